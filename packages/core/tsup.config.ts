@@ -1,0 +1,3 @@
+import { defineBuild } from '../../tsup.base.ts';
+
+export default defineBuild({ index: 'src/index.ts' });
