@@ -1,3 +1,0 @@
-import { defineBuild } from '../../tsup.base.ts';
-
-export default defineBuild({ index: 'src/index.ts' });
