@@ -1,1 +1,102 @@
-export {};
+export type { JsonObject, JsonValue } from './json-value.js';
+export type {
+  AssistantMessage,
+  AssistantPart,
+  CustomPart,
+  DataContent,
+  FileData,
+  FilePart,
+  ImagePart,
+  MessagePart,
+  ModelMessage,
+  ProviderOptions,
+  ReasoningFilePart,
+  ReasoningPart,
+  SystemMessage,
+  TextPart,
+  ToolApprovalRequest,
+  ToolApprovalResponse,
+  ToolCallPart,
+  ToolMessage,
+  ToolPart,
+  ToolResultContent,
+  ToolResultOutput,
+  ToolResultPart,
+  UserMessage,
+  UserPart,
+} from './message.js';
+export { parseMessage } from './message-schema.js';
+export { normalizeMessage } from './normalize-message.js';
+export { isErrorOutput, jsonText, messageText, toolOutputText } from './message-text.js';
+export {
+  type Entry,
+  type EntryInput,
+  type EntryMetadata,
+  isUserEntry,
+  MESSAGE_FORMAT,
+  type Origin,
+  originOf,
+} from './entry.js';
+export { decodeEntry, decodePlaced, encodeEntry, toEntry } from './entry-codec.js';
+export {
+  base64ToBytes,
+  bytesToBase64,
+  decodeValue,
+  type EncodeOptions,
+  encodeValue,
+  type MediaBlob,
+  mediaHashes,
+} from './message-codec.js';
+export {
+  type Exchange,
+  groupExchanges,
+  toolApprovalsOf,
+  toolCallsOf,
+  toolResultsOf,
+} from './exchanges.js';
+export { addUsage, type LanguageModelUsage, toUsage, type Usage } from './usage.js';
+export type {
+  AttemptRecord,
+  CompactionRecord,
+  Disposition,
+  EntryRange,
+  ForkRecord,
+  InjectionRecord,
+  InputsRecord,
+  LimitRecord,
+  NoteRecord,
+  PinRecord,
+  SessionRecord,
+  StoredRecord,
+  SyntheticResultsRecord,
+  TruncationRecord,
+  UsageRecord,
+} from './record.js';
+export type { LedgerItem, Snapshot, ValueKind } from './snapshot.js';
+export type { SessionInfo, SessionInput, SessionPatch } from './session-info.js';
+export type {
+  ListSessionsOptions,
+  ReadOptions,
+  ReadRecordsOptions,
+  SearchHit,
+  SearchOptions,
+  Store,
+} from './store.js';
+export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store-checks.js';
+export { createMemoryStore } from './memory-store.js';
+export { bestHits, matchEntry, searchExcerpt, searchScore, searchWords } from './text-search.js';
+export type { CountSource, Tokenizer } from './tokenizer.js';
+export type { SummarizeInput, SummarizeResult, Summarizer } from './summarizer.js';
+export {
+  ConfigError,
+  ContextOverflowError,
+  CorruptRecordError,
+  type ErrorCode,
+  EverlongError,
+  SessionNotFoundError,
+  StoreConflictError,
+  SummarizationError,
+  UnsupportedFormatError,
+} from './errors.js';
+export { checkName, createId } from './identifiers.js';
+export { sha256Hex } from './sha256.js';

@@ -1,0 +1,61 @@
+import { type Entry, type EntryInput, MESSAGE_FORMAT } from './entry.js';
+import { CorruptRecordError, UnsupportedFormatError } from './errors.js';
+import { createId } from './identifiers.js';
+import { decodeValue, encodeValue, type EncodeOptions } from './message-codec.js';
+
+/** The entry that a store keeps for an input: with id, place and time. */
+export function toEntry(input: EntryInput, sessionId: string, seq: number): Entry {
+  return {
+    id: input.id ?? createId(),
+    sessionId,
+    seq,
+    createdAt: input.createdAt ?? new Date().toISOString(),
+    format: MESSAGE_FORMAT,
+    message: input.message,
+    ...(input.model === undefined ? {} : { model: input.model }),
+    ...(input.usage === undefined ? {} : { usage: input.usage }),
+    ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
+  };
+}
+
+/** The entry as JSON text; see `encodeValue`. */
+export function encodeEntry(entry: Entry, options?: EncodeOptions): string {
+  return encodeValue(entry, options);
+}
+
+/**
+ * The entry behind `encodeEntry`. `place` (file and line, table and row) goes into the
+ * `CorruptRecordError` of what cannot be read; a newer format gives `UnsupportedFormatError`.
+ */
+export function decodeEntry(
+  text: string,
+  place: string,
+  getMedia?: (sha256: string) => Uint8Array,
+): Entry {
+  const value = decodePlaced(text, place, getMedia);
+  if (typeof value !== 'object' || value === null || !('seq' in value) || !('message' in value)) {
+    throw new CorruptRecordError(place, 'not an entry');
+  }
+  const format = 'format' in value ? value.format : undefined;
+  if (format !== MESSAGE_FORMAT) {
+    throw new UnsupportedFormatError(
+      `${place}: the entry has format ${JSON.stringify(format)}, but this version reads ` +
+        `${MESSAGE_FORMAT}. Update everlong to open this session.`,
+    );
+  }
+  return value as Entry;
+}
+
+/** `decodeValue` whose failures name their place. */
+export function decodePlaced(
+  text: string,
+  place: string,
+  getMedia?: (sha256: string) => Uint8Array,
+): unknown {
+  try {
+    return decodeValue(text, getMedia);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new CorruptRecordError(place, 'not JSON', error);
+    throw error;
+  }
+}

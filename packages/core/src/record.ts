@@ -1,0 +1,142 @@
+import type { JsonObject } from './json-value.js';
+import type { Snapshot } from './snapshot.js';
+import type { Usage } from './usage.js';
+
+/**
+ * What became of an entry in a request: sent as it is, sent with a masked result, sent shortened
+ * with a notice, covered by the snapshot, left out, or left out because there was nothing to send
+ * (an empty message, a result without its call).
+ */
+export type Disposition =
+  | 'verbatim'
+  | 'masked'
+  | 'truncated'
+  | 'summarized'
+  | 'dropped'
+  | 'omitted';
+
+/** A contiguous stretch of the log that shares one disposition; both ends are included. */
+export interface EntryRange {
+  from: number;
+  to: number;
+  disposition: Disposition;
+  reason: string;
+  /** Tokens that the range costs in the request: 0 when it is not sent. */
+  tokens: number;
+  /** For `truncated`: the most tokens that each entry of the range may take. */
+  maxTokens?: number;
+}
+
+/**
+ * Replaces part of what is sent and starts a new epoch. `ranges` cover 0 to `throughSeq`;
+ * later entries are sent as they come.
+ */
+export interface CompactionRecord {
+  type: 'compaction';
+  epoch: number;
+  previousEpoch: number;
+  /** `trim`: entries left out, no snapshot made; `mask`: results masked; `snapshot`: a new one. */
+  kind: 'trim' | 'mask' | 'snapshot';
+  throughSeq: number;
+  ranges: EntryRange[];
+  snapshot?: Snapshot;
+  /** What the summarizer's model billed, if one was asked. */
+  usage?: Usage;
+  reason: string;
+  createdAt: string;
+}
+
+/** A call was billed. `total` is the running sum, so that the last record is enough to resume. */
+export interface UsageRecord {
+  type: 'usage';
+  usage: Usage;
+  total: Usage;
+  model?: string;
+  /** The epoch whose request was measured, and the tokens that were predicted for it. */
+  epoch: number;
+  predictedTokens?: number;
+}
+
+/** A provider said how long its prompts may be. */
+export interface LimitRecord {
+  type: 'limit';
+  maxInputTokens: number;
+  model?: string;
+  evidence: string;
+}
+
+/** Text that stands behind entry `afterSeq` in a request, in the user's role, until the epoch ends. */
+export interface InjectionRecord {
+  type: 'injection';
+  epoch: number;
+  afterSeq: number;
+  text: string;
+}
+
+/** An entry newer than the epoch's start is sent shortened to `maxTokens`. */
+export interface TruncationRecord {
+  type: 'truncation';
+  epoch: number;
+  seq: number;
+  maxTokens: number;
+}
+
+/** A request went out while these calls had no result: it held error results in their place. */
+export interface SyntheticResultsRecord {
+  type: 'synthetic-results';
+  seq: number;
+  toolCallIds: string[];
+}
+
+/** What the prefix of an epoch was made with; another fingerprint starts a new epoch. */
+export interface InputsRecord {
+  type: 'inputs';
+  epoch: number;
+  fingerprint: string;
+}
+
+/** A pinned entry survives every compaction. */
+export interface PinRecord {
+  type: 'pin';
+  seq: number;
+  pinned: boolean;
+}
+
+/** The session was made from another one's entries up to `throughSeq`. */
+export interface ForkRecord {
+  type: 'fork';
+  sourceSessionId: string;
+  throughSeq: number;
+}
+
+/** A compaction was tried and given up; its usage is booked all the same. */
+export interface AttemptRecord {
+  type: 'attempt';
+  epoch: number;
+  reason: string;
+  usage?: Usage;
+}
+
+/** Anything that another layer wants to keep with the session. */
+export interface NoteRecord {
+  type: 'note';
+  name: string;
+  value: JsonObject;
+}
+
+/** A decision about a session: the second of its two logs. */
+export type SessionRecord =
+  | CompactionRecord
+  | UsageRecord
+  | LimitRecord
+  | InjectionRecord
+  | TruncationRecord
+  | SyntheticResultsRecord
+  | InputsRecord
+  | PinRecord
+  | ForkRecord
+  | AttemptRecord
+  | NoteRecord;
+
+/** A record as stored; `recordSeq` is dense from 0 within a session, `recordedAt` ISO 8601. */
+export type StoredRecord = SessionRecord & { recordSeq: number; recordedAt: string };

@@ -1,0 +1,30 @@
+import type { Entry } from './entry.js';
+import type { Snapshot } from './snapshot.js';
+import type { Usage } from './usage.js';
+
+/** What a summarizer is given: the last snapshot and the entries that it does not cover yet. */
+export interface SummarizeInput {
+  previous?: Snapshot;
+  /** In order, whole exchanges only; never empty. */
+  entries: readonly Entry[];
+  /** The snapshot's text may take at most this many tokens by `count`. */
+  maxTokens: number;
+  count(text: string): number;
+  /** Extra wishes of whoever asked for the compaction. */
+  instructions?: string;
+  /** Values in these texts stand in the request anyway and need no line in the ledger. */
+  visibleText?: string;
+  signal?: AbortSignal;
+}
+
+export interface SummarizeResult {
+  snapshot: Snapshot;
+  /** Tokens billed, when a model was asked. */
+  usage?: Usage;
+}
+
+/** Turns a span of entries into a snapshot; rejects with `SummarizationError` when it cannot. */
+export interface Summarizer {
+  readonly name: string;
+  summarize(input: SummarizeInput): Promise<SummarizeResult>;
+}

@@ -1,0 +1,59 @@
+/**
+ * Tokens that a provider billed for one call. `inputTokens` is the whole prompt, cached parts
+ * included; `outputTokens` includes reasoning.
+ */
+export interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens?: number;
+  cacheWriteTokens?: number;
+  reasoningTokens?: number;
+}
+
+/** The usage object of AI SDK 7 (and 6, whose detail fields may be absent). */
+export interface LanguageModelUsage {
+  inputTokens?: number | undefined;
+  outputTokens?: number | undefined;
+  inputTokenDetails?:
+    | { cacheReadTokens?: number | undefined; cacheWriteTokens?: number | undefined }
+    | undefined;
+  outputTokenDetails?: { reasoningTokens?: number | undefined } | undefined;
+  cachedInputTokens?: number | undefined;
+  reasoningTokens?: number | undefined;
+}
+
+/** Reads either shape; missing numbers count as 0, negative and non-finite ones too. */
+export function toUsage(usage: LanguageModelUsage | Usage): Usage {
+  const reported: LanguageModelUsage & { cacheReadTokens?: number; cacheWriteTokens?: number } =
+    usage;
+  const cacheRead =
+    reported.inputTokenDetails?.cacheReadTokens ??
+    reported.cacheReadTokens ??
+    reported.cachedInputTokens;
+  const cacheWrite = reported.inputTokenDetails?.cacheWriteTokens ?? reported.cacheWriteTokens;
+  const reasoning = reported.outputTokenDetails?.reasoningTokens ?? reported.reasoningTokens;
+  return {
+    inputTokens: tokens(reported.inputTokens),
+    outputTokens: tokens(reported.outputTokens),
+    ...(cacheRead === undefined ? {} : { cacheReadTokens: tokens(cacheRead) }),
+    ...(cacheWrite === undefined ? {} : { cacheWriteTokens: tokens(cacheWrite) }),
+    ...(reasoning === undefined ? {} : { reasoningTokens: tokens(reasoning) }),
+  };
+}
+
+/** The sum of two usages, field by field. */
+export function addUsage(left: Usage, right: Usage): Usage {
+  const sum: Usage = {
+    inputTokens: left.inputTokens + right.inputTokens,
+    outputTokens: left.outputTokens + right.outputTokens,
+  };
+  for (const key of ['cacheReadTokens', 'cacheWriteTokens', 'reasoningTokens'] as const) {
+    const total = (left[key] ?? 0) + (right[key] ?? 0);
+    if (total > 0) sum[key] = total;
+  }
+  return sum;
+}
+
+function tokens(value: number | undefined): number {
+  return value !== undefined && Number.isFinite(value) && value > 0 ? value : 0;
+}
