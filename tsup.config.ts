@@ -12,5 +12,6 @@ export default defineConfig({
   sourcemap: true,
   clean: true,
   skipNodeModulesBundle: true,
+  removeNodeProtocol: false,
   silent: true,
 });
