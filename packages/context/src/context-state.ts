@@ -1,0 +1,51 @@
+import type { CountSource, Usage } from '@everlong/core';
+
+/** How full the next request is: under the soft threshold, over it, over the hard one, too big. */
+export type ContextLevel = 'normal' | 'soft' | 'hard' | 'over';
+
+/** Something that can start a compaction, and how near it is. */
+export interface ContextTrigger {
+  name: string;
+  value: number;
+  limit: number;
+  /** `value / limit`, never below 0; may pass 1. */
+  ratio: number;
+}
+
+/**
+ * The one gauge of a context, the same for every surface. `used` is occupancy: tokens of one
+ * request. `spend` is what was billed so far: another number, never a part of the gauge.
+ */
+export interface ContextState {
+  /** The model's context window in tokens, and what of it a request may fill. */
+  window: number;
+  inputBudget: number;
+  used: {
+    total: number;
+    instructions: number;
+    tools: number;
+    summary: number;
+    memory: number;
+    messages: number;
+  };
+  /** `used.total / inputBudget`. */
+  ratio: number;
+  level: ContextLevel;
+  source: CountSource;
+  triggers: ContextTrigger[];
+  willCompact: boolean;
+  /** Why the last compaction happened, or why the next one will. */
+  reason?: string;
+  epoch: number;
+  lastCompaction?: {
+    epoch: number;
+    kind: 'trim' | 'mask' | 'snapshot';
+    throughSeq: number;
+    summarizedMessages: number;
+    snapshotTokens: number;
+    reason: string;
+    createdAt: string;
+  };
+  /** Tokens billed so far in this session; `undefined` until usage was recorded. */
+  spend?: Usage;
+}

@@ -1,0 +1,94 @@
+import type {
+  Entry,
+  EntryInput,
+  LanguageModelUsage,
+  ModelMessage,
+  SearchHit,
+  Usage,
+} from '@everlong/core';
+import type { ContextState } from './context-state.js';
+import type { RequestPlan } from './request-plan.js';
+
+/** One conversation, opened by `openSession`: everything is kept, and what is sent always fits. */
+export interface Session {
+  readonly id: string;
+  readonly agent: string;
+
+  /**
+   * Keeps messages for ever and resolves with the stored entries when they are durable. Takes
+   * AI SDK messages, alone or in a list, or `{ id?, message, ... }` where more is to be kept.
+   */
+  append(messages: Appendable | readonly Appendable[]): Promise<Entry[]>;
+
+  /**
+   * The next request, ready for `generateText` and `streamText`. Rejects with
+   * `ContextOverflowError` when the caller's own instructions or tools leave no room.
+   */
+  prepare(options?: PrepareOptions): Promise<PreparedRequest>;
+
+  /** Books what the provider billed for the last prepared request. */
+  recordUsage(usage: LanguageModelUsage | Usage): Promise<void>;
+
+  /** Compacts now, whatever the thresholds say. Says whether anything changed. */
+  compact(options?: { instructions?: string }): Promise<CompactResult>;
+
+  /**
+   * Reads a provider's error. If it says that the prompt is too long, learns the limit, so that the
+   * next `prepare` makes a smaller request, and answers `retry: true`, a bounded number of times.
+   */
+  recover(error: unknown): Promise<RecoverResult>;
+
+  /** The gauge after the last `prepare`; before the first, of the entries as they stand. */
+  state(): ContextState;
+
+  /** Entries of this session that hold words of the query, best first, trimmed ones too. */
+  search(query: string, options?: { limit?: number }): Promise<SearchHit[]>;
+
+  /** The original entries behind entry ids or `seq` numbers, in the order of the log. */
+  expand(ids: readonly (string | number)[]): Promise<Entry[]>;
+
+  /** A new session with the entries and decisions up to and including `atSeq` (default: all). */
+  fork(atSeq?: number): Promise<Session>;
+
+  /** Every entry, oldest first, straight from the store. */
+  entries(): AsyncIterable<Entry>;
+
+  /** A pinned entry survives every compaction; takes effect at the next epoch. */
+  pin(seq: number, pinned?: boolean): Promise<void>;
+
+  /** Ends the session's work; the store stays open, for it is the caller's. */
+  close(): Promise<void>;
+}
+
+export type Appendable = ModelMessage | EntryInput;
+
+export interface PrepareOptions {
+  /** The caller's instructions; `system` messages at the head of the log come before them. */
+  instructions?: string;
+  /** An AI SDK tool set, or a list of `{ name, description, inputSchema }`. */
+  tools?: unknown;
+}
+
+export interface PreparedRequest {
+  instructions: string;
+  messages: ModelMessage[];
+  /** The gauge of this very request. */
+  state: ContextState;
+  /** What became of every entry, and why. */
+  plan: RequestPlan;
+}
+
+export interface CompactResult {
+  compacted: boolean;
+  reason: string;
+  tokensBefore: number;
+  tokensAfter: number;
+  epoch: number;
+}
+
+export interface RecoverResult {
+  retry: boolean;
+  reason: string;
+  /** The limit that the error named, in tokens of the whole prompt. */
+  maxInputTokens?: number;
+}
