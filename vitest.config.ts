@@ -11,7 +11,6 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['{packages,apps}/*/src/**/*.test.ts'],
-    passWithNoTests: true,
     reporters: ['default', new ClosingLineReporter()],
   },
 });
