@@ -1,0 +1,32 @@
+/** Something that costs tokens. */
+export interface Sized {
+  tokens: number;
+}
+
+export interface Fill {
+  /** The index of the first item kept; the length of the list when none is. */
+  from: number;
+  /** Tokens of the items kept. */
+  tokens: number;
+}
+
+/**
+ * Keeps the newest items of a list (oldest first) that fit the budget, without gaps: the first one
+ * that does not fit ends the fill. At least `minItems` are kept, fitting or not.
+ */
+export function fillNewestFirst(
+  items: readonly Sized[],
+  budget: number,
+  { minItems = 0 }: { minItems?: number } = {},
+): Fill {
+  let tokens = 0;
+  let from = items.length;
+  while (from > 0) {
+    const next = items[from - 1]?.tokens ?? 0;
+    const forced = items.length - from < minItems;
+    if (!forced && tokens + next > budget) break;
+    tokens += next;
+    from--;
+  }
+  return { from, tokens };
+}

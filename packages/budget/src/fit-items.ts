@@ -1,0 +1,35 @@
+import type { Sized } from './fill-newest-first.js';
+import { waterLevel } from './water-level.js';
+
+/** An item that can be cut down, but not below `minTokens`. */
+export interface Shrinkable extends Sized {
+  minTokens: number;
+}
+
+/** What each item gets, in the order given: its full size, less, or 0 when it is left out. */
+export interface Fit {
+  allowances: number[];
+  tokens: number;
+}
+
+/**
+ * Makes items (oldest first) fit a budget: the largest are cut down to a common cap; when even the
+ * minimal sizes do not fit, the oldest items are left out, one by one.
+ */
+export function fitItems(items: readonly Shrinkable[], budget: number): Fit {
+  const minimum = items.map((item) => Math.min(item.minTokens, item.tokens));
+  let dropped = 0;
+  let floor = minimum.reduce((sum, tokens) => sum + tokens, 0);
+  while (dropped < items.length && floor > budget) {
+    floor -= minimum[dropped] ?? 0;
+    dropped++;
+  }
+  const spare = items.map((item, index) =>
+    index < dropped ? 0 : item.tokens - (minimum[index] ?? 0),
+  );
+  const cap = waterLevel(spare, budget - floor);
+  const allowances = items.map((item, index) =>
+    index < dropped ? 0 : (minimum[index] ?? 0) + Math.min(spare[index] ?? 0, cap),
+  );
+  return { allowances, tokens: allowances.reduce((sum, tokens) => sum + tokens, 0) };
+}
