@@ -1,0 +1,88 @@
+/**
+ * The rules of `validateAnthropicMessages`: each id with its source, a page of the
+ * provider or a public issue (`owner/repo#number`) that shows the API's refusal.
+ */
+export const anthropicMessagesRules = {
+  /** The body is a JSON object. */
+  'anthropic/body-object': 'https://platform.claude.com/docs/en/api/messages',
+  /** `model` is a non-empty string. */
+  'anthropic/model': 'https://platform.claude.com/docs/en/api/messages',
+  /** `max_tokens` is an integer of at least 1. */
+  'anthropic/max-tokens': 'https://platform.claude.com/docs/en/api/messages',
+  /** The whole request is at most 32 MB. */
+  'anthropic/request-bytes': 'https://platform.claude.com/docs/en/api/overview#request-size-limits',
+  /** `system` is a string or an array of text blocks. */
+  'anthropic/system-shape': 'https://platform.claude.com/docs/en/api/messages',
+  /** There is at least one message. */
+  'anthropic/messages-non-empty': 'https://platform.claude.com/docs/en/api/messages',
+  /** Roles are user and assistant; instructions go to `system` (newer models take system turns in a beta that nothing here asks for). */
+  'anthropic/message-role': 'ianarawjo/ChainForge#271',
+  /** The first message is the user's. The first-party endpoint has relaxed this, hosted ones have not, so it is kept. */
+  'anthropic/first-message-user':
+    'langchain4j/langchain4j#940, anthropics/anthropic-sdk-typescript#622',
+  /** The last message is the user's: newer models refuse an assistant prefill. */
+  'anthropic/ends-with-user':
+    'https://platform.claude.com/docs/en/about-claude/models/whats-new-claude-4-6#breaking-changes, agenticloops-ai/agentic-ai-engineering#43',
+  /** No message has empty content. */
+  'anthropic/content-non-empty': 'anthropics/claude-code#6774, corespeed-io/zypher-agent#122',
+  /** Content holds objects of the block types known for the role. */
+  'anthropic/block-type': 'https://platform.claude.com/docs/en/api/messages',
+  /** No text block is empty, in `system`, messages or tool results. */
+  'anthropic/text-non-empty': 'anthropics/claude-code#59812, mckaywrigley/chatbot-ui#1656',
+  /** No text block is white space only. */
+  'anthropic/text-not-blank': 'anthropics/claude-code#23440, NousResearch/hermes-agent#41985',
+  /** A tool use id is made of letters, digits, `_` and `-`. */
+  'anthropic/tool-use-id': 'HKUDS/nanobot#4356, anomalyco/opencode#1279',
+  /** No two tool uses of a request have one id. */
+  'anthropic/tool-use-id-unique': 'anthropics/claude-code#20700, NachoSEO/claudegram#12',
+  /** A tool name, defined or called, has 1 to 128 letters, digits, `_` and `-`. */
+  'anthropic/tool-name': 'anthropics/claude-code#96152, home-assistant/core#147760',
+  /** A tool use's input is an object. */
+  'anthropic/tool-use-input':
+    'https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls',
+  /** Every tool use has its result in the very next message. */
+  'anthropic/tool-use-answered': 'Kilo-Org/kilocode#5163, OpenHands/OpenHands#7512',
+  /** Tool results come before any other block of their message. */
+  'anthropic/tool-result-first':
+    'https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls',
+  /** A tool result answers a tool use of the message before it. */
+  'anthropic/tool-result-follows-tool-use':
+    'anthropics/claude-code#18947, tghamm/Anthropic.SDK#184',
+  /** A tool use has one result. */
+  'anthropic/tool-result-once':
+    'https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls',
+  /** Tool result content is absent, a string, or an array of text, image, document, search result or tool reference blocks. */
+  'anthropic/tool-result-content':
+    'https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls',
+  /** An error result says something, in text only. */
+  'anthropic/tool-result-error':
+    'jlevy/markform#153, can1357/oh-my-pi#2250, vellum-ai/vellum-assistant#18387',
+  /** A thinking block has its text and a signature; a redacted one has its data. */
+  'anthropic/thinking-signature':
+    'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+  /** An assistant message does not end in thinking. */
+  'anthropic/thinking-not-last': 'tailcallhq/forgecode#2107',
+  /** With `thinking.type` enabled, the tool loop under way starts with a thinking block. */
+  'anthropic/thinking-starts-loop': 'pydantic/pydantic-ai#2040, anthropics/claude-code#12894',
+  /** A thinking budget is at least 1,024 and below `max_tokens`. */
+  'anthropic/thinking-budget':
+    'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',
+  /** An image or document source is base64 data, a URL, a file id or (documents) text. */
+  'anthropic/media-source': 'https://platform.claude.com/docs/en/build-with-claude/vision',
+  /** Inline images are JPEG, PNG, GIF or WebP; inline documents PDF or plain text. */
+  'anthropic/media-type': 'https://platform.claude.com/docs/en/build-with-claude/vision',
+  /** Inline data is well-formed base64. */
+  'anthropic/media-base64': 'https://platform.claude.com/docs/en/build-with-claude/vision',
+  /** An inline image is at most 5 MB (5,242,880 bytes), counted on its base64 text. */
+  'anthropic/image-bytes': 'anthropics/claude-code#19631, lobehub/lobehub#14711',
+  /** At most 100 images a request for models with a 200k window, 600 for the others. */
+  'anthropic/image-count': 'https://platform.claude.com/docs/en/build-with-claude/vision.md',
+  /** At most 4 blocks carry `cache_control`. */
+  'anthropic/cache-control-count': 'continuedev/continue#6937, tghamm/Anthropic.SDK#50',
+  /** A one-hour cache block does not come after a five-minute one (order: tools, system, messages). */
+  'anthropic/cache-control-ttl': 'headroomlabs-ai/headroom#2939, vellum-ai/vellum-assistant#22191',
+  /** Tool names are unique. */
+  'anthropic/tools-unique': 'eclipse-theia/theia#16122, anthropics/claude-code#10687',
+  /** A custom tool has an input schema of type object. */
+  'anthropic/tool-schema': 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview',
+} as const;

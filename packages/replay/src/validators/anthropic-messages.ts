@@ -1,0 +1,346 @@
+import type { anthropicMessagesRules } from './anthropic-messages-rules.js';
+import type { Violation } from './violation.js';
+
+type Report = (rule: keyof typeof anthropicMessagesRules, path: string, message: string) => void;
+type Fields = Record<string, unknown>;
+interface Block {
+  type: string;
+  fields: Fields;
+  path: string;
+}
+interface Message {
+  role: string;
+  blocks: Block[];
+  path: string;
+}
+
+const requestBytesLimit = 32 * 1024 * 1024;
+const imageBytesLimit = 5 * 1024 * 1024;
+const userBlockTypes = /^(?:text|image|document|video|tool_result|search_result|container_upload)$/;
+const assistantBlockTypes =
+  /^(?:text|thinking|redacted_thinking|tool_use|server_tool_use|mcp_tool_use|\w+_tool_result|compaction|fallback|container_upload)$/;
+const resultBlockTypes = /^(?:text|image|document|search_result|tool_reference)$/;
+const largeWindowModels = /claude-(?:(?:opus|sonnet)-(?:4-[6-9]|[5-9])|fable|mythos)/;
+
+/** Says why Anthropic's Messages API would refuse `body`: empty when it would not. Never throws. */
+export function validateAnthropicMessages(body: unknown): Violation[] {
+  const violations: Violation[] = [];
+  const report: Report = (rule, path, message) => violations.push({ rule, path, message });
+  if (!isFields(body)) {
+    report('anthropic/body-object', '', `the body is ${kindOf(body)}`);
+    return violations;
+  }
+  checkSettings(body, report);
+  const tools = readTools(body.tools, report);
+  const system = readSystem(body.system, report);
+  const messages = readMessages(body.messages, report);
+  const blocks = messages
+    .flatMap((message) => message.blocks)
+    .flatMap((block) => [block, ...readResultContent(block, report)]);
+  checkOrder(messages, report);
+  checkTexts([...system, ...blocks], report);
+  checkToolUses(blocks, report);
+  messages.forEach((message, index) => {
+    checkToolResults(message, messages[index - 1], report);
+    checkToolAnswers(message, messages[index + 1], report);
+    checkThinkingBlocks(message, report);
+  });
+  checkThinkingLoop(messages, body.thinking, report);
+  checkImageCount(blocks, body.model, report);
+  blocks.forEach((block) => checkMedia(block, report));
+  checkCacheControl([...tools, ...system, ...blocks], body, report);
+  return violations;
+}
+
+function checkSettings(body: Fields, report: Report): void {
+  const { model, max_tokens: maxTokens, thinking } = body;
+  if (!isText(model)) report('anthropic/model', 'model', 'there is no model id');
+  if (!Number.isInteger(maxTokens) || Number(maxTokens) < 1) {
+    report('anthropic/max-tokens', 'max_tokens', `${show(maxTokens)} is no positive integer`);
+  }
+  if (isFields(thinking) && thinking.type === 'enabled') {
+    const budget = Number(thinking.budget_tokens);
+    if (!(budget >= 1024 && budget < Number(maxTokens))) {
+      const path = 'thinking.budget_tokens';
+      report('anthropic/thinking-budget', path, `${budget} is not within 1024 and max_tokens`);
+    }
+  }
+  if (!fitsBytes(body, requestBytesLimit)) {
+    report('anthropic/request-bytes', '', `the body is larger than ${requestBytesLimit} bytes`);
+  }
+}
+
+function readTools(tools: unknown, report: Report): Block[] {
+  const names = new Set<unknown>();
+  return listOf(tools).map((tool, index) => {
+    const path = `tools[${index}]`;
+    const fields = isFields(tool) ? tool : {};
+    const { name, type = 'custom', input_schema: schema } = fields;
+    if (names.has(name)) {
+      report('anthropic/tools-unique', `${path}.name`, `${show(name)} is defined twice`);
+    }
+    names.add(name);
+    if (type === 'custom') {
+      checkToolName(name, path, report);
+      if (!isFields(schema) || schema.type !== 'object') {
+        report('anthropic/tool-schema', `${path}.input_schema`, 'the schema is of no object');
+      }
+    }
+    return { type: 'tool', fields, path };
+  });
+}
+
+function checkToolName(name: unknown, path: string, report: Report): void {
+  if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,128}$/.test(name)) {
+    report('anthropic/tool-name', `${path}.name`, `${show(name)} is no tool name`);
+  }
+}
+
+function readSystem(system: unknown, report: Report): Block[] {
+  if (system === undefined || typeof system === 'string') return [];
+  const refuse = (path: string, message: string) => report('anthropic/system-shape', path, message);
+  if (!Array.isArray(system)) refuse('system', `system is ${kindOf(system)}`);
+  return readBlocks(system, 'system', /^text$/, refuse);
+}
+
+function readMessages(messages: unknown, report: Report): Message[] {
+  const list = listOf(messages);
+  if (list.length === 0) report('anthropic/messages-non-empty', 'messages', 'there is no message');
+  return list.map((message, index) => {
+    const path = `messages[${index}]`;
+    const { role, content }: Fields = isFields(message) ? message : {};
+    if (role !== 'user' && role !== 'assistant') {
+      report('anthropic/message-role', `${path}.role`, `${show(role)} is no role of a message`);
+    }
+    if (!isText(content) && listOf(content).length === 0) {
+      report('anthropic/content-non-empty', `${path}.content`, 'the message has no content');
+    }
+    const types = role === 'assistant' ? assistantBlockTypes : userBlockTypes;
+    const blocks = isText(content)
+      ? [{ type: 'text', fields: { text: content }, path: `${path}.content` }]
+      : readBlocks(content, `${path}.content`, types, (blockPath, text) =>
+          report('anthropic/block-type', blockPath, text),
+        );
+    return { role: String(role), blocks, path };
+  });
+}
+
+function readBlocks(
+  content: unknown,
+  path: string,
+  types: RegExp,
+  refuse: (path: string, message: string) => void,
+): Block[] {
+  return listOf(content).flatMap((item, index) => {
+    const blockPath = `${path}[${index}]`;
+    const fields: Fields = isFields(item) ? item : {};
+    if (typeof fields.type === 'string' && types.test(fields.type)) {
+      return [{ type: fields.type, fields, path: blockPath }];
+    }
+    refuse(blockPath, `${show(fields.type)} is no block type here`);
+    return [];
+  });
+}
+
+function checkOrder(messages: Message[], report: Report): void {
+  const first = messages[0];
+  const last = messages.at(-1);
+  if (first !== undefined && first.role !== 'user') {
+    report('anthropic/first-message-user', first.path, `the first message is the ${first.role}'s`);
+  }
+  if (last !== undefined && last.role !== 'user') {
+    report('anthropic/ends-with-user', last.path, `the last message is the ${last.role}'s`);
+  }
+}
+
+function checkTexts(blocks: Block[], report: Report): void {
+  for (const { type, fields, path } of blocks) {
+    if (type !== 'text') continue;
+    if (!isText(fields.text)) {
+      report('anthropic/text-non-empty', `${path}.text`, 'the text is empty');
+    } else if (!/\S/.test(fields.text)) {
+      report('anthropic/text-not-blank', `${path}.text`, 'the text is white space only');
+    }
+  }
+}
+
+function checkToolUses(blocks: Block[], report: Report): void {
+  const ids = new Set<unknown>();
+  for (const { type, fields, path } of blocks) {
+    if (type !== 'tool_use') continue;
+    const { id, name, input } = fields;
+    if (typeof id !== 'string' || !/^[a-zA-Z0-9_-]+$/.test(id)) {
+      report('anthropic/tool-use-id', `${path}.id`, `${show(id)} is no tool use id`);
+    }
+    if (ids.has(id)) {
+      report('anthropic/tool-use-id-unique', `${path}.id`, `${show(id)} was used before`);
+    }
+    ids.add(id);
+    checkToolName(name, path, report);
+    if (!isFields(input)) {
+      report('anthropic/tool-use-input', `${path}.input`, `the input is ${kindOf(input)}`);
+    }
+  }
+}
+
+function checkToolResults(message: Message, previous: Message | undefined, report: Report): void {
+  const called = new Set(blocksOf(previous, 'tool_use').map(({ fields }) => fields.id));
+  const answered = new Set<unknown>();
+  const firstOther = message.blocks.findIndex((block) => block.type !== 'tool_result');
+  message.blocks.forEach(({ type, fields, path }, index) => {
+    if (type !== 'tool_result') return;
+    const id = fields.tool_use_id;
+    if (!called.has(id)) {
+      const text = `${show(id)} was not called in the message before`;
+      report('anthropic/tool-result-follows-tool-use', `${path}.tool_use_id`, text);
+    }
+    if (answered.has(id)) {
+      report('anthropic/tool-result-once', path, `${show(id)} has two results`);
+    }
+    if (firstOther >= 0 && firstOther < index) {
+      report('anthropic/tool-result-first', path, 'another block stands before the result');
+    }
+    answered.add(id);
+  });
+}
+
+function checkToolAnswers(message: Message, next: Message | undefined, report: Report): void {
+  const answered = new Set(blocksOf(next, 'tool_result').map(({ fields }) => fields.tool_use_id));
+  for (const { fields, path } of blocksOf(message, 'tool_use')) {
+    if (!answered.has(fields.id)) {
+      const text = `${show(fields.id)} has no result in the next message`;
+      report('anthropic/tool-use-answered', path, text);
+    }
+  }
+}
+
+function readResultContent({ type, fields, path }: Block, report: Report): Block[] {
+  if (type !== 'tool_result') return [];
+  const { content, is_error: isError } = fields;
+  const refuse = (where: string, message: string) =>
+    report('anthropic/tool-result-content', where, message);
+  if (content !== undefined && typeof content !== 'string' && !Array.isArray(content)) {
+    refuse(`${path}.content`, `the content is ${kindOf(content)}`);
+  }
+  const blocks = readBlocks(content, `${path}.content`, resultBlockTypes, refuse);
+  const isSaid = typeof content === 'string' ? /\S/.test(content) : blocks.length > 0;
+  if (isError === true && (!isSaid || blocks.some((block) => block.type !== 'text'))) {
+    report('anthropic/tool-result-error', path, 'an error result holds text and nothing else');
+  }
+  return blocks;
+}
+
+function checkThinkingBlocks({ role, blocks }: Message, report: Report): void {
+  for (const { type, fields, path } of blocks) {
+    const isWhole =
+      type === 'thinking'
+        ? typeof fields.thinking === 'string' && isText(fields.signature)
+        : type !== 'redacted_thinking' || isText(fields.data);
+    if (!isWhole) report('anthropic/thinking-signature', path, 'signature or data is missing');
+  }
+  const last = blocks.at(-1);
+  if (role === 'assistant' && last !== undefined && isThinking(last)) {
+    report('anthropic/thinking-not-last', last.path, 'the message ends in thinking');
+  }
+}
+
+function checkThinkingLoop(messages: Message[], thinking: unknown, report: Report): void {
+  if (!isFields(thinking) || thinking.type !== 'enabled') return;
+  const turnStart = messages.findLastIndex(
+    (message) => message.role === 'user' && blocksOf(message, 'tool_result').length === 0,
+  );
+  const reply = messages[turnStart + 1];
+  const opening = reply?.blocks[0];
+  if (opening && !isThinking(opening) && blocksOf(reply, 'tool_use').length > 0) {
+    report('anthropic/thinking-starts-loop', opening.path, 'the tool loop opens without thinking');
+  }
+}
+
+function checkImageCount(blocks: Block[], model: unknown, report: Report): void {
+  const count = blocks.filter((block) => block.type === 'image').length;
+  const limit = typeof model === 'string' && largeWindowModels.test(model) ? 600 : 100;
+  if (count > limit) {
+    report('anthropic/image-count', 'messages', `${count} images are more than ${limit}`);
+  }
+}
+
+function checkMedia({ type, fields, path }: Block, report: Report): void {
+  if (type !== 'image' && type !== 'document') return;
+  const isImage = type === 'image';
+  const source: Fields = isFields(fields.source) ? fields.source : {};
+  if (source.type === 'base64') {
+    const mediaTypes = isImage ? /^image\/(?:jpeg|png|gif|webp)$/ : /^application\/pdf$/;
+    if (typeof source.media_type !== 'string' || !mediaTypes.test(source.media_type)) {
+      const text = `${show(source.media_type)} is not taken`;
+      report('anthropic/media-type', `${path}.source.media_type`, text);
+    }
+    if (!isBase64(source.data)) {
+      report('anthropic/media-base64', `${path}.source.data`, 'the data is no base64');
+    } else if (isImage && source.data.length > imageBytesLimit) {
+      const text = `${source.data.length} bytes are more than ${imageBytesLimit}`;
+      report('anthropic/image-bytes', `${path}.source.data`, text);
+    }
+    return;
+  }
+  const isKnown =
+    (source.type === 'url' && isText(source.url)) ||
+    (source.type === 'file' && isText(source.file_id)) ||
+    (!isImage && source.type === 'text' && isText(source.data)) ||
+    (!isImage && source.type === 'content' && source.content !== undefined);
+  if (!isKnown) report('anthropic/media-source', `${path}.source`, 'the source is not usable');
+}
+
+function checkCacheControl(blocks: Block[], body: Fields, report: Report): void {
+  const marks = blocks.flatMap(({ fields: { cache_control: control }, path }) =>
+    isFields(control) ? [{ isLong: control.ttl === '1h', path }] : [],
+  );
+  const count = marks.length + (isFields(body.cache_control) ? 1 : 0);
+  if (count > 4) report('anthropic/cache-control-count', '', `${count} cache_control are set`);
+  const firstShort = marks.findIndex((mark) => !mark.isLong);
+  const late = marks.find((mark, index) => mark.isLong && firstShort >= 0 && index > firstShort);
+  if (late !== undefined) {
+    report('anthropic/cache-control-ttl', late.path, 'an hour comes after five minutes');
+  }
+}
+
+function blocksOf(message: Message | undefined, type: string): Block[] {
+  return message?.blocks.filter((block) => block.type === type) ?? [];
+}
+
+function isThinking(block: Block): boolean {
+  return block.type === 'thinking' || block.type === 'redacted_thinking';
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0;
+}
+
+function isBase64(value: unknown): value is string {
+  return isText(value) && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? `"${value.slice(0, 100)}"` : kindOf(value);
+}
+
+/** A body nested too deep to be written as JSON cannot be sent either. */
+function fitsBytes(body: Fields, limit: number): boolean {
+  try {
+    const json = JSON.stringify(body);
+    return json.length * 3 <= limit || new TextEncoder().encode(json).length <= limit;
+  } catch {
+    return false;
+  }
+}

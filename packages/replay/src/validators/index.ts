@@ -1,0 +1,9 @@
+export { anthropicMessagesRules } from './anthropic-messages-rules.js';
+export { validateAnthropicMessages } from './anthropic-messages.js';
+export { geminiRules } from './gemini-rules.js';
+export { validateGemini } from './gemini.js';
+export { openaiChatRules } from './openai-chat-rules.js';
+export { validateOpenAIChat } from './openai-chat.js';
+export { openaiResponsesRules } from './openai-responses-rules.js';
+export { validateOpenAIResponses } from './openai-responses.js';
+export type { Violation } from './violation.js';
