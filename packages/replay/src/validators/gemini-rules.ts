@@ -33,8 +33,12 @@ export const geminiRules = {
   'gemini/call-args': 'https://ai.google.dev/api/caching#FunctionCall',
   /** A function response is an object. */
   'gemini/response-object': 'https://ai.google.dev/api/caching#FunctionResponse',
-  /** Function calls come directly after a user content. */
-  'gemini/call-position': 'google-gemini/gemini-cli#11814, lobehub/lobehub#10049',
+  /**
+   * Function calls come directly after a user content. Text of the model in a content of its own
+   * between them was seen refused (continuedev/continue#11805) and seen sent by Google's own
+   * client (google-gemini/gemini-cli#685): the safe reading is kept.
+   */
+  'gemini/call-position': 'google-gemini/gemini-cli#11814, continuedev/continue#11805',
   /** Function responses come directly after function calls. */
   'gemini/response-position': 'langchain-ai/langchain#27799, BerriAI/litellm#26755',
   /** A content with calls is followed by as many responses. */

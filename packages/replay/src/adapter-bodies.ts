@@ -1,0 +1,119 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createGoogle } from '@ai-sdk/google';
+import { createOpenAI } from '@ai-sdk/openai';
+import type { ModelMessage } from '@everlong/core';
+import type { LanguageModel, ToolSet } from 'ai';
+import {
+  convertToLanguageModelPrompt,
+  type DownloadFunction,
+  prepareToolChoice,
+  prepareTools,
+  standardizePrompt,
+} from 'ai/internal';
+
+type ProviderModel = Extract<LanguageModel, { specificationVersion: 'v4' }>;
+type CallOptions = Parameters<ProviderModel['doGenerate']>[0];
+
+export interface AdapterBodiesOptions {
+  /** Model ids; each decides what its adapter writes (roles, signatures, defaults). */
+  models?: { anthropic?: string; openaiChat?: string; openaiResponses?: string; gemini?: string };
+  /** Handed to every call, as in `generateText`: `{ openai: { store: false } }`. */
+  providerOptions?: NonNullable<CallOptions['providerOptions']>;
+}
+
+/** What `generateText` would be called with. */
+export interface AdapterRequest {
+  instructions: string;
+  messages: ModelMessage[];
+  tools?: ToolSet;
+}
+
+/** The JSON bodies that the AI SDK's adapters would post for one request. */
+export interface AdapterBodies {
+  anthropic: unknown;
+  openaiChat: unknown;
+  openaiResponses: unknown;
+  gemini: unknown;
+}
+
+/**
+ * Makes a function that turns a request into the bodies which the real adapters would post for
+ * `generateText`, without the network and without `generateText`'s bookkeeping. It rejects with
+ * the SDK's error where `generateText` or an adapter refuses the messages (a tool call without
+ * result, a system message, an unsupported file). A file whose URL a provider does not take is
+ * replaced by a tiny stand-in instead of being downloaded. Calls may overlap.
+ */
+export function createAdapterBodies(
+  options: AdapterBodiesOptions = {},
+): (request: AdapterRequest) => Promise<AdapterBodies> {
+  const { models = {}, providerOptions } = options;
+  const settings = { apiKey: 'unused', fetch: capture };
+  const openai = createOpenAI(settings);
+  const anthropic = createAnthropic(settings)(models.anthropic ?? 'claude-sonnet-4-6');
+  const openaiChat = openai.chat(models.openaiChat ?? 'gpt-5.5');
+  const openaiResponses = openai.responses(models.openaiResponses ?? 'gpt-5.5');
+  const gemini = createGoogle(settings)(models.gemini ?? 'gemini-3-pro-preview');
+  const preparedTools = new WeakMap<ToolSet, ReturnType<typeof prepareTools>>();
+
+  async function bodyOf(model: ProviderModel, request: AdapterRequest): Promise<unknown> {
+    const { instructions, messages, tools } = request;
+    const call: CallOptions = {
+      prompt: await convertToLanguageModelPrompt({
+        prompt: await standardizePrompt({ instructions, messages }),
+        supportedUrls: await model.supportedUrls,
+        download: standIn,
+        provider: model.provider.split('.')[0] ?? model.provider,
+      }),
+      toolChoice: prepareToolChoice({ toolChoice: undefined }),
+    };
+    const callTools = tools && (await toolsOf(tools));
+    if (callTools !== undefined) call.tools = callTools;
+    if (providerOptions !== undefined) call.providerOptions = providerOptions;
+    try {
+      return await model.doGenerate(call);
+    } catch (error) {
+      if (error instanceof CapturedBody) return JSON.parse(error.body);
+      throw error;
+    }
+  }
+
+  function toolsOf(tools: ToolSet): ReturnType<typeof prepareTools> {
+    const prepared = preparedTools.get(tools) ?? prepareTools({ tools });
+    preparedTools.set(tools, prepared);
+    return prepared;
+  }
+
+  return async (request) => ({
+    anthropic: await bodyOf(anthropic, request),
+    openaiChat: await bodyOf(openaiChat, request),
+    openaiResponses: await bodyOf(openaiResponses, request),
+    gemini: await bodyOf(gemini, request),
+  });
+}
+
+/** Carries a posted body out of the adapter: the cheapest way past the response. */
+class CapturedBody extends Error {
+  readonly body: string;
+
+  constructor(body: string) {
+    super('The request was captured instead of being sent');
+    this.body = body;
+  }
+}
+
+const capture: typeof globalThis.fetch = (_url, init) =>
+  Promise.reject(new CapturedBody(typeof init?.body === 'string' ? init.body : 'null'));
+
+const standInPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const standInPdf = new TextEncoder().encode('%PDF-1.4\n');
+
+const standIn: DownloadFunction = async (files) =>
+  files.map(({ url, isUrlSupportedByModel }) => {
+    if (isUrlSupportedByModel) return null;
+    return url.pathname.endsWith('.pdf')
+      ? { data: standInPdf, mediaType: 'application/pdf' }
+      : { data: standInPng, mediaType: 'image/png' };
+  });
