@@ -1,1 +1,22 @@
-export {};
+export { createTokenizer, type TokenizerOptions } from './create-tokenizer.js';
+export type { TokenizerInstance } from './tokenizer-instance.js';
+export type { TruncateOptions } from './truncate.js';
+export { type EncodingName, NATIVE_ENCODINGS, TIKTOKEN_ENCODINGS } from './encoding-names.js';
+export type { ImageRule, ModelInfo, Prices, TokenizerFamily } from './model-info.js';
+export { UNKNOWN_CONTEXT_WINDOW } from './model-info.js';
+export {
+  describeModel,
+  findModel,
+  listModels,
+  modelDataOrigin,
+  registerModel,
+} from './model-registry.js';
+export {
+  loadTools,
+  type ResolvedTool,
+  resolveTools,
+  type ToolLike,
+  type ToolsInput,
+} from './resolve-tools.js';
+export { type ImageSize, imageTokens } from './image-tokens.js';
+export { readImageSize } from './image-size.js';

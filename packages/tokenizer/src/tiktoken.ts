@@ -1,1 +1,1 @@
-export {};
+export { createTiktokenEncoder } from './tiktoken-encoder.js';

@@ -1,0 +1,26 @@
+import { jsonText } from '@everlong/core';
+
+import type { FrameCosts } from './frame-costs.js';
+import { resolveTools, type ToolsInput } from './resolve-tools.js';
+
+/**
+ * Tokens that the definitions of tools take in a prompt: name, description and schema as JSON, and
+ * what the provider puts around them. 0 for no tools. Throws what `resolveTools` throws.
+ */
+export function countTools(
+  countText: (text: string) => number,
+  costs: FrameCosts,
+  tools: ToolsInput,
+): number {
+  const resolved = resolveTools(tools);
+  if (resolved.length === 0) return 0;
+  return resolved.reduce(
+    (sum, { name, description, inputSchema }) =>
+      sum +
+      costs.tool +
+      countText(name) +
+      countText(description ?? '') +
+      countText(jsonText(inputSchema)),
+    costs.tools,
+  );
+}

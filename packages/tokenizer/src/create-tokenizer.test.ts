@@ -1,0 +1,77 @@
+import { ConfigError, type ModelMessage } from '@everlong/core';
+import { describe, expect, it } from 'vitest';
+
+import { createTokenizer } from './create-tokenizer.js';
+
+describe('createTokenizer', () => {
+  it('counts exactly for OpenAI models and says so', async () => {
+    const tokenizer = await createTokenizer({ model: 'gpt-5' });
+    expect(tokenizer.source).toBe('tokenizer');
+    expect(tokenizer.name).toBe('o200k_base');
+    expect(tokenizer.encode('hello world')).toEqual([24912, 2375]);
+    expect(tokenizer.decode([24912, 2375])).toBe('hello world');
+    expect(tokenizer.count('hello world')).toBe(2);
+    expect(tokenizer.model?.contextWindow).toBe(400_000);
+  });
+
+  it('takes an encoding by name', async () => {
+    const tokenizer = await createTokenizer({ encoding: 'cl100k_base' });
+    expect(tokenizer.encode('hello world')).toEqual([15339, 1917]);
+    expect(tokenizer.source).toBe('tokenizer');
+  });
+
+  it('estimates for models without a public tokenizer, not below the stand-in', async () => {
+    const exact = await createTokenizer({ encoding: 'o200k_base' });
+    for (const model of ['claude-opus-4-5-20251101', 'google/gemini-3-pro-preview']) {
+      const tokenizer = await createTokenizer({ model });
+      expect(tokenizer.source).toBe('heuristic');
+      const text = 'const answer = await fetch("https://example.com/api?id=42");\n'.repeat(20);
+      expect(tokenizer.count(text)).toBeGreaterThan(exact.count(text));
+    }
+  });
+
+  it('says that a model is unknown, with a window of 128,000', async () => {
+    const tokenizer = await createTokenizer({ model: 'acme-large-9' });
+    expect(tokenizer.source).toBe('heuristic');
+    expect(tokenizer.model?.contextWindow).toBe(128_000);
+    expect(tokenizer.warning).toContain('acme-large-9');
+  });
+
+  it('refuses an unknown encoding and names the known ones', async () => {
+    await expect(createTokenizer({ encoding: 'klingon' })).rejects.toThrow(/klingon.*o200k_base/);
+    await expect(createTokenizer({ encoding: 'klingon' })).rejects.toSatisfy(
+      ConfigError.isInstance,
+    );
+    await expect(createTokenizer({})).rejects.toSatisfy(ConfigError.isInstance);
+  });
+
+  it('counts messages with their frames, and the reply', async () => {
+    const tokenizer = await createTokenizer({ model: 'gpt-5' });
+    const messages: ModelMessage[] = [
+      { role: 'user', content: 'What is the weather in Paris?' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'Let me look.' },
+          { type: 'tool-call', toolCallId: 'c1', toolName: 'weather', input: { city: 'Paris' } },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: 'c1',
+            toolName: 'weather',
+            output: { type: 'json', value: { degrees: 21 } },
+          },
+        ],
+      },
+    ];
+    const single = messages.map((message) => tokenizer.countMessage(message));
+    const sum = single.reduce((left, right) => left + right, 0);
+    expect(single[0]).toBe(tokenizer.count('What is the weather in Paris?') + 4);
+    expect(tokenizer.countMessages(messages)).toBe(sum + 3);
+    expect(tokenizer.countMessages([])).toBe(3);
+  });
+});

@@ -1,0 +1,49 @@
+/** Which tokenizer a model has, as far as it is known. */
+export type TokenizerFamily = 'openai' | 'claude' | 'claude-4.7' | 'gemini' | 'unknown';
+
+/** How a provider counts an image; `imageTokens` holds the rules. */
+export type ImageRule =
+  | 'openai-tiles'
+  | 'openai-patches'
+  | 'anthropic'
+  | 'anthropic-large'
+  | 'gemini'
+  | 'unknown';
+
+/** US dollars per million tokens. A missing price is not published. */
+export interface Prices {
+  input?: number;
+  output?: number;
+  cacheRead?: number;
+  /** Of the shortest cache lifetime on offer. */
+  cacheWrite?: number;
+  /** Of an entry that lives for an hour. */
+  cacheWriteHour?: number;
+}
+
+/** What is known of a model. */
+export interface ModelInfo {
+  /** The name in the registry. */
+  name: string;
+  /** `openai`, `anthropic`, `google`… or `unknown`. */
+  provider: string;
+  /** The context window: tokens of prompt and answer together. */
+  contextWindow: number;
+  /** Tokens that the prompt alone may have, where the provider limits it below the window. */
+  maxInputTokens?: number;
+  maxOutputTokens?: number;
+  family: TokenizerFamily;
+  /** The model's own encoding, or for a model without a public tokenizer its stand-in. */
+  encoding: string;
+  imageRule: ImageRule;
+  prices: Prices;
+  /** Prices of a request whose prompt has more than `aboveTokens` tokens. */
+  longPrices?: Prices & { aboveTokens: number };
+  /** How long a prompt cache entry lives when unused. */
+  cacheLifetimeMs?: number;
+  /** Set when something about the model is assumed: say this to the user. */
+  warning?: string;
+}
+
+/** Window that is assumed for a model that nobody described. */
+export const UNKNOWN_CONTEXT_WINDOW = 128_000;

@@ -1,0 +1,91 @@
+import { ConfigError, type JsonObject, type JsonValue } from '@everlong/core';
+
+import { readZod3Schema } from './read-zod3-schema.js';
+
+/** The schema of a tool that takes nothing. */
+const EMPTY: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
+
+const aiSdkSchema = Symbol.for('vercel.ai.schema');
+
+interface StandardSchema {
+  '~standard': {
+    vendor: string;
+    jsonSchema?: { input(options: { target: string }): unknown };
+  };
+}
+
+/**
+ * The JSON Schema behind whatever a tool names as its input schema: JSON Schema itself, an AI SDK
+ * `jsonSchema()` or lazy schema, a Zod 3 or 4 schema, or a Standard Schema that can describe
+ * itself. Throws `ConfigError` naming the tool for anything else.
+ */
+export function readSchema(tool: string, schema: unknown): JsonObject | PromiseLike<JsonObject> {
+  if (schema === undefined || schema === null) return EMPTY;
+  if (typeof schema === 'function' && !isStandardSchema(schema)) return readSchema(tool, schema());
+  if (typeof schema !== 'object' && typeof schema !== 'function') return unreadable(tool, schema);
+  if (aiSdkSchema in schema) return (schema as unknown as { jsonSchema: JsonObject }).jsonSchema;
+  if (isZod4Schema(schema)) {
+    const options = { target: 'draft-7', io: 'input', reused: 'inline', unrepresentable: 'any' };
+    return closeObjects(schema.toJSONSchema(options));
+  }
+  if (isStandardSchema(schema)) {
+    const described = schema['~standard'].jsonSchema;
+    if (described !== undefined) return closeObjects(described.input({ target: 'draft-07' }));
+    if (schema['~standard'].vendor !== 'zod') return unreadable(tool, schema);
+  }
+  if ('_def' in schema) return readZod3Schema(schema);
+  return schema as JsonObject;
+}
+
+function isStandardSchema(value: object): value is StandardSchema {
+  return '~standard' in value;
+}
+
+function isZod4Schema(value: object): value is { toJSONSchema(options: object): unknown } {
+  return (
+    '_zod' in value && typeof (value as { toJSONSchema?: unknown }).toJSONSchema === 'function'
+  );
+}
+
+function unreadable(tool: string, schema: unknown): never {
+  throw new ConfigError(
+    `The input schema of the tool "${tool}" is ${typeof schema === 'object' ? 'of a library that cannot describe itself as JSON Schema' : `a ${typeof schema}`}. ` +
+      'Pass JSON Schema, a Zod schema, or the `jsonSchema()` of the AI SDK.',
+  );
+}
+
+/**
+ * The same schema with `additionalProperties: false` on every object that does not describe its
+ * additional properties, as the AI SDK sends schemas that it converted.
+ */
+function closeObjects(schema: unknown): JsonObject {
+  return close(schema as JsonValue) as JsonObject;
+}
+
+function close(schema: JsonValue): JsonValue {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
+  const closed: JsonObject = { ...schema };
+  const { type, additionalProperties } = closed;
+  if (type === 'object' || (Array.isArray(type) && type.includes('object'))) {
+    closed['additionalProperties'] =
+      typeof additionalProperties === 'object' && additionalProperties !== null
+        ? close(additionalProperties)
+        : false;
+    closeEach(closed, 'properties');
+  }
+  closeEach(closed, 'definitions');
+  for (const key of ['items', 'anyOf', 'allOf', 'oneOf']) {
+    const value = closed[key];
+    if (value === undefined) continue;
+    closed[key] = Array.isArray(value) ? value.map(close) : close(value);
+  }
+  return closed;
+}
+
+function closeEach(schema: JsonObject, key: 'properties' | 'definitions'): void {
+  const map = schema[key];
+  if (typeof map !== 'object' || map === null || Array.isArray(map)) return;
+  schema[key] = Object.fromEntries(
+    Object.entries(map).map(([name, item]) => [name, close(item ?? {})]),
+  );
+}

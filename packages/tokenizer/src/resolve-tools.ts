@@ -1,0 +1,87 @@
+import { ConfigError, type JsonObject } from '@everlong/core';
+
+import { readSchema } from './read-schema.js';
+
+/** A tool as a provider is told of it. */
+export interface ResolvedTool {
+  name: string;
+  description?: string;
+  inputSchema: JsonObject;
+}
+
+/** A tool of the AI SDK, or of any client that names its parts alike. */
+export interface ToolLike {
+  name?: string | undefined;
+  description?: unknown;
+  /** JSON Schema, `jsonSchema()`, a Zod schema or any Standard Schema. */
+  inputSchema?: unknown;
+  /** The older name of `inputSchema`. */
+  parameters?: unknown;
+  /** The id and settings of a tool that the provider itself defines; it has no schema of ours. */
+  id?: string;
+  args?: unknown;
+}
+
+/** A `ToolSet` of the AI SDK (name to tool), or a list of named tools. */
+export type ToolsInput = Readonly<Record<string, object>> | ReadonlyArray<object>;
+
+/**
+ * Name, description and JSON Schema of each tool, in the caller's order, as the AI SDK would send
+ * them (Zod and Standard Schemas as draft 7 of their input, closed objects).
+ * Throws `ConfigError` for a tool without name and for a schema that can only be read
+ * asynchronously; `loadTools` reads those too.
+ */
+export function resolveTools(tools: ToolsInput): ResolvedTool[] {
+  return namedTools(tools).map(([name, tool]) => {
+    const schema = readSchema(name, schemaOf(tool));
+    if (isPromiseLike(schema)) {
+      throw new ConfigError(
+        `The input schema of the tool "${name}" is a promise. Pass \`await loadTools(tools)\` instead.`,
+      );
+    }
+    return resolved(name, tool, schema);
+  });
+}
+
+/** `resolveTools` for schemas that load asynchronously. The result is itself a list of tools. */
+export async function loadTools(tools: ToolsInput): Promise<ResolvedTool[]> {
+  return Promise.all(
+    namedTools(tools).map(async ([name, tool]) =>
+      resolved(name, tool, await readSchema(name, schemaOf(tool))),
+    ),
+  );
+}
+
+function namedTools(tools: ToolsInput): Array<[string, ToolLike]> {
+  if (!Array.isArray(tools)) return Object.entries(tools as Record<string, ToolLike>);
+  return tools.map((item: ToolLike, index): [string, ToolLike] => {
+    // The shape of OpenAI's own API wraps the tool.
+    const inner = (item as { function?: ToolLike }).function;
+    const tool = typeof inner === 'object' && inner !== null ? inner : item;
+    if (typeof tool.name !== 'string' || tool.name === '') {
+      throw new ConfigError(`The tool at index ${index} has no name. Give each tool a \`name\`.`);
+    }
+    return [tool.name, tool];
+  });
+}
+
+function schemaOf(tool: ToolLike): unknown {
+  if (tool.inputSchema === undefined && tool.parameters === undefined && tool.id !== undefined) {
+    return { id: tool.id, args: tool.args ?? {} };
+  }
+  // The spelling of Anthropic's own API.
+  return tool.inputSchema ?? tool.parameters ?? (tool as { input_schema?: unknown }).input_schema;
+}
+
+function resolved(name: string, tool: ToolLike, inputSchema: JsonObject): ResolvedTool {
+  // A description may be a function of the call's context, which is not known here.
+  return typeof tool.description === 'string'
+    ? { name, description: tool.description, inputSchema }
+    : { name, inputSchema };
+}
+
+function isPromiseLike(
+  value: JsonObject | PromiseLike<JsonObject>,
+): value is PromiseLike<JsonObject> {
+  return typeof (value as { then?: unknown }).then === 'function';
+}

@@ -1,0 +1,83 @@
+import { get_encoding, type Tiktoken, type TiktokenEncoding } from 'tiktoken';
+
+import type { Encoder } from './encoder.js';
+
+/**
+ * tiktoken merges a run without boundary in quadratic time and traps on long ones, so a run is cut
+ * every 2,000 UTF-16 units: exact below, close to exact above.
+ */
+const MAX_RUN = 2000;
+/** Text is handed over in slices, so that `count` can stop early. */
+const SLICE = 16_384;
+
+/** An encoder over tiktoken's WebAssembly build. */
+export function createTiktokenEncoder(encoding: string): Encoder {
+  const tiktoken = open(encoding);
+  const decoder = new TextDecoder();
+
+  function* slices(text: string): Generator<string> {
+    let start = 0;
+    let runStart = 0;
+    for (let index = 1; index < text.length; index++) {
+      // A word boundary of every encoding: a space behind something that is not white space.
+      if (text.charCodeAt(index) === 0x20 && !isSpace(text.charCodeAt(index - 1))) {
+        if (index - start >= SLICE) {
+          yield text.slice(start, index);
+          start = index;
+        }
+        runStart = index;
+      } else if (index - runStart >= MAX_RUN && !isLowSurrogate(text.charCodeAt(index))) {
+        yield text.slice(start, index);
+        start = index;
+        runStart = index;
+      }
+    }
+    yield text.slice(start);
+  }
+
+  return {
+    encoding,
+    encode: (text) => {
+      const tokens: number[] = [];
+      for (const slice of slices(text)) {
+        for (const token of tiktoken.encode_ordinary(slice)) tokens.push(token);
+      }
+      return tokens;
+    },
+    decode: (tokens) => decoder.decode(tiktoken.decode(Uint32Array.from(tokens))),
+    count: (text, maxTokens = Infinity) => {
+      let tokens = 0;
+      for (const slice of slices(text)) {
+        tokens += tiktoken.encode_ordinary(slice).length;
+        if (tokens > maxTokens) break;
+      }
+      return tokens;
+    },
+  };
+}
+
+/** The special tokens that make o200k_harmony of o200k_base: OpenAI's harmony format. */
+const HARMONY = {
+  '<|startoftext|>': 199998,
+  '<|return|>': 200002,
+  '<|constrain|>': 200003,
+  '<|channel|>': 200005,
+  '<|start|>': 200006,
+  '<|end|>': 200007,
+  '<|message|>': 200008,
+  '<|call|>': 200012,
+};
+
+function open(encoding: string): Tiktoken {
+  return encoding === 'o200k_harmony'
+    ? get_encoding('o200k_base', HARMONY)
+    : get_encoding(encoding as TiktokenEncoding);
+}
+
+function isSpace(unit: number): boolean {
+  return unit <= 0x20 || unit === 0x85 || unit === 0xa0 || unit >= 0x1680;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
