@@ -60,6 +60,7 @@ export type {
   CompactionRecord,
   Disposition,
   EntryRange,
+  EpochInputs,
   ForkRecord,
   InjectionRecord,
   InputsRecord,
@@ -69,7 +70,6 @@ export type {
   SessionRecord,
   StoredRecord,
   SyntheticResultsRecord,
-  TruncationRecord,
   UsageRecord,
 } from './record.js';
 export type { LedgerItem, Snapshot, ValueKind } from './snapshot.js';

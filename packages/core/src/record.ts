@@ -27,6 +27,16 @@ export interface EntryRange {
   maxTokens?: number;
 }
 
+/** What the prefix of an epoch was made with; other instructions, tools or models start a new one. */
+export interface EpochInputs {
+  /** Hashes of the caller's instructions and of the resolved tools. */
+  instructions: string;
+  tools: string;
+  model?: string;
+  /** The most tokens that the `system` entries at the head of the log may take. */
+  headTokens: number;
+}
+
 /**
  * Replaces part of what is sent and starts a new epoch. `ranges` cover 0 to `throughSeq`;
  * later entries are sent as they come.
@@ -40,6 +50,11 @@ export interface CompactionRecord {
   throughSeq: number;
   ranges: EntryRange[];
   snapshot?: Snapshot;
+  /** For a record without a snapshot of its own: the epoch whose snapshot is still sent. */
+  snapshotEpoch?: number;
+  /** Tokens of messages left out by `trim` records since the last snapshot was made. */
+  trimmedTokens?: number;
+  inputs?: EpochInputs;
   /** What the summarizer's model billed, if one was asked. */
   usage?: Usage;
   reason: string;
@@ -73,26 +88,22 @@ export interface InjectionRecord {
   text: string;
 }
 
-/** An entry newer than the epoch's start is sent shortened to `maxTokens`. */
-export interface TruncationRecord {
-  type: 'truncation';
-  epoch: number;
-  seq: number;
-  maxTokens: number;
-}
-
-/** A request went out while these calls had no result: it held error results in their place. */
+/**
+ * A request went out while calls of entry `seq` had no result: it held error results in their
+ * place. Results in entries after `throughSeq` are late.
+ */
 export interface SyntheticResultsRecord {
   type: 'synthetic-results';
   seq: number;
+  throughSeq: number;
   toolCallIds: string[];
 }
 
-/** What the prefix of an epoch was made with; another fingerprint starts a new epoch. */
+/** The epoch before the first compaction has begun; later epochs carry their inputs themselves. */
 export interface InputsRecord {
   type: 'inputs';
   epoch: number;
-  fingerprint: string;
+  inputs: EpochInputs;
 }
 
 /** A pinned entry survives every compaction. */
@@ -130,7 +141,6 @@ export type SessionRecord =
   | UsageRecord
   | LimitRecord
   | InjectionRecord
-  | TruncationRecord
   | SyntheticResultsRecord
   | InputsRecord
   | PinRecord
