@@ -1,0 +1,171 @@
+import { expect, it } from 'vitest';
+
+import { anthropicMessagesRules } from './anthropic-messages-rules.js';
+import { validateAnthropicMessages } from './anthropic-messages.js';
+
+const image = {
+  type: 'image',
+  source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' },
+};
+const hourMark = { type: 'ephemeral', ttl: '1h' };
+
+const answers = [
+  { type: 'tool_result', tool_use_id: 'toolu_1', content: '' },
+  { type: 'tool_result', tool_use_id: 'toolu_2', content: 'ENOENT', is_error: true },
+  {
+    type: 'tool_result',
+    tool_use_id: 'toolu_3',
+    content: [{ type: 'text', text: 'The page' }, image],
+    cache_control: { type: 'ephemeral' },
+  },
+];
+const say = { type: 'text', text: 'Hm.' };
+const note = { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'a' } };
+
+const validBody = {
+  model: 'claude-sonnet-4-5',
+  max_tokens: 4096,
+  thinking: { type: 'enabled', budget_tokens: 2048 },
+  system: [{ type: 'text', text: 'You repair pages.', cache_control: hourMark }],
+  tools: [{ name: 'read_file', input_schema: { type: 'object' }, cache_control: hourMark }],
+  messages: [
+    { role: 'user', content: [{ type: 'text', text: 'What is wrong here?' }, image] },
+    { role: 'assistant', content: 'Nothing I can see.' },
+    { role: 'user', content: [{ type: 'text', text: 'Look again.' }] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'thinking', thinking: '', signature: 'c2ln' },
+        { type: 'redacted_thinking', data: 'ZGF0YQ==' },
+        { type: 'text', text: 'Three looks.' },
+        { type: 'tool_use', id: 'toolu_1', name: 'read_file', input: { path: 'a' } },
+        { type: 'tool_use', id: 'toolu_2', name: 'read_file', input: {} },
+        { type: 'tool_use', id: 'toolu_3', name: 'read_file', input: {} },
+      ],
+    },
+    {
+      role: 'user',
+      content: [...answers, say, note],
+    },
+  ],
+};
+
+const call = { type: 'tool_use', id: 'toolu_9', name: 'read_file', input: {} };
+const source = 'messages[0].content[1].source';
+const results = 'messages[4].content';
+
+/** Each rule with a small edit of the valid body that breaks it: a path, its new value (none: take it out), and what else breaks. */
+const broken: [rule: string, path: string, value?: unknown, ...also: string[]][] = [
+  ['anthropic/model', 'model', ''],
+  ['anthropic/max-tokens', 'max_tokens', 0, 'anthropic/thinking-budget'],
+  ['anthropic/thinking-budget', 'thinking.budget_tokens', 4096],
+  ['anthropic/request-bytes', 'metadata', { note: 'é'.repeat(17 * 1024 * 1024) }],
+  ['anthropic/system-shape', 'system', { type: 'text', text: 'You repair pages.' }],
+  ['anthropic/system-shape', 'system[0].type', 'image'],
+  ['anthropic/messages-non-empty', 'messages', []],
+  ['anthropic/message-role', 'messages[0].role', 'system', 'anthropic/first-message-user'],
+  ['anthropic/first-message-user', 'messages[0]'],
+  ['anthropic/ends-with-user', 'messages[5]', { role: 'assistant', content: 'Done.' }],
+  ['anthropic/content-non-empty', 'messages[1].content', []],
+  ['anthropic/content-non-empty', 'messages[1].content', ''],
+  ['anthropic/block-type', 'messages[0].content[0].type', 'input_text'],
+  ['anthropic/block-type', 'messages[1].content', [image]],
+  ['anthropic/block-type', 'messages[1].content', [null]],
+  ['anthropic/text-non-empty', 'system[0].text', ''],
+  ['anthropic/text-non-empty', 'messages[2].content[0].text', ''],
+  ['anthropic/text-not-blank', 'messages[1].content', ' \n'],
+  ['anthropic/text-not-blank', `${results}[2].content[0].text`, '\t'],
+  [
+    'anthropic/tool-use-id',
+    'messages[3].content[3].id',
+    'call.1|fc',
+    'anthropic/tool-result-follows-tool-use',
+    'anthropic/tool-use-answered',
+  ],
+  [
+    'anthropic/tool-use-id-unique',
+    'messages[3].content[4].id',
+    'toolu_1',
+    'anthropic/tool-result-follows-tool-use',
+  ],
+  ['anthropic/tool-name', 'messages[3].content[3].name', 'read.file'],
+  ['anthropic/tool-name', 'tools[0].name', 'a'.repeat(129)],
+  ['anthropic/tool-use-input', 'messages[3].content[3].input', '{"path":"a"}'],
+  ['anthropic/tool-use-answered', `${results}[1]`],
+  ['anthropic/tool-use-answered', 'messages[3].content[6]', call],
+  ['anthropic/tool-result-first', results, [say, ...answers]],
+  ['anthropic/tool-result-follows-tool-use', 'messages[3].content[5]', say],
+  ['anthropic/tool-result-once', results, [...answers, answers[0]]],
+  ['anthropic/tool-result-content', `${results}[0].content`, { text: 'one line' }],
+  ['anthropic/tool-result-content', `${results}[2].content[0].type`, 'thinking'],
+  ['anthropic/tool-result-error', `${results}[1].content`, ''],
+  ['anthropic/tool-result-error', `${results}[2].is_error`, true],
+  ['anthropic/thinking-signature', 'messages[3].content[0].signature', ''],
+  ['anthropic/thinking-signature', 'messages[3].content[1].data'],
+  [
+    'anthropic/thinking-not-last',
+    'messages[1].content',
+    [say, { type: 'thinking', thinking: 'So.', signature: 'c2ln' }],
+  ],
+  ['anthropic/thinking-starts-loop', 'messages[3].content[0]', say],
+  ['anthropic/media-source', source, { type: 'image_url', url: 'https://example.com/a.png' }],
+  ['anthropic/media-type', `${source}.media_type`, 'image/svg+xml'],
+  ['anthropic/media-base64', `${source}.data`, 'data:image/png;base64,iVBORw0KGgo='],
+  ['anthropic/image-bytes', `${source}.data`, 'A'.repeat(5 * 1024 * 1024 + 4)],
+  ['anthropic/image-count', 'messages[0].content', Array.from({ length: 100 }, () => image)],
+  [
+    'anthropic/cache-control-count',
+    'messages[0].content',
+    [1, 2].map(() => ({ ...say, cache_control: hourMark })),
+  ],
+  ['anthropic/cache-control-ttl', 'tools[0].cache_control.ttl', '5m'],
+  ['anthropic/tools-unique', 'tools[1]', { name: 'read_file', input_schema: { type: 'object' } }],
+  ['anthropic/tool-schema', 'tools[0].input_schema', { type: 'string' }],
+];
+
+it('accepts a rich body', () => {
+  expect(validateAnthropicMessages(validBody)).toEqual([]);
+  const large = edit(
+    'messages[0].content',
+    Array.from({ length: 101 }, () => image),
+  );
+  expect(validateAnthropicMessages({ ...large, model: 'claude-opus-4-8' })).toEqual([]);
+});
+
+it.each(broken)('refuses %s after an edit of %s', (rule, path, value, ...also) => {
+  const found = validateAnthropicMessages(edit(path, value));
+  expect(new Set(found.map((violation) => violation.rule))).toEqual(new Set([rule, ...also]));
+});
+
+it('refuses what is no object', () => {
+  for (const value of [undefined, null, 1, 'text', []]) {
+    const [violation] = validateAnthropicMessages(value);
+    expect(violation?.rule).toBe('anthropic/body-object');
+  }
+});
+
+it('has a broken body for every rule', () => {
+  const tried = new Set([...broken.map(([rule]) => rule), 'anthropic/body-object']);
+  expect(tried).toEqual(new Set(Object.keys(anthropicMessagesRules)));
+});
+
+it('says where', () => {
+  expect(validateAnthropicMessages(edit('messages[3].content[3].input', []))).toEqual([
+    {
+      rule: 'anthropic/tool-use-input',
+      path: 'messages[3].content[3].input',
+      message: 'the input is an array',
+    },
+  ]);
+});
+
+function edit(path: string, value: unknown): Record<string, unknown> {
+  const body = JSON.parse(JSON.stringify(validBody)) as Record<string, unknown>;
+  const keys = path.match(/[^.[\]]+/g)!;
+  const last = keys.pop()!;
+  const parent = keys.reduce((node, key) => node[key] as Record<string, unknown>, body);
+  if (value !== undefined) parent[last] = value;
+  else if (Array.isArray(parent)) parent.splice(Number(last), 1);
+  else delete parent[last];
+  return body;
+}

@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest';
+
+import { geminiRules } from './gemini-rules.js';
+import { validateGemini } from './gemini.js';
+
+const call = (id: string, name = 'read_file') => ({
+  functionCall: { id, name, args: { path: 'a' } },
+});
+const response = (id: string, name = 'read_file') => ({
+  functionResponse: { id, name, response: { name, content: 'one line' } },
+});
+const signed = { thoughtSignature: 'c2lnbmF0dXJl' };
+
+const validBody = {
+  systemInstruction: { parts: [{ text: 'You repair pages.' }] },
+  tools: [{ functionDeclarations: [{ name: 'read_file' }, { name: 'pages.shoot:now' }] }],
+  contents: [
+    {
+      role: 'user',
+      parts: [
+        { text: 'What is wrong here?' },
+        { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } },
+        { fileData: { mimeType: 'image/png', fileUri: 'https://example.com/a.png' } },
+      ],
+    },
+    {
+      role: 'model',
+      parts: [
+        { text: 'Two looks.', thought: true },
+        { ...call('call_1'), ...signed },
+        call('call_2'),
+      ],
+    },
+    { role: 'user', parts: [response('call_2'), response('call_1')] },
+    { role: 'user', parts: [{ text: 'And be quick.' }] },
+    { role: 'model', parts: [{ text: 'The title is missing.' }, { text: '', ...signed }] },
+    { role: 'user', parts: [{ text: 'Look once more.' }] },
+    {
+      role: 'model',
+      parts: [{ ...call('call_3'), ...signed }, call('call_4', 'pages.shoot:now')],
+    },
+    {
+      role: 'user',
+      parts: [
+        response('call_3'),
+        {
+          functionResponse: {
+            ...response('call_4', 'pages.shoot:now').functionResponse,
+            parts: [{ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }],
+          },
+        },
+      ],
+    },
+  ],
+};
+
+/** Each rule with a small edit of the valid body that breaks it: a path, its new value (none: take it out), and what else breaks. */
+const broken: [rule: string, path: string, value?: unknown, ...also: string[]][] = [
+  ['gemini/request-bytes', 'labels', { note: 'é'.repeat(51 * 1024 * 1024) }],
+  ['gemini/system-shape', 'systemInstruction.parts[0].text', ''],
+  ['gemini/system-shape', 'systemInstruction', 'You repair pages.'],
+  ['gemini/contents-non-empty', 'contents', []],
+  ['gemini/role', 'contents[3].role', 'system'],
+  ['gemini/role', 'contents[4].role', 'assistant'],
+  ['gemini/ends-with-user', 'contents[8]', { role: 'model', parts: [{ text: 'Done.' }] }],
+  ['gemini/parts-non-empty', 'contents[3].parts', []],
+  ['gemini/part-data', 'contents[3].parts[0]', {}],
+  ['gemini/part-data', 'contents[0].parts[1].text', 'a picture'],
+  ['gemini/text-non-empty', 'contents[3].parts[0].text', ''],
+  ['gemini/text-non-empty', 'contents[4].parts[1].thoughtSignature'],
+  ['gemini/inline-data', 'contents[0].parts[1].inlineData.mimeType', 'image'],
+  ['gemini/inline-data', 'contents[0].parts[1].inlineData.data', 'iVBORw0KGg'],
+  ['gemini/inline-data', 'contents[7].parts[1].functionResponse.parts[0].inlineData.data', ''],
+  ['gemini/file-data', 'contents[0].parts[2].fileData.fileUri', ''],
+  ['gemini/function-name', 'tools[0].functionDeclarations[0].name', '2nd_file'],
+  [
+    'gemini/function-name',
+    'contents[6].parts[0].functionCall.name',
+    'a'.repeat(129),
+    'gemini/response-matches-call',
+  ],
+  ['gemini/call-args', 'contents[6].parts[0].functionCall.args', '{"path":"a"}'],
+  ['gemini/response-object', 'contents[7].parts[0].functionResponse.response', 'one line'],
+  ['gemini/call-position', 'contents[0]'],
+  ['gemini/call-position', 'contents[5].role', 'model'],
+  ['gemini/response-position', 'contents[5].parts[1]', response('call_1')],
+  ['gemini/response-count', 'contents[7].parts[1]'],
+  ['gemini/response-count', 'contents[7].parts[2]', response('c'), 'gemini/response-matches-call'],
+  ['gemini/response-matches-call', 'contents[7].parts[0].functionResponse.name', 'write_file'],
+  ['gemini/response-matches-call', 'contents[7].parts[0].functionResponse.id', 'call_1'],
+  ['gemini/thought-signature', 'contents[6].parts[0].thoughtSignature'],
+];
+
+it('accepts a rich body', () => {
+  expect(validateGemini(validBody)).toEqual([]);
+});
+
+it('asks for signatures in the current turn only', () => {
+  expect(validateGemini(edit('contents[1].parts[1].thoughtSignature', undefined))).toEqual([]);
+});
+
+it.each(broken)('refuses %s after an edit of %s', (rule, path, value, ...also) => {
+  const found = validateGemini(edit(path, value));
+  expect(new Set(found.map((violation) => violation.rule))).toEqual(new Set([rule, ...also]));
+});
+
+it('refuses what is no object', () => {
+  for (const value of [undefined, null, 1, 'text', []]) {
+    const [violation] = validateGemini(value);
+    expect(violation?.rule).toBe('gemini/body-object');
+  }
+});
+
+it('has a broken body for every rule', () => {
+  const tried = new Set([...broken.map(([rule]) => rule), 'gemini/body-object']);
+  expect(tried).toEqual(new Set(Object.keys(geminiRules)));
+});
+
+function edit(path: string, value: unknown): Record<string, unknown> {
+  const body = JSON.parse(JSON.stringify(validBody)) as Record<string, unknown>;
+  const keys = path.match(/[^.[\]]+/g)!;
+  const last = keys.pop()!;
+  const parent = keys.reduce((node, key) => node[key] as Record<string, unknown>, body);
+  if (value !== undefined) parent[last] = value;
+  else if (Array.isArray(parent)) parent.splice(Number(last), 1);
+  else delete parent[last];
+  return body;
+}
