@@ -36,7 +36,8 @@ export const anthropicMessagesRules = {
   /** No two tool uses of a request have one id. */
   'anthropic/tool-use-id-unique': 'anthropics/claude-code#20700, NachoSEO/claudegram#12',
   /** A tool name, defined or called, has 1 to 128 letters, digits, `_` and `-`. */
-  'anthropic/tool-name': 'anthropics/claude-code#96152, home-assistant/core#147760',
+  'anthropic/tool-name':
+    'https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools, anthropics/claude-code#96152',
   /** A tool use's input is an object. */
   'anthropic/tool-use-input':
     'https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls',
@@ -84,5 +85,6 @@ export const anthropicMessagesRules = {
   /** Tool names are unique. */
   'anthropic/tools-unique': 'eclipse-theia/theia#16122, anthropics/claude-code#10687',
   /** A custom tool has an input schema of type object. */
-  'anthropic/tool-schema': 'https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview',
+  'anthropic/tool-schema':
+    'https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools',
 } as const;
