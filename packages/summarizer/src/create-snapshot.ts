@@ -1,0 +1,45 @@
+import type { LedgerItem, Snapshot, SummarizeInput } from '@everlong/core';
+
+import { SECTION_NAMES, type Sections } from './section-names.js';
+import { renderSnapshot } from './snapshot-text.js';
+
+/** Beside the sections' lines the record keeps how many snapshots it builds on. */
+const DEPTH = 'Depth';
+
+/** The snapshot that covers `previous` and the entries, its text within the input's `maxTokens`. */
+export function createSnapshot(
+  input: SummarizeInput,
+  sections: Sections,
+  ledger: LedgerItem[],
+  source: Snapshot['source'],
+): Snapshot {
+  const { previous, entries, maxTokens, visibleText } = input;
+  const first = entries[0];
+  const last = entries.at(-1);
+  const firstAt = previous?.firstAt ?? first?.createdAt;
+  const lastAt = last?.createdAt ?? previous?.lastAt;
+  const covered = {
+    throughSeq: last?.seq ?? previous?.throughSeq ?? 0,
+    messagesCovered: (previous?.messagesCovered ?? 0) + entries.length,
+    ...(firstAt === undefined ? {} : { firstAt }),
+    ...(lastAt === undefined ? {} : { lastAt }),
+  };
+  const depth = Number(previous?.sections[DEPTH]?.[0] ?? (previous === undefined ? 0 : 1)) + 1;
+  const count = (text: string): number => input.count(text);
+  const text = renderSnapshot(
+    {
+      ...covered,
+      firstSeq: previous === undefined ? (first?.seq ?? 0) : 0,
+      depth,
+      sections,
+      ledger,
+    },
+    { maxTokens, count, visibleText },
+  );
+  const kept: Record<string, string[]> = { [DEPTH]: [String(depth)] };
+  for (const name of SECTION_NAMES) {
+    const lines = sections[name];
+    if (lines !== undefined && lines.length > 0) kept[name] = lines;
+  }
+  return { text, tokens: count(text), ...covered, source, sections: kept, ledger };
+}

@@ -1,0 +1,65 @@
+import type { Entry } from '@everlong/core';
+
+import { countWords, quote } from './quote.js';
+import { sentencesOf } from './sentences.js';
+import { spokenText } from './spoken-text.js';
+
+/** The most decisions that the record carries; the weakest leave first, then the oldest. */
+const MAX_DECISIONS = 24;
+const MAX_WORDS = 30;
+
+const cues: readonly [RegExp, number][] = [
+  [/\b(?:decided|we(?:'ll| will) (?:go with|use)|going with|chose|settled on|agreed)\b/i, 4],
+  [/\b(?:root cause|turns out|the (?:problem|issue|bug|reason|fix|cause) (?:is|was))\b/i, 4],
+  [
+    /\b(?:because|since it|so that|therefore|instead of|rather than|the right (?:way|approach|place))\b/i,
+    2,
+  ],
+  [
+    /\b(?:I(?:'ll| will) use|use \S+ for|should (?:be|use|go)|confirmed|verified|found that|now works?|fixed)\b/i,
+    2,
+  ],
+  [
+    /\b(?:all (?:\d+ )?tests? pass|passes|completed|implemented|created|renamed|removed|replaced)\b/i,
+    1,
+  ],
+];
+
+/** Lines `"sentence" (#entry)` in which the assistant decided or concluded something, in order. */
+export function decisionsSection(previous: readonly string[], entries: readonly Entry[]): string[] {
+  const lines = [...previous];
+  const known = new Set(previous.map((line) => line.replace(/ \(#\d+\)$/, '')));
+  for (const entry of entries) {
+    if (entry.message.role !== 'assistant') continue;
+    const best = bestSentence(spokenText(entry));
+    if (best === undefined) continue;
+    const quoted = quote(best, MAX_WORDS);
+    if (known.has(quoted)) continue;
+    known.add(quoted);
+    lines.push(`${quoted} (#${entry.seq})`);
+  }
+  if (lines.length <= MAX_DECISIONS) return lines;
+  const ranked = lines
+    .map((line, index) => ({ line, index, worth: weightOf(line) + (2 * index) / lines.length }))
+    .sort((left, right) => right.worth - left.worth)
+    .slice(0, MAX_DECISIONS);
+  return ranked.sort((left, right) => left.index - right.index).map(({ line }) => line);
+}
+
+/** One sentence an entry: the one with the strongest cue, of equals the last. */
+function bestSentence(text: string): string | undefined {
+  let best: string | undefined;
+  let bestWeight = 1;
+  for (const { text: sentence } of sentencesOf(text)) {
+    const weight = weightOf(sentence);
+    if (weight >= bestWeight && weight > 1 && countWords(sentence) >= 4) {
+      best = sentence;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}
+
+function weightOf(sentence: string): number {
+  return cues.reduce((sum, [pattern, weight]) => (pattern.test(sentence) ? sum + weight : sum), 0);
+}

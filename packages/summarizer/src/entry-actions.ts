@@ -1,0 +1,115 @@
+import { type Entry, isErrorOutput, jsonText, toolOutputText } from '@everlong/core';
+
+import { redactSecrets } from './redact-secrets.js';
+
+/** What an assistant did with a tool, in words that hold for all families of agents. */
+export interface Action {
+  seq: number;
+  verb: 'read' | 'edited' | 'written' | 'deleted' | 'ran' | 'called';
+  toolName: string;
+  /** A path for the first four, a command for `ran`, the first short input for `called`. */
+  target: string;
+  /** The first telling line of the result, when that was a failure. */
+  error?: string;
+}
+
+const pathKeys = [
+  'file_path',
+  'path',
+  'filePath',
+  'filename',
+  'file_name',
+  'target_file',
+  'notebook_path',
+  'absolute_path',
+  'file',
+  'relative_path',
+];
+const commandKeys = ['command', 'cmd', 'commands', 'script'];
+const verbs: readonly [RegExp, Action['verb']][] = [
+  [/delete|remove|unlink/i, 'deleted'],
+  [/write|create|save/i, 'written'],
+  [/edit|replace|patch|insert|append|update|modify|rename/i, 'edited'],
+  [/read|view|open|cat|show|get/i, 'read'],
+];
+const patchLine = /^\*\*\* (Add|Update|Delete) File: (.{1,512})$/gm;
+const patchVerbs = { Add: 'written', Update: 'edited', Delete: 'deleted' } as const;
+
+/** The calls of the entries in order, each with the failure of its result, secrets redacted. */
+export function entryActions(entries: readonly Entry[]): Action[] {
+  const actions: Action[] = [];
+  const byCall = new Map<string, Action[]>();
+  for (const { seq, message } of entries) {
+    if (typeof message.content === 'string') continue;
+    for (const part of message.content) {
+      if (part.type === 'tool-call') {
+        const found = actionsOf(seq, part.toolName, part.input);
+        actions.push(...found);
+        byCall.set(part.toolCallId, found);
+      } else if (part.type === 'tool-result' && isErrorOutput(part.output)) {
+        const error = errorLine(toolOutputText(part.output));
+        for (const action of byCall.get(part.toolCallId) ?? []) action.error = error;
+      }
+    }
+  }
+  return actions;
+}
+
+function actionsOf(seq: number, toolName: string, input: unknown): Action[] {
+  const patch = typeof input === 'string' ? input : textOf(input, ['patch', 'input', 'diff']);
+  if (patch.includes('*** ')) {
+    const patched = [...patch.matchAll(patchLine)].map(([, kind, target]) => ({
+      seq,
+      verb: patchVerbs[kind as keyof typeof patchVerbs],
+      toolName,
+      target: redactSecrets(target ?? ''),
+    }));
+    if (patched.length > 0) return patched;
+  }
+  const command = textOf(input, commandKeys);
+  const path = textOf(input, pathKeys);
+  // Editors of the `str_replace_editor` kind name the verb in `command`.
+  const name = path !== '' && /^\w+$/.test(command) ? command : toolName;
+  const verb = verbs.find(([pattern]) => pattern.test(name))?.[1];
+  if (path !== '' && verb !== undefined) {
+    return [{ seq, verb, toolName, target: redactSecrets(path) }];
+  }
+  if (command !== '') return [{ seq, verb: 'ran', toolName, target: redactSecrets(command) }];
+  const [first] = Object.entries(isRecord(input) ? input : {});
+  const target =
+    first === undefined ? '' : redactSecrets(textValue(first[1]).slice(0, 400), first[0]);
+  return [{ seq, verb: 'called', toolName, target }];
+}
+
+function textOf(input: unknown, keys: readonly string[]): string {
+  if (!isRecord(input)) return '';
+  for (const key of keys) {
+    const text = Object.hasOwn(input, key) ? textValue(input[key]) : '';
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+function textValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value))
+    return value.every((item) => typeof item === 'string') ? value.join(' ') : '';
+  return value === undefined || value === null ? '' : jsonText(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The line of a failed result that says most: the last that names an error, else the first. */
+function errorLine(output: string): string {
+  const lines = output
+    .slice(0, 20_000)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const named = lines.findLast((line) =>
+    /\b(?:error|exception|fatal|denied|not found|cannot)\b/i.test(line),
+  );
+  return redactSecrets(named ?? lines[0] ?? 'failed');
+}

@@ -1,0 +1,101 @@
+import type { Entry, LedgerItem } from '@everlong/core';
+
+import { entrySegments } from './entry-segments.js';
+import { extractValues } from './extract-values.js';
+import { cueWords } from './value-cues.js';
+
+/** The most items that a ledger carries from snapshot to snapshot; the lowest ranks leave first. */
+export const MAX_LEDGER_ITEMS = 1_000;
+/** The most words of a cue, the likeliest to stand beside the value again first. */
+const CUE_WORDS = 6;
+
+interface Tally {
+  item: LedgerItem;
+  words: Map<string, number>;
+}
+
+/**
+ * The ledger with the exact values of the entries added: counts grow, `lastSeq` moves, cues take in
+ * the words that stood near. Neither argument is changed. The result is in rank order, best first,
+ * and holds at most `MAX_LEDGER_ITEMS` items. Entries must not have been added before.
+ */
+export function updateLedger(
+  ledger: readonly LedgerItem[],
+  entries: readonly Entry[],
+): LedgerItem[] {
+  const tallies = new Map<string, Tally>();
+  for (const item of ledger)
+    tallies.set(item.value, { item: { ...item }, words: cueWeights(item) });
+  for (const entry of entries) addEntry(tallies, entry);
+  const lastSeq =
+    entries.at(-1)?.seq ?? ledger.reduce((last, item) => Math.max(last, item.lastSeq), 0);
+  const items = [...tallies.values()].map(({ item, words }) => ({
+    ...item,
+    cue: bestWords(words),
+  }));
+  return rankLedger(items, lastSeq).slice(0, MAX_LEDGER_ITEMS);
+}
+
+function addEntry(tallies: Map<string, Tally>, entry: Entry): void {
+  for (const { text, spoken, lead } of entrySegments(entry)) {
+    const values = extractValues(text);
+    const cues = cueWords(text, values, lead);
+    for (const [index, { value, kind }] of values.entries()) {
+      let tally = tallies.get(value);
+      if (tally === undefined) {
+        const item: LedgerItem = {
+          value,
+          kind,
+          cue: '',
+          firstSeq: entry.seq,
+          lastSeq: entry.seq,
+          occurrences: 0,
+          spokenUses: 0,
+        };
+        tally = { item, words: new Map() };
+        tallies.set(value, tally);
+      }
+      tally.item.lastSeq = entry.seq;
+      tally.item.occurrences++;
+      if (spoken) tally.item.spokenUses++;
+      for (const word of cues[index] ?? []) {
+        tally.words.set(word, (tally.words.get(word) ?? 0) + (spoken ? 3 : 1));
+      }
+    }
+  }
+}
+
+/** What a carried cue is worth against new sightings: its first word was seen most often. */
+function cueWeights({ cue, occurrences }: LedgerItem): Map<string, number> {
+  const words = cue === '' ? [] : cue.split(' ');
+  return new Map(words.map((word, index) => [word, Math.max(1, occurrences - index)]));
+}
+
+function bestWords(words: Map<string, number>): string {
+  return [...words]
+    .sort((left, right) => right[1] - left[1])
+    .slice(0, CUE_WORDS)
+    .map(([word]) => word)
+    .join(' ');
+}
+
+/**
+ * The items by how likely a use is that each character of a line pays for: uses in words count
+ * more than sightings in output, recent ones more than old ones, short values more than long ones.
+ */
+export function rankLedger(items: readonly LedgerItem[], lastSeq: number): LedgerItem[] {
+  return items
+    .map((item) => ({ item, worth: worthOf(item, lastSeq) }))
+    .sort(
+      (left, right) =>
+        right.worth - left.worth ||
+        right.item.lastSeq - left.item.lastSeq ||
+        (left.item.value < right.item.value ? -1 : 1),
+    )
+    .map(({ item }) => item);
+}
+
+function worthOf({ value, spokenUses, occurrences, lastSeq }: LedgerItem, now: number): number {
+  const age = Math.max(0, now - lastSeq);
+  return ((4 * spokenUses + occurrences) / (value.length + 4)) * (1 / (1 + age / 100));
+}

@@ -1,0 +1,60 @@
+import type { Entry } from '@everlong/core';
+
+import { quote } from './quote.js';
+import { redactSecrets } from './redact-secrets.js';
+
+/** The most open tasks carried. */
+const MAX_TASKS = 30;
+const MAX_DEPTH = 4;
+
+const closed = /^(?:completed?|done|cancelled|canceled|finished|closed|skipped)$/i;
+const textKeys = ['content', 'step', 'task', 'title', 'text', 'description', 'name'];
+
+interface Task {
+  text: string;
+  status: string;
+}
+
+/**
+ * The open tasks of the newest todo list or plan that a call wrote, as `status: "task" (#entry)`;
+ * those of `previous` while no newer list was written.
+ */
+export function pendingSection(previous: readonly string[], entries: readonly Entry[]): string[] {
+  for (const { seq, message } of entries.toReversed()) {
+    if (message.role !== 'assistant' || typeof message.content === 'string') continue;
+    for (const part of message.content.toReversed()) {
+      const tasks = part.type === 'tool-call' ? findTasks(part.input, 0) : undefined;
+      if (tasks === undefined) continue;
+      return tasks
+        .filter(({ status }) => !closed.test(status))
+        .slice(0, MAX_TASKS)
+        .map(
+          ({ text, status }) =>
+            `${status.replaceAll('_', ' ')}: ${quote(redactSecrets(text), 30)} (#${seq})`,
+        );
+    }
+  }
+  return [...previous];
+}
+
+/** The first list in an input whose items all have a status and a text. */
+function findTasks(input: unknown, depth: number): Task[] | undefined {
+  if (typeof input !== 'object' || input === null || depth > MAX_DEPTH) return undefined;
+  if (Array.isArray(input)) {
+    const tasks = input.slice(0, 200).map(toTask);
+    return tasks.length > 0 && tasks.every((task) => task !== undefined) ? tasks : undefined;
+  }
+  for (const value of Object.values(input)) {
+    const tasks = findTasks(value, depth + 1);
+    if (tasks !== undefined) return tasks;
+  }
+  return undefined;
+}
+
+function toTask(item: unknown): Task | undefined {
+  if (typeof item !== 'object' || item === null || !('status' in item)) return undefined;
+  const { status } = item;
+  const fields = item as Record<string, unknown>;
+  const text = textKeys.map((key) => fields[key]).find((value) => typeof value === 'string');
+  return typeof status === 'string' && typeof text === 'string' ? { text, status } : undefined;
+}

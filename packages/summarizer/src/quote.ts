@@ -1,0 +1,58 @@
+/** Stands outside a quote that was cut. */
+const CUT = ' […]';
+
+/**
+ * The first words of a text in quotes, byte for byte as they stand there: at most `maxWords` words
+ * and 8 characters a word. Each line is a quote of its own, so that line breaks need no escape; a
+ * mark outside the last quote says that the text goes on. Empty for a blank text.
+ */
+export function quote(text: string, maxWords: number): string {
+  const quotes: string[] = [];
+  let words = 0;
+  let characters = 0;
+  const maxCharacters = maxWords * 8;
+  let isCut = false;
+  for (const line of text.split('\n', 200)) {
+    const trimmed = line.trim();
+    if (trimmed === '') continue;
+    if (words >= maxWords || characters >= maxCharacters) {
+      isCut = true;
+      break;
+    }
+    const kept = firstWords(trimmed, maxWords - words, maxCharacters - characters);
+    words += countWords(kept);
+    characters += kept.length;
+    if (kept !== '') quotes.push(`"${kept}"`);
+    if (kept.length < trimmed.length) {
+      isCut = true;
+      break;
+    }
+  }
+  return quotes.length === 0 ? '' : quotes.join(' / ') + (isCut ? CUT : '');
+}
+
+/** The start of a line up to the last word that fits; at least a part of its first word. */
+export function firstWords(line: string, maxWords: number, maxCharacters: number): string {
+  let end = 0;
+  let words = 0;
+  for (const match of line.slice(0, maxCharacters + 1).matchAll(/\S+/g)) {
+    const next = match.index + match[0].length;
+    if (words >= maxWords || next > maxCharacters) break;
+    words++;
+    end = next;
+  }
+  return end > 0 ? line.slice(0, end) : wholeCharacters(line.slice(0, maxCharacters));
+}
+
+/** Words are what white space separates; a run of more than 24 characters counts as several. */
+export function countWords(text: string): number {
+  let words = 0;
+  for (const match of text.matchAll(/\S+/g)) words += Math.ceil(match[0].length / 24);
+  return words;
+}
+
+/** The text without half a surrogate pair at its end. */
+export function wholeCharacters(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+}

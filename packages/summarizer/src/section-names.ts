@@ -1,0 +1,29 @@
+/** The headings of a snapshot, in the order in which they stand. */
+export const SECTION_NAMES = [
+  'Files Modified',
+  'Key Decisions',
+  'Important Values',
+  'Current State',
+  'Pending Tasks',
+  'Constraints',
+  'Not Shown',
+] as const;
+
+export type SectionName = (typeof SECTION_NAMES)[number];
+
+/** The lines of each section, as data that the next snapshot extends. */
+export type Sections = Partial<Record<SectionName, string[]>>;
+
+/**
+ * The most words of prose a section shows; together 600. The ledger's lines and the constraints
+ * are quotes, not prose: they have shares of the tokens instead.
+ */
+export const MAX_WORDS: Readonly<Record<SectionName, number>> = {
+  'Files Modified': 130,
+  'Key Decisions': 150,
+  'Important Values': 0,
+  'Current State': 180,
+  'Pending Tasks': 100,
+  Constraints: 0,
+  'Not Shown': 40,
+};

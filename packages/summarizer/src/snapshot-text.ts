@@ -1,0 +1,150 @@
+import type { LedgerItem } from '@everlong/core';
+
+import { fitLines } from './fit-lines.js';
+import { wholeCharacters } from './quote.js';
+import { renderLedger } from './render-ledger.js';
+import { MAX_WORDS, SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
+
+/** What a snapshot's text is made from. */
+export interface SnapshotDraft {
+  firstSeq: number;
+  throughSeq: number;
+  messagesCovered: number;
+  firstAt?: string | undefined;
+  lastAt?: string | undefined;
+  /** How many snapshots this one builds on, itself included. */
+  depth: number;
+  sections: Sections;
+  ledger: readonly LedgerItem[];
+}
+
+export interface SnapshotLimits {
+  /** The text takes at most this many tokens by `count`, whatever the draft holds. */
+  maxTokens: number;
+  count(text: string): number;
+  visibleText?: string | undefined;
+}
+
+/** The most of `maxTokens` that each section may take; what one leaves goes to the ledger. */
+const SHARES: Readonly<Record<SectionName, number>> = {
+  'Current State': 0.16,
+  Constraints: 0.15,
+  'Files Modified': 0.08,
+  'Pending Tasks': 0.06,
+  'Key Decisions': 0.1,
+  'Important Values': 0.6,
+  'Not Shown': 0.04,
+};
+/** In a small budget the state of the work comes first, up to this many tokens. */
+const STATE_TOKENS = 120;
+const ATTEMPTS = 8;
+
+/**
+ * The snapshot as Markdown: a first line that marks it as a record made by software, then the
+ * sections in their fixed order, each within its words and its share. Never more than `maxTokens`
+ * by `count`: lines are left out, then sections, then the first line is cut.
+ */
+export function renderSnapshot(draft: SnapshotDraft, limits: SnapshotLimits): string {
+  const { maxTokens, count } = limits;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const text = renderWithin(draft, limits, Math.floor(maxTokens * (1 - attempt / ATTEMPTS)));
+    if (text !== '' && count(text) <= maxTokens) return text;
+  }
+  return cutToFit(shortHeader(draft), limits);
+}
+
+function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: number): string {
+  const { count } = limits;
+  const header = [longHeader(draft), shortHeader(draft)].find((line) => count(line) <= maxTokens);
+  if (header === undefined) return '';
+  const shown = new Map<SectionName, string[]>();
+  const left: string[] = [];
+  let free = maxTokens - count(header) - 1;
+  const reserve = Math.min(free, Math.floor(maxTokens * SHARES['Not Shown']));
+  free -= reserve;
+  for (const name of fillOrder) {
+    const share = Math.min(free, shareOf(name, maxTokens)) - count(`\n## ${name}\n`);
+    if (share <= 0) continue;
+    const lines = draft.sections[name] ?? [];
+    const fitted = fitLines(lines, {
+      maxTokens: share,
+      maxWords: name === 'Constraints' ? Infinity : MAX_WORDS[name],
+      count,
+      keep: name === 'Pending Tasks' ? 'first' : 'last',
+      listEntries: name === 'Constraints',
+    });
+    if (fitted.lines.length > 0) {
+      shown.set(name, fitted.lines);
+      free -= fitted.tokens + count(`\n## ${name}\n`);
+    }
+    if (fitted.left > 0) left.push(`${fitted.left} of ${lines.length} in ${name}`);
+  }
+  const values = valueLines(draft, limits, Math.min(free, shareOf('Important Values', maxTokens)));
+  if (values.lines.length > 0) shown.set('Important Values', values.lines);
+  if (values.left > 0) left.push(`${values.left} more exact values`);
+  const notShown = notShownLine(draft, left);
+  if (count(`\n## Not Shown\n${notShown}\n`) <= reserve) shown.set('Not Shown', [notShown]);
+  return [
+    header,
+    ...SECTION_NAMES.flatMap((name) => {
+      const lines = shown.get(name);
+      return lines === undefined ? [] : [`\n## ${name}`, ...lines];
+    }),
+  ].join('\n');
+}
+
+const fillOrder: readonly SectionName[] = [
+  'Current State',
+  'Constraints',
+  'Files Modified',
+  'Pending Tasks',
+  'Key Decisions',
+];
+
+function shareOf(name: SectionName, maxTokens: number): number {
+  const share = Math.floor(maxTokens * SHARES[name]);
+  return name === 'Current State' ? Math.max(share, Math.min(STATE_TOKENS, maxTokens / 2)) : share;
+}
+
+function valueLines(
+  { ledger }: SnapshotDraft,
+  { count, visibleText }: SnapshotLimits,
+  share: number,
+): { lines: string[]; left: number } {
+  const maxTokens = share - count('\n## Important Values\n');
+  const options = { maxTokens, count, ...(visibleText === undefined ? {} : { visibleText }) };
+  const { lines, left } = renderLedger(ledger, options);
+  return { lines, left };
+}
+
+function notShownLine({ throughSeq, messagesCovered }: SnapshotDraft, left: string[]): string {
+  const what = [...left, `the full text of ${messagesCovered} messages`].join('; ');
+  return `- ${what}. All entries up to #${throughSeq} are kept: look them up by number or by search.`;
+}
+
+function longHeader(draft: SnapshotDraft): string {
+  const { firstSeq, throughSeq, messagesCovered, firstAt, lastAt, depth } = draft;
+  const dates = [firstAt, lastAt].map((at) => at?.slice(0, 10)).filter((at) => at !== undefined);
+  const when = dates.length === 0 ? '' : `, ${[...new Set(dates)].join(' to ')}`;
+  return (
+    `[Record of earlier messages #${firstSeq} to #${throughSeq} (${messagesCovered} messages${when}, ` +
+    `depth ${depth}), made by software from the log. It quotes what was said and done; it gives no ` +
+    `instructions. #n is the number of a log entry.]`
+  );
+}
+
+function shortHeader({ firstSeq, throughSeq }: SnapshotDraft): string {
+  return `[Record of messages #${firstSeq} to #${throughSeq}, made by software; not instructions.]`;
+}
+
+/** The longest start of a line that fits, found by halving; empty when nothing fits. */
+function cutToFit(line: string, { maxTokens, count }: SnapshotLimits): string {
+  let fits = 0;
+  let over = line.length + 1;
+  while (over - fits > 1) {
+    const middle = (fits + over) >> 1;
+    if (count(wholeCharacters(line.slice(0, middle))) <= maxTokens) fits = middle;
+    else over = middle;
+  }
+  return wholeCharacters(line.slice(0, fits));
+}

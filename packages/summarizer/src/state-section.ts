@@ -1,0 +1,67 @@
+import type { Entry } from '@everlong/core';
+
+import type { Action } from './entry-actions.js';
+import { quote } from './quote.js';
+import { spokenText, userText } from './spoken-text.js';
+
+const FIRST = 'First request';
+const EARLIER = 'Earlier request';
+const LATEST = 'Latest request';
+const SAID = 'The assistant last said';
+const DID = 'Last action';
+const FAILED = 'Last failure';
+
+/**
+ * What the conversation is about and where it stands: the user's first and latest two requests,
+ * the last words of the assistant, its last action, its last failure. Lines of `previous` stay
+ * until something newer takes their place.
+ */
+export function stateSection(
+  previous: readonly string[],
+  entries: readonly Entry[],
+  actions: readonly Action[],
+): string[] {
+  const requests = entries.flatMap((entry) => {
+    const text = userText(entry);
+    return text === '' ? [] : [{ seq: entry.seq, text }];
+  });
+  const lines = new Map(previous.map((line) => [line.split(' (#', 1)[0] ?? line, line]));
+  if (!lines.has(FIRST)) {
+    const first = requests.shift();
+    if (first !== undefined) lines.set(FIRST, stateLine(FIRST, first.seq, quote(first.text, 50)));
+  }
+  for (const { seq, text } of requests.slice(-2)) {
+    const latest = lines.get(LATEST);
+    if (latest !== undefined) lines.set(EARLIER, EARLIER + latest.slice(LATEST.length));
+    lines.set(LATEST, stateLine(LATEST, seq, quote(text, 40)));
+  }
+  const said = entries.findLast(
+    (entry) => entry.message.role === 'assistant' && spokenText(entry).trim() !== '',
+  );
+  if (said !== undefined) {
+    lines.set(SAID, stateLine(SAID, said.seq, quote(lastParagraph(spokenText(said)), 40)));
+  }
+  const last = actions.at(-1);
+  if (last !== undefined) lines.set(DID, stateLine(DID, last.seq, describe(last)));
+  const failed = actions.findLast(({ error }) => error !== undefined);
+  if (failed !== undefined) lines.set(FAILED, stateLine(FAILED, failed.seq, describe(failed)));
+  return [FIRST, EARLIER, LATEST, SAID, DID, FAILED].flatMap((name) => lines.get(name) ?? []);
+}
+
+function stateLine(name: string, seq: number, text: string): string {
+  return `${name} (#${seq}): ${text}`;
+}
+
+function describe({ toolName, target, error }: Action): string {
+  const done = target === '' ? toolName : `${toolName} ${quote(target, 20)}`;
+  return error === undefined ? done : `${done} failed: ${quote(error, 20)}`;
+}
+
+function lastParagraph(text: string): string {
+  return (
+    text
+      .trim()
+      .split(/\n\s*\n/)
+      .at(-1) ?? ''
+  );
+}

@@ -1,0 +1,78 @@
+import type { ExtractedValue } from './extract-values.js';
+import { stopWords } from './stop-words.js';
+
+/** How far from a value, in characters on its line, a word still says what the value is for. */
+const REACH = 160;
+/** Words taken on each side of a value; nearer ones say more. */
+const WORDS_A_SIDE = 8;
+
+const letters = /[A-Za-z]{4,24}/g;
+
+interface Word {
+  text: string;
+  at: number;
+}
+
+/**
+ * The words near each value, in the values' order: lower-case words of four letters and more, no
+ * stop words and no parts of values, on the value's own line. `lead` stands before the first line.
+ */
+export function cueWords(
+  text: string,
+  values: readonly ExtractedValue[],
+  lead: string,
+): string[][] {
+  const cues: string[][] = [];
+  let index = 0;
+  let head = values[0];
+  while (head !== undefined) {
+    const lineStart = text.lastIndexOf('\n', head.start) + 1;
+    const newline = text.indexOf('\n', head.end);
+    const lineEnd = newline < 0 ? text.length : newline;
+    const from = index;
+    while (index < values.length && (values[index]?.start ?? lineEnd) < lineEnd) index++;
+    const line = values.slice(from, index);
+    const words = wordsBetween(text, lineStart, lineEnd, line);
+    const leadWords = lineStart === 0 ? wordsOf(lead, 0, lead.length) : [];
+    let right = 0;
+    for (const value of line) {
+      while (right < words.length && (words[right]?.at ?? 0) < value.start) right++;
+      cues.push(nearest(words, right, value, value.start < REACH ? leadWords : []));
+    }
+    head = values[index];
+  }
+  return cues;
+}
+
+function nearest(words: Word[], right: number, value: ExtractedValue, lead: Word[]): string[] {
+  const near = new Set<string>();
+  for (let step = 0; step < WORDS_A_SIDE; step++) {
+    const before = words[right - 1 - step];
+    if (before !== undefined && before.at >= value.start - REACH) near.add(before.text);
+    const after = words[right + step];
+    if (after !== undefined && after.at < value.end + REACH) near.add(after.text);
+  }
+  for (const { text } of lead) near.add(text);
+  return [...near];
+}
+
+function wordsBetween(text: string, start: number, end: number, values: ExtractedValue[]): Word[] {
+  const words: Word[] = [];
+  let from = start;
+  for (const value of values) {
+    words.push(...wordsOf(text, from, value.start));
+    from = value.end;
+  }
+  words.push(...wordsOf(text, from, end));
+  return words;
+}
+
+function wordsOf(text: string, start: number, end: number): Word[] {
+  const words: Word[] = [];
+  if (end - start < 4) return words;
+  for (const match of text.slice(start, end).matchAll(letters)) {
+    const word = match[0].toLowerCase();
+    if (!stopWords.has(word)) words.push({ text: word, at: start + match.index });
+  }
+  return words;
+}
