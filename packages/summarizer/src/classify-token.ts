@@ -1,16 +1,6 @@
 import type { ValueKind } from '@everlong/core';
 
-import {
-  AT,
-  COLON,
-  DIGIT,
-  DOT,
-  HYPHEN,
-  SLASH,
-  UNDERSCORE,
-  UPPER,
-  LOWER,
-} from './character-class.js';
+import { AT, COLON, DIGIT, DOT, HYPHEN, SLASH, UNDERSCORE, LOWER } from './character-class.js';
 
 /** A lower-case letter is followed by an upper-case one, as in camelCase. */
 export const HUMP = 1024;
@@ -22,7 +12,8 @@ const hash = /^(?:sha\d{1,3}-)?(?=[a-f\d]*\d)(?:[\da-f]{7,128}|[\dA-F]{7,128})$/
 const version = /^v?\d+(?:\.(?:\d+|x))+(?:[-_.]?(?:[a-z]{1,12})[-.\da-z]*)?$/i;
 const quantity =
   /^\d+(?:\.\d+)?(?:[nu]?s|ms|secs?|mins?|h|hrs?|d|px|pt|r?em|v[hw]|dpi|fps|[kKMGT]i?[bB]?|bytes|[kMG]?Hz)$/;
-const notExact = /^(?:\d+(?:st|nd|rd|th|x|s|D)|\d{1,3}(?:-[A-Za-z]+)+)$/;
+/** Ordinals, factors, lines and ranges of editors (`130p`), and compounds such as `30-day`. */
+const notExact = /^(?:\d+(?:st|nd|rd|th|[A-Za-z])|\d{1,3}(?:-[A-Za-z]+)+)$/;
 const email = /^[\w.-]+@[\w-]+(?:\.[\w-]+)+$/;
 const packageSpec = /^@?[\w.-]+(?:\/[\w.-]+)?@v?\d[\w.-]*$/;
 const scoped = /^@[\w.-]+(?:\/[\w.-]+)+$/;
@@ -77,8 +68,8 @@ function classifyDigits(token: string, flags: number): ValueKind | undefined | n
     if (token.length >= 7 && hash.test(token)) return 'hash';
   }
   if (startsWithDigit) {
-    if (notExact.test(token)) return undefined;
     if (quantity.test(token) || /^0x[\da-f]+$/i.test(token)) return 'number';
+    if (notExact.test(token)) return undefined;
   }
   if ((flags & DOT) !== 0) {
     if (version.test(token)) return 'version';
@@ -102,5 +93,5 @@ function isSnake(token: string): boolean {
   if (token.startsWith('_') && token.endsWith('_') && !token.startsWith('__')) {
     return token.slice(1, -1).includes('_');
   }
-  return /[A-Za-z\d]/.test(token);
+  return /[^_]/.test(token);
 }

@@ -41,9 +41,9 @@ export function decisionsSection(previous: readonly string[], entries: readonly 
   if (lines.length <= MAX_DECISIONS) return lines;
   const ranked = lines
     .map((line, index) => ({ line, index, worth: weightOf(line) + (2 * index) / lines.length }))
-    .sort((left, right) => right.worth - left.worth)
+    .toSorted((left, right) => right.worth - left.worth)
     .slice(0, MAX_DECISIONS);
-  return ranked.sort((left, right) => left.index - right.index).map(({ line }) => line);
+  return ranked.toSorted((left, right) => left.index - right.index).map(({ line }) => line);
 }
 
 /** One sentence an entry: the one with the strongest cue, of equals the last. */

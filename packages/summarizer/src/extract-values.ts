@@ -12,6 +12,7 @@ import {
   UPPER,
 } from './character-class.js';
 import { HUMP, VARIABLE } from './classify-token.js';
+import { isWholeAt } from './holds-value.js';
 import { scanUrl } from './scan-url.js';
 import { scanWindowsPath } from './scan-windows-path.js';
 import { splitRun } from './split-run.js';
@@ -75,7 +76,9 @@ export function extractValues(text: string): ExtractedValue[] {
       index = splitRun(text, start, index, flags, found);
     }
   }
-  return found;
+  return found.filter(({ value, start, end }) =>
+    isWholeAt(text, start, end, value.includes('://')),
+  );
 }
 
 /** The letter of an escape in JSON text (`\n`, `\t`, `\r`, `\u0000`) belongs to no value. */

@@ -13,9 +13,14 @@ export function holdsValue(text: string, value: string): boolean {
   if (value === '') return false;
   const isUrl = value.includes('://');
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
-    if (startsWhole(text, at) && endsWhole(text, at + value.length, isUrl)) return true;
+    if (isWholeAt(text, at, at + value.length, isUrl)) return true;
   }
   return false;
+}
+
+/** Whether nothing beside `text.slice(start, end)` makes a longer value of it. */
+export function isWholeAt(text: string, start: number, end: number, isUrl: boolean): boolean {
+  return startsWhole(text, start) && endsWhole(text, end, isUrl);
 }
 
 function startsWhole(text: string, start: number): boolean {

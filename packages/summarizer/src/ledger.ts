@@ -73,7 +73,7 @@ function cueWeights({ cue, occurrences }: LedgerItem): Map<string, number> {
 
 function bestWords(words: Map<string, number>): string {
   return [...words]
-    .sort((left, right) => right[1] - left[1])
+    .toSorted((left, right) => right[1] - left[1])
     .slice(0, CUE_WORDS)
     .map(([word]) => word)
     .join(' ');
@@ -86,7 +86,7 @@ function bestWords(words: Map<string, number>): string {
 export function rankLedger(items: readonly LedgerItem[], lastSeq: number): LedgerItem[] {
   return items
     .map((item) => ({ item, worth: worthOf(item, lastSeq) }))
-    .sort(
+    .toSorted(
       (left, right) =>
         right.worth - left.worth ||
         right.item.lastSeq - left.item.lastSeq ||

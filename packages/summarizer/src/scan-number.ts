@@ -1,8 +1,8 @@
-import { DIGIT, DOT, HYPHEN, isWord, SLASH, UNDERSCORE } from './character-class.js';
+import { DIGIT, DOT, HYPHEN, SLASH, UNDERSCORE } from './character-class.js';
 import type { ExtractedValue } from './extract-values.js';
 
 const unit = /^(?:%| ?(?:[KMGT]i?B|kB|ms|[kMG]?Hz)(?![\w]))/;
-const grouped = /^(?:,\d{3})+(?![\d,])(?:\.\d+(?![\w.]))?/;
+const grouped = /^(?:,\d{3})+(?![\w,])(?:\.\d+(?![\w.]))?/;
 const date = /^(?:\d{4}([-/])\d{1,2}\1\d{1,2}|\d{1,2}([-/])\d{1,2}\2\d{2,4}|\d{4}-\d\d)$/;
 /** Long enough for `,123,456,789,012.50` and for a unit. */
 const LOOKAHEAD = 24;
@@ -19,7 +19,7 @@ export function scanNumber(
   found: ExtractedValue[],
 ): number {
   const token = text.slice(start, end);
-  if ((flags & (SLASH | HYPHEN)) !== 0) return scanJoined(text, token, start, end, flags, found);
+  if ((flags & (SLASH | HYPHEN)) !== 0) return scanJoined(token, start, end, flags, found);
   if ((flags & DIGIT) === 0) return end;
   const dots = (flags & DOT) === 0 ? 0 : token.split('.').length - 1;
   if (dots > 1) {
@@ -43,7 +43,6 @@ export function scanNumber(
 }
 
 function scanJoined(
-  text: string,
   token: string,
   start: number,
   end: number,
@@ -53,14 +52,6 @@ function scanJoined(
   if (date.test(token) || ((flags & SLASH) === 0 && /\d{3}/.test(token) && token.length >= 7)) {
     found.push({ kind: 'number', value: token, start, end });
     return end;
-  }
-  for (const part of token.matchAll(/[\d.]*\d{4}[\d.]*/g)) {
-    const value = part[0].replace(/^\.+|\.+$/g, '');
-    const from = start + part.index + part[0].indexOf(value);
-    const to = from + value.length;
-    const isWhole = !isWord(text.charCodeAt(from - 1)) && !isWord(text.charCodeAt(to));
-    if (isWhole && (flags & SLASH) !== 0)
-      found.push({ kind: 'number', value, start: from, end: to });
   }
   return end;
 }

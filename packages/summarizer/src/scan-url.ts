@@ -3,9 +3,9 @@ import type { ExtractedValue } from './extract-values.js';
 const MAX_URL_LENGTH = 2_048;
 
 /** White space, quotes, brackets that enclose URLs, and what no URL holds unescaped. */
-const enders = new Set([...'"\'`<>{}|\\^'].map((sign) => sign.charCodeAt(0)));
+const enders = codesOf('"\'`<>{}|\\^');
 /** Punctuation of the sentence around a URL. */
-const trailing = new Set([...'.,;:!?*_~)]$'].map((sign) => sign.charCodeAt(0)));
+const trailing = codesOf('.,;:!?*_~)]$');
 
 /**
  * Adds the URL whose scheme stands before the `://` at `colon`; returns where to go on. The scheme
@@ -60,4 +60,8 @@ function isLetter(code: number): boolean {
 
 function isSchemeCode(code: number): boolean {
   return isLetter(code) || (code >= 48 && code <= 57) || code === 46 || code === 45;
+}
+
+function codesOf(signs: string): ReadonlySet<number> {
+  return new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
 }

@@ -1,4 +1,4 @@
-import { AT, classOf, COLON, DIGIT, DOT, isWord, LOWER, SLASH, UPPER } from './character-class.js';
+import { classOf, COLON, isWord, LOWER, UPPER } from './character-class.js';
 import { classifyToken, fileExtension, HUMP, VARIABLE } from './classify-token.js';
 import type { ExtractedValue } from './extract-values.js';
 import { scanNumber } from './scan-number.js';
@@ -97,19 +97,7 @@ function addToken(
   const token = text.slice(start, end);
   const kind = classifyToken(token, flags, text.charCodeAt(end));
   if (kind !== undefined) found.push({ kind, value: token, start, end });
-  else if ((flags & (SLASH | AT)) !== 0) addParts(text, start, end, found);
   return to;
-}
-
-/** What is no path and no address as a whole can still be values next to each other. */
-function addParts(text: string, start: number, end: number, found: ExtractedValue[]): void {
-  let from = start;
-  for (let index = start; index <= end; index++) {
-    const code = index < end ? text.charCodeAt(index) : SLASH_SIGN;
-    if (code !== SLASH_SIGN && code !== AT_SIGN) continue;
-    if (index > from) addToken(text, from, index, flagsOf(text, from, index), found);
-    from = index + 1;
-  }
 }
 
 /** Signs before the first word stay only where they belong to it: `/tmp`, `./a`, `~/a`, `@a/b`. */
