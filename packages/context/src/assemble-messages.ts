@@ -1,0 +1,101 @@
+import type { InjectionRecord, ModelMessage } from '@everlong/core';
+
+import type { Unit } from './unit.js';
+import { viewCallId } from './view-identifiers.js';
+
+/** Opens a request whose first message would otherwise be the assistant's: providers reject that. */
+export const OPENING_NOTE: ModelMessage = {
+  role: 'user',
+  content: '[the conversation up to here is not shown]',
+};
+
+/** Ends a request whose last message would otherwise be the assistant's. */
+export const CONTINUE_NOTE = '[continue]';
+
+/** Stands between two messages of the assistant: not every provider takes one after the other. */
+export const BETWEEN_NOTE: ModelMessage = { role: 'user', content: CONTINUE_NOTE };
+
+export interface AssemblyInput {
+  /** The snapshot, where it rides in the messages. */
+  summary: ModelMessage | undefined;
+  units: readonly Unit[];
+  injections: readonly InjectionRecord[];
+}
+
+/**
+ * The messages of a request, in the order of the log: the snapshot, the units, and injected notes
+ * behind the entries where they were put.
+ */
+export function assembleMessages({ summary, units, injections }: AssemblyInput): ModelMessage[] {
+  const messages: ModelMessage[] = summary === undefined ? [] : [summary];
+  let next = 0;
+  const injectThrough = (seq: number): void => {
+    for (; next < injections.length; next++) {
+      const injection = injections[next];
+      if (injection === undefined || injection.afterSeq > seq) return;
+      messages.push(noteMessage(injection));
+    }
+  };
+  for (const unit of units) {
+    injectThrough(unit.from - 1);
+    if (unit.messages[0]?.role === 'assistant' && messages.at(-1)?.role === 'assistant') {
+      messages.push(BETWEEN_NOTE);
+    }
+    messages.push(...unit.messages);
+  }
+  injectThrough(Infinity);
+  if (messages[0] !== undefined && messages[0].role !== 'user') messages.unshift(OPENING_NOTE);
+  return withUniqueCallIds(messages);
+}
+
+const notes = new WeakMap<InjectionRecord, ModelMessage>();
+
+/** The same object each time, so that it is counted once. */
+function noteMessage(injection: InjectionRecord): ModelMessage {
+  const known = notes.get(injection);
+  if (known !== undefined) return known;
+  const message: ModelMessage = { role: 'user', content: injection.text };
+  notes.set(injection, message);
+  return message;
+}
+
+/** Whether a request may end with this message. */
+export function canEndWith(message: ModelMessage | undefined): boolean {
+  return message?.role === 'user' || message?.role === 'tool';
+}
+
+/** Providers want ids of calls unique in a request; a later exchange that repeats one is renamed. */
+function withUniqueCallIds(messages: ModelMessage[]): ModelMessage[] {
+  const taken = new Set<string>();
+  let renamed = new Map<string, string>();
+  for (const [index, message] of messages.entries()) {
+    if (message.role === 'assistant') {
+      renamed = claimIds(message, taken);
+    }
+    if (renamed.size > 0) messages[index] = renameCalls(message, renamed);
+  }
+  return messages;
+}
+
+function claimIds(message: ModelMessage, taken: Set<string>): Map<string, string> {
+  const renamed = new Map<string, string>();
+  if (typeof message.content === 'string') return renamed;
+  for (const part of message.content) {
+    if (part.type !== 'tool-call') continue;
+    let id = part.toolCallId;
+    for (let copy = 2; taken.has(id); copy++) id = viewCallId(`${part.toolCallId}_${copy}`);
+    if (id !== part.toolCallId) renamed.set(part.toolCallId, id);
+    taken.add(id);
+  }
+  return renamed;
+}
+
+function renameCalls(message: ModelMessage, renamed: ReadonlyMap<string, string>): ModelMessage {
+  if (typeof message.content === 'string') return message;
+  const parts: readonly { type: string; toolCallId?: string }[] = message.content;
+  const content = parts.map((part) => {
+    const id = part.toolCallId === undefined ? undefined : renamed.get(part.toolCallId);
+    return id === undefined ? part : { ...part, toolCallId: id };
+  });
+  return { ...message, content } as ModelMessage;
+}

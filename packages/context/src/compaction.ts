@@ -1,0 +1,184 @@
+import type {
+  CompactionRecord,
+  Entry,
+  EntryRange,
+  EpochInputs,
+  Snapshot,
+  Store,
+  Summarizer,
+  Usage,
+} from '@everlong/core';
+
+import type { Counter } from './counter.js';
+import { type DraftRequest, REQUEST_SLACK_TOKENS } from './draft-request.js';
+import { fitUnits, type KeptUnit } from './fit-units.js';
+import type { PolicyDecision } from './policy.js';
+import { pushRange } from './ranges.js';
+import type { SessionState } from './session-state.js';
+import { summarizeSpan } from './summarize-span.js';
+import { createUnitList } from './unit-list.js';
+import type { Unit } from './unit.js';
+
+export interface CompactionInput {
+  state: SessionState;
+  store: Store;
+  decision: Exclude<PolicyDecision, { action: 'keep' }>;
+  draft: DraftRequest;
+  /** The unit of the latest user message, which stays whatever happens. */
+  latestUser: Unit | undefined;
+  inputBudget: number;
+  inputs: EpochInputs;
+  summarizer: Summarizer;
+  counter: Counter;
+  model: string | undefined;
+  instructions?: string | undefined;
+}
+
+/** A snapshot with less room than this says nothing. */
+const MIN_SNAPSHOT_TOKENS = 64;
+
+/** Works out the next epoch: what is kept, cut and covered, so that the request fits. */
+export async function planCompaction(input: CompactionInput): Promise<CompactionRecord> {
+  const { state, decision, draft, counter } = input;
+  const { units } = state.list;
+  const keepFromSeq = units[decision.keepFrom]?.from ?? state.entryCount;
+  const candidates = keptEntries(input, keepFromSeq);
+  const room = Math.min(decision.maxTokens, input.inputBudget) - draft.fixedTokens;
+  const summary = await nextSnapshot(input, keepFromSeq, candidates, room);
+
+  const list = createUnitList({ model: input.model, counter, frozen: state.frozen });
+  for (const entry of candidates) list.add(entry);
+  const latestUser = list.units.find((unit) => unit.from === input.latestUser?.from);
+  const free = room - REQUEST_SLACK_TOKENS;
+  const fits = (latestUser?.tokens ?? 0) <= free - summary.tokens;
+  const snapshot = fits ? summary : NO_SUMMARY;
+  const kept = fitUnits(list.units, latestUser, free - snapshot.tokens, counter);
+
+  const throughSeq = state.entryCount - 1;
+  const covered = snapshot.covers;
+  return {
+    type: 'compaction',
+    epoch: state.epoch + 1,
+    previousEpoch: state.epoch,
+    kind: snapshot.made === undefined ? 'trim' : 'snapshot',
+    throughSeq,
+    ranges: coverLog(state, kept, throughSeq, covered, decision.reason),
+    ...(snapshot.made === undefined ? {} : { snapshot: snapshot.made }),
+    ...(snapshot.carriedEpoch === undefined ? {} : { snapshotEpoch: snapshot.carriedEpoch }),
+    ...(summary.usage === undefined ? {} : { usage: summary.usage }),
+    trimmedTokens: snapshot.made === undefined ? trimmedTokens(state, kept) : 0,
+    inputs: input.inputs,
+    reason: decision.reason,
+    createdAt: new Date().toISOString(),
+  };
+}
+
+/** Entries of the units that the next epoch may keep, in order. */
+function keptEntries({ state, latestUser }: CompactionInput, keepFromSeq: number): Entry[] {
+  return state.list.units
+    .filter((unit) => unit.messages.length > 0)
+    .filter(
+      (unit) =>
+        unit.from >= keepFromSeq ||
+        unit.from === latestUser?.from ||
+        unit.entries.some((entry) => state.pins.has(entry.seq)),
+    )
+    .flatMap((unit) => unit.entries);
+}
+
+interface NextSnapshot {
+  /** A snapshot made now, or the epoch of one that stays. */
+  made?: Snapshot;
+  carriedEpoch?: number;
+  /** The last entry that it covers; -1 without one. */
+  covers: number;
+  tokens: number;
+  usage?: Usage;
+}
+
+const NO_SUMMARY: NextSnapshot = { covers: -1, tokens: 0 };
+
+async function nextSnapshot(
+  input: CompactionInput,
+  keepFromSeq: number,
+  candidates: readonly Entry[],
+  room: number,
+): Promise<NextSnapshot> {
+  const { state, decision } = input;
+  const maxTokens = decision.action === 'snapshot' ? (decision.snapshotTokens ?? 0) : 0;
+  const fromSeq = Math.max(state.head.length, (state.snapshot?.throughSeq ?? -1) + 1);
+  if (maxTokens >= MIN_SNAPSHOT_TOKENS && fromSeq < keepFromSeq) {
+    const made = await summarizeSpan({
+      ...input,
+      fromSeq,
+      toSeq: keepFromSeq - 1,
+      maxTokens,
+      visible: candidates,
+    });
+    if (made !== undefined) return { ...made, covers: keepFromSeq - 1 };
+  }
+  const { snapshot, snapshotEpoch } = state;
+  const tokens = input.draft.snapshotTokens;
+  if (snapshot === undefined || snapshotEpoch === undefined || tokens > room / 2) return NO_SUMMARY;
+  return { carriedEpoch: snapshotEpoch, covers: snapshot.throughSeq, tokens };
+}
+
+/** Ranges from 0 to `throughSeq`: what is kept, and between it what is covered or left out. */
+function coverLog(
+  state: SessionState,
+  kept: readonly KeptUnit[],
+  throughSeq: number,
+  coveredThrough: number,
+  reason: string,
+): EntryRange[] {
+  const ranges: EntryRange[] = [];
+  const leaveOut = (from: number, to: number): void => {
+    const split = Math.min(to, coveredThrough);
+    const left = { tokens: 0 };
+    pushRange(ranges, {
+      ...left,
+      from,
+      to: split,
+      disposition: 'summarized',
+      reason: 'in the snapshot',
+    });
+    pushRange(ranges, {
+      ...left,
+      from: Math.max(from, split + 1),
+      to,
+      disposition: 'dropped',
+      reason,
+    });
+  };
+  const headEnd = state.head.length - 1;
+  pushRange(ranges, {
+    from: 0,
+    to: headEnd,
+    disposition: 'verbatim',
+    reason: 'instructions',
+    tokens: 0,
+  });
+  let next = state.head.length;
+  for (const { unit, maxTokens, tokens } of kept) {
+    leaveOut(next, unit.from - 1);
+    const place = { from: unit.from, to: unit.to, tokens };
+    pushRange(
+      ranges,
+      maxTokens === undefined
+        ? { ...place, disposition: 'verbatim', reason: 'kept' }
+        : { ...place, disposition: 'truncated', reason: 'longer than its share', maxTokens },
+    );
+    next = unit.to + 1;
+  }
+  leaveOut(next, throughSeq);
+  return ranges;
+}
+
+/** Tokens of messages that were left out without a snapshot since the last one was made. */
+function trimmedTokens(state: SessionState, kept: readonly KeptUnit[]): number {
+  const stays = new Set(kept.map(({ unit }) => unit.from));
+  const dropped = state.list.units.filter(
+    (unit) => !stays.has(unit.from) && unit.from > state.snapshotAtSeq,
+  );
+  return dropped.reduce((sum, unit) => sum + unit.tokens, state.compaction?.trimmedTokens ?? 0);
+}

@@ -1,0 +1,93 @@
+import type { Entry, ModelMessage, Snapshot } from '@everlong/core';
+
+import { assembleMessages } from './assemble-messages.js';
+import type { Counter } from './counter.js';
+import { type Instructions, renderInstructions } from './instructions.js';
+import type { PolicySettings } from './policy.js';
+import type { SessionState } from './session-state.js';
+
+/** What the caller wants to send besides the log. */
+export interface RequestInputs {
+  instructions: string;
+  toolTokens: number;
+}
+
+/** The request as the epoch in force makes it, with its size. */
+export interface DraftRequest {
+  instructions: Instructions;
+  messages: ModelMessage[];
+  toolTokens: number;
+  /** Tokens of the snapshot, wherever it stands. */
+  snapshotTokens: number;
+  messageTokens: number;
+  /** Instructions without a snapshot, and tools. */
+  fixedTokens: number;
+  usedTokens: number;
+}
+
+/** Room for what frames a request and for the note that may have to end it. */
+export const REQUEST_SLACK_TOKENS = 32;
+
+/** Renders the epoch in force and measures it. Pure: the same state gives the same bytes. */
+export function draftRequest(
+  state: SessionState,
+  inputs: RequestInputs,
+  placement: PolicySettings['summaryPlacement'],
+  counter: Counter,
+): DraftRequest {
+  const inMessages = placement === 'message';
+  const summary = state.snapshot === undefined ? undefined : summaryMessage(state.snapshot);
+  const headTokens = state.inputs?.headTokens ?? Number.MAX_SAFE_INTEGER;
+  const render = (text: string): Instructions =>
+    renderOnce(
+      { head: state.head, caller: inputs.instructions, summary: text },
+      headTokens,
+      counter.text,
+    );
+  const plain = render('');
+  const instructions = inMessages || summary === undefined ? plain : render(summary.content);
+  const messages = assembleMessages({
+    summary: inMessages ? summary : undefined,
+    units: state.list.units,
+    injections: state.injections,
+  });
+  const listTokens = messages.reduce((sum, message) => sum + counter.message(message), 0);
+  const inMessagesTokens = inMessages && summary !== undefined ? counter.message(summary) : 0;
+  const snapshotTokens = inMessagesTokens + instructions.tokens - plain.tokens;
+  const messageTokens = listTokens - inMessagesTokens;
+  const fixedTokens = plain.tokens + inputs.toolTokens;
+  return {
+    instructions,
+    messages,
+    toolTokens: inputs.toolTokens,
+    snapshotTokens,
+    messageTokens,
+    fixedTokens,
+    usedTokens: fixedTokens + snapshotTokens + messageTokens,
+  };
+}
+
+const rendered = new WeakMap<readonly Entry[], { key: unknown[]; instructions: Instructions }[]>();
+
+/** Instructions are long and rarely change: the last two answers for a log are kept. */
+function renderOnce(...args: Parameters<typeof renderInstructions>): Instructions {
+  const [{ head, caller, summary }, headTokens] = args;
+  const key = [head.length, caller, summary, headTokens];
+  const known = rendered.get(head) ?? [];
+  const hit = known.find((item) => item.key.every((value, index) => value === key[index]));
+  if (hit !== undefined) return hit.instructions;
+  const instructions = renderInstructions(...args);
+  rendered.set(head, [{ key, instructions }, ...known.slice(0, 1)]);
+  return instructions;
+}
+
+const summaries = new WeakMap<Snapshot, ModelMessage & { content: string }>();
+
+/** The same object each time, so that it is counted once. */
+function summaryMessage(snapshot: Snapshot): ModelMessage & { content: string } {
+  const known = summaries.get(snapshot);
+  if (known !== undefined) return known;
+  const message = { role: 'user' as const, content: snapshot.text };
+  summaries.set(snapshot, message);
+  return message;
+}

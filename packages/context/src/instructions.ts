@@ -1,0 +1,53 @@
+import type { Entry } from '@everlong/core';
+
+import { truncateText } from './truncate-text.js';
+
+export interface Instructions {
+  text: string;
+  tokens: number;
+  /** Whether the log's own `system` entries are all there, cut, or left out for want of room. */
+  head: 'verbatim' | 'truncated' | 'dropped';
+}
+
+/** Stands where nobody gave instructions: providers reject empty ones. */
+export const DEFAULT_INSTRUCTIONS =
+  'Earlier parts of this conversation may be summarized or left out.';
+
+/** Tokens around the instructions in a request. */
+const FRAME_TOKENS = 4;
+
+/** Below this there is no room for anything useful of the log's `system` entries. */
+const MIN_HEAD_TOKENS = 24;
+
+/**
+ * The instructions of a request: the `system` entries at the head of the log, cut to `headTokens`,
+ * then the caller's, then the snapshot where it is placed here.
+ */
+export function renderInstructions(
+  {
+    head,
+    caller = '',
+    summary = '',
+  }: { head: readonly Entry[]; caller?: string | undefined; summary?: string },
+  headTokens: number,
+  count: (text: string) => number,
+): Instructions {
+  const whole = headText(head);
+  const cut = headTokens < MIN_HEAD_TOKENS ? '' : truncateText(whole, headTokens, count);
+  const given = [cut, caller, summary].filter((part) => part.trim() !== '').join('\n\n');
+  const text = given === '' ? DEFAULT_INSTRUCTIONS : given;
+  const kept = cut === whole ? 'verbatim' : 'truncated';
+  return {
+    text,
+    tokens: count(text) + FRAME_TOKENS,
+    head: cut === '' && whole !== '' ? 'dropped' : kept,
+  };
+}
+
+/** The text of the `system` entries that open a log. */
+export function headText(head: readonly Entry[]): string {
+  return head
+    .map(({ message }) => (message.role === 'system' ? message.content : ''))
+    .filter((text) => text.trim() !== '')
+    .join('\n\n');
+}

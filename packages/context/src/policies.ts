@@ -1,0 +1,33 @@
+import { ConfigError } from '@everlong/core';
+
+import type { Policy, PolicySettings } from './policy.js';
+import { createEverlongPolicy } from './policy-everlong.js';
+import { createFullPolicy } from './policy-full.js';
+import { createNewestPolicy } from './policy-newest.js';
+import { createSupyagentPolicy } from './policy-supyagent.js';
+
+/** The presets by name. To add a policy, write its file and name it here. */
+const presets = {
+  everlong: createEverlongPolicy,
+  full: createFullPolicy,
+  newest: createNewestPolicy,
+  supyagent: createSupyagentPolicy,
+} as const;
+
+export type PolicyName = keyof typeof presets;
+
+export const policyNames: readonly PolicyName[] = Object.keys(presets) as PolicyName[];
+
+/** The preset of that name, with some of its numbers changed; `ConfigError` for an unknown name. */
+export function createPolicy(name: string, settings: Partial<PolicySettings> = {}): Policy {
+  if (!isPolicyName(name)) {
+    throw new ConfigError(
+      `There is no policy ${JSON.stringify(name)}. Choose one of ${policyNames.join(', ')}.`,
+    );
+  }
+  return presets[name](settings);
+}
+
+function isPolicyName(name: string): name is PolicyName {
+  return Object.hasOwn(presets, name);
+}

@@ -1,0 +1,23 @@
+import type { Policy, PolicyDecision, PolicySettings } from './policy.js';
+
+const KEEP: PolicyDecision = { action: 'keep', reason: 'this policy sends everything' };
+
+/** A yardstick: the whole log at every call, whether it fits or not. */
+export function createFullPolicy(settings: Partial<PolicySettings> = {}): Policy {
+  return {
+    name: 'full',
+    settings: {
+      responseReserve: 4096,
+      minRecentMessages: 0,
+      snapshotShare: 0,
+      summaryPlacement: 'message',
+      ...settings,
+    },
+    unlimited: true,
+    decide: () => KEEP,
+    triggers: ({ usedTokens, inputBudget }) => [
+      { name: 'input budget', value: usedTokens, limit: inputBudget },
+    ],
+    compactNow: () => KEEP,
+  };
+}

@@ -1,0 +1,223 @@
+import type { CompactionRecord, SessionRecord } from '@everlong/core';
+
+import { canEndWith, CONTINUE_NOTE } from './assemble-messages.js';
+import { planCompaction } from './compaction.js';
+import type { ContextState } from './context-state.js';
+import { draftRequest, type DraftRequest } from './draft-request.js';
+import { createGauge } from './gauge.js';
+import type { PolicyContext, PolicyDecision } from './policy.js';
+import { changedInput, epochInputs, type MeasuredInputs } from './request-inputs.js';
+import { createPlan } from './request-plan.js';
+import type { PreparedRequest } from './session.js';
+import type { SessionConfig } from './session-config.js';
+import { applyCompaction, type SessionState } from './session-state.js';
+
+/** One session's state and choices, and the way to keep a decision before it counts. */
+export interface PrepareInput {
+  state: SessionState;
+  config: SessionConfig;
+  measured: MeasuredInputs;
+  record(record: SessionRecord, options?: { expectedEpoch?: number }): Promise<void>;
+}
+
+/** Compactions that one `prepare` may make before it gives up; each asks for less than the last. */
+const MAX_ATTEMPTS = 6;
+
+/**
+ * The next request. Decisions that change what is sent are recorded before it is handed out, so
+ * that the same session, opened elsewhere, makes the same bytes.
+ */
+export async function prepareRequest(input: PrepareInput): Promise<PreparedRequest> {
+  const { state, config } = input;
+  await beginEpoch(input);
+  await freezeNewest(input);
+  let decision: PolicyDecision = decide(input);
+  const taken = decision;
+  for (let attempt = 1; decision.action !== 'keep'; attempt++) {
+    await compact(input, tighten(decision, input, attempt));
+    if (fits(input) || attempt >= MAX_ATTEMPTS) break;
+    decision = forcedTrim(input);
+  }
+  await endInUserContent(input);
+  const draft = measure(input);
+  const context = policyContext(input, draft);
+  return {
+    instructions: draft.instructions.text,
+    messages: draft.messages,
+    state: gaugeOf(input, draft, context),
+    plan: createPlan({
+      state,
+      draft,
+      policy: config.policy.name,
+      clamps: config.allocate(state.maxInputTokens).clamps,
+      decision: { action: taken.action, reason: taken.reason },
+      counter: config.counter,
+    }),
+  };
+}
+
+/** The gauge of the session as it stands, without preparing anything. */
+export function currentState(input: PrepareInput): ContextState {
+  const draft = measure(input);
+  return gaugeOf(input, draft, policyContext(input, draft));
+}
+
+/** A compaction by hand. Resolves with tokens before and after, or why there was nothing to do. */
+export async function compactNow(
+  input: PrepareInput,
+  instructions: string | undefined,
+): Promise<{ reason: string; tokensBefore: number; tokensAfter: number; compacted: boolean }> {
+  await beginEpoch(input);
+  const before = measure(input);
+  const decision = input.config.policy.compactNow(policyContext(input, before));
+  if (decision.action !== 'keep' && decision.keepFrom > 0) {
+    await compact(input, decision, instructions);
+  }
+  const after = measure(input);
+  const compacted = decision.action !== 'keep' && decision.keepFrom > 0;
+  const reason = compacted ? decision.reason : nothingToDo(decision);
+  return { compacted, reason, tokensBefore: before.usedTokens, tokensAfter: after.usedTokens };
+}
+
+function nothingToDo(decision: PolicyDecision): string {
+  return decision.action === 'keep' ? decision.reason : 'there is nothing older than what is kept';
+}
+
+function inputBudgetOf({ state, config }: PrepareInput): number {
+  return config.allocate(state.maxInputTokens).inputBudget;
+}
+
+function measure({ state, config, measured }: PrepareInput): DraftRequest {
+  return draftRequest(state, measured, config.settings.summaryPlacement, config.counter);
+}
+
+/** Keeps what the first epoch is made with; later epochs carry it in their compaction. */
+async function beginEpoch(input: PrepareInput): Promise<void> {
+  const { state, config, measured } = input;
+  const inputs = epochInputs(measured, state, config, inputBudgetOf(input));
+  if (state.inputs !== undefined) return;
+  await input.record({ type: 'inputs', epoch: state.epoch, inputs });
+  state.inputs = inputs;
+}
+
+async function freezeNewest({ state, record }: PrepareInput): Promise<void> {
+  const frozen = state.list.freeze();
+  if (frozen === undefined) return;
+  await record({ type: 'synthetic-results', ...frozen });
+  state.frozen.set(frozen.seq, frozen);
+}
+
+function decide(input: PrepareInput): PolicyDecision {
+  const { state, config, measured } = input;
+  const draft = measure(input);
+  const context = policyContext(input, draft);
+  const decision = config.policy.decide(context);
+  const change = changedInput(state.inputs, measured, config.model);
+  if (decision.action !== 'keep') {
+    return change === undefined
+      ? decision
+      : { ...decision, reason: `${change}; ${decision.reason}` };
+  }
+  if (change !== undefined) {
+    const maxTokens =
+      config.policy.unlimited === true ? Number.MAX_SAFE_INTEGER : context.inputBudget;
+    return { action: 'trim', keepFrom: 0, maxTokens, reason: change };
+  }
+  return fits(input) ? decision : forcedTrim(input);
+}
+
+function fits(input: PrepareInput): boolean {
+  return (
+    input.config.policy.unlimited === true || measure(input).usedTokens <= inputBudgetOf(input)
+  );
+}
+
+function forcedTrim(input: PrepareInput): PolicyDecision {
+  return {
+    action: 'trim',
+    keepFrom: 0,
+    maxTokens: inputBudgetOf(input),
+    reason: 'the request did not fit',
+  };
+}
+
+/** Later attempts ask for less, since something that was not foreseen took room. */
+function tighten(
+  decision: Exclude<PolicyDecision, { action: 'keep' }>,
+  input: PrepareInput,
+  attempt: number,
+): Exclude<PolicyDecision, { action: 'keep' }> {
+  if (attempt === 1) return decision;
+  const { fixedTokens } = measure(input);
+  const room = Math.max(0, decision.maxTokens - fixedTokens);
+  return { ...decision, maxTokens: fixedTokens + Math.floor(room * 0.8 ** (attempt - 1)) };
+}
+
+async function compact(
+  input: PrepareInput,
+  decision: Exclude<PolicyDecision, { action: 'keep' }>,
+  instructions?: string,
+): Promise<CompactionRecord> {
+  const { state, config, measured } = input;
+  const inputBudget = inputBudgetOf(input);
+  const draft = measure(input);
+  const context = policyContext(input, draft);
+  const record = await planCompaction({
+    ...config,
+    state,
+    decision,
+    draft,
+    inputBudget: config.policy.unlimited === true ? Number.MAX_SAFE_INTEGER : inputBudget,
+    latestUser: state.list.units[context.latestUser],
+    inputs: epochInputs(measured, state, config, inputBudget),
+    instructions,
+  });
+  await input.record(record, { expectedEpoch: state.epoch });
+  applyCompaction(state, record, config);
+  return record;
+}
+
+/** Where nothing of the user's or of a tool's ends the request, a note does, for this epoch. */
+async function endInUserContent(input: PrepareInput): Promise<void> {
+  const { state } = input;
+  if (state.entryCount === 0 || canEndWith(measure(input).messages.at(-1))) return;
+  const injection = {
+    type: 'injection' as const,
+    epoch: state.epoch,
+    afterSeq: state.entryCount - 1,
+    text: CONTINUE_NOTE,
+  };
+  await input.record(injection);
+  state.injections.push(injection);
+}
+
+function policyContext(input: PrepareInput, draft: DraftRequest): PolicyContext {
+  const { state, config } = input;
+  const { units } = state.list;
+  const latestUser = units.findLastIndex((unit) => unit.startsTurn);
+  const sinceUnits = units.filter((unit) => unit.from > state.snapshotAtSeq);
+  const trimmed = state.compaction?.trimmedTokens ?? 0;
+  return {
+    settings: config.settings,
+    units,
+    inputBudget: inputBudgetOf(input),
+    fixedTokens: draft.fixedTokens,
+    snapshotTokens: draft.snapshotTokens,
+    usedTokens: draft.usedTokens,
+    latestUser,
+    turnComplete: latestUser >= 0 && latestUser === units.length - 1,
+    sinceSnapshot: {
+      messages: state.entryCount - Math.max(state.head.length, state.snapshotAtSeq + 1),
+      tokens: sinceUnits.reduce((sum, unit) => sum + unit.tokens, trimmed),
+    },
+  };
+}
+
+function gaugeOf(
+  { state, config }: PrepareInput,
+  draft: DraftRequest,
+  context: PolicyContext,
+): ContextState {
+  const { policy, window, tokenizer } = config;
+  return createGauge({ state, draft, context, policy, window, source: tokenizer.source });
+}

@@ -1,0 +1,34 @@
+import type { EntryRange } from '@everlong/core';
+
+/** Appends a range, joining it to its neighbour where both say the same. */
+export function pushRange(ranges: EntryRange[], range: EntryRange): void {
+  if (range.to < range.from) return;
+  const last = ranges.at(-1);
+  const joins =
+    last !== undefined &&
+    last.disposition === range.disposition &&
+    last.reason === range.reason &&
+    last.maxTokens === undefined &&
+    range.maxTokens === undefined;
+  if (joins) {
+    last.to = range.to;
+    last.tokens += range.tokens;
+  } else {
+    ranges.push({ ...range });
+  }
+}
+
+/** The range that holds `seq`, by binary search. */
+export function rangeAt(ranges: readonly EntryRange[], seq: number): EntryRange | undefined {
+  let low = 0;
+  let high = ranges.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const range = ranges[middle];
+    if (range === undefined) return undefined;
+    if (seq < range.from) high = middle - 1;
+    else if (seq > range.to) low = middle + 1;
+    else return range;
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import { readOverflowError } from './overflow-error.js';
+
+export interface LimitLearner {
+  /** What an error teaches: the most tokens the next request may have, or why there is no retry. */
+  learn(
+    error: unknown,
+    request: { usedTokens: number; responseReserve: number },
+  ): { limit?: number; reason: string };
+  /** A call came through: the count of failures begins anew. */
+  succeeded(): void;
+}
+
+/** Retries that one prompt gets before its error is left to the caller. */
+const MAX_RETRIES = 5;
+
+/** Without a number in the error, and to make sure of progress, this share of the last request. */
+const SHRINK = 0.8;
+
+/** Learns limits from "prompt too long" errors, a bounded number of times between two successes. */
+export function createLimitLearner(): LimitLearner {
+  let failures = 0;
+  return {
+    learn(error, { usedTokens, responseReserve }) {
+      const report = readOverflowError(error);
+      if (report === undefined)
+        return { reason: 'the error does not say that the prompt is too long' };
+      failures++;
+      if (failures > MAX_RETRIES) {
+        return {
+          reason: `still too long after ${MAX_RETRIES} smaller requests: ${report.message}`,
+        };
+      }
+      const { limitTokens, promptTokens } = report;
+      const named =
+        limitTokens === undefined
+          ? Infinity
+          : limitTokens - Math.min(responseReserve, limitTokens / 4);
+      // The provider counts differently: its own number for this prompt says by how much.
+      const factor = promptTokens === undefined ? 1 : Math.max(1, promptTokens / usedTokens);
+      const limit = Math.floor(Math.min(named / factor, usedTokens * SHRINK));
+      return { limit, reason: report.message };
+    },
+    succeeded() {
+      failures = 0;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { allocateBudget, type Budget } from '@everlong/budget';
+import { ConfigError, type Store, type Summarizer, type Tokenizer } from '@everlong/core';
+import { createExtractiveSummarizer } from '@everlong/summarizer';
+import { createTokenizer, findModel, UNKNOWN_CONTEXT_WINDOW } from '@everlong/tokenizer';
+
+import { createCounter, type Counter } from './counter.js';
+import { createPolicy } from './policies.js';
+import type { Policy, PolicySettings } from './policy.js';
+
+export interface SessionOptions {
+  store: Store;
+  /** Opens this session, or creates it under this id. Default: a new one. */
+  id?: string;
+  /** Whose session a new one is. Default `default`. */
+  agent?: string;
+  /** A registry name, for counting, limits and prices; nothing is ever called by it. */
+  model?: string;
+  /** The window in tokens. Default: the model's; 128,000 for a model that nobody knows. */
+  contextWindow?: number;
+  /** A preset's name or a policy. Default `everlong`. */
+  policy?: string | Policy;
+  /** Numbers that replace those of the policy. */
+  budget?: Partial<PolicySettings>;
+  /** Default: the extractive one, which asks no model. */
+  summarizer?: Summarizer;
+  /** Default: the model's, or `o200k_base`. */
+  tokenizer?: Tokenizer;
+}
+
+/** Options with every choice made. */
+export interface SessionConfig {
+  store: Store;
+  model: string | undefined;
+  policy: Policy;
+  settings: PolicySettings;
+  summarizer: Summarizer;
+  tokenizer: Tokenizer;
+  counter: Counter;
+  /** The window that the policy uses: no larger than the model's and `contextWindow`. */
+  window: number;
+  allocate(maxInputTokens: number | undefined): Budget;
+}
+
+/** Fills in defaults; throws `ConfigError` for a number or name that cannot be used. */
+export async function resolveConfig(options: SessionOptions): Promise<SessionConfig> {
+  const { store, model, contextWindow } = options;
+  checkTokens('contextWindow', contextWindow, 1);
+  checkTokens('budget.responseReserve', options.budget?.responseReserve, 0);
+  checkTokens('budget.minRecentMessages', options.budget?.minRecentMessages, 0);
+  const policy =
+    typeof options.policy === 'object'
+      ? options.policy
+      : createPolicy(options.policy ?? 'everlong', options.budget);
+  const settings = { ...policy.settings, ...options.budget };
+  const tokenizer = options.tokenizer ?? (await defaultTokenizer(model));
+  const known = model === undefined ? undefined : findModel(model)?.contextWindow;
+  const window = Math.min(
+    contextWindow ?? known ?? UNKNOWN_CONTEXT_WINDOW,
+    known ?? Infinity,
+    settings.maxUsefulTokens ?? Infinity,
+  );
+  return {
+    store,
+    model,
+    policy,
+    settings,
+    summarizer: options.summarizer ?? createExtractiveSummarizer(),
+    tokenizer,
+    counter: createCounter(tokenizer),
+    window,
+    allocate: (maxInputTokens) =>
+      allocateBudget({
+        window,
+        responseReserve: settings.responseReserve,
+        ...(maxInputTokens === undefined ? {} : { maxInputTokens }),
+      }),
+  };
+}
+
+function defaultTokenizer(model: string | undefined): Promise<Tokenizer> {
+  return createTokenizer(model === undefined ? { encoding: 'o200k_base' } : { model });
+}
+
+function checkTokens(name: string, value: number | undefined, least: number): void {
+  if (value === undefined || (Number.isFinite(value) && value >= least)) return;
+  throw new ConfigError(`${name} must be a number of at least ${least}, not ${value}.`);
+}

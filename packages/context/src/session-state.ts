@@ -1,0 +1,235 @@
+import type {
+  CompactionRecord,
+  Entry,
+  EpochInputs,
+  InjectionRecord,
+  Snapshot,
+  Store,
+  StoredRecord,
+  Usage,
+} from '@everlong/core';
+
+import type { Counter } from './counter.js';
+import { rangeAt } from './ranges.js';
+import { createUnitList, type FrozenExchange, type UnitList } from './unit-list.js';
+
+/** What a session holds in memory: the epoch in force and the entries that it sends. */
+export interface SessionState {
+  sessionId: string;
+  agent: string;
+  /** The number of entries in the log. */
+  entryCount: number;
+  epoch: number;
+  /** The `system` entries that open the log. */
+  head: Entry[];
+  compaction?: CompactionRecord;
+  /** The snapshot that is sent, and the epoch whose record holds it. */
+  snapshot?: Snapshot;
+  snapshotEpoch?: number;
+  /** The newest entry when that snapshot was made; -1 before the first. */
+  snapshotAtSeq: number;
+  inputs?: EpochInputs;
+  injections: InjectionRecord[];
+  frozen: Map<number, FrozenExchange>;
+  pins: Set<number>;
+  spend?: Usage;
+  /** The longest prompt that the provider was seen to take. */
+  maxInputTokens?: number;
+  list: UnitList;
+}
+
+export interface StateOptions {
+  model: string | undefined;
+  counter: Counter;
+}
+
+/** Reads what the epoch in force needs, and no more: the cost does not grow with the history. */
+export async function loadState(
+  store: Store,
+  sessionId: string,
+  options: StateOptions,
+): Promise<SessionState> {
+  const info = await store.getSession(sessionId);
+  const compaction = await newest(store, sessionId, 'compaction');
+  const snapshotRecord = await findSnapshot(store, sessionId, compaction);
+  const inputs =
+    compaction === undefined
+      ? (await newest(store, sessionId, 'inputs'))?.inputs
+      : compaction.inputs;
+  const state: SessionState = {
+    sessionId,
+    agent: info.agent,
+    entryCount: 0,
+    epoch: compaction?.epoch ?? 0,
+    head: await readHead(store, sessionId),
+    snapshotAtSeq: snapshotRecord?.throughSeq ?? -1,
+    injections: await readInjections(store, sessionId, compaction?.epoch ?? 0),
+    frozen: await readFrozen(store, sessionId, firstSentSeq(compaction)),
+    pins: new Set(),
+    list: createUnitList(options),
+    ...(compaction === undefined ? {} : { compaction }),
+    ...(inputs === undefined ? {} : { inputs }),
+  };
+  if (snapshotRecord?.snapshot !== undefined) {
+    state.snapshot = snapshotRecord.snapshot;
+    state.snapshotEpoch = snapshotRecord.epoch;
+  }
+  await readTotals(store, state);
+  await readEntries(store, state, options);
+  return state;
+}
+
+/** Takes entries that were just appended or read; they must follow those known already. */
+export function addEntries(state: SessionState, entries: readonly Entry[]): void {
+  for (const entry of entries) {
+    if (entry.seq !== state.entryCount) continue;
+    state.entryCount++;
+    if (entry.message.role === 'system' && state.head.length === entry.seq) state.head.push(entry);
+    else state.list.add(entry);
+  }
+}
+
+/** Puts a compaction into force: from here on only what it keeps is in memory. */
+export function applyCompaction(
+  state: SessionState,
+  record: CompactionRecord,
+  options: StateOptions,
+): void {
+  const entries = state.list.units
+    .flatMap((unit) => unit.entries)
+    .filter((entry) => entry.seq > record.throughSeq || isSent(record, entry.seq));
+  state.compaction = record;
+  state.epoch = record.epoch;
+  state.injections = [];
+  if (record.inputs !== undefined) state.inputs = record.inputs;
+  if (record.snapshot !== undefined) {
+    state.snapshot = record.snapshot;
+    state.snapshotEpoch = record.epoch;
+    state.snapshotAtSeq = record.throughSeq;
+  } else if (record.snapshotEpoch === undefined) {
+    delete state.snapshot;
+    delete state.snapshotEpoch;
+  }
+  state.list = listOf(state, entries, options);
+}
+
+function listOf(
+  state: SessionState,
+  entries: readonly Entry[],
+  { model, counter }: StateOptions,
+): UnitList {
+  const ranges = state.compaction?.ranges ?? [];
+  const allowances = new Map(
+    ranges.flatMap(({ from, maxTokens }) => (maxTokens === undefined ? [] : [[from, maxTokens]])),
+  );
+  const list = createUnitList({ model, counter, allowances, frozen: state.frozen });
+  for (const entry of entries) list.add(entry);
+  return list;
+}
+
+function isSent({ ranges }: CompactionRecord, seq: number): boolean {
+  const disposition = rangeAt(ranges, seq)?.disposition;
+  return disposition === 'verbatim' || disposition === 'truncated' || disposition === 'masked';
+}
+
+function firstSentSeq(compaction: CompactionRecord | undefined): number {
+  if (compaction === undefined) return 0;
+  const first = compaction.ranges.find((range) => isSent(compaction, range.from));
+  return first?.from ?? compaction.throughSeq + 1;
+}
+
+async function readEntries(
+  store: Store,
+  state: SessionState,
+  options: StateOptions,
+): Promise<void> {
+  const entries: Entry[] = [];
+  const { compaction } = state;
+  for (const range of compaction?.ranges ?? []) {
+    if (compaction === undefined || !isSent(compaction, range.from)) continue;
+    const from = Math.max(range.from, state.head.length);
+    if (from > range.to) continue;
+    for await (const entry of store.read(state.sessionId, { from, to: range.to })) {
+      entries.push(entry);
+    }
+  }
+  const next = Math.max(state.head.length, (compaction?.throughSeq ?? -1) + 1);
+  state.entryCount = next;
+  for await (const entry of store.read(state.sessionId, { from: next })) {
+    entries.push(entry);
+    state.entryCount++;
+  }
+  state.list = listOf(state, entries, options);
+}
+
+async function readHead(store: Store, sessionId: string): Promise<Entry[]> {
+  const head: Entry[] = [];
+  for await (const entry of store.read(sessionId)) {
+    if (entry.message.role !== 'system') break;
+    head.push(entry);
+  }
+  return head;
+}
+
+async function readTotals(store: Store, state: SessionState): Promise<void> {
+  const usage = await newest(store, state.sessionId, 'usage');
+  if (usage !== undefined) state.spend = usage.total;
+  const limit = await newest(store, state.sessionId, 'limit');
+  if (limit !== undefined) state.maxInputTokens = limit.maxInputTokens;
+  for await (const record of store.readRecords(state.sessionId, { type: 'pin' })) {
+    if (record.type !== 'pin') continue;
+    if (record.pinned) state.pins.add(record.seq);
+    else state.pins.delete(record.seq);
+  }
+}
+
+async function readInjections(
+  store: Store,
+  sessionId: string,
+  epoch: number,
+): Promise<InjectionRecord[]> {
+  const injections: InjectionRecord[] = [];
+  for await (const record of store.readRecords(sessionId, { type: 'injection', reverse: true })) {
+    if (record.type !== 'injection' || record.epoch < epoch) break;
+    if (record.epoch === epoch) injections.unshift(record);
+  }
+  return injections;
+}
+
+async function readFrozen(
+  store: Store,
+  sessionId: string,
+  fromSeq: number,
+): Promise<Map<number, FrozenExchange>> {
+  const frozen = new Map<number, FrozenExchange>();
+  const records = store.readRecords(sessionId, { type: 'synthetic-results', reverse: true });
+  for await (const record of records) {
+    if (record.type !== 'synthetic-results' || record.throughSeq < fromSeq) break;
+    frozen.set(record.seq, record);
+  }
+  return frozen;
+}
+
+async function findSnapshot(
+  store: Store,
+  sessionId: string,
+  last: CompactionRecord | undefined,
+): Promise<CompactionRecord | undefined> {
+  if (last === undefined || last.snapshot !== undefined) return last;
+  if (last.snapshotEpoch === undefined) return undefined;
+  for await (const record of store.readRecords(sessionId, { type: 'compaction', reverse: true })) {
+    if (record.type === 'compaction' && record.epoch === last.snapshotEpoch) return record;
+  }
+  return undefined;
+}
+
+async function newest<Type extends StoredRecord['type']>(
+  store: Store,
+  sessionId: string,
+  type: Type,
+): Promise<Extract<StoredRecord, { type: Type }> | undefined> {
+  for await (const record of store.readRecords(sessionId, { type, reverse: true, limit: 1 })) {
+    if (record.type === type) return record as Extract<StoredRecord, { type: Type }>;
+  }
+  return undefined;
+}

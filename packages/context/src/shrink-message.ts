@@ -1,0 +1,137 @@
+import {
+  type AssistantPart,
+  jsonText,
+  type ModelMessage,
+  type ToolResultOutput,
+  type ToolResultPart,
+  toolOutputText,
+} from '@everlong/core';
+
+import { withoutProviderOptions } from './render-message.js';
+import { truncateText } from './truncate-text.js';
+
+/** Cuts every text of a message that has more than `maxTokens` tokens. */
+export interface TextCutter {
+  maxTokens: number;
+  count: (text: string) => number;
+}
+
+/** The sizes in tokens of the texts in a message that can be cut. */
+export function textSizes(message: ModelMessage, count: TextCutter['count']): number[] {
+  if (typeof message.content === 'string') return [count(message.content)];
+  return message.content.flatMap((part) => {
+    switch (part.type) {
+      case 'text':
+        return [count(part.text)];
+      case 'tool-call':
+        return [count(jsonText(part.input))];
+      case 'tool-result':
+        return [count(toolOutputText(part.output))];
+      default:
+        return [];
+    }
+  });
+}
+
+/**
+ * The message with its long texts cut and its files replaced by their names. An assistant message
+ * that had to be cut loses its reasoning and opaque items: they are valid whole or not at all.
+ */
+export function shrinkMessage(message: ModelMessage, cutter: TextCutter): ModelMessage {
+  switch (message.role) {
+    case 'system':
+      return { ...message, content: cutText(message.content, cutter) };
+    case 'user':
+      return shrinkUser(message, cutter);
+    case 'assistant':
+      return shrinkAssistant(message, cutter);
+    case 'tool':
+      return {
+        ...message,
+        content: message.content.map((part) =>
+          part.type === 'tool-result' ? shrinkResult(part, cutter) : part,
+        ),
+      };
+  }
+}
+
+function cutText(text: string, { maxTokens, count }: TextCutter): string {
+  return truncateText(text, maxTokens, count);
+}
+
+type UserMessage = Extract<ModelMessage, { role: 'user' }>;
+type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
+
+function shrinkUser(message: UserMessage, cutter: TextCutter): ModelMessage {
+  if (typeof message.content === 'string') {
+    return { ...message, content: cutText(message.content, cutter) };
+  }
+  const content = message.content.map((part) => {
+    if (part.type === 'text') return { ...part, text: cutText(part.text, cutter) };
+    const name = part.type === 'file' ? part.filename : undefined;
+    return { type: 'text' as const, text: `[file: ${name ?? part.mediaType ?? part.type}]` };
+  });
+  return { ...message, content };
+}
+
+function shrinkAssistant(message: AssistantMessage, cutter: TextCutter): ModelMessage {
+  if (typeof message.content === 'string') {
+    return { ...message, content: cutText(message.content, cutter) };
+  }
+  const { maxTokens, count } = cutter;
+  if (textSizes(message, count).every((size) => size <= maxTokens)) return message;
+  const content = message.content.flatMap((part): AssistantPart[] => {
+    switch (part.type) {
+      case 'text':
+        return [{ ...withoutProviderOptions(part), text: cutText(part.text, cutter) }];
+      case 'tool-call':
+        return [{ ...withoutProviderOptions(part), input: shrinkInput(part.input, cutter) }];
+      case 'tool-result':
+        return [shrinkResult(part, cutter)];
+      case 'tool-approval-request':
+        return [part];
+      default:
+        return [];
+    }
+  });
+  return { ...message, content };
+}
+
+/** Inputs stay objects: their longest strings are cut, and if that is not enough they go. */
+function shrinkInput(input: unknown, { maxTokens, count }: TextCutter): unknown {
+  const text = jsonText(input);
+  if (text.length <= maxTokens || count(text) <= maxTokens) return input;
+  for (let longest = maxTokens * 2; longest >= 16; longest = Math.floor(longest / 2)) {
+    const cut = cutStrings(input, longest);
+    if (count(jsonText(cut)) <= maxTokens) return cut;
+  }
+  return {};
+}
+
+function cutStrings(value: unknown, maxLength: number): unknown {
+  if (typeof value === 'string') {
+    if (value.length <= maxLength) return value;
+    return `${value.slice(0, maxLength).toWellFormed()}[... ${value.length - maxLength} characters cut]`;
+  }
+  if (Array.isArray(value)) return value.map((item) => cutStrings(item, maxLength));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, cutStrings(item, maxLength)]),
+  );
+}
+
+function shrinkResult(part: ToolResultPart, cutter: TextCutter): ToolResultPart {
+  const { output } = part;
+  if (output.type !== 'content') {
+    const text = toolOutputText(output);
+    const cut = cutText(text, cutter);
+    return cut === text ? part : { ...part, output: withText(output, cut) };
+  }
+  const cut = cutText(toolOutputText(output), cutter);
+  return { ...part, output: { type: 'text', value: cut } };
+}
+
+function withText(output: ToolResultOutput, text: string): ToolResultOutput {
+  const failed = output.type === 'error-text' || output.type === 'error-json';
+  return { type: failed ? 'error-text' : 'text', value: text };
+}

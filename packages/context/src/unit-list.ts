@@ -1,0 +1,123 @@
+import { type Entry, toolCallsOf } from '@everlong/core';
+
+import type { Counter } from './counter.js';
+
+import { omitted, renderExchange, renderLateResults } from './render-exchange.js';
+import { type RenderContext, renderMessage } from './render-message.js';
+import { shrinkUnit } from './shrink-unit.js';
+import { createUnit, type RenderedEntry, type Unit } from './unit.js';
+
+/**
+ * Folds entries into units, one entry at a time and always in the same way: the units depend on
+ * the entries and on where `freeze` was called, never on how often anyone looked.
+ */
+export interface UnitList {
+  readonly units: readonly Unit[];
+  /** Takes the next entry; entries that are skipped in between were left out of the epoch. */
+  add(entry: Entry): void;
+  /**
+   * Ends the newest exchange, since it is about to be sent: calls without a result get an error
+   * result. Returns what was decided, to be recorded, or `undefined` when nothing was missing.
+   */
+  freeze(): FrozenExchange | undefined;
+}
+
+export interface FrozenExchange {
+  seq: number;
+  throughSeq: number;
+  toolCallIds: string[];
+}
+
+export interface UnitListOptions extends RenderContext {
+  counter: Counter;
+  /** The most tokens of units that the epoch cuts, by the `seq` of their first entry. */
+  allowances?: ReadonlyMap<number, number>;
+  /** What was frozen before, by the `seq` of the exchange's first entry. */
+  frozen?: ReadonlyMap<number, FrozenExchange>;
+}
+
+export function createUnitList(options: UnitListOptions): UnitList {
+  const { counter, allowances, frozen, model } = options;
+  const units: Unit[] = [];
+  const unanswered = new Set<string>();
+  /** The entries of the newest exchange, as long as results can still join it. */
+  let open: Entry[] | undefined;
+
+  function push(entries: Entry[], rendered: RenderedEntry[]): void {
+    const unit = createUnit(entries, rendered, counter.message);
+    const maxTokens = allowances?.get(unit.from);
+    const cut = maxTokens === undefined ? undefined : shrinkUnit(unit, maxTokens, counter);
+    units.push(cut === undefined ? unit : createUnit(entries, cut, counter.message));
+  }
+
+  function replaceLast(entries: Entry[], closed: boolean): string[] {
+    units.pop();
+    const exchange = renderExchange(entries, { model, closed });
+    push(entries, exchange.rendered);
+    return exchange.unanswered;
+  }
+
+  function close(): string[] {
+    if (open === undefined) return [];
+    const missing = replaceLast(open, true);
+    for (const id of missing) unanswered.add(id);
+    open = undefined;
+    return missing;
+  }
+
+  function addReply(entry: Entry): void {
+    const previous = open?.at(-1);
+    if (previous !== undefined && entry.seq !== previous.seq + 1) close();
+    if (open === undefined) {
+      push([entry], [renderLateResults(entry, unanswered)]);
+      return;
+    }
+    open.push(entry);
+    replaceLast(open, false);
+    closeIfFrozen(entry);
+  }
+
+  function closeIfFrozen(newest: Entry): void {
+    const first = open?.[0];
+    if (first !== undefined && frozen?.get(first.seq)?.throughSeq === newest.seq) close();
+  }
+
+  return {
+    units,
+    add(entry) {
+      if (entry.message.role === 'tool') {
+        addReply(entry);
+        return;
+      }
+      close();
+      if (toolCallsOf(entry.message).length > 0) {
+        open = [entry];
+        push(open, renderExchange(open, { model, closed: false }).rendered);
+        closeIfFrozen(entry);
+        return;
+      }
+      const message = renderMessage(entry, { model });
+      push(
+        [entry],
+        message === undefined
+          ? [omitted(entry.seq, 'nothing to send')]
+          : [
+              {
+                seq: entry.seq,
+                messages: [message],
+                disposition: 'verbatim',
+                reason: entry.message.role,
+              },
+            ],
+      );
+    },
+    freeze() {
+      const first = open?.[0];
+      const last = open?.at(-1);
+      if (first === undefined || last === undefined) return undefined;
+      const { unanswered: missing } = renderExchange(open ?? [], { model, closed: false });
+      if (missing.length === 0) return undefined;
+      return { seq: first.seq, throughSeq: last.seq, toolCallIds: close() };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { type Disposition, type Entry, isUserEntry, type ModelMessage } from '@everlong/core';
+
+/** What is sent for one entry when its unit is sent whole. */
+export interface RenderedEntry {
+  seq: number;
+  /** Nothing for an entry that is `omitted`; two when error results are added to it. */
+  messages: ModelMessage[];
+  disposition: Extract<Disposition, 'verbatim' | 'omitted' | 'truncated'>;
+  reason: string;
+}
+
+/**
+ * The smallest piece of a log that is kept or left out as a whole: one exchange, or one message.
+ * Units cover the log in order; both ends are included.
+ */
+export interface Unit {
+  from: number;
+  to: number;
+  entries: Entry[];
+  rendered: RenderedEntry[];
+  messages: ModelMessage[];
+  /** Tokens of `messages`. */
+  tokens: number;
+  /** Whether it holds words of the user that can be sent: the start of a turn. */
+  startsTurn: boolean;
+}
+
+/** Puts rendered entries together. */
+export function createUnit(
+  entries: Entry[],
+  rendered: RenderedEntry[],
+  countMessage: (message: ModelMessage) => number,
+): Unit {
+  const messages = rendered.flatMap((entry) => entry.messages);
+  const first = entries[0];
+  const last = entries.at(-1);
+  if (first === undefined || last === undefined) throw new RangeError('a unit needs an entry');
+  return {
+    from: first.seq,
+    to: last.seq,
+    entries,
+    rendered,
+    messages,
+    tokens: messages.reduce((sum, message) => sum + countMessage(message), 0),
+    startsTurn: messages.length > 0 && isUserEntry(first),
+  };
+}
