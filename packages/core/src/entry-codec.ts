@@ -46,7 +46,7 @@ export function decodeEntry(
   return value as Entry;
 }
 
-/** `decodeValue` whose failures name their place. */
+/** `decodeValue` whose every failure is a `CorruptRecordError` that names the place. */
 export function decodePlaced(
   text: string,
   place: string,
@@ -55,7 +55,12 @@ export function decodePlaced(
   try {
     return decodeValue(text, getMedia);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new CorruptRecordError(place, 'not JSON', error);
-    throw error;
+    const problem =
+      error instanceof SyntaxError
+        ? 'not JSON'
+        : error instanceof Error
+          ? error.message
+          : String(error);
+    throw new CorruptRecordError(place, problem, error);
   }
 }

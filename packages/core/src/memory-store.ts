@@ -74,12 +74,18 @@ export function createMemoryStore(): Store {
         ...(title === undefined ? {} : { title }),
         ...(metadata === undefined ? {} : { metadata }),
       };
-      sessions.set(id, { info, entries: [], records: [], seqById: new Map(), media: new Map() });
+      sessions.set(id, {
+        info: structuredClone(info),
+        entries: [],
+        records: [],
+        seqById: new Map(),
+        media: new Map(),
+      });
       return info;
     },
 
     async getSession(sessionId) {
-      return open(sessionId).info;
+      return structuredClone(open(sessionId).info);
     },
 
     async append(sessionId, inputs, { expectedSeq } = {}) {
@@ -140,14 +146,15 @@ export function createMemoryStore(): Store {
         .map((session) => session.info)
         .filter((info) => agent === undefined || info.agent === agent)
         .filter((info) => before === undefined || info.updatedAt < before)
-        .sort((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1))
-        .slice(0, limit);
+        .toSorted((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1))
+        .slice(0, limit)
+        .map((info) => structuredClone(info));
     },
 
     async updateSession(sessionId, patch) {
       const session = open(sessionId);
-      touch(session, patch);
-      return session.info;
+      touch(session, structuredClone(patch));
+      return structuredClone(session.info);
     },
 
     async deleteSession(sessionId) {

@@ -1,9 +1,10 @@
 import type { JsonValue } from './json-value.js';
-import { CorruptRecordError } from './errors.js';
+import { CorruptRecordError, UnsupportedFormatError } from './errors.js';
 
 /**
  * Stored values are JSON. What JSON lacks is written as an object with the key `$type`:
  * `{"$type":"bytes","base64":…}`, `{"$type":"buffer",…}` (an ArrayBuffer), `{"$type":"url","href":…}`,
+ * `{"$type":"number","value":…}` (`-0`, `NaN`, `Infinity`, `-Infinity`),
  * `{"$type":"media","sha256":…,"as":…}` for bytes kept beside the log, and `{"$type":"object","value":…}`
  * around a caller's own object that has a `$type` key.
  */
@@ -25,9 +26,35 @@ export interface EncodeOptions {
   minMediaBytes?: number;
 }
 
-/** The value as JSON text, lossless for everything that a message can hold. */
+/**
+ * The value as JSON text, lossless for everything that a message can hold; throws
+ * `UnsupportedFormatError` for what no text can hold (a cycle, a bigint, endless nesting).
+ */
 export function encodeValue(value: unknown, options: EncodeOptions = {}): string {
-  return JSON.stringify(toJson(value, options, undefined));
+  try {
+    const plain = isPlain(value, options.putMedia !== undefined);
+    return JSON.stringify(plain ? value : toJson(value, options, undefined));
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    throw new UnsupportedFormatError(
+      `The value cannot be stored: ${error.message}. Store plain JSON values, bytes and URLs only.`,
+      error,
+    );
+  }
+}
+
+/** Whether `JSON.stringify` alone writes what `toJson` would: nearly always, and much cheaper. */
+function isPlain(value: unknown, extractsMedia: boolean): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, extractsMedia));
+  if (value instanceof Uint8Array || value instanceof ArrayBuffer || value instanceof URL) {
+    return false;
+  }
+  return Object.entries(value).every(
+    ([key, item]) =>
+      key !== TAG && !(extractsMedia && key === 'mediaType') && isPlain(item, extractsMedia),
+  );
 }
 
 /** The value behind `encodeValue`; `getMedia` finds the bytes of a hash. */
@@ -46,6 +73,7 @@ export function mediaHashes(text: string): string[] {
 
 function toJson(value: unknown, options: EncodeOptions, mediaType: string | undefined): unknown {
   if (typeof value === 'string') return encodeString(value, options, mediaType);
+  if (typeof value === 'number') return encodeNumber(value);
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Uint8Array) return encodeBytes(value, 'bytes', options, mediaType);
   if (value instanceof ArrayBuffer) {
@@ -55,6 +83,11 @@ function toJson(value: unknown, options: EncodeOptions, mediaType: string | unde
   if (Array.isArray(value)) return value.map((item) => toJson(item, options, mediaType));
   if ('toJSON' in value && typeof value.toJSON === 'function') return value;
   return encodeObject(value, options, mediaType);
+}
+
+function encodeNumber(value: number): unknown {
+  if (Number.isFinite(value) && !Object.is(value, -0)) return value;
+  return { [TAG]: 'number', value: Object.is(value, -0) ? '-0' : String(value) };
 }
 
 function encodeObject(value: object, options: EncodeOptions, outer: string | undefined): unknown {
@@ -113,11 +146,13 @@ function fromTagged(value: Tagged, getMedia?: (sha256: string) => Uint8Array): u
     case 'buffer':
       return requireBytes(value).buffer;
     case 'url':
-      return new URL(String(value['href']));
+      return new URL(textOf(value, 'href'));
+    case 'number':
+      return Number(value['value']);
     case 'object':
       return decodeObject(value['value'] as object, getMedia);
     case 'media': {
-      const sha256 = String(value['sha256']);
+      const sha256 = textOf(value, 'sha256');
       if (getMedia === undefined) {
         throw new CorruptRecordError(`media ${sha256}`, 'no media can be read here');
       }
@@ -130,8 +165,14 @@ function fromTagged(value: Tagged, getMedia?: (sha256: string) => Uint8Array): u
   }
 }
 
+function textOf(value: Tagged, key: string): string {
+  const text = value[key];
+  if (typeof text === 'string') return text;
+  throw new CorruptRecordError(`$type "${value.$type}"`, `without a text "${key}"`);
+}
+
 function requireBytes(value: Tagged): Uint8Array<ArrayBuffer> {
-  const bytes = base64ToBytes(String(value['base64']));
+  const bytes = base64ToBytes(textOf(value, 'base64'));
   if (bytes === undefined) throw new CorruptRecordError('$type "bytes"', 'not valid base64');
   return bytes;
 }

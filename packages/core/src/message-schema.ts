@@ -3,7 +3,7 @@ import { UnsupportedFormatError } from './errors.js';
 import type { ModelMessage } from './message.js';
 
 const providerOptions = z.record(z.string(), z.record(z.string(), z.unknown())).optional();
-const text = z.looseObject({ type: z.literal('text'), text: z.string(), providerOptions });
+const textPart = z.looseObject({ type: z.literal('text'), text: z.string(), providerOptions });
 const bytes = z.union([z.string(), z.instanceof(Uint8Array), z.instanceof(ArrayBuffer)]);
 const fileData = z.union([bytes, z.instanceof(URL), z.record(z.string(), z.unknown())]);
 const file = z.looseObject({
@@ -41,7 +41,7 @@ const toolResult = z.looseObject({
     z.looseObject({ type: z.literal('execution-denied'), reason: z.string().optional() }),
     z.looseObject({
       type: z.literal('content'),
-      value: z.array(z.union([text, z.looseObject({ type: otherThan('text') })])),
+      value: z.array(z.union([textPart, z.looseObject({ type: otherThan('text') })])),
     }),
   ]),
   providerOptions,
@@ -58,21 +58,21 @@ const other = z.looseObject({
 });
 
 function otherThan(...known: string[]): z.ZodString {
-  return z.string().refine((type) => !known.includes(type));
+  return z.string().refine((type) => !known.includes(type), { abort: true });
 }
 
 const schemas = {
   system: z.looseObject({ role: z.literal('system'), content: z.string(), providerOptions }),
   user: z.looseObject({
     role: z.literal('user'),
-    content: z.union([z.string(), z.array(z.union([text, file, image, other]))]),
+    content: z.union([z.string(), z.array(z.union([textPart, file, image, other]))]),
     providerOptions,
   }),
   assistant: z.looseObject({
     role: z.literal('assistant'),
     content: z.union([
       z.string(),
-      z.array(z.union([text, file, reasoning, toolCall, toolResult, other])),
+      z.array(z.union([textPart, file, reasoning, toolCall, toolResult, other])),
     ]),
     providerOptions,
   }),
@@ -106,20 +106,31 @@ export function parseMessage(value: unknown): ModelMessage {
 
 type Issue = { path: PropertyKey[]; message: string };
 
-/** A union reports every branch; the branch that got furthest names the real problem. */
+/**
+ * A union reports every branch; the one of the value's own type, else the one that got furthest,
+ * names the real problem.
+ */
 function deepestIssue(issues: readonly z.core.$ZodIssue[], base: PropertyKey[] = []): Issue {
   let best: Issue = { path: base, message: 'unexpected shape' };
   for (const issue of issues) {
     const path = [...base, ...issue.path];
+    const branches = issue.code === 'invalid_union' ? ofOwnType(issue.errors) : [];
     const candidates =
-      issue.code === 'invalid_union' && issue.errors.length > 0
-        ? issue.errors.map((branch) => deepestIssue(branch, path))
+      branches.length > 0
+        ? branches.map((branch) => deepestIssue(branch, path))
         : [{ path, message: issue.message }];
     for (const candidate of candidates) {
       if (candidate.path.length >= best.path.length) best = candidate;
     }
   }
   return best;
+}
+
+function ofOwnType(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[][] {
+  const matching = branches.filter(
+    (branch) => !branch.some(({ path }) => path.length === 1 && path[0] === 'type'),
+  );
+  return matching.length > 0 ? matching : branches;
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

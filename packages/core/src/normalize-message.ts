@@ -37,7 +37,7 @@ function normalizePart(part: { type: string }): object {
     const result = part as ToolResultPart;
     if (result.output.type !== 'content') return part;
     const value = result.output.value.map((item) => (isMedia(item) ? mediaToFile(item) : item));
-    return { ...result, output: { ...result.output, value } } as ToolResultPart;
+    return { ...result, output: { ...result.output, value } };
   }
   return part;
 }
@@ -75,5 +75,6 @@ function isTagged(data: FilePart['data'] | ImagePart['image']): data is FileData
 }
 
 function urlOf(text: string): FileData | undefined {
-  return /^(https?|data):/i.test(text) ? { type: 'url', url: new URL(text) } : undefined;
+  const isUrl = /^(https?|data):/i.test(text) && URL.canParse(text);
+  return isUrl ? { type: 'url', url: new URL(text) } : undefined;
 }

@@ -2,9 +2,9 @@ import type { Entry } from './entry.js';
 import { messageText } from './message-text.js';
 import type { SearchHit } from './store.js';
 
-/** The words of a query or text: runs of letters and digits, in lower case. */
+/** The words of a query or text: runs of letters and digits with their marks, in lower case. */
 export function searchWords(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
 }
 
 /**
@@ -26,13 +26,17 @@ export function searchScore(words: readonly string[], text: string): number {
 
 /** At most about 200 characters around the longest query word that the text holds. */
 export function searchExcerpt(words: readonly string[], text: string): string {
-  const haystack = text.toLowerCase();
-  const byLength = [...words].sort((left, right) => right.length - left.length);
-  const found = byLength.map((word) => haystack.indexOf(word)).find((at) => at >= 0) ?? 0;
+  const byLength = words.toSorted((left, right) => right.length - left.length);
+  const found = byLength.map((word) => indexIgnoringCase(text, word)).find((at) => at >= 0) ?? 0;
   const start = Math.max(0, found - 80);
   const end = Math.min(text.length, start + 200);
   const middle = text.slice(start, end).replace(/\s+/g, ' ').trim();
   return `${start > 0 ? '…' : ''}${middle}${end < text.length ? '…' : ''}`;
+}
+
+/** Not by `toLowerCase`, which can change a text's length and so its positions; words need no escape. */
+function indexIgnoringCase(text: string, word: string): number {
+  return text.search(new RegExp(word, 'iu'));
 }
 
 /** The hit that an entry is for the words of a query, if it holds any of them. */
@@ -45,8 +49,8 @@ export function matchEntry(entry: Entry, words: readonly string[]): SearchHit | 
 }
 
 /** The best hits first; of equals, the newest. */
-export function bestHits(hits: SearchHit[], limit: number): SearchHit[] {
+export function bestHits(hits: readonly SearchHit[], limit: number): SearchHit[] {
   return hits
-    .sort((left, right) => right.score - left.score || right.seq - left.seq)
+    .toSorted((left, right) => right.score - left.score || right.seq - left.seq)
     .slice(0, limit);
 }
