@@ -1,0 +1,70 @@
+import { gunzipSync } from 'node:zlib';
+import { CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
+import { UNNAMED } from './json-records.js';
+
+/** What fits into one JavaScript string, in bytes of text. */
+const MAX_TEXT_BYTES = 512 * 1024 * 1024 - 32;
+
+/** Where a NUL byte means that a file is not text; a crash may leave some at the end of a log. */
+const HEAD_BYTES = 4096;
+
+/**
+ * The text of a file's bytes: gzip is unpacked (known by its first bytes, whatever the name),
+ * a byte order mark is left out, UTF-16 with a mark is understood. Throws `UnsupportedFormatError`
+ * for an empty, binary or overlong file and `CorruptRecordError` for damaged gzip data.
+ */
+export function decodeText(bytes: Uint8Array, file = UNNAMED): string {
+  const plain = isGzip(bytes) ? gunzip(bytes, file) : bytes;
+  if (plain.length > MAX_TEXT_BYTES) throw tooLong(file, plain.length);
+  const isUtf16 = plain[0] === 0xff && plain[1] === 0xfe;
+  if (!isUtf16 && plain.subarray(0, HEAD_BYTES).includes(0)) {
+    throw new UnsupportedFormatError(
+      `${file} is a binary file (it begins with ${hex(plain)}), not a transcript. ` +
+        'Unpack it first if it is an archive; only gzip is unpacked here.',
+    );
+  }
+  return checkText(new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(plain), file);
+}
+
+/** The text itself; throws `UnsupportedFormatError` when there is nothing in it. */
+export function checkText(text: string, file = UNNAMED): string {
+  if (text.trim() === '') {
+    throw new UnsupportedFormatError(
+      `${file} is empty: there is no conversation in it. Check that the right file was named ` +
+        'and that the program that writes it has finished.',
+    );
+  }
+  return text;
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+function gunzip(bytes: Uint8Array, file: string): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MAX_TEXT_BYTES });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLong(file);
+    const problem = code === 'Z_BUF_ERROR' ? 'ends too early' : 'is damaged';
+    throw new CorruptRecordError(
+      file,
+      `the gzip data ${problem} (${bytes.length} bytes). Copy or download the file again.`,
+      error,
+    );
+  }
+}
+
+function tooLong(file: string, length?: number): UnsupportedFormatError {
+  return new UnsupportedFormatError(
+    `${file} holds ${length === undefined ? 'more than' : `${length} bytes, but at most`} ` +
+      `${MAX_TEXT_BYTES} bytes of text${length === undefined ? '' : ' can be read'}. ` +
+      'Split it by session.',
+  );
+}
+
+function hex(bytes: Uint8Array): string {
+  const head = [...bytes.subarray(0, 4)];
+  return head.map((byte) => `0x${byte.toString(16).padStart(2, '0')}`).join(' ');
+}

@@ -1,0 +1,35 @@
+import type { JsonValue } from '@everlong/core';
+
+/** An object of a foreign file: nothing is known about it. */
+export type Fields = Record<string, unknown>;
+
+/** The value as an object; anything else has no fields. */
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value if it is a list, else an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The value if it is a text that is not empty. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The value if it is a finite number. */
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** The fields that have a value, as metadata; `null` counts as none. */
+export function present(fields: Fields): Record<string, JsonValue> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  ) as Record<string, JsonValue>;
+}

@@ -1,0 +1,117 @@
+import { CorruptRecordError } from '@everlong/core';
+
+/** A JSON value of a file and where it stands, as `file:line`. */
+export interface JsonRecord {
+  value: unknown;
+  place: string;
+}
+
+export interface JsonRecords {
+  records: JsonRecord[];
+  warnings: string[];
+}
+
+/** How a text is called in messages when it came from no file. */
+export const UNNAMED = '(text)';
+
+/**
+ * The JSON values of a text: one value that spans the whole text, or one on each line. A line may
+ * hold several values without a separator, as a program leaves it that was stopped before the
+ * line break. Blank lines count as none. What cannot be read on the last line was torn off in
+ * writing and becomes a warning; on any other line it throws `CorruptRecordError`.
+ */
+export function parseJsonRecords(text: string, file = UNNAMED): JsonRecords {
+  const whole = parseDocument(text);
+  if (whole !== undefined) return { records: [{ value: whole, place: `${file}:1` }], warnings: [] };
+
+  const records: JsonRecord[] = [];
+  const warnings: string[] = [];
+  const lines = text.split('\n');
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const place = `${file}:${index + 1}`;
+    const { values, rest } = parseLine(line);
+    if (rest !== '' && (index !== last || records.length + values.length === 0)) {
+      throw new CorruptRecordError(
+        place,
+        `not JSON: ${show(rest)}. Repair or remove this line to read the others.`,
+      );
+    }
+    for (const value of values) records.push({ value, place });
+    if (rest !== '') {
+      warnings.push(`${place}: the last line is torn and was left out: ${show(rest)}`);
+    }
+  }
+  return { records, warnings };
+}
+
+/** The first values of a text, at most `limit`, leaving out whatever is not JSON. Never throws. */
+export function sampleJsonValues(text: string, limit: number): unknown[] {
+  const whole = parseDocument(text);
+  if (whole !== undefined) return [whole];
+  const values: unknown[] = [];
+  for (let start = 0; start < text.length && values.length < limit;) {
+    const end = text.indexOf('\n', start);
+    const line = text.slice(start, end < 0 ? text.length : end);
+    values.push(...parseLine(line).values);
+    start += line.length + 1;
+  }
+  return values;
+}
+
+/** The value of a text that is one JSON object or array, on one line or on many. */
+function parseDocument(text: string): unknown {
+  const document = text.trim();
+  if (!document.startsWith('[') && !document.startsWith('{')) return undefined;
+  // JSON lines show in the first one, so that a long log is not parsed twice.
+  const lineBreak = document.indexOf('\n');
+  const isJsonLines = lineBreak >= 0 && tryParse(document.slice(0, lineBreak)) !== undefined;
+  return isJsonLines ? undefined : tryParse(document);
+}
+
+function parseLine(line: string): { values: unknown[]; rest: string } {
+  const value = tryParse(line);
+  if (value !== undefined) return { values: [value], rest: '' };
+  const values: unknown[] = [];
+  let rest = line.trim();
+  while (rest !== '') {
+    const end = endOfObject(rest);
+    const object = end === undefined ? undefined : tryParse(rest.slice(0, end));
+    if (object === undefined) break;
+    values.push(object);
+    rest = rest.slice(end).trimStart();
+  }
+  return { values, rest };
+}
+
+/** Where the object ends that the text begins with, if it does and ends. */
+function endOfObject(text: string): number | undefined {
+  if (!text.startsWith('{')) return undefined;
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{') depth++;
+    else if (character === '}' && --depth === 0) return index + 1;
+  }
+  return undefined;
+}
+
+/** `undefined` stands for text that is not JSON; JSON itself has no such value. */
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function show(text: string): string {
+  const line = text.trim();
+  return JSON.stringify(line.length > 60 ? `${line.slice(0, 57)}...` : line);
+}

@@ -1,0 +1,156 @@
+import {
+  CorruptRecordError,
+  EverlongError,
+  jsonText,
+  UnsupportedFormatError,
+} from '@everlong/core';
+import { checkText, decodeText } from './decode-text.js';
+import { transcriptFormats } from './formats.js';
+import { type JsonRecord, parseJsonRecords, sampleJsonValues, UNNAMED } from './json-records.js';
+import type {
+  ParsedTranscript,
+  Transcript,
+  TranscriptFormat,
+  TranscriptSample,
+  TranscriptSource,
+} from './transcript.js';
+
+export interface ParseTranscriptOptions {
+  /** Where the text came from; it stands in the transcript and in messages. */
+  file?: string;
+  /** The name of a format, instead of finding out. */
+  format?: string;
+  /** Reads what a transcript refers to by a relative path; without it such files are only named. */
+  readBeside?: (path: string) => Uint8Array | undefined;
+}
+
+/** Sure enough to read a file as a format. */
+const MIN_SCORE = 0.5;
+
+/** Logs may begin with many lines that are no messages. */
+const SAMPLE_VALUES = 60;
+
+/**
+ * Reads a recorded conversation from its text or bytes (gzipped or not). Throws
+ * `UnsupportedFormatError` when no format fits, listing those there are, and `CorruptRecordError`
+ * with file and line when a file of a known format is damaged; never anything else.
+ */
+export function parseTranscript(
+  input: string | Uint8Array,
+  options: ParseTranscriptOptions = {},
+): Transcript {
+  const { file } = options;
+  const text = textOf(input, file);
+  const sample = sampleOf(text);
+  const format = options.format === undefined ? bestFormat(sample) : formatNamed(options.format);
+  if (format === undefined) throw unknownFormat(sample, file);
+
+  const warnings: string[] = [];
+  const source = createSource(text, options, warnings);
+  const parsed = parseWith(format, source);
+  if (parsed.entries.length === 0 && score(format, sample) < MIN_SCORE) {
+    throw new UnsupportedFormatError(
+      `${file ?? UNNAMED} holds no message in the format "${format.name}" ` +
+        `(${format.description}). Leave the format out to have it found.`,
+    );
+  }
+  return { format: format.name, ...(file === undefined ? {} : { file }), ...parsed, warnings };
+}
+
+/** The name of the format that a text or a file's bytes are in, if there is one that fits. */
+export function detectFormat(input: string | Uint8Array): string | undefined {
+  return bestFormat(sampleOf(textOf(input)))?.name;
+}
+
+function textOf(input: string | Uint8Array, file?: string): string {
+  return typeof input === 'string' ? checkText(input, file) : decodeText(input, file);
+}
+
+function sampleOf(text: string): TranscriptSample {
+  return { text: text.slice(0, 65_536), values: sampleJsonValues(text, SAMPLE_VALUES) };
+}
+
+/** The format that is surest; of equals, the first in the list. */
+function bestFormat(sample: TranscriptSample): TranscriptFormat | undefined {
+  let best: TranscriptFormat | undefined;
+  let bestScore = 0;
+  for (const format of transcriptFormats) {
+    const formatScore = score(format, sample);
+    if (formatScore >= MIN_SCORE && formatScore > bestScore) {
+      best = format;
+      bestScore = formatScore;
+    }
+  }
+  return best;
+}
+
+function score(format: TranscriptFormat, sample: TranscriptSample): number {
+  return Number(format.detect(sample));
+}
+
+function formatNamed(name: string): TranscriptFormat {
+  const format = transcriptFormats.find((candidate) => candidate.name === name);
+  if (format !== undefined) return format;
+  throw new UnsupportedFormatError(
+    `There is no transcript format "${name}". The formats are:\n${knownFormats()}`,
+  );
+}
+
+function unknownFormat({ text, values }: TranscriptSample, file = UNNAMED): EverlongError {
+  if (values.length === 0 && /^\s*[[{]/.test(text)) {
+    return new CorruptRecordError(
+      file,
+      'begins like JSON but is not. Repair it or export it again.',
+    );
+  }
+  const found = values.length === 0 ? 'is not JSON' : `begins with ${show(values[0])}`;
+  return new UnsupportedFormatError(
+    `${file} is no transcript that can be read: it ${found}. The formats are:\n${knownFormats()}`,
+  );
+}
+
+function knownFormats(): string {
+  return transcriptFormats.map(({ name, description }) => `  ${name}: ${description}`).join('\n');
+}
+
+function show(value: unknown): string {
+  const text = jsonText(value);
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+function createSource(
+  text: string,
+  { file, readBeside }: ParseTranscriptOptions,
+  warnings: string[],
+): TranscriptSource {
+  let records: JsonRecord[] | undefined;
+  return {
+    text,
+    ...(file === undefined ? {} : { file }),
+    ...(readBeside === undefined ? {} : { readBeside }),
+    warn: (message) => warnings.push(message),
+    records() {
+      if (records === undefined) {
+        const parsed = parseJsonRecords(text, file);
+        warnings.push(...parsed.warnings);
+        records = parsed.records;
+      }
+      return records;
+    },
+  };
+}
+
+/** A shape that a reader did not expect is a defect of the file, not of the caller. */
+function parseWith(format: TranscriptFormat, source: TranscriptSource): ParsedTranscript {
+  try {
+    return format.parse(source);
+  } catch (error) {
+    if (EverlongError.isInstance(error)) throw error;
+    throw new CorruptRecordError(
+      source.file ?? UNNAMED,
+      `cannot be read as ${format.name} (${format.description}): ` +
+        (error instanceof Error ? error.message : String(error)),
+      error,
+    );
+  }
+}

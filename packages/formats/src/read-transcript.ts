@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ConfigError } from '@everlong/core';
+import { parseTranscript } from './parse-transcript.js';
+import type { Transcript } from './transcript.js';
+
+export interface ReadTranscriptOptions {
+  /** The name of a format, instead of finding out. */
+  format?: string;
+}
+
+/**
+ * Reads a recorded conversation from a file, gzipped or not. Rejects with `ConfigError` when the
+ * path cannot be read, else as `parseTranscript` throws.
+ */
+export async function readTranscript(
+  path: string,
+  options: ReadTranscriptOptions = {},
+): Promise<Transcript> {
+  return parseTranscript(await readBytes(path), {
+    ...options,
+    file: path,
+    readBeside: (name) => readBeside(join(dirname(path), name)),
+  });
+}
+
+async function readBytes(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new ConfigError(cannotRead(path, error), error);
+  }
+}
+
+function cannotRead(path: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'ENOENT':
+      return `There is no file "${path}". Check the path.`;
+    case 'EISDIR':
+      return `"${path}" is a directory. Name one of the files in it.`;
+    case 'EACCES':
+    case 'EPERM':
+      return `"${path}" may not be read by this user. Check its permissions.`;
+    default:
+      return `"${path}" cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function readBeside(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+import { bytesToBase64 } from '@everlong/core';
+import { assistantChatParts, chatParts, chatText, chatToolCalls } from './chat-parts.js';
+import { joinText, toolOutput } from './content-parts.js';
+import { entryFields } from './entry-fields.js';
+import { createEntryLog, type EntryLog } from './entry-log.js';
+import { type Fields, fieldsOf, present, textOf } from './json-fields.js';
+import type { JsonRecord } from './json-records.js';
+import type { ParsedTranscript, TranscriptFormat, TranscriptSource } from './transcript.js';
+import { unexpectedValue } from './unexpected-value.js';
+
+const lineTypes = new Set(['user', 'assistant', 'tool_result', 'system']);
+
+/**
+ * Session files of supyagent and of everlong's own JSONL store: a line of type `meta`, then one a
+ * message. A line of everlong also holds the message itself, which then counts.
+ */
+export const supyagentFormat: TranscriptFormat = {
+  name: 'supyagent',
+  description: 'JSON lines {type: "meta" | "user" | "assistant" | "tool_result", content, …}',
+  detect({ values }) {
+    const own = values.filter(isSessionLine).length;
+    return values.length === 0 ? false : own / values.length;
+  },
+  parse: parseSupyagent,
+};
+
+function isSessionLine(value: unknown): boolean {
+  const { type, content, session_id, agent, uuid, payload, role } = fieldsOf(value);
+  if (type === 'meta') return typeof session_id === 'string' || typeof agent === 'string';
+  if (typeof type !== 'string' || !lineTypes.has(type)) return false;
+  if (uuid !== undefined || payload !== undefined || role !== undefined) return false;
+  return content === null || typeof content === 'string' || Array.isArray(content);
+}
+
+function parseSupyagent(source: TranscriptSource): ParsedTranscript {
+  const log = createEntryLog();
+  const meta: Fields = {};
+  for (const { value, place } of source.records()) {
+    const line = fieldsOf(value);
+    if (line['type'] === 'meta') {
+      Object.assign(meta, line);
+      continue;
+    }
+    const readMedia = mediaReader(source, textOf(meta['session_id']));
+    addLine(log, { value: { ...line, content: withMedia(line['content'], readMedia) }, place });
+  }
+  const title = textOf(meta['title']);
+  return {
+    entries: log.finish(),
+    ...(title === undefined ? {} : { title }),
+    metadata: present({ sessionId: meta['session_id'], agent: meta['agent'] }),
+  };
+}
+
+function addLine(log: EntryLog, { value, place }: JsonRecord): void {
+  const line = fieldsOf(value);
+  const { type, content, tool_call_id, name } = line;
+  const fields = entryFields(line['timestamp'] ?? line['ts'], {}, line['model']);
+  switch (type) {
+    case 'user':
+      log.add({ ...fields, message: { role: type, content: joinText(chatParts(content)) } });
+      break;
+    case 'system':
+      log.add({ ...fields, message: { role: type, content: chatText(content) } });
+      break;
+    case 'assistant': {
+      const draft = log.addAssistant(fields);
+      for (const part of assistantChatParts(line)) draft.push(part);
+      for (const call of chatToolCalls(line['tool_calls'])) draft.push(call);
+      break;
+    }
+    case 'tool_result': {
+      const toolCallId = textOf(tool_call_id) ?? '';
+      const output = toolOutput(chatParts(content), false);
+      log.addResult({ toolCallId, toolName: textOf(name), output }, fields);
+      break;
+    }
+    default:
+      throw unexpectedValue(place, 'a type of user, assistant, tool_result or system', type);
+  }
+}
+
+type ReadMedia = (name: string) => Uint8Array | undefined;
+
+/** Media of a session lie in a folder beside its file. */
+function mediaReader({ readBeside }: TranscriptSource, sessionId = ''): ReadMedia {
+  return (name) =>
+    /^[\w-][\w.-]*$/.test(name) && /^[\w-][\w.-]*$/.test(sessionId)
+      ? readBeside?.(`${sessionId}_media/${name}`)
+      : undefined;
+}
+
+/** The content with `media://` images put in; one that is not there is only named. */
+function withMedia(content: unknown, readMedia: ReadMedia): unknown {
+  if (!Array.isArray(content)) return content;
+  return content.map((part: unknown) => {
+    const url = textOf(fieldsOf(fieldsOf(part)['image_url'])['url']);
+    if (url?.startsWith('media://') !== true) return part;
+    const bytes = readMedia(url.slice('media://'.length));
+    if (bytes === undefined) return { type: 'text', text: `[image: ${url}]` };
+    const extension = url.slice(url.lastIndexOf('.') + 1).toLowerCase();
+    const mediaType = `image/${extension === 'jpg' ? 'jpeg' : extension}`;
+    const inline = `data:${mediaType};base64,${bytesToBase64(bytes)}`;
+    return { type: 'image_url', image_url: { url: inline } };
+  });
+}

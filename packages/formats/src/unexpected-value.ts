@@ -1,0 +1,12 @@
+import { CorruptRecordError, jsonText } from '@everlong/core';
+
+/** The error for a value that should have been something else, with its place and beginning. */
+export function unexpectedValue(
+  place: string,
+  expected: string,
+  found: unknown,
+): CorruptRecordError {
+  const text = found === undefined ? 'nothing' : jsonText(found);
+  const shown = text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return new CorruptRecordError(place, `expected ${expected}, found ${shown}`);
+}
