@@ -1,10 +1,5 @@
 import type { EntryMetadata, Usage } from '@everlong/core';
-import {
-  assistantChatParts,
-  chatParts,
-  chatText,
-  chatToolCalls,
-} from './chat-parts.js';
+import { assistantChatParts, chatParts, chatText, chatToolCalls } from './chat-parts.js';
 import { joinText, parseArguments, toolOutput } from './content-parts.js';
 import { entryFields } from './entry-fields.js';
 import { createEntryLog, type EntryLog } from './entry-log.js';
