@@ -1,0 +1,57 @@
+import type { MessageFacts } from './message-book.js';
+import type { PolicyTally } from './policy-tally.js';
+import { type CacheBlock, createPrefixCache } from './prefix-cache.js';
+import type { PromptPrices } from './prompt-prices.js';
+
+/** A request as far as its cost goes. */
+export interface MeteredRequest {
+  /** Tools and instructions, in this order. */
+  fixed: readonly CacheBlock[];
+  messages: readonly MessageFacts[];
+  epoch: number;
+  atMs: number | undefined;
+}
+
+/** Books what requests cost and whether they extend each other. */
+export interface CostMeter {
+  add(request: MeteredRequest): void;
+}
+
+export function createCostMeter(
+  prices: PromptPrices,
+  tally: PolicyTally,
+  options: { idleExpiry: boolean },
+): CostMeter {
+  const cache = createPrefixCache(prices.rules, options);
+  let previous: MeteredRequest | undefined;
+  let epochHeadBlocks = 0;
+
+  return {
+    add(request) {
+      const blocks = [...request.fixed, ...request.messages.flatMap((message) => message.blocks)];
+      if (request.epoch !== previous?.epoch) epochHeadBlocks = blocks.length;
+      const outcome = cache.request({
+        blocks,
+        instructionBlocks: request.fixed.length,
+        epochHeadBlocks,
+        ...(request.atMs === undefined ? {} : { atMs: request.atMs }),
+      });
+      tally.inputTokens += outcome.inputTokens;
+      tally.cachedTokens += outcome.cachedTokens;
+      tally.cacheWriteTokens += outcome.cacheWriteTokens;
+      tally.costUsd += prices.promptUsd(outcome);
+      tally.uncachedUsd += prices.uncachedUsd(outcome.inputTokens);
+      if (previous !== undefined && extendsRequest(previous, request)) tally.stableRequests++;
+      previous = request;
+    },
+  };
+}
+
+/** Whether the request begins with all of the one before, each message identical. */
+function extendsRequest(before: MeteredRequest, request: MeteredRequest): boolean {
+  return (
+    before.fixed.length === request.fixed.length &&
+    before.fixed.every(({ key }, index) => key === request.fixed[index]?.key) &&
+    before.messages.every(({ id }, index) => id === request.messages[index]?.id)
+  );
+}

@@ -1,0 +1,94 @@
+/** What a policy did with one recorded session, or with all of them. Counts are sums. */
+export interface PolicyResult {
+  policy: string;
+  /** The window in tokens, and what of it was kept free for the answer. */
+  window: number;
+  reserve: number;
+  /** The registry name whose tokenizer, cache rules and prices were used. */
+  model: string;
+
+  /** One for each recorded assistant message that has an earlier entry. */
+  requests: number;
+  /** `prepare` threw. */
+  refused: number;
+  /** The request, counted anew, exceeds `window - reserve`. */
+  overBudget: number;
+  /** A provider would refuse the request, or it breaks a law about order, user message or plan. */
+  invalid: number;
+
+  /** Tokens of all prompts, the summarizer's included; cached and written ones are part of it. */
+  inputTokens: number;
+  cachedTokens: number;
+  cacheWriteTokens: number;
+  /** `cachedTokens / inputTokens`; null without input. */
+  cacheHitRatio: number | null;
+  /** Prompts at the model's prices, and the summarizer's calls with their answers. */
+  costUsd: number;
+  /** Only where the provider promises no cache hits: the cost if all of them came, and if none did. */
+  costRangeUsd?: { min: number; max: number };
+
+  /** Compaction records of any kind: how often the prefix was made anew. */
+  compactions: number;
+  /** Compactions and given-up attempts for which a model was asked. */
+  summaryCalls: number;
+  /** Requests that begin with the whole request before them, message by message. */
+  stableRequests: number;
+
+  neededValues: NeededValues;
+  /** Tokens of the entries to be read again for needs not met, once per entry and epoch. */
+  reacquireTokens: number;
+  /** `costUsd` with `reacquireTokens` added as uncached input: the headline figure. */
+  costWithMisses: number;
+
+  /** Rendered ledger values that were used before the next snapshot; null without a ledger. */
+  ledgerPrecision: number | null;
+  ledgerRendered: number;
+  /** The share of unmet needs that search or expand finds; null when every need was met. */
+  recoverable: number | null;
+  /** Over all requests: constraints said so far, and those whose exact text the request holds. */
+  constraints: { total: number; present: number };
+  /** Of one `prepare`. */
+  prepareMs: { p50: number; p99: number; max: number };
+  /** The first reasons for refused, over-budget and invalid requests. */
+  problems: string[];
+}
+
+/** Exact values that recorded messages used and that stand earlier in the log. */
+export interface NeededValues {
+  needed: number;
+  present: number;
+  /** `present / needed`; null when nothing was needed. */
+  recall: number | null;
+  /** The needs that `newest` would not have met at the same window. */
+  atRisk: {
+    needed: number;
+    present: number;
+    recall: number | null;
+    /** Of those that have words telling what they are for: the share present with such a word. */
+    contextRecall: number | null;
+    /** At-risk needs without such words. */
+    uncued: number;
+  };
+}
+
+/** One recorded session under every policy. */
+export interface FileResult {
+  file: string;
+  format: string;
+  /** Entries of the session, and recorded assistant messages among them. */
+  messages: number;
+  calls: number;
+  results: PolicyResult[];
+}
+
+/** The shape of `replay --json`. `total` has one result a policy, over all files. */
+export interface ReplayResult {
+  files: FileResult[];
+  total: PolicyResult[];
+}
+
+/** A file that could not be read. */
+export interface ReplayFailure {
+  file: string;
+  message: string;
+}
