@@ -48,11 +48,16 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
 
   const list = createUnitList({ model: input.model, counter, frozen: state.frozen });
   for (const entry of candidates) list.add(entry);
+  if (candidates.at(-1)?.seq !== state.entryCount - 1) list.seal();
   const latestUser = list.units.find((unit) => unit.from === input.latestUser?.from);
-  const free = room - REQUEST_SLACK_TOKENS;
-  const fits = (latestUser?.tokens ?? 0) <= free - summary.tokens;
+  const userRoom = input.inputBudget - draft.fixedTokens - REQUEST_SLACK_TOKENS;
+  const fits = (latestUser?.tokens ?? 0) <= userRoom - summary.tokens;
   const snapshot = fits ? summary : NO_SUMMARY;
-  const kept = fitUnits(list.units, latestUser, free - snapshot.tokens, counter);
+  const kept = fitUnits(list.units, latestUser, {
+    maxTokens: room - REQUEST_SLACK_TOKENS - snapshot.tokens,
+    maxUserTokens: userRoom - snapshot.tokens,
+    counter,
+  });
 
   const throughSeq = state.entryCount - 1;
   const covered = snapshot.covers;
@@ -134,6 +139,7 @@ function coverLog(
   const ranges: EntryRange[] = [];
   const leaveOut = (from: number, to: number): void => {
     const split = Math.min(to, coveredThrough);
+    const rest = Math.max(from, split + 1);
     const left = { tokens: 0 };
     pushRange(ranges, {
       ...left,
@@ -142,13 +148,7 @@ function coverLog(
       disposition: 'summarized',
       reason: 'in the snapshot',
     });
-    pushRange(ranges, {
-      ...left,
-      from: Math.max(from, split + 1),
-      to,
-      disposition: 'dropped',
-      reason,
-    });
+    pushRange(ranges, { ...left, from: rest, to, disposition: 'dropped', reason });
   };
   const headEnd = state.head.length - 1;
   pushRange(ranges, {
@@ -159,19 +159,37 @@ function coverLog(
     tokens: 0,
   });
   let next = state.head.length;
-  for (const { unit, maxTokens, tokens } of kept) {
-    leaveOut(next, unit.from - 1);
-    const place = { from: unit.from, to: unit.to, tokens };
-    pushRange(
-      ranges,
-      maxTokens === undefined
-        ? { ...place, disposition: 'verbatim', reason: 'kept' }
-        : { ...place, disposition: 'truncated', reason: 'longer than its share', maxTokens },
-    );
-    next = unit.to + 1;
+  for (const placed of [...kept, ...emptyUnits(state, coveredThrough)].toSorted(byPlace)) {
+    leaveOut(next, placed.unit.from - 1);
+    pushRange(ranges, rangeOf(placed));
+    next = placed.unit.to + 1;
   }
   leaveOut(next, throughSeq);
   return ranges;
+}
+
+/** Units that hold nothing to send and that no snapshot covers. */
+function emptyUnits(state: SessionState, coveredThrough: number): KeptUnit[] {
+  return state.list.units
+    .filter((unit) => unit.messages.length === 0 && unit.from > coveredThrough)
+    .map((unit) => ({ unit, tokens: 0 }));
+}
+
+function byPlace(left: KeptUnit, right: KeptUnit): number {
+  return left.unit.from - right.unit.from;
+}
+
+function rangeOf({ unit, maxTokens, tokens }: KeptUnit): EntryRange {
+  const place = { from: unit.from, to: unit.to, tokens };
+  if (unit.messages.length === 0) {
+    return {
+      ...place,
+      disposition: 'omitted',
+      reason: unit.rendered[0]?.reason ?? 'nothing to send',
+    };
+  }
+  if (maxTokens === undefined) return { ...place, disposition: 'verbatim', reason: 'kept' };
+  return { ...place, disposition: 'truncated', reason: 'longer than its share', maxTokens };
 }
 
 /** Tokens of messages that were left out without a snapshot since the last one was made. */

@@ -11,18 +11,25 @@ export interface KeptUnit {
   tokens: number;
 }
 
+export interface FitOptions {
+  /** What all units together may take. */
+  maxTokens: number;
+  /** What the latest user message may take, if need be beyond `maxTokens`. */
+  maxUserTokens: number;
+  counter: Counter;
+}
+
 /**
  * Makes units (oldest first) fit: the largest are cut first, then the oldest go. The latest user
- * message is cut last, and only when it exceeds the budget alone; then nothing else is kept.
+ * message stays whole as long as it fits alone; what it takes beyond its share, the others lose.
  */
 export function fitUnits(
   units: readonly Unit[],
   latestUser: Unit | undefined,
-  maxTokens: number,
-  counter: Counter,
+  { maxTokens, maxUserTokens, counter }: FitOptions,
 ): KeptUnit[] {
-  const userTokens = latestUser?.tokens ?? 0;
-  const others = units.filter((unit) => unit !== latestUser);
+  const userTokens = Math.min(latestUser?.tokens ?? 0, maxUserTokens);
+  const others = units.filter((unit) => unit !== latestUser && unit.messages.length > 0);
   const { allowances } = fitItems(
     others.map((unit) => ({
       tokens: unit.tokens,
@@ -31,11 +38,12 @@ export function fitUnits(
     maxTokens - userTokens,
   );
   const allowed = new Map(others.map((unit, index) => [unit, allowances[index] ?? 0]));
-  if (latestUser !== undefined) allowed.set(latestUser, Math.min(userTokens, maxTokens));
+  if (latestUser !== undefined) allowed.set(latestUser, userTokens);
   return units.flatMap((unit) => cutUnit(unit, allowed.get(unit) ?? 0, counter));
 }
 
 function cutUnit(unit: Unit, maxTokens: number, counter: Counter): KeptUnit[] {
+  if (unit.messages.length === 0) return [];
   if (maxTokens >= unit.tokens) return [{ unit, tokens: unit.tokens }];
   const rendered = maxTokens <= 0 ? undefined : shrinkUnit(unit, maxTokens, counter);
   if (rendered === undefined) return [];

@@ -13,8 +13,8 @@ export interface Instructions {
 export const DEFAULT_INSTRUCTIONS =
   'Earlier parts of this conversation may be summarized or left out.';
 
-/** Tokens around the instructions in a request. */
-const FRAME_TOKENS = 4;
+/** Tokens around the instructions in a request, and those that open the reply. */
+const FRAME_TOKENS = 8;
 
 /** Below this there is no room for anything useful of the log's `system` entries. */
 const MIN_HEAD_TOKENS = 24;

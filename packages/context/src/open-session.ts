@@ -116,18 +116,23 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         const used = last?.state.used.total ?? currentState(input()).used.total;
         const { responseReserve } = config.allocate(state.maxInputTokens);
         const learned = limits.learn(error, { usedTokens: used, responseReserve });
-        if (learned.limit === undefined) return { retry: false, reason: learned.reason };
+        const { overflow, reason, limit } = learned;
+        if (limit === undefined) return { retry: false, overflow, reason };
         await record({
           type: 'limit',
-          maxInputTokens: learned.limit,
-          evidence: learned.reason,
+          maxInputTokens: limit,
+          evidence: reason,
           ...(config.model === undefined ? {} : { model: config.model }),
         });
-        state.maxInputTokens = learned.limit;
-        return { retry: true, reason: learned.reason, maxInputTokens: learned.limit };
+        state.maxInputTokens = limit;
+        return { retry: true, overflow, reason, maxInputTokens: limit };
       }),
 
-    state: () => currentState(input()),
+    state(request) {
+      const inputs =
+        request === undefined ? measured : measure(request.instructions ?? '', request.tools);
+      return currentState({ ...input(), measured: inputs });
+    },
 
     search: (query, { limit } = {}) =>
       store.search(query, { sessionId: id, ...(limit === undefined ? {} : { limit }) }),

@@ -1,9 +1,10 @@
 import { fillNewestFirst } from '@everlong/budget';
 
 import type { Policy, PolicyContext, PolicyDecision, PolicySettings } from './policy.js';
+import { summaryDue, summaryTriggers } from './policy.js';
 
 /** Protected messages are cut when a compaction would otherwise leave more of the room full. */
-const COMPACTED_SHARE = 0.8;
+const COMPACTED_SHARE = 0.7;
 
 /**
  * everlong's own policy: requests extend each other until the hard threshold; then one compaction
@@ -25,6 +26,8 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
     },
     decide(context) {
       const limit = hardLimit(context);
+      const due = summaryDue(context);
+      if (due !== undefined) return cutToLowWater(context, due);
       if (context.usedTokens <= limit) {
         return {
           action: 'keep',
@@ -39,6 +42,7 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       return [
         { name: 'soft threshold', value: usedTokens, limit: Math.min(soft, hardLimit(context)) },
         { name: 'hard threshold', value: usedTokens, limit: hardLimit(context) },
+        ...summaryTriggers(context),
       ];
     },
     compactNow: (context) => cutToLowWater(context, 'asked for'),

@@ -1,9 +1,6 @@
 import type { Policy, PolicyContext, PolicyDecision, PolicySettings } from './policy.js';
-import { recentFrom } from './policy.js';
+import { canSummarize, recentFrom, summaryDue, summaryTriggers } from './policy.js';
 import { refillFrom } from './policy-newest.js';
-
-/** Messages beyond the protected ones without which no summary is made. */
-const MIN_SUMMARIZED_MESSAGES = 4;
 
 /**
  * Supyagent's documented context management: a snapshot after 30 messages or 128,000 tokens since
@@ -11,7 +8,7 @@ const MIN_SUMMARIZED_MESSAGES = 4;
  * rest of the window is filled from newest to oldest.
  */
 export function createSupyagentPolicy(settings: Partial<PolicySettings> = {}): Policy {
-  const policy: Policy = {
+  return {
     name: 'supyagent',
     settings: {
       responseReserve: 4096,
@@ -23,10 +20,8 @@ export function createSupyagentPolicy(settings: Partial<PolicySettings> = {}): P
       ...settings,
     },
     decide(context) {
-      const due = policy.triggers(context).find((trigger) => trigger.value >= trigger.limit);
-      if (context.turnComplete && due !== undefined && canSummarize(context)) {
-        return summarize(context, `${due.value} ${due.name} since the last snapshot`);
-      }
+      const due = summaryDue(context);
+      if (due !== undefined) return summarize(context, due);
       const keepFrom = refillFrom(context);
       if (keepFrom === 0 && context.usedTokens <= context.inputBudget) {
         return { action: 'keep', reason: 'everything since the snapshot fits' };
@@ -39,29 +34,9 @@ export function createSupyagentPolicy(settings: Partial<PolicySettings> = {}): P
         reason: 'the oldest messages no longer fit and are too few for a snapshot',
       };
     },
-    triggers({ settings: numbers, sinceSnapshot }) {
-      return [
-        {
-          name: 'messages',
-          value: sinceSnapshot.messages,
-          limit: numbers.maxMessagesBeforeSummary ?? Infinity,
-        },
-        {
-          name: 'tokens',
-          value: sinceSnapshot.tokens,
-          limit: numbers.maxTokensBeforeSummary ?? Infinity,
-        },
-      ].filter(({ limit }) => limit !== Infinity);
-    },
+    triggers: summaryTriggers,
     compactNow: (context) => summarize(context, 'asked for'),
   };
-  return policy;
-}
-
-/** Counts what arrived since the last snapshot, and whether there is anything old to summarize. */
-function canSummarize({ settings, sinceSnapshot, units }: PolicyContext): boolean {
-  const enough = settings.minRecentMessages + MIN_SUMMARIZED_MESSAGES;
-  return sinceSnapshot.messages >= enough && recentFrom(units, settings.minRecentMessages) > 0;
 }
 
 function summarize(context: PolicyContext, reason: string): PolicyDecision {

@@ -18,6 +18,8 @@ export interface PolicySettings {
   /** Compact after this many messages, or tokens of messages, since the last snapshot. */
   maxMessagesBeforeSummary?: number;
   maxTokensBeforeSummary?: number;
+  /** Whether compactions that start by themselves may make a snapshot; default true. */
+  autoSummarize?: boolean;
   /** Where the snapshot stands: the first message, or the end of the instructions. */
   summaryPlacement: 'message' | 'instructions';
 }
@@ -73,6 +75,35 @@ export interface Policy {
   triggers(context: PolicyContext): PolicyTrigger[];
   /** What a compaction by hand does. */
   compactNow(context: PolicyContext): PolicyDecision;
+}
+
+/** Messages beyond the protected ones without which no summary is made. */
+const MIN_SUMMARIZED_MESSAGES = 4;
+
+/** The documented triggers, as far as they are set: messages and tokens since the last snapshot. */
+export function summaryTriggers({ settings, sinceSnapshot }: PolicyContext): PolicyTrigger[] {
+  const { maxMessagesBeforeSummary, maxTokensBeforeSummary } = settings;
+  return [
+    {
+      name: 'messages',
+      value: sinceSnapshot.messages,
+      limit: maxMessagesBeforeSummary ?? Infinity,
+    },
+    { name: 'tokens', value: sinceSnapshot.tokens, limit: maxTokensBeforeSummary ?? Infinity },
+  ].filter(({ limit }) => limit !== Infinity);
+}
+
+/** Why a documented trigger calls for a snapshot now, at the end of a turn; `undefined` if none does. */
+export function summaryDue(context: PolicyContext): string | undefined {
+  if (!context.turnComplete || !canSummarize(context)) return undefined;
+  const due = summaryTriggers(context).find(({ value, limit }) => value >= limit);
+  return due && `${due.value} ${due.name} since the last snapshot`;
+}
+
+/** Whether enough arrived since the last snapshot, and anything of it is not protected. */
+export function canSummarize({ settings, sinceSnapshot, units }: PolicyContext): boolean {
+  const enough = settings.minRecentMessages + MIN_SUMMARIZED_MESSAGES;
+  return sinceSnapshot.messages >= enough && recentFrom(units, settings.minRecentMessages) > 0;
 }
 
 /** The first of the newest units that together hold at least `messages` messages. */

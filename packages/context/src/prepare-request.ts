@@ -31,14 +31,15 @@ export async function prepareRequest(input: PrepareInput): Promise<PreparedReque
   const { state, config } = input;
   await beginEpoch(input);
   await freezeNewest(input);
+  await endInUserContent(input);
   let decision: PolicyDecision = decide(input);
   const taken = decision;
   for (let attempt = 1; decision.action !== 'keep'; attempt++) {
     await compact(input, tighten(decision, input, attempt));
+    await endInUserContent(input);
     if (fits(input) || attempt >= MAX_ATTEMPTS) break;
     decision = forcedTrim(input);
   }
-  await endInUserContent(input);
   const draft = measure(input);
   const context = policyContext(input, draft);
   return {
@@ -111,9 +112,12 @@ function decide(input: PrepareInput): PolicyDecision {
   const { state, config, measured } = input;
   const draft = measure(input);
   const context = policyContext(input, draft);
-  const decision = config.policy.decide(context);
-  const change = changedInput(state.inputs, measured, config.model);
-  if (decision.action !== 'keep') {
+  const decision = withoutSnapshot(config.policy.decide(context), config.settings.autoSummarize);
+  const change = changedInput(measured, state, config.model);
+  if (
+    decision.action !== 'keep' &&
+    (change !== undefined || !fits(input) || gains(input, decision))
+  ) {
     return change === undefined
       ? decision
       : { ...decision, reason: `${change}; ${decision.reason}` };
@@ -123,7 +127,32 @@ function decide(input: PrepareInput): PolicyDecision {
       config.policy.unlimited === true ? Number.MAX_SAFE_INTEGER : context.inputBudget;
     return { action: 'trim', keepFrom: 0, maxTokens, reason: change };
   }
-  return fits(input) ? decision : forcedTrim(input);
+  if (!fits(input)) return forcedTrim(input);
+  return decision.action === 'keep' ? decision : { action: 'keep', reason: 'nothing to gain' };
+}
+
+/** Where snapshots are made by hand only, what would be covered is left out instead. */
+function withoutSnapshot(decision: PolicyDecision, autoSummarize = true): PolicyDecision {
+  if (autoSummarize || decision.action !== 'snapshot') return decision;
+  return { ...decision, action: 'trim' };
+}
+
+/** A compaction that frees less than this share of the input budget is not worth a new prefix. */
+const MIN_GAIN_SHARE = 0.05;
+
+/** Whether a compaction that is not forced would free enough, and has not just been made. */
+function gains(
+  input: PrepareInput,
+  { action, keepFrom }: Exclude<PolicyDecision, { action: 'keep' }>,
+): boolean {
+  const { state } = input;
+  if (state.compaction?.throughSeq === state.entryCount - 1) return false;
+  const { units } = state.list;
+  const latestUser = units.findLastIndex((unit) => unit.startsTurn);
+  const freed = units
+    .slice(0, keepFrom)
+    .reduce((sum, unit, index) => sum + (index === latestUser ? 0 : unit.tokens), 0);
+  return action === 'trim' || freed >= inputBudgetOf(input) * MIN_GAIN_SHARE;
 }
 
 function fits(input: PrepareInput): boolean {

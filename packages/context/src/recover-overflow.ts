@@ -5,7 +5,7 @@ export interface LimitLearner {
   learn(
     error: unknown,
     request: { usedTokens: number; responseReserve: number },
-  ): { limit?: number; reason: string };
+  ): { overflow: boolean; limit?: number; reason: string };
   /** A call came through: the count of failures begins anew. */
   succeeded(): void;
 }
@@ -23,7 +23,7 @@ export function createLimitLearner(): LimitLearner {
     learn(error, { usedTokens, responseReserve }) {
       const report = readOverflowError(error);
       if (report === undefined)
-        return { reason: 'the error does not say that the prompt is too long' };
+        return { overflow: false, reason: 'the error does not say that the prompt is too long' };
       failures++;
       if (failures > MAX_RETRIES) {
         return {
@@ -38,7 +38,7 @@ export function createLimitLearner(): LimitLearner {
       // The provider counts differently: its own number for this prompt says by how much.
       const factor = promptTokens === undefined ? 1 : Math.max(1, promptTokens / usedTokens);
       const limit = Math.floor(Math.min(named / factor, usedTokens * SHRINK));
-      return { limit, reason: report.message };
+      return { overflow: true, limit, reason: report.message };
     },
     succeeded() {
       failures = 0;

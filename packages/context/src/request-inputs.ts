@@ -19,6 +19,9 @@ export interface MeasuredInputs {
 /** The least room for messages below which no request makes sense. */
 export const MIN_MESSAGE_ROOM_TOKENS = 64;
 
+/** What the log's own `system` entries, the caller's instructions and the tools may take together. */
+const HEAD_SHARE = 1 / 3;
+
 /** Measures instructions and tools; the last answer is kept, since callers repeat themselves. */
 export function createInputMeter(
   tokenizer: Tokenizer,
@@ -48,7 +51,7 @@ function countTools(tokenizer: Tokenizer, tools: ToolsInput, text: string): numb
 
 /**
  * What the next epoch's prefix is made with. The log's own `system` entries get what the caller's
- * instructions and tools leave of half the budget; these must leave room for messages, or
+ * instructions and tools leave of a third of the budget; these must leave room for messages, or
  * `ContextOverflowError` names the larger of the two.
  */
 export function epochInputs(
@@ -68,11 +71,11 @@ export function epochInputs(
       Math.max(0, inputBudget - other - MIN_MESSAGE_ROOM_TOKENS),
     );
   }
-  const share = Math.max(0, Math.floor(inputBudget / 2) - instructionTokens - toolTokens);
+  const share = Math.max(0, Math.floor(inputBudget * HEAD_SHARE) - instructionTokens - toolTokens);
   const wanted = config.counter.text(headText(state.head));
   const unlimited = config.policy.unlimited === true || wanted <= share;
   return {
-    instructions: measured.instructionsHash,
+    instructions: fingerprint(measured, state),
     tools: measured.toolsHash,
     headTokens: unlimited ? wanted : share,
     ...(config.model === undefined ? {} : { model: config.model }),
@@ -81,12 +84,18 @@ export function epochInputs(
 
 /** Why the inputs of the epoch in force no longer hold, or `undefined` when they do. */
 export function changedInput(
-  inputs: EpochInputs | undefined,
   measured: MeasuredInputs,
+  state: SessionState,
   model: string | undefined,
 ): string | undefined {
+  const { inputs } = state;
   if (inputs === undefined) return undefined;
   if (inputs.model !== model) return 'the model changed';
-  if (inputs.instructions !== measured.instructionsHash) return 'the instructions changed';
+  if (inputs.instructions !== fingerprint(measured, state)) return 'the instructions changed';
   return inputs.tools === measured.toolsHash ? undefined : 'the tools changed';
+}
+
+/** The log's own `system` entries are instructions too, as long as nothing else follows them. */
+function fingerprint({ instructionsHash }: MeasuredInputs, { head }: SessionState): string {
+  return `${instructionsHash}-${head.length}`;
 }

@@ -75,8 +75,8 @@ function logRanges(state: SessionState, draft: DraftRequest, counter: Counter): 
   const ranges: EntryRange[] = [];
   const { head: disposition, tokens } = draft.instructions;
   pushRange(ranges, { from: 0, to: head.length - 1, disposition, reason: 'instructions', tokens });
-  const leftOut = (compaction?.ranges ?? []).filter(
-    (range) => range.disposition === 'summarized' || range.disposition === 'dropped',
+  const leftOut = (compaction?.ranges ?? []).filter(({ disposition: fate }) =>
+    ['summarized', 'dropped', 'omitted'].includes(fate),
   );
   let next = 0;
   const leaveOutBefore = (seq: number): void => {
@@ -92,7 +92,8 @@ function logRanges(state: SessionState, draft: DraftRequest, counter: Counter): 
     for (const { seq, messages, disposition: fate, reason } of unit.rendered) {
       const size = messages.reduce((sum, message) => sum + counter.message(message), 0);
       const place = { from: seq, to: seq, tokens: size, reason, disposition: fate };
-      pushRange(ranges, cut === undefined ? place : { ...place, maxTokens: cut });
+      const shortened = fate === 'truncated' && cut !== undefined;
+      pushRange(ranges, shortened ? { ...place, maxTokens: cut } : place);
     }
   }
   leaveOutBefore(Infinity);

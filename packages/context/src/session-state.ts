@@ -122,8 +122,12 @@ function listOf(
   const allowances = new Map(
     ranges.flatMap(({ from, maxTokens }) => (maxTokens === undefined ? [] : [[from, maxTokens]])),
   );
+  const throughSeq = state.compaction?.throughSeq ?? -1;
   const list = createUnitList({ model, counter, allowances, frozen: state.frozen });
-  for (const entry of entries) list.add(entry);
+  const kept = entries.filter((entry) => entry.seq <= throughSeq);
+  for (const entry of kept) list.add(entry);
+  if ((kept.at(-1)?.seq ?? -1) < throughSeq) list.seal();
+  for (const entry of entries.slice(kept.length)) list.add(entry);
   return list;
 }
 

@@ -38,8 +38,11 @@ export interface Session {
    */
   recover(error: unknown): Promise<RecoverResult>;
 
-  /** The gauge after the last `prepare`; before the first, of the entries as they stand. */
-  state(): ContextState;
+  /**
+   * The gauge of the request as it stands: with the given instructions and tools, or else those
+   * of the last `prepare`. Decides and records nothing.
+   */
+  state(options?: PrepareOptions): ContextState;
 
   /** Entries of this session that hold words of the query, best first, trimmed ones too. */
   search(query: string, options?: { limit?: number }): Promise<SearchHit[]>;
@@ -88,6 +91,8 @@ export interface CompactResult {
 
 export interface RecoverResult {
   retry: boolean;
+  /** Whether the error said that the prompt is too long, retried or not. */
+  overflow: boolean;
   reason: string;
   /** The limit that the error named, in tokens of the whole prompt. */
   maxInputTokens?: number;

@@ -1,11 +1,16 @@
 import { waterLevel } from '@everlong/budget';
+import { messageText, type ModelMessage } from '@everlong/core';
 
 import type { Counter } from './counter.js';
 import { shrinkMessage, textSizes } from './shrink-message.js';
+import { truncateText } from './truncate-text.js';
 import type { RenderedEntry, Unit } from './unit.js';
 
 /** About what a message costs when nothing but its frame and a notice is left. */
 export const MIN_MESSAGE_TOKENS = 48;
+
+/** Tokens around the content of a message. */
+const FRAME_TOKENS = 8;
 
 /**
  * The unit cut down to at most `maxTokens`: the longest texts give way first, to a common length.
@@ -25,8 +30,26 @@ export function shrinkUnit(
     const rendered = unit.rendered.map((entry) => shrinkEntry(entry, level, counter));
     const tokens = tokensOf(rendered, counter);
     if (tokens <= maxTokens) return rendered;
-    if (level <= 2) return undefined;
+    if (level <= 2) break;
     room = Math.min(room - (tokens - maxTokens), Math.floor(room * 0.8));
+  }
+  return flattenUser(unit, maxTokens, counter);
+}
+
+/** The last resort for a message of the user's: one text, however short. */
+function flattenUser(unit: Unit, maxTokens: number, counter: Counter): RenderedEntry[] | undefined {
+  const [message, ...others] = unit.messages;
+  if (message?.role !== 'user' || others.length > 0) return undefined;
+  const text = messageText(message);
+  for (const share of [1, 0.5, 0]) {
+    const content = truncateText(
+      text,
+      Math.floor((maxTokens - FRAME_TOKENS) * share),
+      counter.text,
+    );
+    const flat: ModelMessage = { role: 'user', content };
+    if (counter.message(flat) > maxTokens) continue;
+    return unit.rendered.map((entry) => cutEntry(entry, [flat]));
   }
   return undefined;
 }
@@ -36,6 +59,10 @@ function shrinkEntry(entry: RenderedEntry, maxTokens: number, counter: Counter):
   const messages = entry.messages.map((message) =>
     shrinkMessage(message, { maxTokens, count: counter.text }),
   );
+  return cutEntry(entry, messages);
+}
+
+function cutEntry(entry: RenderedEntry, messages: ModelMessage[]): RenderedEntry {
   return { ...entry, messages, disposition: 'truncated', reason: 'longer than its share' };
 }
 

@@ -20,6 +20,8 @@ export interface UnitList {
    * result. Returns what was decided, to be recorded, or `undefined` when nothing was missing.
    */
   freeze(): FrozenExchange | undefined;
+  /** Says that entries behind the newest one were left out: no result can join it any more. */
+  seal(): void;
 }
 
 export interface FrozenExchange {
@@ -110,6 +112,9 @@ export function createUnitList(options: UnitListOptions): UnitList {
               },
             ],
       );
+    },
+    seal() {
+      close();
     },
     freeze() {
       const first = open?.[0];

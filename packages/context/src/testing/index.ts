@@ -1,0 +1,1 @@
+export { historyArbitrary, type HistoryStep, markerOf } from './random-history.js';
