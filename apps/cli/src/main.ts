@@ -1,2 +1,35 @@
 #!/usr/bin/env node
-export {};
+import { readFileSync } from 'node:fs';
+import { CommanderError } from 'commander';
+import type { CommandContext } from './commands/command-context.js';
+import { errorText } from './error-text.js';
+import { exitCodeOf, exitCodes } from './exit-code.js';
+import { createProgram } from './program.js';
+import { createTerminal } from './terminal.js';
+
+const { stdout, stderr, env: environment } = process;
+const terminal = createTerminal({ stdout, stderr, environment });
+const context: CommandContext = { terminal, environment, exitCode: exitCodes.ok };
+
+// Whoever reads our output has had enough (`| head`): not a failure of ours.
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? context.exitCode : exitCodes.failure);
+});
+
+try {
+  const program = createProgram(context, readVersion());
+  await program.parseAsync(process.argv);
+} catch (error) {
+  context.exitCode = exitCodeOf(error);
+  // Commander has printed its own errors already.
+  if (!(error instanceof CommanderError)) terminal.note(`error: ${errorText(error)}`);
+  else if (error.code === 'everlong.usage') terminal.note(error.message);
+}
+terminal.clearLive();
+await terminal.drained();
+process.exit(context.exitCode);
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

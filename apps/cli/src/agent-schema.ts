@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+const tokens = z.int().min(0);
+
+/** What an agent's YAML file may say; the names are those that agent files of this kind use. */
+export const agentSchema = z.strictObject({
+  name: z.string(),
+  description: z.string().optional(),
+  system_prompt: z.string().optional(),
+  model: z
+    .strictObject({
+      /** `provider/name`. */
+      provider: z.string(),
+      base_url: z.string().optional(),
+      temperature: z.number().min(0).max(2).optional(),
+      max_tokens: z.int().min(1).optional(),
+    })
+    .optional(),
+  context: z
+    .strictObject({
+      policy: z.string().optional(),
+      window: z.int().min(1).optional(),
+      auto_summarize: z.boolean().optional(),
+      max_messages_before_summary: z.int().min(1).optional(),
+      max_tokens_before_summary: z.int().min(1).optional(),
+      min_recent_messages: z.int().min(0).optional(),
+      response_reserve: tokens.optional(),
+    })
+    .optional(),
+});
+
+export type Agent = z.infer<typeof agentSchema>;

@@ -1,0 +1,70 @@
+import {
+  type Entry,
+  isErrorOutput,
+  jsonText,
+  originOf,
+  type SessionInfo,
+  toolOutputText,
+} from '@everlong/core';
+
+/** Characters of a tool's result that the export shows; the session holds the rest. */
+const maxResultCharacters = 2000;
+
+/** A conversation as readable Markdown: messages, answers, and the tool calls in short. */
+export async function* exportMarkdown(
+  info: SessionInfo,
+  entries: AsyncIterable<Entry>,
+): AsyncGenerator<string> {
+  yield `# ${info.title ?? `Session ${info.id}`}\n\n`;
+  yield `Agent ${info.agent}, session \`${info.id}\`, started ${info.createdAt}, ${info.entryCount} messages.\n`;
+  for await (const entry of entries) {
+    yield `\n## ${headingOf(entry)}\n\n${bodyOf(entry)}\n`;
+  }
+}
+
+function headingOf(entry: Entry): string {
+  const origin = originOf(entry);
+  const names = { user: 'User', assistant: 'Assistant', tool: 'Tool', system: 'System' };
+  const name = names[entry.message.role];
+  const marks = [
+    ...(entry.message.role === 'user' && origin !== 'user' ? [origin] : []),
+    ...(entry.metadata?.['interrupted'] === undefined ? [] : ['interrupted']),
+  ];
+  return marks.length === 0 ? name : `${name} (${marks.join(', ')})`;
+}
+
+function bodyOf({ message }: Entry): string {
+  if (typeof message.content === 'string') return message.content;
+  return message.content
+    .map((part) => {
+      switch (part.type) {
+        case 'text':
+          return part.text;
+        case 'reasoning':
+          return part.text.replaceAll(/^/gm, '> ');
+        case 'tool-call':
+          return `**${part.toolName}** \`${jsonText(part.input)}\``;
+        case 'tool-result': {
+          const failed = isErrorOutput(part.output) ? ' failed' : '';
+          return `**${part.toolName}**${failed}:\n\n${fence(toolOutputText(part.output))}`;
+        }
+        case 'file':
+          return `*[file: ${part.filename ?? part.mediaType}]*`;
+        default:
+          return `*[${part.type}]*`;
+      }
+    })
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+/** A code block whose fence is longer than any in the text. */
+function fence(text: string): string {
+  const shown =
+    text.length <= maxResultCharacters
+      ? text
+      : `${text.slice(0, maxResultCharacters)}\n[${text.length - maxResultCharacters} more characters]`;
+  const longest = Math.max(2, ...[...shown.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
+  const ticks = '`'.repeat(longest + 1);
+  return `${ticks}\n${shown}\n${ticks}`;
+}

@@ -1,0 +1,102 @@
+import type { PreparedRequest } from '@everlong/context';
+import { ContextOverflowError } from '@everlong/core';
+import { errorText } from '../error-text.js';
+import { describeProviderError } from '../provider-error.js';
+import { runStep, type StepOutcome } from './run-step.js';
+import type { TurnOptions, TurnResult } from './turn.js';
+
+/** Times that one turn shrinks its request because the provider called it too long. */
+const maxRecoveries = 4;
+
+/**
+ * Lets the model answer the session's newest message: calls it, runs the tools it asks for, and
+ * goes on until it is done. Everything complete is stored at once, also when the turn is cut short.
+ */
+export async function runTurn(options: TurnOptions): Promise<TurnResult> {
+  const { session, onEvent, signal } = options;
+  let recoveries = 0;
+  for (let steps = 0; steps < options.maxSteps;) {
+    if (signal?.aborted === true) return { status: 'interrupted' };
+    const request = await prepare(options);
+    if ('status' in request) return request;
+    const outcome = await runStep(options, request);
+    await keep(options, outcome);
+    if (outcome.status === 'interrupted') return { status: 'interrupted' };
+    if (outcome.status === 'failed') {
+      const recovery = await session.recover(outcome.error);
+      if (!recovery.retry || recoveries >= maxRecoveries) {
+        return failure(
+          outcome.error,
+          recovery.retry || recovery.reason.startsWith('still too long'),
+        );
+      }
+      recoveries++;
+      onEvent({ type: 'retry', reason: recovery.reason });
+      continue;
+    }
+    steps++;
+    onEvent({ type: 'step', usage: outcome.usage, messages: outcome.messages });
+    if (outcome.finishReason !== 'tool-calls') {
+      const { text, finishReason, usage } = outcome;
+      return { status: 'done', text, finishReason, usage };
+    }
+  }
+  return { status: 'step-limit', steps: options.maxSteps };
+}
+
+async function prepare({
+  session,
+  instructions,
+  tools,
+  onEvent,
+}: TurnOptions): Promise<PreparedRequest | TurnResult> {
+  const before = session.state();
+  try {
+    const request = await session.prepare({ instructions, tools });
+    const { state } = request;
+    if (state.epoch !== before.epoch && state.lastCompaction !== undefined) {
+      onEvent({ type: 'compaction', compaction: state.lastCompaction, before, state });
+    }
+    onEvent({ type: 'request', request });
+    return request;
+  } catch (error) {
+    if (!ContextOverflowError.isInstance(error)) throw error;
+    return { status: 'overflow', message: error.message };
+  }
+}
+
+/** Stores what a step brought: whole, or what there is of it, marked. */
+async function keep(options: TurnOptions, outcome: StepOutcome): Promise<void> {
+  const { session, modelName, createEntryId } = options;
+  const metadata =
+    outcome.status === 'complete'
+      ? {}
+      : {
+          metadata: {
+            interrupted: outcome.status === 'failed' ? errorText(outcome.error) : 'by the user',
+          },
+        };
+  const usage = outcome.status === 'complete' ? outcome.storedUsage : undefined;
+  if (outcome.messages.length > 0) {
+    await session.append(
+      outcome.messages.map((message) => ({
+        message,
+        ...(createEntryId === undefined ? {} : { id: createEntryId() }),
+        ...metadata,
+        ...(message.role === 'assistant' ? { model: modelName } : {}),
+        ...(message.role === 'assistant' && usage !== undefined ? { usage } : {}),
+      })),
+    );
+  }
+  if (usage !== undefined) await session.recordUsage(usage);
+}
+
+function failure(error: unknown, isOverflow: boolean): TurnResult {
+  const { message, status } = describeProviderError(error);
+  if (isOverflow) return { status: 'overflow', message };
+  return {
+    status: 'provider-error',
+    message,
+    ...(status === undefined ? {} : { httpStatus: status }),
+  };
+}

@@ -1,0 +1,141 @@
+import type { ContextState } from '@everlong/context';
+import { toUsage } from '@everlong/core';
+import { formatNumber } from '../format-number.js';
+import type { Terminal } from '../terminal.js';
+import type { TurnEvent, TurnResult } from './turn.js';
+
+export const outputKinds = ['text', 'json', 'stream-json'] as const;
+export type OutputKind = (typeof outputKinds)[number];
+
+type CompactionEvent = Extract<TurnEvent, { type: 'compaction' }>;
+
+/** Shows a turn while it runs and when it has ended. Data goes to stdout, the rest to stderr. */
+export interface TurnOutput {
+  onEvent(event: TurnEvent): void;
+  end(result: TurnResult, session: { id: string; agent: string; state: ContextState }): void;
+}
+
+export function createTurnOutput(kind: OutputKind, terminal: Terminal): TurnOutput {
+  switch (kind) {
+    case 'text':
+      return createTextOutput(terminal);
+    case 'json':
+      return {
+        onEvent() {},
+        end: (result, session) => terminal.print(JSON.stringify(resultObject(result, session))),
+      };
+    case 'stream-json':
+      return {
+        onEvent(event) {
+          const line = eventObject(event);
+          if (line !== undefined) terminal.print(JSON.stringify(line));
+        },
+        end(result, session) {
+          terminal.print(JSON.stringify({ type: 'result', ...resultObject(result, session) }));
+        },
+      };
+  }
+}
+
+/** One sentence for people about a turn that did not end well; `undefined` when it did. */
+export function describeTurnProblem(result: TurnResult): string | undefined {
+  switch (result.status) {
+    case 'done':
+      return result.finishReason === 'stop'
+        ? undefined
+        : `The answer ended: ${result.finishReason}.`;
+    case 'interrupted':
+      return 'Interrupted. What was complete is kept.';
+    case 'overflow':
+      return `The request does not fit: ${result.message}`;
+    case 'provider-error': {
+      const status = result.httpStatus === undefined ? '' : ` (HTTP ${result.httpStatus})`;
+      return `The provider failed${status}: ${result.message}`;
+    }
+    case 'step-limit':
+      return `Stopped after ${result.steps} model calls. Say "go on" to continue.`;
+  }
+}
+
+function createTextOutput(terminal: Terminal): TurnOutput {
+  const { noteColors } = terminal;
+  let lineOpen = false;
+
+  function endLine(): void {
+    if (lineOpen) terminal.print();
+    lineOpen = false;
+  }
+
+  return {
+    onEvent(event) {
+      switch (event.type) {
+        case 'text':
+          terminal.write(event.text);
+          lineOpen = true;
+          break;
+        case 'tool-call':
+          endLine();
+          terminal.note(noteColors.dim(`  ${event.name} ${JSON.stringify(event.input)}`));
+          break;
+        case 'compaction':
+          endLine();
+          terminal.note(noteColors.dim(`  ${describeCompaction(event)}`));
+          break;
+        case 'retry':
+          endLine();
+          terminal.note(noteColors.dim(`  Trying again with a smaller request: ${event.reason}`));
+          break;
+        default:
+          break;
+      }
+    },
+    end(result) {
+      endLine();
+      const problem = describeTurnProblem(result);
+      if (problem !== undefined) terminal.note(noteColors.yellow(problem));
+    },
+  };
+}
+
+/** A compaction in a line: epochs and tokens before and after, and why. */
+export function describeCompaction({ compaction, before, state }: CompactionEvent): string {
+  const { kind, epoch, summarizedMessages, reason } = compaction;
+  const covered = summarizedMessages > 0 ? `, ${summarizedMessages} messages summarized` : '';
+  return (
+    `compaction (${kind}): epoch ${before.epoch} -> ${epoch}, request ` +
+    `${formatNumber(before.used.total)} -> ${formatNumber(state.used.total)} tokens${covered}; ${reason}`
+  );
+}
+
+function eventObject(event: TurnEvent): object | undefined {
+  switch (event.type) {
+    case 'request':
+      return undefined;
+    case 'step':
+      return { type: 'usage', usage: toUsage(event.usage) };
+    case 'compaction': {
+      const { compaction, before, state } = event;
+      return {
+        type: 'compaction',
+        ...compaction,
+        tokensBefore: before.used.total,
+        tokensAfter: state.used.total,
+      };
+    }
+    default:
+      return event;
+  }
+}
+
+function resultObject(
+  result: TurnResult,
+  { id, agent, state }: { id: string; agent: string; state: ContextState },
+): object {
+  return {
+    session: id,
+    agent,
+    ...result,
+    ...(result.status === 'done' ? { usage: toUsage(result.usage) } : {}),
+    context: state,
+  };
+}

@@ -1,0 +1,42 @@
+import type { ContextState, PreparedRequest, Session } from '@everlong/context';
+import type { ModelMessage } from '@everlong/core';
+import type { LanguageModelUsage, ToolSet } from 'ai';
+import type { ModelObject } from '../model-provider.js';
+
+/** What happens in a turn, as it happens. */
+export type TurnEvent =
+  | { type: 'request'; request: PreparedRequest }
+  | {
+      type: 'compaction';
+      compaction: NonNullable<ContextState['lastCompaction']>;
+      /** The gauge before and after. */
+      before: ContextState;
+      state: ContextState;
+    }
+  | { type: 'text'; text: string }
+  | { type: 'tool-call'; id: string; name: string; input: unknown }
+  | { type: 'tool-result'; id: string; name: string; output: unknown; failed: boolean }
+  | { type: 'step'; usage: LanguageModelUsage; messages: ModelMessage[] }
+  | { type: 'retry'; reason: string };
+
+export type TurnResult =
+  | { status: 'done'; text: string; finishReason: string; usage: LanguageModelUsage }
+  | { status: 'interrupted' }
+  | { status: 'overflow'; message: string }
+  | { status: 'provider-error'; message: string; httpStatus?: number }
+  | { status: 'step-limit'; steps: number };
+
+export interface TurnOptions {
+  session: Session;
+  model: ModelObject;
+  /** How the model is called in the stored entries. */
+  modelName: string;
+  instructions: string;
+  tools: ToolSet;
+  maxSteps: number;
+  settings?: { temperature?: number; maxOutputTokens?: number };
+  /** Ids for the stored entries, where they are not to be random. */
+  createEntryId?: () => string;
+  signal?: AbortSignal;
+  onEvent(event: TurnEvent): void;
+}

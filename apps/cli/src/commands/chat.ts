@@ -1,0 +1,132 @@
+import { type Command, Option } from 'commander';
+import { exitCodeOf, usageError } from '../exit-code.js';
+import type { CommandContext } from './command-context.js';
+import { wholeNumber } from './number-option.js';
+import { addStoreOptions, type StoreFlags } from './store-options.js';
+
+interface ChatFlags extends StoreFlags {
+  prompt?: string;
+  session?: string;
+  continue?: boolean;
+  new?: boolean;
+  interactive?: boolean;
+  model?: string;
+  baseUrl?: string;
+  window?: number;
+  policy?: string;
+  agentsDir?: string;
+  output: 'text' | 'json' | 'stream-json';
+}
+
+export function addChatCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('chat')
+    .summary('talk to a model in a session that never outgrows its window')
+    .description(
+      'Talks to a model. The session is stored as it goes; the model is sent what fits its window.\n' +
+        'With -p, or with a prompt on stdin, answers once; else reads a message a line.',
+    )
+    .argument('[agent]', 'the agent that agents/<agent>.yaml describes')
+    .option('-p, --prompt <text>', 'answer this and end; - reads the prompt from stdin')
+    .addOption(
+      new Option('-s, --session <id>', 'go on with this session (an id or its start)').conflicts([
+        'continue',
+        'new',
+      ]),
+    )
+    .addOption(
+      new Option('-c, --continue', "go on with the agent's newest session").conflicts('new'),
+    )
+    .option('--new', 'start a new session (the default)')
+    .option('-i, --interactive', 'read a message a line, also when stdin is no terminal')
+    .option('-m, --model <provider/name>', 'anthropic/…, openai/…, google/…, openai-compatible/…')
+    .option('--base-url <url>', 'address of the API; needed for openai-compatible')
+    .option('--window <tokens>', "the model's context window", wholeNumber(256))
+    .option('--policy <name>', 'how the context is kept small')
+    .option('--agents-dir <path>', 'another folder with agents')
+    .addOption(
+      new Option('--output <kind>', 'what -p prints')
+        .choices(['text', 'json', 'stream-json'])
+        .default('text'),
+    );
+  addStoreOptions(command)
+    .addHelpText(
+      'after',
+      `
+Keys are read from ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY; a server of
+your own needs none (OPENAI_COMPATIBLE_API_KEY if it does).
+
+Examples:
+  everlong chat --model openai/gpt-5
+  everlong chat --model openai-compatible/qwen3 --base-url http://localhost:11434/v1 --window 32k
+  everlong chat coder --continue
+  git diff | everlong chat -p - --model anthropic/claude-sonnet-4-5 --output json`,
+    )
+    .action((agent: string | undefined, flags: ChatFlags) => chat(agent, flags, context));
+}
+
+async function chat(
+  agentName: string | undefined,
+  flags: ChatFlags,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal, environment } = context;
+  const prompt = await readPrompt(flags);
+  if (prompt === undefined && flags.output !== 'text') {
+    throw usageError(`--output ${flags.output} needs a prompt: pass -p.`);
+  }
+  try {
+    const { openChat } = await import('../chat/open-chat.js');
+    const opened = await openChat({
+      agentFolders: ['agents', ...(flags.agentsDir === undefined ? [] : [flags.agentsDir])],
+      location: { kind: flags.store, directory: flags.dir },
+      start: startOf(flags),
+      environment,
+      ...(agentName === undefined ? {} : { agentName }),
+      ...(flags.model === undefined ? {} : { modelName: flags.model }),
+      ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
+      ...(flags.window === undefined ? {} : { contextWindow: flags.window }),
+      ...(flags.policy === undefined ? {} : { policy: flags.policy }),
+    });
+    try {
+      for (const warning of opened.warnings) terminal.note(terminal.noteColors.yellow(warning));
+      if (prompt === undefined) {
+        const { runInteractiveChat } = await import('../chat/interactive-chat.js');
+        const { id } = opened.session;
+        const hint = `Session ${id} with ${opened.modelName}. /help lists the commands.`;
+        terminal.note(terminal.noteColors.dim(hint));
+        context.exitCode = await runInteractiveChat(opened, terminal);
+      } else {
+        const { runSingleTurn } = await import('../chat/single-turn.js');
+        context.exitCode = await runSingleTurn(opened, prompt, flags.output, terminal);
+      }
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    if (flags.output !== 'text') {
+      const message = error instanceof Error ? error.message : String(error);
+      terminal.print(JSON.stringify({ type: 'error', exitCode: exitCodeOf(error), message }));
+    }
+    throw error;
+  }
+}
+
+function startOf(flags: ChatFlags): { session: string } | 'continue' | 'new' {
+  if (flags.session !== undefined) return { session: flags.session };
+  return flags.continue === true ? 'continue' : 'new';
+}
+
+/** The prompt to answer once; `undefined` for the loop. */
+async function readPrompt({ prompt, interactive }: ChatFlags): Promise<string | undefined> {
+  if (prompt !== undefined && prompt !== '-') return nonEmpty(prompt);
+  if (prompt === undefined && (interactive === true || process.stdin.isTTY)) return undefined;
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return nonEmpty(Buffer.concat(chunks).toString('utf8'));
+}
+
+function nonEmpty(prompt: string): string {
+  if (prompt.trim() !== '') return prompt;
+  throw usageError('The prompt is empty. Write it behind -p or pipe it into stdin.');
+}

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { abortOnInterrupt } from '../abort-on-interrupt.js';
+import { defaultDirectory } from './store-options.js';
+import type { CommandContext } from './command-context.js';
+import { wholeNumber } from './number-option.js';
+
+interface DemoFlags {
+  window: number;
+  steps: number;
+  dir: string;
+  json?: boolean;
+}
+
+export function addDemoCommand(program: Command, context: CommandContext): void {
+  program
+    .command('demo')
+    .summary('see a long session held in a small window: offline, no key')
+    .description(
+      'A scripted model (no AI: it follows a script) reads the folder you are in with real tools,\n' +
+        'until its history is five times its window. Then it is asked for an exact value that it\n' +
+        'read early on, and looks it up in the stored session. Nothing leaves this machine, and\n' +
+        'nothing in the folder is changed but the sessions below --dir.',
+    )
+    .option('--window <tokens>', 'the context window', wholeNumber(4000), 8000)
+    .option('--steps <count>', 'the most model calls', wholeNumber(1), 400)
+    .option('--dir <path>', 'where sessions are kept', defaultDirectory)
+    .option('--json', 'print the numbers as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  everlong demo
+  everlong demo --window 16k`,
+    )
+    .action(async ({ window, steps, dir, json }: DemoFlags) => {
+      const { runDemo } = await import('../demo/run-demo.js');
+      const { terminal } = context;
+      const { signal, release } = abortOnInterrupt();
+      const root = process.cwd();
+      const options = { root, directory: dir, window, maxSteps: steps, json: json === true };
+      context.exitCode = await runDemo({ ...options, terminal, signal }).finally(release);
+    });
+}

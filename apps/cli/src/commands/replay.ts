@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import type { ReplayFailure } from '@everlong/replay';
+import type { Command } from 'commander';
+import { exitCodes, type ExitCode, usageError } from '../exit-code.js';
+import { suggestion } from '../nearest-name.js';
+import type { CommandContext } from './command-context.js';
+import { wholeNumber } from './number-option.js';
+
+interface ReplayFlags {
+  policy: string[];
+  window: number;
+  reserve?: number;
+  model?: string;
+  json?: boolean;
+}
+
+export function addReplayCommand(program: Command, context: CommandContext): void {
+  program
+    .command('replay')
+    .summary('compare policies on recorded sessions')
+    .description(
+      'Asks each policy what it would have sent before every recorded answer, and scores it.\n' +
+        'Reads transcripts of Claude Code, Codex, pi, OpenAI chat and the AI SDK, gzipped or not.',
+    )
+    .argument('<file...>', 'recorded sessions')
+    .option('--policy <names>', 'policies to compare, separated by commas', splitNames, [
+      'everlong',
+      'newest',
+    ])
+    .option('--window <tokens>', 'the context window', wholeNumber(256), 16_000)
+    .option('--reserve <tokens>', 'kept free for the answer (at most 4096)', wholeNumber(0))
+    .option('--model <name>', 'whose tokenizer, prices and cache rules to use')
+    .option('--json', 'print the numbers as JSON')
+    .addHelpText(
+      'after',
+      `
+A bad score is a result like any other; only files that cannot be read change the exit code.
+
+Examples:
+  everlong replay session.jsonl
+  everlong replay logs/*.jsonl.gz --policy full,newest,supyagent,everlong --window 16k --json`,
+    )
+    .action((files: string[], flags: ReplayFlags) => replay(files, flags, context));
+}
+
+async function replay(
+  files: readonly string[],
+  { policy: policies, window, reserve, model, json }: ReplayFlags,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal } = context;
+  const { policyNames } = await import('@everlong/context');
+  for (const name of policies) {
+    if (policyNames.some((known) => known === name)) continue;
+    throw usageError(
+      `There is no policy ${JSON.stringify(name)}.${suggestion(name, policyNames)} ` +
+        `Policies: ${policyNames.join(', ')}.`,
+    );
+  }
+  if (reserve !== undefined && reserve >= window) {
+    throw usageError(`A reserve of ${reserve} leaves nothing of a window of ${window}.`);
+  }
+  const { replayFiles, formatReplayTable } = await import('@everlong/replay');
+  terminal.live(`0 of ${files.length} files`);
+  const { result, failures } = await replayFiles(files, {
+    policies,
+    window,
+    ...(reserve === undefined ? {} : { reserve }),
+    ...(model === undefined ? {} : { model }),
+    onProgress({ file, done, files: all, failure }) {
+      if (failure !== undefined) terminal.note(`${terminal.noteColors.red('failed')}  ${failure}`);
+      else if (!terminal.hasLiveLine) terminal.note(`${done} of ${all} files: ${file}`);
+      terminal.live(`${done} of ${all} files: ${file}`);
+    },
+  });
+  terminal.clearLive();
+  if (json === true) terminal.print(JSON.stringify(result));
+  else if (result.files.length > 0) terminal.write(formatReplayTable(result));
+  context.exitCode = exitCodeOfFailures(failures);
+}
+
+/** "Not found" when nothing worse happened than that files are missing. */
+function exitCodeOfFailures(failures: readonly ReplayFailure[]): ExitCode {
+  if (failures.length === 0) return exitCodes.ok;
+  const onlyMissing = failures.every(({ file }) => !existsSync(file));
+  return onlyMissing ? exitCodes.notFound : exitCodes.failure;
+}
+
+function splitNames(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return [...new Set(names.filter((name) => name !== ''))];
+}

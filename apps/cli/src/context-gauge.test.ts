@@ -1,0 +1,76 @@
+import type { ContextState } from '@everlong/context';
+import picocolors from 'picocolors';
+import { expect, test } from 'vitest';
+import { drawBar, formatGauge, formatTokensLine } from './context-gauge.js';
+
+const plain = picocolors.createColors(false);
+
+const state: ContextState = {
+  window: 200_000,
+  inputBudget: 195_904,
+  used: {
+    total: 57_450,
+    instructions: 0,
+    tools: 12_450,
+    summary: 580,
+    memory: 0,
+    messages: 44_420,
+  },
+  ratio: 57_450 / 195_904,
+  level: 'normal',
+  source: 'tokenizer',
+  triggers: [
+    { name: 'messages', value: 18, limit: 30, ratio: 0.6 },
+    { name: 'tokens', value: 45_000, limit: 128_000, ratio: 45_000 / 128_000 },
+  ],
+  willCompact: false,
+  epoch: 1,
+  lastCompaction: {
+    epoch: 1,
+    kind: 'snapshot',
+    throughSeq: 41,
+    summarizedMessages: 42,
+    snapshotTokens: 580,
+    reason: '30 messages since the last snapshot',
+    createdAt: '2025-01-15T14:30:00.000Z',
+  },
+};
+
+test('the gauge draws the limit, the tools, the summary and both triggers as documented', () => {
+  const text = formatGauge(state, { colors: plain, toolCount: 35 }).join('\n');
+  expect(text).toContain('Context limit: 200,000 tokens');
+  expect(text).toContain('Tool definitions: 12,450 tokens (35 tools)');
+  expect(text).toContain('Last summary: 42 messages -> 580 tokens');
+  expect(text).toContain('Created: 2025-01-15 ');
+  expect(text).toContain('Messages: 18 / 30 (60%)\n           [████████████░░░░░░░░]');
+  expect(text).toContain('Tokens: 45,000 / 128,000 (35%)\n           [███████░░░░░░░░░░░░░]');
+  expect(text).toContain('Will compact next turn: no');
+});
+
+test('the token line adds up', () => {
+  expect(formatTokensLine(state)).toBe(
+    'tokens: 45,000 msgs + 12,450 tools | context: 57,450 / 200,000 (28%)',
+  );
+});
+
+test.each([
+  [-1, 0],
+  [0, 0],
+  [0.001, 1],
+  [0.999, 19],
+  [1, 20],
+  [5, 20],
+  [Number.NaN, 0],
+  [Number.POSITIVE_INFINITY, 0],
+])('a bar of %d has %d blocks', (ratio, blocks) => {
+  const bar = drawBar(ratio, (text) => text);
+  expect(bar).toHaveLength(22);
+  expect([...bar].filter((character) => character === '█')).toHaveLength(blocks);
+});
+
+test('an estimate is called one, and an overfull context is not drawn as empty', () => {
+  const over = { ...state, source: 'heuristic', level: 'over', ratio: 1.5 } as const;
+  const text = formatGauge(over, { colors: plain }).join('\n');
+  expect(text).toContain('(150%) (estimated)');
+  expect(text).toContain('[████████████████████]');
+});

@@ -1,0 +1,121 @@
+import {
+  openSession,
+  type PreparedRequest,
+  type Session,
+  type SessionOptions,
+} from '@everlong/context';
+import { createMemoryStore, messageText, type ModelMessage, type Store } from '@everlong/core';
+import type { ToolSet } from 'ai';
+import { runTurn } from '../chat/run-turn.js';
+import type { TurnEvent } from '../chat/turn.js';
+import type { ModelObject } from '../model-provider.js';
+import { questionText } from './answer-script.js';
+import { chooseQuestion, type ChosenQuestion } from './choose-question.js';
+import { scriptedModelName } from './scripted-model.js';
+
+/** Looks into the history that an answer may take. */
+const maxLooks = 20;
+
+export interface AskQuestionOptions {
+  /** A store that was opened anew, from what is on disk. */
+  store: Store;
+  sessionId: string;
+  sessionOptions: Omit<SessionOptions, 'store' | 'id'>;
+  model: ModelObject;
+  instructions: string;
+  createTools(session: Pick<Session, 'search' | 'expand'>): ToolSet;
+  createEntryId(): string;
+  signal: AbortSignal;
+  onQuestion(question: AskedQuestion): void;
+  onEvent(event: TurnEvent): void;
+  onAnswer(result: QuestionResult): void;
+}
+
+export interface AskedQuestion extends ChosenQuestion {
+  text: string;
+}
+
+export interface QuestionResult extends AskedQuestion {
+  answer: string;
+  /** Whether the answer holds the value, letter by letter. */
+  correct: boolean;
+  searches: number;
+  /** The entries that were opened, in order. */
+  expanded: number[];
+}
+
+/**
+ * Asks for an exact value that was read early on and that no request holds any more. The only way
+ * to the answer leads through the stored session. Resolves with `undefined` when nothing that was
+ * read can be asked about.
+ */
+export async function askQuestion(
+  options: AskQuestionOptions,
+): Promise<QuestionResult | undefined> {
+  const { store, sessionId, sessionOptions, onEvent } = options;
+  const chosen = await chooseQuestion(store.read(sessionId), await rehearse(options));
+  if (chosen === undefined) return undefined;
+  const question: AskedQuestion = { ...chosen, text: questionText(chosen.target) };
+  options.onQuestion(question);
+
+  const session = await openSession({ ...sessionOptions, store, id: sessionId });
+  const message: ModelMessage = { role: 'user', content: question.text };
+  await session.append({ id: options.createEntryId(), message });
+  let inRequest: boolean | undefined;
+  let searches = 0;
+  const expanded: number[] = [];
+  const turn = await runTurn({
+    ...options,
+    session,
+    tools: options.createTools(session),
+    modelName: scriptedModelName,
+    maxSteps: maxLooks,
+    onEvent(event) {
+      if (event.type === 'request') {
+        inRequest ??= requestText(event.request).includes(question.value);
+      }
+      if (event.type === 'tool-call' && event.name === 'history_search') searches++;
+      if (event.type === 'tool-call' && event.name === 'history_expand') {
+        expanded.push(...(event.input as { entries: number[] }).entries);
+      }
+      onEvent(event);
+    },
+  });
+  await session.close();
+  const answer = turn.status === 'done' ? turn.text : '';
+  const correct = answer.includes(question.value);
+  const result = {
+    ...question,
+    inRequest: inRequest ?? false,
+    answer,
+    correct,
+    searches,
+    expanded,
+  };
+  options.onAnswer(result);
+  return result;
+}
+
+/**
+ * The text of the request as a question would find it, made from a copy of the session in memory:
+ * asking the stored session itself would leave traces in it.
+ */
+async function rehearse(options: AskQuestionOptions): Promise<string> {
+  const { store, sessionId, sessionOptions, instructions, createTools } = options;
+  const copy = createMemoryStore();
+  const { agent } = await store.getSession(sessionId);
+  await copy.createSession({ id: sessionId, agent });
+  for await (const entry of store.read(sessionId)) await copy.append(sessionId, [entry]);
+  for await (const record of store.readRecords(sessionId)) {
+    await copy.appendRecord(sessionId, record);
+  }
+  const session = await openSession({ ...sessionOptions, store: copy, id: sessionId });
+  await session.append({ role: 'user', content: 'A question about what was read early on.' });
+  const request = await session.prepare({ instructions, tools: createTools(session) });
+  return requestText(request);
+}
+
+/** Everything readable in a request. */
+function requestText({ instructions, messages }: PreparedRequest): string {
+  return [instructions, ...messages.map(messageText)].join('\n');
+}

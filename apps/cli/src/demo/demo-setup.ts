@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Session, SessionOptions } from '@everlong/context';
+import { createTokenizer, type TokenizerInstance } from '@everlong/tokenizer';
+import type { ToolSet } from 'ai';
+import { createHistoryTools } from '../history-tools.js';
+import type { ModelObject } from '../model-provider.js';
+import { freeSessionId, openStore, type StoreLocation } from '../session-store.js';
+import { createFolderTools } from './folder-tools.js';
+import { createScriptedModel } from './scripted-model.js';
+import { openWorkspace, type Workspace } from './workspace.js';
+
+const agent = 'demo';
+/** The share of the window that one look into the history may take. */
+const historyShare = 1 / 6;
+
+/** Everything that the acts of the demo share. */
+export interface DemoSetup {
+  workspace: Workspace;
+  location: StoreLocation;
+  sessionId: string;
+  sessionFile: string;
+  notesFile: string;
+  window: number;
+  model: ModelObject;
+  instructions: string;
+  tokenizer: TokenizerInstance;
+  sessionOptions: Omit<SessionOptions, 'store' | 'id'>;
+  createTools(session: Pick<Session, 'search' | 'expand'>): ToolSet;
+  createEntryId(): string;
+}
+
+/** Looks at the folder and chooses where the session goes; reads nothing of it yet. */
+export async function setUpDemo(
+  root: string,
+  directory: string,
+  window: number,
+): Promise<DemoSetup> {
+  const location = await writableLocation(directory);
+  const workspace = await openWorkspace(root, location.directory);
+  const store = await openStore(location);
+  const sessionId = await freeSessionId(store, 'demo-');
+  await store.close();
+  const tokenizer = await createTokenizer({ encoding: 'o200k_base' });
+  const count = (text: string): number => tokenizer.count(text);
+  const notesFile = join(location.directory, 'notes', `${sessionId}.md`);
+  const folderTools = createFolderTools(workspace, notesFile);
+  let entries = 0;
+  return {
+    workspace,
+    location,
+    sessionId,
+    sessionFile: join(location.directory, 'sessions', agent, `${sessionId}.jsonl`),
+    notesFile,
+    window,
+    model: createScriptedModel(count),
+    instructions:
+      'You read the files of a folder with the tools you have and note exact values. What you ' +
+      'were shown earlier stays in the stored history: look there before you say that you do not know.',
+    tokenizer,
+    sessionOptions: { agent, contextWindow: window, policy: 'everlong', tokenizer },
+    createTools: (session) => ({
+      ...folderTools,
+      ...createHistoryTools({ session, maxTokens: Math.floor(window * historyShare), count }),
+    }),
+    // Ids may show in requests: the same ones each time make the same numbers.
+    createEntryId: () => `entry-${++entries}`,
+  };
+}
+
+/** The folder for sessions, or a temporary one where that cannot be written. */
+async function writableLocation(directory: string): Promise<StoreLocation> {
+  const wanted = resolve(directory);
+  try {
+    await mkdir(join(wanted, 'notes'), { recursive: true });
+    return { kind: 'jsonl', directory: wanted };
+  } catch {
+    return { kind: 'jsonl', directory: await mkdtemp(join(tmpdir(), 'everlong-demo-')) };
+  }
+}

@@ -1,0 +1,135 @@
+import type { ContextState, Session } from '@everlong/context';
+import type { ModelMessage } from '@everlong/core';
+import type { ToolSet } from 'ai';
+import { runTurn } from '../chat/run-turn.js';
+import type { TurnEvent } from '../chat/turn.js';
+import type { ModelObject } from '../model-provider.js';
+import { readingTask } from './reading-script.js';
+import { scriptedModelName } from './scripted-model.js';
+
+/** Files that one message of the user asks for. */
+const filesPerTask = 6;
+/** Times that a small folder is read from the start to fill the history. */
+const maxPasses = 6;
+
+export interface ReadFolderOptions {
+  session: Session;
+  model: ModelObject;
+  instructions: string;
+  tools: ToolSet;
+  files: readonly string[];
+  /** Stop when the history has this many tokens, or after this many model calls. */
+  targetTokens: number;
+  maxSteps: number;
+  countMessage(message: ModelMessage): number;
+  createEntryId(): string;
+  signal: AbortSignal;
+  onProgress(progress: ReadingProgress): void;
+  onCompaction(event: Extract<TurnEvent, { type: 'compaction' }>): void;
+}
+
+export interface ReadingProgress {
+  turn: number;
+  steps: number;
+  messages: number;
+  historyTokens: number;
+  /** The newest request's gauge. */
+  state: ContextState;
+  /** What the model is doing. */
+  doing: string;
+  turnEnded: boolean;
+}
+
+export interface ReadingResult {
+  turns: number;
+  steps: number;
+  messages: number;
+  historyTokens: number;
+  largestRequestTokens: number;
+  compactions: number;
+  /** Times that the folder was begun. */
+  passes: number;
+  ended: 'filled' | 'step-limit' | 'nothing-left' | 'interrupted';
+  /** The gauge of the newest request. */
+  state: ContextState;
+}
+
+/** Has the model read the folder, stretch by stretch, until the history is long enough. */
+export async function readFolder(options: ReadFolderOptions): Promise<ReadingResult> {
+  const { session, files, countMessage, createEntryId, onProgress, signal } = options;
+  const result: ReadingResult = {
+    turns: 0,
+    steps: 0,
+    messages: 0,
+    historyTokens: 0,
+    largestRequestTokens: 0,
+    compactions: 0,
+    passes: 1,
+    ended: 'filled',
+    state: session.state(),
+  };
+  let doing = 'starting';
+
+  function book(message: ModelMessage): void {
+    result.messages++;
+    result.historyTokens += countMessage(message);
+  }
+
+  function report(turnEnded: boolean): void {
+    const { turns: turn, steps, messages, historyTokens, state } = result;
+    onProgress({ turn, steps, messages, historyTokens, state, doing, turnEnded });
+  }
+
+  function onEvent(event: TurnEvent): void {
+    if (event.type === 'request') {
+      const { total } = event.request.state.used;
+      result.largestRequestTokens = Math.max(result.largestRequestTokens, total);
+      result.state = event.request.state;
+    } else if (event.type === 'compaction') {
+      result.compactions++;
+      options.onCompaction(event);
+    } else if (event.type === 'tool-call') {
+      doing = describeCall(event.name, event.input);
+    } else if (event.type === 'step') {
+      result.steps++;
+      for (const message of event.messages) book(message);
+      report(false);
+    }
+  }
+
+  for (let next = 0; result.historyTokens < options.targetTokens; next += filesPerTask) {
+    if (next >= files.length) {
+      if (files.length === 0 || result.passes >= maxPasses) {
+        result.ended = 'nothing-left';
+        break;
+      }
+      result.passes++;
+      next = 0;
+    }
+    if (result.steps >= options.maxSteps) {
+      result.ended = 'step-limit';
+      break;
+    }
+    const fileCount = Math.min(filesPerTask, files.length - next);
+    const task: ModelMessage = { role: 'user', content: readingTask(fileCount, files[next - 1]) };
+    await session.append({ id: createEntryId(), message: task });
+    book(task);
+    result.turns++;
+    const maxSteps = options.maxSteps - result.steps;
+    const turn = await runTurn({ ...options, modelName: scriptedModelName, maxSteps, onEvent });
+    report(true);
+    if (turn.status === 'interrupted' || signal.aborted) {
+      result.ended = 'interrupted';
+      break;
+    }
+    if (turn.status === 'overflow' || turn.status === 'provider-error') {
+      throw new Error(`The scripted model stopped in turn ${result.turns}: ${turn.message}`);
+    }
+  }
+  return result;
+}
+
+function describeCall(name: string, input: unknown): string {
+  const values = typeof input === 'object' && input !== null ? Object.values(input) : [];
+  return [name, ...values.map(String)].join(' ');
+}

@@ -1,0 +1,32 @@
+import type { EntryInput } from '@everlong/core';
+import {
+  formatReplayTable,
+  replaySession,
+  summarizeResults,
+  type PolicyResult,
+} from '@everlong/replay';
+import type { ToolSet } from 'ai';
+
+const comparedPolicies = ['full', 'newest', 'supyagent', 'everlong'];
+
+export interface PolicyScores {
+  results: PolicyResult[];
+  /** For people; without the times of `prepare`, which differ from run to run. */
+  table: string;
+}
+
+/** Scores each policy on the session that the demo has just recorded. */
+export async function scorePolicies(options: {
+  entries: readonly EntryInput[];
+  window: number;
+  reserve: number;
+  instructions: string;
+  tools: ToolSet;
+  onProgress(done: number, all: number): void;
+}): Promise<PolicyScores> {
+  const file = await replaySession({ ...options, file: 'demo', policies: comparedPolicies });
+  const total = summarizeResults([file]);
+  const table = formatReplayTable({ files: [file], total });
+  const stable = table.split('\n').filter((line) => !line.startsWith('prepare '));
+  return { results: file.results, table: stable.join('\n') };
+}

@@ -1,0 +1,36 @@
+import { CommanderError } from 'commander';
+import { isMissingFile } from './missing-file.js';
+
+/** What the process says when it ends; the same numbers for every command. */
+export const exitCodes = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  notFound: 3,
+  config: 4,
+  provider: 5,
+  overflow: 6,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** An error that says that the command was called in a way that makes no sense. */
+export function usageError(message: string): CommanderError {
+  return new CommanderError(exitCodes.usage, 'everlong.usage', `error: ${message}`);
+}
+
+/** The exit code that an error stands for; a missing file counts wherever it is the cause. */
+export function exitCodeOf(error: unknown): ExitCode {
+  if (error instanceof CommanderError) {
+    return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  }
+  if (isMissingFile(error)) return exitCodes.notFound;
+  if (!(error instanceof Error)) return exitCodes.failure;
+  if (isMissingFile(error.cause)) return exitCodes.notFound;
+  // By their codes, so that a command line that fails early need not load their classes.
+  const code: unknown = 'code' in error ? error.code : undefined;
+  if (code === 'session-not-found') return exitCodes.notFound;
+  if (code === 'config') return exitCodes.config;
+  return code === 'context-overflow' ? exitCodes.overflow : exitCodes.failure;
+}

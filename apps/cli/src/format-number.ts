@@ -1,0 +1,20 @@
+/** Digits in groups of three, the same everywhere: 45,000. */
+export function formatNumber(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+/** A share as whole percents; never rounded up to a limit that is not reached. */
+export function formatPercent(ratio: number): string {
+  if (!Number.isFinite(ratio)) return '–';
+  const percent = ratio * 100;
+  return `${percent < 100 ? Math.floor(percent) : Math.round(percent)}%`;
+}
+
+/** A time in the reader's own zone, to the minute: 2025-01-15 14:30. */
+export function formatTime(isoTime: string): string {
+  const time = new Date(isoTime);
+  if (Number.isNaN(time.getTime())) return isoTime;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}

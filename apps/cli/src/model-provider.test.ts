@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { loadModel, parseModelName } from './model-provider.js';
+
+test('a model name is a provider and everything behind its first slash', () => {
+  expect(parseModelName('openai-compatible/meta-llama/Llama-3:8b', 'http://x/v1')).toEqual({
+    provider: 'openai-compatible',
+    name: 'meta-llama/Llama-3:8b',
+    baseUrl: 'http://x/v1',
+  });
+});
+
+test('names without a provider, and unknown providers, say what there is', () => {
+  expect(() => parseModelName('gpt-5')).toThrow('openai/gpt-5');
+  expect(() => parseModelName('openai/')).toThrow('must be written as provider/name');
+  expect(() => parseModelName('antropic/claude')).toThrow('Did you mean "anthropic"?');
+  expect(() => parseModelName('ollama/qwen3')).toThrow('openai-compatible/qwen3');
+});
+
+test.each([
+  ['anthropic/claude-sonnet-4-5', 'ANTHROPIC_API_KEY'],
+  ['openai/gpt-5', 'OPENAI_API_KEY'],
+  ['google/gemini-2.5-pro', 'GOOGLE_GENERATIVE_AI_API_KEY'],
+])('%s without a key names %s', async (name, variable) => {
+  await expect(loadModel(parseModelName(name), {})).rejects.toThrow(variable);
+  const model = await loadModel(parseModelName(name), { [variable]: 'key' });
+  expect(model.modelId).toBe(name.slice(name.indexOf('/') + 1));
+});
+
+test('a server of your own needs an address and no key', async () => {
+  const choice = parseModelName('openai-compatible/qwen3');
+  await expect(loadModel(choice, {})).rejects.toThrow('--base-url');
+  await expect(loadModel({ ...choice, baseUrl: 'localhost:1234' }, {})).rejects.toThrow(
+    'not an http or https address',
+  );
+  const model = await loadModel({ ...choice, baseUrl: 'http://localhost:1234/v1' }, {});
+  expect(model.modelId).toBe('qwen3');
+});

@@ -1,0 +1,123 @@
+import { ConfigError } from '@everlong/core';
+import type { LanguageModel, ProviderMetadata } from 'ai';
+import { suggestion } from './nearest-name.js';
+
+export const providerNames = ['anthropic', 'openai', 'google', 'openai-compatible'] as const;
+export type ProviderName = (typeof providerNames)[number];
+
+/** A model written as `provider/name`; the name may hold slashes and colons of its own. */
+export interface ModelChoice {
+  provider: ProviderName;
+  name: string;
+  /** Where the provider's API is, when not at its own address. */
+  baseUrl?: string;
+}
+
+/** A model object of the AI SDK; names would mean its online gateway, which we never use. */
+export type ModelObject = Extract<LanguageModel, { specificationVersion: 'v4' }>;
+
+const keyVariables = {
+  anthropic: 'ANTHROPIC_API_KEY',
+  openai: 'OPENAI_API_KEY',
+  google: 'GOOGLE_GENERATIVE_AI_API_KEY',
+} as const;
+
+/** For servers that want a key although they speak another company's protocol. */
+const compatibleKeyVariable = 'OPENAI_COMPATIBLE_API_KEY';
+
+/** Reads `provider/name`; throws `ConfigError` naming the providers there are. */
+export function parseModelName(text: string, baseUrl?: string): ModelChoice {
+  const slash = text.indexOf('/');
+  const provider = providerNames.find((known) => known === text.slice(0, slash));
+  const name = text.slice(slash + 1);
+  if (slash < 0 || name === '') {
+    throw new ConfigError(
+      `The model ${JSON.stringify(text)} must be written as provider/name, for example ` +
+        `openai/${name || 'gpt-5'}. Providers: ${providerNames.join(', ')}.`,
+    );
+  }
+  if (provider === undefined) {
+    const given = text.slice(0, slash);
+    throw new ConfigError(
+      `There is no provider ${JSON.stringify(given)}.${suggestion(given, providerNames)} ` +
+        `Providers: ${providerNames.join(', ')}. For any other server that speaks OpenAI's ` +
+        `protocol write openai-compatible/${name} and pass --base-url.`,
+    );
+  }
+  return { provider, name, ...(baseUrl === undefined ? {} : { baseUrl }) };
+}
+
+/**
+ * The model, ready for `streamText`. Throws `ConfigError` naming the environment variable when the
+ * provider's key is missing, or the option when a base URL is.
+ */
+export async function loadModel(
+  { provider, name, baseUrl }: ModelChoice,
+  environment: NodeJS.ProcessEnv,
+): Promise<ModelObject> {
+  const baseURL = baseUrl === undefined ? {} : { baseURL: checkUrl(baseUrl) };
+  switch (provider) {
+    case 'anthropic': {
+      const apiKey = requireKey(provider, environment);
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      return createAnthropic({ apiKey, ...baseURL })(name);
+    }
+    case 'openai': {
+      const apiKey = requireKey(provider, environment);
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      return createOpenAI({ apiKey, ...baseURL })(name);
+    }
+    case 'google': {
+      const apiKey = requireKey(provider, environment);
+      const { createGoogle } = await import('@ai-sdk/google');
+      return createGoogle({ apiKey, ...baseURL })(name);
+    }
+    case 'openai-compatible': {
+      if (baseURL.baseURL === undefined) {
+        throw new ConfigError(
+          `openai-compatible/${name} needs the address of its server: pass --base-url, for example ` +
+            'http://localhost:11434/v1 (Ollama), http://localhost:1234/v1 (LM Studio) or ' +
+            'http://localhost:8000/v1 (vLLM).',
+        );
+      }
+      const apiKey = environment[compatibleKeyVariable];
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      return createOpenAICompatible({
+        name: 'openai-compatible',
+        baseURL: baseURL.baseURL,
+        includeUsage: true,
+        ...(apiKey ? { apiKey } : {}),
+      })(name);
+    }
+  }
+}
+
+/**
+ * Options of each call. The session owns its history, so OpenAI is not to store items that later
+ * requests would only refer to; both caches are to find the prefix again.
+ */
+export function callOptions(sessionId: string): ProviderMetadata {
+  return {
+    anthropic: { cacheControl: { type: 'ephemeral' } },
+    openai: { store: false, promptCacheKey: sessionId },
+  };
+}
+
+function requireKey(provider: keyof typeof keyVariables, environment: NodeJS.ProcessEnv): string {
+  const variable = keyVariables[provider];
+  const key = environment[variable];
+  if (key) return key;
+  throw new ConfigError(
+    `There is no key for ${provider}: set ${variable}. Models on your own machine need none: ` +
+      '--model openai-compatible/NAME --base-url http://localhost:11434/v1',
+  );
+}
+
+function checkUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return text;
+  throw new ConfigError(
+    `The base URL ${JSON.stringify(text)} is not an http or https address. ` +
+      'Write it as in http://localhost:11434/v1.',
+  );
+}

@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { addChatCommand } from './commands/chat.js';
+import type { CommandContext } from './commands/command-context.js';
+import { addContextCommand } from './commands/context.js';
+import { addDemoCommand } from './commands/demo.js';
+import { addReplayCommand } from './commands/replay.js';
+import { addSessionsCommand } from './commands/sessions.js';
+
+/** The command line with all its commands; each loads what it needs only when it runs. */
+export function createProgram(context: CommandContext, version: string): Command {
+  const { terminal } = context;
+  const program = new Command('everlong')
+    .description('Conversations that never outgrow their context window.')
+    .version(version)
+    .showSuggestionAfterError()
+    .showHelpAfterError('(everlong --help lists commands and options)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.write(text),
+      writeErr: (text) => terminal.noteInline(text),
+      getOutHasColors: () => terminal.colors.isColorSupported,
+      getErrHasColors: () => terminal.noteColors.isColorSupported,
+    })
+    .addHelpText(
+      'after',
+      `
+Examples:
+  everlong demo
+  everlong chat --model openai-compatible/qwen3 --base-url http://localhost:11434/v1
+  everlong replay session.jsonl --policy everlong,newest --window 16000
+
+Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 configuration or key, 5 provider,
+6 does not fit the window, 130 interrupted. Data goes to stdout, everything else to stderr.`,
+    );
+  addDemoCommand(program, context);
+  addChatCommand(program, context);
+  addReplayCommand(program, context);
+  addSessionsCommand(program, context);
+  addContextCommand(program, context);
+  return program;
+}

@@ -1,0 +1,41 @@
+import { errorText } from './error-text.js';
+
+/** What a provider said when a call failed. */
+export interface ProviderFailure {
+  message: string;
+  /** The HTTP status, when there was an answer at all. */
+  status?: number;
+}
+
+/**
+ * The provider's own words, out of whatever the AI SDK wraps around them: the last error of a
+ * retried call, and the body where the message is only the name of the status.
+ */
+export function describeProviderError(error: unknown): ProviderFailure {
+  const last = hasField(error, 'lastError') ? error.lastError : error;
+  const status = hasField(last, 'statusCode') ? Number(last.statusCode) : undefined;
+  const body = hasField(last, 'responseBody') ? String(last.responseBody) : '';
+  const text = errorText(last);
+  const bodyText = messageOf(body) ?? '';
+  const message = bodyText !== '' && !text.includes(bodyText) ? `${text}: ${bodyText}` : text;
+  return { message, ...(status === undefined ? {} : { status }) };
+}
+
+function hasField<Key extends string>(value: unknown, key: Key): value is Record<Key, unknown> {
+  return (
+    typeof value === 'object' && value !== null && key in value && Boolean(value[key as never])
+  );
+}
+
+/** The message that a JSON body holds, at the places where servers put it. */
+function messageOf(body: string): string | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return body.trim().slice(0, 500) || undefined;
+  }
+  const inner = hasField(parsed, 'error') ? parsed.error : parsed;
+  if (typeof inner === 'string') return inner;
+  return hasField(inner, 'message') ? String(inner.message) : undefined;
+}

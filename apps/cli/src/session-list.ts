@@ -1,0 +1,32 @@
+import type { SessionInfo } from '@everlong/core';
+import { formatNumber, formatTime } from './format-number.js';
+
+export interface SessionListOptions {
+  /** The session to mark. */
+  current?: string;
+  /** Whether each line names the agent. */
+  withAgent?: boolean;
+}
+
+/** Sessions as lines: id, when it was last used, how many messages, title. */
+export function formatSessionList(
+  sessions: readonly SessionInfo[],
+  { current, withAgent = false }: SessionListOptions = {},
+): string[] {
+  if (sessions.length === 0) return ['No sessions.'];
+  const idWidth = Math.max(...sessions.map(({ id }) => id.length));
+  const agentWidth = Math.max(...sessions.map(({ agent }) => agent.length));
+  const countWidth = Math.max(...sessions.map(({ entryCount }) => formatNumber(entryCount).length));
+  return sessions.map(({ id, agent, updatedAt, entryCount, title = '' }) => {
+    const mark = id === current ? '*' : ' ';
+    const count = formatNumber(entryCount).padStart(countWidth);
+    const columns = [
+      `${mark} ${id.padEnd(idWidth)}`,
+      ...(withAgent ? [agent.padEnd(agentWidth)] : []),
+      formatTime(updatedAt),
+      `${count} messages`,
+      title,
+    ];
+    return columns.join('  ').trimEnd();
+  });
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  ConfigError,
+  createMemoryStore,
+  type SessionInfo,
+  SessionNotFoundError,
+  type Store,
+} from '@everlong/core';
+
+export interface StoreLocation {
+  kind: 'jsonl' | 'sqlite';
+  directory: string;
+}
+
+/** The folder or file that holds the sessions of a store. */
+export function storePath({ kind, directory }: StoreLocation): string {
+  return join(directory, kind === 'jsonl' ? 'sessions' : 'sessions.db');
+}
+
+/**
+ * Opens the store, making its folder where there is none; a new folder tells git to leave its
+ * content out of the repository around it.
+ */
+export async function openStore({ kind, directory }: StoreLocation): Promise<Store> {
+  const location = { kind, directory };
+  const created = await mkdir(directory, { recursive: true });
+  if (created !== undefined) await writeFile(join(directory, '.gitignore'), '*\n');
+  if (kind === 'jsonl') {
+    const { createJsonlStore } = await import('@everlong/store-jsonl');
+    return createJsonlStore({ directory: storePath(location) });
+  }
+  const { createSqliteStore } = await import('@everlong/store-sqlite');
+  return createSqliteStore({ path: storePath(location) });
+}
+
+/** Like `openStore`, but makes nothing on disk: without sessions the store is an empty one. */
+export async function openExistingStore(location: StoreLocation): Promise<Store> {
+  return existsSync(storePath(location)) ? openStore(location) : createMemoryStore();
+}
+
+/** The session whose id this is, or the only one whose id begins with it. */
+export async function findSession(store: Store, idOrPrefix: string): Promise<SessionInfo> {
+  const sessions = await store.listSessions();
+  const exact = sessions.find(({ id }) => id === idOrPrefix);
+  if (exact !== undefined) return exact;
+  const matches = sessions.filter(({ id }) => id.startsWith(idOrPrefix));
+  if (matches.length > 1) {
+    const ids = matches.slice(0, 5).map(({ id }) => id);
+    throw new ConfigError(
+      `${matches.length} sessions begin with ${JSON.stringify(idOrPrefix)}: ${ids.join(', ')}` +
+        `${matches.length > 5 ? ', …' : ''}. Write more of the id.`,
+    );
+  }
+  const [match] = matches;
+  if (match === undefined) throw new SessionNotFoundError(idOrPrefix);
+  return match;
+}
+
+/** A short id that is free in the store: eight hexadecimal digits, as people can type them. */
+export async function freeSessionId(store: Store, prefix = ''): Promise<string> {
+  for (;;) {
+    const id = prefix + globalThis.crypto.randomUUID().slice(0, 8);
+    const taken = await store.getSession(id).then(
+      () => true,
+      (error: unknown) => {
+        if (SessionNotFoundError.isInstance(error)) return false;
+        throw error;
+      },
+    );
+    if (!taken) return id;
+  }
+}
