@@ -1,5 +1,6 @@
 import { fillNewestFirst } from '@everlong/budget';
 
+import { REQUEST_SLACK_TOKENS } from './draft-request.js';
 import type { Policy, PolicyContext, PolicyDecision, PolicySettings } from './policy.js';
 
 /**
@@ -17,13 +18,12 @@ export function createNewestPolicy(settings: Partial<PolicySettings> = {}): Poli
       ...settings,
     },
     decide(context) {
-      const keepFrom = refillFrom(context);
-      if (keepFrom === 0 && context.usedTokens <= context.inputBudget) {
+      if (context.usedTokens <= context.inputBudget) {
         return { action: 'keep', reason: 'everything fits' };
       }
       return {
         action: 'trim',
-        keepFrom,
+        keepFrom: refillFrom(context),
         maxTokens: context.inputBudget,
         reason: 'the oldest messages no longer fit',
       };
@@ -39,12 +39,10 @@ export function createNewestPolicy(settings: Partial<PolicySettings> = {}): Poli
 }
 
 /** The first unit of the longest run of newest units that fits beside what must be there. */
-export function refillFrom(
-  context: PolicyContext,
-  snapshotTokens = context.snapshotTokens,
-): number {
-  const { units, inputBudget, fixedTokens, latestUser } = context;
-  const room = inputBudget - fixedTokens - snapshotTokens;
+export function refillFrom({ units, inputBudget, usedTokens, latestUser }: PolicyContext): number {
+  if (usedTokens <= inputBudget) return 0;
+  const unitTokens = units.reduce((sum, unit) => sum + unit.tokens, 0);
+  const room = inputBudget - (usedTokens - unitTokens) - REQUEST_SLACK_TOKENS;
   const { from } = fillNewestFirst(units, room);
   if (latestUser < 0 || from <= latestUser) return from;
   return fillNewestFirst(units, room - (units[latestUser]?.tokens ?? 0)).from;

@@ -22,14 +22,13 @@ export function createSupyagentPolicy(settings: Partial<PolicySettings> = {}): P
     decide(context) {
       const due = summaryDue(context);
       if (due !== undefined) return summarize(context, due);
-      const keepFrom = refillFrom(context);
-      if (keepFrom === 0 && context.usedTokens <= context.inputBudget) {
+      if (context.usedTokens <= context.inputBudget) {
         return { action: 'keep', reason: 'everything since the snapshot fits' };
       }
       if (canSummarize(context)) return summarize(context, 'the messages no longer fit');
       return {
         action: 'trim',
-        keepFrom,
+        keepFrom: refillFrom(context),
         maxTokens: context.inputBudget,
         reason: 'the oldest messages no longer fit and are too few for a snapshot',
       };

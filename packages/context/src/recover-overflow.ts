@@ -27,6 +27,7 @@ export function createLimitLearner(): LimitLearner {
       failures++;
       if (failures > MAX_RETRIES) {
         return {
+          overflow: true,
           reason: `still too long after ${MAX_RETRIES} smaller requests: ${report.message}`,
         };
       }
