@@ -118,6 +118,7 @@ async function prepareOrOverflow(
 }
 
 function law(name: string, check: Check): void {
+  // oxlint-disable-next-line vitest/valid-title
   it(name, { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(setupArbitrary, async (setup) => {
@@ -226,8 +227,7 @@ describe('laws', () => {
     }
     expect(next).toBe(walk.entries.length);
     const sent = new Set(markersOf(logMessages(request)));
-    for (const seq of [...markersOf([{ role: 'user', content: request.instructions }])])
-      sent.add(seq);
+    for (const seq of markersOf([{ role: 'user', content: request.instructions }])) sent.add(seq);
     for (const entry of walk.entries) {
       const disposition = request.plan.explain(entry.seq)?.disposition;
       const marked = messageText(entry.message).includes(markerOf(entry.seq));

@@ -88,7 +88,7 @@ const callArbitrary: fc.Arbitrary<Call> = fc.record({
 });
 
 const plain = (kind: 'user' | 'tool-text' | 'system' | 'assistant' | 'late' | 'orphan' | 'image') =>
-  textArbitrary.map((text): Move => ({ kind, text }) as Move);
+  textArbitrary.map((text): Move => ({ kind, text }));
 
 const moveArbitrary: fc.Arbitrary<Move> = fc.oneof(
   { weight: 3, arbitrary: plain('user') },
