@@ -1,1 +1,3 @@
-export {};
+export { describeStoreContract, type StoreContractOptions } from './describe-store-contract.js';
+export type { StoreCapabilities } from './contract-case.js';
+export { messageArbitrary } from './message-arbitrary.js';
