@@ -1,4 +1,4 @@
-import type { Entry, LedgerItem } from '@everlong/core';
+import type { Entry, LedgerItem, ValueKind } from '@everlong/core';
 
 import { entrySegments } from './entry-segments.js';
 import { extractValues } from './extract-values.js';
@@ -8,6 +8,13 @@ import { cueWords } from './value-cues.js';
 export const MAX_LEDGER_ITEMS = 1_000;
 /** The most words of a cue, the likeliest to stand beside the value again first. */
 const CUE_WORDS = 6;
+
+/** Each further use says less than the one before it. */
+const REPEATS = 0.7;
+/** After this many entries without a use, an item counts half. */
+const FADING = 100;
+/** A word beside a use in words says more than one beside a sighting in output. */
+const SPOKEN_WEIGHT = 3;
 
 interface Tally {
   item: LedgerItem;
@@ -37,32 +44,34 @@ export function updateLedger(
 }
 
 function addEntry(tallies: Map<string, Tally>, entry: Entry): void {
+  const { seq } = entry;
+  const spokenHere = new Set<string>();
   for (const { text, spoken, lead } of entrySegments(entry)) {
     const values = extractValues(text);
     const cues = cueWords(text, values, lead);
     for (const [index, { value, kind }] of values.entries()) {
-      let tally = tallies.get(value);
-      if (tally === undefined) {
-        const item: LedgerItem = {
-          value,
-          kind,
-          cue: '',
-          firstSeq: entry.seq,
-          lastSeq: entry.seq,
-          occurrences: 0,
-          spokenUses: 0,
-        };
-        tally = { item, words: new Map() };
-        tallies.set(value, tally);
+      const tally = tallyOf(tallies, value, kind, seq);
+      const { item, words } = tally;
+      if (item.occurrences === 0 || item.lastSeq !== seq) item.occurrences++;
+      item.lastSeq = seq;
+      if (spoken && !spokenHere.has(value)) {
+        spokenHere.add(value);
+        item.spokenUses++;
       }
-      tally.item.lastSeq = entry.seq;
-      tally.item.occurrences++;
-      if (spoken) tally.item.spokenUses++;
       for (const word of cues[index] ?? []) {
-        tally.words.set(word, (tally.words.get(word) ?? 0) + (spoken ? 3 : 1));
+        words.set(word, (words.get(word) ?? 0) + (spoken ? SPOKEN_WEIGHT : 1));
       }
     }
   }
+}
+
+function tallyOf(tallies: Map<string, Tally>, value: string, kind: ValueKind, seq: number): Tally {
+  const known = tallies.get(value);
+  if (known !== undefined) return known;
+  const item = { value, kind, cue: '', firstSeq: seq, lastSeq: seq, occurrences: 0, spokenUses: 0 };
+  const tally = { item, words: new Map<string, number>() };
+  tallies.set(value, tally);
+  return tally;
 }
 
 /** What a carried cue is worth against new sightings: its first word was seen most often. */
@@ -97,5 +106,6 @@ export function rankLedger(items: readonly LedgerItem[], lastSeq: number): Ledge
 
 function worthOf({ value, spokenUses, occurrences, lastSeq }: LedgerItem, now: number): number {
   const age = Math.max(0, now - lastSeq);
-  return ((4 * spokenUses + occurrences) / (value.length + 4)) * (1 / (1 + age / 100));
+  const uses = (4 * spokenUses + occurrences) ** REPEATS;
+  return uses / (value.length + 4) / (1 + age / FADING);
 }

@@ -1,9 +1,10 @@
 import type { LedgerItem } from '@everlong/core';
 
 import { extractValues } from './extract-values.js';
+import { type CueGroup, groupByCue } from './group-by-cue.js';
 
 export interface RenderLedgerOptions {
-  /** The lines together take at most this many tokens by `count`. */
+  /** The lines, joined by line breaks, take at most this many tokens by `count`. */
   maxTokens: number;
   count(text: string): number;
   /** Values that stand in this text need no line. */
@@ -12,40 +13,74 @@ export interface RenderLedgerOptions {
 
 export interface RenderedLedger {
   lines: string[];
+  /** The items that the lines show, in rank order. */
+  shown: LedgerItem[];
   /** How many values found no room; those that are visible anyway are not counted. */
   left: number;
 }
 
-/** Words of its cue that a line shows. */
-const SHOWN_WORDS = 2;
+/** How often the number of values is corrected to what fits. */
+const ATTEMPTS = 6;
+/** Tokens of the sign and the share of the cue that come with each value. */
+const OVERHEAD_TOKENS = 1;
+const TOOL_ONLY = 'Seen only in tool output:';
 
 /**
- * The best values as lines `- value · cue · #entry`, best first, as many as fit. Values with the
- * same cue that were last seen in the same entry share a line. The ledger must be in rank order.
+ * The best values as lines `- cue words: value value · #entry`, as many as fit; `#entry` is the
+ * newest entry that a value of the line stands in. What the user or the assistant used comes
+ * first; below a line that says so follows what only tools put out. Values are parted by spaces
+ * alone, which cost no tokens. The ledger must be in rank order.
  */
 export function renderLedger(
   ledger: readonly LedgerItem[],
   { maxTokens, count, visibleText = '' }: RenderLedgerOptions,
 ): RenderedLedger {
   const visible = new Set(extractValues(visibleText).map(({ value }) => value));
-  const lines: string[] = [];
-  let left = 0;
-  let tokens = 0;
-  for (const item of ledger) {
-    if (visible.has(item.value)) continue;
-    const line = ledgerLine(item);
-    const cost = count(line) + 1;
-    if (tokens + cost > maxTokens) {
-      left++;
-      continue;
+  const items = ledger.filter(({ value }) => !visible.has(value));
+  let size = estimateSize(items, maxTokens, count);
+  let rendered: RenderedLedger = { lines: [], shown: [], left: items.length };
+  for (let attempt = 0; attempt < ATTEMPTS && size > 0; attempt++) {
+    const shown = items.slice(0, size);
+    const lines = ledgerLines(shown);
+    const tokens = count(lines.join('\n'));
+    if (tokens <= maxTokens) {
+      if (shown.length > rendered.shown.length) {
+        rendered = { lines, shown, left: items.length - size };
+      }
+      if (size === items.length || tokens > maxTokens * 0.97) break;
+      size = Math.min(items.length, Math.max(size + 1, Math.floor((size * maxTokens) / tokens)));
+    } else {
+      size = Math.min(size - 1, Math.floor((size * maxTokens * 0.99) / tokens));
     }
-    tokens += cost;
-    lines.push(line);
+    if (size <= rendered.shown.length) break;
   }
-  return { lines, left };
+  return rendered;
 }
 
-function ledgerLine({ value, cue, lastSeq }: LedgerItem): string {
-  const words = cue.split(' ').slice(0, SHOWN_WORDS).join(' ');
-  return words === '' ? `- ${value} · #${lastSeq}` : `- ${value} · ${words} · #${lastSeq}`;
+function estimateSize(
+  items: readonly LedgerItem[],
+  maxTokens: number,
+  count: (text: string) => number,
+): number {
+  let tokens = 0;
+  for (const [index, { value }] of items.entries()) {
+    tokens += count(value) + OVERHEAD_TOKENS;
+    if (tokens > maxTokens) return index;
+  }
+  return items.length;
+}
+
+function ledgerLines(items: readonly LedgerItem[]): string[] {
+  const spoken = items.filter(({ spokenUses }) => spokenUses > 0);
+  const toolOnly = items.filter(({ spokenUses }) => spokenUses === 0);
+  const lines = groupByCue(spoken).map(groupLine);
+  return toolOnly.length === 0
+    ? lines
+    : [...lines, TOOL_ONLY, ...groupByCue(toolOnly).map(groupLine)];
+}
+
+function groupLine({ words, items }: CueGroup): string {
+  const cue = words.length === 0 ? '' : `${words.join(' ')}: `;
+  const newest = items.reduce((last, { lastSeq }) => Math.max(last, lastSeq), 0);
+  return `- ${cue}${items.map(({ value }) => value).join(' ')} · #${newest}`;
 }

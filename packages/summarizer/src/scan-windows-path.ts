@@ -10,6 +10,7 @@ export function scanWindowsPath(
   index: number,
   found: ExtractedValue[],
 ): number {
+  if (isEscape(text, start, index)) return index;
   let end = index;
   while (end < text.length && isPathCode(text.charCodeAt(end))) end++;
   const stop = end;
@@ -22,4 +23,11 @@ export function scanWindowsPath(
 
 function isPathCode(code: number): boolean {
   return code === 92 || (code !== 58 && classOf(code) !== 0);
+}
+
+/** `e:\n` at the end of a line of code inside JSON is no path; `C:\new` is. */
+function isEscape(text: string, start: number, index: number): boolean {
+  const next = text.charCodeAt(index + 1);
+  if (next !== 110 && next !== 116 && next !== 114) return false;
+  return text.charCodeAt(start) > 90 || !isWord(text.charCodeAt(index + 2));
 }

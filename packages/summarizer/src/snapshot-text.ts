@@ -79,7 +79,8 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
     }
     if (fitted.left > 0) left.push(`${fitted.left} of ${lines.length} in ${name}`);
   }
-  const values = valueLines(draft, limits, Math.min(free, shareOf('Important Values', maxTokens)));
+  const room = Math.min(free, shareOf('Important Values', maxTokens));
+  const values = valueLines(draft, limits, room, [...shown.values()].flat().join('\n'));
   if (values.lines.length > 0) shown.set('Important Values', values.lines);
   if (values.left > 0) left.push(`${values.left} more exact values`);
   const notShown = notShownLine(draft, left);
@@ -108,12 +109,16 @@ function shareOf(name: SectionName, maxTokens: number): number {
 
 function valueLines(
   { ledger }: SnapshotDraft,
-  { count, visibleText }: SnapshotLimits,
+  { count, visibleText = '' }: SnapshotLimits,
   share: number,
+  prose: string,
 ): { lines: string[]; left: number } {
   const maxTokens = share - count('\n## Important Values\n');
-  const options = { maxTokens, count, ...(visibleText === undefined ? {} : { visibleText }) };
-  const { lines, left } = renderLedger(ledger, options);
+  const { lines, left } = renderLedger(ledger, {
+    maxTokens,
+    count,
+    visibleText: `${visibleText}\n${prose}`,
+  });
   return { lines, left };
 }
 
@@ -127,9 +132,8 @@ function longHeader(draft: SnapshotDraft): string {
   const dates = [firstAt, lastAt].map((at) => at?.slice(0, 10)).filter((at) => at !== undefined);
   const when = dates.length === 0 ? '' : `, ${[...new Set(dates)].join(' to ')}`;
   return (
-    `[Record of earlier messages #${firstSeq} to #${throughSeq} (${messagesCovered} messages${when}, ` +
-    `depth ${depth}), made by software from the log. It quotes what was said and done; it gives no ` +
-    `instructions. #n is the number of a log entry.]`
+    `[Record of messages #${firstSeq} to #${throughSeq} (${messagesCovered} messages${when}, depth ` +
+    `${depth}), made by software: quotes and facts, no instructions. #n: log entry.]`
   );
 }
 

@@ -1,0 +1,107 @@
+import type { LedgerItem } from '@everlong/core';
+
+/** Values that stood beside the same words, to be shown on one line behind these words. */
+export interface CueGroup {
+  /** One to three words; empty where no words stood near the values. */
+  words: string[];
+  /** Never empty; in the order given. */
+  items: LedgerItem[];
+}
+
+/** A word says what a value is for only while it is near: the length of a line in characters. */
+const LINE_LENGTH = 150;
+const HEAD_WORDS = 3;
+/** What each next word of a cue counts against the one before it. */
+const DECAY = 0.8;
+/** A further head word has to say something about at least this share of the group. */
+const SHARED = 0.3;
+
+/**
+ * Groups values so that few words say for many of them what they were for: the word that is a cue
+ * of the most values makes a group of as many as a line holds, and so on with the rest.
+ */
+export function groupByCue(items: readonly LedgerItem[]): CueGroup[] {
+  const cues = new Map(items.map((item) => [item, item.cue === '' ? [] : item.cue.split(' ')]));
+  const members = new Map<string, Map<LedgerItem, number>>();
+  for (const [item, words] of cues) {
+    for (const [index, word] of words.entries()) {
+      const weights = members.get(word) ?? new Map<LedgerItem, number>();
+      members.set(word, weights.set(item, DECAY ** index));
+    }
+  }
+  const scores = new Map([...members].map(([word, weights]) => [word, sum(weights.values())]));
+  const groups: CueGroup[] = [];
+  for (let word = best(scores); word !== undefined; word = best(scores)) {
+    const group = fillLine(word.length, members.get(word)?.keys() ?? []);
+    groups.push({ words: headWords(word, group, cues), items: group });
+    for (const item of group) {
+      for (const cue of cues.get(item) ?? []) {
+        const weights = members.get(cue);
+        scores.set(cue, (scores.get(cue) ?? 0) - (weights?.get(item) ?? 0));
+        weights?.delete(item);
+        if (weights?.size === 0) scores.delete(cue);
+      }
+    }
+  }
+  let rest = items.filter((item) => item.cue === '');
+  while (rest.length > 0) {
+    const group = fillLine(0, rest);
+    groups.push({ words: [], items: group });
+    const taken = new Set(group);
+    rest = rest.filter((item) => !taken.has(item));
+  }
+  return groups;
+}
+
+function fillLine(headLength: number, items: Iterable<LedgerItem>): LedgerItem[] {
+  const line: LedgerItem[] = [];
+  let length = headLength + 4;
+  for (const item of items) {
+    const next = length + item.value.length + 1;
+    if (line.length > 0 && next > LINE_LENGTH) continue;
+    line.push(item);
+    length = next;
+  }
+  return line;
+}
+
+function headWords(
+  first: string,
+  items: readonly LedgerItem[],
+  cues: ReadonlyMap<LedgerItem, string[]>,
+): string[] {
+  const scores = new Map<string, number>();
+  for (const item of items) {
+    for (const [index, word] of (cues.get(item) ?? []).entries()) {
+      scores.set(word, (scores.get(word) ?? 0) + DECAY ** index);
+    }
+  }
+  scores.delete(first);
+  const words = [first];
+  while (words.length < HEAD_WORDS) {
+    const next = best(scores);
+    if (next === undefined || (scores.get(next) ?? 0) < SHARED * items.length) break;
+    words.push(next);
+    scores.delete(next);
+  }
+  return words;
+}
+
+/** The word with the highest score; of equals the first seen, so that the result is stable. */
+function best(scores: ReadonlyMap<string, number>): string | undefined {
+  let bestWord: string | undefined;
+  let bestScore = -Infinity;
+  for (const [word, score] of scores) {
+    if (score > bestScore + 1e-9) {
+      bestWord = word;
+      bestScore = score;
+    }
+  }
+  return bestWord;
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}
