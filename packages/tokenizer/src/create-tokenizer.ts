@@ -2,11 +2,11 @@ import { ConfigError } from '@everlong/core';
 
 import { buildTokenizer } from './build-tokenizer.js';
 import type { Encoder } from './encoder.js';
-import { isEncodingName, NATIVE_ENCODINGS, TIKTOKEN_ENCODINGS } from './encoding-names.js';
+import { type ForeignEncoders, loadEncoder } from './load-encoder.js';
 import { describeModel } from './model-registry.js';
 import type { TokenizerInstance } from './tokenizer-instance.js';
 
-/** What to count for. A model decides about the encoding; give one of the two. */
+/** What to count for, and how. A model decides about the encoding; give one of the two. */
 export interface TokenizerOptions {
   /** A name that `describeModel` reads: `gpt-5`, `anthropic/claude-opus-4-5-20251101`… */
   model?: string;
@@ -20,19 +20,35 @@ export interface TokenizerOptions {
  * `ConfigError`.
  */
 export async function createTokenizer(options: TokenizerOptions): Promise<TokenizerInstance> {
+  return createTokenizerWith(options, loadTiktoken);
+}
+
+/** `createTokenizer` with its own source of encodings that our engine does not have. */
+export async function createTokenizerWith(
+  options: TokenizerOptions,
+  foreign: ForeignEncoders,
+): Promise<TokenizerInstance> {
   const model = options.model === undefined ? undefined : describeModel(options.model);
   const encoding = options.encoding ?? model?.encoding;
   if (encoding === undefined) {
     throw new ConfigError('A tokenizer needs a `model` or an `encoding`.');
   }
-  return buildTokenizer(await loadEncoder(encoding), model);
+  return buildTokenizer(await loadEncoder(encoding, {}, foreign), model);
 }
 
-async function loadEncoder(encoding: string): Promise<Encoder> {
-  if (!isEncodingName(encoding)) {
-    const known = [...NATIVE_ENCODINGS, ...TIKTOKEN_ENCODINGS].join(', ');
-    throw new ConfigError(`The encoding "${encoding}" is not known. Use one of: ${known}.`);
+/** Asks this package's other entry, which is found where packages are, not in a bundle. */
+async function loadTiktoken(encoding: string): Promise<Encoder> {
+  // Not a literal: bundlers would take tiktoken's WebAssembly in for everyone.
+  const entry = ['@everlong/tokenizer', 'tiktoken'].join('/');
+  let loaded: { createTiktokenEncoder: ForeignEncoders };
+  try {
+    loaded = (await import(/* @vite-ignore */ /* webpackIgnore: true */ entry)) as typeof loaded;
+  } catch (cause) {
+    throw new ConfigError(
+      `The encoding "${encoding}" needs tiktoken, which is not part of this bundle. ` +
+        'Import createTokenizer from "@everlong/tokenizer/tiktoken".',
+      cause,
+    );
   }
-  const { createTiktokenEncoder } = await import('./tiktoken-encoder.js');
-  return createTiktokenEncoder(encoding);
+  return loaded.createTiktokenEncoder(encoding);
 }

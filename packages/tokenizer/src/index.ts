@@ -1,7 +1,7 @@
 export { createTokenizer, type TokenizerOptions } from './create-tokenizer.js';
 export type { TokenizerInstance } from './tokenizer-instance.js';
 export type { TruncateOptions } from './truncate.js';
-export { type EncodingName, NATIVE_ENCODINGS, TIKTOKEN_ENCODINGS } from './encoding-names.js';
+export { type EncodingName, ENCODINGS, NATIVE_ENCODINGS } from './encoding-names.js';
 export type { ImageRule, ModelInfo, Prices, TokenizerFamily } from './model-info.js';
 export { UNKNOWN_CONTEXT_WINDOW } from './model-info.js';
 export {

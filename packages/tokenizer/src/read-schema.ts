@@ -59,33 +59,38 @@ function unreadable(tool: string, schema: unknown): never {
  * additional properties, as the AI SDK sends schemas that it converted.
  */
 function closeObjects(schema: unknown): JsonObject {
-  return close(schema as JsonValue) as JsonObject;
+  return isObject(schema) ? closeObject(schema) : {};
 }
 
-function close(schema: JsonValue): JsonValue {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
+function closeObject(schema: JsonObject): JsonObject {
   const closed: JsonObject = { ...schema };
   const { type, additionalProperties } = closed;
   if (type === 'object' || (Array.isArray(type) && type.includes('object'))) {
-    closed['additionalProperties'] =
-      typeof additionalProperties === 'object' && additionalProperties !== null
-        ? close(additionalProperties)
-        : false;
+    closed['additionalProperties'] = isObject(additionalProperties)
+      ? closeObject(additionalProperties)
+      : false;
     closeEach(closed, 'properties');
   }
   closeEach(closed, 'definitions');
   for (const key of ['items', 'anyOf', 'allOf', 'oneOf']) {
-    const value = closed[key];
-    if (value === undefined) continue;
-    closed[key] = Array.isArray(value) ? value.map(close) : close(value);
+    if (closed[key] !== undefined) closed[key] = closeAny(closed[key]);
   }
   return closed;
 }
 
+function closeAny(schema: JsonValue): JsonValue {
+  if (Array.isArray(schema)) return schema.map((item: JsonValue) => closeAny(item));
+  return isObject(schema) ? closeObject(schema) : schema;
+}
+
 function closeEach(schema: JsonObject, key: 'properties' | 'definitions'): void {
   const map = schema[key];
-  if (typeof map !== 'object' || map === null || Array.isArray(map)) return;
+  if (!isObject(map)) return;
   schema[key] = Object.fromEntries(
-    Object.entries(map).map(([name, item]) => [name, close(item ?? {})]),
+    Object.entries(map).map(([name, item]) => [name, closeAny(item ?? {})]),
   );
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { get_encoding, type Tiktoken, type TiktokenEncoding } from 'tiktoken';
 
 import type { Encoder } from './encoder.js';
+import { HARMONY_TOKENS } from './harmony-tokens.js';
 
 /**
  * tiktoken merges a run without boundary in quadratic time and traps on long ones, so a run is cut
@@ -13,7 +14,7 @@ const SLICE = 16_384;
 /** An encoder over tiktoken's WebAssembly build. */
 export function createTiktokenEncoder(encoding: string): Encoder {
   const tiktoken = open(encoding);
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
   function* slices(text: string): Generator<string> {
     let start = 0;
@@ -56,21 +57,9 @@ export function createTiktokenEncoder(encoding: string): Encoder {
   };
 }
 
-/** The special tokens that make o200k_harmony of o200k_base: OpenAI's harmony format. */
-const HARMONY = {
-  '<|startoftext|>': 199998,
-  '<|return|>': 200002,
-  '<|constrain|>': 200003,
-  '<|channel|>': 200005,
-  '<|start|>': 200006,
-  '<|end|>': 200007,
-  '<|message|>': 200008,
-  '<|call|>': 200012,
-};
-
 function open(encoding: string): Tiktoken {
   return encoding === 'o200k_harmony'
-    ? get_encoding('o200k_base', HARMONY)
+    ? get_encoding('o200k_base', HARMONY_TOKENS)
     : get_encoding(encoding as TiktokenEncoding);
 }
 

@@ -1,1 +1,10 @@
-export { createTiktokenEncoder } from './tiktoken-encoder.js';
+import { createTokenizerWith, type TokenizerOptions } from './create-tokenizer.js';
+import { createTiktokenEncoder } from './tiktoken-encoder.js';
+import type { TokenizerInstance } from './tokenizer-instance.js';
+
+export { createTiktokenEncoder };
+
+/** `createTokenizer` of the main entry, with tiktoken at hand for the encodings that need it. */
+export async function createTokenizer(options: TokenizerOptions): Promise<TokenizerInstance> {
+  return createTokenizerWith(options, createTiktokenEncoder);
+}

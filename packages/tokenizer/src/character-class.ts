@@ -1,0 +1,60 @@
+import { CHARACTER_CLASS_RUNS } from './character-class-data.js';
+
+/** What the patterns of the encodings tell apart, one bit each. */
+export const UPPER = 1; // \p{Lu} \p{Lt}
+export const LOWER = 2; // \p{Ll}
+export const CASELESS = 4; // \p{Lm} \p{Lo}
+export const MARK = 8; // \p{M}
+export const NUMBER = 16; // \p{N}
+export const SPACE = 32; // \s but for the two below
+export const NEWLINE = 64; // \r \n
+export const OTHER = 128; // everything else
+
+const BITS: Record<string, number> = {
+  U: UPPER,
+  L: LOWER,
+  C: CASELESS,
+  M: MARK,
+  N: NUMBER,
+  S: SPACE,
+  R: NEWLINE,
+  O: OTHER,
+};
+
+/** The class of every code point: Unicode 16, whatever the runtime's own tables are. */
+export const CLASS_OF: Uint8Array = readRuns(CHARACTER_CLASS_RUNS);
+
+/** The class of each byte that is a character of its own; 0 for the bytes of longer ones. */
+export const ASCII_CLASS: Uint8Array = new Uint8Array(256);
+ASCII_CLASS.set(CLASS_OF.subarray(0, 128));
+
+/** The class of the character at `at`, whose first byte is 0x80 or more. UTF-8 must be valid. */
+export function classAt(bytes: Uint8Array, at: number): number {
+  return CLASS_OF[codePointAt(bytes, at)] as number;
+}
+
+/** The code point at `at`, whose first byte is 0x80 or more. */
+export function codePointAt(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] as number;
+  const second = (bytes[at + 1] as number) & 0x3f;
+  if (lead < 0xe0) return ((lead & 0x1f) << 6) | second;
+  const third = (bytes[at + 2] as number) & 0x3f;
+  if (lead < 0xf0) return ((lead & 0x0f) << 12) | (second << 6) | third;
+  return ((lead & 0x07) << 18) | (second << 12) | (third << 6) | ((bytes[at + 3] as number) & 0x3f);
+}
+
+/** How many bytes the character takes that begins with `lead`. */
+export function byteLength(lead: number): number {
+  return lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}
+
+function readRuns(runs: string): Uint8Array {
+  const classes = new Uint8Array(0x110000);
+  let codePoint = 0;
+  for (const [, letter = '', digits = ''] of runs.matchAll(/([A-Z])([0-9a-z]*)/g)) {
+    const end = codePoint + (digits === '' ? 1 : Number.parseInt(digits, 36));
+    classes.fill(BITS[letter] ?? OTHER, codePoint, end);
+    codePoint = end;
+  }
+  return classes;
+}

@@ -1,0 +1,24 @@
+import type { Vocabulary } from './vocabulary.js';
+
+/**
+ * The text of tokens. Bytes that are no valid UTF-8 together, and tokens that do not exist, become
+ * U+FFFD.
+ */
+export function decodeTokens(vocabulary: Vocabulary, tokens: Iterable<number>): string {
+  const { bytes, offsets, specialTokens, size } = vocabulary;
+  const output: number[] = [];
+  for (const token of tokens) {
+    if (Number.isInteger(token) && token >= 0 && token < size) {
+      const end = offsets[token + 1] as number;
+      for (let at = offsets[token] as number; at < end; at++) output.push(bytes[at] as number);
+    } else {
+      for (const byte of textEncoder.encode(specialTokens.get(token) ?? '\ufffd')) {
+        output.push(byte);
+      }
+    }
+  }
+  return textDecoder.decode(Uint8Array.from(output));
+}
+
+const textEncoder = new TextEncoder();
+const textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,0 +1,124 @@
+import { mix, restMask, type TokenTable, finishHash } from './token-table.js';
+import { NO_MERGE, type PairTable } from './pair-table.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** Encodes pieces of any length. */
+export interface LongMerger {
+  /** The tokens of the bytes from `start` to `end`. */
+  merge(view: DataView, start: number, end: number): number[];
+}
+
+/**
+ * Byte-pair encoding in linear time, by backtracking. The algorithm is that of the crate `bpe` of
+ * github.com/github/rust-gems ("So many tokens, so little time", GitHub's blog, 2024).
+ *
+ * It rests on one fact: tokens side by side are the encoding of their text exactly if each
+ * neighbouring two are the encoding of theirs. So the text is read from the left, each time with
+ * the longest token that may follow the one before. Where none may, the one before is taken back
+ * and tried shorter. A place that led nowhere is remembered, so that it is left alone the next
+ * time: no place is given up twice.
+ */
+export function createLongMerger(
+  vocabulary: Vocabulary,
+  tokens: TokenTable,
+  pairs: PairTable,
+): LongMerger {
+  const { left: lefts, right: rights, offsets } = vocabulary;
+  const longest = longestByBeginning(vocabulary);
+  const hashes = new Int32Array(MAX_TOKEN_BYTES / 4 + 1);
+
+  /** The longest token at `start` of at most `maxLength` bytes. There always is one of one byte. */
+  function longestToken(view: DataView, start: number, maxLength: number): number {
+    let limit = maxLength;
+    if (limit > 3) limit = Math.min(limit, longest[beginning(view, start)] as number);
+    for (let word = 0; word < limit >> 2; word++) {
+      hashes[word + 1] = mix(hashes[word] as number, view.getInt32(start + word * 4, true));
+    }
+    for (let length = limit; length > 1; length--) {
+      const words = length >> 2;
+      const rest = (length & 3) === 0 ? 0 : view.getInt32(start + words * 4, true);
+      const hash = finishHash(hashes[words] as number, rest & restMask(length), length);
+      const token = tokens.find(view, start, length, hash);
+      if (token >= 0) return token;
+    }
+    return vocabulary.byteTokens[view.getUint8(start)] as number;
+  }
+
+  /**
+   * Whether the encoding of the two tokens' bytes is these two tokens. Undoes the merges at their
+   * border, the latest first; if what then stands at the border would have merged before one of
+   * the merges undone so far, the two would never have come about.
+   */
+  function mayFollow(before: number, after: number): boolean {
+    let left = before;
+    let right = after;
+    let limit = NO_MERGE;
+    for (;;) {
+      if (pairs.find(left, right) < limit) return false;
+      const isLeftLater = left > right;
+      if (isLeftLater ? left < 256 : right < 256) return true;
+      if (isLeftLater) {
+        limit = left;
+        left = rights[left] as number;
+      } else {
+        // Of equal ranks the left one merges first: a merge of rank `right` at the border as well.
+        limit = right + 1;
+        right = lefts[right] as number;
+      }
+    }
+  }
+
+  function merge(view: DataView, start: number, end: number): number[] {
+    const stack: number[] = [];
+    const deadEnds = new Uint8Array(((end - start) >> 3) + 1);
+    let position = start;
+    let token = longestToken(view, position, Math.min(MAX_TOKEN_BYTES, end - position));
+    while (position < end) {
+      const length = (offsets[token + 1] as number) - (offsets[token] as number);
+      const next = position + length - start;
+      const isDeadEnd = ((deadEnds[next >> 3] as number) & (1 << (next & 7))) !== 0;
+      const before = stack.at(-1);
+      if (!isDeadEnd && (before === undefined || mayFollow(before, token))) {
+        stack.push(token);
+        position += length;
+        if (position < end) {
+          token = longestToken(view, position, Math.min(MAX_TOKEN_BYTES, end - position));
+        }
+      } else if (length > 1) {
+        token = longestToken(view, position, length - 1);
+      } else {
+        const here = position - start;
+        deadEnds[here >> 3] = (deadEnds[here >> 3] as number) | (1 << (here & 7));
+        token = stack.pop() as number;
+        position -= (offsets[token + 1] as number) - (offsets[token] as number);
+      }
+    }
+    return stack;
+  }
+
+  return { merge };
+}
+
+/** The longest token of either encoding. */
+export const MAX_TOKEN_BYTES = 128;
+
+const BEGINNING_BITS = 16;
+
+/** A hash of the 4 bytes at `start`. */
+function beginning(view: DataView, start: number): number {
+  return Math.imul(view.getInt32(start, true), 0x9e3779b1) >>> (32 - BEGINNING_BITS);
+}
+
+/** For each hash of 4 bytes the length of the longest token that begins with such bytes, or 3. */
+function longestByBeginning({ size, bytes, offsets }: Vocabulary): Uint8Array {
+  const lengths = new Uint8Array(1 << BEGINNING_BITS).fill(3);
+  const view = new DataView(bytes.buffer);
+  for (let token = 256; token < size; token++) {
+    const start = offsets[token] as number;
+    const length = (offsets[token + 1] as number) - start;
+    if (length < 4) continue;
+    const key = beginning(view, start);
+    if (length > (lengths[key] as number)) lengths[key] = length;
+  }
+  return lengths;
+}
