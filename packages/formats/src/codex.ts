@@ -25,6 +25,17 @@ const lineTypes = new Set([
   'compacted',
 ]);
 
+/** Items that old versions wrote without an envelope, apart from messages. */
+const bareItems = new Set([
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'local_shell_call',
+  'web_search_call',
+]);
+
 /** Items that stand for nothing in a conversation. */
 const ignoredItems = new Set(['ghost_snapshot', 'other']);
 
@@ -49,21 +60,19 @@ function isEnvelope(value: unknown): boolean {
 }
 
 function isBareLine(value: unknown): boolean {
-  const { type, role, content, call_id, record_type, id, timestamp, summary, git } =
-    fieldsOf(value);
-  if (record_type === 'state') return true;
-  if (type === undefined) {
-    return (
-      role === undefined &&
-      typeof id === 'string' &&
-      typeof timestamp === 'string' &&
-      git !== undefined
-    );
-  }
-  if (type === 'reasoning') return Array.isArray(summary);
-  if (type === 'function_call' || type === 'function_call_output') return call_id !== undefined;
-  if (type !== 'message' || !Array.isArray(content)) return false;
-  return content.every((part) => /^(input|output)_/.test(String(fieldsOf(part)['type'])));
+  const { type, content } = fieldsOf(value);
+  if (isBareHeader(value) || fieldsOf(value)['record_type'] === 'state') return true;
+  if (type !== 'message') return typeof type === 'string' && bareItems.has(type);
+  const isItemPart = (part: unknown) => /^(?:in|out)put_/.test(String(fieldsOf(part)['type']));
+  return Array.isArray(content) && content.every(isItemPart);
+}
+
+/** The first line of a file of items without envelopes. */
+function isBareHeader(value: unknown): boolean {
+  const { type, role, id, timestamp, instructions, git } = fieldsOf(value);
+  if (type !== undefined || role !== undefined) return false;
+  if (instructions === undefined && git === undefined) return false;
+  return typeof id === 'string' && typeof timestamp === 'string';
 }
 
 function parseCodex(source: TranscriptSource): ParsedTranscript {
@@ -71,6 +80,7 @@ function parseCodex(source: TranscriptSource): ParsedTranscript {
   for (const { value, place } of source.records()) {
     const line = fieldsOf(value);
     if (isEnvelope(value)) reader.readLine(line, fieldsOf(line['payload']), place);
+    else if (isBareHeader(value)) reader.readSession(line, line);
     else if (isBareLine(value)) reader.readItem(line, line, place);
   }
   return reader.finish();
@@ -189,6 +199,7 @@ function createReader() {
 
   return {
     readLine,
+    readSession,
     readItem,
     finish(): ParsedTranscript {
       return {

@@ -2,7 +2,7 @@ import type { EntryMetadata, Usage } from '@everlong/core';
 import { assistantChatParts, chatParts, chatText, chatToolCalls } from './chat-parts.js';
 import { joinText, parseArguments, toolOutput } from './content-parts.js';
 import { entryFields } from './entry-fields.js';
-import { createEntryLog, type EntryLog } from './entry-log.js';
+import { createEntryLog, type EntryFields, type EntryLog } from './entry-log.js';
 import {
   type Fields,
   fieldsOf,
@@ -50,38 +50,28 @@ export const openaiChatFormat: TranscriptFormat = {
   },
   parse(source) {
     const { records, document } = messageList(source);
-    const log = createEntryLog();
-    let lastCallId = '';
+    const reader = createReader();
     for (const { value, place } of records) {
-      if (!isChatMessage(value)) {
-        throw unexpectedValue(place, 'a message with a role and content', value);
-      }
+      if (!hasChatRole(value)) throw unexpectedValue(place, 'a message with a role', value);
       const message = fieldsOf(value);
-      if (isFields(message['function_call'])) lastCallId = `function_call ${place}`;
-      addMessage(log, message, lastCallId, fieldsOf(fieldsOf(message['extra'])['response']));
+      reader.read(message, fieldsOf(fieldsOf(message['extra'])['response']));
     }
-    const { response } = document;
-    for (const choice of listOf(fieldsOf(response)['choices']).slice(0, 1)) {
-      addMessage(log, fieldsOf(fieldsOf(choice)['message']), lastCallId, fieldsOf(response));
-    }
-    return { entries: log.finish() };
+    const response = fieldsOf(document['response']);
+    const [choice] = listOf(response['choices']);
+    if (choice !== undefined) reader.read(fieldsOf(fieldsOf(choice)['message']), response);
+    return { entries: reader.finish() };
   },
 };
 
+const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
+
+function hasChatRole(value: unknown): boolean {
+  return roles.has(String(fieldsOf(value)['role']));
+}
+
 function isChatMessage(value: unknown): boolean {
   const { role, content, parts } = fieldsOf(value);
-  if (parts !== undefined) return false;
-  switch (role) {
-    case 'system':
-    case 'developer':
-    case 'user':
-    case 'assistant':
-    case 'tool':
-    case 'function':
-      break;
-    default:
-      return false;
-  }
+  if (parts !== undefined || !hasChatRole(value)) return false;
   if (Array.isArray(content)) {
     return content.every((part) => partTypes.has(String(fieldsOf(part)['type'])));
   }
@@ -95,48 +85,61 @@ function hasOwnMark(value: unknown): boolean {
   return listOf(content).some((part) => 'image_url' in fieldsOf(part));
 }
 
-/** `response` is the provider's answer that held the message, if it was kept. */
-function addMessage(log: EntryLog, message: Fields, lastCallId: string, response: Fields): void {
-  const { role, content, tool_call_id, name, function_call } = message;
+function createReader() {
+  const log: EntryLog = createEntryLog();
+  /** Calls of the legacy kind have no id; the result that follows belongs to the last one. */
+  let legacyCalls = 0;
+
+  function readAssistant(message: Fields, fields: EntryFields): void {
+    const draft = log.addAssistant(fields);
+    for (const part of assistantChatParts(message)) draft.push(part);
+    for (const call of chatToolCalls(message['tool_calls'])) draft.push(call);
+    const { function_call: call } = message;
+    if (!isFields(call)) return;
+    draft.push({
+      type: 'tool-call',
+      toolCallId: `function_call_${++legacyCalls}`,
+      toolName: textOf(call['name']) ?? 'unknown',
+      input: parseArguments(call['arguments']),
+    });
+  }
+
+  return {
+    /** `response` is the provider's answer that held the message, if it was kept. */
+    read(message: Fields, response: Fields): void {
+      const { role, content, tool_call_id, name } = message;
+      const fields = fieldsFrom(message, response);
+      switch (role) {
+        case 'system':
+        case 'developer':
+          log.add({ ...fields, message: { role: 'system', content: chatText(content) } });
+          break;
+        case 'user':
+          log.add({ ...fields, message: { role, content: joinText(chatParts(content)) } });
+          break;
+        case 'tool':
+        case 'function': {
+          const toolCallId = textOf(tool_call_id) ?? `function_call_${legacyCalls}`;
+          const output = toolOutput(chatParts(content), false);
+          log.addResult({ toolCallId, toolName: textOf(name), output }, fields);
+          break;
+        }
+        default:
+          readAssistant(message, fields);
+      }
+    },
+    finish: () => log.finish(),
+  };
+}
+
+function fieldsFrom(message: Fields, response: Fields): EntryFields {
   const usage = usageOf(message['usage'] ?? response['usage']);
-  const fields = {
-    ...entryFields(
-      message['timestamp'] ?? response['created'],
-      metadataOf(message),
-      message['model'] ?? response['model'],
-    ),
+  const timestamp = message['timestamp'] ?? response['created'];
+  const model = message['model'] ?? response['model'];
+  return {
+    ...entryFields(timestamp, metadataOf(message), model),
     ...(usage === undefined ? {} : { usage }),
   };
-  switch (role) {
-    case 'system':
-    case 'developer':
-      log.add({ ...fields, message: { role: 'system', content: chatText(content) } });
-      break;
-    case 'user':
-      log.add({ ...fields, message: { role, content: joinText(chatParts(content)) } });
-      break;
-    case 'assistant': {
-      const draft = log.addAssistant(fields);
-      const { name: calledName, arguments: args } = fieldsOf(function_call);
-      const calls = chatToolCalls(message['tool_calls']);
-      for (const part of [...assistantChatParts(message), ...calls]) draft.push(part);
-      if (isFields(function_call)) {
-        const toolName = textOf(calledName) ?? 'unknown';
-        draft.push({
-          type: 'tool-call',
-          toolCallId: lastCallId,
-          toolName,
-          input: parseArguments(args),
-        });
-      }
-      break;
-    }
-    default: {
-      const toolCallId = textOf(tool_call_id) ?? lastCallId;
-      const output = toolOutput(chatParts(content), false);
-      log.addResult({ toolCallId, toolName: textOf(name), output }, fields);
-    }
-  }
 }
 
 function metadataOf(message: Fields): EntryMetadata {
