@@ -4,7 +4,7 @@ import { type CacheBlock, createPrefixCache } from './prefix-cache.js';
 import type { PromptPrices } from './prompt-prices.js';
 
 /** A request as far as its cost goes. */
-export interface MeteredRequest {
+interface MeteredRequest {
   /** Tools and instructions, in this order. */
   fixed: readonly CacheBlock[];
   messages: readonly MessageFacts[];

@@ -30,3 +30,20 @@ export {
   type PrefixCacheOptions,
 } from './prefix-cache.js';
 export { findUserConstraints, type UserConstraint } from './user-constraints.js';
+export {
+  type AdapterBodies,
+  type AdapterBodiesOptions,
+  type AdapterRequest,
+  createAdapterBodies,
+} from './adapter-bodies.js';
+export {
+  anthropicMessagesRules,
+  geminiRules,
+  openaiChatRules,
+  openaiResponsesRules,
+  validateAnthropicMessages,
+  validateGemini,
+  validateOpenAIChat,
+  validateOpenAIResponses,
+  type Violation,
+} from './validators/index.js';

@@ -45,6 +45,9 @@ export interface ReplayAnswer {
   outcome: FileResult | ReplayFailure;
 }
 
+/** The first message of a worker. */
+export const REPLAY_WORKER_READY = 'ready';
+
 const MAX_WORKERS = 4;
 
 /**
@@ -131,6 +134,7 @@ async function workHere(
   for (let task = take(); task !== undefined; task = take()) settle(await replayFile(task));
 }
 
+/** Where no thread can be started the calling thread does the work. */
 async function workInThread(
   entry: URL,
   take: () => ReplayTask | undefined,
@@ -138,19 +142,29 @@ async function workInThread(
 ): Promise<void> {
   const worker = new Worker(entry);
   try {
-    for (let task = take(); task !== undefined; task = take()) settle(await ask(worker, task));
+    const isReady = await nextMessage(worker).then(
+      (message) => message === REPLAY_WORKER_READY,
+      () => false,
+    );
+    if (!isReady) {
+      await workHere(take, settle);
+      return;
+    }
+    for (let task = take(); task !== undefined; task = take()) {
+      worker.postMessage(task, []);
+      settle((await nextMessage(worker)) as ReplayAnswer);
+    }
   } finally {
     await worker.terminate();
   }
 }
 
-/** Rejects with what the worker throws. */
-function ask(worker: Worker, task: ReplayTask): Promise<ReplayAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<ReplayAnswer>();
+/** Rejects with what the worker throws, or when it ends. */
+function nextMessage(worker: Worker): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const onExit = (code: number): void =>
-    reject(new Error(`A replay worker stopped with exit code ${code} at ${task.file}.`));
+    reject(new Error(`A replay worker ended with exit code ${code} before it answered.`));
   worker.once('message', resolve).once('error', reject).once('exit', onExit);
-  worker.postMessage(task, []);
   return promise.finally(() => {
     worker.off('message', resolve).off('error', reject).off('exit', onExit);
   });

@@ -18,7 +18,7 @@ export interface ReplayLog {
   requestTimeMs(seq: number): number | undefined;
 }
 
-export interface LoggedConstraint extends UserConstraint {
+interface LoggedConstraint extends UserConstraint {
   /** All entries that hold the sentence. */
   sources: readonly number[];
 }
@@ -29,7 +29,7 @@ export const REPLAY_SESSION_ID = 'replay';
 const UNKNOWN_TIME_MS = Date.UTC(2000, 0, 1);
 
 /** The recorded entries as a fresh session gets them: with ids and times that never vary. */
-export function toReplayInputs(recorded: readonly EntryInput[]): EntryInput[] {
+function toReplayInputs(recorded: readonly EntryInput[]): EntryInput[] {
   return recorded.map((entry, seq) => ({
     ...entry,
     id: `entry-${seq}`,

@@ -59,7 +59,7 @@ export interface ReplaySessionOptions extends ReplaySettings {
   summarizer?: Summarizer;
   /** Default: the model's. */
   tokenizer?: TokenizerInstance;
-  /** Called before each request with the number of entries done and of all entries. */
+  /** Called before each request, and at the end, with the number of entries done and of all. */
   onProgress?: (done: number, all: number) => void;
 }
 
@@ -184,6 +184,7 @@ async function walk(
       if (run === runs[0]) step.atRisk = new Set(unmet);
     }
   }
+  onProgress?.(log.entries.length, log.entries.length);
 }
 
 /** Policies often hand out the very same request; it is judged once. */

@@ -1,7 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 
-import { replayFile, type ReplayTask } from './replay-files.js';
+import { REPLAY_WORKER_READY, replayFile, type ReplayTask } from './replay-files.js';
 
+// Tells that this module could be loaded; until then the caller can still do the work itself.
+parentPort?.postMessage(REPLAY_WORKER_READY, []);
 parentPort?.on('message', (task: ReplayTask) => {
   void replayFile(task).then(
     (answer) => parentPort?.postMessage(answer, []),

@@ -3,7 +3,7 @@ import { type Entry, type EntryRange, isUserEntry } from '@everlong/core';
 import type { MessageBook, MessageFacts } from './message-book.js';
 
 /** What a policy handed out for the first `entries.length` entries of a log. */
-export interface HandedOut {
+interface HandedOut {
   instructions: string;
   messages: readonly MessageFacts[];
   ranges: readonly EntryRange[];
