@@ -56,6 +56,8 @@ function classifyPath(token: string, flags: number): ValueKind | undefined {
   const slashes = token.split('/').length - 1;
   if (token.includes('//')) return undefined;
   if (slashes > 1) return 'path';
+  // `text-white/50` and `page/3` are not places of files.
+  if (/\/\d{1,3}$/.test(token)) return undefined;
   return (flags & (UNDERSCORE | DOT | DIGIT | HYPHEN | HUMP)) !== 0 ? 'path' : undefined;
 }
 
@@ -76,7 +78,13 @@ function classifyDigits(token: string, flags: number): ValueKind | undefined | n
     if (fileExtension.test(token)) return 'path';
     return null;
   }
+  if ((flags & HYPHEN) !== 0 && isCompound(token)) return undefined;
   return token.length >= 4 ? 'identifier' : null;
+}
+
+/** `step-1`, `top-10`, `px-6`: a word and a short number, not an id such as `gpt-4o` or `abc-1234`. */
+function isCompound(token: string): boolean {
+  return /^[a-z]+-\d{1,2}$/.test(token);
 }
 
 function classifyDotted(token: string, next: number): ValueKind | undefined {

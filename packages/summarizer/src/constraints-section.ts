@@ -27,11 +27,11 @@ export function constraintsSection(
   entries: readonly Entry[],
 ): string[] {
   const lines = new Set(previous.filter((line) => !earlier.test(line)));
-  const said = new Set([...lines].map((line) => line.replace(/ \(#\d+\)$/, '')));
+  const said = new Set([...lines].map((line) => sameness(line.replace(/ \(#\d+\)$/, ''))));
   for (const entry of entries) {
     for (const { text } of sentencesOf(userText(entry).slice(0, MAX_MESSAGE_LENGTH))) {
-      if (!isConstraint(text) || said.has(`"${text}"`)) continue;
-      said.add(`"${text}"`);
+      if (!isConstraint(text) || said.has(sameness(`"${text}"`))) continue;
+      said.add(sameness(`"${text}"`));
       lines.add(`"${text}" (#${entry.seq})`);
     }
   }
@@ -39,6 +39,11 @@ export function constraintsSection(
     previous.find((line) => earlier.test(line)),
     [...lines],
   );
+}
+
+/** Sentences that differ in numbers alone say the same thing again. */
+function sameness(sentence: string): string {
+  return sentence.toLowerCase().replace(/\d+/g, '0');
 }
 
 function isConstraint(sentence: string): boolean {

@@ -1,6 +1,8 @@
 import { type Entry, isErrorOutput, jsonText, toolOutputText } from '@everlong/core';
 
 import { redactSecrets } from './redact-secrets.js';
+import { fencedCommands, shellChanges } from './shell-actions.js';
+import { spokenText } from './spoken-text.js';
 
 /** What an assistant did with a tool, in words that hold for all families of agents. */
 export interface Action {
@@ -40,8 +42,13 @@ export function entryActions(entries: readonly Entry[]): Action[] {
   const actions: Action[] = [];
   const byCall = new Map<string, Action[]>();
   for (const { seq, message } of entries) {
-    if (typeof message.content === 'string') continue;
-    for (const part of message.content) {
+    const parts = typeof message.content === 'string' ? [] : message.content;
+    if (message.role === 'assistant' && !parts.some(({ type }) => type === 'tool-call')) {
+      for (const command of fencedCommands(spokenText({ message }))) {
+        actions.push(...commandActions(seq, 'shell', command));
+      }
+    }
+    for (const part of parts) {
       if (part.type === 'tool-call') {
         const found = actionsOf(seq, part.toolName, part.input);
         actions.push(...found);
@@ -74,11 +81,21 @@ function actionsOf(seq: number, toolName: string, input: unknown): Action[] {
   if (path !== '' && verb !== undefined) {
     return [{ seq, verb, toolName, target: redactSecrets(path) }];
   }
-  if (command !== '') return [{ seq, verb: 'ran', toolName, target: redactSecrets(command) }];
+  if (command !== '') return commandActions(seq, toolName, command);
   const [first] = Object.entries(isRecord(input) ? input : {});
   const target =
     first === undefined ? '' : redactSecrets(textValue(first[1]).slice(0, 400), first[0]);
   return [{ seq, verb: 'called', toolName, target }];
+}
+
+function commandActions(seq: number, toolName: string, command: string): Action[] {
+  const changed = shellChanges(command).map(({ verb, path }) => ({
+    seq,
+    verb,
+    toolName,
+    target: redactSecrets(path),
+  }));
+  return [...changed, { seq, verb: 'ran', toolName, target: redactSecrets(command) }];
 }
 
 function textOf(input: unknown, keys: readonly string[]): string {

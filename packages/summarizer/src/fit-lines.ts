@@ -1,11 +1,11 @@
-import { countWords } from './quote.js';
+import { countWords, shortenQuote } from './quote.js';
 
 export interface FitLinesOptions {
   maxTokens: number;
   maxWords: number;
   count(text: string): number;
-  /** Which lines stay when not all fit: the first or the last ones. */
-  keep: 'first' | 'last';
+  /** Which lines stay when not all fit: the first or the last ones, or those first in this order. */
+  keep: 'first' | 'last' | ((line: string) => number);
   /** Whether a last line names the entries (`#n`) of the lines that were left out. */
   listEntries: boolean;
 }
@@ -18,7 +18,13 @@ export interface FittedLines {
   left: number;
 }
 
-/** As many whole lines as fit the words and the tokens. A line that is too long alone is skipped. */
+/** To how many words a quote is shortened when the line has no room as it is. */
+const SHORTER = [24, 10];
+
+/**
+ * As many lines as fit the words and the tokens. A line without room is tried with a shorter quote
+ * and otherwise left out.
+ */
 export function fitLines(lines: readonly string[], options: FitLinesOptions): FittedLines {
   const { maxWords, count, keep, listEntries } = options;
   const total = lines.reduce((sum, line) => sum + count(`- ${line}\n`), 0);
@@ -26,20 +32,22 @@ export function fitLines(lines: readonly string[], options: FitLinesOptions): Fi
   // The line that names what was left out needs room of its own.
   const maxTokens =
     listEntries && isTight ? Math.floor(options.maxTokens * 0.8) : options.maxTokens;
-  const kept = new Set<number>();
+  const kept = new Map<number, string>();
   let tokens = 0;
   let words = 0;
-  for (let step = 0; step < lines.length; step++) {
-    const index = keep === 'first' ? step : lines.length - 1 - step;
+  for (const index of keepOrder(lines, keep)) {
     const line = lines[index] ?? '';
-    const cost = count(`- ${line}\n`);
-    const length = countWords(line);
-    if (tokens + cost > maxTokens || words + length > maxWords) continue;
-    kept.add(index);
-    tokens += cost;
-    words += length;
+    for (const variant of [line, ...SHORTER.map((size) => shortenQuote(line, size))]) {
+      const cost = count(`- ${variant}\n`);
+      const length = countWords(variant);
+      if (tokens + cost > maxTokens || words + length > maxWords) continue;
+      kept.set(index, variant);
+      tokens += cost;
+      words += length;
+      break;
+    }
   }
-  const shown = lines.filter((_, index) => kept.has(index)).map((line) => `- ${line}`);
+  const shown = lines.flatMap((_, index) => kept.get(index) ?? []).map((line) => `- ${line}`);
   const left = lines.length - kept.size;
   if (listEntries && left > 0) {
     const missing = lines.filter((_, index) => !kept.has(index));
@@ -50,6 +58,14 @@ export function fitLines(lines: readonly string[], options: FitLinesOptions): Fi
     }
   }
   return { lines: shown, tokens, left };
+}
+
+function keepOrder(lines: readonly string[], keep: FitLinesOptions['keep']): number[] {
+  const order = [...lines.keys()];
+  if (keep === 'first') return order;
+  if (keep === 'last') return order.toReversed();
+  const ranks = lines.map(keep);
+  return order.toSorted((left, right) => (ranks[left] ?? 0) - (ranks[right] ?? 0));
 }
 
 /** `- also in #3, #9`: the entries that the lines come from, the newest that fit. */

@@ -31,6 +31,18 @@ export function quote(text: string, maxWords: number): string {
   return quotes.length === 0 ? '' : quotes.join(' / ') + (isCut ? CUT : '');
 }
 
+/**
+ * A line `words (#n): "quote"` with at most `maxWords` words of its quote, cut as `quote` cuts it;
+ * lines of another form as they are.
+ */
+export function shortenQuote(line: string, maxWords: number): string {
+  const match = /^([^"]* \(#\d+\): )"(.+)$/.exec(line);
+  const [, lead = '', rest = ''] = match ?? [];
+  const kept = firstWords(rest, maxWords, maxWords * 8);
+  if (kept === '' || kept.length === rest.length) return line;
+  return `${lead}"${kept.replace(/"(?: \/)?$|"(?: \/ ")$/, '')}"${CUT}`;
+}
+
 /** The start of a line up to the last word that fits; at least a part of its first word. */
 export function firstWords(line: string, maxWords: number, maxCharacters: number): string {
   let end = 0;

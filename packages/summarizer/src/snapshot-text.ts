@@ -1,9 +1,10 @@
 import type { LedgerItem } from '@everlong/core';
 
-import { fitLines } from './fit-lines.js';
+import { fitLines, type FitLinesOptions } from './fit-lines.js';
 import { wholeCharacters } from './quote.js';
 import { renderLedger } from './render-ledger.js';
 import { MAX_WORDS, SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
+import { statePriority } from './state-section.js';
 
 /** What a snapshot's text is made from. */
 export interface SnapshotDraft {
@@ -70,7 +71,7 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
       maxTokens: share,
       maxWords: name === 'Constraints' ? Infinity : MAX_WORDS[name],
       count,
-      keep: name === 'Pending Tasks' ? 'first' : 'last',
+      keep: keepOf[name] ?? 'last',
       listEntries: name === 'Constraints',
     });
     if (fitted.lines.length > 0) {
@@ -101,6 +102,11 @@ const fillOrder: readonly SectionName[] = [
   'Pending Tasks',
   'Key Decisions',
 ];
+
+const keepOf: Partial<Record<SectionName, FitLinesOptions['keep']>> = {
+  'Current State': statePriority,
+  'Pending Tasks': 'first',
+};
 
 function shareOf(name: SectionName, maxTokens: number): number {
   const share = Math.floor(maxTokens * SHARES[name]);

@@ -11,6 +11,14 @@ const SAID = 'The assistant last said';
 const DID = 'Last action';
 const FAILED = 'Last failure';
 
+const priority = [LATEST, FIRST, DID, SAID, FAILED, EARLIER];
+
+/** Which lines of the section matter most when not all fit: a low number stays longest. */
+export function statePriority(line: string): number {
+  const index = priority.findIndex((name) => line.startsWith(`${name} (#`));
+  return index < 0 ? priority.length : index;
+}
+
 /**
  * What the conversation is about and where it stands: the user's first and latest two requests,
  * the last words of the assistant, its last action, its last failure. Lines of `previous` stay
