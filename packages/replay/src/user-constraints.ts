@@ -8,9 +8,9 @@ export interface UserConstraint {
   text: string;
 }
 
-/** Words of a demand that holds on: not of a single wish. */
+/** Words of a demand that holds on; "I don't" and the like state something instead. */
 const DEMAND =
-  /\b(?:must|mustn['’]?t|never|always|don['’]?t|do not|should(?: not|n['’]?t)|cannot|can['’]?t|only|avoid|make sure|ensure|without|at (?:most|least)|no (?:more|longer) than)\b/i;
+  /\b(?:must(?:n['’]?t)?|never|always|(?<!\b(?:I|we|you|they|it|that|these|those|who) )(?:don['’]?t|do not|can['’]?t|cannot)|should(?: not|n['’]?t)|only|avoid|make sure|ensure|without|at (?:most|least)|no (?:more|longer) than)\b/i;
 
 const MIN_CHARACTERS = 12;
 const MAX_CHARACTERS = 300;
@@ -18,8 +18,8 @@ const MAX_CHARACTERS = 300;
 /**
  * The user constraints of a log, each once, in order. A simple detector by design: the sentences of
  * user entries that hold a word such as must, never, always, don't or only. A sentence ends at the
- * end of its line or at `.`, `!` or `?` before a space. Fenced code, quoted lines (`>`) and
- * sentences of fewer than 12 or more than 300 characters are left out.
+ * end of its line or at `.`, `!` or `?` before a space. Questions, fenced code, quoted lines (`>`)
+ * and sentences of fewer than 12 or more than 300 characters are left out.
  */
 export function findUserConstraints(entries: readonly Entry[]): UserConstraint[] {
   const found = new Map<string, UserConstraint>();
@@ -41,7 +41,8 @@ function* sentences(text: string): Generator<string> {
       for (const part of bare.split(/(?<=[.!?])\s+/)) {
         const sentence = part.replace(/^(?:[-*+•]|\d+[.)])\s+/, '');
         const { length } = sentence;
-        if (length >= MIN_CHARACTERS && length <= MAX_CHARACTERS) yield sentence;
+        if (length < MIN_CHARACTERS || length > MAX_CHARACTERS) continue;
+        if (!sentence.endsWith('?')) yield sentence;
       }
     }
   }
