@@ -13,7 +13,16 @@ import { messageList, sampleMessages } from './message-list.js';
 import type { TranscriptFormat } from './transcript.js';
 
 /** Part types that no other format with these roles has. */
-const ownParts = new Set(['tool-call', 'tool-result', 'reasoning-file', 'tool-approval-request']);
+const ownParts = new Set([
+  'tool-call',
+  'tool-result',
+  'tool-approval-request',
+  'tool-approval-response',
+  'reasoning-file',
+  'custom',
+]);
+
+const sharedParts = new Set(['text', 'image', 'file', 'reasoning']);
 
 /** Fields of the message itself, and those that have a place in an entry. */
 const placed = new Set(['role', 'content', 'providerOptions', 'createdAt', 'model', 'usage']);
@@ -33,9 +42,13 @@ export const aiSdkModelMessagesFormat: TranscriptFormat = {
 };
 
 function isModelMessage(value: unknown): boolean {
+  const { content, tool_calls, tool_call_id } = fieldsOf(value);
+  if (tool_calls !== undefined || tool_call_id !== undefined) return false;
+  const types = listOf(content).map((part) => String(fieldsOf(part)['type']));
+  if (!types.every((type) => ownParts.has(type) || sharedParts.has(type))) return false;
   try {
     parseMessage(value);
-    return !('tool_calls' in fieldsOf(value)) && !('tool_call_id' in fieldsOf(value));
+    return true;
   } catch {
     return false;
   }

@@ -73,18 +73,22 @@ function stepsOf(parts: readonly Fields[]): Step[] {
   const hasMarks = parts.some(({ type }) => type === 'step-start');
   const steps: Step[] = [];
   let current: Fields[] = [];
+  let hasFinishedTool = false;
   const close = () => {
     if (current.length > 0) steps.push({ parts: current });
     current = [];
+    hasFinishedTool = false;
   };
   for (const part of parts) {
     const isSpeech = part['type'] === 'text' || part['type'] === 'reasoning';
-    const followsTool = current.some((earlier) => isToolPart(earlier) && !isUnfinished(earlier));
-    if (part['type'] === 'step-start' || (!hasMarks && isSpeech && followsTool)) close();
+    if (part['type'] === 'step-start' || (!hasMarks && isSpeech && hasFinishedTool)) close();
     if (part['type'] === 'steering-message') {
       close();
       steps.push({ steering: part });
-    } else current.push(part);
+    } else {
+      current.push(part);
+      hasFinishedTool ||= isToolPart(part) && !isUnfinished(part);
+    }
   }
   close();
   return steps;

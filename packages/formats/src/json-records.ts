@@ -54,7 +54,7 @@ export function sampleJsonValues(text: string, limit: number): unknown[] {
   for (let start = 0; start < text.length && values.length < limit;) {
     const end = text.indexOf('\n', start);
     const line = text.slice(start, end < 0 ? text.length : end);
-    values.push(...parseLine(line).values);
+    values.push(...parseLine(line, limit - values.length).values);
     start += line.length + 1;
   }
   return values;
@@ -70,27 +70,29 @@ function parseDocument(text: string): unknown {
   return isJsonLines ? undefined : tryParse(document);
 }
 
-function parseLine(line: string): { values: unknown[]; rest: string } {
+/** The values of a line, at most `limit`, and what is left of it. */
+function parseLine(line: string, limit = Infinity): { values: unknown[]; rest: string } {
   const value = tryParse(line);
   if (value !== undefined) return { values: [value], rest: '' };
   const values: unknown[] = [];
-  let rest = line.trim();
-  while (rest !== '') {
-    const end = endOfObject(rest);
-    const object = end === undefined ? undefined : tryParse(rest.slice(0, end));
-    if (object === undefined) break;
+  let start = 0;
+  while (values.length < limit) {
+    while (/\s/.test(line.charAt(start))) start++;
+    const end = endOfObject(line, start);
+    const object = end === undefined ? undefined : tryParse(line.slice(start, end));
+    if (end === undefined || object === undefined) break;
     values.push(object);
-    rest = rest.slice(end).trimStart();
+    start = end;
   }
-  return { values, rest };
+  return { values, rest: line.slice(start) };
 }
 
-/** Where the object ends that the text begins with, if it does and ends. */
-function endOfObject(text: string): number | undefined {
-  if (!text.startsWith('{')) return undefined;
+/** Where the object ends that begins at a place of the text, if one begins there and ends. */
+function endOfObject(text: string, start: number): number | undefined {
+  if (text[start] !== '{') return undefined;
   let depth = 0;
   let inString = false;
-  for (let index = 0; index < text.length; index++) {
+  for (let index = start; index < text.length; index++) {
     const character = text[index];
     if (inString) {
       if (character === '\\') index++;

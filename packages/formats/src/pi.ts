@@ -20,6 +20,9 @@ const lineTypes = new Set([
   'compaction',
   'branch_summary',
   'custom_message',
+  'custom',
+  'label',
+  'session_info',
   'model_change',
   'thinking_level_change',
 ]);

@@ -1,6 +1,6 @@
 import type { AssistantPart, CustomPart, JsonObject, ProviderOptions } from '@everlong/core';
 import { type InlinePart, textPart, urlPart } from './content-parts.js';
-import { type Fields, isFields, present, textOf } from './json-fields.js';
+import { type Fields, fieldsOf, isFields, present, textOf } from './json-fields.js';
 
 /** A text or file part of a UI message; any other one gives nothing. */
 export function inlinePart(part: Fields): InlinePart[] {
@@ -31,11 +31,16 @@ export function contentPart(part: Fields): AssistantPart[] {
   }
 }
 
+function isKind(kind: unknown): kind is CustomPart['kind'] {
+  return typeof kind === 'string' && kind.includes('.');
+}
+
 /** Provider metadata of a UI part, as the provider options that it becomes. */
 export function optionsOf(providerMetadata: unknown): { providerOptions?: ProviderOptions } {
-  return isFields(providerMetadata)
-    ? { providerOptions: providerMetadata as Record<string, JsonObject> }
-    : {};
+  const options = Object.entries(fieldsOf(providerMetadata)).filter(([, value]) => isFields(value));
+  return options.length === 0
+    ? {}
+    : { providerOptions: Object.fromEntries(options) as ProviderOptions };
 }
 
 function filePart({ url, mediaType, filename, providerReference }: Fields): InlinePart {

@@ -30,7 +30,7 @@ export function toolCallParts(part: Fields): AssistantPart[] {
       type: 'tool-call',
       ...identity(part),
       input: (isError ? (input ?? rawInput) : input) ?? {},
-      ...(typeof providerExecuted === 'boolean' ? { providerExecuted } : {}),
+      ...present({ providerExecuted: flagOf(providerExecuted) }),
       ...optionsOf(callOptions),
     },
   ];
@@ -55,11 +55,14 @@ export function toolAnswerParts(part: Fields): ToolPart[] {
       type: 'tool-approval-response',
       approvalId: textOf(id) ?? '',
       approved,
-      ...present({ reason, providerExecuted }),
+      ...present({ reason: textOf(reason), providerExecuted: flagOf(providerExecuted) }),
     });
   }
   if (state === 'approval-responded' && approved === false) {
-    const denied: ToolResultOutput = { type: 'execution-denied', ...present({ reason }) };
+    const denied: ToolResultOutput = {
+      type: 'execution-denied',
+      ...present({ reason: textOf(reason) }),
+    };
     parts.push(toolResult(part, denied, callProviderMetadata));
   }
   if (providerExecuted === true) return parts;
@@ -87,12 +90,21 @@ function approvalRequest(part: Fields, approval: Fields): ToolApprovalRequest {
     type: 'tool-approval-request',
     approvalId: textOf(id) ?? '',
     toolCallId: identity(part).toolCallId,
-    ...present({ isAutomatic, reason: requestReason, signature, inputSchemaInput }),
+    ...present({
+      isAutomatic: flagOf(isAutomatic),
+      reason: textOf(requestReason),
+      signature: textOf(signature),
+      inputSchemaInput,
+    }),
   };
 }
 
 function toolResult(part: Fields, output: ToolResultOutput, options: unknown): ToolResultPart {
   return { type: 'tool-result', ...identity(part), output, ...optionsOf(options) };
+}
+
+function flagOf(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
 }
 
 function valueOutput(output: unknown): ToolResultOutput {
