@@ -116,7 +116,7 @@ describe('hostile input', () => {
 
   it.each([
     ['deep nesting', `{"role":"user","content":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
-    ['many objects on a line', '{"role":"user","content":"x"}'.repeat(200_000)],
+    ['many objects on a line', '{"role":"user","content":"x"}'.repeat(20_000)],
     ['an endless string', `{"role":"user","content":"${'\\"'.repeat(500_000)}`],
     ['many tags', JSON.stringify({ role: 'user', content: '<skill></skill>'.repeat(50_000) })],
     [

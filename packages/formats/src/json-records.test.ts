@@ -25,6 +25,11 @@ describe('parseJsonRecords', () => {
     );
   });
 
+  it('reads a line of any number of objects', () => {
+    const { records } = parseJsonRecords('{"a":1}'.repeat(200_000), 'a');
+    expect(records).toHaveLength(200_000);
+  });
+
   it('keeps the whole objects of a torn last line', () => {
     const { records, warnings } = parseJsonRecords('{"a":1}\n{"b":2}{"c":', 'a');
     expect(records.map(({ value }) => value)).toEqual([{ a: 1 }, { b: 2 }]);

@@ -1,4 +1,4 @@
-import type { AssistantPart, CustomPart, JsonObject, ProviderOptions } from '@everlong/core';
+import type { AssistantPart, CustomPart, ProviderOptions } from '@everlong/core';
 import { type InlinePart, textPart, urlPart } from './content-parts.js';
 import { type Fields, fieldsOf, isFields, present, textOf } from './json-fields.js';
 
@@ -23,9 +23,7 @@ export function contentPart(part: Fields): AssistantPart[] {
       return [{ type, data, mediaType: textOf(mediaType) ?? 'image/*', ...options }];
     }
     case 'custom':
-      return typeof kind === 'string'
-        ? [{ type, kind: kind as CustomPart['kind'], ...options }]
-        : [];
+      return isKind(kind) ? [{ type, kind, ...options }] : [];
     default:
       return inlinePart(part);
   }
