@@ -11,7 +11,7 @@ import { joinText } from './content-parts.js';
 export type EntryFields = Omit<EntryInput, 'message'>;
 
 /** A tool's answer as transcripts keep it: alone, with the id of its call. */
-export interface ToolAnswer {
+interface ToolAnswer {
   toolCallId: string;
   /** Default: the name in the call; `unknown` when there is no call either. */
   toolName?: string | undefined;

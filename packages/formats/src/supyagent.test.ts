@@ -56,6 +56,25 @@ describe('supyagent', () => {
     expect(metadata).toEqual({ sessionId: 'a1b2c3d4', agent: 'helper' });
   });
 
+  it('keeps what everlong writes beside these fields', () => {
+    const line = {
+      type: 'user',
+      content: 'Hi',
+      timestamp: '2026-01-01T12:00:05.000Z',
+      usage: { inputTokens: 3, outputTokens: 0 },
+      metadata: { origin: 'tool' },
+      model: 'm-1',
+    };
+    const { entries } = parseTranscript(fixture + JSON.stringify(line));
+    expect(entries.at(-1)).toEqual({
+      createdAt: '2026-01-01T12:00:05.000Z',
+      model: 'm-1',
+      usage: { inputTokens: 3, outputTokens: 0 },
+      metadata: { origin: 'tool' },
+      message: { role: 'user', content: 'Hi' },
+    });
+  });
+
   it('puts in the images that lie beside the file', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'formats-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));

@@ -1,9 +1,9 @@
-import { bytesToBase64 } from '@everlong/core';
+import { bytesToBase64, toUsage } from '@everlong/core';
 import { assistantChatParts, chatParts, chatText, chatToolCalls } from './chat-parts.js';
 import { joinText, toolOutput } from './content-parts.js';
 import { entryFields } from './entry-fields.js';
-import { createEntryLog, type EntryLog } from './entry-log.js';
-import { type Fields, fieldsOf, present, textOf } from './json-fields.js';
+import { createEntryLog, type EntryFields, type EntryLog } from './entry-log.js';
+import { type Fields, fieldsOf, numberOf, present, textOf } from './json-fields.js';
 import type { JsonRecord } from './json-records.js';
 import type { ParsedTranscript, TranscriptFormat, TranscriptSource } from './transcript.js';
 import { unexpectedValue } from './unexpected-value.js';
@@ -11,8 +11,8 @@ import { unexpectedValue } from './unexpected-value.js';
 const lineTypes = new Set(['user', 'assistant', 'tool_result', 'system']);
 
 /**
- * Session files of supyagent and of everlong's own JSONL store: a line of type `meta`, then one a
- * message. A line of everlong also holds the message itself, which then counts.
+ * Session files of supyagent, and of everlong in the same fields: a line of type `meta`, then one
+ * a message. Images lie in a folder beside the file and are put in.
  */
 export const supyagentFormat: TranscriptFormat = {
   name: 'supyagent',
@@ -55,7 +55,7 @@ function parseSupyagent(source: TranscriptSource): ParsedTranscript {
 function addLine(log: EntryLog, { value, place }: JsonRecord): void {
   const line = fieldsOf(value);
   const { type, content, tool_call_id, name } = line;
-  const fields = entryFields(line['timestamp'] ?? line['ts'], {}, line['model']);
+  const fields = fieldsFrom(line);
   switch (type) {
     case 'user':
       log.add({ ...fields, message: { role: type, content: joinText(chatParts(content)) } });
@@ -78,6 +78,19 @@ function addLine(log: EntryLog, { value, place }: JsonRecord): void {
     default:
       throw unexpectedValue(place, 'a type of user, assistant, tool_result or system', type);
   }
+}
+
+function fieldsFrom(line: Fields): EntryFields {
+  const usage = fieldsOf(line['usage']);
+  const hasUsage = numberOf(usage['inputTokens']) !== undefined;
+  return {
+    ...entryFields(
+      line['timestamp'] ?? line['ts'],
+      present(fieldsOf(line['metadata'])),
+      line['model'],
+    ),
+    ...(hasUsage ? { usage: toUsage(usage) } : {}),
+  };
 }
 
 type ReadMedia = (name: string) => Uint8Array | undefined;
