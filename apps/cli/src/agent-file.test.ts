@@ -26,6 +26,7 @@ test('an agent file with all context settings becomes policy settings', () => {
   expect(contextChoice(agent.context)).toEqual({
     policy: 'everlong',
     budget: {
+      autoSummarize: true,
       maxMessagesBeforeSummary: 30,
       maxTokensBeforeSummary: 128_000,
       minRecentMessages: 6,
@@ -34,9 +35,13 @@ test('an agent file with all context settings becomes policy settings', () => {
   });
 });
 
-test('without automatic summaries the newest messages are all that is sent', () => {
-  expect(contextChoice({ auto_summarize: false }).policy).toBe('newest');
-  expect(contextChoice({ auto_summarize: false, policy: 'full' }).policy).toBe('full');
+test('a policy and a window can be named, and nothing need be', () => {
+  expect(contextChoice({ policy: 'supyagent', window: 8000 })).toEqual({
+    policy: 'supyagent',
+    budget: {},
+    contextWindow: 8000,
+  });
+  expect(contextChoice()).toEqual({ policy: 'everlong', budget: {} });
 });
 
 test('an unknown key is named with its file, its line and the nearest key', () => {

@@ -8,10 +8,20 @@ export interface HistoryToolsOptions {
   /** The most tokens that one answer may take. */
   maxTokens: number;
   count(text: string): number;
+  /** Where the turn in hand begins: what is said from there on is no find. Default: nowhere. */
+  turnStart?(): number;
 }
 
+/** Further hits that a search asks for, in place of those of the turn in hand. */
+const spareHits = 20;
+
 /** Tools with which a model looks up what was said earlier, also what its request no longer holds. */
-export function createHistoryTools({ session, maxTokens, count }: HistoryToolsOptions): ToolSet {
+export function createHistoryTools({
+  session,
+  maxTokens,
+  count,
+  turnStart = () => Infinity,
+}: HistoryToolsOptions): ToolSet {
   return {
     history_search: tool({
       description:
@@ -22,7 +32,8 @@ export function createHistoryTools({ session, maxTokens, count }: HistoryToolsOp
         limit: z.int().min(1).max(20).optional().describe('Default 8.'),
       }),
       async execute({ query, limit = 8 }) {
-        const hits = await session.search(query, { limit });
+        const found = await session.search(query, { limit: limit + spareHits });
+        const hits = found.filter((hit) => hit.seq < turnStart()).slice(0, limit);
         if (hits.length === 0) return `Nothing in this conversation holds ${query}.`;
         const lines = hits.map((hit) => `entry ${hit.seq}: ${hit.excerpt}`);
         return fitLines(lines, maxTokens, count);

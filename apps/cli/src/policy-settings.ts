@@ -8,12 +8,10 @@ export interface ContextChoice {
   contextWindow?: number;
 }
 
-/**
- * The context settings of an agent file. Without automatic summaries the policy is `newest`: the
- * messages that fit, and no snapshot.
- */
+/** The context settings of an agent file, which win over the policy's own. */
 export function contextChoice(context: Agent['context'] = {}): ContextChoice {
   const budget: Partial<PolicySettings> = {};
+  if (context.auto_summarize !== undefined) budget.autoSummarize = context.auto_summarize;
   if (context.max_messages_before_summary !== undefined) {
     budget.maxMessagesBeforeSummary = context.max_messages_before_summary;
   }
@@ -24,9 +22,8 @@ export function contextChoice(context: Agent['context'] = {}): ContextChoice {
     budget.minRecentMessages = context.min_recent_messages;
   }
   if (context.response_reserve !== undefined) budget.responseReserve = context.response_reserve;
-  const automatic = context.auto_summarize === false ? 'newest' : 'everlong';
   return {
-    policy: context.policy ?? automatic,
+    policy: context.policy ?? 'everlong',
     budget,
     ...(context.window === undefined ? {} : { contextWindow: context.window }),
   };

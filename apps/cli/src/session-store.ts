@@ -19,14 +19,16 @@ export function storePath({ kind, directory }: StoreLocation): string {
   return join(directory, kind === 'jsonl' ? 'sessions' : 'sessions.db');
 }
 
-/**
- * Opens the store, making its folder where there is none; a new folder tells git to leave its
- * content out of the repository around it.
- */
-export async function openStore({ kind, directory }: StoreLocation): Promise<Store> {
-  const location = { kind, directory };
+/** Makes a folder for sessions where there is none, and tells git to leave it alone. */
+export async function makeDirectory(directory: string): Promise<void> {
   const created = await mkdir(directory, { recursive: true });
   if (created !== undefined) await writeFile(join(directory, '.gitignore'), '*\n');
+}
+
+/** Opens the store, making its folder where there is none. */
+export async function openStore({ kind, directory }: StoreLocation): Promise<Store> {
+  const location = { kind, directory };
+  await makeDirectory(directory);
   if (kind === 'jsonl') {
     const { createJsonlStore } = await import('@everlong/store-jsonl');
     return createJsonlStore({ directory: storePath(location) });

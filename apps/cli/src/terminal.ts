@@ -36,7 +36,7 @@ export interface TerminalStreams {
 
 export function createTerminal({ stdout, stderr, environment }: TerminalStreams): Terminal {
   let liveShown = false;
-  const hasLiveLine = stderr.isTTY && environment['TERM'] !== 'dumb';
+  const hasLiveLine = isTerminal(stderr, environment);
 
   function clearLive(): void {
     if (liveShown) stderr.write('\r\u001B[K');
@@ -79,7 +79,7 @@ export function createTerminal({ stdout, stderr, environment }: TerminalStreams)
 function wantsColor(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): boolean {
   if (environment['NO_COLOR']) return false;
   if (environment['FORCE_COLOR'] && environment['FORCE_COLOR'] !== '0') return true;
-  return stream.isTTY && environment['TERM'] !== 'dumb';
+  return isTerminal(stream, environment);
 }
 
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
@@ -87,4 +87,9 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     stream.write('', () => resolve());
   });
+}
+
+/** `isTTY` is absent, not false, where the output is a file or a pipe. */
+function isTerminal(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): boolean {
+  return Boolean(stream.isTTY) && environment['TERM'] !== 'dumb';
 }

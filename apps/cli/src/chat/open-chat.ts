@@ -103,7 +103,10 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
       model: parsed.name,
       policy: options.policy ?? choice.policy,
       budget: choice.budget,
-      summarizer: createSummarizer({ model }),
+      summarizer: createSummarizer({
+        model,
+        contextWindow: contextWindow ?? described.contextWindow,
+      }),
       tokenizer,
       ...(contextWindow === undefined ? {} : { contextWindow }),
     });
@@ -115,6 +118,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
       session: current,
       maxTokens: Math.min(share, maxHistoryTokens),
       count: (text) => tokenizer.count(text),
+      turnStart: () => turnStart,
     });
   }
 
@@ -141,6 +145,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     }
   }
 
+  let turnStart = Infinity;
   let session: Session;
   try {
     session = await openAt(earlier?.id ?? (await freeSessionId(store)));
@@ -170,7 +175,8 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     info: () => store.getSession(session.id),
     async send(text, { signal, onEvent }) {
       await nameAfter(text);
-      await session.append({ role: 'user', content: text });
+      const [stored] = await session.append({ role: 'user', content: text });
+      turnStart = stored?.seq ?? Infinity;
       return runTurn({
         session,
         model,

@@ -25,10 +25,7 @@ export async function runTurn(options: TurnOptions): Promise<TurnResult> {
     if (outcome.status === 'failed') {
       const recovery = await session.recover(outcome.error);
       if (!recovery.retry || recoveries >= maxRecoveries) {
-        return failure(
-          outcome.error,
-          recovery.retry || recovery.reason.startsWith('still too long'),
-        );
+        return failure(outcome.error, recovery.overflow);
       }
       recoveries++;
       onEvent({ type: 'retry', reason: recovery.reason });
@@ -50,7 +47,7 @@ async function prepare({
   tools,
   onEvent,
 }: TurnOptions): Promise<PreparedRequest | TurnResult> {
-  const before = session.state();
+  const before = session.state({ instructions, tools });
   try {
     const request = await session.prepare({ instructions, tools });
     const { state } = request;

@@ -43,7 +43,7 @@ const commands: readonly SlashCommand[] = [
     does: 'show how full the context is',
     async run(chat, _argument, terminal) {
       const { instructions, tools } = chat;
-      const { state } = await chat.session.prepare({ instructions, tools });
+      const state = chat.session.state({ instructions, tools });
       const { entryCount } = await chat.info();
       const toolCount = Object.keys(tools).length;
       const options = { colors: terminal.colors, toolCount, messageCount: entryCount };

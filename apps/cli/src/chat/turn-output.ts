@@ -79,7 +79,9 @@ function createTextOutput(terminal: Terminal): TurnOutput {
           break;
         case 'compaction':
           endLine();
-          terminal.note(noteColors.dim(`  ${describeCompaction(event)}`));
+          terminal.note(
+            noteColors.dim(`  ${describeCompaction(event)} (${event.compaction.reason})`),
+          );
           break;
         case 'retry':
           endLine();
@@ -97,13 +99,13 @@ function createTextOutput(terminal: Terminal): TurnOutput {
   };
 }
 
-/** A compaction in a line: epochs and tokens before and after, and why. */
+/** A compaction in a line: epochs, what was made, and the request's tokens before and after. */
 export function describeCompaction({ compaction, before, state }: CompactionEvent): string {
-  const { kind, epoch, summarizedMessages, reason } = compaction;
-  const covered = summarizedMessages > 0 ? `, ${summarizedMessages} messages summarized` : '';
+  const { kind, epoch, summarizedMessages } = compaction;
+  const made = kind === 'snapshot' ? `snapshot of ${summarizedMessages} messages` : kind;
   return (
-    `compaction (${kind}): epoch ${before.epoch} -> ${epoch}, request ` +
-    `${formatNumber(before.used.total)} -> ${formatNumber(state.used.total)} tokens${covered}; ${reason}`
+    `compaction: epoch ${before.epoch} -> ${epoch}, ${made}, request ` +
+    `${formatNumber(before.used.total)} -> ${formatNumber(state.used.total)} tokens`
   );
 }
 

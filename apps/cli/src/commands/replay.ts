@@ -50,6 +50,7 @@ async function replay(
 ): Promise<void> {
   const { terminal } = context;
   const { policyNames } = await import('@everlong/context');
+  if (policies.length === 0) throw usageError('--policy names no policy.');
   for (const name of policies) {
     if (policyNames.some((known) => known === name)) continue;
     throw usageError(

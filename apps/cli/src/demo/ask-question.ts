@@ -23,7 +23,7 @@ export interface AskQuestionOptions {
   sessionOptions: Omit<SessionOptions, 'store' | 'id'>;
   model: ModelObject;
   instructions: string;
-  createTools(session: Pick<Session, 'search' | 'expand'>): ToolSet;
+  createTools(session: Pick<Session, 'search' | 'expand'>, turnStart: () => number): ToolSet;
   createEntryId(): string;
   signal: AbortSignal;
   onQuestion(question: AskedQuestion): void;
@@ -60,14 +60,14 @@ export async function askQuestion(
 
   const session = await openSession({ ...sessionOptions, store, id: sessionId });
   const message: ModelMessage = { role: 'user', content: question.text };
-  await session.append({ id: options.createEntryId(), message });
+  const [asked] = await session.append({ id: options.createEntryId(), message });
   let inRequest: boolean | undefined;
   let searches = 0;
   const expanded: number[] = [];
   const turn = await runTurn({
     ...options,
     session,
-    tools: options.createTools(session),
+    tools: options.createTools(session, () => asked?.seq ?? Infinity),
     modelName: scriptedModelName,
     maxSteps: maxLooks,
     onEvent(event) {
@@ -111,7 +111,10 @@ async function rehearse(options: AskQuestionOptions): Promise<string> {
   }
   const session = await openSession({ ...sessionOptions, store: copy, id: sessionId });
   await session.append({ role: 'user', content: 'A question about what was read early on.' });
-  const request = await session.prepare({ instructions, tools: createTools(session) });
+  const request = await session.prepare({
+    instructions,
+    tools: createTools(session, () => Infinity),
+  });
   return requestText(request);
 }
 

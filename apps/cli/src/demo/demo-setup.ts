@@ -6,7 +6,7 @@ import { createTokenizer, type TokenizerInstance } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
 import { createHistoryTools } from '../history-tools.js';
 import type { ModelObject } from '../model-provider.js';
-import { freeSessionId, openStore, type StoreLocation } from '../session-store.js';
+import { freeSessionId, makeDirectory, openStore, type StoreLocation } from '../session-store.js';
 import { createFolderTools } from './folder-tools.js';
 import { createScriptedModel } from './scripted-model.js';
 import { openWorkspace, type Workspace } from './workspace.js';
@@ -27,7 +27,7 @@ export interface DemoSetup {
   instructions: string;
   tokenizer: TokenizerInstance;
   sessionOptions: Omit<SessionOptions, 'store' | 'id'>;
-  createTools(session: Pick<Session, 'search' | 'expand'>): ToolSet;
+  createTools(session: Pick<Session, 'search' | 'expand'>, turnStart?: () => number): ToolSet;
   createEntryId(): string;
 }
 
@@ -60,9 +60,14 @@ export async function setUpDemo(
       'were shown earlier stays in the stored history: look there before you say that you do not know.',
     tokenizer,
     sessionOptions: { agent, contextWindow: window, policy: 'everlong', tokenizer },
-    createTools: (session) => ({
+    createTools: (session, turnStart = () => Infinity) => ({
       ...folderTools,
-      ...createHistoryTools({ session, maxTokens: Math.floor(window * historyShare), count }),
+      ...createHistoryTools({
+        session,
+        maxTokens: Math.floor(window * historyShare),
+        count,
+        turnStart,
+      }),
     }),
     // Ids may show in requests: the same ones each time make the same numbers.
     createEntryId: () => `entry-${++entries}`,
@@ -73,6 +78,7 @@ export async function setUpDemo(
 async function writableLocation(directory: string): Promise<StoreLocation> {
   const wanted = resolve(directory);
   try {
+    await makeDirectory(wanted);
     await mkdir(join(wanted, 'notes'), { recursive: true });
     return { kind: 'jsonl', directory: wanted };
   } catch {

@@ -147,7 +147,8 @@ async function score(
     const entries: EntryInput[] = [];
     for await (const entry of session.entries()) entries.push(entry);
     const scored = scorePolicies({
-      ...setup,
+      window: setup.window,
+      instructions: setup.instructions,
       entries,
       reserve: state.window - state.inputBudget,
       tools: setup.createTools(session),
