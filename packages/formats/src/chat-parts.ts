@@ -90,6 +90,10 @@ function mediaPart({ type, image_url, input_audio, file }: Fields) {
   if (type !== 'file') return undefined;
   const { file_data, file_id, filename } = fieldsOf(file);
   const name = textOf(filename);
-  if (typeof file_data === 'string') return urlPart(file_data, 'application/pdf', name);
+  if (typeof file_data === 'string') {
+    return file_data.startsWith('data:')
+      ? urlPart(file_data, 'application/pdf', name)
+      : dataPart('application/pdf', file_data, name);
+  }
   return missingFilePart('application/octet-stream', name ?? textOf(file_id) ?? 'no content');
 }

@@ -164,7 +164,7 @@ describe('claude-code', () => {
     );
     expect(entries).toEqual([
       {
-        metadata: { origin: 'tool', meta: true },
+        metadata: { origin: 'tool' },
         message: { role: 'user', content: 'Task done' },
       },
     ]);
@@ -200,6 +200,23 @@ describe('claude-code', () => {
       },
       { message: { role: 'user', content: 'See above' } },
     ]);
+  });
+
+  it('does not join messages of different turns, even if they have the same id', () => {
+    const answer = (uuid: string, text: string) => ({
+      type: 'assistant',
+      uuid,
+      message: { id: 'msg', content: [{ type: 'text', text }] },
+    });
+    const { entries } = parse(
+      answer('u-1', 'One.'),
+      user('u-2', 'Hook says hi', { isMeta: true }),
+      answer('u-3', 'Two.'),
+      user('u-4', 'Go on'),
+      answer('u-5', 'Three.'),
+    );
+    const contents = entries.map(({ message }) => message.content);
+    expect(contents).toEqual(['One.\nTwo.', 'Hook says hi', 'Go on', 'Three.']);
   });
 
   it('names file, line and what was expected where a message is damaged', () => {

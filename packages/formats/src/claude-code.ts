@@ -1,4 +1,4 @@
-import type { EntryMetadata, JsonValue } from '@everlong/core';
+import type { EntryMetadata, JsonValue, Origin } from '@everlong/core';
 import { assistantPart, blocksOf, toolResultOutput, userPart } from './anthropic-blocks.js';
 import { joinText } from './content-parts.js';
 import { type AssistantDraft, createEntryLog, type EntryLog } from './entry-log.js';
@@ -50,7 +50,7 @@ function parseClaudeCode(source: TranscriptSource): ParsedTranscript {
     if (uuid !== undefined && seen.has(uuid)) continue;
     if (uuid !== undefined) seen.add(uuid);
     if (line['type'] === 'assistant') addAssistant(log, drafts, line, place);
-    else if (line['type'] === 'user') addUser(log, line, place);
+    else if (line['type'] === 'user') addUser(log, drafts, line, place);
     else if (line['type'] === 'system') addBoundary(log, line);
     else if (line['type'] === 'attachment') addQueuedPrompt(log, line);
   }
@@ -100,7 +100,12 @@ function addAssistant(
   if (stopReason !== undefined) draft.entry.metadata = { ...draft.entry.metadata, stopReason };
 }
 
-function addUser(log: EntryLog, line: Fields, place: string): void {
+function addUser(
+  log: EntryLog,
+  drafts: Map<string, AssistantDraft>,
+  line: Fields,
+  place: string,
+): void {
   const rest: unknown[] = [];
   const blocks = blocksOf(messageOf(line, place)['content']);
   for (const block of blocks) {
@@ -116,21 +121,27 @@ function addUser(log: EntryLog, line: Fields, place: string): void {
       entryFields(line['timestamp'], lostError ? { isError: true } : {}),
     );
   }
-  if (rest.length > 0 || blocks.length === 0) addPrompt(log, line, rest);
+  if (rest.length === 0 && blocks.length > 0) return;
+  const origin = addPrompt(log, line, rest);
+  // Some proxies give every message the same id; what the user says ends a message for certain.
+  if (origin === undefined) drafts.clear();
 }
 
-function addPrompt(log: EntryLog, line: Fields, blocks: readonly unknown[]): void {
+/** Adds a user message, and returns its origin if it is not the user's own. */
+function addPrompt(log: EntryLog, line: Fields, blocks: readonly unknown[]): Origin | undefined {
   const content = joinText(blocks.map(userPart));
   const text = typeof content === 'string' ? content : '';
+  const sender = textOf(fieldsOf(line['origin'])['kind']) ?? 'human';
   const metadata: EntryMetadata = {};
   if (line['isCompactSummary'] === true || text.startsWith(SUMMARY_BEGINNING)) {
     Object.assign(metadata, { origin: 'summary', event: 'compaction' });
   } else if (line['isMeta'] === true) {
     Object.assign(metadata, { origin: 'tool', meta: true });
-  } else if (isInsertedText(text)) {
+  } else if (isInsertedText(text) || sender !== 'human') {
     metadata.origin = 'tool';
   }
   log.add({ ...entryFields(line['timestamp'], metadata), message: { role: 'user', content } });
+  return metadata.origin;
 }
 
 /** The line that says that everything before it was replaced by the summary that follows. */
@@ -144,10 +155,11 @@ function addBoundary(log: EntryLog, line: Fields): void {
 
 /** What was typed while the model worked reaches it as an attachment and has no line of its own. */
 function addQueuedPrompt(log: EntryLog, line: Fields): void {
-  const { type, prompt, commandMode } = fieldsOf(line['attachment']);
+  const { type, prompt, commandMode, origin } = fieldsOf(line['attachment']);
   const blocks = blocksOf(prompt);
   if (type !== 'queued_command' || blocks.length === 0) return;
-  addPrompt(log, { ...line, isMeta: commandMode === 'task-notification' }, blocks);
+  const kind = commandMode === 'task-notification' ? commandMode : fieldsOf(origin)['kind'];
+  addPrompt(log, { ...line, origin: { kind } }, blocks);
 }
 
 function messageOf(line: Fields, place: string): Fields {
@@ -157,17 +169,11 @@ function messageOf(line: Fields, place: string): Fields {
   throw unexpectedValue(place, 'a message whose content is a text or a list of blocks', message);
 }
 
-/** A title given by the user, else one that the program made. */
+/** The last title that the user gave, else that the program made. */
 function titleOf(records: readonly JsonRecord[]): string | undefined {
-  const titles: Record<string, string | undefined> = {};
-  for (const { value } of records) {
-    const line = fieldsOf(value);
-    titles['custom'] = textOf(line['customTitle']) ?? titles['custom'];
-    titles['ai'] = textOf(line['aiTitle']) ?? titles['ai'];
-    if (line['type'] === 'summary')
-      titles['summary'] = textOf(line['summary']) ?? titles['summary'];
-  }
-  return titles['custom'] ?? titles['ai'] ?? titles['summary'];
+  const lines = records.map(({ value }) => fieldsOf(value));
+  const last = (key: string) => lines.map((line) => textOf(line[key])).findLast(Boolean);
+  return last('customTitle') ?? last('aiTitle') ?? last('summary');
 }
 
 function sessionMetadata(records: readonly JsonRecord[]): Record<string, JsonValue> {

@@ -43,6 +43,7 @@ function plainTexts(parts: readonly (UserPart | AssistantPart | ToolResultConten
   return texts;
 }
 
+/** A text part. */
 export function textPart(text: string): TextPart {
   return { type: 'text', text };
 }
@@ -52,6 +53,7 @@ export function unknownPart(block: unknown): TextPart {
   return textPart(typeof block === 'string' ? block : jsonText(block));
 }
 
+/** A file whose content is given as base64 text. */
 export function dataPart(mediaType: string, base64: string, filename?: string): InlineFile {
   const named = filename === undefined ? {} : { filename };
   return { type: 'file', data: { type: 'data', data: base64 }, mediaType, ...named };

@@ -99,6 +99,32 @@ describe('openai-chat', () => {
     ]);
   });
 
+  it('reads files of messages, named where their content is elsewhere', () => {
+    const part = (file: object) => ({ type: 'file', file });
+    const { entries } = parseTranscript(
+      JSON.stringify([
+        {
+          role: 'user',
+          content: [
+            part({ filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBERg==' }),
+            part({ file_data: 'JVBERg==' }),
+            part({ file_id: 'file-1' }),
+          ],
+        },
+      ]),
+    );
+    const content = {
+      type: 'file',
+      mediaType: 'application/pdf',
+      data: { type: 'data', data: 'JVBERg==' },
+    };
+    expect(entries[0]?.message.content).toEqual([
+      { ...content, filename: 'a.pdf' },
+      content,
+      { type: 'text', text: '[file: application/octet-stream, file-1]' },
+    ]);
+  });
+
   it('refuses a file of several conversations', () => {
     const line = JSON.stringify({ messages: [call] });
     expect(() => parseTranscript(`${line}\n${line}`, { file: 'train.jsonl' })).toThrow(

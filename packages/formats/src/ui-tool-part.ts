@@ -9,6 +9,7 @@ import type {
 import { type Fields, fieldsOf, isFields, present, textOf } from './json-fields.js';
 import { optionsOf } from './ui-content.js';
 
+/** Whether a part of a UI message is a call of a tool, with or without its result. */
 export function isToolPart({ type }: Fields): boolean {
   return typeof type === 'string' && (type.startsWith('tool-') || type === 'dynamic-tool');
 }
