@@ -32,7 +32,7 @@ export async function loadAgent(name: string, folders: readonly string[]): Promi
 }
 
 /** The names of the agents in some folders, sorted. */
-export async function listAgents(folders: readonly string[]): Promise<string[]> {
+async function listAgents(folders: readonly string[]): Promise<string[]> {
   const names = new Set<string>();
   for (const folder of folders) {
     const files = await readdir(folder).catch(() => []);
@@ -42,7 +42,7 @@ export async function listAgents(folders: readonly string[]): Promise<string[]> 
 }
 
 /** The agent that a YAML text describes; `file` is how errors call it. */
-export function parseAgent(text: string, file: string): Agent {
+function parseAgent(text: string, file: string): Agent {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const syntaxError = document.errors[0];

@@ -1,7 +1,7 @@
 import type { ContextState } from '@everlong/context';
 import picocolors from 'picocolors';
 import { expect, test } from 'vitest';
-import { drawBar, formatGauge, formatTokensLine } from './context-gauge.js';
+import { formatGauge, formatTokensLine } from './context-gauge.js';
 
 const plain = picocolors.createColors(false);
 
@@ -63,9 +63,12 @@ test.each([
   [Number.NaN, 0],
   [Number.POSITIVE_INFINITY, 0],
 ])('a bar of %d has %d blocks', (ratio, blocks) => {
-  const bar = drawBar(ratio, (text) => text);
-  expect(bar).toHaveLength(22);
-  expect([...bar].filter((character) => character === '█')).toHaveLength(blocks);
+  const triggers = [{ name: 'tokens', value: 1, limit: 1, ratio }];
+  const bar = formatGauge({ ...state, triggers }, { colors: plain }).findLast((line) =>
+    line.includes('['),
+  );
+  const [, cells = ''] = /\[(.*)\]/.exec(bar ?? '') ?? [];
+  expect(cells).toBe('█'.repeat(blocks) + '░'.repeat(20 - blocks));
 });
 
 test('an estimate is called one, and an overfull context is not drawn as empty', () => {

@@ -71,7 +71,7 @@ function statusLines(
 }
 
 /** Billed tokens: `1,200 in (300 cached), 80 out`. */
-export function formatUsage({ inputTokens, outputTokens, cacheReadTokens }: Usage): string {
+function formatUsage({ inputTokens, outputTokens, cacheReadTokens }: Usage): string {
   const cached = cacheReadTokens ? ` (${formatNumber(cacheReadTokens)} cached)` : '';
   return `${formatNumber(inputTokens)} in${cached}, ${formatNumber(outputTokens)} out`;
 }
@@ -89,7 +89,7 @@ function willCompactLine({ willCompact, reason, lastCompaction }: ContextState):
 }
 
 /** A bar that is never longer than full, and shows a first block as soon as there is anything. */
-export function drawBar(ratio: number, color: (text: string) => string): string {
+function drawBar(ratio: number, color: (text: string) => string): string {
   const share = Number.isFinite(ratio) ? Math.min(1, Math.max(0, ratio)) : 0;
   const filled = share > 0 ? Math.max(1, Math.floor(share * barWidth)) : 0;
   return `[${color('█'.repeat(filled))}${'░'.repeat(barWidth - filled)}]`;

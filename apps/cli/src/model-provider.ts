@@ -2,8 +2,8 @@ import { ConfigError } from '@everlong/core';
 import type { LanguageModel, ProviderMetadata } from 'ai';
 import { suggestion } from './nearest-name.js';
 
-export const providerNames = ['anthropic', 'openai', 'google', 'openai-compatible'] as const;
-export type ProviderName = (typeof providerNames)[number];
+const providerNames = ['anthropic', 'openai', 'google', 'openai-compatible'] as const;
+type ProviderName = (typeof providerNames)[number];
 
 /** A model written as `provider/name`; the name may hold slashes and colons of its own. */
 export interface ModelChoice {

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
-import { nearestName, suggestion } from './nearest-name.js';
+import { suggestion } from './nearest-name.js';
 
 test('a misspelt name finds the one it means', () => {
-  expect(nearestName('min_recent_mesages', ['min_recent_messages', 'response_reserve'])).toBe(
-    'min_recent_messages',
-  );
-  expect(nearestName('Replay', ['replay', 'chat'])).toBe('replay');
+  const keys = ['min_recent_messages', 'response_reserve'];
+  expect(suggestion('min_recent_mesages', keys)).toBe(' Did you mean "min_recent_messages"?');
+  expect(suggestion('Replay', ['chat', 'replay'])).toBe(' Did you mean "replay"?');
 });
 
 test('a name that is near nothing finds nothing', () => {
-  expect(nearestName('temperature', ['policy', 'window'])).toBeUndefined();
   expect(suggestion('temperature', ['policy', 'window'])).toBe('');
 });
 

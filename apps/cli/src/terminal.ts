@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import picocolors from 'picocolors';
 
 type Colors = ReturnType<typeof picocolors.createColors>;
@@ -28,9 +29,15 @@ export interface Terminal {
   drained(): Promise<void>;
 }
 
+/** An output of the process; what only terminals have is absent elsewhere. */
+interface OutputStream extends Writable {
+  isTTY?: boolean;
+  columns?: number;
+}
+
 export interface TerminalStreams {
-  stdout: NodeJS.WriteStream;
-  stderr: NodeJS.WriteStream;
+  stdout: OutputStream;
+  stderr: OutputStream;
   environment: NodeJS.ProcessEnv;
 }
 
@@ -76,20 +83,19 @@ export function createTerminal({ stdout, stderr, environment }: TerminalStreams)
 }
 
 /** NO_COLOR wins over FORCE_COLOR; without either, only a terminal that is not dumb has colours. */
-function wantsColor(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): boolean {
+function wantsColor(stream: OutputStream, environment: NodeJS.ProcessEnv): boolean {
   if (environment['NO_COLOR']) return false;
   if (environment['FORCE_COLOR'] && environment['FORCE_COLOR'] !== '0') return true;
   return isTerminal(stream, environment);
 }
 
-function flushed(stream: NodeJS.WriteStream): Promise<void> {
+function flushed(stream: OutputStream): Promise<void> {
   if (stream.writableLength === 0 || stream.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     stream.write('', () => resolve());
   });
 }
 
-/** `isTTY` is absent, not false, where the output is a file or a pipe. */
-function isTerminal(stream: NodeJS.WriteStream, environment: NodeJS.ProcessEnv): boolean {
-  return Boolean(stream.isTTY) && environment['TERM'] !== 'dumb';
+function isTerminal(stream: OutputStream, environment: NodeJS.ProcessEnv): boolean {
+  return stream.isTTY === true && environment['TERM'] !== 'dumb';
 }

@@ -21,7 +21,7 @@ import { runTurn } from './run-turn.js';
 import type { TurnEvent, TurnResult } from './turn.js';
 
 /** The agent that is meant when none is named; it needs no file. */
-export const defaultAgentName = 'assistant';
+const defaultAgentName = 'assistant';
 
 const defaultInstructions =
   'You are a helpful assistant. Older parts of this conversation may be summarized or left out of ' +
@@ -65,7 +65,7 @@ export interface Chat {
   close(): Promise<void>;
 }
 
-export interface SendOptions {
+interface SendOptions {
   signal: AbortSignal;
   onEvent(event: TurnEvent): void;
 }

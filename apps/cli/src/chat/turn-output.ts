@@ -4,8 +4,7 @@ import { formatNumber } from '../format-number.js';
 import type { Terminal } from '../terminal.js';
 import type { TurnEvent, TurnResult } from './turn.js';
 
-export const outputKinds = ['text', 'json', 'stream-json'] as const;
-export type OutputKind = (typeof outputKinds)[number];
+export type OutputKind = 'text' | 'json' | 'stream-json';
 
 type CompactionEvent = Extract<TurnEvent, { type: 'compaction' }>;
 
@@ -38,7 +37,7 @@ export function createTurnOutput(kind: OutputKind, terminal: Terminal): TurnOutp
 }
 
 /** One sentence for people about a turn that did not end well; `undefined` when it did. */
-export function describeTurnProblem(result: TurnResult): string | undefined {
+function describeTurnProblem(result: TurnResult): string | undefined {
   switch (result.status) {
     case 'done':
       return result.finishReason === 'stop'

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { readWorkspaceFile, type Workspace } from './workspace.js';
 
 /** Lines that one read returns at most, and characters of one line. */
-export const maxReadLines = 60;
+const maxReadLines = 60;
 const maxLineCharacters = 200;
 /** Where a search stops: a huge repository is not searched whole. */
 const maxSearchedFiles = 300;

@@ -10,7 +10,7 @@ export interface RecordedRequest {
 }
 
 /** The parts of a chat completion request that tests look at. */
-export interface ChatBody {
+interface ChatBody {
   model: string;
   stream?: boolean;
   messages: { role: string; content: unknown; tool_calls?: unknown[]; tool_call_id?: string }[];
