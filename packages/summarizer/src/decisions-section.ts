@@ -46,13 +46,13 @@ export function decisionsSection(previous: readonly string[], entries: readonly 
   return ranked.toSorted((left, right) => left.index - right.index).map(({ line }) => line);
 }
 
-/** One sentence an entry: the one with the strongest cue, of equals the last. */
+/** One sentence an entry: the one with the strongest cue, of equals the first. */
 function bestSentence(text: string): string | undefined {
   let best: string | undefined;
   let bestWeight = 1;
   for (const { text: sentence } of sentencesOf(text)) {
     const weight = weightOf(sentence);
-    if (weight >= bestWeight && weight > 1 && countWords(sentence) >= 4) {
+    if (weight > bestWeight && countWords(sentence) >= 4) {
       best = sentence;
       bestWeight = weight;
     }

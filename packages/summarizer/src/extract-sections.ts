@@ -14,6 +14,7 @@ export function extractSections(previous: Sections, entries: readonly Entry[]): 
   return {
     'Files Modified': filesSection(previous['Files Modified'] ?? [], actions),
     'Key Decisions': decisionsSection(previous['Key Decisions'] ?? [], entries),
+    'Important Values': previous['Important Values'] ?? [],
     'Current State': stateSection(previous['Current State'] ?? [], entries, actions),
     'Pending Tasks': pendingSection(previous['Pending Tasks'] ?? [], entries),
     Constraints: constraintsSection(previous.Constraints ?? [], entries),

@@ -5,3 +5,6 @@ export { MAX_LEDGER_ITEMS, rankLedger, updateLedger } from './ledger.js';
 export { renderLedger, type RenderLedgerOptions } from './render-ledger.js';
 export { redactSecrets } from './redact-secrets.js';
 export { createExtractiveSummarizer } from './extractive-summarizer.js';
+export { createSummarizer, type SummarizerOptions } from './model-summarizer.js';
+export { parseSections } from './parse-sections.js';
+export { SECTION_NAMES, type SectionName, type Sections } from './section-names.js';

@@ -16,7 +16,7 @@ const shapes: readonly [kind: string, pattern: RegExp][] = [
   ['token', /(?<![\w-])eyJ[\w-]{8,4096}\.[\w-]{8,8192}(?:\.[\w-]{8,4096})?/g],
 ];
 
-const credentials = /(:\/\/[^\s:@/"'<>]{0,128}:)([^\s@/"'<>]{1,256})(?=@)/g;
+const credentials = /(:\/\/[^\s:@/"'<>[]{0,128}:)([^\s@/"'<>]{1,256})(?=@)/g;
 const authorization = /(?<![\w-])((?:Bearer|Basic|Token)\s{1,4})([\w.~+/=-]{16,4096})/gi;
 const keyword =
   'password|passwd|passphrase|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|refresh[_-]?token|private[_-]?key|client[_-]?secret|credentials?|token';

@@ -16,14 +16,14 @@ export type Sections = Partial<Record<SectionName, string[]>>;
 
 /**
  * The most words of prose a section shows; together 600. The ledger's lines and the constraints
- * are quotes, not prose: they have shares of the tokens instead.
+ * are no prose: they have shares of the tokens instead.
  */
 export const MAX_WORDS: Readonly<Record<SectionName, number>> = {
-  'Files Modified': 130,
-  'Key Decisions': 150,
-  'Important Values': 0,
-  'Current State': 180,
-  'Pending Tasks': 100,
-  Constraints: 0,
-  'Not Shown': 40,
+  'Files Modified': 110,
+  'Key Decisions': 130,
+  'Important Values': 80,
+  'Current State': 160,
+  'Pending Tasks': 90,
+  Constraints: Infinity,
+  'Not Shown': 30,
 };

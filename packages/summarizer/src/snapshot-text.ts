@@ -26,16 +26,18 @@ export interface SnapshotLimits {
   visibleText?: string | undefined;
 }
 
-/** The most of `maxTokens` that each section may take; what one leaves goes to the ledger. */
+/** The most of `maxTokens` that each section's lines may take. */
 const SHARES: Readonly<Record<SectionName, number>> = {
   'Current State': 0.16,
   Constraints: 0.15,
   'Files Modified': 0.08,
   'Pending Tasks': 0.06,
   'Key Decisions': 0.1,
-  'Important Values': 0.6,
+  'Important Values': 0.05,
   'Not Shown': 0.04,
 };
+/** What the sections leave goes to the ledger, up to this share. */
+const LEDGER_SHARE = 0.62;
 /** In a small budget the state of the work comes first, up to this many tokens. */
 const STATE_TOKENS = 120;
 const ATTEMPTS = 8;
@@ -69,7 +71,7 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
     const lines = draft.sections[name] ?? [];
     const fitted = fitLines(lines, {
       maxTokens: share,
-      maxWords: name === 'Constraints' ? Infinity : MAX_WORDS[name],
+      maxWords: MAX_WORDS[name],
       count,
       keep: keepOf[name] ?? 'last',
       listEntries: name === 'Constraints',
@@ -80,9 +82,15 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
     }
     if (fitted.left > 0) left.push(`${fitted.left} of ${lines.length} in ${name}`);
   }
-  const room = Math.min(free, shareOf('Important Values', maxTokens));
-  const values = valueLines(draft, limits, room, [...shown.values()].flat().join('\n'));
-  if (values.lines.length > 0) shown.set('Important Values', values.lines);
+  const prose = [...shown.values()].flat();
+  const described = shown.get('Important Values') ?? [];
+  const heading = described.length > 0 ? 0 : count('\n## Important Values\n');
+  const values = renderLedger(draft.ledger, {
+    maxTokens: Math.min(free, Math.floor(maxTokens * LEDGER_SHARE)) - heading,
+    count,
+    visibleText: [limits.visibleText ?? '', ...prose].join('\n'),
+  });
+  if (values.lines.length > 0) shown.set('Important Values', [...described, ...values.lines]);
   if (values.left > 0) left.push(`${values.left} more exact values`);
   const notShown = notShownLine(draft, left);
   if (count(`\n## Not Shown\n${notShown}\n`) <= reserve) shown.set('Not Shown', [notShown]);
@@ -101,6 +109,7 @@ const fillOrder: readonly SectionName[] = [
   'Files Modified',
   'Pending Tasks',
   'Key Decisions',
+  'Important Values',
 ];
 
 const keepOf: Partial<Record<SectionName, FitLinesOptions['keep']>> = {
@@ -111,21 +120,6 @@ const keepOf: Partial<Record<SectionName, FitLinesOptions['keep']>> = {
 function shareOf(name: SectionName, maxTokens: number): number {
   const share = Math.floor(maxTokens * SHARES[name]);
   return name === 'Current State' ? Math.max(share, Math.min(STATE_TOKENS, maxTokens / 2)) : share;
-}
-
-function valueLines(
-  { ledger }: SnapshotDraft,
-  { count, visibleText = '' }: SnapshotLimits,
-  share: number,
-  prose: string,
-): { lines: string[]; left: number } {
-  const maxTokens = share - count('\n## Important Values\n');
-  const { lines, left } = renderLedger(ledger, {
-    maxTokens,
-    count,
-    visibleText: `${visibleText}\n${prose}`,
-  });
-  return { lines, left };
 }
 
 function notShownLine({ throughSeq, messagesCovered }: SnapshotDraft, left: string[]): string {

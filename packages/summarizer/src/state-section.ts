@@ -11,12 +11,22 @@ const SAID = 'The assistant last said';
 const DID = 'Last action';
 const FAILED = 'Last failure';
 
-const priority = [LATEST, FIRST, DID, SAID, FAILED, EARLIER];
+const priority = [LATEST, FIRST, DID];
+const secondary = [SAID, FAILED, EARLIER];
 
-/** Which lines of the section matter most when not all fit: a low number stays longest. */
+/**
+ * Which lines of the section matter most when not all fit: a low number stays longest. Lines that
+ * a model wrote stand between the requests with the last action and the rest.
+ */
 export function statePriority(line: string): number {
-  const index = priority.findIndex((name) => line.startsWith(`${name} (#`));
-  return index < 0 ? priority.length : index;
+  const isNamed = (name: string): boolean => line.startsWith(`${name} (#`);
+  const first = priority.findIndex(isNamed);
+  return first >= 0 ? first : priority.length + 1 + secondary.findIndex(isNamed);
+}
+
+/** The lines that stand beside what a model writes about the state. */
+export function isFirmState(line: string): boolean {
+  return statePriority(line) < priority.length;
 }
 
 /**
@@ -49,7 +59,7 @@ export function stateSection(
   if (said !== undefined) {
     lines.set(SAID, stateLine(SAID, said.seq, quote(lastParagraph(spokenText(said)), 40)));
   }
-  const last = actions.at(-1);
+  const last = actions.findLast(({ target }) => target !== '');
   if (last !== undefined) lines.set(DID, stateLine(DID, last.seq, describe(last)));
   const failed = actions.findLast(({ error }) => error !== undefined);
   if (failed !== undefined) lines.set(FAILED, stateLine(FAILED, failed.seq, describe(failed)));

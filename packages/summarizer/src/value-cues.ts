@@ -15,7 +15,8 @@ interface Word {
 
 /**
  * The words near each value, in the values' order: lower-case words of four letters and more, no
- * stop words and no parts of values, on the value's own line. `lead` stands before the first line.
+ * stop words and no parts of values, on the value's own line. Where there are none on the first
+ * line, those of `lead`.
  */
 export function cueWords(
   text: string,
@@ -33,7 +34,7 @@ export function cueWords(
     while (index < values.length && (values[index]?.start ?? lineEnd) < lineEnd) index++;
     const line = values.slice(from, index);
     const words = wordsBetween(text, lineStart, lineEnd, line);
-    const leadWords = lineStart === 0 ? wordsOf(lead, 0, lead.length) : [];
+    const leadWords = lineStart === 0 ? nameWords(lead) : [];
     let right = 0;
     for (const value of line) {
       while (right < words.length && (words[right]?.at ?? 0) < value.start) right++;
@@ -52,7 +53,7 @@ function nearest(words: Word[], right: number, value: ExtractedValue, lead: Word
     const after = words[right + step];
     if (after !== undefined && after.at < value.end + REACH) near.add(after.text);
   }
-  for (const { text } of lead) near.add(text);
+  if (near.size === 0) for (const { text } of lead) near.add(text);
   return [...near];
 }
 
@@ -60,19 +61,24 @@ function wordsBetween(text: string, start: number, end: number, values: Extracte
   const words: Word[] = [];
   let from = start;
   for (const value of values) {
-    words.push(...wordsOf(text, from, value.start));
+    addWords(text, from, value.start, words);
     from = value.end;
   }
-  words.push(...wordsOf(text, from, end));
+  addWords(text, from, end, words);
   return words;
 }
 
-function wordsOf(text: string, start: number, end: number): Word[] {
+function nameWords(name: string): Word[] {
+  const spaced = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
   const words: Word[] = [];
-  if (end - start < 4) return words;
+  addWords(spaced, 0, spaced.length, words);
+  return words;
+}
+
+function addWords(text: string, start: number, end: number, words: Word[]): void {
+  if (end - start < 4) return;
   for (const match of text.slice(start, end).matchAll(letters)) {
     const word = match[0].toLowerCase();
     if (!stopWords.has(word)) words.push({ text: word, at: start + match.index });
   }
-  return words;
 }

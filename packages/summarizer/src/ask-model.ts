@@ -1,0 +1,54 @@
+import { SummarizationError, toUsage, type Usage } from '@everlong/core';
+import type * as Sdk from 'ai';
+
+export interface AskModelOptions {
+  model: Sdk.LanguageModel;
+  instructions: string;
+  prompt: string;
+  /** Aborted when the time is up or the caller gives up. */
+  signal: AbortSignal;
+}
+
+export interface Answer {
+  text: string;
+  usage: Usage;
+}
+
+/**
+ * One call of `generateText` with one user message. Rejects as soon as the signal is aborted, also
+ * when the model never answers; what the model then still does is ignored.
+ */
+export async function askModel(options: AskModelOptions): Promise<Answer> {
+  const { model, instructions, prompt, signal } = options;
+  signal.throwIfAborted();
+  const { generateText } = await loadSdk();
+  const call = generateText({
+    model,
+    instructions,
+    // AI SDK 6 knows the instructions by this name.
+    system: instructions,
+    messages: [{ role: 'user', content: prompt }],
+    maxRetries: 1,
+    abortSignal: signal,
+  });
+  const { text, usage } = await Promise.race([call, rejectOnAbort(signal)]);
+  return { text, usage: toUsage(usage) };
+}
+
+async function loadSdk(): Promise<typeof Sdk> {
+  try {
+    return await import('ai');
+  } catch (error) {
+    throw new SummarizationError(
+      'A summary by a model needs the package "ai", which cannot be loaded. Install ai 6 or 7.',
+      error,
+    );
+  }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  if (signal.aborted) reject(signal.reason);
+  return promise;
+}

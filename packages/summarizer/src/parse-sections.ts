@@ -1,0 +1,75 @@
+import { firstWords } from './quote.js';
+import { SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
+
+/** What is read of an answer, of a section and of a line; models sometimes do not stop. */
+const MAX_LENGTH = 40_000;
+const MAX_LINES = 40;
+const MAX_LINE_LENGTH = 400;
+
+const names: readonly [RegExp, SectionName][] = [
+  [
+    /^(?:modified |changed |edited )?files?(?: (?:modified|changed|edited|touched|and changes))?$/,
+    'Files Modified',
+  ],
+  [/^(?:key |main |important )?decisions?(?: made)?$/, 'Key Decisions'],
+  [/^(?:important |key |exact |critical )?(?:values|facts|details)$/, 'Important Values'],
+  [/^(?:current |present )?(?:state|status|progress|work)$/, 'Current State'],
+  [
+    /^(?:pending|open|remaining|outstanding)(?: (?:tasks?|work|items?))?$|^(?:next steps?|to-?dos?|tasks?)$/,
+    'Pending Tasks',
+  ],
+  [/^(?:user |the user's )?(?:constraints?|rules|requirements|preferences)$/, 'Constraints'],
+  [/^(?:not shown|omitted|left out)$/, 'Not Shown'],
+];
+
+/** Lines that say that there is nothing to say. */
+const nothing = /^(?:none|nothing|n\/?a|not applicable|no .{1,30} yet|-+|\(none\))\.?$/i;
+
+/**
+ * The sections that an answer holds, read as tolerantly as is safe: headings of any level, bold or
+ * with a colon, under their usual names in any order; repeated ones are joined; code fences and
+ * text before the first heading are passed over. Lines lose their list marks and are cut to 400
+ * characters, sections to 40 lines. A section appears once its heading does, maybe empty.
+ */
+export function parseSections(answer: string): Sections {
+  const sections: Sections = {};
+  let current: string[] | undefined;
+  for (const raw of answer.slice(0, MAX_LENGTH).split('\n')) {
+    const line = raw.trim();
+    if (line === '' || /^(?:```|~~~)/.test(line)) continue;
+    const heading = headingOf(line);
+    if (heading !== undefined) {
+      current = sections[heading.name] ??= [];
+      if (heading.rest !== '') addLine(current, heading.rest);
+    } else if (/^#{1,2}\s/.test(line)) {
+      current = undefined;
+    } else if (current !== undefined) {
+      addLine(current, line);
+    }
+  }
+  return sections;
+}
+
+/** How many of the known sections an answer holds. */
+export function countSections(sections: Sections): number {
+  return SECTION_NAMES.filter((name) => sections[name] !== undefined).length;
+}
+
+function addLine(lines: string[], line: string): void {
+  const text = line.replace(/^(?:[-*+•]|\d{1,3}[.)]|#{3,6})\s+/, '').trim();
+  if (text === '' || nothing.test(text) || lines.length >= MAX_LINES) return;
+  lines.push(text.length <= MAX_LINE_LENGTH ? text : firstWords(text, 100, MAX_LINE_LENGTH));
+}
+
+function headingOf(line: string): { name: SectionName; rest: string } | undefined {
+  if (line.length > 120 && !line.startsWith('#')) return undefined;
+  const match =
+    /^#{1,6}\s*(?:\d+[.)]\s*)?\**([^:*#]+?)\**:?\**\s*#*$/.exec(line) ??
+    /^(?:\d+[.)]\s*)?(?:\*\*|__)([^:*_]+?):?(?:\*\*|__):?(.*)$/.exec(line) ??
+    /^([A-Z][A-Za-z' -]{2,40}):(.*)$/.exec(line);
+  if (match === null) return undefined;
+  const [, title = '', rest = ''] = match;
+  const plain = title.trim().toLowerCase();
+  const name = names.find(([pattern]) => pattern.test(plain))?.[1];
+  return name === undefined ? undefined : { name, rest: rest.trim() };
+}

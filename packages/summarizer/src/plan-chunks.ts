@@ -1,0 +1,66 @@
+import type { Entry } from '@everlong/core';
+
+import { cutMiddle, transcriptBlock, type TranscriptLimits } from './transcript.js';
+
+export interface PlanChunksOptions {
+  /** The most tokens that the text of one chunk may take by `count`. */
+  maxTokens: number;
+  maxChunks: number;
+  count(text: string): number;
+}
+
+/** From nearly whole texts down to their first and last words. */
+const steps: readonly TranscriptLimits[] = [
+  { spoken: 16_000, output: 6_000 },
+  { spoken: 8_000, output: 2_000 },
+  { spoken: 4_000, output: 800 },
+  { spoken: 1_500, output: 300 },
+  { spoken: 600, output: 120 },
+  { spoken: 240, output: 40 },
+];
+
+/**
+ * The entries as texts of at most `maxTokens`, in order, at most `maxChunks` of them. Texts are cut
+ * shorter until that holds; if even the shortest do not fit, the oldest chunks are left out.
+ */
+export function planChunks(entries: readonly Entry[], options: PlanChunksOptions): string[] {
+  let chunks: string[] = [];
+  for (const step of steps.keys()) {
+    chunks = joinBlocks(
+      entries.map((entry) => fittingBlock(entry, step, options)),
+      options,
+    );
+    if (chunks.length <= options.maxChunks) return chunks;
+  }
+  return chunks.slice(-options.maxChunks);
+}
+
+/** The entry's block at the given step, or at the first later one that a chunk can hold. */
+function fittingBlock(entry: Entry, first: number, options: PlanChunksOptions): string {
+  const { maxTokens, count } = options;
+  let block = '';
+  for (const limits of steps.slice(first)) {
+    block = transcriptBlock(entry, limits);
+    if (count(block) <= maxTokens) return block;
+  }
+  const cut = cutMiddle(block, maxTokens);
+  return count(cut) <= maxTokens ? cut : `#${entry.seq}`;
+}
+
+function joinBlocks(blocks: readonly string[], { maxTokens, count }: PlanChunksOptions): string[] {
+  const chunks: string[] = [];
+  let current: string[] = [];
+  let tokens = 0;
+  for (const block of blocks) {
+    const cost = count(block) + 2;
+    if (current.length > 0 && tokens + cost > maxTokens) {
+      chunks.push(current.join('\n\n'));
+      current = [];
+      tokens = 0;
+    }
+    current.push(block);
+    tokens += cost;
+  }
+  if (current.length > 0) chunks.push(current.join('\n\n'));
+  return chunks;
+}

@@ -1,0 +1,83 @@
+import type { Entry, Snapshot } from '@everlong/core';
+
+import { isWord } from './character-class.js';
+import { entryText } from './entry-segments.js';
+import { extractValues } from './extract-values.js';
+import { userText } from './spoken-text.js';
+import { stopWords } from './stop-words.js';
+
+/** What a snapshot may rest on: the entries that it covers and the snapshot before it. */
+export interface Sources {
+  /** Whether a value stands in a source, whole or as a whole part of a longer path or name. */
+  holdsValue(value: string): boolean;
+  /** Whether a source holds the text byte for byte, differences in white space apart. */
+  holdsText(text: string): boolean;
+  /** Whether the user said the text, byte for byte, white space apart. */
+  userSaid(text: string): boolean;
+  /** Whether a value of the line, or most of its words, stand in one source. */
+  bears(line: string): boolean;
+}
+
+/** The share of a line's words that one source has to hold. */
+const BORNE = 0.6;
+const letters = /[\p{L}\p{N}]{4,40}/gu;
+
+export function createSources(entries: readonly Entry[], previous?: Snapshot): Sources {
+  const carried =
+    previous === undefined
+      ? []
+      : [previous.text, ...Object.values(previous.sections).map((lines) => lines.join('\n'))];
+  const texts = [...entries.map(entryText), ...carried];
+  const users = [...entries.map(userText), ...carried];
+  const values = new Set(previous?.ledger.map(({ value }) => value));
+  for (const text of texts) for (const { value } of extractValues(text)) values.add(value);
+  let wordSets: ReadonlySet<string>[] | undefined;
+
+  const holdsValue = (value: string): boolean =>
+    values.has(value) || (!/^[\d.]+$/.test(value) && texts.some((text) => holdsPart(text, value)));
+
+  return {
+    holdsValue,
+    holdsText: (text) => includesText(texts, text),
+    userSaid: (text) => includesText(users, text),
+    bears(line) {
+      if (extractValues(line).some(({ value }) => holdsValue(value))) return true;
+      const words = contentWords(line);
+      if (words.size === 0) return false;
+      wordSets ??= texts.map(contentWords);
+      return wordSets.some((set) => share(words, set) >= BORNE);
+    },
+  };
+}
+
+/** `src/a.ts` is a part of `/repo/src/a.ts`, and `c.d` of `b.c.d`; `a.ts` is none of `ba.ts`. */
+function holdsPart(text: string, value: string): boolean {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const after = at + value.length;
+    if (!isWord(text.charCodeAt(at - 1)) && !isWord(text.charCodeAt(after))) return true;
+  }
+  return false;
+}
+
+function includesText(texts: readonly string[], text: string): boolean {
+  if (texts.some((source) => source.includes(text))) return true;
+  const plain = squeeze(text);
+  return texts.some((source) => squeeze(source).includes(plain));
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function contentWords(text: string): Set<string> {
+  const words = new Set<string>();
+  for (const [word] of text.toLowerCase().matchAll(letters))
+    if (!stopWords.has(word)) words.add(word);
+  return words;
+}
+
+function share(words: ReadonlySet<string>, held: ReadonlySet<string>): number {
+  let found = 0;
+  for (const word of words) if (held.has(word)) found++;
+  return found / words.size;
+}

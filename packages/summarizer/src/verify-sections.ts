@@ -1,0 +1,74 @@
+import type { SectionName, Sections } from './section-names.js';
+import type { Sources } from './summary-sources.js';
+import { extractValues } from './extract-values.js';
+import { SECTION_NAMES } from './section-names.js';
+
+export interface Verified {
+  sections: Sections;
+  /** Exact values and quotes looked up, and how many of them no source holds. */
+  checked: number;
+  struck: number;
+}
+
+const STRUCK = '[struck]';
+/**
+ * Claims about what is done or to be done have to rest on something that was said or done. So has
+ * every line that names a value which no source holds.
+ */
+const resting: ReadonlySet<SectionName> = new Set(['Current State', 'Pending Tasks']);
+const order =
+  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|rules|above|previous|earlier)\b|\bsystem prompt\b|\byou are now\b|\bnew instructions?\b/i;
+const quotation = /["“]([^"“”]{12,400})["”]/g;
+
+/**
+ * A model's sections without what the sources do not bear out: values that none holds become
+ * `[struck]`, a file that none knows and a quote that none holds take their line with them, and so
+ * do orders to the reader, words attributed to the user that are not theirs, and lines of Current
+ * State and Pending Tasks that rest on no entry. Deterministic; never fails.
+ */
+export function verifySections(sections: Sections, sources: Sources): Verified {
+  const verified: Verified = { sections: {}, checked: 0, struck: 0 };
+  for (const name of SECTION_NAMES) {
+    const lines = sections[name];
+    if (lines === undefined || name === 'Constraints' || name === 'Not Shown') continue;
+    const kept = lines.flatMap((line) => verifyLine(line, name, sources, verified));
+    verified.sections[name] = kept;
+  }
+  return verified;
+}
+
+function verifyLine(
+  line: string,
+  name: SectionName,
+  sources: Sources,
+  verified: Verified,
+): string[] {
+  if (order.test(line) && !sources.holdsText(line)) {
+    verified.struck++;
+    return [];
+  }
+  for (const [, quoted = ''] of line.matchAll(quotation)) {
+    verified.checked++;
+    const isHeld = /\buser\b/i.test(line) ? sources.userSaid(quoted) : sources.holdsText(quoted);
+    if (!isHeld) {
+      verified.struck++;
+      return [];
+    }
+  }
+  let text = line;
+  const values = extractValues(line);
+  verified.checked += values.length;
+  for (const { value, start, end } of values.toReversed()) {
+    if (sources.holdsValue(value)) continue;
+    verified.struck++;
+    // What a file's line says has no subject without the file.
+    if (name === 'Files Modified' && start === values[0]?.start) return [];
+    text = `${text.slice(0, start)}${STRUCK}${text.slice(end)}`;
+  }
+  const mustRest = resting.has(name) || text !== line;
+  if (mustRest && !sources.bears(text)) {
+    verified.struck++;
+    return [];
+  }
+  return [text];
+}
