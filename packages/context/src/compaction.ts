@@ -1,6 +1,5 @@
 import type {
   CompactionRecord,
-  Entry,
   EntryRange,
   EpochInputs,
   Snapshot,
@@ -12,12 +11,13 @@ import type {
 import type { Counter } from './counter.js';
 import { type DraftRequest, REQUEST_SLACK_TOKENS } from './draft-request.js';
 import { fitUnits, type KeptUnit } from './fit-units.js';
-import type { PolicyDecision } from './policy.js';
+import { type PolicyDecision, type PolicySettings, recentFrom } from './policy.js';
 import { pushRange } from './ranges.js';
 import type { SessionState } from './session-state.js';
 import { summarizeSpan } from './summarize-span.js';
-import { createUnitList } from './unit-list.js';
+import { createUnitList, type UnitList } from './unit-list.js';
 import type { Unit } from './unit.js';
+import { unmaskableUnits } from './unmaskable.js';
 
 export interface CompactionInput {
   state: SessionState;
@@ -27,6 +27,7 @@ export interface CompactionInput {
   /** The unit of the latest user message, which stays whatever happens. */
   latestUser: Unit | undefined;
   inputBudget: number;
+  settings: PolicySettings;
   inputs: EpochInputs;
   summarizer: Summarizer;
   counter: Counter;
@@ -41,21 +42,19 @@ const MIN_SNAPSHOT_TOKENS = 64;
 export async function planCompaction(input: CompactionInput): Promise<CompactionRecord> {
   const { state, decision, draft, counter } = input;
   const { units } = state.list;
-  const keepFromSeq = units[decision.keepFrom]?.from ?? state.entryCount;
-  const candidates = keptEntries(input, keepFromSeq);
+  const keepFromSeq = units[decision.maskFrom ?? decision.keepFrom]?.from ?? state.entryCount;
+  const list = nextUnits(input, keepFromSeq);
   const room = Math.min(decision.maxTokens, input.inputBudget) - draft.fixedTokens;
-  const summary = await nextSnapshot(input, keepFromSeq, candidates, room);
-
-  const list = createUnitList({ model: input.model, counter, frozen: state.frozen });
-  for (const entry of candidates) list.add(entry);
-  if (candidates.at(-1)?.seq !== state.entryCount - 1) list.seal();
+  const summary = await nextSnapshot(input, keepFromSeq, list.units, room);
   const latestUser = list.units.find((unit) => unit.from === input.latestUser?.from);
   const userRoom = input.inputBudget - draft.fixedTokens - REQUEST_SLACK_TOKENS;
   const fits = (latestUser?.tokens ?? 0) <= userRoom - summary.tokens;
   const snapshot = fits ? summary : NO_SUMMARY;
-  const kept = fitUnits(list.units, latestUser, {
+  const kept = fitUnits(list.units, {
+    latestUser,
+    recent: list.units.slice(recentFrom(list.units, input.settings.minRecentMessages)),
     maxTokens: room - REQUEST_SLACK_TOKENS - snapshot.tokens,
-    maxUserTokens: userRoom - snapshot.tokens,
+    maxProtectedTokens: userRoom - snapshot.tokens,
     counter,
   });
 
@@ -65,7 +64,7 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
     type: 'compaction',
     epoch: state.epoch + 1,
     previousEpoch: state.epoch,
-    kind: snapshot.made === undefined ? 'trim' : 'snapshot',
+    kind: snapshot.made === undefined ? (decision.action === 'mask' ? 'mask' : 'trim') : 'snapshot',
     throughSeq,
     ranges: coverLog(state, kept, throughSeq, covered, decision.reason),
     ...(snapshot.made === undefined ? {} : { snapshot: snapshot.made }),
@@ -78,9 +77,13 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
   };
 }
 
-/** Entries of the units that the next epoch may keep, in order. */
-function keptEntries({ state, latestUser }: CompactionInput, keepFromSeq: number): Entry[] {
-  return state.list.units
+/** The units that the next epoch may keep, whole or masked; what does not fit is cut later. */
+function nextUnits(input: CompactionInput, keepFromSeq: number): UnitList {
+  const { state, latestUser, counter, model } = input;
+  const masked = maskedUnits(input);
+  const isMasked = (seq: number): boolean => masked.has(seq);
+  const list = createUnitList({ model, counter, frozen: state.frozen, isMasked });
+  const entries = state.list.units
     .filter((unit) => unit.messages.length > 0)
     .filter(
       (unit) =>
@@ -89,6 +92,22 @@ function keptEntries({ state, latestUser }: CompactionInput, keepFromSeq: number
         unit.entries.some((entry) => state.pins.has(entry.seq)),
     )
     .flatMap((unit) => unit.entries);
+  for (const entry of entries) list.add(entry);
+  if (entries.at(-1)?.seq !== state.entryCount - 1) list.seal();
+  return list;
+}
+
+/** The first entries of the units that the next epoch masks. */
+function maskedUnits({ state, decision }: CompactionInput): Set<number> {
+  const { units } = state.list;
+  const { maskFrom = decision.keepFrom, keepFrom } = decision;
+  const whole = unmaskableUnits(units);
+  return new Set(
+    units
+      .slice(maskFrom, keepFrom)
+      .filter((unit) => !whole.has(unit))
+      .map((unit) => unit.from),
+  );
 }
 
 interface NextSnapshot {
@@ -106,7 +125,7 @@ const NO_SUMMARY: NextSnapshot = { covers: -1, tokens: 0 };
 async function nextSnapshot(
   input: CompactionInput,
   keepFromSeq: number,
-  candidates: readonly Entry[],
+  kept: readonly Unit[],
   room: number,
 ): Promise<NextSnapshot> {
   const { state, decision } = input;
@@ -118,7 +137,7 @@ async function nextSnapshot(
       fromSeq,
       toSeq: keepFromSeq - 1,
       maxTokens,
-      visible: candidates,
+      visible: kept.flatMap((unit) => unit.messages),
     });
     if (made !== undefined) return { ...made, covers: keepFromSeq - 1 };
   }
@@ -179,7 +198,7 @@ function byPlace(left: KeptUnit, right: KeptUnit): number {
   return left.unit.from - right.unit.from;
 }
 
-function rangeOf({ unit, maxTokens, tokens }: KeptUnit): EntryRange {
+function rangeOf({ unit, maxTokens, masked, tokens }: KeptUnit): EntryRange {
   const place = { from: unit.from, to: unit.to, tokens };
   if (unit.messages.length === 0) {
     return {
@@ -188,6 +207,7 @@ function rangeOf({ unit, maxTokens, tokens }: KeptUnit): EntryRange {
       reason: unit.rendered[0]?.reason ?? 'nothing to send',
     };
   }
+  if (masked === true) return { ...place, disposition: 'masked', reason: 'an old tool result' };
   if (maxTokens === undefined) return { ...place, disposition: 'verbatim', reason: 'kept' };
   return { ...place, disposition: 'truncated', reason: 'longer than its share', maxTokens };
 }

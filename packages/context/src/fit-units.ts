@@ -1,4 +1,4 @@
-import { fitItems } from '@everlong/budget';
+import { fillNewestFirst, fitItems } from '@everlong/budget';
 
 import type { Counter } from './counter.js';
 import { MIN_MESSAGE_TOKENS, shrinkUnit, tokensOf } from './shrink-unit.js';
@@ -8,43 +8,55 @@ import type { Unit } from './unit.js';
 export interface KeptUnit {
   unit: Unit;
   maxTokens?: number;
+  /** The unit is kept with its results masked. */
+  masked?: boolean;
   tokens: number;
 }
 
 export interface FitOptions {
-  /** What all units together may take. */
+  /** The unit of the latest user message: it stays whole as long as it fits alone. */
+  latestUser: Unit | undefined;
+  /** The newest units: as many of them stay whole as fit together with the latest user message. */
+  recent: readonly Unit[];
+  /** What all units together should take. */
   maxTokens: number;
-  /** What the latest user message may take, if need be beyond `maxTokens`. */
-  maxUserTokens: number;
+  /** What the latest user message and the recent units may take, if need be beyond `maxTokens`. */
+  maxProtectedTokens: number;
   counter: Counter;
 }
 
 /**
- * Makes units (oldest first) fit: the largest are cut first, then the oldest go. The latest user
- * message stays whole as long as it fits alone; what it takes beyond its share, the others lose.
+ * Makes units (oldest first) fit: the largest are cut first, then the oldest go; the recent ones and
+ * the latest user message are cut last. What these take beyond their share, the others lose.
  */
-export function fitUnits(
-  units: readonly Unit[],
-  latestUser: Unit | undefined,
-  { maxTokens, maxUserTokens, counter }: FitOptions,
-): KeptUnit[] {
-  const userTokens = Math.min(latestUser?.tokens ?? 0, maxUserTokens);
-  const others = units.filter((unit) => unit !== latestUser && unit.messages.length > 0);
+export function fitUnits(units: readonly Unit[], options: FitOptions): KeptUnit[] {
+  const { latestUser, maxTokens, maxProtectedTokens, counter } = options;
+  const userTokens = Math.min(latestUser?.tokens ?? 0, maxProtectedTokens);
+  const recent = options.recent.filter((unit) => unit !== latestUser);
+  const fill = fillNewestFirst(recent, maxProtectedTokens - userTokens);
+  const whole = new Set(recent.slice(fill.from));
+  const others = units.filter(
+    (unit) => unit !== latestUser && !whole.has(unit) && unit.messages.length > 0,
+  );
   const { allowances } = fitItems(
     others.map((unit) => ({
       tokens: unit.tokens,
       minTokens: unit.messages.length * MIN_MESSAGE_TOKENS,
     })),
-    maxTokens - userTokens,
+    maxTokens - userTokens - fill.tokens,
   );
   const allowed = new Map(others.map((unit, index) => [unit, allowances[index] ?? 0]));
+  for (const unit of whole) allowed.set(unit, unit.tokens);
   if (latestUser !== undefined) allowed.set(latestUser, userTokens);
   return units.flatMap((unit) => cutUnit(unit, allowed.get(unit) ?? 0, counter));
 }
 
 function cutUnit(unit: Unit, maxTokens: number, counter: Counter): KeptUnit[] {
   if (unit.messages.length === 0) return [];
-  if (maxTokens >= unit.tokens) return [{ unit, tokens: unit.tokens }];
+  if (maxTokens >= unit.tokens) {
+    const masked = unit.rendered.some((entry) => entry.disposition === 'masked');
+    return [{ unit, tokens: unit.tokens, ...(masked ? { masked } : {}) }];
+  }
   const rendered = maxTokens <= 0 ? undefined : shrinkUnit(unit, maxTokens, counter);
   if (rendered === undefined) return [];
   return [{ unit, maxTokens, tokens: tokensOf(rendered, counter) }];

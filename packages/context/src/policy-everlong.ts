@@ -6,6 +6,9 @@ import { summaryDue, summaryTriggers } from './policy.js';
 /** Protected messages are cut when a compaction would otherwise leave more of the room full. */
 const COMPACTED_SHARE = 0.7;
 
+/** Of what is free after a compaction, the share for the newest messages as they are. */
+const VERBATIM_SHARE = 0.6;
+
 /**
  * everlong's own policy: requests extend each other until the hard threshold; then one compaction
  * cuts to a low-water mark, so that the next epoch's prefix stays cached for long.
@@ -60,15 +63,27 @@ function cutToLowWater(context: PolicyContext, reason: string): PolicyDecision {
   const { settings, units, inputBudget, fixedTokens, latestUser } = context;
   const room = Math.max(0, inputBudget - fixedTokens);
   const snapshotTokens = Math.floor(room * settings.snapshotShare);
-  const lowWater = Math.floor(room * (settings.lowWaterMark ?? 1));
-  const recent = Math.max(0, units.length - settings.minRecentMessages);
   const user = units[latestUser]?.tokens ?? 0;
-  const { from } = fillNewestFirst(units, lowWater - snapshotTokens - user);
+  const free = Math.floor(room * (settings.lowWaterMark ?? 1)) - snapshotTokens - user;
+  const recent = Math.max(0, units.length - settings.minRecentMessages);
+  const keepFrom = Math.min(recent, fillNewestFirst(units, free * VERBATIM_SHARE).from);
   return {
     action: 'snapshot',
-    keepFrom: Math.min(from, recent),
+    keepFrom,
+    maskFrom: maskedFrom(context, keepFrom, free),
     maxTokens: fixedTokens + Math.floor(room * COMPACTED_SHARE),
     snapshotTokens,
     reason,
   };
+}
+
+/** How far back units fit beside those from `keepFrom` on once their old results are masked. */
+function maskedFrom(
+  { units, maskedTokens }: PolicyContext,
+  keepFrom: number,
+  free: number,
+): number {
+  const whole = units.slice(keepFrom).reduce((sum, unit) => sum + unit.tokens, 0);
+  const masked = units.slice(0, keepFrom).map((unit) => ({ tokens: maskedTokens(unit) }));
+  return fillNewestFirst(masked, free - whole).from;
 }

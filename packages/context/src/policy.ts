@@ -35,6 +35,8 @@ export interface PolicyContext {
   snapshotTokens: number;
   /** Tokens of the whole request as it would be now. */
   usedTokens: number;
+  /** What a unit would take with its old tool results masked. */
+  maskedTokens(unit: Unit): number;
   /** The index in `units` of the latest user message, -1 without one. */
   latestUser: number;
   /** Whether the last turn has ended: the newest message is the user's. */
@@ -44,13 +46,16 @@ export interface PolicyContext {
 
 /**
  * `keep`: send the request as it is. `trim`: leave out what is older than unit `keepFrom`.
- * `snapshot`: cover it with a snapshot instead. The latest user message stays in any case.
+ * `snapshot`: cover it with a snapshot instead. `mask`: leave nothing out, but mask what is older.
+ * With `maskFrom`, the units from there to `keepFrom` stay masked. The latest user message stays in
+ * any case.
  */
 export type PolicyDecision =
   | { action: 'keep'; reason: string }
   | {
-      action: 'trim' | 'snapshot';
+      action: 'trim' | 'snapshot' | 'mask';
       keepFrom: number;
+      maskFrom?: number;
       /** The request must have at most this many tokens; what is kept is cut if need be. */
       maxTokens: number;
       /** For `snapshot`: the most tokens that it may take. */

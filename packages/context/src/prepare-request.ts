@@ -6,6 +6,7 @@ import type { ContextState } from './context-state.js';
 import { draftRequest, type DraftRequest } from './draft-request.js';
 import { createGauge } from './gauge.js';
 import type { PolicyContext, PolicyDecision } from './policy.js';
+import { maskedTokensOf } from './mask-unit.js';
 import { changedInput, epochInputs, type MeasuredInputs } from './request-inputs.js';
 import { createPlan } from './request-plan.js';
 import type { PreparedRequest } from './session.js';
@@ -152,7 +153,7 @@ function gains(
   const freed = units
     .slice(0, keepFrom)
     .reduce((sum, unit, index) => sum + (index === latestUser ? 0 : unit.tokens), 0);
-  return action === 'trim' || freed >= inputBudgetOf(input) * MIN_GAIN_SHARE;
+  return action !== 'snapshot' || freed >= inputBudgetOf(input) * MIN_GAIN_SHARE;
 }
 
 function fits(input: PrepareInput): boolean {
@@ -233,6 +234,7 @@ function policyContext(input: PrepareInput, draft: DraftRequest): PolicyContext 
     fixedTokens: draft.fixedTokens,
     snapshotTokens: draft.snapshotTokens,
     usedTokens: draft.usedTokens,
+    maskedTokens: (unit) => maskedTokensOf(unit, config.counter),
     latestUser,
     turnComplete: latestUser >= 0 && latestUser === units.length - 1,
     sinceSnapshot: {

@@ -123,7 +123,8 @@ function listOf(
     ranges.flatMap(({ from, maxTokens }) => (maxTokens === undefined ? [] : [[from, maxTokens]])),
   );
   const throughSeq = state.compaction?.throughSeq ?? -1;
-  const list = createUnitList({ model, counter, allowances, frozen: state.frozen });
+  const isMasked = (seq: number): boolean => rangeAt(ranges, seq)?.disposition === 'masked';
+  const list = createUnitList({ model, counter, allowances, isMasked, frozen: state.frozen });
   const kept = entries.filter((entry) => entry.seq <= throughSeq);
   for (const entry of kept) list.add(entry);
   if ((kept.at(-1)?.seq ?? -1) < throughSeq) list.seal();

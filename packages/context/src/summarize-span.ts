@@ -1,6 +1,7 @@
 import {
   type Entry,
   messageText,
+  type ModelMessage,
   type Snapshot,
   type Store,
   type Summarizer,
@@ -20,8 +21,8 @@ export interface SpanInput {
   fromSeq: number;
   toSeq: number;
   maxTokens: number;
-  /** Entries that are sent beside the snapshot. */
-  visible: readonly Entry[];
+  /** What is sent beside the snapshot. */
+  visible: readonly ModelMessage[];
   instructions?: string | undefined;
 }
 
@@ -47,7 +48,7 @@ export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | und
     entries,
     maxTokens: span.maxTokens,
     count: counter.text,
-    visibleText: span.visible.map((entry) => messageText(entry.message)).join('\n'),
+    visibleText: span.visible.map(messageText).join('\n'),
     ...(state.snapshot === undefined ? {} : { previous: state.snapshot }),
     ...(span.instructions === undefined ? {} : { instructions: span.instructions }),
   };

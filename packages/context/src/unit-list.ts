@@ -1,7 +1,7 @@
 import { type Entry, toolCallsOf } from '@everlong/core';
 
 import type { Counter } from './counter.js';
-
+import { maskUnit } from './mask-unit.js';
 import { omitted, renderExchange, renderLateResults } from './render-exchange.js';
 import { type RenderContext, renderMessage } from './render-message.js';
 import { shrinkUnit } from './shrink-unit.js';
@@ -34,12 +34,14 @@ export interface UnitListOptions extends RenderContext {
   counter: Counter;
   /** The most tokens of units that the epoch cuts, by the `seq` of their first entry. */
   allowances?: ReadonlyMap<number, number>;
+  /** Whether the epoch masks the unit that begins at this `seq`. */
+  isMasked?: (seq: number) => boolean;
   /** What was frozen before, by the `seq` of the exchange's first entry. */
   frozen?: ReadonlyMap<number, FrozenExchange>;
 }
 
 export function createUnitList(options: UnitListOptions): UnitList {
-  const { counter, allowances, frozen, model } = options;
+  const { counter, allowances, isMasked, frozen, model } = options;
   const units: Unit[] = [];
   const unanswered = new Set<string>();
   /** The entries of the newest exchange, as long as results can still join it. */
@@ -47,9 +49,14 @@ export function createUnitList(options: UnitListOptions): UnitList {
 
   function push(entries: Entry[], rendered: RenderedEntry[]): void {
     const unit = createUnit(entries, rendered, counter.message);
+    const shortened = shorten(unit);
+    units.push(shortened === undefined ? unit : createUnit(entries, shortened, counter.message));
+  }
+
+  function shorten(unit: Unit): RenderedEntry[] | undefined {
+    if (isMasked?.(unit.from) === true) return maskUnit(unit, counter);
     const maxTokens = allowances?.get(unit.from);
-    const cut = maxTokens === undefined ? undefined : shrinkUnit(unit, maxTokens, counter);
-    units.push(cut === undefined ? unit : createUnit(entries, cut, counter.message));
+    return maxTokens === undefined ? undefined : shrinkUnit(unit, maxTokens, counter);
   }
 
   function replaceLast(entries: Entry[], closed: boolean): string[] {

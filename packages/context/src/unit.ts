@@ -5,7 +5,7 @@ export interface RenderedEntry {
   seq: number;
   /** Nothing for an entry that is `omitted`; two when error results are added to it. */
   messages: ModelMessage[];
-  disposition: Extract<Disposition, 'verbatim' | 'omitted' | 'truncated'>;
+  disposition: Extract<Disposition, 'verbatim' | 'masked' | 'truncated' | 'omitted'>;
   reason: string;
 }
 

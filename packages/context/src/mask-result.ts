@@ -1,0 +1,57 @@
+import { toolOutputText, type ToolResultPart } from '@everlong/core';
+
+import type { TextCutter } from './shrink-message.js';
+
+/** Lines of a result that a mask keeps. */
+const HEAD_LINES = 3;
+const TAIL_LINES = 10;
+
+/** A line that is longer is cut: one minified line can be a whole file. */
+const MAX_LINE_LENGTH = 160;
+
+/** Results with fewer tokens are never masked: the mask would not be much shorter. */
+export const MIN_MASKED_TOKENS = 200;
+
+/**
+ * The result with the middle of its text left out: the exit code, the first lines and the last
+ * ones stay, and a notice says how large it was and where the rest is. `undefined` when that
+ * saves nothing.
+ */
+export function maskResult(
+  part: ToolResultPart,
+  entrySeq: number,
+  count: TextCutter['count'],
+): ToolResultPart | undefined {
+  const text = toolOutputText(part.output);
+  const total = count(text);
+  if (total < MIN_MASKED_TOKENS) return undefined;
+  const lines = text.split('\n');
+  const head = lines.slice(0, HEAD_LINES);
+  const tail = lines.slice(Math.max(HEAD_LINES, lines.length - TAIL_LINES));
+  const left = lines.length - head.length - tail.length;
+  const exit = exitCodeOf(text);
+  const what = left > 0 ? `${left} lines` : 'long lines';
+  const notice = [
+    `[${what} left out of ${total} tokens.`,
+    ...(exit === undefined ? [] : [`Exit code ${exit}.`]),
+    `history_expand ${entrySeq} shows the result as it was;`,
+    'read the source again for its present content.]',
+  ].join(' ');
+  const value = [...head.map(cutLine), notice, ...tail.map(cutLine)].join('\n');
+  if (count(value) > total / 2) return undefined;
+  const failed = part.output.type.startsWith('error');
+  return { ...part, output: { type: failed ? 'error-text' : 'text', value } };
+}
+
+function cutLine(line: string): string {
+  if (line.length <= MAX_LINE_LENGTH) return line;
+  return `${line.slice(0, MAX_LINE_LENGTH).toWellFormed()}[...]`;
+}
+
+/** The exit code that a shell tool reported, in the wordings of common agents. */
+function exitCodeOf(text: string): string | undefined {
+  const match = /(?:exit(?:ed with)?(?: status)?(?: code)?|returncode)["'>:= ]+(-?\d{1,3})\b/i.exec(
+    text,
+  );
+  return match?.[1];
+}
