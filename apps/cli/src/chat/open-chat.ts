@@ -1,36 +1,25 @@
-import { openSession, type Session } from '@everlong/context';
+import type { Session } from '@everlong/context';
 import { ConfigError, type SessionInfo, type Store } from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
-import { createTokenizer, describeModel } from '@everlong/tokenizer';
+import { describeModel } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
-import { loadAgent } from '../agent-file.js';
 import type { Agent } from '../agent-schema.js';
-import { createHistoryTools } from '../history-tools.js';
-import { isMissingFile, missingFile } from '../missing-file.js';
+import { missingFile } from '../missing-file.js';
 import { loadModel, parseModelName } from '../model-provider.js';
-import { contextChoice } from '../policy-settings.js';
 import {
   findSession,
   freeSessionId,
-  openStore,
   openExistingStore,
+  openStore,
   type StoreLocation,
   storePath,
 } from '../session-store.js';
+import { type AgentSession, findAgent, openAgentSession } from './agent-session.js';
 import { runTurn } from './run-turn.js';
 import type { TurnEvent, TurnResult } from './turn.js';
 
-/** The agent that is meant when none is named; it needs no file. */
-const defaultAgentName = 'assistant';
-
-const defaultInstructions =
-  'You are a helpful assistant. Older parts of this conversation may be summarized or left out of ' +
-  'what you see; use history_search and history_expand before you say that you do not know them.';
 /** Model calls that one user message may lead to. */
 const maxSteps = 20;
-/** The share of a request that one look into the history may take, and the most tokens. */
-const historyShare = 0.2;
-const maxHistoryTokens = 4000;
 const maxTitleCharacters = 60;
 
 export interface ChatOptions {
@@ -48,10 +37,8 @@ export interface ChatOptions {
 
 /** A conversation with a model, and the means to change to another session. */
 export interface Chat {
-  readonly agent: Agent;
   readonly modelName: string;
   readonly store: Store;
-  readonly location: StoreLocation;
   /** Things worth saying before the first message. */
   readonly warnings: readonly string[];
   readonly session: Session;
@@ -75,108 +62,75 @@ interface SendOptions {
  * `SessionNotFoundError` for a session that is not there; nothing is stored in these cases.
  */
 export async function openChat(options: ChatOptions): Promise<Chat> {
-  const { location, start } = options;
-  const earlier = start === 'new' ? undefined : await findEarlier(options, start);
-  const agent = await findAgent(options.agentName ?? earlier?.agent, options.agentFolders);
-  const choice = contextChoice(agent.context);
+  const { agent, earlier } = await findAgentAndSession(options);
   const modelName = options.modelName ?? agent.model?.provider;
-  if (modelName === undefined) {
-    throw new ConfigError(
-      `The agent ${agent.name} names no model. Pass --model, for example --model openai/gpt-5 or ` +
-        '--model openai-compatible/qwen3 --base-url http://localhost:11434/v1, or write ' +
-        `\`model: { provider: … }\` into agents/${agent.name}.yaml.`,
-    );
-  }
-  const parsed = parseModelName(modelName, options.baseUrl ?? agent.model?.base_url);
-  const model = await loadModel(parsed, options.environment);
-  const contextWindow = options.contextWindow ?? choice.contextWindow;
-  const described = describeModel(parsed.name);
-  const tokenizer = await createTokenizer({ model: parsed.name });
-  const store = await openStore(location);
-  const instructions = agent.system_prompt ?? defaultInstructions;
+  if (modelName === undefined) throw new ConfigError(noModelText(agent));
+  const choice = parseModelName(modelName, options.baseUrl ?? agent.model?.base_url);
+  const model = await loadModel(choice, options.environment);
+  const described = describeModel(choice.name);
+  const contextWindow = options.contextWindow ?? agent.context?.window;
+  const store = await openStore(options.location);
 
-  async function openAt(id: string): Promise<Session> {
-    return openSession({
+  function openAt(id: string): Promise<AgentSession> {
+    return openAgentSession({
       store,
       id,
-      agent: agent.name,
-      model: parsed.name,
-      policy: options.policy ?? choice.policy,
-      budget: choice.budget,
+      agent,
+      model: choice.name,
       summarizer: createSummarizer({
         model,
         contextWindow: contextWindow ?? described.contextWindow,
       }),
-      tokenizer,
       ...(contextWindow === undefined ? {} : { contextWindow }),
-    });
-  }
-
-  function toolsFor(current: Session): ToolSet {
-    const share = Math.floor(current.state().inputBudget * historyShare);
-    return createHistoryTools({
-      session: current,
-      maxTokens: Math.min(share, maxHistoryTokens),
-      count: (text) => tokenizer.count(text),
-      turnStart: () => turnStart,
+      ...(options.policy === undefined ? {} : { policy: options.policy }),
     });
   }
 
   async function change(id: string): Promise<void> {
     const next = await openAt(id);
     await leave();
-    session = next;
-    tools = toolsFor(session);
+    current = next;
   }
 
   /** A session in which nothing was said is not kept. */
   async function leave(): Promise<void> {
+    const { session } = current;
     await session.close();
     const { entryCount } = await store.getSession(session.id);
     if (entryCount === 0) await store.deleteSession(session.id);
   }
 
-  /** A session is called by its first words until it is renamed. */
-  async function nameAfter(text: string): Promise<void> {
-    const { title, entryCount } = await store.getSession(session.id);
-    const words = text.trim().replaceAll(/\s+/g, ' ').slice(0, maxTitleCharacters);
-    if (title === undefined && entryCount === 0 && words !== '') {
-      await store.updateSession(session.id, { title: words });
-    }
-  }
-
-  let turnStart = Infinity;
-  let session: Session;
+  let current: AgentSession;
   try {
-    session = await openAt(earlier?.id ?? (await freeSessionId(store)));
+    current = await openAt(earlier?.id ?? (await freeSessionId(store)));
   } catch (error) {
     await store.close();
     throw error;
   }
-  let tools = toolsFor(session);
   const { temperature, max_tokens: maxOutputTokens } = agent.model ?? {};
 
   return {
-    agent,
     modelName,
     store,
-    location: options.location,
     warnings:
       described.warning === undefined || contextWindow !== undefined
         ? []
         : [`${described.warning.split('. ')[0]}. Pass --window to say how large it is.`],
     get session() {
-      return session;
+      return current.session;
+    },
+    get instructions() {
+      return current.instructions;
     },
     get tools() {
-      return tools;
+      return current.tools;
     },
-    instructions,
-    info: () => store.getSession(session.id),
+    info: () => store.getSession(current.session.id),
     async send(text, { signal, onEvent }) {
-      await nameAfter(text);
-      const [stored] = await session.append({ role: 'user', content: text });
-      turnStart = stored?.seq ?? Infinity;
+      const { session, instructions, tools } = current;
+      await nameSession(store, session.id, text);
+      const [asked] = await session.append({ role: 'user', content: text });
+      if (asked !== undefined) current.beginTurn(asked.seq);
       return runTurn({
         session,
         model,
@@ -194,7 +148,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     },
     async open(id) {
       const found = await findSession(store, id);
-      await change(found.id);
+      if (found.id !== current.session.id) await change(found.id);
     },
     startNew: async () => change(await freeSessionId(store)),
     async close() {
@@ -204,36 +158,52 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   };
 }
 
-/** The session that a chat is to go on with; looking for one makes no store. */
-async function findEarlier(
-  { agentName, location }: ChatOptions,
-  start: Exclude<ChatOptions['start'], 'new'>,
-): Promise<SessionInfo> {
+/** Who talks, and the session that is to go on, if one is. Looking for it makes no store. */
+async function findAgentAndSession(
+  options: ChatOptions,
+): Promise<{ agent: Agent; earlier?: SessionInfo }> {
+  const { agentName, agentFolders, location, start } = options;
+  if (start === 'new') return { agent: await findAgent(agentName, agentFolders) };
   const store = await openExistingStore(location);
   try {
-    if (start !== 'continue') return await findSession(store, start.session);
-    const filter = agentName === undefined ? {} : { agent: agentName };
-    const [newest] = await store.listSessions({ ...filter, limit: 1 });
-    if (newest !== undefined) return newest;
-    const whose = agentName === undefined ? '' : ` of the agent ${agentName}`;
-    throw new ConfigError(
-      `There is no earlier session${whose} in ${storePath(location)}. Leave out --continue to start one.`,
-      missingFile('an earlier session'),
-    );
+    if (start === 'continue') {
+      const agent = await findAgent(agentName, agentFolders);
+      const [earlier] = await store.listSessions({ agent: agent.name, limit: 1 });
+      if (earlier === undefined) throw noSession(agent, location);
+      return { agent, earlier };
+    }
+    const earlier = await findSession(store, start.session);
+    const optional = agentName === undefined;
+    return {
+      agent: await findAgent(agentName ?? earlier.agent, agentFolders, { optional }),
+      earlier,
+    };
   } finally {
     await store.close();
   }
 }
 
-/** The named agent; the default one needs no file. */
-async function findAgent(name: string | undefined, folders: readonly string[]): Promise<Agent> {
-  try {
-    return await loadAgent(name ?? defaultAgentName, folders);
-  } catch (error) {
-    const isMissing = ConfigError.isInstance(error) && isMissingFile(error.cause);
-    if ((name ?? defaultAgentName) === defaultAgentName && isMissing) {
-      return { name: defaultAgentName };
-    }
-    throw error;
+/** A session is called by its first words until it is renamed. */
+async function nameSession(store: Store, id: string, text: string): Promise<void> {
+  const { title, entryCount } = await store.getSession(id);
+  const words = text.trim().replaceAll(/\s+/g, ' ').slice(0, maxTitleCharacters);
+  if (title === undefined && entryCount === 0 && words !== '') {
+    await store.updateSession(id, { title: words });
   }
+}
+
+function noModelText({ name }: Agent): string {
+  return (
+    `The agent ${name} names no model. Pass --model, for example --model openai/gpt-5 or ` +
+    '--model openai-compatible/qwen3 --base-url http://localhost:11434/v1, or write ' +
+    `\`model: { provider: … }\` into agents/${name}.yaml.`
+  );
+}
+
+function noSession({ name }: Agent, location: StoreLocation): ConfigError {
+  return new ConfigError(
+    `There is no earlier session of the agent ${name} in ${storePath(location)}. ` +
+      'Leave out --continue to start one.',
+    missingFile('an earlier session'),
+  );
 }

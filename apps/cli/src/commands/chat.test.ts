@@ -1,46 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { failures } from '../testing/openai-failures.js';
-import {
-  type OpenAiServer,
-  type RecordedRequest,
-  type Reply,
-  startOpenAiServer,
-} from '../testing/openai-server.js';
-import { type CliResult, runCli, startCli, temporaryFolder } from '../testing/run-cli.js';
-
-interface Setup {
-  cwd: string;
-  server: OpenAiServer;
-  args: string[];
-  chat(...args: string[]): Promise<CliResult>;
-}
-
-async function setUp(
-  reply: readonly Reply[] | ((request: RecordedRequest, index: number) => Reply),
-): Promise<Setup> {
-  const cwd = temporaryFolder();
-  const server = await startOpenAiServer(reply);
-  onTestFinished(() => server.close());
-  const args = ['chat', '--model', 'openai-compatible/test-model', '--base-url', server.url];
-  args.push('--window', '8000');
-  return { cwd, server, args, chat: (...more) => runCli([...args, ...more], { cwd }) };
-}
-
-/** The texts of a request's messages, by role. */
-function said({ body }: RecordedRequest, role: string): string[] {
-  return body.messages
-    .filter((message) => message.role === role)
-    .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
-}
-
-function requestSize({ body }: RecordedRequest): number {
-  return JSON.stringify(body.messages).length;
-}
+import { expect, test } from 'vitest';
+import { said, setUpChat } from '../testing/chat-setup.js';
+import { type CliResult, runCli, temporaryFolder } from '../testing/run-cli.js';
 
 test('an answer is streamed to stdout, and nothing else is', async () => {
-  const { chat, server } = await setUp([{ text: ['Hel', 'lo ', 'there.'] }]);
+  const { chat, server } = await setUpChat([{ text: ['Hel', 'lo ', 'there.'] }]);
   const { stdout, stderr, code } = await chat('-p', 'Hi');
   expect({ stdout, stderr, code }).toEqual({ stdout: 'Hello there.\n', stderr: '', code: 0 });
   const [request] = server.requests;
@@ -53,7 +18,7 @@ test('an answer is streamed to stdout, and nothing else is', async () => {
 });
 
 test.each(['jsonl', 'sqlite'])('a second process goes on with the session (%s)', async (store) => {
-  const { chat, server } = await setUp([{ text: ['Noted.'] }, { text: ['8443.'] }]);
+  const { chat, server } = await setUpChat([{ text: ['Noted.'] }, { text: ['8443.'] }]);
   await chat('-p', 'The port is 8443.', '--store', store);
   const second = await chat('-p', 'Which port?', '--store', store, '--continue');
   expect(second).toMatchObject({ stdout: '8443.\n', code: 0 });
@@ -63,7 +28,7 @@ test.each(['jsonl', 'sqlite'])('a second process goes on with the session (%s)',
 });
 
 test('the prompt can come from stdin, and a key is sent where there is one', async () => {
-  const { cwd, args, server } = await setUp([{ text: ['ok'] }]);
+  const { cwd, args, server } = await setUpChat([{ text: ['ok'] }]);
   const environment = { OPENAI_COMPATIBLE_API_KEY: 'sk-local' };
   const asked = await runCli([...args, '-p', '-'], { cwd, input: 'from stdin\n', environment });
   expect(asked).toMatchObject({ stdout: 'ok\n', code: 0 });
@@ -78,7 +43,7 @@ test('the prompt can come from stdin, and a key is sent where there is one', asy
 
 test('json output is one object with the usage of the last call, cached tokens included', async () => {
   const usage = { prompt: 900, completion: 7, cached: 512 };
-  const { chat } = await setUp([{ text: ['Hello'], usage }]);
+  const { chat } = await setUpChat([{ text: ['Hello'], usage }]);
   const { stdout, code } = await chat('-p', 'Hi', '--output', 'json');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -91,7 +56,7 @@ test('json output is one object with the usage of the last call, cached tokens i
 });
 
 test('tool calls look into the stored history, and events tell the turn', async () => {
-  const { chat, server } = await setUp([
+  const { chat, server } = await setUpChat([
     { text: ['Noted.'] },
     {
       text: ['Looking.'],
@@ -122,113 +87,8 @@ test('tool calls look into the stored history, and events tell the turn', async 
   expect(third && said(third, 'tool')).toEqual(['entry 0: The port is 8443.']);
 });
 
-test.each([
-  ['OpenAI', failures.tooLongOpenAi],
-  ['vLLM', failures.tooLongVllm],
-  ['llama.cpp', failures.tooLongLlamaCpp],
-])('a prompt that %s calls too long is made smaller and sent again', async (_name, tooLong) => {
-  const maxTokens = 1500;
-  const { cwd, args, chat, server } = await setUp((request) => {
-    const tokens = Math.ceil(requestSize(request) / 4);
-    return tokens > maxTokens ? tooLong(maxTokens, tokens) : { text: ['Understood.'] };
-  });
-  const filler = 'Some words that take room in the window. '.repeat(25);
-  const lines = Array.from({ length: 8 }, (_, turn) => `${filler}${turn}`);
-  const options = { cwd, input: `${lines.join('\n')}\n` };
-  const talk = await runCli([...args, '--interactive'], options);
-  expect(talk).toMatchObject({ stdout: 'Understood.\n'.repeat(8), code: 0 });
-  expect(talk.stderr).toContain('smaller request');
-  const last = server.requests.at(-1);
-  expect(last && said(last, 'user').at(-1)).toBe(`${filler}7`);
-  const requests = server.requests.length;
-
-  // What the provider said is remembered: the next process does not run into it again.
-  const next = await chat('-p', 'And now?', '--continue');
-  expect(next).toMatchObject({ stdout: 'Understood.\n', stderr: '', code: 0 });
-  expect(server.requests).toHaveLength(requests + 1);
-});
-
-test('a prompt that stays too long ends with exit code 6 and the reason', async () => {
-  const { chat, server } = await setUp([failures.tooLongOpenAi(1500, 3000)]);
-  const { stdout, stderr, code } = await chat('-p', 'Hi');
-  expect({ stdout, code }).toEqual({ stdout: '', code: 6 });
-  expect(stderr).toContain("This model's maximum context length is 1500 tokens");
-  expect(server.requests.length).toBeLessThan(8);
-});
-
-test.each([
-  ['a wrong key', failures.badKey(), 'Incorrect API key provided', 1],
-  ['a rate limit', failures.rateLimit(0), 'Rate limit reached', 3],
-  ['a broken server', failures.broken(), 'The server had an error', 3],
-])('%s ends with exit code 5 and the provider’s words', async (_name, failure, words, calls) => {
-  const { chat, server } = await setUp([failure]);
-  const { stdout, stderr, code } = await chat('-p', 'Hi', '--output', 'json');
-  expect(code).toBe(5);
-  expect(stderr).toBe('');
-  expect(JSON.parse(stdout)).toMatchObject({
-    status: 'provider-error',
-    httpStatus: failure.status,
-  });
-  expect(stdout).toContain(words);
-  expect(server.requests).toHaveLength(calls);
-});
-
-test('a rate limit that passes is waited for', async () => {
-  const { chat } = await setUp([failures.rateLimit(0), { text: ['Now.'] }]);
-  expect(await chat('-p', 'Hi')).toMatchObject({ stdout: 'Now.\n', code: 0 });
-});
-
-test('a connection cut in the middle keeps what came, marked, and the session goes on', async () => {
-  const { cwd, chat, server } = await setUp([
-    { text: ['Half ', 'an ', 'answer'], cutAfter: 2 },
-    { text: ['Whole.'] },
-  ]);
-  const cut = await chat('-p', 'Hi');
-  expect(cut).toMatchObject({ stdout: 'Half an \n', code: 5 });
-  const next = await chat('-p', 'Go on', '--continue');
-  expect(next).toMatchObject({ stdout: 'Whole.\n', code: 0 });
-  const [, request] = server.requests;
-  expect(request && said(request, 'assistant')).toEqual(['Half an ']);
-  expect(await exportOnly(cwd)).toContain('## Assistant (interrupted)\n\nHalf an');
-});
-
-test('a process killed in the middle loses nothing that was acknowledged', async () => {
-  const { cwd, args, chat, server } = await setUp((_request, index) =>
-    index === 1 ? { text: ['Thinking', '…'], hangAfter: 1 } : { text: [`Answer ${index}.`] },
-  );
-  await chat('-p', 'First.');
-  const killed = startCli([...args, '-p', 'Second.', '--continue'], { cwd });
-  await killed.shows('Thinking');
-  killed.child.kill('SIGKILL');
-  expect(await killed.result).toMatchObject({ code: null });
-  expect(await chat('-p', 'Third.', '--continue')).toMatchObject({
-    stdout: 'Answer 2.\n',
-    code: 0,
-  });
-  const last = server.requests.at(-1);
-  expect(last && said(last, 'user').join(' ')).toContain('First.');
-  expect(last && said(last, 'user').join(' ')).toContain('Second.');
-});
-
-test('Ctrl-C ends with 130 and keeps what was said so far', async () => {
-  const { cwd, args, chat } = await setUp([
-    { text: ['One ', 'two'], hangAfter: 1 },
-    { text: ['ok'] },
-  ]);
-  const running = startCli([...args, '-p', 'Count.'], { cwd });
-  await running.shows('One ');
-  running.child.kill('SIGINT');
-  const { code, stderr } = await running.result;
-  expect(code).toBe(130);
-  expect(stderr).toContain('What was complete is kept');
-  const exported = await exportOnly(cwd);
-  expect(exported).toContain('## User\n\nCount.');
-  expect(exported).toContain('## Assistant (interrupted)\n\nOne');
-  expect(await chat('-p', 'Go on', '--continue')).toMatchObject({ stdout: 'ok\n', code: 0 });
-});
-
 test('the loop takes a message a line, and slash commands', async () => {
-  const { cwd, args, server } = await setUp([{ text: ['Hello.'] }]);
+  const { cwd, args, server } = await setUpChat([{ text: ['Hello.'] }]);
   const lines = [
     'Hi \\',
     'there',
@@ -268,7 +128,7 @@ test('the loop takes a message a line, and slash commands', async () => {
 });
 
 test('an agent file gives the model, the instructions and the window', async () => {
-  const { cwd, server } = await setUp([{ text: ['Ahoy.'] }]);
+  const { cwd, server } = await setUpChat([{ text: ['Ahoy.'] }]);
   mkdirSync(join(cwd, 'agents'));
   writeFileSync(
     join(cwd, 'agents', 'pirate.yaml'),
@@ -310,12 +170,3 @@ test('what is missing or misspelt has its own exit code, and leaves no trace', a
   const sessions = await runCli(['sessions', '--json'], { cwd });
   expect(sessions).toMatchObject({ stdout: '[]\n', code: 0 });
 });
-
-/** The only session of a folder, as Markdown. */
-async function exportOnly(cwd: string): Promise<string> {
-  const listed = await runCli(['sessions', '--json'], { cwd });
-  const [session, ...others] = JSON.parse(listed.stdout) as { id: string }[];
-  expect(others).toEqual([]);
-  const exported = await runCli(['sessions', '--export', session?.id ?? ''], { cwd });
-  return exported.stdout;
-}

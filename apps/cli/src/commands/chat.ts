@@ -77,6 +77,8 @@ async function chat(
   }
   try {
     const { openChat } = await import('../chat/open-chat.js');
+    const { showModelWarnings } = await import('../chat/model-warnings.js');
+    showModelWarnings(terminal);
     const opened = await openChat({
       agentFolders: ['agents', ...(flags.agentsDir === undefined ? [] : [flags.agentsDir])],
       location: { kind: flags.store, directory: flags.dir },

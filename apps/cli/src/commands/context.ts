@@ -23,7 +23,7 @@ export function addContextCommand(program: Command, context: CommandContext): vo
     .addHelpText(
       'after',
       `
-Reads the session and changes nothing.
+Reads the session, with its agent's settings, and changes nothing.
 
 Examples:
   everlong context 1a2b3c4d
@@ -41,21 +41,25 @@ async function showContext(
   const store = await openExistingStore({ kind: flags.store, directory: flags.dir });
   try {
     const info = await findSession(store, id);
-    const { openSession } = await import('@everlong/context');
-    const session = await openSession({
+    const { findAgent, openAgentSession } = await import('../chat/agent-session.js');
+    const agent = await findAgent(info.agent, ['agents'], { optional: true });
+    const model = flags.model ?? agent.model?.provider;
+    const { session, instructions, tools } = await openAgentSession({
       store,
       id: info.id,
-      ...(flags.model === undefined ? {} : { model: flags.model }),
+      agent,
+      ...(model === undefined ? {} : { model }),
       ...(flags.window === undefined ? {} : { contextWindow: flags.window }),
       ...(flags.policy === undefined ? {} : { policy: flags.policy }),
     });
-    const state = session.state();
+    const state = session.state({ instructions, tools });
     await session.close();
     if (flags.json === true) {
       terminal.print(JSON.stringify(state));
     } else {
       const { formatGauge } = await import('../context-gauge.js');
-      const options = { colors: terminal.colors, messageCount: info.entryCount };
+      const toolCount = Object.keys(tools).length;
+      const options = { colors: terminal.colors, toolCount, messageCount: info.entryCount };
       for (const line of formatGauge(state, options)) terminal.print(line);
     }
   } finally {

@@ -12,7 +12,8 @@ export function nextCommands(
   const command = invocation(root, calledAs);
   const directory = relative(root, location.directory);
   const dir = directory === defaultDirectory ? '' : ` --dir ${quote(location.directory)}`;
-  const file = quote(relative(root, sessionFile));
+  const fromHere = relative(root, sessionFile);
+  const file = quote(fromHere.startsWith('..') ? sessionFile : fromHere);
   return [
     `${command} context ${sessionId} --window ${window}${dir}`,
     `${command} sessions --export ${sessionId}${dir}`,

@@ -1,0 +1,92 @@
+import { openSession, type Session } from '@everlong/context';
+import { ConfigError, type Store, type Summarizer } from '@everlong/core';
+import { createTokenizer } from '@everlong/tokenizer';
+import type { ToolSet } from 'ai';
+import { loadAgent } from '../agent-file.js';
+import type { Agent } from '../agent-schema.js';
+import { createHistoryTools } from '../history-tools.js';
+import { isMissingFile } from '../missing-file.js';
+import { contextChoice } from '../policy-settings.js';
+
+/** The agent that is meant when none is named; it needs no file. */
+const defaultAgentName = 'assistant';
+const defaultInstructions =
+  'You are a helpful assistant. Older parts of this conversation may be summarized or left out of ' +
+  'what you see; use history_search and history_expand before you say that you do not know them.';
+/** The share of a request that one look into the history may take, and the most tokens. */
+const historyShare = 0.2;
+const maxHistoryTokens = 4000;
+
+export interface AgentSessionOptions {
+  store: Store;
+  id: string;
+  agent: Agent;
+  /** Without its provider; the registry counts and limits by it. */
+  model?: string;
+  contextWindow?: number;
+  policy?: string;
+  summarizer?: Summarizer;
+}
+
+/** A session with what its agent sends in every request. */
+export interface AgentSession {
+  session: Session;
+  instructions: string;
+  tools: ToolSet;
+  /** Says that a turn begins with this entry, so that looking back means looking before it. */
+  beginTurn(seq: number): void;
+}
+
+/** Opens a session with the context settings, the instructions and the tools of an agent. */
+export async function openAgentSession(options: AgentSessionOptions): Promise<AgentSession> {
+  const { store, id, agent, model, summarizer } = options;
+  const choice = contextChoice(agent.context);
+  const contextWindow = options.contextWindow ?? choice.contextWindow;
+  const tokenizer = await createTokenizer(
+    model === undefined ? { encoding: 'o200k_base' } : { model },
+  );
+  const session = await openSession({
+    store,
+    id,
+    agent: agent.name,
+    policy: options.policy ?? choice.policy,
+    budget: choice.budget,
+    tokenizer,
+    ...(model === undefined ? {} : { model }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(summarizer === undefined ? {} : { summarizer }),
+  });
+  let turnStart = Infinity;
+  const share = Math.floor(session.state().inputBudget * historyShare);
+  return {
+    session,
+    instructions: agent.system_prompt ?? defaultInstructions,
+    tools: createHistoryTools({
+      session,
+      maxTokens: Math.min(share, maxHistoryTokens),
+      count: (text) => tokenizer.count(text),
+      turnStart: () => turnStart,
+    }),
+    beginTurn(seq) {
+      turnStart = seq;
+    },
+  };
+}
+
+/**
+ * The agent of that name; `undefined` means the default one, which needs no file. With `optional`
+ * no agent needs one: an earlier session goes on although its agent's file is gone.
+ */
+export async function findAgent(
+  name: string | undefined,
+  folders: readonly string[],
+  { optional = false } = {},
+): Promise<Agent> {
+  try {
+    return await loadAgent(name ?? defaultAgentName, folders);
+  } catch (error) {
+    const isMissing = ConfigError.isInstance(error) && isMissingFile(error.cause);
+    if (!isMissing || (name !== undefined && name !== defaultAgentName && !optional)) throw error;
+    return { name: name ?? defaultAgentName };
+  }
+}
