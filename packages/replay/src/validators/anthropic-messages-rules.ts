@@ -58,6 +58,8 @@ export const anthropicMessagesRules = {
   /** An error result says something, in text only. */
   'anthropic/tool-result-error':
     'jlevy/markform#153, can1357/oh-my-pi#2250, vellum-ai/vellum-assistant#18387',
+  /** A tool that Anthropic ran has its use and its result in one message, in this order. */
+  'anthropic/server-tool-paired': 'anthropics/claude-code#95406, vellum-ai/vellum-assistant#19986',
   /** A thinking block has its text and a signature; a redacted one has its data. */
   'anthropic/thinking-signature':
     'https://platform.claude.com/docs/en/build-with-claude/extended-thinking',

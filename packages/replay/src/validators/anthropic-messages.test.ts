@@ -50,6 +50,10 @@ const validBody = {
   ],
 };
 
+const search = [
+  { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'x' } },
+  { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
+];
 const call = { type: 'tool_use', id: 'toolu_9', name: 'read_file', input: {} };
 const source = 'messages[0].content[1].source';
 const results = 'messages[4].content';
@@ -100,6 +104,9 @@ const broken: [rule: string, path: string, value?: unknown, ...also: string[]][]
   ['anthropic/tool-result-content', `${results}[2].content[0].type`, 'thinking'],
   ['anthropic/tool-result-error', `${results}[1].content`, ''],
   ['anthropic/tool-result-error', `${results}[2].is_error`, true],
+  ['anthropic/server-tool-paired', 'messages[1].content', [search[0], say]],
+  ['anthropic/server-tool-paired', 'messages[1].content', [search[1], say]],
+  ['anthropic/server-tool-paired', 'messages[1].content', [search[1], search[0], say]],
   ['anthropic/thinking-signature', 'messages[3].content[0].signature', ''],
   ['anthropic/thinking-signature', 'messages[3].content[1].data'],
   [
@@ -130,6 +137,8 @@ it('accepts a rich body', () => {
     Array.from({ length: 101 }, () => image),
   );
   expect(validateAnthropicMessages({ ...large, model: 'claude-opus-4-8' })).toEqual([]);
+  const searched = edit('messages[1].content', [...search, say]);
+  expect(validateAnthropicMessages(searched)).toEqual([]);
 });
 
 it.each(broken)('refuses %s after an edit of %s', (rule, path, value, ...also) => {

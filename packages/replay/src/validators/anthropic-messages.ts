@@ -43,6 +43,7 @@ export function validateAnthropicMessages(body: unknown): Violation[] {
   messages.forEach((message, index) => {
     checkToolResults(message, messages[index - 1], report);
     checkToolAnswers(message, messages[index + 1], report);
+    checkServerTools(message, report);
     checkThinkingBlocks(message, report);
   });
   checkThinkingLoop(messages, body.thinking, report);
@@ -228,6 +229,21 @@ function readResultContent({ type, fields, path }: Block, report: Report): Block
     report('anthropic/tool-result-error', path, 'an error result holds text and nothing else');
   }
   return blocks;
+}
+
+function checkServerTools({ role, blocks }: Message, report: Report): void {
+  if (role !== 'assistant') return;
+  const open = new Map<unknown, string>();
+  for (const { type, fields, path } of blocks) {
+    if (/^(?:server|mcp)_tool_use$/.test(type)) open.set(fields.id, path);
+    if (type.endsWith('_tool_result') && !open.delete(fields.tool_use_id)) {
+      const text = `${show(fields.tool_use_id)} was not used before in this message`;
+      report('anthropic/server-tool-paired', path, text);
+    }
+  }
+  for (const [id, path] of open) {
+    report('anthropic/server-tool-paired', path, `${show(id)} has no result in this message`);
+  }
 }
 
 function checkThinkingBlocks({ role, blocks }: Message, report: Report): void {
