@@ -5,6 +5,7 @@ import {
   type ModelMessage,
   type ToolCallPart,
   toolOutputText,
+  type ToolResultPart,
   type UserPart,
 } from '@everlong/core';
 
@@ -27,7 +28,10 @@ export function renderMessage(entry: Entry, context: RenderContext): ModelMessag
     case 'user':
       return renderUser(message);
     case 'assistant':
-      return renderAssistant(message, isForeign(entry, context));
+      return renderAssistant(message, {
+        foreign: isForeign(entry, context),
+        hosted: context.model !== undefined && !isForeign(entry, context),
+      });
     case 'tool':
       return undefined;
   }
@@ -47,19 +51,82 @@ type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
 
 function renderUser(message: UserMessage): ModelMessage | undefined {
   if (typeof message.content === 'string') return isBlank(message.content) ? undefined : message;
-  const content = message.content.filter((part) => part.type !== 'text' || !isBlank(part.text));
+  const content = message.content.flatMap((part) => renderUserPart(part));
   return withContent(message, content);
 }
 
-function renderAssistant(message: AssistantMessage, foreign: boolean): ModelMessage | undefined {
-  if (typeof message.content === 'string') return isBlank(message.content) ? undefined : message;
-  const content = message.content.flatMap((part) => renderAssistantPart(part, foreign));
-  return content.some(standsAlone) ? withContent(message, content) : undefined;
+function renderUserPart(part: UserPart): UserPart[] {
+  switch (part.type) {
+    case 'text':
+      return isBlank(part.text) ? [] : [part];
+    case 'file':
+      return [textFile(part) ?? part];
+    case 'image':
+      return [part];
+    default:
+      return [unknownPart(part)];
+  }
 }
 
-/** Reasoning and opaque items need something beside them: no provider takes them alone. */
-function standsAlone(part: AssistantPart): boolean {
-  return part.type === 'text' || part.type === 'tool-call' || part.type === 'file';
+/** A file that is plain text goes as text: not every adapter takes it as a file. */
+function textFile({ data, filename }: FilePart): UserPart | undefined {
+  if (typeof data !== 'object' || !('type' in data) || data.type !== 'text') return undefined;
+  const text = `[file: ${filename ?? 'unnamed'}]\n${data.text}`;
+  return { type: 'text', text };
+}
+
+/** The log keeps a part that this version does not know, but no adapter would take it. */
+function unknownPart({ type }: { type: string }): UserPart {
+  return { type: 'text', text: `[a part of type ${type} that cannot be shown]` };
+}
+
+function renderAssistant(
+  message: AssistantMessage,
+  { foreign, hosted }: { foreign: boolean; hosted: boolean },
+): ModelMessage | undefined {
+  if (typeof message.content === 'string') return isBlank(message.content) ? undefined : message;
+  const paired = hosted ? pairedHostedCalls(message.content) : new Set<string>();
+  const content = message.content.flatMap((part) =>
+    isHosted(part)
+      ? renderHosted(part, paired.has(part.toolCallId))
+      : renderAssistantPart(part, foreign),
+  );
+  // No provider takes reasoning or an opaque item that nothing of the same message follows.
+  const last = content.findLastIndex(standsAlone);
+  if (last < 0) return undefined;
+  return withContent(
+    message,
+    content.filter((part, index) => index <= last || part.type === 'tool-approval-request'),
+  );
+}
+
+/** Calls that a provider ran itself, and their results. */
+function isHosted(part: AssistantPart): part is ToolCallPart | ToolResultPart {
+  return (
+    part.type === 'tool-result' || (part.type === 'tool-call' && part.providerExecuted === true)
+  );
+}
+
+/** The ids of hosted calls whose result stands beside them: their provider wants both or none. */
+function pairedHostedCalls(parts: readonly AssistantPart[]): Set<string> {
+  const idsOf = (type: string): string[] =>
+    parts.filter(isHosted).flatMap((part) => (part.type === type ? [part.toolCallId] : []));
+  const answered = new Set(idsOf('tool-result'));
+  return new Set(idsOf('tool-call').filter((id) => answered.has(id)));
+}
+
+function renderHosted(part: ToolCallPart | ToolResultPart, paired: boolean): AssistantPart[] {
+  if (paired) return [part];
+  return part.type === 'tool-call' ? [] : [{ type: 'text', text: hostedResultText(part) }];
+}
+
+/** A result of a tool that another provider ran, as anyone can read it. */
+export function hostedResultText({ toolName, output }: ToolResultPart): string {
+  return `[result of ${toolName}] ${toolOutputText(output)}`;
+}
+
+function standsAlone({ type }: AssistantPart): boolean {
+  return !['reasoning', 'reasoning-file', 'custom', 'tool-approval-request'].includes(type);
 }
 
 function renderAssistantPart(part: AssistantPart, foreign: boolean): AssistantPart[] {
@@ -67,12 +134,7 @@ function renderAssistantPart(part: AssistantPart, foreign: boolean): AssistantPa
     case 'text':
       return isBlank(part.text) ? [] : [foreign ? withoutProviderOptions(part) : part];
     case 'tool-call':
-      if (part.providerExecuted === true) return foreign ? [] : [part];
       return [callWithObjectInput(foreign ? withoutProviderOptions(part) : part)];
-    case 'tool-result':
-      return foreign
-        ? [{ type: 'text', text: `[result of ${part.toolName}] ${toolOutputText(part.output)}` }]
-        : [part];
     case 'file':
       return [{ type: 'text', text: `[file: ${part.filename ?? part.mediaType}]` }];
     case 'tool-approval-request':

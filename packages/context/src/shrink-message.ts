@@ -7,7 +7,7 @@ import {
   toolOutputText,
 } from '@everlong/core';
 
-import { withoutProviderOptions } from './render-message.js';
+import { hostedResultText, withoutProviderOptions } from './render-message.js';
 import { truncateText } from './truncate-text.js';
 
 /** Cuts every text of a message that has more than `maxTokens` tokens. */
@@ -85,9 +85,11 @@ function shrinkAssistant(message: AssistantMessage, cutter: TextCutter): ModelMe
       case 'text':
         return [{ ...withoutProviderOptions(part), text: cutText(part.text, cutter) }];
       case 'tool-call':
+        // A hosted call goes, for its result becomes text: a cut one is none that its maker knows.
+        if (part.providerExecuted === true) return [];
         return [{ ...withoutProviderOptions(part), input: shrinkInput(part.input, cutter) }];
       case 'tool-result':
-        return [shrinkResult(part, cutter)];
+        return [{ type: 'text', text: cutText(hostedResultText(part), cutter) }];
       case 'tool-approval-request':
         return [part];
       default:
