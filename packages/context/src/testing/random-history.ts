@@ -21,7 +21,7 @@ export function historyArbitrary({ maxSteps = 30 }: { maxSteps?: number } = {}):
   HistoryStep[]
 > {
   return fc
-    .array(moveArbitrary, { minLength: 1, maxLength: maxSteps })
+    .array(moveArbitrary, { minLength: 1, maxLength: maxSteps, size: 'max' })
     .map((moves) => playMoves(moves));
 }
 
