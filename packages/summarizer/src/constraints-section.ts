@@ -7,11 +7,11 @@ import { userText } from './spoken-text.js';
 /** The most constraints carried as quotes; older ones are then kept by their entry alone. */
 const MAX_CONSTRAINTS = 60;
 const MAX_WORDS = 60;
-/** Of a longer message the rest is taken to be pasted material. */
-const MAX_MESSAGE_LENGTH = 6_000;
+/** Of a longer message the middle is taken to be pasted material. */
+const MAX_END_LENGTH = 6_000;
 
 const demand =
-  /\b(?:do(?:n['’]t| not)|never|always|must(?:n['’]t)?|only|make sure|ensure|without|avoid|no need|should(?: not|n['’]t)|can(?:not|['’]t| not) (?:use|change|touch|modify|edit|break|be)|not allowed|forbidden|required?|instead of|prefer|keep it|stick to|explicitly)\b/i;
+  /\b(?:do(?:n['’]t| not)|never|always|must(?:n['’]t)?|only|make sure|ensure|without|avoid|no need|should(?: not|n['’]t)|can(?:not|['’]t| not) (?:use|change|touch|modify|edit|break|be)|not allowed|forbidden|required?|instead of|prefer|keep it|stick to|explicitly|at (?:most|least)|no (?:more|longer) than)\b/i;
 /** Questions and reports of what fails use the same words without demanding anything. */
 const noDemand =
   /\?$|\bdo(?:n['’]t| not) (?:know|think|see|understand|mind|worry|have|need)\b|\b(?:I|it|they|we) (?:do(?:n['’]t| not)|can(?:not|['’]t)|does(?:n['’]t| not))\b/i;
@@ -29,7 +29,7 @@ export function constraintsSection(
   const lines = new Set(previous.filter((line) => !earlier.test(line)));
   const said = new Set([...lines].map((line) => sameness(line.replace(/ \(#\d+\)$/, ''))));
   for (const entry of entries) {
-    for (const { text } of sentencesOf(userText(entry).slice(0, MAX_MESSAGE_LENGTH))) {
+    for (const { text } of sentencesOf(ends(userText(entry)))) {
       if (!isConstraint(text) || said.has(sameness(`"${text}"`))) continue;
       said.add(sameness(`"${text}"`));
       lines.add(`"${text}" (#${entry.seq})`);
@@ -39,6 +39,11 @@ export function constraintsSection(
     previous.find((line) => earlier.test(line)),
     [...lines],
   );
+}
+
+function ends(text: string): string {
+  if (text.length <= 2 * MAX_END_LENGTH) return text;
+  return `${text.slice(0, MAX_END_LENGTH)}\n${text.slice(-MAX_END_LENGTH)}`;
 }
 
 /** Sentences that differ in numbers alone say the same thing again. */

@@ -24,7 +24,7 @@ function mockModel(reply: Reply): MockLanguageModelV4 {
   });
 }
 
-async function summarize(
+function summarize(
   reply: Reply | MockLanguageModelV4,
   options: Partial<SummarizerOptions> = {},
   input: Partial<SummarizeInput> = {},
@@ -32,7 +32,7 @@ async function summarize(
   const model = typeof reply === 'function' ? mockModel(reply) : reply;
   const summarizer = createSummarizer({ model, ...options });
   const entries = makeEntries(workLines);
-  return await summarizer.summarize({ entries, maxTokens: 1_200, count: countTokens, ...input });
+  return summarizer.summarize({ entries, maxTokens: 1_200, count: countTokens, ...input });
 }
 
 /** Put together here, so that no scanner takes it for a real one. */
@@ -192,7 +192,7 @@ describe('createSummarizer', () => {
   });
 
   it('gives up in time when the model never answers, even if that ignores the signal', async () => {
-    const never = async (): Promise<string> => await new Promise<string>(() => {});
+    const never = (): Promise<string> => new Promise<string>(() => {});
     const started = performance.now();
     await expect(summarize(never, { timeoutMs: 50 })).rejects.toThrow('within 50 ms');
     expect(performance.now() - started).toBeLessThan(2_000);
@@ -200,9 +200,9 @@ describe('createSummarizer', () => {
 
   it('rejects with the reason of the caller who aborts', async () => {
     const abort = new AbortController();
-    const never = async (): Promise<string> => {
+    const never = (): Promise<string> => {
       abort.abort(new Error('changed my mind'));
-      return await new Promise<string>(() => {});
+      return new Promise<string>(() => {});
     };
     await expect(summarize(never, {}, { signal: abort.signal })).rejects.toThrow('changed my mind');
     const model = mockModel(() => good);

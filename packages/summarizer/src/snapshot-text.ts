@@ -29,7 +29,7 @@ export interface SnapshotLimits {
 /** The most of `maxTokens` that each section's lines may take. */
 const SHARES: Readonly<Record<SectionName, number>> = {
   'Current State': 0.16,
-  Constraints: 0.15,
+  Constraints: 0.25,
   'Files Modified': 0.08,
   'Pending Tasks': 0.06,
   'Key Decisions': 0.1,

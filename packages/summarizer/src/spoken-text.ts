@@ -10,13 +10,34 @@ export function spokenText({ message }: Pick<Entry, 'message'>): string {
   return redactSecrets(texts.join('\n'));
 }
 
-/** Blocks that programs put around or instead of the user's words. */
-const wrapped = /<([a-z][\w-]{2,40})>[\s\S]{0,20000}?<\/\1>/g;
-
-/** The user's words in an entry, or an empty string where the entry is not the user's. */
+/**
+ * The user's own words in an entry: without the blocks in tags that agents put around or instead
+ * of them (reminders, outputs of commands, what an editor shows). Empty where the entry is not the
+ * user's or holds nothing else.
+ */
 export function userText(entry: Entry): string {
-  if (!isUserEntry(entry)) return '';
-  const text = spokenText(entry);
-  const own = text.replace(wrapped, '').trim();
-  return own === '' ? '' : own;
+  return isUserEntry(entry) ? withoutProgramBlocks(spokenText(entry)).trim() : '';
+}
+
+/** Tags of Claude Code, Codex, mini-SWE-agent and their kin. Other tags are the user's own. */
+const programTag =
+  /^(?:system-reminder|(?:ide|environment|tool|function)_\w+|(?:local-)?command-[\w-]+|bash-\w+|task-[\w-]+|output|output_\w+|returncode|warning)$/;
+
+function withoutProgramBlocks(text: string): string {
+  if (!text.includes('</')) return text;
+  const unclosed = new Set<string>();
+  let kept = '';
+  let from = 0;
+  for (const match of text.matchAll(/<([a-z][\w-]{1,40})>/g)) {
+    const [tag, name = ''] = match;
+    if (match.index < from || unclosed.has(name) || !programTag.test(name)) continue;
+    const close = text.indexOf(`</${name}>`, match.index + tag.length);
+    if (close < 0) {
+      unclosed.add(name);
+    } else {
+      kept += text.slice(from, match.index);
+      from = close + name.length + 3;
+    }
+  }
+  return kept + text.slice(from);
 }
