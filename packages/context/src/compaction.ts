@@ -55,6 +55,7 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
     recent: list.units.slice(recentFrom(list.units, input.settings.minRecentMessages)),
     maxTokens: room - REQUEST_SLACK_TOKENS - snapshot.tokens,
     maxProtectedTokens: userRoom - snapshot.tokens,
+    limits: limitsBySeq(input),
     counter,
   });
 
@@ -79,22 +80,31 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
 
 /** The units that the next epoch may keep, whole or masked; what does not fit is cut later. */
 function nextUnits(input: CompactionInput, keepFromSeq: number): UnitList {
-  const { state, latestUser, counter, model } = input;
+  const { state, decision, latestUser, counter, model } = input;
   const masked = maskedUnits(input);
   const isMasked = (seq: number): boolean => masked.has(seq);
   const list = createUnitList({ model, counter, frozen: state.frozen, isMasked });
   const entries = state.list.units
-    .filter((unit) => unit.messages.length > 0)
     .filter(
-      (unit) =>
+      (unit, index) =>
         unit.from >= keepFromSeq ||
         unit.from === latestUser?.from ||
+        decision.alsoKeep?.has(index) === true ||
         unit.entries.some((entry) => state.pins.has(entry.seq)),
     )
+    .filter((unit) => unit.messages.length > 0)
     .flatMap((unit) => unit.entries);
   for (const entry of entries) list.add(entry);
   if (entries.at(-1)?.seq !== state.entryCount - 1) list.seal();
   return list;
+}
+
+/** The limits of single units, by their first entry. */
+function limitsBySeq({ state, decision }: CompactionInput): Map<number, number> {
+  const limits = [...(decision.limits ?? [])];
+  return new Map(
+    limits.map(([index, maxTokens]) => [state.list.units[index]?.from ?? -1, maxTokens]),
+  );
 }
 
 /** The first entries of the units that the next epoch masks. */

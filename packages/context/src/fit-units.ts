@@ -22,6 +22,8 @@ export interface FitOptions {
   maxTokens: number;
   /** What the latest user message and the recent units may take, if need be beyond `maxTokens`. */
   maxProtectedTokens: number;
+  /** The most tokens of single units, by the `seq` of their first entry. */
+  limits: ReadonlyMap<number, number>;
   counter: Counter;
 }
 
@@ -30,7 +32,7 @@ export interface FitOptions {
  * the latest user message are cut last. What these take beyond their share, the others lose.
  */
 export function fitUnits(units: readonly Unit[], options: FitOptions): KeptUnit[] {
-  const { latestUser, maxTokens, maxProtectedTokens, counter } = options;
+  const { latestUser, maxTokens, maxProtectedTokens, limits, counter } = options;
   const userTokens = Math.min(latestUser?.tokens ?? 0, maxProtectedTokens);
   const recent = options.recent.filter((unit) => unit !== latestUser);
   const fill = fillNewestFirst(recent, maxProtectedTokens - userTokens);
@@ -40,7 +42,7 @@ export function fitUnits(units: readonly Unit[], options: FitOptions): KeptUnit[
   );
   const { allowances } = fitItems(
     others.map((unit) => ({
-      tokens: unit.tokens,
+      tokens: Math.min(unit.tokens, limits.get(unit.from) ?? Infinity),
       minTokens: unit.messages.length * MIN_MESSAGE_TOKENS,
     })),
     maxTokens - userTokens - fill.tokens,

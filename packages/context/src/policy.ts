@@ -56,6 +56,10 @@ export type PolicyDecision =
       action: 'trim' | 'snapshot' | 'mask';
       keepFrom: number;
       maskFrom?: number;
+      /** Indexes of older units that stay all the same. */
+      alsoKeep?: ReadonlySet<number>;
+      /** The most tokens of single units, by index. */
+      limits?: ReadonlyMap<number, number>;
       /** The request must have at most this many tokens; what is kept is cut if need be. */
       maxTokens: number;
       /** For `snapshot`: the most tokens that it may take. */
