@@ -35,7 +35,7 @@ test('a question is known by its words', () => {
 test('the stored history is searched, and hits are opened one by one', () => {
   expect(next().call).toEqual({
     name: 'history_search',
-    input: { query: 'package.json packageManager' },
+    input: { query: 'package.json lines packageManager', limit: 20 },
   });
   expect(next(hits).call?.input).toEqual({ entries: [12] });
   expect(

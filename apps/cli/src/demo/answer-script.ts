@@ -43,10 +43,10 @@ export function answerQuestion({ task, calls }: RequestView): ScriptStep {
   const target = targetOf(task);
   const search = calls.find((call) => call.name === 'history_search');
   if (search === undefined) {
-    const query = 'key' in target ? `${target.path} ${target.key}` : target.path;
+    const query = `${target.path} lines ${'key' in target ? target.key : ''}`.trimEnd();
     return {
       text: 'That is no longer in front of me. Searching the stored history.',
-      call: { name: 'history_search', input: { query } },
+      call: { name: 'history_search', input: { query, limit: 20 } },
     };
   }
   const opened = openedEntries(calls);

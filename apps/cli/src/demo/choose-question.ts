@@ -10,45 +10,61 @@ export interface ChosenQuestion {
   inRequest: boolean;
 }
 
+/** A value that can be asked about; a lower rank makes a better question. */
+interface Candidate {
+  target: Target;
+  value: string;
+  rank: number;
+}
+
+/** Added to the rank of what the request still holds: anything that is forgotten is better. */
+const inRequestRank = 10;
+
 /**
- * The first exact value that was read and that the request no longer holds: behind a key if there
- * is one, else a whole line. In a folder too small to forget anything, one that is still there.
+ * The first of the best exact values that were read: one that the request no longer holds, behind
+ * a key if there is one, else a whole line. In a folder too small to forget anything, one that is
+ * still there; `undefined` when nothing at all was read.
  */
 export async function chooseQuestion(
   entries: AsyncIterable<Entry>,
   requestText: string,
 ): Promise<ChosenQuestion | undefined> {
-  let line: ChosenQuestion | undefined;
-  let visible: ChosenQuestion | undefined;
+  let best: (ChosenQuestion & { rank: number }) | undefined;
   for await (const { seq, message } of entries) {
     for (const result of toolResultsOf(message)) {
       if (result.toolName !== 'read_file') continue;
-      for (const { target, value } of candidates(toolOutputText(result.output))) {
-        const inRequest = requestText.includes(value);
-        const question = { target, value, seq, inRequest };
-        if (inRequest) visible ??= question;
-        else if ('key' in target) return question;
-        else line ??= question;
+      for (const candidate of candidates(toolOutputText(result.output))) {
+        const inRequest = requestText.includes(candidate.value);
+        const rank = candidate.rank + (inRequest ? inRequestRank : 0);
+        if (best === undefined || rank < best.rank) best = { ...candidate, rank, seq, inRequest };
       }
     }
+    if (best?.rank === 0) break;
   }
-  return line ?? visible;
+  if (best === undefined) return undefined;
+  const { rank: _rank, ...question } = best;
+  return question;
 }
 
-/** What can be asked about one reading of a file: its keyed values, then its telling lines. */
-function candidates(output: string): { target: Target; value: string }[] {
+/** What can be asked about one reading of a file. */
+function candidates(output: string): Candidate[] {
   const [heading = '', ...lines] = output.split('\n');
   const path = /^(.+): lines \d+-\d+ of \d+$/.exec(heading)?.[1];
   if (path === undefined) return [];
   const keyed = lines.flatMap((line) => keyAndValue(line) ?? []);
   const values = keyed
     .filter(({ key }) => keyed.filter((other) => other.key === key).length === 1)
-    .filter(({ key, value }) => isExact(value) && key.length >= 3)
-    .map(({ key, value }) => ({ target: { path, key }, value }));
+    .map(({ key, value }) => ({
+      target: { path, key },
+      value,
+      rank: isExact(value) && key.length >= 3 ? 0 : 2,
+    }))
+    .filter(({ target, value }) => value.length >= 4 && target.key.length >= 2);
   const texts = lines
     .flatMap((line) => numberedLine(line) ?? [])
     .map(({ number, text }) => ({ target: { path, line: number }, value: text.trim() }))
-    .filter(({ value }) => value.length >= 24 && value.length <= 120 && /\w{4}/.test(value));
+    .filter(({ value }) => value.length >= 4 && value.length <= 120)
+    .map((line) => ({ ...line, rank: line.value.length >= 24 ? 1 : 3 }));
   return [...values, ...texts];
 }
 
