@@ -1,62 +1,83 @@
+import { createByteCache } from './byte-cache.js';
 import type { BytePairTables } from './byte-pair-tables.js';
-import type { Encoder } from './encoder.js';
 import { decodeTokens } from './decode-tokens.js';
+import type { Encoder } from './encoder.js';
 import { MAX_TOKEN_BYTES } from './merge-long.js';
 import { mergeSymbols } from './merge-symbols.js';
-import { createPieceCache, MAX_CACHED_BYTES } from './piece-cache.js';
-import { STOP } from './scanner.js';
+import { pieceClass } from './piece-class.js';
 import { hashBytes } from './token-table.js';
+import { createUtf8Buffer } from './utf8-buffer.js';
 
-/** How an encoder works; the results are the same. */
-export interface BytePairOptions {
-  /** Remember the counts of pieces; default true. Takes 1.3 MB. */
-  cachePieces?: boolean;
+/** What an encoder remembers; the results are the same without. */
+export interface CacheOptions {
+  /** The counts of pieces that are no token: 2.6 MB. */
+  pieces: boolean;
+  /** The counts of texts, or of their slices of 32,768 UTF-16 units: 4.5 MB. */
+  texts: boolean;
 }
 
 /** Pieces of up to this many symbols are merged by search, longer ones by backtracking. */
 const MAX_SYMBOLS = 64;
-/** UTF-16 units that are turned into UTF-8 at a time. */
-const SLICE = 32_768;
-/** A unit takes up to 3 bytes. Readers of whole words look up to 4 bytes past the end. */
-const PADDING = 8;
+const MAX_CACHED_PIECE_BYTES = 512;
+/** A slice of text in UTF-8, and what was left of the slice before it. */
+const MAX_CACHED_TEXT_BYTES = 131_072;
+/** A remembered text is one number: its units * this + the bytes that they take. */
+const TEXT_VALUE_BASE = 2 ** 18;
+
+/**
+ * What a token counts for by the class of its piece (an index of `PIECE_CLASSES`), in units of
+ * 1 / `UNITS_PER_TOKEN`.
+ */
+export type PieceWeights = Int32Array;
+
+export const UNITS_PER_TOKEN = 64;
 
 /**
  * Our own byte-pair encoder. Text becomes UTF-8 a slice at a time; a scanner cuts it into pieces;
  * a piece that is a token is found in a hash table; the others are merged from their symbols.
  * What each step does, and why it is exact, stands in the file of its name.
+ *
+ * With weights it estimates another tokenizer: each token counts for more or less by the class of
+ * the piece that it is in. Ids are not weighted.
  */
 export function createBytePairEncoder(
-  { vocabulary, scan, tokens, pairs, symbolReader, longMerger }: BytePairTables,
-  { cachePieces = true }: BytePairOptions = {},
+  tables: BytePairTables,
+  caches: CacheOptions,
+  weights?: PieceWeights,
 ): Encoder {
+  const { vocabulary, scan, tokens, pairs, symbolReader, longMerger } = tables;
   const { byteTokens } = vocabulary;
-  const cache = cachePieces ? createPieceCache() : undefined;
+  const pieceCache = caches.pieces
+    ? createByteCache(2 ** 21, 2 ** 16, MAX_CACHED_PIECE_BYTES)
+    : undefined;
+  const textCache = caches.texts
+    ? createByteCache(2 ** 22, 2 ** 15, MAX_CACHED_TEXT_BYTES)
+    : undefined;
   const symbols = new Int32Array(MAX_SYMBOLS + 4);
   const ranks = new Int32Array(MAX_SYMBOLS + 4);
-  const textEncoder = new TextEncoder();
-
-  let bytes = new Uint8Array(4096);
-  let view = new DataView(bytes.buffer);
+  const buffer = createUtf8Buffer();
 
   function countPiece(start: number, end: number): number {
     const length = end - start;
     if (length === 1) return 1;
-    if (length > MAX_CACHED_BYTES) return longMerger.merge(view, start, end).length;
+    const { bytes, view } = buffer;
+    if (length > MAX_CACHED_PIECE_BYTES) return longMerger.merge(view, start, end).length;
     const hash = hashBytes(view, start, length);
     if (length <= MAX_TOKEN_BYTES && tokens.find(view, start, length, hash) >= 0) return 1;
-    const known = cache?.get(view, start, length, hash) ?? 0;
-    if (known > 0) return known;
+    const known = pieceCache?.get(view, start, length, hash);
+    if (known !== undefined) return known;
     const symbolCount = symbolReader.read(bytes, start, end, symbols);
-    const count =
+    const tokenCount =
       symbolCount < 0
         ? longMerger.merge(view, start, end).length
         : mergeSymbols(symbols, symbolCount, ranks, pairs);
-    cache?.set(bytes, start, length, hash, count);
-    return count;
+    pieceCache?.set(bytes, start, length, hash, tokenCount);
+    return tokenCount;
   }
 
   function encodePiece(start: number, end: number, output: number[]): void {
     const length = end - start;
+    const { bytes, view } = buffer;
     if (length === 1) {
       output.push(byteTokens[bytes[start] as number] as number);
       return;
@@ -73,58 +94,72 @@ export function createBytePairEncoder(
       for (const token of longMerger.merge(view, start, end)) output.push(token);
       return;
     }
-    const count = mergeSymbols(symbols, symbolCount, ranks, pairs);
-    for (let index = 0; index < count; index++) output.push(symbols[index] as number);
+    const tokenCount = mergeSymbols(symbols, symbolCount, ranks, pairs);
+    for (let index = 0; index < tokenCount; index++) output.push(symbols[index] as number);
   }
 
-  function reserve(size: number, used: number): void {
-    if (bytes.length >= size) return;
-    const larger = new Uint8Array(Math.max(size, bytes.length * 2));
-    larger.set(bytes.subarray(0, used));
-    bytes = larger;
-    view = new DataView(larger.buffer);
-  }
-
-  /** Counts tokens until there are more than `maxTokens`; writes them to `output` if given. */
-  function run(text: string, maxTokens: number, output?: number[]): number {
-    let count = 0;
-    let read = 0;
-    let filled = 0;
-    let slice = SLICE;
-    do {
-      const sliceEnd = endOfSlice(text, read + slice);
-      reserve(filled + (sliceEnd - read) * 3 + PADDING, filled);
-      const part = read === 0 && sliceEnd === text.length ? text : text.slice(read, sliceEnd);
-      filled += textEncoder.encodeInto(part, filled === 0 ? bytes : bytes.subarray(filled)).written;
-      read = sliceEnd;
-      bytes[filled] = STOP;
-
-      let position = 0;
-      while (position < filled) {
-        let end = scan(bytes, position, filled);
-        if (end < 0) {
-          if (read < text.length) break;
-          end = ~end;
-        }
-        if (output === undefined) {
-          count += countPiece(position, end);
-          if (count > maxTokens) return count;
-        } else {
-          encodePiece(position, end, output);
-        }
-        position = end;
+  /** Tokens of what the buffer holds, or units with weights; as far as it is decided. */
+  function countBuffer(isLast: boolean, max: number): number {
+    const { bytes, view, filled } = buffer;
+    const hash = textCache === undefined ? 0 : hashBytes(view, 0, filled) ^ (isLast ? 0 : -1);
+    const known = textCache?.get(view, 0, filled, hash);
+    if (known !== undefined) {
+      buffer.used = known % TEXT_VALUE_BASE;
+      return Math.floor(known / TEXT_VALUE_BASE);
+    }
+    let units = 0;
+    let position = 0;
+    while (position < filled) {
+      let end = scan(bytes, position, filled);
+      if (end < 0) {
+        if (!isLast) break;
+        end = ~end;
       }
-      // What is not decided yet is read again with more behind it, with twice as much each time.
-      bytes.copyWithin(0, position, filled);
-      filled -= position;
-      slice = Math.max(SLICE, filled);
-    } while (read < text.length);
-    return count;
+      const tokenCount = countPiece(position, end);
+      units +=
+        weights === undefined
+          ? tokenCount
+          : tokenCount * (weights[pieceClass(bytes, position, end)] as number);
+      if (units > max) return units;
+      position = end;
+    }
+    buffer.used = position;
+    textCache?.set(bytes, 0, filled, hash, units * TEXT_VALUE_BASE + position);
+    return units;
+  }
+
+  function count(text: string, maxTokens = Infinity): number {
+    const scale = weights === undefined ? 1 : UNITS_PER_TOKEN;
+    const max = maxTokens * scale;
+    let total = 0;
+    let isLast = false;
+    buffer.open(text);
+    while (!isLast && total <= max) {
+      isLast = buffer.fill();
+      total += countBuffer(isLast, max - total);
+    }
+    return Math.ceil(total / scale);
   }
 
   function encode(text: string): number[] {
     const output: number[] = [];
-    run(text, Infinity, output);
+    buffer.open(text);
+    let isLast = false;
+    while (!isLast) {
+      isLast = buffer.fill();
+      const { bytes, filled } = buffer;
+      let position = 0;
+      while (position < filled) {
+        let end = scan(bytes, position, filled);
+        if (end < 0) {
+          if (!isLast) break;
+          end = ~end;
+        }
+        encodePiece(position, end, output);
+        position = end;
+      }
+      buffer.used = position;
+    }
     return output;
   }
 
@@ -132,21 +167,6 @@ export function createBytePairEncoder(
     encoding: vocabulary.encoding,
     encode,
     decode: (ids) => decodeTokens(vocabulary, ids),
-    count: (text, maxTokens = Infinity) => run(text, maxTokens),
+    count,
   };
-}
-
-/** The end of a slice that does not part the two halves of a character. */
-function endOfSlice(text: string, wanted: number): number {
-  if (wanted >= text.length) return text.length;
-  const isPair = isHigh(text.charCodeAt(wanted - 1)) && isLow(text.charCodeAt(wanted));
-  return isPair ? wanted + 1 : wanted;
-}
-
-function isHigh(unit: number): boolean {
-  return (unit & 0xfc00) === 0xd800;
-}
-
-function isLow(unit: number): boolean {
-  return (unit & 0xfc00) === 0xdc00;
 }

@@ -6,6 +6,7 @@ import {
   type ToolResultOutput,
 } from '@everlong/core';
 
+import { encryptedReasoningTokens } from './encrypted-reasoning.js';
 import type { FrameCosts } from './frame-costs.js';
 import { mediaTokens } from './media-tokens.js';
 import type { ImageRule } from './model-info.js';
@@ -30,10 +31,14 @@ function countPart(counter: MessageCounter, part: MessagePart): number {
   const { countText, costs, imageRule } = counter;
   switch (part.type) {
     case 'text':
-    case 'reasoning':
       return countText(part.text);
+    case 'reasoning':
+      return (
+        costs.reasoning +
+        Math.max(countText(part.text), encryptedReasoningTokens(part.providerOptions))
+      );
     case 'tool-call':
-      return costs.toolCall + countText(part.toolName) + countText(jsonText(part.input));
+      return costs.toolCall + countText(part.toolName) + countInput(counter, part.input);
     case 'tool-result':
       return costs.toolResult + countOutput(counter, part.output);
     case 'file':
@@ -53,6 +58,19 @@ function countPart(counter: MessageCounter, part: MessagePart): number {
       // A kind of part that a later version brings is paid for as its JSON.
       return countText(jsonText(part));
   }
+}
+
+/** Arguments, either as one text of JSON or each by itself with its text as it is. */
+function countInput({ countText, costs: { argument } }: MessageCounter, input: unknown): number {
+  if (argument === undefined || typeof input !== 'object' || input === null) {
+    return countText(jsonText(input));
+  }
+  let tokens = 0;
+  for (const [name, value] of Object.entries(input)) {
+    const text = typeof value === 'string' ? value : jsonText(value);
+    tokens += argument + countText(name) + countText(text);
+  }
+  return tokens;
 }
 
 function countOutput(counter: MessageCounter, output: ToolResultOutput): number {

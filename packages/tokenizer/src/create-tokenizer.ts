@@ -1,6 +1,7 @@
 import { ConfigError } from '@everlong/core';
 
 import { buildTokenizer } from './build-tokenizer.js';
+import type { CacheOptions } from './byte-pair-encoder.js';
 import type { Encoder } from './encoder.js';
 import { type ForeignEncoders, loadEncoder } from './load-encoder.js';
 import { describeModel } from './model-registry.js';
@@ -12,6 +13,11 @@ export interface TokenizerOptions {
   model?: string;
   /** An encoding by name: `o200k_base`, `cl100k_base`… */
   encoding?: string;
+  /**
+   * Whether counts are remembered, default yes: those of pieces (2.6 MB at most) and of texts (4.5
+   * MB at most), shared by all tokenizers of an encoding. The counts are the same without.
+   */
+  cache?: boolean | Partial<CacheOptions>;
 }
 
 /**
@@ -33,7 +39,15 @@ export async function createTokenizerWith(
   if (encoding === undefined) {
     throw new ConfigError('A tokenizer needs a `model` or an `encoding`.');
   }
-  return buildTokenizer(await loadEncoder(encoding, {}, foreign), model);
+  const { cache = true } = options;
+  const caches =
+    typeof cache === 'boolean'
+      ? { pieces: cache, texts: cache }
+      : { pieces: cache.pieces ?? true, texts: cache.texts ?? true };
+  // An encoding that was asked for by name is counted as it is, whatever the model's own.
+  const family = options.encoding === undefined ? model?.family : undefined;
+  const request = { encoding, caches, ...(family === undefined ? {} : { family }) };
+  return buildTokenizer(await loadEncoder(request, foreign), family ?? 'openai', model);
 }
 
 /** Asks this package's other entry, which is found where packages are, not in a bundle. */

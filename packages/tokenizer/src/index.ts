@@ -20,3 +20,9 @@ export {
 } from './resolve-tools.js';
 export { type ImageSize, imageTokens } from './image-tokens.js';
 export { readImageSize } from './image-size.js';
+export {
+  type CalibrationSample,
+  type Calibrator,
+  type CalibratorState,
+  createCalibrator,
+} from './calibrator.js';

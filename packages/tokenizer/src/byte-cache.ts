@@ -1,0 +1,68 @@
+import { equalBytes } from './token-table.js';
+
+/** Remembers a number for a stretch of bytes. Its memory is fixed; the oldest are forgotten. */
+export interface ByteCache {
+  /** The number remembered for these bytes, or `undefined`. `hash` is their `hashBytes`. */
+  get(view: DataView, start: number, length: number, hash: number): number | undefined;
+  /** Remembers a number; bytes longer than `maxLength` are passed over. */
+  set(bytes: Uint8Array, start: number, length: number, hash: number, value: number): void;
+  readonly maxLength: number;
+}
+
+/** Before the bytes of an entry: its value (8 bytes) and its length (4 bytes). */
+const HEADER = 12;
+/** Readers of whole words look past the end. */
+const PADDING = 4;
+
+/**
+ * Entries lie one behind the other in a ring of `size` bytes (a power of two) and are overwritten
+ * when the ring comes round. An index of `slots` places (a power of two), chosen by the hash, says
+ * where the newest entry of that hash lies. Places are counted on and on, modulo 2 ** 32, so an
+ * entry is alive as long as its place is less than one round behind.
+ */
+export function createByteCache(size: number, slots: number, maxLength: number): ByteCache {
+  const ring = new Uint8Array(size + HEADER + maxLength + PADDING);
+  const ringView = new DataView(ring.buffer);
+  const hashes = new Int32Array(slots);
+  const places = new Int32Array(slots);
+  // One round on, so that the zeros of an unused index point to nothing alive.
+  let next = size;
+
+  function get(view: DataView, start: number, length: number, hash: number): number | undefined {
+    const slot = hash & (slots - 1);
+    if (hashes[slot] !== hash) return undefined;
+    const place = places[slot] as number;
+    if ((next - place) >>> 0 >= size) return undefined;
+    const at = place & (size - 1);
+    const isSame =
+      ringView.getInt32(at + 8, true) === length &&
+      equalBytes(view, start, ringView, at + HEADER, length);
+    return isSame ? ringView.getFloat64(at, true) : undefined;
+  }
+
+  function set(
+    bytes: Uint8Array,
+    start: number,
+    length: number,
+    hash: number,
+    value: number,
+  ): void {
+    if (length > maxLength) return;
+    const at = next & (size - 1);
+    ringView.setFloat64(at, value, true);
+    ringView.setInt32(at + 8, length, true);
+    if (length > 64) {
+      ring.set(bytes.subarray(start, start + length), at + HEADER);
+    } else {
+      for (let index = 0; index < length; index++) {
+        ring[at + HEADER + index] = bytes[start + index] as number;
+      }
+    }
+    const slot = hash & (slots - 1);
+    hashes[slot] = hash;
+    places[slot] = next;
+    next = (next + HEADER + length) | 0;
+  }
+
+  return { get, set, maxLength };
+}

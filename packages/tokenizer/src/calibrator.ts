@@ -1,0 +1,131 @@
+import { type LanguageModelUsage, toUsage, type Usage } from '@everlong/core';
+
+/** What a provider reported for one call, beside what was predicted for its prompt. */
+export interface CalibrationSample {
+  /** The prompt as it was counted before the call. */
+  predictedTokens: number;
+  /** The call's usage. Given the total of several steps, say how many. */
+  usage: Usage | LanguageModelUsage;
+  /** Steps that the usage adds up; default 1. Of several steps nothing can be learned. */
+  steps?: number;
+}
+
+/** Everything a calibrator knows; survives `JSON.stringify`. */
+export interface CalibratorState {
+  version: 1;
+  /** Factors between predicted and actual growth, newest last, and their weights. */
+  samples: Array<[logRatio: number, weight: number]>;
+  /** Prompts of the newest calls: predicted, actual. */
+  prompts: Array<[predictedTokens: number, actualTokens: number]>;
+  /** Usages in a row that fitted nothing before them. */
+  rejected: number;
+}
+
+/** Corrects counts by what providers report. */
+export interface Calibrator {
+  /** Learns from a call; returns whether the usage was believed. */
+  recordUsage(sample: CalibrationSample): boolean;
+  /** The prompt's tokens, corrected: what was reported last and the growth since, scaled. */
+  calibrate(predictedTokens: number): number;
+  /** Tokens for each predicted one; 1 before anything is known. */
+  scale(): number;
+  /** Growths that were learned from. */
+  sampleCount(): number;
+  state(): CalibratorState;
+}
+
+/** Samples that are kept: enough to forget a change of content slowly. */
+const MAX_SAMPLES = 64;
+const MAX_PROMPTS = 3;
+/** Below, frames and injected notes decide about the ratio. */
+const MIN_GROWTH_TOKENS = 40;
+/** A growth of this many tokens weighs half of a very long one. */
+const HALF_WEIGHT_TOKENS = 300;
+/** Weight of the assumption that predictions are right, as if observed before the first call. */
+const PRIOR_WEIGHT = 2;
+/** A prompt further off than this factor from all that is known is not believed… */
+const MAX_FACTOR = 1.6;
+/** …unless as many follow each other: then the world has changed. */
+const MAX_REJECTED = 3;
+
+/**
+ * Learns the ratio of actual to predicted growth between calls as a weighted median of its
+ * logarithm, which a few wrong reports cannot move. The first report also fixes what predictions
+ * miss as a whole (hidden prompts). Reports without input tokens and those of several steps are
+ * passed over; where cached tokens were left out of the input, they are added.
+ */
+export function createCalibrator(state?: CalibratorState): Calibrator {
+  let samples = state?.samples.slice() ?? [];
+  let prompts = state?.prompts.slice() ?? [];
+  let rejected = state?.rejected ?? 0;
+
+  function scale(): number {
+    return Math.exp(weightedMedian([...samples, [0, PRIOR_WEIGHT]]));
+  }
+
+  /** What predictions miss as a whole: the median over the newest calls. */
+  function offset(factor: number): number {
+    return weightedMedian(
+      prompts.map(([predicted, actual]) => [actual - factor * predicted, 1] as const),
+    );
+  }
+
+  function calibrate(predictedTokens: number): number {
+    const factor = scale();
+    if (prompts.length === 0) return predictedTokens;
+    return Math.max(0, Math.ceil(offset(factor) + factor * predictedTokens));
+  }
+
+  function recordUsage({ predictedTokens, usage, steps = 1 }: CalibrationSample): boolean {
+    const actual = promptTokens(usage);
+    if (steps !== 1 || actual <= 0 || !(predictedTokens > 0)) return false;
+    if (prompts.length > 0 && isFar(actual, calibrate(predictedTokens))) {
+      rejected++;
+      if (rejected < MAX_REJECTED) return false;
+      prompts = [];
+    }
+    rejected = 0;
+    const last = prompts.at(-1);
+    if (last !== undefined) learn(predictedTokens - last[0], actual - last[1]);
+    prompts = [...prompts, [predictedTokens, actual] as [number, number]].slice(-MAX_PROMPTS);
+    return true;
+  }
+
+  function learn(predictedGrowth: number, actualGrowth: number): void {
+    if (predictedGrowth < MIN_GROWTH_TOKENS || actualGrowth < MIN_GROWTH_TOKENS) return;
+    const weight = predictedGrowth / (predictedGrowth + HALF_WEIGHT_TOKENS);
+    const sample: [number, number] = [Math.log(actualGrowth / predictedGrowth), weight];
+    samples = [...samples, sample].slice(-MAX_SAMPLES);
+  }
+
+  return {
+    recordUsage,
+    calibrate,
+    scale,
+    sampleCount: () => samples.length,
+    state: () => ({ version: 1, samples, prompts, rejected }),
+  };
+}
+
+/** The whole prompt; some reports leave cached tokens out of the input. */
+function promptTokens(reported: Usage | LanguageModelUsage): number {
+  const usage = toUsage(reported);
+  const cached = (usage.cacheReadTokens ?? 0) + (usage.cacheWriteTokens ?? 0);
+  return usage.inputTokens >= cached ? usage.inputTokens : usage.inputTokens + cached;
+}
+
+function isFar(actual: number, expected: number): boolean {
+  return actual > expected * MAX_FACTOR || actual < expected / MAX_FACTOR;
+}
+
+/** The value below and above which half of the weight lies; 0 for none. */
+function weightedMedian(items: ReadonlyArray<readonly [value: number, weight: number]>): number {
+  const sorted = items.toSorted((left, right) => left[0] - right[0]);
+  const half = sorted.reduce((sum, [, weight]) => sum + weight, 0) / 2;
+  let below = 0;
+  for (const [value, weight] of sorted) {
+    below += weight;
+    if (below >= half) return value;
+  }
+  return 0;
+}

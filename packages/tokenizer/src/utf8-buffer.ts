@@ -1,0 +1,85 @@
+import { STOP } from './scanner.js';
+
+/** A text as UTF-8, a slice at a time. */
+export interface Utf8Buffer {
+  bytes: Uint8Array<ArrayBuffer>;
+  view: DataView<ArrayBuffer>;
+  /** How many bytes hold text; `STOP` stands behind them. */
+  filled: number;
+  /** How many of them the reader is done with: set before the next `fill`. */
+  used: number;
+  /** Begins a text. */
+  open(text: string): void;
+  /** Moves what is not used to the front and adds a slice; true if the text ends with it. */
+  fill(): boolean;
+}
+
+/** UTF-16 units of a slice. */
+const SLICE = 32_768;
+/** Behind the text: `STOP`, and what readers of whole words see. */
+const PADDING = 8;
+
+/**
+ * A buffer that grows with what its reader leaves over. Lone surrogates become U+FFFD. When a slice
+ * brings nothing that can be used, the next is as large as all that is left over, so that reading
+ * again and again costs no more than twice the text.
+ */
+export function createUtf8Buffer(): Utf8Buffer {
+  const encoder = new TextEncoder();
+  let text = '';
+  let read = 0;
+
+  function reserve(size: number): void {
+    if (buffer.bytes.length >= size) return;
+    const larger = new Uint8Array(Math.max(size, buffer.bytes.length * 2));
+    larger.set(buffer.bytes.subarray(0, buffer.filled));
+    buffer.bytes = larger;
+    buffer.view = new DataView(larger.buffer);
+  }
+
+  const bytes = new Uint8Array(4096);
+  const buffer: Utf8Buffer = {
+    bytes,
+    view: new DataView(bytes.buffer),
+    filled: 0,
+    used: 0,
+    open(next) {
+      text = next;
+      read = 0;
+      buffer.filled = 0;
+      buffer.used = 0;
+    },
+    fill() {
+      if (buffer.used > 0) buffer.bytes.copyWithin(0, buffer.used, buffer.filled);
+      buffer.filled -= buffer.used;
+      buffer.used = 0;
+      const end = endOfSlice(text, read + Math.max(SLICE, buffer.filled));
+      // A unit takes up to 3 bytes.
+      reserve(buffer.filled + (end - read) * 3 + PADDING);
+      const slice = read === 0 && end === text.length ? text : text.slice(read, end);
+      const target = buffer.filled === 0 ? buffer.bytes : buffer.bytes.subarray(buffer.filled);
+      buffer.filled += encoder.encodeInto(slice, target).written;
+      buffer.bytes[buffer.filled] = STOP;
+      read = end;
+      // Keeps a long text alive no longer than it is needed.
+      if (end === text.length) text = '';
+      return text === '';
+    },
+  };
+  return buffer;
+}
+
+/** The end of a slice that does not part the two halves of a character. */
+function endOfSlice(text: string, wanted: number): number {
+  if (wanted >= text.length) return text.length;
+  const isPair = isHigh(text.charCodeAt(wanted - 1)) && isLow(text.charCodeAt(wanted));
+  return isPair ? wanted + 1 : wanted;
+}
+
+function isHigh(unit: number): boolean {
+  return (unit & 0xfc00) === 0xd800;
+}
+
+function isLow(unit: number): boolean {
+  return (unit & 0xfc00) === 0xdc00;
+}
