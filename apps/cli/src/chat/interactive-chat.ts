@@ -43,6 +43,8 @@ export async function runInteractiveChat(chat: Chat, terminal: Terminal): Promis
 
   lines.on('SIGINT', interrupt);
   process.on('SIGINT', interrupt);
+  const hint = `Session ${chat.session.id} with ${chat.modelName}. /help lists the commands.`;
+  terminal.note(terminal.noteColors.dim(hint));
   let message = '';
   try {
     ask();

@@ -107,3 +107,19 @@ test('Ctrl-C ends with 130 and keeps what was said so far', async () => {
   expect(exported).toContain('## Assistant (interrupted)\n\nOne');
   expect(await chat('-p', 'Go on', '--continue')).toMatchObject({ stdout: 'ok\n', code: 0 });
 });
+
+test('in the loop the first Ctrl-C stops the answer, two in a row leave', async () => {
+  const replies = [{ text: ['One ', 'two'], hangAfter: 1 }, { text: ['Next.'] }];
+  const { cwd, args } = await setUpChat(replies);
+  const running = startCli([...args, '--interactive'], { cwd, input: 'Count.\nGo on.\n' });
+  await running.shows('One ');
+  running.child.kill('SIGINT');
+  expect(await running.result).toMatchObject({ stdout: 'One \nNext.\n', code: 0 });
+
+  const idle = startCli([...args, '--interactive'], { cwd, open: true });
+  await idle.shows('/help lists');
+  idle.child.kill('SIGINT');
+  await idle.shows('Press Ctrl-C again');
+  idle.child.kill('SIGINT');
+  expect(await idle.result).toMatchObject({ stdout: '', code: 130 });
+});

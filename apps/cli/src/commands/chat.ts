@@ -94,9 +94,6 @@ async function chat(
       for (const warning of opened.warnings) terminal.note(terminal.noteColors.yellow(warning));
       if (prompt === undefined) {
         const { runInteractiveChat } = await import('../chat/interactive-chat.js');
-        const { id } = opened.session;
-        const hint = `Session ${id} with ${opened.modelName}. /help lists the commands.`;
-        terminal.note(terminal.noteColors.dim(hint));
         context.exitCode = await runInteractiveChat(opened, terminal);
       } else {
         const { runSingleTurn } = await import('../chat/single-turn.js');

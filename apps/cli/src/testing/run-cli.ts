@@ -18,14 +18,15 @@ export interface CliResult {
 export interface CliOptions {
   cwd: string;
   environment?: Record<string, string>;
-  /** What stdin holds; without it, it is empty. */
+  /** What stdin holds; without it, it is empty; `open`: nothing comes, and no end. */
   input?: string;
+  open?: boolean;
 }
 
 export interface RunningCli {
   child: ChildProcess;
   result: Promise<CliResult>;
-  /** Resolves when stdout holds the text; rejects when the process ends without. */
+  /** Resolves when the output holds the text; rejects when the process ends without. */
   shows(text: string): Promise<void>;
 }
 
@@ -45,8 +46,9 @@ export function startCli(args: readonly string[], options: CliOptions): RunningC
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
+    for (const check of waiting) check();
   });
-  child.stdin.end(options.input ?? '');
+  if (options.open !== true) child.stdin.end(options.input ?? '');
   const result = new Promise<CliResult>((resolve) => {
     child.on('close', (code) => resolve({ stdout, stderr, code }));
   });
@@ -57,13 +59,13 @@ export function startCli(args: readonly string[], options: CliOptions): RunningC
     async shows(text) {
       const shown = new Promise<void>((resolve) => {
         const check = (): void => {
-          if (stdout.includes(text)) resolve();
+          if (stdout.includes(text) || stderr.includes(text)) resolve();
         };
         waiting.add(check);
         check();
       });
       const ended = result.then((end) => {
-        if (end.stdout.includes(text)) return;
+        if (end.stdout.includes(text) || end.stderr.includes(text)) return;
         throw new Error(`It ended without showing ${text}:\n${end.stdout}\n${end.stderr}`);
       });
       await Promise.race([shown, ended]);
