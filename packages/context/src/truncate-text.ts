@@ -11,7 +11,6 @@ export function truncateText(
   maxTokens: number,
   count: (text: string) => number,
 ): string {
-  if (text.length <= maxTokens) return text;
   const total = count(text);
   if (total <= maxTokens) return text;
   let keep = Math.floor((maxTokens / total) * text.length);

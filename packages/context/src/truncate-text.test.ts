@@ -1,0 +1,73 @@
+import { createTokenizer } from '@everlong/tokenizer';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { CUT_MARK, truncateText } from './truncate-text.js';
+
+const thirds = (text: string): number => Math.ceil(text.length / 3);
+/** As tokenizers see rare scripts: more tokens than characters. */
+const bytes = (text: string): number => new TextEncoder().encode(text).length;
+
+describe('truncateText', () => {
+  it('returns a text that fits as it is', () => {
+    expect(truncateText('short', 2, thirds)).toBe('short');
+    expect(truncateText('', 0, thirds)).toBe('');
+  });
+
+  it('keeps head and tail and says how much is missing', () => {
+    const text = `${'a'.repeat(3000)}${'b'.repeat(3000)}`;
+    const cut = truncateText(text, 100, thirds);
+    expect(thirds(cut)).toBeLessThanOrEqual(100);
+    expect(cut).toMatch(/^a+\n\[\.\.\. \d+ of 6000 characters \(2000 tokens in all\) left out/);
+    expect(cut).toMatch(/b$/);
+    const missing = Number(/(\d+) of 6000/.exec(cut)?.[1]);
+    expect(missing).toBe(6000 - cut.replace(/\n\[.*\]\n/, '').length);
+  });
+
+  it('counts characters that are several tokens each', () => {
+    const rare = '龘'.repeat(40);
+    expect(bytes(truncateText(rare, 60, bytes))).toBeLessThanOrEqual(60);
+    expect(truncateText('龘'.repeat(20), 20, bytes)).toBe(CUT_MARK);
+  });
+
+  it('never splits a surrogate pair', () => {
+    for (let maxTokens = 30; maxTokens < 60; maxTokens++) {
+      const cut = truncateText('🙂'.repeat(500), maxTokens, thirds);
+      expect(cut.isWellFormed()).toBe(true);
+    }
+  });
+
+  it('leaves a mark where there is no room at all', () => {
+    expect(truncateText('x'.repeat(1000), 3, thirds)).toBe(CUT_MARK);
+    expect(truncateText('x'.repeat(1000), 0, thirds)).toBe(CUT_MARK);
+    expect(truncateText('x'.repeat(1000), -5, thirds)).toBe(CUT_MARK);
+  });
+
+  it('is never over the limit, whatever the text', async () => {
+    const { count } = await createTokenizer({ encoding: 'o200k_base' });
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.nat(300).map((length) => 'x'.repeat(length)),
+      fc.nat(100).map((length) => '数据库'.repeat(length)),
+      fc.nat(100).map((length) => '\ud800'.repeat(length)),
+      fc.nat(60).map((length) => ' \n'.repeat(length)),
+    );
+    const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, fc.integer({ min: 3, max: 400 }), (value, maxTokens) => {
+        const cut = truncateText(value, maxTokens, count);
+        expect(count(cut)).toBeLessThanOrEqual(maxTokens);
+        if (count(value) <= maxTokens) expect(cut).toBe(value);
+      }),
+    );
+  });
+
+  it('cuts a megabyte in a fraction of a second', async () => {
+    const { count } = await createTokenizer({ encoding: 'o200k_base' });
+    const dense = '数'.repeat(200_000);
+    const sparse = ' '.repeat(600_000);
+    const startedMs = performance.now();
+    expect(count(truncateText(dense + sparse + dense, 500, count))).toBeLessThanOrEqual(500);
+    expect(performance.now() - startedMs).toBeLessThan(3000);
+  });
+});
