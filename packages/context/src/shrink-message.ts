@@ -14,6 +14,8 @@ import { truncateText } from './truncate-text.js';
 export interface TextCutter {
   maxTokens: number;
   count: (text: string) => number;
+  /** Whether reasoning and opaque items go even from a message that needs no cut. */
+  plain?: boolean;
 }
 
 /** The sizes in tokens of the texts in a message that can be cut. */
@@ -78,8 +80,8 @@ function shrinkAssistant(message: AssistantMessage, cutter: TextCutter): ModelMe
   if (typeof message.content === 'string') {
     return { ...message, content: cutText(message.content, cutter) };
   }
-  const { maxTokens, count } = cutter;
-  if (textSizes(message, count).every((size) => size <= maxTokens)) return message;
+  const { maxTokens, count, plain = false } = cutter;
+  if (!plain && textSizes(message, count).every((size) => size <= maxTokens)) return message;
   const content = message.content.flatMap((part): AssistantPart[] => {
     switch (part.type) {
       case 'text':
@@ -102,7 +104,7 @@ function shrinkAssistant(message: AssistantMessage, cutter: TextCutter): ModelMe
 /** Inputs stay objects: their longest strings are cut, and if that is not enough they go. */
 function shrinkInput(input: unknown, { maxTokens, count }: TextCutter): unknown {
   const text = jsonText(input);
-  if (text.length <= maxTokens || count(text) <= maxTokens) return input;
+  if (count(text) <= maxTokens) return input;
   for (let longest = maxTokens * 2; longest >= 16; longest = Math.floor(longest / 2)) {
     const cut = cutStrings(input, longest);
     if (count(jsonText(cut)) <= maxTokens) return cut;

@@ -2,7 +2,7 @@ import { waterLevel } from '@everlong/budget';
 import { messageText, type ModelMessage } from '@everlong/core';
 
 import type { Counter } from './counter.js';
-import { shrinkMessage, textSizes } from './shrink-message.js';
+import { shrinkMessage, type TextCutter, textSizes } from './shrink-message.js';
 import { truncateText } from './truncate-text.js';
 import type { RenderedEntry, Unit } from './unit.js';
 
@@ -13,8 +13,9 @@ export const MIN_MESSAGE_TOKENS = 48;
 const FRAME_TOKENS = 8;
 
 /**
- * The unit cut down to at most `maxTokens`: the longest texts give way first, to a common length.
- * `undefined` when even the frames of its messages need more.
+ * The unit cut down to at most `maxTokens`: files give way to their names, then reasoning and
+ * opaque items go if they would take most of the room, then the longest texts are cut, to a common
+ * length. `undefined` when even the frames of its messages need more.
  */
 export function shrinkUnit(
   unit: Unit,
@@ -22,18 +23,44 @@ export function shrinkUnit(
   counter: Counter,
 ): RenderedEntry[] | undefined {
   if (unit.tokens <= maxTokens) return unit.rendered;
-  const sizes = unit.messages.flatMap((message) => textSizes(message, counter.text));
-  const frame = unit.tokens - sizes.reduce((sum, size) => sum + size, 0);
-  let room = maxTokens - Math.max(0, frame);
+  return (
+    cutTexts(unit, { maxTokens, counter, plain: false }) ??
+    cutTexts(unit, { maxTokens, counter, plain: true }) ??
+    flattenUser(unit, maxTokens, counter)
+  );
+}
+
+interface CutOptions {
+  maxTokens: number;
+  counter: Counter;
+  /** Whether reasoning and opaque items go in any case. */
+  plain: boolean;
+}
+
+function cutTexts(
+  { rendered }: Unit,
+  { maxTokens, counter, plain }: CutOptions,
+): RenderedEntry[] | undefined {
+  const cutTo = (level: number): RenderedEntry[] =>
+    rendered.map((entry) => shrinkEntry(entry, { maxTokens: level, count: counter.text, plain }));
+  const whole = cutTo(Infinity);
+  const wholeTokens = tokensOf(whole, counter);
+  if (wholeTokens <= maxTokens) return whole;
+  const sizes = whole
+    .flatMap((entry) => entry.messages)
+    .flatMap((message) => textSizes(message, counter.text));
+  const frame = wholeTokens - sizes.reduce((sum, size) => sum + size, 0);
+  if (!plain && frame > maxTokens / 2) return undefined;
+  let room = maxTokens - frame;
   for (let attempt = 0; attempt < 12; attempt++) {
     const level = Math.max(2, Math.min(waterLevel(sizes, room), maxTokens));
-    const rendered = unit.rendered.map((entry) => shrinkEntry(entry, level, counter));
-    const tokens = tokensOf(rendered, counter);
-    if (tokens <= maxTokens) return rendered;
-    if (level <= 2) break;
+    const cut = cutTo(level);
+    const tokens = tokensOf(cut, counter);
+    if (tokens <= maxTokens) return cut;
+    if (level <= 2) return undefined;
     room = Math.min(room - (tokens - maxTokens), Math.floor(room * 0.8));
   }
-  return flattenUser(unit, maxTokens, counter);
+  return undefined;
 }
 
 /** The last resort for a message of the user's: one text, however short. */
@@ -54,12 +81,12 @@ function flattenUser(unit: Unit, maxTokens: number, counter: Counter): RenderedE
   return undefined;
 }
 
-function shrinkEntry(entry: RenderedEntry, maxTokens: number, counter: Counter): RenderedEntry {
+function shrinkEntry(entry: RenderedEntry, cutter: TextCutter): RenderedEntry {
   if (entry.messages.length === 0) return entry;
-  const messages = entry.messages.map((message) =>
-    shrinkMessage(message, { maxTokens, count: counter.text }),
+  return cutEntry(
+    entry,
+    entry.messages.map((message) => shrinkMessage(message, cutter)),
   );
-  return cutEntry(entry, messages);
 }
 
 function cutEntry(entry: RenderedEntry, messages: ModelMessage[]): RenderedEntry {
