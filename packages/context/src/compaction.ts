@@ -11,8 +11,10 @@ import type {
 import type { Counter } from './counter.js';
 import { type DraftRequest, REQUEST_SLACK_TOKENS } from './draft-request.js';
 import { fitUnits, type KeptUnit } from './fit-units.js';
+import { limitFiles, limitMessages } from './limit-files.js';
 import { type PolicyDecision, type PolicySettings, recentFrom } from './policy.js';
 import { pushRange } from './ranges.js';
+import type { RequestLimits } from './request-limits.js';
 import type { SessionState } from './session-state.js';
 import { summarizeSpan } from './summarize-span.js';
 import { createUnitList, type UnitList } from './unit-list.js';
@@ -31,6 +33,7 @@ export interface CompactionInput {
   inputs: EpochInputs;
   summarizer: Summarizer;
   counter: Counter;
+  limits: RequestLimits;
   model: string | undefined;
   instructions?: string | undefined;
 }
@@ -50,7 +53,7 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
   const userRoom = input.inputBudget - draft.fixedTokens - REQUEST_SLACK_TOKENS;
   const fits = (latestUser?.tokens ?? 0) <= userRoom - summary.tokens;
   const snapshot = fits ? summary : NO_SUMMARY;
-  const kept = fitUnits(list.units, {
+  const fitting = fitUnits(list.units, {
     latestUser,
     recent: list.units.slice(recentFrom(list.units, input.settings.minRecentMessages)),
     maxTokens: room - REQUEST_SLACK_TOKENS - snapshot.tokens,
@@ -58,6 +61,7 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
     limits: limitsBySeq(input),
     counter,
   });
+  const kept = limitFiles(limitMessages(fitting, latestUser, input.limits), input.limits);
 
   const throughSeq = state.entryCount - 1;
   const covered = snapshot.covers;
@@ -80,10 +84,10 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
 
 /** The units that the next epoch may keep, whole or masked; what does not fit is cut later. */
 function nextUnits(input: CompactionInput, keepFromSeq: number): UnitList {
-  const { state, decision, latestUser, counter, model } = input;
+  const { state, decision, latestUser } = input;
   const masked = maskedUnits(input);
   const isMasked = (seq: number): boolean => masked.has(seq);
-  const list = createUnitList({ model, counter, frozen: state.frozen, isMasked });
+  const list = createUnitList({ ...input, frozen: state.frozen, isMasked });
   const entries = state.list.units
     .filter(
       (unit, index) =>
@@ -208,7 +212,7 @@ function byPlace(left: KeptUnit, right: KeptUnit): number {
   return left.unit.from - right.unit.from;
 }
 
-function rangeOf({ unit, maxTokens, masked, tokens }: KeptUnit): EntryRange {
+function rangeOf({ unit, maxTokens, masked, withoutFiles, tokens }: KeptUnit): EntryRange {
   const place = { from: unit.from, to: unit.to, tokens };
   if (unit.messages.length === 0) {
     return {
@@ -218,6 +222,9 @@ function rangeOf({ unit, maxTokens, masked, tokens }: KeptUnit): EntryRange {
     };
   }
   if (masked === true) return { ...place, disposition: 'masked', reason: 'an old tool result' };
+  if (withoutFiles === true) {
+    return { ...place, disposition: 'truncated', reason: 'over the limit of files', withoutFiles };
+  }
   if (maxTokens === undefined) return { ...place, disposition: 'verbatim', reason: 'kept' };
   return { ...place, disposition: 'truncated', reason: 'longer than its share', maxTokens };
 }

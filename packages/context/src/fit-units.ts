@@ -10,6 +10,8 @@ export interface KeptUnit {
   maxTokens?: number;
   /** The unit is kept with its results masked. */
   masked?: boolean;
+  /** The unit's files are named, not sent. */
+  withoutFiles?: boolean;
   tokens: number;
 }
 

@@ -6,6 +6,7 @@ import type { ContextState } from './context-state.js';
 import { draftRequest, type DraftRequest } from './draft-request.js';
 import { createGauge } from './gauge.js';
 import type { PolicyContext, PolicyDecision } from './policy.js';
+import { withinLimits } from './limit-files.js';
 import { maskedTokensOf } from './mask-unit.js';
 import { changedInput, epochInputs, type MeasuredInputs } from './request-inputs.js';
 import { createPlan } from './request-plan.js';
@@ -157,9 +158,9 @@ function gains(
 }
 
 function fits(input: PrepareInput): boolean {
-  return (
-    input.config.policy.unlimited === true || measure(input).usedTokens <= inputBudgetOf(input)
-  );
+  if (input.config.policy.unlimited === true) return true;
+  const { usedTokens, messages } = measure(input);
+  return usedTokens <= inputBudgetOf(input) && withinLimits(messages, input.config.limits);
 }
 
 function forcedTrim(input: PrepareInput): PolicyDecision {

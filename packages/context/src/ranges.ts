@@ -9,7 +9,8 @@ export function pushRange(ranges: EntryRange[], range: EntryRange): void {
     last.disposition === range.disposition &&
     last.reason === range.reason &&
     last.maxTokens === undefined &&
-    range.maxTokens === undefined;
+    range.maxTokens === undefined &&
+    last.withoutFiles === range.withoutFiles;
   if (joins) {
     last.to = range.to;
     last.tokens += range.tokens;

@@ -1,11 +1,12 @@
 import { allocateBudget, type Budget } from '@everlong/budget';
 import { ConfigError, type Store, type Summarizer, type Tokenizer } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
-import { createTokenizer, findModel, UNKNOWN_CONTEXT_WINDOW } from '@everlong/tokenizer';
+import { createTokenizer, describeModel, UNKNOWN_CONTEXT_WINDOW } from '@everlong/tokenizer';
 
 import { createCounter, type Counter } from './counter.js';
 import { createPolicy } from './policies.js';
 import type { Policy, PolicySettings } from './policy.js';
+import { type RequestLimits, requestLimits } from './request-limits.js';
 
 export interface SessionOptions {
   store: Store;
@@ -36,6 +37,7 @@ export interface SessionConfig {
   summarizer: Summarizer;
   tokenizer: Tokenizer;
   counter: Counter;
+  limits: RequestLimits;
   /** The window that the policy uses: no larger than the model's and `contextWindow`. */
   window: number;
   allocate(maxInputTokens: number | undefined): Budget;
@@ -53,7 +55,8 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
       : createPolicy(options.policy ?? 'everlong', options.budget);
   const settings = { ...policy.settings, ...options.budget };
   const tokenizer = options.tokenizer ?? (await defaultTokenizer(model));
-  const known = model === undefined ? undefined : findModel(model)?.contextWindow;
+  const info = model === undefined ? undefined : describeModel(model);
+  const known = info?.warning === undefined ? info?.contextWindow : undefined;
   const window = Math.min(
     contextWindow ?? known ?? UNKNOWN_CONTEXT_WINDOW,
     known ?? Infinity,
@@ -67,6 +70,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     summarizer: options.summarizer ?? createExtractiveSummarizer(),
     tokenizer,
     counter: createCounter(tokenizer),
+    limits: requestLimits(info?.provider),
     window,
     allocate: (maxInputTokens) =>
       allocateBudget({

@@ -11,6 +11,7 @@ import type {
 
 import type { Counter } from './counter.js';
 import { rangeAt } from './ranges.js';
+import type { RequestLimits } from './request-limits.js';
 import { createUnitList, type FrozenExchange, type UnitList } from './unit-list.js';
 
 /** What a session holds in memory: the epoch in force and the entries that it sends. */
@@ -41,6 +42,7 @@ export interface SessionState {
 export interface StateOptions {
   model: string | undefined;
   counter: Counter;
+  limits: RequestLimits;
 }
 
 /** Reads what the epoch in force needs, and no more: the cost does not grow with the history. */
@@ -113,18 +115,21 @@ export function applyCompaction(
   state.list = listOf(state, entries, options);
 }
 
-function listOf(
-  state: SessionState,
-  entries: readonly Entry[],
-  { model, counter }: StateOptions,
-): UnitList {
+function listOf(state: SessionState, entries: readonly Entry[], options: StateOptions): UnitList {
   const ranges = state.compaction?.ranges ?? [];
   const allowances = new Map(
     ranges.flatMap(({ from, maxTokens }) => (maxTokens === undefined ? [] : [[from, maxTokens]])),
   );
   const throughSeq = state.compaction?.throughSeq ?? -1;
   const isMasked = (seq: number): boolean => rangeAt(ranges, seq)?.disposition === 'masked';
-  const list = createUnitList({ model, counter, allowances, isMasked, frozen: state.frozen });
+  const isWithoutFiles = (seq: number): boolean => rangeAt(ranges, seq)?.withoutFiles === true;
+  const list = createUnitList({
+    ...options,
+    allowances,
+    isMasked,
+    isWithoutFiles,
+    frozen: state.frozen,
+  });
   const kept = entries.filter((entry) => entry.seq <= throughSeq);
   for (const entry of kept) list.add(entry);
   if ((kept.at(-1)?.seq ?? -1) < throughSeq) list.seal();

@@ -1,9 +1,11 @@
 import { type Entry, toolCallsOf } from '@everlong/core';
 
 import type { Counter } from './counter.js';
+import { dropFiles, sendable } from './limit-files.js';
 import { maskUnit } from './mask-unit.js';
 import { omitted, renderExchange, renderLateResults } from './render-exchange.js';
 import { type RenderContext, renderMessage } from './render-message.js';
+import type { RequestLimits } from './request-limits.js';
 import { shrinkUnit } from './shrink-unit.js';
 import { createUnit, type RenderedEntry, type Unit } from './unit.js';
 
@@ -36,25 +38,29 @@ export interface UnitListOptions extends RenderContext {
   allowances?: ReadonlyMap<number, number>;
   /** Whether the epoch masks the unit that begins at this `seq`. */
   isMasked?: (seq: number) => boolean;
+  /** Whether the epoch names the files of the unit that begins at this `seq` instead of sending them. */
+  isWithoutFiles?: (seq: number) => boolean;
+  limits: RequestLimits;
   /** What was frozen before, by the `seq` of the exchange's first entry. */
   frozen?: ReadonlyMap<number, FrozenExchange>;
 }
 
 export function createUnitList(options: UnitListOptions): UnitList {
-  const { counter, allowances, isMasked, frozen, model } = options;
+  const { counter, allowances, frozen, model } = options;
   const units: Unit[] = [];
   const unanswered = new Set<string>();
   /** The entries of the newest exchange, as long as results can still join it. */
   let open: Entry[] | undefined;
 
   function push(entries: Entry[], rendered: RenderedEntry[]): void {
-    const unit = createUnit(entries, rendered, counter.message);
+    const unit = createUnit(entries, sendable(rendered, options.limits), counter.message);
     const shortened = shorten(unit);
     units.push(shortened === undefined ? unit : createUnit(entries, shortened, counter.message));
   }
 
   function shorten(unit: Unit): RenderedEntry[] | undefined {
-    if (isMasked?.(unit.from) === true) return maskUnit(unit, counter);
+    if (options.isMasked?.(unit.from) === true) return maskUnit(unit, counter);
+    if (options.isWithoutFiles?.(unit.from) === true) return dropFiles(unit);
     const maxTokens = allowances?.get(unit.from);
     return maxTokens === undefined ? undefined : shrinkUnit(unit, maxTokens, counter);
   }

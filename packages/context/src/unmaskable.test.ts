@@ -2,6 +2,7 @@ import type { Entry, ModelMessage } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import { createCounter } from './counter.js';
+import { requestLimits } from './request-limits.js';
 import { createUnitList } from './unit-list.js';
 import type { Unit } from './unit.js';
 import { unmaskableUnits } from './unmaskable.js';
@@ -10,7 +11,11 @@ const counter = createCounter({ name: 'test', source: 'heuristic', count: (text)
 
 /** Units of one call each: tool, input, and whether it failed. */
 function unitsOf(...calls: [string, Record<string, string>, boolean?][]): readonly Unit[] {
-  const list = createUnitList({ counter, model: undefined });
+  const list = createUnitList({
+    counter,
+    model: undefined,
+    limits: requestLimits(undefined),
+  });
   const add = (seq: number, message: ModelMessage): void => {
     const entry: Entry = {
       id: `e${seq}`,

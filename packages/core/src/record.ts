@@ -25,6 +25,8 @@ export interface EntryRange {
   tokens: number;
   /** For `truncated`: the most tokens that each entry of the range may take. */
   maxTokens?: number;
+  /** For `truncated`: files are replaced by their names, since a request may hold only so many. */
+  withoutFiles?: boolean;
 }
 
 /** What the prefix of an epoch was made with; other instructions, tools or models start a new one. */
