@@ -30,7 +30,7 @@ export function withoutFiles(message: ModelMessage): ModelMessage {
   if (typeof message.content === 'string' || filesIn(message).length === 0) return message;
   const parts: readonly { type: string }[] = message.content;
   const content = parts.map((part) => {
-    if (part.type === 'file') return placeholder(part as FilePart);
+    if (part.type === 'file') return placeholder(part);
     if (part.type !== 'tool-result') return part;
     const result = part as ToolResultPart;
     if (result.output.type !== 'content') return part;
