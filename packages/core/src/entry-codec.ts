@@ -3,19 +3,28 @@ import { CorruptRecordError, UnsupportedFormatError } from './errors.js';
 import { createId } from './identifiers.js';
 import { decodeValue, encodeValue, type EncodeOptions } from './message-codec.js';
 
-/** The entry that a store keeps for an input: with id, place and time. */
-export function toEntry(input: EntryInput, sessionId: string, seq: number): Entry {
-  return {
+/**
+ * The entry that a store keeps for an input: with id, place and time. `now` is the time of an
+ * input that has none.
+ */
+export function toEntry(
+  input: EntryInput,
+  sessionId: string,
+  seq: number,
+  now = new Date().toISOString(),
+): Entry {
+  const entry: Entry = {
     id: input.id ?? createId(),
     sessionId,
     seq,
-    createdAt: input.createdAt ?? new Date().toISOString(),
+    createdAt: input.createdAt ?? now,
     format: MESSAGE_FORMAT,
     message: input.message,
-    ...(input.model === undefined ? {} : { model: input.model }),
-    ...(input.usage === undefined ? {} : { usage: input.usage }),
-    ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
   };
+  if (input.model !== undefined) entry.model = input.model;
+  if (input.usage !== undefined) entry.usage = input.usage;
+  if (input.metadata !== undefined) entry.metadata = input.metadata;
+  return entry;
 }
 
 /** The entry as JSON text; see `encodeValue`. */

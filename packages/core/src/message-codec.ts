@@ -51,10 +51,11 @@ function isPlain(value: unknown, extractsMedia: boolean): boolean {
   if (value instanceof Uint8Array || value instanceof ArrayBuffer || value instanceof URL) {
     return false;
   }
-  return Object.entries(value).every(
-    ([key, item]) =>
-      key !== TAG && !(extractsMedia && key === 'mediaType') && isPlain(item, extractsMedia),
-  );
+  for (const key of Object.keys(value)) {
+    if (key === TAG || (extractsMedia && key === 'mediaType')) return false;
+    if (!isPlain((value as Record<string, unknown>)[key], extractsMedia)) return false;
+  }
+  return true;
 }
 
 /** The value behind `encodeValue`; `getMedia` finds the bytes of a hash. */

@@ -1,1 +1,2 @@
-export {};
+export { createSqliteStore } from './sqlite-store.js';
+export type { DatabaseOptions as SqliteStoreOptions } from './open-database.js';

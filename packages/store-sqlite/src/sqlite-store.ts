@@ -1,0 +1,39 @@
+import type { Store } from '@everlong/core';
+
+import { createEntryLog } from './entry-log.js';
+import { createMediaTable } from './media-table.js';
+import type { DatabaseOptions } from './open-database.js';
+import { createRecordLog } from './record-log.js';
+import { createSearchIndex } from './search-index.js';
+import { createSessionTable } from './session-table.js';
+import { openStoreDatabase } from './store-database.js';
+
+/**
+ * Keeps sessions in one SQLite file, which several processes can have open at once; `:memory:`
+ * keeps them in memory. Throws `ConfigError` when the path cannot be opened.
+ */
+export function createSqliteStore(options: DatabaseOptions): Store {
+  const database = openStoreDatabase(options);
+  const media = createMediaTable(database);
+  return {
+    ...createSessionTable(database),
+    ...createEntryLog(database, media),
+    ...createRecordLog(database),
+    ...createSearchIndex(database),
+
+    async putMedia(sessionId, bytes, mediaType) {
+      const taken = media.collect();
+      const sha256 = taken.putMedia({ bytes, mediaType });
+      database.write(() => taken.save(database.session(sessionId).key));
+      return sha256;
+    },
+
+    async getMedia(sessionId, sha256) {
+      return media.get(database.session(sessionId).key, sha256);
+    },
+
+    async close() {
+      database.close();
+    },
+  };
+}
