@@ -104,8 +104,12 @@ export function rankLedger(items: readonly LedgerItem[], lastSeq: number): Ledge
     .map(({ item }) => item);
 }
 
-function worthOf({ value, spokenUses, occurrences, lastSeq }: LedgerItem, now: number): number {
+function worthOf(item: LedgerItem, now: number): number {
+  return likelihood(item, now) / (item.value.length + 4);
+}
+
+/** How likely a further use is, on a scale of its own. */
+export function likelihood({ spokenUses, occurrences, lastSeq }: LedgerItem, now: number): number {
   const age = Math.max(0, now - lastSeq);
-  const uses = (4 * spokenUses + occurrences) ** REPEATS;
-  return uses / (value.length + 4) / (1 + age / FADING);
+  return (4 * spokenUses + occurrences) ** REPEATS / (1 + age / FADING);
 }

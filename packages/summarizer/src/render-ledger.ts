@@ -1,6 +1,7 @@
 import type { LedgerItem } from '@everlong/core';
 
 import { extractValues } from './extract-values.js';
+import { likelihood } from './ledger.js';
 import { type CueGroup, groupByCue } from './group-by-cue.js';
 
 export interface RenderLedgerOptions {
@@ -26,7 +27,7 @@ const OVERHEAD_TOKENS = 1;
 const TOOL_ONLY = 'Seen only in tool output:';
 
 /**
- * The best values as lines `- cue words: value value · #entry`, as many as fit; `#entry` is the
+ * The best values as lines `- cue words: value value #entry`, as many as fit; `#entry` is the
  * newest entry that a value of the line stands in. What the user or the assistant used comes
  * first; below a line that says so follows what only tools put out. Values are parted by spaces
  * alone, which cost no tokens. The ledger must be in rank order.
@@ -36,7 +37,12 @@ export function renderLedger(
   { maxTokens, count, visibleText = '' }: RenderLedgerOptions,
 ): RenderedLedger {
   const visible = new Set(extractValues(visibleText).map(({ value }) => value));
-  const items = ledger.filter(({ value }) => !visible.has(value));
+  const now = ledger.reduce((last, { lastSeq }) => Math.max(last, lastSeq), 0);
+  const items = ledger
+    .filter(({ value }) => !visible.has(value))
+    .map((item) => ({ item, worth: likelihood(item, now) / (count(item.value) + 1.2) }))
+    .toSorted((left, right) => right.worth - left.worth)
+    .map(({ item }) => item);
   let size = estimateSize(items, maxTokens, count);
   let rendered: RenderedLedger = { lines: [], shown: [], left: items.length };
   for (let attempt = 0; attempt < ATTEMPTS && size > 0; attempt++) {
@@ -82,5 +88,5 @@ function ledgerLines(items: readonly LedgerItem[]): string[] {
 function groupLine({ words, items }: CueGroup): string {
   const cue = words.length === 0 ? '' : `${words.join(' ')}: `;
   const newest = items.reduce((last, { lastSeq }) => Math.max(last, lastSeq), 0);
-  return `- ${cue}${items.map(({ value }) => value).join(' ')} · #${newest}`;
+  return `- ${cue}${items.map(({ value }) => value).join(' ')} #${newest}`;
 }

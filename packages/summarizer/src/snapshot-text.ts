@@ -37,7 +37,7 @@ const SHARES: Readonly<Record<SectionName, number>> = {
   'Not Shown': 0.04,
 };
 /** What the sections leave goes to the ledger, up to this share. */
-const LEDGER_SHARE = 0.62;
+const LEDGER_SHARE = 0.8;
 /** In a small budget the state of the work comes first, up to this many tokens. */
 const STATE_TOKENS = 120;
 const ATTEMPTS = 8;
