@@ -1,7 +1,7 @@
 import type { InjectionRecord, ModelMessage } from '@everlong/core';
 
 import type { Unit } from './unit.js';
-import { viewCallId } from './view-identifiers.js';
+import { createIdClaims } from './view-identifiers.js';
 
 /** Opens a request whose first message would otherwise be the assistant's: providers reject that. */
 export const OPENING_NOTE: ModelMessage = {
@@ -66,36 +66,40 @@ export function canEndWith(message: ModelMessage | undefined): boolean {
 
 /** Providers want ids of calls unique in a request; a later exchange that repeats one is renamed. */
 function withUniqueCallIds(messages: ModelMessage[]): ModelMessage[] {
-  const taken = new Set<string>();
+  const claims = createIdClaims();
   let renamed = new Map<string, string>();
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'assistant') {
-      renamed = claimIds(message, taken);
-    }
+    if (message.role === 'assistant') renamed = claimIds(message, claims);
     if (renamed.size > 0) messages[index] = renameCalls(message, renamed);
   }
   return messages;
 }
 
-function claimIds(message: ModelMessage, taken: Set<string>): Map<string, string> {
+function claimIds(message: ModelMessage, claim: (id: string) => string): Map<string, string> {
   const renamed = new Map<string, string>();
   if (typeof message.content === 'string') return renamed;
   for (const part of message.content) {
     if (part.type !== 'tool-call') continue;
-    let id = part.toolCallId;
-    for (let copy = 2; taken.has(id); copy++) id = viewCallId(`${part.toolCallId}_${copy}`);
+    const id = claim(part.toolCallId);
     if (id !== part.toolCallId) renamed.set(part.toolCallId, id);
-    taken.add(id);
   }
   return renamed;
 }
 
+const renamings = new WeakMap<ModelMessage, { key: string; message: ModelMessage }>();
+
+/** The same object each time, so that it is counted once. */
 function renameCalls(message: ModelMessage, renamed: ReadonlyMap<string, string>): ModelMessage {
   if (typeof message.content === 'string') return message;
+  const key = JSON.stringify([...renamed]);
+  const known = renamings.get(message);
+  if (known?.key === key) return known.message;
   const parts: readonly { type: string; toolCallId?: string }[] = message.content;
   const content = parts.map((part) => {
     const id = part.toolCallId === undefined ? undefined : renamed.get(part.toolCallId);
     return id === undefined ? part : { ...part, toolCallId: id };
   });
-  return { ...message, content } as ModelMessage;
+  const copy = { ...message, content } as ModelMessage;
+  renamings.set(message, { key, message: copy });
+  return copy;
 }

@@ -2,6 +2,7 @@ import {
   type Entry,
   isErrorOutput,
   type ModelMessage,
+  type ToolApprovalRequest,
   toolApprovalsOf,
   toolCallsOf,
   type ToolCallPart,
@@ -13,7 +14,7 @@ import {
 
 import { isBlank, type RenderContext, renderMessage } from './render-message.js';
 import type { RenderedEntry } from './unit.js';
-import { viewCallId, viewToolName } from './view-identifiers.js';
+import { createIdClaims, viewCallId, viewToolName } from './view-identifiers.js';
 
 /** What the model is told where the log has no result for a call. */
 export const MISSING_RESULT = 'No result was recorded for this call: it was interrupted or lost.';
@@ -41,9 +42,14 @@ export function renderExchange(
   const rendered: RenderedEntry[] = [
     sent(head.seq, withCalls(message, calls), 'assistant message with calls'),
   ];
-  for (const reply of replies) rendered.push(renderReply(reply, calls));
+  const answers: Answers = {
+    takeCall: createCallQueue(calls),
+    approvals: new Set(approvalRequestsOf(message).map((request) => request.approvalId)),
+  };
+  for (const reply of replies) rendered.push(renderReply(reply, answers));
 
-  const approved = approvedCalls(message, entries.at(-1));
+  // Once more follows, nobody is about to run what the user allowed.
+  const approved = closed ? new Set<string>() : approvedCalls(message, entries.at(-1));
   const missing = calls.filter((call) => !call.answered && !approved.has(call.id));
   if (closed && missing.length > 0) {
     rendered.at(-1)?.messages.push({ role: 'tool', content: missing.map(errorResult) });
@@ -59,23 +65,51 @@ interface AssignedCall {
 }
 
 function assignIds(calls: readonly ToolCallPart[]): AssignedCall[] {
-  const taken = new Set<string>();
-  return calls.map(({ toolCallId: id, toolName }) => {
-    const base = viewCallId(id);
-    let viewId = base;
-    for (let copy = 2; taken.has(viewId); copy++) viewId = viewCallId(`${base}_${copy}`);
-    taken.add(viewId);
-    return { id, viewId, toolName: viewToolName(toolName), answered: false };
-  });
+  const claim = createIdClaims();
+  return calls.map(({ toolCallId: id, toolName }) => ({
+    id,
+    viewId: claim(viewCallId(id)),
+    toolName: viewToolName(toolName),
+    answered: false,
+  }));
+}
+
+/** What replies of an exchange can answer. */
+interface Answers {
+  /** The first call of that id that has no result yet; marks it as answered. */
+  takeCall(id: string): AssignedCall | undefined;
+  /** Ids of the approvals that were asked for. */
+  approvals: ReadonlySet<string>;
+}
+
+function createCallQueue(calls: readonly AssignedCall[]): Answers['takeCall'] {
+  const waiting = Map.groupBy(calls.toReversed(), (call) => call.id);
+  return (id) => {
+    const call = waiting.get(id)?.pop();
+    if (call !== undefined) call.answered = true;
+    return call;
+  };
 }
 
 type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
 
+function approvalRequestsOf(message: AssistantMessage): ToolApprovalRequest[] {
+  if (typeof message.content === 'string') return [];
+  return message.content.filter((part) => part.type === 'tool-approval-request');
+}
+
 function withCalls(message: AssistantMessage, calls: readonly AssignedCall[]): ModelMessage {
   if (typeof message.content === 'string') return message;
+  const viewIds = new Map(calls.toReversed().map(({ id, viewId }) => [id, viewId]));
   let next = 0;
   let changed = false;
   const content = message.content.map((part) => {
+    if (part.type === 'tool-approval-request') {
+      const viewId = viewIds.get(part.toolCallId) ?? part.toolCallId;
+      if (viewId === part.toolCallId) return part;
+      changed = true;
+      return { ...part, toolCallId: viewId };
+    }
     if (part.type !== 'tool-call' || part.providerExecuted === true) return part;
     const call = calls[next++];
     if (call === undefined) return part;
@@ -86,27 +120,25 @@ function withCalls(message: AssistantMessage, calls: readonly AssignedCall[]): M
   return changed ? { ...message, content } : message;
 }
 
-function renderReply(entry: Entry, calls: readonly AssignedCall[]): RenderedEntry {
+function renderReply(entry: Entry, answers: Answers): RenderedEntry {
   const { message } = entry;
   if (message.role !== 'tool') return omitted(entry.seq, 'no tool message');
-  let changed = false;
-  const content = message.content.flatMap((part): ToolPart[] => {
-    if (part.type !== 'tool-result') return [part];
-    const call = calls.find((candidate) => candidate.id === part.toolCallId && !candidate.answered);
-    if (call === undefined) {
-      changed = true;
-      return [];
-    }
-    call.answered = true;
-    const output = sendableOutput(part.output);
-    const same =
-      output === part.output && call.viewId === part.toolCallId && call.toolName === part.toolName;
-    if (same) return [part];
-    changed = true;
-    return [{ ...part, toolCallId: call.viewId, toolName: call.toolName, output }];
-  });
+  const content = message.content.flatMap((part) => renderToolPart(part, answers));
   if (content.length === 0) return omitted(entry.seq, 'a result without an open call');
-  return sent(entry.seq, changed ? { ...message, content } : message, 'tool results');
+  const same =
+    content.length === message.content.length &&
+    content.every((part, index) => part === message.content[index]);
+  return sent(entry.seq, same ? message : { ...message, content }, 'tool results');
+}
+
+function renderToolPart(part: ToolPart, { takeCall, approvals }: Answers): ToolPart[] {
+  if (part.type === 'tool-approval-response') return approvals.has(part.approvalId) ? [part] : [];
+  const call = part.type === 'tool-result' ? takeCall(part.toolCallId) : undefined;
+  if (call === undefined) return [];
+  const { viewId, toolName } = call;
+  const output = sendableOutput(part.output);
+  const same = output === part.output && viewId === part.toolCallId && toolName === part.toolName;
+  return [same ? part : { ...part, toolCallId: viewId, toolName, output }];
 }
 
 /** Anthropic takes no error without a text, and no empty text among the contents of a result. */
@@ -118,18 +150,13 @@ function sendableOutput(output: ToolResultOutput): ToolResultOutput {
   return value.length === output.value.length ? output : { ...output, value };
 }
 
-/** Calls that the user has allowed in the newest message: the caller is about to run them. */
+/** Calls that the user has decided on in the newest message: the caller is about to run them. */
 function approvedCalls(message: AssistantMessage, newest: Entry | undefined): Set<string> {
-  const approvals = newest === undefined ? [] : toolApprovalsOf(newest.message);
-  if (approvals.length === 0 || typeof message.content === 'string') return new Set();
-  const answered = new Set(approvals.map((approval) => approval.approvalId));
-  return new Set(
-    message.content.flatMap((part) =>
-      part.type === 'tool-approval-request' && answered.has(part.approvalId)
-        ? [part.toolCallId]
-        : [],
-    ),
+  const decided = new Set(
+    newest === undefined ? [] : toolApprovalsOf(newest.message).map((answer) => answer.approvalId),
   );
+  const requests = approvalRequestsOf(message).filter(({ approvalId }) => decided.has(approvalId));
+  return new Set(requests.map((request) => request.toolCallId));
 }
 
 function errorResult({ viewId, toolName }: AssignedCall): ToolResultPart {

@@ -51,6 +51,8 @@ export function createUnitList(options: UnitListOptions): UnitList {
   const unanswered = new Set<string>();
   /** The entries of the newest exchange, as long as results can still join it. */
   let open: Entry[] | undefined;
+  /** Whether results joined it since it was rendered: many can come before anyone looks. */
+  let stale = false;
 
   function push(entries: Entry[], rendered: RenderedEntry[]): void {
     const unit = createUnit(entries, sendable(rendered, options.limits), counter.message);
@@ -66,6 +68,7 @@ export function createUnitList(options: UnitListOptions): UnitList {
   }
 
   function replaceLast(entries: Entry[], closed: boolean): string[] {
+    stale = false;
     units.pop();
     const exchange = renderExchange(entries, { model, closed });
     push(entries, exchange.rendered);
@@ -88,7 +91,7 @@ export function createUnitList(options: UnitListOptions): UnitList {
       return;
     }
     open.push(entry);
-    replaceLast(open, false);
+    stale = true;
     closeIfFrozen(entry);
   }
 
@@ -98,7 +101,10 @@ export function createUnitList(options: UnitListOptions): UnitList {
   }
 
   return {
-    units,
+    get units() {
+      if (stale && open !== undefined) replaceLast(open, false);
+      return units;
+    },
     add(entry) {
       if (entry.message.role === 'tool') {
         addReply(entry);

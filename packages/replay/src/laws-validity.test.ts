@@ -135,6 +135,7 @@ function dress(input: EntryInput, chosen: Dress): EntryInput {
   const by = makers[chosen.maker];
   if (typeof message.content === 'string' || by === undefined) return input;
   if (message.role === 'user') return { ...input, message: withFiles(message, chosen) };
+  if (message.role === 'tool') return { ...input, message: withDecision(message, chosen) };
   if (message.role !== 'assistant') return input;
   const place = (input.id ?? '').replaceAll(/\W/g, '');
   const parts = message.content.map((part, index): AssistantPart => {
@@ -176,6 +177,18 @@ function withExtra(parts: AssistantPart[], { extra, maker }: Dress): AssistantPa
     case 'none':
       return parts;
   }
+}
+
+type ToolMessage = Extract<EntryInput['message'], { role: 'tool' }>;
+
+function withDecision(message: ToolMessage, { extra, signs }: Dress): ToolMessage {
+  if (extra !== 'approval') return message;
+  const decision = {
+    type: 'tool-approval-response' as const,
+    approvalId: 'approval-1',
+    approved: signs,
+  };
+  return { ...message, content: [decision, ...message.content] };
 }
 
 type UserMessage = Extract<EntryInput['message'], { role: 'user' }>;
@@ -242,6 +255,12 @@ function concerns(reason: string, model: string | undefined, messages: unknown):
   return rules.test(reason) || reason.startsWith('adapter');
 }
 
+/** The SDK runs what the user has allowed before it sends anything. */
+function isDecision(message: EntryInput['message'] | undefined): boolean {
+  if (message?.role !== 'tool') return false;
+  return message.content.some((part) => part.type === 'tool-approval-response');
+}
+
 describe('laws', () => {
   const whyRefused = createRequestValidator();
 
@@ -267,8 +286,8 @@ describe('laws', () => {
             throw error;
           });
           if (request === undefined) return;
-          if (request.messages.length === 0) continue;
           const { messages } = request;
+          if (messages.length === 0 || isDecision(messages.at(-1))) continue;
           const sent = { instructions: request.instructions, messages };
           const reasons = await whyRefused(withTools ? { ...sent, tools } : sent);
           expect(reasons.filter((reason) => concerns(reason, model, messages))).toEqual([]);
