@@ -126,7 +126,7 @@ function errorLine(output: string): string {
     .map((line) => line.trim())
     .filter(Boolean);
   const named = lines.findLast((line) =>
-    /\b(?:error|exception|fatal|denied|not found|cannot)\b/i.test(line),
+    /(?:error|exception|fatal|denied|not found|cannot)\b/i.test(line),
   );
   return redactSecrets(named ?? lines[0] ?? 'failed');
 }

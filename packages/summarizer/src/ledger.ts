@@ -2,7 +2,7 @@ import type { Entry, LedgerItem, ValueKind } from '@everlong/core';
 
 import { entrySegments } from './entry-segments.js';
 import { extractValues } from './extract-values.js';
-import { cueWords } from './value-cues.js';
+import { cueWords, nameWords } from './value-cues.js';
 
 /** The most items that a ledger carries from snapshot to snapshot; the lowest ranks leave first. */
 export const MAX_LEDGER_ITEMS = 1_000;
@@ -14,7 +14,9 @@ const REPEATS = 0.7;
 /** After this many entries without a use, an item counts half. */
 const FADING = 100;
 /** A word beside a use in words says more than one beside a sighting in output. */
-const SPOKEN_WEIGHT = 3;
+const SPOKEN_WEIGHT = 6;
+/** The name of a tool and its input says little, but more than nothing. */
+const NAME_WEIGHT = 0.1;
 
 interface Tally {
   item: LedgerItem;
@@ -48,7 +50,8 @@ function addEntry(tallies: Map<string, Tally>, entry: Entry): void {
   const spokenHere = new Set<string>();
   for (const { text, spoken, lead } of entrySegments(entry)) {
     const values = extractValues(text);
-    const cues = cueWords(text, values, lead);
+    const cues = cueWords(text, values);
+    const names = text.includes('\n') ? [] : nameWords(lead);
     for (const [index, { value, kind }] of values.entries()) {
       const tally = tallyOf(tallies, value, kind, seq);
       const { item, words } = tally;
@@ -58,11 +61,15 @@ function addEntry(tallies: Map<string, Tally>, entry: Entry): void {
         spokenHere.add(value);
         item.spokenUses++;
       }
-      for (const word of cues[index] ?? []) {
-        words.set(word, (words.get(word) ?? 0) + (spoken ? SPOKEN_WEIGHT : 1));
-      }
+      const near = cues[index] ?? [];
+      addWeight(words, near, spoken ? SPOKEN_WEIGHT : 1);
+      if (near.length === 0) addWeight(words, names, NAME_WEIGHT);
     }
   }
+}
+
+function addWeight(words: Map<string, number>, near: readonly string[], weight: number): void {
+  for (const word of near) words.set(word, (words.get(word) ?? 0) + weight);
 }
 
 function tallyOf(tallies: Map<string, Tally>, value: string, kind: ValueKind, seq: number): Tally {

@@ -31,6 +31,8 @@ export function createSources(entries: readonly Entry[], previous?: Snapshot): S
   const users = [...entries.map(userText), ...carried];
   const values = new Set(previous?.ledger.map(({ value }) => value));
   for (const text of texts) for (const { value } of extractValues(text)) values.add(value);
+  const inTexts = createFinder(texts);
+  const inUsers = createFinder(users);
   let wordSets: ReadonlySet<string>[] | undefined;
 
   const holdsValue = (value: string): boolean =>
@@ -38,8 +40,8 @@ export function createSources(entries: readonly Entry[], previous?: Snapshot): S
 
   return {
     holdsValue,
-    holdsText: (text) => includesText(texts, text),
-    userSaid: (text) => includesText(users, text),
+    holdsText: inTexts,
+    userSaid: inUsers,
     bears(line) {
       if (extractValues(line).some(({ value }) => holdsValue(value))) return true;
       const words = contentWords(line);
@@ -59,10 +61,14 @@ function holdsPart(text: string, value: string): boolean {
   return false;
 }
 
-function includesText(texts: readonly string[], text: string): boolean {
-  if (texts.some((source) => source.includes(text))) return true;
-  const plain = squeeze(text);
-  return texts.some((source) => squeeze(source).includes(plain));
+function createFinder(texts: readonly string[]): (text: string) => boolean {
+  let squeezed: string[] | undefined;
+  return (text) => {
+    if (texts.some((source) => source.includes(text))) return true;
+    squeezed ??= texts.map(squeeze);
+    const plain = squeeze(text);
+    return squeezed.some((source) => source.includes(plain));
+  };
 }
 
 function squeeze(text: string): string {

@@ -15,14 +15,9 @@ interface Word {
 
 /**
  * The words near each value, in the values' order: lower-case words of four letters and more, no
- * stop words and no parts of values, on the value's own line. Where there are none on the first
- * line, those of `lead`.
+ * stop words and no parts of values, on the value's own line.
  */
-export function cueWords(
-  text: string,
-  values: readonly ExtractedValue[],
-  lead: string,
-): string[][] {
+export function cueWords(text: string, values: readonly ExtractedValue[]): string[][] {
   const cues: string[][] = [];
   let index = 0;
   let head = values[0];
@@ -34,18 +29,17 @@ export function cueWords(
     while (index < values.length && (values[index]?.start ?? lineEnd) < lineEnd) index++;
     const line = values.slice(from, index);
     const words = wordsBetween(text, lineStart, lineEnd, line);
-    const leadWords = lineStart === 0 ? nameWords(lead) : [];
     let right = 0;
     for (const value of line) {
       while (right < words.length && (words[right]?.at ?? 0) < value.start) right++;
-      cues.push(nearest(words, right, value, value.start < REACH ? leadWords : []));
+      cues.push(nearest(words, right, value));
     }
     head = values[index];
   }
   return cues;
 }
 
-function nearest(words: Word[], right: number, value: ExtractedValue, lead: Word[]): string[] {
+function nearest(words: Word[], right: number, value: ExtractedValue): string[] {
   const near = new Set<string>();
   for (let step = 0; step < WORDS_A_SIDE; step++) {
     const before = words[right - 1 - step];
@@ -53,7 +47,6 @@ function nearest(words: Word[], right: number, value: ExtractedValue, lead: Word
     const after = words[right + step];
     if (after !== undefined && after.at < value.end + REACH) near.add(after.text);
   }
-  if (near.size === 0) for (const { text } of lead) near.add(text);
   return [...near];
 }
 
@@ -68,11 +61,12 @@ function wordsBetween(text: string, start: number, end: number, values: Extracte
   return words;
 }
 
-function nameWords(name: string): Word[] {
+/** The words that a name such as `readFile file_path` is made of, of four letters and more. */
+export function nameWords(name: string): string[] {
   const spaced = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
   const words: Word[] = [];
   addWords(spaced, 0, spaced.length, words);
-  return words;
+  return words.map(({ text }) => text);
 }
 
 function addWords(text: string, start: number, end: number, words: Word[]): void {
