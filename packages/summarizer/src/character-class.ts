@@ -8,10 +8,10 @@ export const DOT = 32;
 export const SLASH = 64;
 export const COLON = 128;
 export const AT = 256;
-export const TILDE = 512;
+const TILDE = 512;
 
 /** Letters, digits and the underscore: what no value can be cut out of. */
-export const WORD = LOWER | UPPER | DIGIT | UNDERSCORE;
+const WORD = LOWER | UPPER | DIGIT | UNDERSCORE;
 
 const table = new Uint16Array(128);
 for (let code = 97; code <= 122; code++) table[code] = LOWER;

@@ -1,0 +1,31 @@
+import { createSummarizer } from './model-summarizer.js';
+import { countTokens, makeEntries, workLines } from './testing/make-entries.js';
+import { MockLanguageModelV3 } from 'ai-6/test';
+import { expect, it, vi } from 'vitest';
+
+vi.mock('ai', () => import('ai-6'));
+
+it('asks a model through AI SDK 6 as through 7', async () => {
+  const model = new MockLanguageModelV3({
+    doGenerate: async () => ({
+      content: [
+        { type: 'text', text: '## Current State\n- parser_speed fails\n## Pending Tasks\n- none' },
+      ],
+      finishReason: { unified: 'stop', raw: 'stop' },
+      usage: {
+        inputTokens: { total: 7, noCache: 7, cacheRead: 0, cacheWrite: 0 },
+        outputTokens: { total: 3, text: 3, reasoning: 0 },
+      },
+      warnings: [],
+    }),
+  });
+  const summarizer = createSummarizer({ model });
+  const { snapshot, usage } = await summarizer.summarize({
+    entries: makeEntries(workLines),
+    maxTokens: 1_200,
+    count: countTokens,
+  });
+  expect(model.doGenerateCalls[0]?.prompt.map(({ role }) => role)).toEqual(['system', 'user']);
+  expect(snapshot.text).toContain('- parser_speed fails');
+  expect(usage).toMatchObject({ inputTokens: 7, outputTokens: 3 });
+});
