@@ -70,6 +70,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   return {
     id,
     agent: state.agent,
+    ...(config.model === undefined ? {} : { model: config.model }),
 
     append: (messages) =>
       enqueue(async () => {
@@ -155,7 +156,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         return openSession({ ...options, id: forked });
       }),
 
-    entries: () => store.read(id),
+    entries: (range) => store.read(id, range),
 
     pin: (seq, pinned = true) =>
       enqueue(async () => {

@@ -3,6 +3,7 @@ import type {
   EntryInput,
   LanguageModelUsage,
   ModelMessage,
+  ReadOptions,
   SearchHit,
   Usage,
 } from '@everlong/core';
@@ -13,6 +14,8 @@ import type { RequestPlan } from './request-plan.js';
 export interface Session {
   readonly id: string;
   readonly agent: string;
+  /** The registry name that requests are made for, if one was given. */
+  readonly model?: string;
 
   /**
    * Keeps messages for ever and resolves with the stored entries when they are durable. Takes
@@ -53,8 +56,8 @@ export interface Session {
   /** A new session with the entries and decisions up to and including `atSeq` (default: all). */
   fork(atSeq?: number): Promise<Session>;
 
-  /** Every entry, oldest first, straight from the store. */
-  entries(): AsyncIterable<Entry>;
+  /** Entries straight from the store; without options every one, oldest first. */
+  entries(options?: ReadOptions): AsyncIterable<Entry>;
 
   /** A pinned entry survives every compaction; takes effect at the next epoch. */
   pin(seq: number, pinned?: boolean): Promise<void>;
