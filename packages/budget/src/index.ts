@@ -8,4 +8,19 @@ export {
 } from './allocate-budget.js';
 export { type Fill, fillNewestFirst, type Sized } from './fill-newest-first.js';
 export { type Fit, fitItems, type Shrinkable } from './fit-items.js';
+export {
+  allocateTokenBudget,
+  DEFAULT_TOKEN_BUDGET,
+  type TokenAllocation,
+  type TokenBudget,
+  type TokenUse,
+} from './token-budget.js';
+export {
+  halfOf,
+  trimTurns,
+  type TurnLimits,
+  type TurnSize,
+  turnsToRestore,
+  type TurnTrim,
+} from './trim-turns.js';
 export { waterLevel } from './water-level.js';

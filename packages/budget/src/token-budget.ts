@@ -1,0 +1,79 @@
+import { type Clamp, MAX_FIXED_SHARE } from './allocate-budget.js';
+
+/** How a total of tokens is shared out between what a request is made of. */
+export interface TokenBudget {
+  /** Tokens of a whole request. */
+  total: number;
+  /** Tokens set aside for the system prompt, and for the definitions of tools. */
+  systemReserve: number;
+  toolDefinitionsReserve: number;
+  /** Shares of what the reserves leave. */
+  memoryFraction: number;
+  learningsFraction: number;
+  /** The newest messages, which are included whatever the history's share is. */
+  freshTailCount: number;
+}
+
+/** Missy's documented defaults. */
+export const DEFAULT_TOKEN_BUDGET: TokenBudget = {
+  total: 30_000,
+  systemReserve: 2000,
+  toolDefinitionsReserve: 2000,
+  memoryFraction: 0.15,
+  learningsFraction: 0.05,
+  freshTailCount: 16,
+};
+
+/** What is known of a request, in tokens; what is not known is taken to fill its share. */
+export interface TokenUse {
+  /** System prompt and tool definitions: what they take beyond their reserves, the others lose. */
+  fixed?: number;
+  /** Memory and learnings: what they leave of their shares, history gets. */
+  memory?: number;
+  learnings?: number;
+  /** The most that both reserves may be together; never more than half of the total. */
+  maxReserves?: number;
+}
+
+/** The total, shared out: reserves, and what is available for memory, learnings and history. */
+export interface TokenAllocation {
+  systemReserve: number;
+  toolDefinitionsReserve: number;
+  /** What the reserves leave: memory, learnings and history together. */
+  available: number;
+  memory: number;
+  learnings: number;
+  history: number;
+  /** Reserves that had to shrink in a small total. */
+  clamps: Clamp[];
+}
+
+/** Shares out a budget; numbers that are not given are the documented ones. */
+export function allocateTokenBudget(
+  budget: Partial<TokenBudget> = {},
+  { fixed = 0, memory, learnings, maxReserves = Infinity }: TokenUse = {},
+): TokenAllocation {
+  const wanted = { ...DEFAULT_TOKEN_BUDGET, ...budget };
+  const limit = Math.max(0, Math.min(maxReserves, Math.floor(wanted.total * MAX_FIXED_SHARE)));
+  const share = Math.min(1, limit / (wanted.systemReserve + wanted.toolDefinitionsReserve));
+  const reserves = (['systemReserve', 'toolDefinitionsReserve'] as const).map((name) => ({
+    name,
+    wanted: wanted[name],
+    given: share < 1 ? Math.floor(wanted[name] * share) : wanted[name],
+  }));
+  const [system = 0, tools = 0] = reserves.map(({ given }) => given);
+  const available = Math.max(0, wanted.total - Math.max(system + tools, fixed));
+  const shareOf = (fraction: number, used = Infinity): number =>
+    Math.min(Math.floor(available * fraction), used);
+  const memoryShare = shareOf(wanted.memoryFraction, memory);
+  const learningsShare = shareOf(wanted.learningsFraction, learnings);
+  return {
+    systemReserve: system,
+    toolDefinitionsReserve: tools,
+    available,
+    memory: memoryShare,
+    learnings: learningsShare,
+    history: available - memoryShare - learningsShare,
+    clamps: reserves.filter(({ given, wanted: asked }) => given < asked),
+  };
+}

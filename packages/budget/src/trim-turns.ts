@@ -1,0 +1,52 @@
+import { fillNewestFirst, type Sized } from './fill-newest-first.js';
+
+/** A turn: what it takes whole, and what its user text and its final reply alone take. */
+export interface TurnSize extends Sized {
+  textTokens: number;
+}
+
+export interface TurnLimits {
+  maxTurns: number;
+  /** What all turns together may take. */
+  maxTokens: number;
+}
+
+export interface TurnTrim {
+  /** The index of the first turn that is kept. */
+  from: number;
+  /** Whether the turns that are kept, the newest apart, keep only user text and final reply. */
+  textOnly: boolean;
+}
+
+/** From this many turns on, too many tokens cost half of the turns; fewer become texts. */
+const MIN_HALVED_TURNS = 5;
+
+/**
+ * CowAgent's trimming of turns (oldest first, the newest in progress): while there are too many,
+ * the oldest half goes; while they take too many tokens, the oldest half goes of five or more, and
+ * fewer become text. Texts that do not fit beside the newest turn go, oldest first.
+ */
+export function trimTurns(
+  turns: readonly TurnSize[],
+  { maxTurns, maxTokens }: TurnLimits,
+): TurnTrim {
+  let from = 0;
+  const left = (): number => turns.length - from;
+  const tokens = (): number => turns.slice(from).reduce((sum, turn) => sum + turn.tokens, 0);
+  while (left() > Math.max(1, maxTurns)) from += halfOf(left());
+  while (left() >= MIN_HALVED_TURNS && tokens() > maxTokens) from += halfOf(left());
+  if (tokens() <= maxTokens) return { from, textOnly: false };
+  const newest = turns.at(-1)?.tokens ?? 0;
+  const texts = turns.slice(from, -1).map(({ textTokens }) => ({ tokens: textTokens }));
+  return { from: from + fillNewestFirst(texts, maxTokens - newest).from, textOnly: true };
+}
+
+/** The oldest half of so many turns or steps, rounded down. */
+export function halfOf(count: number): number {
+  return Math.floor(count / 2);
+}
+
+/** How many of the newest turns CowAgent brings back after a restart. */
+export function turnsToRestore(maxTurns: number): number {
+  return Math.max(3, Math.floor(maxTurns / 6));
+}
