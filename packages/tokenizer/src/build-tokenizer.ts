@@ -5,6 +5,7 @@ import { countTools } from './count-tools.js';
 import type { Encoder } from './encoder.js';
 import { frameCosts } from './frame-costs.js';
 import type { ModelInfo, TokenizerFamily } from './model-info.js';
+import { createStreamCounter } from './stream-counter.js';
 import type { TokenizerInstance } from './tokenizer-instance.js';
 import { truncate } from './truncate.js';
 
@@ -35,6 +36,7 @@ export function buildTokenizer(
     decode: encoder.decode,
     count,
     fits: (text, maxTokens) => encoder.count(text, maxTokens) <= maxTokens,
+    createStreamCounter: () => createStreamCounter(encoder),
     truncate: (text, maxTokens, options) => truncate(encoder.count, text, maxTokens, options),
     countMessage: (message) => countMessage(messageCounter, message),
     countMessages: (messages: readonly ModelMessage[]) =>

@@ -1,7 +1,7 @@
 import { createByteCache } from './byte-cache.js';
 import type { BytePairTables } from './byte-pair-tables.js';
 import { decodeTokens } from './decode-tokens.js';
-import type { Encoder } from './encoder.js';
+import type { Encoder, SettledCount } from './encoder.js';
 import { MAX_TOKEN_BYTES } from './merge-long.js';
 import { mergeSymbols } from './merge-symbols.js';
 import { pieceClass } from './piece-class.js';
@@ -19,6 +19,8 @@ export interface CacheOptions {
 /** Pieces of up to this many symbols are merged by search, longer ones by backtracking. */
 const MAX_SYMBOLS = 64;
 const MAX_CACHED_PIECE_BYTES = 512;
+/** Shorter texts are counted as fast as they are found. */
+const MIN_CACHED_TEXT_BYTES = 64;
 /** A slice of text in UTF-8, and what was left of the slice before it. */
 const MAX_CACHED_TEXT_BYTES = 131_072;
 /** A remembered text is one number: its units * this + the bytes that they take. */
@@ -45,7 +47,7 @@ export function createBytePairEncoder(
   caches: CacheOptions,
   weights?: PieceWeights,
 ): Encoder {
-  const { vocabulary, scan, tokens, pairs, symbolReader, longMerger } = tables;
+  const { vocabulary, scan, tokens } = tables;
   const { byteTokens } = vocabulary;
   const pieceCache = caches.pieces
     ? createByteCache(2 ** 21, 2 ** 16, MAX_CACHED_PIECE_BYTES)
@@ -53,6 +55,7 @@ export function createBytePairEncoder(
   const textCache = caches.texts
     ? createByteCache(2 ** 22, 2 ** 15, MAX_CACHED_TEXT_BYTES)
     : undefined;
+  const unitsPerToken = weights === undefined ? 1 : UNITS_PER_TOKEN;
   const symbols = new Int32Array(MAX_SYMBOLS + 4);
   const ranks = new Int32Array(MAX_SYMBOLS + 4);
   const buffer = createUtf8Buffer();
@@ -61,11 +64,14 @@ export function createBytePairEncoder(
     const length = end - start;
     if (length === 1) return 1;
     const { bytes, view } = buffer;
-    if (length > MAX_CACHED_PIECE_BYTES) return longMerger.merge(view, start, end).length;
+    if (length > MAX_CACHED_PIECE_BYTES) {
+      return tables.merging().longMerger.merge(view, start, end).length;
+    }
     const hash = hashBytes(view, start, length);
     if (length <= MAX_TOKEN_BYTES && tokens.find(view, start, length, hash) >= 0) return 1;
     const known = pieceCache?.get(view, start, length, hash);
     if (known !== undefined) return known;
+    const { pairs, symbolReader, longMerger } = tables.merging();
     const symbolCount = symbolReader.read(bytes, start, end, symbols);
     const tokenCount =
       symbolCount < 0
@@ -89,6 +95,7 @@ export function createBytePairEncoder(
         return;
       }
     }
+    const { pairs, symbolReader, longMerger } = tables.merging();
     const symbolCount = symbolReader.read(bytes, start, end, symbols);
     if (symbolCount < 0) {
       for (const token of longMerger.merge(view, start, end)) output.push(token);
@@ -98,11 +105,19 @@ export function createBytePairEncoder(
     for (let index = 0; index < tokenCount; index++) output.push(symbols[index] as number);
   }
 
+  /** The tokens of a piece, or with weights its units. */
+  function weighPiece(start: number, end: number): number {
+    const tokenCount = countPiece(start, end);
+    if (weights === undefined) return tokenCount;
+    return tokenCount * (weights[pieceClass(buffer.bytes, start, end)] as number);
+  }
+
   /** Tokens of what the buffer holds, or units with weights; as far as it is decided. */
   function countBuffer(isLast: boolean, max: number): number {
     const { bytes, view, filled } = buffer;
-    const hash = textCache === undefined ? 0 : hashBytes(view, 0, filled) ^ (isLast ? 0 : -1);
-    const known = textCache?.get(view, 0, filled, hash);
+    const cache = filled < MIN_CACHED_TEXT_BYTES ? undefined : textCache;
+    const hash = cache === undefined ? 0 : hashBytes(view, 0, filled) ^ (isLast ? 0 : -1);
+    const known = cache?.get(view, 0, filled, hash);
     if (known !== undefined) {
       buffer.used = known % TEXT_VALUE_BASE;
       return Math.floor(known / TEXT_VALUE_BASE);
@@ -115,30 +130,46 @@ export function createBytePairEncoder(
         if (!isLast) break;
         end = ~end;
       }
-      const tokenCount = countPiece(position, end);
-      units +=
-        weights === undefined
-          ? tokenCount
-          : tokenCount * (weights[pieceClass(bytes, position, end)] as number);
+      units += weighPiece(position, end);
       if (units > max) return units;
       position = end;
     }
     buffer.used = position;
-    textCache?.set(bytes, 0, filled, hash, units * TEXT_VALUE_BASE + position);
+    cache?.set(bytes, 0, filled, hash, units * TEXT_VALUE_BASE + position);
     return units;
   }
 
   function count(text: string, maxTokens = Infinity): number {
-    const scale = weights === undefined ? 1 : UNITS_PER_TOKEN;
-    const max = maxTokens * scale;
-    let total = 0;
+    const max = maxTokens * unitsPerToken;
+    let units = 0;
     let isLast = false;
     buffer.open(text);
-    while (!isLast && total <= max) {
+    while (!isLast && units <= max) {
       isLast = buffer.fill();
-      total += countBuffer(isLast, max - total);
+      units += countBuffer(isLast, max - units);
     }
-    return Math.ceil(total / scale);
+    return Math.ceil(units / unitsPerToken);
+  }
+
+  function countSettled(text: string): SettledCount {
+    let units = 0;
+    let length = 0;
+    let isLast = false;
+    buffer.open(text);
+    while (!isLast) {
+      isLast = buffer.fill();
+      units += countBuffer(false, Infinity);
+      length += utf16Length(buffer.bytes, buffer.used);
+    }
+    let openUnits = 0;
+    let position = buffer.used;
+    while (position < buffer.filled) {
+      const scanned = scan(buffer.bytes, position, buffer.filled);
+      const end = scanned < 0 ? ~scanned : scanned;
+      openUnits += weighPiece(position, end);
+      position = end;
+    }
+    return { tokens: units / unitsPerToken, length, openTokens: openUnits / unitsPerToken };
   }
 
   function encode(text: string): number[] {
@@ -168,5 +199,16 @@ export function createBytePairEncoder(
     encode,
     decode: (ids) => decodeTokens(vocabulary, ids),
     count,
+    countSettled,
   };
+}
+
+/** The UTF-16 units of the first `end` bytes. */
+function utf16Length(bytes: Uint8Array, end: number): number {
+  let length = 0;
+  for (let at = 0; at < end; at++) {
+    const byte = bytes[at] as number;
+    if ((byte & 0xc0) !== 0x80) length += byte >= 0xf0 ? 2 : 1;
+  }
+  return length;
 }

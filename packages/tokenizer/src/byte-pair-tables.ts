@@ -10,22 +10,30 @@ export interface BytePairTables {
   vocabulary: Vocabulary;
   scan: Scanner;
   tokens: TokenTable;
+  /** What only pieces need that are no token; made when it is first asked for. */
+  merging(): MergingTables;
+}
+
+export interface MergingTables {
   pairs: PairTable;
   symbolReader: SymbolReader;
   longMerger: LongMerger;
 }
 
-/** Unpacks a vocabulary and builds its tables: some 15 ms for 200,000 tokens. */
+/** Unpacks a vocabulary and builds its tables. */
 export function createBytePairTables(packed: PackedVocabulary, scan: Scanner): BytePairTables {
   const vocabulary = unpackVocabulary(packed);
   const tokens = createTokenTable(vocabulary);
-  const pairs = createPairTable(vocabulary);
-  return {
-    vocabulary,
-    scan,
-    tokens,
-    pairs,
-    symbolReader: createSymbolReader(vocabulary),
-    longMerger: createLongMerger(vocabulary, tokens, pairs),
-  };
+  let made: MergingTables | undefined;
+
+  function merging(): MergingTables {
+    if (made === undefined) {
+      const pairs = createPairTable(vocabulary);
+      const symbolReader = createSymbolReader(vocabulary, pairs);
+      made = { pairs, symbolReader, longMerger: createLongMerger(vocabulary, tokens, pairs) };
+    }
+    return made;
+  }
+
+  return { vocabulary, scan, tokens, merging };
 }

@@ -21,16 +21,27 @@ const BITS: Record<string, number> = {
   O: OTHER,
 };
 
-/** The class of every code point: Unicode 16, whatever the runtime's own tables are. */
-export const CLASS_OF: Uint8Array = readRuns(CHARACTER_CLASS_RUNS);
+/** Code points from here on have one class, but for the variation selectors of plane 14. */
+const TABLE_SIZE = 0x40000;
+const FIRST_SELECTOR = 0xe0100;
+const LAST_SELECTOR = 0xe01ef;
+
+/** The class of every code point below `TABLE_SIZE`: Unicode 16, whatever the runtime's tables are. */
+const CLASS_OF = readRuns(CHARACTER_CLASS_RUNS);
 
 /** The class of each byte that is a character of its own; 0 for the bytes of longer ones. */
 export const ASCII_CLASS: Uint8Array = new Uint8Array(256);
 ASCII_CLASS.set(CLASS_OF.subarray(0, 128));
 
+/** The class of a code point. */
+export function classOf(codePoint: number): number {
+  if (codePoint < TABLE_SIZE) return CLASS_OF[codePoint] as number;
+  return codePoint >= FIRST_SELECTOR && codePoint <= LAST_SELECTOR ? MARK : OTHER;
+}
+
 /** The class of the character at `at`, whose first byte is 0x80 or more. UTF-8 must be valid. */
 export function classAt(bytes: Uint8Array, at: number): number {
-  return CLASS_OF[codePointAt(bytes, at)] as number;
+  return classOf(codePointAt(bytes, at));
 }
 
 /** The code point at `at`, whose first byte is 0x80 or more. */
@@ -48,13 +59,27 @@ export function byteLength(lead: number): number {
   return lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }
 
+/** Reads runs of a capital letter and a length in base 36, where 1 is left out. */
 function readRuns(runs: string): Uint8Array {
-  const classes = new Uint8Array(0x110000);
+  const classes = new Uint8Array(TABLE_SIZE);
   let codePoint = 0;
-  for (const [, letter = '', digits = ''] of runs.matchAll(/([A-Z])([0-9a-z]*)/g)) {
-    const end = codePoint + (digits === '' ? 1 : Number.parseInt(digits, 36));
-    classes.fill(BITS[letter] ?? OTHER, codePoint, end);
+  let at = 0;
+  while (codePoint < TABLE_SIZE) {
+    const bits = BITS[runs.charAt(at++)] ?? OTHER;
+    let length = 0;
+    for (; isDigit(runs.charCodeAt(at)); at++) length = length * 36 + digit(runs.charCodeAt(at));
+    const end = codePoint + (length === 0 ? 1 : length);
+    classes.fill(bits, codePoint, end);
     codePoint = end;
   }
   return classes;
+}
+
+/** A digit of base 36 is a decimal digit or a small letter. */
+function isDigit(unit: number): boolean {
+  return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x61 && unit <= 0x7a);
+}
+
+function digit(unit: number): number {
+  return unit <= 0x39 ? unit - 0x30 : unit - 0x61 + 10;
 }

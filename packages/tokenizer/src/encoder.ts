@@ -8,4 +8,15 @@ export interface Encoder {
   decode(tokens: Iterable<number>): string;
   /** Tokens of the text; stops early, with some number above `maxTokens`, once it is exceeded. */
   count(text: string, maxTokens?: number): number;
+  /** The part of a text whose tokens do not change when more text follows. */
+  countSettled(text: string): SettledCount;
+}
+
+export interface SettledCount {
+  /** Tokens of that part; an estimate may have a fraction. */
+  tokens: number;
+  /** Where the part ends, in UTF-16 units. */
+  length: number;
+  /** Tokens of the rest, if the text ends with it. */
+  openTokens: number;
 }

@@ -1,5 +1,6 @@
 export { createTokenizer, type TokenizerOptions } from './create-tokenizer.js';
 export type { TokenizerInstance } from './tokenizer-instance.js';
+export type { StreamCounter } from './stream-counter.js';
 export type { TruncateOptions } from './truncate.js';
 export { type EncodingName, ENCODINGS, NATIVE_ENCODINGS } from './encoding-names.js';
 export type { ImageRule, ModelInfo, Prices, TokenizerFamily } from './model-info.js';

@@ -1,4 +1,6 @@
 import { byteLength, codePointAt } from './character-class.js';
+import { mergeSymbols } from './merge-symbols.js';
+import type { PairTable } from './pair-table.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Splits bytes into the symbols that merging starts from. */
@@ -13,6 +15,9 @@ export interface SymbolReader {
 const UNKNOWN = -1;
 /** The characters of 2 and 3 bytes: U+0080 to U+FFFF. */
 const TABLE_SIZE = 0x10000;
+const MAX_CHARACTER_BYTES = 4;
+/** Characters of several tokens (emoji, rare ideographs) whose tokens are remembered. */
+const REMEMBERED = 4096;
 
 /**
  * Merging starts from single bytes. In most text it may as well start from characters, which takes
@@ -25,12 +30,43 @@ const TABLE_SIZE = 0x10000;
  * characters, and so do the two tokens that it is made of, as long as these pass a boundary too.
  * So nothing merges across the boundary before the characters beside it are complete.
  */
-export function createSymbolReader(vocabulary: Vocabulary): SymbolReader {
+export function createSymbolReader(vocabulary: Vocabulary, pairs: PairTable): SymbolReader {
   const { byteTokens, brokenBoundaries } = vocabulary;
   const characterTokens = readCharacterTokens(vocabulary);
+  const remembered = new Int32Array(REMEMBERED);
+  const rememberedCounts = new Uint8Array(REMEMBERED);
+  const rememberedTokens = new Int32Array(REMEMBERED * MAX_CHARACTER_BYTES);
+  const own = new Int32Array(MAX_CHARACTER_BYTES);
+  const ranks = new Int32Array(MAX_CHARACTER_BYTES);
+
+  /** Writes the tokens of a character that is no token, and returns the new count of symbols. */
+  function readRare(
+    bytes: Uint8Array,
+    position: number,
+    length: number,
+    symbols: Int32Array,
+    count: number,
+  ): number {
+    const codePoint = codePointAt(bytes, position);
+    const slot = codePoint & (REMEMBERED - 1);
+    const first = slot * MAX_CHARACTER_BYTES;
+    if (remembered[slot] !== codePoint) {
+      for (let index = 0; index < length; index++) {
+        own[index] = byteTokens[bytes[position + index] as number] as number;
+      }
+      rememberedCounts[slot] = mergeSymbols(own, length, ranks, pairs);
+      rememberedTokens.set(own, first);
+      remembered[slot] = codePoint;
+    }
+    const tokenCount = rememberedCounts[slot] as number;
+    for (let index = 0; index < tokenCount; index++) {
+      symbols[count + index] = rememberedTokens[first + index] as number;
+    }
+    return count + tokenCount;
+  }
 
   function read(bytes: Uint8Array, start: number, end: number, symbols: Int32Array): number {
-    const capacity = symbols.length - 4;
+    const capacity = symbols.length - MAX_CHARACTER_BYTES;
     let count = 0;
     let position = start;
     let isBroken = false;
@@ -42,19 +78,22 @@ export function createSymbolReader(vocabulary: Vocabulary): SymbolReader {
       isBroken =
         next < end &&
         brokenBoundaries[((bytes[next - 1] as number) << 8) | (bytes[next] as number)] === 1;
-      const length = next - position;
-      const token =
-        wasBroken || isBroken || length === 1 || length === 4
-          ? UNKNOWN
-          : (characterTokens[codePointAt(bytes, position)] as number);
-      if (token === UNKNOWN) {
-        for (; position < next; position++) {
-          symbols[count++] = byteTokens[bytes[position] as number] as number;
+      if (lead < 0x80) {
+        symbols[count++] = byteTokens[lead] as number;
+      } else if (wasBroken || isBroken) {
+        for (let at = position; at < next; at++) {
+          symbols[count++] = byteTokens[bytes[at] as number] as number;
         }
       } else {
-        symbols[count++] = token;
-        position = next;
+        const token =
+          lead < 0xf0 ? (characterTokens[codePointAt(bytes, position)] as number) : UNKNOWN;
+        if (token === UNKNOWN) {
+          count = readRare(bytes, position, next - position, symbols, count);
+        } else {
+          symbols[count++] = token;
+        }
       }
+      position = next;
     }
     return count;
   }

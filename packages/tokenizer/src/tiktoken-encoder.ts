@@ -20,8 +20,7 @@ export function createTiktokenEncoder(encoding: string): Encoder {
     let start = 0;
     let runStart = 0;
     for (let index = 1; index < text.length; index++) {
-      // A word boundary of every encoding: a space behind something that is not white space.
-      if (text.charCodeAt(index) === 0x20 && !isSpace(text.charCodeAt(index - 1))) {
+      if (isWordBoundary(text, index)) {
         if (index - start >= SLICE) {
           yield text.slice(start, index);
           start = index;
@@ -36,6 +35,15 @@ export function createTiktokenEncoder(encoding: string): Encoder {
     yield text.slice(start);
   }
 
+  function count(text: string, maxTokens = Infinity): number {
+    let tokens = 0;
+    for (const slice of slices(text)) {
+      tokens += tiktoken.encode_ordinary(slice).length;
+      if (tokens > maxTokens) break;
+    }
+    return tokens;
+  }
+
   return {
     encoding,
     encode: (text) => {
@@ -46,13 +54,14 @@ export function createTiktokenEncoder(encoding: string): Encoder {
       return tokens;
     },
     decode: (tokens) => decoder.decode(tiktoken.decode(Uint32Array.from(tokens))),
-    count: (text, maxTokens = Infinity) => {
-      let tokens = 0;
-      for (const slice of slices(text)) {
-        tokens += tiktoken.encode_ordinary(slice).length;
-        if (tokens > maxTokens) break;
-      }
-      return tokens;
+    count,
+    countSettled: (text) => {
+      const length = lastWordBoundary(text);
+      return {
+        tokens: count(text.slice(0, length)),
+        length,
+        openTokens: count(text.slice(length)),
+      };
     },
   };
 }
@@ -61,6 +70,18 @@ function open(encoding: string): Tiktoken {
   return encoding === 'o200k_harmony'
     ? get_encoding('o200k_base', HARMONY_TOKENS)
     : get_encoding(encoding as TiktokenEncoding);
+}
+
+/** A boundary of every encoding: a space behind something that is not white space. */
+function isWordBoundary(text: string, index: number): boolean {
+  return text.charCodeAt(index) === 0x20 && !isSpace(text.charCodeAt(index - 1));
+}
+
+/** The last word boundary, or 0. */
+function lastWordBoundary(text: string): number {
+  let index = text.length - 1;
+  while (index > 0 && !isWordBoundary(text, index)) index--;
+  return Math.max(0, index);
 }
 
 function isSpace(unit: number): boolean {

@@ -2,6 +2,7 @@ import type { ModelMessage, Tokenizer } from '@everlong/core';
 
 import type { ModelInfo } from './model-info.js';
 import type { ToolsInput } from './resolve-tools.js';
+import type { StreamCounter } from './stream-counter.js';
 import type { TruncateOptions } from './truncate.js';
 
 /** A tokenizer ready to count: everything is synchronous and accepts any string. */
@@ -18,6 +19,8 @@ export interface TokenizerInstance extends Tokenizer {
   decode(tokens: Iterable<number>): string;
   /** Whether the text has at most `maxTokens` tokens; stops reading once it has more. */
   fits(text: string, maxTokens: number): boolean;
+  /** Counts a text that arrives in pieces. */
+  createStreamCounter(): StreamCounter;
   truncate(text: string, maxTokens: number, options?: TruncateOptions): string;
   countMessage(message: ModelMessage): number;
   /** All messages and what opens the model's reply. */

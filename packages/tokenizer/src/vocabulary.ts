@@ -48,11 +48,10 @@ export function unpackVocabulary(packed: PackedVocabulary): Vocabulary {
   const offsets = new Int32Array(size + 1);
   const byteTokens = new Int32Array(256);
   const bytes = new Uint8Array(size * MAX_TOKEN_BYTES_ON_AVERAGE + PADDING);
-  const view = new DataView(bytes.buffer);
 
-  const singles = unpackNumbers(packed.bytes);
+  const readByte = numberReader(packed.bytes);
   for (let token = 0; token < 256; token++) {
-    const byte = singles[token] as number;
+    const byte = readByte(token);
     bytes[token] = byte;
     byteTokens[byte] = token;
     offsets[token] = token;
@@ -60,32 +59,28 @@ export function unpackVocabulary(packed: PackedVocabulary): Vocabulary {
     right[token] = token;
   }
 
-  const merges = unpackNumbers(packed.merges);
+  const readPart = numberReader(packed.merges);
   let end = 256;
-  for (let token = 256, index = 0; token < size; token++, index += 2) {
-    const first = merges[index] as number;
-    const second = merges[index + 1] as number;
+  for (let token = 256; token < size; token++) {
+    const first = readPart(2 * token - 512);
+    const second = readPart(2 * token - 511);
     left[token] = first;
     right[token] = second;
     offsets[token] = end;
     const firstStart = offsets[first] as number;
+    const firstEnd = offsets[first + 1] as number;
+    for (let at = firstStart; at < firstEnd; at++) bytes[end++] = bytes[at] as number;
     const secondStart = offsets[second] as number;
-    const firstLength = (offsets[first + 1] as number) - firstStart;
-    const secondLength = (offsets[second + 1] as number) - secondStart;
-    // The merged token's own end is not known yet when it directly follows.
-    offsets[token + 1] = end + firstLength + secondLength;
-    for (let at = 0; at < firstLength; at += 4) {
-      view.setInt32(end + at, view.getInt32(firstStart + at));
-    }
-    end += firstLength;
-    for (let at = 0; at < secondLength; at += 4) {
-      view.setInt32(end + at, view.getInt32(secondStart + at));
-    }
-    end += secondLength;
+    const secondEnd = offsets[second + 1] as number;
+    for (let at = secondStart; at < secondEnd; at++) bytes[end++] = bytes[at] as number;
   }
+  offsets[size] = end;
 
   const brokenBoundaries = new Uint8Array(65_536);
-  for (const pair of unpackNumbers(packed.brokenBoundaries)) brokenBoundaries[pair] = 1;
+  const readPair = numberReader(packed.brokenBoundaries);
+  for (let index = 0; index < packed.brokenBoundaries.length / 3; index++) {
+    brokenBoundaries[readPair(index)] = 1;
+  }
   return {
     encoding,
     size,
@@ -101,18 +96,19 @@ export function unpackVocabulary(packed: PackedVocabulary): Vocabulary {
   };
 }
 
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
 /** Numbers of 18 bits from base64, three characters each. */
-function unpackNumbers(text: string): Int32Array {
+function numberReader(text: string): (index: number) => number {
+  const characters = new TextEncoder().encode(text);
   const digits = new Uint8Array(128);
   for (let value = 0; value < 64; value++) digits[ALPHABET.charCodeAt(value)] = value;
-  const numbers = new Int32Array(text.length / 3);
-  for (let index = 0, at = 0; index < numbers.length; index++, at += 3) {
-    numbers[index] =
-      ((digits[text.charCodeAt(at)] as number) << 12) |
-      ((digits[text.charCodeAt(at + 1)] as number) << 6) |
-      (digits[text.charCodeAt(at + 2)] as number);
-  }
-  return numbers;
+  return (index) => {
+    const at = index * 3;
+    return (
+      ((digits[characters[at] as number] as number) << 12) |
+      ((digits[characters[at + 1] as number] as number) << 6) |
+      (digits[characters[at + 2] as number] as number)
+    );
+  };
 }
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -1,0 +1,66 @@
+import type { Encoder } from './encoder.js';
+
+/** Counts a text that arrives in pieces, without counting it again with each. */
+export interface StreamCounter {
+  /**
+   * Adds text and returns the tokens of all text so far: the number that `count` gives for it.
+   * Only in a stretch of more than 4,096 characters without any word boundary it may be some
+   * percent more, until the stretch ends or `count` is asked.
+   */
+  add(text: string): number;
+  /** The tokens of all text so far, exactly what the tokenizer's `count` gives. */
+  count(): number;
+  /** Begins a new text. */
+  reset(): void;
+}
+
+/** An open end of up to this many characters is counted again with each addition. */
+const MAX_OPEN_UNITS = 4096;
+/** A longer one only after it grew by a part: so the work stays proportional to the text. */
+const GROWTH = 1 / 16;
+
+/**
+ * The beginning of the text whose tokens cannot change any more is counted once and forgotten; only
+ * the open end is kept.
+ */
+export function createStreamCounter(encoder: Encoder): StreamCounter {
+  let settledTokens = 0;
+  let open = '';
+  /** What arrived since `open` was counted. */
+  let added = '';
+  let openTokens = 0;
+  let addedTokens = 0;
+
+  function settle(): void {
+    open += added;
+    added = '';
+    const settled = encoder.countSettled(open);
+    settledTokens += settled.tokens;
+    open = open.slice(settled.length);
+    openTokens = settled.openTokens;
+    addedTokens = 0;
+  }
+
+  function add(text: string): number {
+    added += text;
+    const isDue = open.length <= MAX_OPEN_UNITS || added.length >= open.length * GROWTH;
+    if (isDue) settle();
+    else addedTokens += encoder.count(text);
+    return Math.ceil(settledTokens + openTokens + addedTokens);
+  }
+
+  function count(): number {
+    if (added !== '') settle();
+    return Math.ceil(settledTokens + openTokens);
+  }
+
+  function reset(): void {
+    settledTokens = 0;
+    open = '';
+    added = '';
+    openTokens = 0;
+    addedTokens = 0;
+  }
+
+  return { add, count, reset };
+}

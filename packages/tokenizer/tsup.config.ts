@@ -1,0 +1,15 @@
+import { defineConfig } from 'tsup';
+
+import shared from '../../tsup.config.ts';
+
+/**
+ * Takes in the few functions of `@everlong/core` that are used, instead of importing the package:
+ * its schema library takes longer to load than a vocabulary.
+ */
+export default defineConfig({
+  ...shared,
+  noExternal: ['@everlong/core'],
+  esbuildOptions(options) {
+    options.conditions = ['@everlong/source'];
+  },
+});
