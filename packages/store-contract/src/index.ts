@@ -1,3 +1,4 @@
 export { describeStoreContract, type StoreContractOptions } from './describe-store-contract.js';
 export type { StoreCapabilities } from './contract-case.js';
+export { type CrashSafetyOptions, describeCrashSafety } from './describe-crash-safety.js';
 export { messageArbitrary } from './message-arbitrary.js';
