@@ -23,6 +23,11 @@ const cues: readonly [RegExp, number][] = [
     /\b(?:all (?:\d+ )?tests? pass|passes|completed|implemented|created|renamed|removed|replaced)\b/i,
     1,
   ],
+  // Guesses and plans of the moment decide nothing.
+  [
+    /^(?:if|maybe|perhaps|wait|hmm|let me|let's|now|i need to)\b|\b(?:might|guess|suspect|bet|seems?|likely)\b|[:?]$/i,
+    -3,
+  ],
 ];
 
 /** Lines `"sentence" (#entry)` in which the assistant decided or concluded something, in order. */

@@ -16,8 +16,11 @@ export function spokenText({ message }: Pick<Entry, 'message'>): string {
  * user's or holds nothing else.
  */
 export function userText(entry: Entry): string {
-  return isUserEntry(entry) ? withoutProgramBlocks(spokenText(entry)).trim() : '';
+  const own = isUserEntry(entry) ? withoutProgramBlocks(spokenText(entry)).trim() : '';
+  return interruption.test(own) ? '' : own;
 }
+
+const interruption = /^\[Request interrupted by user[^\]\n]{0,40}\]$/;
 
 /** Tags of Claude Code, Codex, mini-SWE-agent and their kin. Other tags are the user's own. */
 const programTag =
