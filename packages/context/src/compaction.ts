@@ -5,6 +5,7 @@ import type {
   Snapshot,
   Store,
   Summarizer,
+  TextCut,
   Usage,
 } from '@everlong/core';
 
@@ -13,10 +14,11 @@ import { type DraftRequest, REQUEST_SLACK_TOKENS } from './draft-request.js';
 import { fitUnits, type KeptUnit } from './fit-units.js';
 import { limitFiles, limitMessages } from './limit-files.js';
 import { type PolicyDecision, type PolicySettings, recentFrom } from './policy.js';
-import { pushRange } from './ranges.js';
+import { pushRange, rangeAt } from './ranges.js';
 import type { RequestLimits } from './request-limits.js';
 import type { SessionState } from './session-state.js';
 import { summarizeSpan } from './summarize-span.js';
+import { describeCut } from './text-cut.js';
 import { createUnitList, type UnitList } from './unit-list.js';
 import type { Unit } from './unit.js';
 import { unmaskableUnits } from './unmaskable.js';
@@ -46,7 +48,8 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
   const { state, decision, draft, counter } = input;
   const { units } = state.list;
   const keepFromSeq = units[decision.maskFrom ?? decision.keepFrom]?.from ?? state.entryCount;
-  const list = nextUnits(input, keepFromSeq);
+  const cutOf = nextCuts(input);
+  const list = nextUnits(input, keepFromSeq, cutOf);
   const room = Math.min(decision.maxTokens, input.inputBudget) - draft.fixedTokens;
   const summary = await nextSnapshot(input, keepFromSeq, list.units, room);
   const latestUser = list.units.find((unit) => unit.from === input.latestUser?.from);
@@ -58,10 +61,11 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
     recent: list.units.slice(recentFrom(list.units, input.settings.minRecentMessages)),
     maxTokens: room - REQUEST_SLACK_TOKENS - snapshot.tokens,
     maxProtectedTokens: userRoom - snapshot.tokens,
-    limits: limitsBySeq(input),
     counter,
   });
-  const kept = limitFiles(limitMessages(fitting, latestUser, input.limits), input.limits);
+  const kept = limitFiles(limitMessages(fitting, latestUser, input.limits), input.limits).map(
+    (item) => withCut(item, cutOf),
+  );
 
   const throughSeq = state.entryCount - 1;
   const covered = snapshot.covers;
@@ -83,11 +87,11 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
 }
 
 /** The units that the next epoch may keep, whole or masked; what does not fit is cut later. */
-function nextUnits(input: CompactionInput, keepFromSeq: number): UnitList {
+function nextUnits(input: CompactionInput, keepFromSeq: number, cutOf: CutOf): UnitList {
   const { state, decision, latestUser } = input;
   const masked = maskedUnits(input);
   const isMasked = (seq: number): boolean => masked.has(seq);
-  const list = createUnitList({ ...input, frozen: state.frozen, isMasked });
+  const list = createUnitList({ ...input, frozen: state.frozen, isMasked, cutOf });
   const entries = state.list.units
     .filter(
       (unit, index) =>
@@ -103,12 +107,15 @@ function nextUnits(input: CompactionInput, keepFromSeq: number): UnitList {
   return list;
 }
 
-/** The limits of single units, by their first entry. */
-function limitsBySeq({ state, decision }: CompactionInput): Map<number, number> {
-  const limits = [...(decision.limits ?? [])];
-  return new Map(
-    limits.map(([index, maxTokens]) => [state.list.units[index]?.from ?? -1, maxTokens]),
+type CutOf = (seq: number) => TextCut | undefined;
+
+/** How the next epoch cuts the unit that begins at a `seq`: as decided now, or else as before. */
+function nextCuts({ state, decision }: CompactionInput): CutOf {
+  const decided = new Map(
+    [...(decision.cuts ?? [])].map(([index, cut]) => [state.list.units[index]?.from, cut]),
   );
+  const ranges = state.compaction?.ranges ?? [];
+  return (seq) => decided.get(seq) ?? rangeAt(ranges, seq)?.cut;
 }
 
 /** The first entries of the units that the next epoch masks. */
@@ -212,8 +219,15 @@ function byPlace(left: KeptUnit, right: KeptUnit): number {
   return left.unit.from - right.unit.from;
 }
 
-function rangeOf({ unit, maxTokens, masked, withoutFiles, tokens }: KeptUnit): EntryRange {
-  const place = { from: unit.from, to: unit.to, tokens };
+/** Says how a unit was cut before it was fitted, if there was anything to cut. */
+function withCut(kept: KeptUnit, cutOf: CutOf): KeptUnit {
+  const cut = cutOf(kept.unit.from);
+  const isCut = kept.unit.rendered.some(({ disposition }) => disposition === 'truncated');
+  return cut === undefined || !isCut ? kept : { ...kept, cut };
+}
+
+function rangeOf({ unit, maxTokens, masked, withoutFiles, cut, tokens }: KeptUnit): EntryRange {
+  const place = { from: unit.from, to: unit.to, tokens, ...(cut === undefined ? {} : { cut }) };
   if (unit.messages.length === 0) {
     return {
       ...place,
@@ -225,8 +239,11 @@ function rangeOf({ unit, maxTokens, masked, withoutFiles, tokens }: KeptUnit): E
   if (withoutFiles === true) {
     return { ...place, disposition: 'truncated', reason: 'over the limit of files', withoutFiles };
   }
-  if (maxTokens === undefined) return { ...place, disposition: 'verbatim', reason: 'kept' };
-  return { ...place, disposition: 'truncated', reason: 'longer than its share', maxTokens };
+  if (maxTokens !== undefined) {
+    return { ...place, disposition: 'truncated', reason: 'longer than its share', maxTokens };
+  }
+  if (cut !== undefined) return { ...place, disposition: 'truncated', reason: describeCut(cut) };
+  return { ...place, disposition: 'verbatim', reason: 'kept' };
 }
 
 /** Tokens of messages that were left out without a snapshot since the last one was made. */

@@ -1,4 +1,5 @@
 import { fillNewestFirst, fitItems } from '@everlong/budget';
+import type { TextCut } from '@everlong/core';
 
 import type { Counter } from './counter.js';
 import { MIN_MESSAGE_TOKENS, shrinkUnit, tokensOf } from './shrink-unit.js';
@@ -12,6 +13,8 @@ export interface KeptUnit {
   masked?: boolean;
   /** The unit's files are named, not sent. */
   withoutFiles?: boolean;
+  /** How the unit's long texts were cut already. */
+  cut?: TextCut;
   tokens: number;
 }
 
@@ -24,8 +27,6 @@ export interface FitOptions {
   maxTokens: number;
   /** What the latest user message and the recent units may take, if need be beyond `maxTokens`. */
   maxProtectedTokens: number;
-  /** The most tokens of single units, by the `seq` of their first entry. */
-  limits: ReadonlyMap<number, number>;
   counter: Counter;
 }
 
@@ -34,7 +35,7 @@ export interface FitOptions {
  * the latest user message are cut last. What these take beyond their share, the others lose.
  */
 export function fitUnits(units: readonly Unit[], options: FitOptions): KeptUnit[] {
-  const { latestUser, maxTokens, maxProtectedTokens, limits, counter } = options;
+  const { latestUser, maxTokens, maxProtectedTokens, counter } = options;
   const userTokens = Math.min(latestUser?.tokens ?? 0, maxProtectedTokens);
   const recent = options.recent.filter((unit) => unit !== latestUser);
   const fill = fillNewestFirst(recent, maxProtectedTokens - userTokens);
@@ -44,7 +45,7 @@ export function fitUnits(units: readonly Unit[], options: FitOptions): KeptUnit[
   );
   const { allowances } = fitItems(
     others.map((unit) => ({
-      tokens: Math.min(unit.tokens, limits.get(unit.from) ?? Infinity),
+      tokens: unit.tokens,
       minTokens: unit.messages.length * MIN_MESSAGE_TOKENS,
     })),
     maxTokens - userTokens - fill.tokens,

@@ -1,3 +1,5 @@
+import type { TextCut } from '@everlong/core';
+
 import type { Unit } from './unit.js';
 
 /** The numbers of a policy: plain data, so that a user can start from a preset and change one. */
@@ -58,8 +60,8 @@ export type PolicyDecision =
       maskFrom?: number;
       /** Indexes of older units that stay all the same. */
       alsoKeep?: ReadonlySet<number>;
-      /** The most tokens of single units, by index. */
-      limits?: ReadonlyMap<number, number>;
+      /** How the long texts of single units are cut, by index; units cut before stay cut. */
+      cuts?: ReadonlyMap<number, TextCut>;
       /** The request must have at most this many tokens; what is kept is cut if need be. */
       maxTokens: number;
       /** For `snapshot`: the most tokens that it may take. */

@@ -10,7 +10,8 @@ export function pushRange(ranges: EntryRange[], range: EntryRange): void {
     last.reason === range.reason &&
     last.maxTokens === undefined &&
     range.maxTokens === undefined &&
-    last.withoutFiles === range.withoutFiles;
+    last.withoutFiles === range.withoutFiles &&
+    JSON.stringify(last.cut) === JSON.stringify(range.cut);
   if (joins) {
     last.to = range.to;
     last.tokens += range.tokens;

@@ -128,6 +128,7 @@ function listOf(state: SessionState, entries: readonly Entry[], options: StateOp
     allowances,
     isMasked,
     isWithoutFiles,
+    cutOf: (seq) => rangeAt(ranges, seq)?.cut,
     frozen: state.frozen,
   });
   const kept = entries.filter((entry) => entry.seq <= throughSeq);

@@ -16,6 +16,8 @@ export interface TextCutter {
   count: (text: string) => number;
   /** Whether reasoning and opaque items go even from a message that needs no cut. */
   plain?: boolean;
+  /** How a text that is too long is cut; by default to a head and a tail within `maxTokens`. */
+  cut?: (text: string) => string;
 }
 
 /** The sizes in tokens of the texts in a message that can be cut. */
@@ -57,8 +59,8 @@ export function shrinkMessage(message: ModelMessage, cutter: TextCutter): ModelM
   }
 }
 
-function cutText(text: string, { maxTokens, count }: TextCutter): string {
-  return truncateText(text, maxTokens, count);
+function cutText(text: string, { maxTokens, count, cut }: TextCutter): string {
+  return cut?.(text) ?? truncateText(text, maxTokens, count);
 }
 
 type UserMessage = Extract<ModelMessage, { role: 'user' }>;
@@ -124,7 +126,7 @@ function cutStrings(value: unknown, maxLength: number): unknown {
   );
 }
 
-function shrinkResult(part: ToolResultPart, cutter: TextCutter): ToolResultPart {
+export function shrinkResult(part: ToolResultPart, cutter: TextCutter): ToolResultPart {
   const { output } = part;
   if (output.type !== 'content') {
     const text = toolOutputText(output);

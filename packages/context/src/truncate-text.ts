@@ -27,15 +27,15 @@ export function truncateText(
 export const CUT_MARK = '[cut]';
 
 function cut(text: string, keep: number, total: number): string {
-  const headEnd = boundary(text, Math.floor(keep * HEAD_SHARE));
-  const tailStart = boundary(text, text.length - (keep - headEnd));
+  const headEnd = characterBoundary(text, Math.floor(keep * HEAD_SHARE));
+  const tailStart = characterBoundary(text, text.length - (keep - headEnd));
   const left = tailStart - headEnd;
   const notice = `\n[... ${left} of ${text.length} characters (${total} tokens in all) left out here ...]\n`;
   return text.slice(0, headEnd) + notice + text.slice(tailStart);
 }
 
 /** Moves an index that would split a surrogate pair to the front of the pair. */
-function boundary(text: string, index: number): number {
+export function characterBoundary(text: string, index: number): number {
   const code = text.charCodeAt(index);
   const inside = code >= 0xdc00 && code <= 0xdfff && index > 0;
   return inside ? index - 1 : index;

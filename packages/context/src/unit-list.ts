@@ -1,4 +1,4 @@
-import { type Entry, toolCallsOf } from '@everlong/core';
+import { type Entry, type TextCut, toolCallsOf } from '@everlong/core';
 
 import type { Counter } from './counter.js';
 import { dropFiles, sendable } from './limit-files.js';
@@ -7,6 +7,7 @@ import { omitted, renderExchange, renderLateResults } from './render-exchange.js
 import { type RenderContext, renderMessage } from './render-message.js';
 import type { RequestLimits } from './request-limits.js';
 import { shrinkUnit } from './shrink-unit.js';
+import { cutTexts } from './text-cut.js';
 import { createUnit, type RenderedEntry, type Unit } from './unit.js';
 
 /**
@@ -40,6 +41,8 @@ export interface UnitListOptions extends RenderContext {
   isMasked?: (seq: number) => boolean;
   /** Whether the epoch names the files of the unit that begins at this `seq` instead of sending them. */
   isWithoutFiles?: (seq: number) => boolean;
+  /** How the epoch cuts the long texts of the unit that begins at this `seq`. */
+  cutOf?: (seq: number) => TextCut | undefined;
   limits: RequestLimits;
   /** What was frozen before, by the `seq` of the exchange's first entry. */
   frozen?: ReadonlyMap<number, FrozenExchange>;
@@ -55,7 +58,9 @@ export function createUnitList(options: UnitListOptions): UnitList {
   let stale = false;
 
   function push(entries: Entry[], rendered: RenderedEntry[]): void {
-    const unit = createUnit(entries, sendable(rendered, options.limits), counter.message);
+    let unit = createUnit(entries, sendable(rendered, options.limits), counter.message);
+    const cut = options.cutOf?.(unit.from);
+    if (cut !== undefined) unit = createUnit(entries, cutTexts(unit, cut), counter.message);
     const shortened = shorten(unit);
     units.push(shortened === undefined ? unit : createUnit(entries, shortened, counter.message));
   }

@@ -70,6 +70,7 @@ export type {
   SessionRecord,
   StoredRecord,
   SyntheticResultsRecord,
+  TextCut,
   UsageRecord,
 } from './record.js';
 export type { LedgerItem, Snapshot, ValueKind } from './snapshot.js';

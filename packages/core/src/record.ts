@@ -27,6 +27,20 @@ export interface EntryRange {
   maxTokens?: number;
   /** For `truncated`: files are replaced by their names, since a request may hold only so many. */
   withoutFiles?: boolean;
+  /** For `truncated`: how the long texts of the entries are cut, before `maxTokens` is applied. */
+  cut?: TextCut;
+}
+
+/** How long texts are cut: to their first and last characters, with a notice between. */
+export interface TextCut {
+  /** Texts with more characters than this are cut. */
+  overCharacters: number;
+  headCharacters: number;
+  tailCharacters: number;
+  /** Whose texts: the user's, the assistant's, the results of tools. */
+  roles: ('user' | 'assistant' | 'tool')[];
+  /** Whether files of these messages are replaced by their names. */
+  withoutFiles?: boolean;
 }
 
 /** What the prefix of an epoch was made with; other instructions, tools or models start a new one. */
