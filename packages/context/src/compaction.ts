@@ -164,7 +164,9 @@ async function nextSnapshot(
   }
   const { snapshot, snapshotEpoch } = state;
   const tokens = input.draft.snapshotTokens;
-  if (snapshot === undefined || snapshotEpoch === undefined || tokens > room / 2) return NO_SUMMARY;
+  const share = decision.action === 'trim' ? decision.snapshotTokens : undefined;
+  const most = share === undefined ? room / 2 : share + REQUEST_SLACK_TOKENS;
+  if (snapshot === undefined || snapshotEpoch === undefined || tokens > most) return NO_SUMMARY;
   return { carriedEpoch: snapshotEpoch, covers: snapshot.throughSeq, tokens };
 }
 

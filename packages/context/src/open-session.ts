@@ -126,6 +126,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
           ...(config.model === undefined ? {} : { model: config.model }),
         });
         state.maxInputTokens = limit;
+        state.overflowed = true;
         return { retry: true, overflow, reason, maxInputTokens: limit };
       }),
 

@@ -1,3 +1,4 @@
+import type { Clamp } from '@everlong/budget';
 import type { TextCut } from '@everlong/core';
 
 import type { Unit } from './unit.js';
@@ -22,6 +23,18 @@ export interface PolicySettings {
   maxTokensBeforeSummary?: number;
   /** Whether compactions that start by themselves may make a snapshot; default true. */
   autoSummarize?: boolean;
+  /** The most tokens that a request may have, however large the window is. */
+  maxTotalTokens?: number;
+  /** The most turns that a request may hold. */
+  maxTurns?: number;
+  /** Results of tools in past turns with more characters are cut to their head and tail. */
+  maxResultCharacters?: number;
+  /** Tokens set aside for the instructions, and for tools. */
+  systemReserve?: number;
+  toolDefinitionsReserve?: number;
+  /** Shares of what these reserves leave, for memory and for learnings. */
+  memoryFraction?: number;
+  learningsFraction?: number;
   /** Where the snapshot stands: the first message, or the end of the instructions. */
   summaryPlacement: 'message' | 'instructions';
 }
@@ -32,6 +45,7 @@ export interface PolicyContext {
   /** What is sent now, oldest first, and how large it is. */
   units: readonly Unit[];
   inputBudget: number;
+  window: number;
   /** Tokens of the instructions and tools. */
   fixedTokens: number;
   snapshotTokens: number;
@@ -39,10 +53,14 @@ export interface PolicyContext {
   usedTokens: number;
   /** What a unit would take with its old tool results masked. */
   maskedTokens(unit: Unit): number;
+  /** What a unit would take with its long texts cut. */
+  cutTokens(unit: Unit, cut: TextCut): number;
   /** The index in `units` of the latest user message, -1 without one. */
   latestUser: number;
-  /** Whether the last turn has ended: the newest message is the user's. */
+  /** Whether the last turn has ended: the newest message is the user's, or a final reply. */
   turnComplete: boolean;
+  /** Whether the provider said of a request of this epoch that it is too long. */
+  overflowed: boolean;
   sinceSnapshot: { messages: number; tokens: number };
 }
 
@@ -64,8 +82,10 @@ export type PolicyDecision =
       cuts?: ReadonlyMap<number, TextCut>;
       /** The request must have at most this many tokens; what is kept is cut if need be. */
       maxTokens: number;
-      /** For `snapshot`: the most tokens that it may take. */
+      /** The most tokens that a snapshot may take: the new one, or for `trim` the one that stays. */
       snapshotTokens?: number;
+      /** A documented trigger asks for it: it is made however little it frees. */
+      required?: boolean;
       reason: string;
     };
 
@@ -84,6 +104,8 @@ export interface Policy {
   unlimited?: boolean;
   decide(context: PolicyContext): PolicyDecision;
   triggers(context: PolicyContext): PolicyTrigger[];
+  /** Reserves of its own that had to shrink. */
+  clamps?(context: PolicyContext): Clamp[];
   /** What a compaction by hand does. */
   compactNow(context: PolicyContext): PolicyDecision;
 }

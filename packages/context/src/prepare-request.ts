@@ -1,4 +1,4 @@
-import type { CompactionRecord, SessionRecord } from '@everlong/core';
+import { type CompactionRecord, type SessionRecord, toolCallsOf } from '@everlong/core';
 
 import { canEndWith, CONTINUE_NOTE } from './assemble-messages.js';
 import { planCompaction } from './compaction.js';
@@ -13,6 +13,8 @@ import { createPlan } from './request-plan.js';
 import type { PreparedRequest } from './session.js';
 import type { SessionConfig } from './session-config.js';
 import { applyCompaction, type SessionState } from './session-state.js';
+import { cutTokensOf } from './text-cut.js';
+import type { Unit } from './unit.js';
 
 /** One session's state and choices, and the way to keep a decision before it counts. */
 export interface PrepareInput {
@@ -52,7 +54,10 @@ export async function prepareRequest(input: PrepareInput): Promise<PreparedReque
       state,
       draft,
       policy: config.policy.name,
-      clamps: config.allocate(state.maxInputTokens).clamps,
+      clamps: [
+        ...config.allocate(state.maxInputTokens).clamps,
+        ...(config.policy.clamps?.(context) ?? []),
+      ],
       decision: { action: taken.action, reason: taken.reason },
       counter: config.counter,
     }),
@@ -145,16 +150,23 @@ const MIN_GAIN_SHARE = 0.05;
 /** Whether a compaction that is not forced would free enough, and has not just been made. */
 function gains(
   input: PrepareInput,
-  { action, keepFrom }: Exclude<PolicyDecision, { action: 'keep' }>,
+  decision: Exclude<PolicyDecision, { action: 'keep' }>,
 ): boolean {
   const { state } = input;
+  const { action, keepFrom, alsoKeep, cuts, required } = decision;
   if (state.compaction?.throughSeq === state.entryCount - 1) return false;
+  if (action === 'mask' || cuts !== undefined) return true;
   const { units } = state.list;
   const latestUser = units.findLastIndex((unit) => unit.startsTurn);
+  const stays = (unit: Unit, index: number): boolean =>
+    index === latestUser ||
+    alsoKeep?.has(index) === true ||
+    unit.entries.some((entry) => state.pins.has(entry.seq));
   const freed = units
     .slice(0, keepFrom)
-    .reduce((sum, unit, index) => sum + (index === latestUser ? 0 : unit.tokens), 0);
-  return action !== 'snapshot' || freed >= inputBudgetOf(input) * MIN_GAIN_SHARE;
+    .reduce((sum, unit, index) => sum + (stays(unit, index) ? 0 : unit.tokens), 0);
+  if (action === 'trim' || required === true) return freed > 0;
+  return freed >= inputBudgetOf(input) * MIN_GAIN_SHARE;
 }
 
 function fits(input: PrepareInput): boolean {
@@ -232,17 +244,26 @@ function policyContext(input: PrepareInput, draft: DraftRequest): PolicyContext 
     settings: config.settings,
     units,
     inputBudget: inputBudgetOf(input),
+    window: config.window,
     fixedTokens: draft.fixedTokens,
     snapshotTokens: draft.snapshotTokens,
     usedTokens: draft.usedTokens,
     maskedTokens: (unit) => maskedTokensOf(unit, config.counter),
+    cutTokens: (unit, cut) => cutTokensOf(unit, cut, config.counter),
     latestUser,
-    turnComplete: latestUser >= 0 && latestUser === units.length - 1,
+    turnComplete: latestUser >= 0 && (latestUser === units.length - 1 || endsTurn(units.at(-1))),
+    overflowed: state.overflowed,
     sinceSnapshot: {
       messages: state.entryCount - Math.max(state.head.length, state.snapshotAtSeq + 1),
       tokens: sinceUnits.reduce((sum, unit) => sum + unit.tokens, trimmed),
     },
   };
+}
+
+/** A message of the assistant's that calls no tool. */
+function endsTurn(unit: Unit | undefined): boolean {
+  const last = unit?.messages.at(-1);
+  return last?.role === 'assistant' && toolCallsOf(last).length === 0;
 }
 
 function gaugeOf(

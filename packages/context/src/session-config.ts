@@ -49,6 +49,8 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
   checkTokens('contextWindow', contextWindow, 1);
   checkTokens('budget.responseReserve', options.budget?.responseReserve, 0);
   checkTokens('budget.minRecentMessages', options.budget?.minRecentMessages, 0);
+  checkTokens('budget.maxTotalTokens', options.budget?.maxTotalTokens, 1);
+  checkTokens('budget.maxTurns', options.budget?.maxTurns, 1);
   const policy =
     typeof options.policy === 'object'
       ? options.policy
@@ -72,11 +74,11 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     counter: createCounter(tokenizer),
     limits: requestLimits(info?.provider),
     window,
-    allocate: (maxInputTokens) =>
+    allocate: (maxInputTokens = Infinity) =>
       allocateBudget({
         window,
         responseReserve: settings.responseReserve,
-        ...(maxInputTokens === undefined ? {} : { maxInputTokens }),
+        maxInputTokens: Math.min(maxInputTokens, settings.maxTotalTokens ?? Infinity),
       }),
   };
 }

@@ -36,6 +36,8 @@ export interface SessionState {
   spend?: Usage;
   /** The longest prompt that the provider was seen to take. */
   maxInputTokens?: number;
+  /** Whether the provider said of a request of this epoch that it is too long. */
+  overflowed: boolean;
   list: UnitList;
 }
 
@@ -68,6 +70,7 @@ export async function loadState(
     injections: await readInjections(store, sessionId, compaction?.epoch ?? 0),
     frozen: await readFrozen(store, sessionId, firstSentSeq(compaction)),
     pins: new Set(),
+    overflowed: false,
     list: createUnitList(options),
     ...(compaction === undefined ? {} : { compaction }),
     ...(inputs === undefined ? {} : { inputs }),
@@ -76,7 +79,7 @@ export async function loadState(
     state.snapshot = snapshotRecord.snapshot;
     state.snapshotEpoch = snapshotRecord.epoch;
   }
-  await readTotals(store, state);
+  await readTotals(store, state, compaction?.recordSeq ?? -1);
   await readEntries(store, state, options);
   return state;
 }
@@ -103,6 +106,7 @@ export function applyCompaction(
   state.compaction = record;
   state.epoch = record.epoch;
   state.injections = [];
+  state.overflowed = false;
   if (record.inputs !== undefined) state.inputs = record.inputs;
   if (record.snapshot !== undefined) {
     state.snapshot = record.snapshot;
@@ -182,11 +186,14 @@ async function readHead(store: Store, sessionId: string): Promise<Entry[]> {
   return head;
 }
 
-async function readTotals(store: Store, state: SessionState): Promise<void> {
+async function readTotals(store: Store, state: SessionState, compactionSeq: number): Promise<void> {
   const usage = await newest(store, state.sessionId, 'usage');
   if (usage !== undefined) state.spend = usage.total;
   const limit = await newest(store, state.sessionId, 'limit');
-  if (limit !== undefined) state.maxInputTokens = limit.maxInputTokens;
+  if (limit !== undefined) {
+    state.maxInputTokens = limit.maxInputTokens;
+    state.overflowed = limit.recordSeq > compactionSeq;
+  }
   for await (const record of store.readRecords(state.sessionId, { type: 'pin' })) {
     if (record.type !== 'pin') continue;
     if (record.pinned) state.pins.add(record.seq);
