@@ -1,4 +1,4 @@
-import { defineConfig } from 'tsup';
+import { defineConfig, type Options } from 'tsup';
 
 import shared from '../../tsup.config.ts';
 
@@ -7,7 +7,7 @@ import shared from '../../tsup.config.ts';
  * its schema library takes longer to load than a vocabulary.
  */
 export default defineConfig({
-  ...shared,
+  ...(shared as Options),
   noExternal: ['@everlong/core'],
   esbuildOptions(options) {
     options.conditions = ['@everlong/source'];

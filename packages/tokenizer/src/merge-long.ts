@@ -5,7 +5,7 @@ import type { Vocabulary } from './vocabulary.js';
 /** Encodes pieces of any length. */
 export interface LongMerger {
   /** The tokens of the bytes from `start` to `end`. */
-  merge(view: DataView, start: number, end: number): number[];
+  merge(view: DataView, start: number, end: number): Int32Array;
 }
 
 /**
@@ -23,9 +23,19 @@ export function createLongMerger(
   tokens: TokenTable,
   pairs: PairTable,
 ): LongMerger {
-  const { left: lefts, right: rights, offsets } = vocabulary;
+  const { left: lefts, right: rights, offsets, size } = vocabulary;
+  const tokenView = new DataView(vocabulary.bytes.buffer);
   const longest = longestByBeginning(vocabulary);
   const hashes = new Int32Array(MAX_TOKEN_BYTES / 4 + 1);
+  /** For each token the longest other token that it begins with, plus 1; 0 where not known yet. */
+  const prefixes = new Int32Array(size);
+  const pairsBefore = new Int32Array(REMEMBERED).fill(-1);
+  const pairsAfter = new Int32Array(REMEMBERED);
+  const pairResults = new Uint8Array(REMEMBERED);
+
+  function lengthOf(token: number): number {
+    return (offsets[token + 1] as number) - (offsets[token] as number);
+  }
 
   /** The longest token at `start` of at most `maxLength` bytes. There always is one of one byte. */
   function longestToken(view: DataView, start: number, maxLength: number): number {
@@ -44,12 +54,21 @@ export function createLongMerger(
     return vocabulary.byteTokens[view.getUint8(start)] as number;
   }
 
+  /** The longest token that `token`, of two bytes and more, begins with. */
+  function shorterToken(token: number): number {
+    const known = prefixes[token] as number;
+    if (known > 0) return known - 1;
+    const shorter = longestToken(tokenView, offsets[token] as number, lengthOf(token) - 1);
+    prefixes[token] = shorter + 1;
+    return shorter;
+  }
+
   /**
    * Whether the encoding of the two tokens' bytes is these two tokens. Undoes the merges at their
    * border, the latest first; if what then stands at the border would have merged before one of
    * the merges undone so far, the two would never have come about.
    */
-  function mayFollow(before: number, after: number): boolean {
+  function isPair(before: number, after: number): boolean {
     let left = before;
     let right = after;
     let limit = NO_MERGE;
@@ -68,32 +87,48 @@ export function createLongMerger(
     }
   }
 
-  function merge(view: DataView, start: number, end: number): number[] {
-    const stack: number[] = [];
+  /** `isPair`, remembered: a run of one character asks the same again and again. */
+  function mayFollow(before: number, after: number): boolean {
+    const slot = (Math.imul(before, 31) + after) & (REMEMBERED - 1);
+    if (pairsBefore[slot] !== before || pairsAfter[slot] !== after) {
+      pairsBefore[slot] = before;
+      pairsAfter[slot] = after;
+      pairResults[slot] = isPair(before, after) ? 1 : 0;
+    }
+    return pairResults[slot] === 1;
+  }
+
+  function merge(view: DataView, start: number, end: number): Int32Array {
     const deadEnds = new Uint8Array(((end - start) >> 3) + 1);
+    let stack = new Int32Array(256);
+    let depth = 0;
     let position = start;
     let token = longestToken(view, position, Math.min(MAX_TOKEN_BYTES, end - position));
     while (position < end) {
-      const length = (offsets[token + 1] as number) - (offsets[token] as number);
+      const length = lengthOf(token);
       const next = position + length - start;
       const isDeadEnd = ((deadEnds[next >> 3] as number) & (1 << (next & 7))) !== 0;
-      const before = stack.at(-1);
-      if (!isDeadEnd && (before === undefined || mayFollow(before, token))) {
-        stack.push(token);
+      if (!isDeadEnd && (depth === 0 || mayFollow(stack[depth - 1] as number, token))) {
+        if (depth === stack.length) {
+          const larger = new Int32Array(depth * 2);
+          larger.set(stack);
+          stack = larger;
+        }
+        stack[depth++] = token;
         position += length;
         if (position < end) {
           token = longestToken(view, position, Math.min(MAX_TOKEN_BYTES, end - position));
         }
       } else if (length > 1) {
-        token = longestToken(view, position, length - 1);
+        token = shorterToken(token);
       } else {
         const here = position - start;
         deadEnds[here >> 3] = (deadEnds[here >> 3] as number) | (1 << (here & 7));
-        token = stack.pop() as number;
-        position -= (offsets[token + 1] as number) - (offsets[token] as number);
+        token = stack[--depth] as number;
+        position -= lengthOf(token);
       }
     }
-    return stack;
+    return stack.subarray(0, depth);
   }
 
   return { merge };
@@ -102,6 +137,8 @@ export function createLongMerger(
 /** The longest token of either encoding. */
 export const MAX_TOKEN_BYTES = 128;
 
+/** Pairs of tokens whose check is remembered. */
+const REMEMBERED = 4096;
 const BEGINNING_BITS = 16;
 
 /** A hash of the 4 bytes at `start`. */

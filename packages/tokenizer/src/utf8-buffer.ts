@@ -16,6 +16,8 @@ export interface Utf8Buffer {
 
 /** UTF-16 units of a slice. */
 const SLICE = 32_768;
+/** A buffer that a long text made larger than this is not kept. */
+const MAX_KEPT = 2 ** 20;
 /** Behind the text: `STOP`, and what readers of whole words see. */
 const PADDING = 8;
 
@@ -37,6 +39,19 @@ export function createUtf8Buffer(): Utf8Buffer {
     buffer.view = new DataView(larger.buffer);
   }
 
+  /** A unit takes 1 to 3 bytes; of a long slice it is tried with 1. */
+  function append(slice: string): void {
+    const bytesPerUnit = slice.length > SLICE ? 1 : 3;
+    reserve(buffer.filled + slice.length * bytesPerUnit + PADDING);
+    const free = buffer.bytes.subarray(buffer.filled, buffer.bytes.length - PADDING);
+    const done = encoder.encodeInto(slice, free);
+    buffer.filled += done.written;
+    if (done.read === slice.length) return;
+    const rest = slice.slice(done.read);
+    reserve(buffer.filled + rest.length * 3 + PADDING);
+    buffer.filled += encoder.encodeInto(rest, buffer.bytes.subarray(buffer.filled)).written;
+  }
+
   const bytes = new Uint8Array(4096);
   const buffer: Utf8Buffer = {
     bytes,
@@ -44,6 +59,10 @@ export function createUtf8Buffer(): Utf8Buffer {
     filled: 0,
     used: 0,
     open(next) {
+      if (buffer.bytes.length > MAX_KEPT) {
+        buffer.bytes = new Uint8Array(SLICE);
+        buffer.view = new DataView(buffer.bytes.buffer);
+      }
       text = next;
       read = 0;
       buffer.filled = 0;
@@ -54,11 +73,8 @@ export function createUtf8Buffer(): Utf8Buffer {
       buffer.filled -= buffer.used;
       buffer.used = 0;
       const end = endOfSlice(text, read + Math.max(SLICE, buffer.filled));
-      // A unit takes up to 3 bytes.
-      reserve(buffer.filled + (end - read) * 3 + PADDING);
       const slice = read === 0 && end === text.length ? text : text.slice(read, end);
-      const target = buffer.filled === 0 ? buffer.bytes : buffer.bytes.subarray(buffer.filled);
-      buffer.filled += encoder.encodeInto(slice, target).written;
+      append(slice);
       buffer.bytes[buffer.filled] = STOP;
       read = end;
       // Keeps a long text alive no longer than it is needed.
