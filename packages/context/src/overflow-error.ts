@@ -10,74 +10,115 @@ export interface OverflowReport {
 /** How providers say that a prompt does not fit; wording as their APIs return it. */
 const OVERFLOW_SIGNS: readonly RegExp[] = [
   /context[ _-]?(length|window|size|limit)/i,
-  /prompt (is )?too long/i,
+  /\b(prompt|input|request)\b[^.]{0,40}\btoo (long|large)\b/i,
+  /\brequest_too_large\b|request entity too large/i,
   /maximum (context|number of tokens|prompt)/i,
   /input token count/i,
   /too (large|long) for (the )?model/i,
+  /longer than the maximum model length/i,
   /reduce the length of (the|your) (messages|input|prompt)/i,
-  /request (entity )?too large|request_too_large/i,
-  /exceeds? (the )?(available|maximum|max)\b.*\b(context|tokens?)/i,
+  /exceed(s|ed)? (the )?(max|maximum|model) (length|token)/i,
   /exceeds the limit of \d+/i,
+  /tokens?\b[^.]{0,40}\bmust be <=/i,
+  /\bn_keep\b/,
 ];
+
+/** Says that one text has too many characters: its numbers are not tokens. */
+const CHARACTERS_SIGN = /string too long/i;
 
 /** Limits: `> 200000 maximum`, `maximum context length is 8192 tokens`, `allowed (1048576)`… */
 const LIMIT_PATTERNS: readonly RegExp[] = [
-  />\s*([\d,]+)\s*(?:maximum|max)/i,
-  /(?:maximum|max) (?:context|prompt|input) (?:length|size|window)\D{0,30}?([\d,]+)/i,
-  /maximum number of (?:input )?tokens allowed\D{0,5}([\d,]+)/i,
-  /context (?:size|length|window|limit)\s*(?:of|is|:|\()?\s*(?:only\s*)?([\d,]+)/i,
+  />\s*([\d,]+)\s*(?:maximum|max)\b/i,
+  /\+\s*[\d,]+\s*>\s*([\d,]+)/,
+  /(?:maximum|max) (?:(?:context|prompt|input|model) )?(?:length|size|window)(?: is| of)?[:(\s]*([\d,]+)/i,
+  /maximum number of (?:input )?tokens allowed[:(\s]*([\d,]+)/i,
+  /context (?:size|length|window|limit)(?: is| of)?(?: only)?[:(\s]*([\d,]+)/i,
   /with ([\d,]+) maximum context/i,
-  /context limit:?\s*[\d,]+\s*\+\s*[\d,]+\s*>\s*([\d,]+)/i,
-  /limit (?:of )?([\d,]+)/i,
-  /"n_ctx"\s*:\s*(\d+)/,
+  /\blimit(?: is| of)?[:\s]*([\d,]+)/i,
+  /must be <=\s*([\d,]+)/i,
+  /\bn_ctx"?[:(\s]*(\d+)/,
 ];
+
+/** The parts of a prompt, where an answer lists them: their sum is the prompt. */
+const PROMPT_PART =
+  /([\d,]+) (?:in the messages|in the functions|in your prompt|of (?:text|tool|image) input)/gi;
 
 const PROMPT_PATTERNS: readonly RegExp[] = [
   /prompt is too long:\s*([\d,]+)/i,
-  /resulted in ([\d,]+) tokens/i,
-  /\(([\d,]+) (?:in the messages|of text input|in your prompt)/i,
-  /input token count\s*\(?([\d,]+)/i,
-  /prompt contains ([\d,]+) tokens/i,
+  /context limit:?\s*([\d,]+)\s*\+/i,
+  /(?:resulted in|prompt contains|request contains|keep the first) ([\d,]+) tokens/i,
+  /token count(?: of)?[\s(]*([\d,]+)/i,
+  /\((?:total )?length ([\d,]+)\)/i,
+  /(?:input|request|tokens) \(([\d,]+)(?: tokens)?\)/i,
   /requested (?:about )?([\d,]+)/i,
-  /"n_prompt_tokens"\s*:\s*(\d+)/,
+  /input length ([\d,]+)/i,
+  /current length is ([\d,]+)/i,
+  /given: ([\d,]+) `inputs`/i,
+  /\bn_(?:keep|prompt_tokens)"?[:(\s]*(\d+)/,
 ];
+
+/** No model's window is smaller: a lesser number counts something else. */
+export const MIN_LIMIT_TOKENS = 256;
+
+/** Enough of an error to read; some servers answer with all that they were sent. */
+const MAX_ERROR_LENGTH = 4000;
 
 /** Reads any error; `undefined` when it is about something else. */
 export function readOverflowError(error: unknown): OverflowReport | undefined {
-  const message = errorText(error);
-  const tooLarge = statusOf(error) === 413;
-  if (!tooLarge && !OVERFLOW_SIGNS.some((sign) => sign.test(message))) return undefined;
-  const limitTokens = firstNumber(LIMIT_PATTERNS, message);
-  const promptTokens = firstNumber(PROMPT_PATTERNS, message);
+  const text = errorTexts(error).join('\n').slice(0, MAX_ERROR_LENGTH);
+  const inCharacters = CHARACTERS_SIGN.test(text);
+  const tooLarge = inCharacters || statusOf(error) === 413;
+  if (!tooLarge && !OVERFLOW_SIGNS.some((sign) => sign.test(text))) return undefined;
+  const message = text.slice(0, 300);
+  if (inCharacters) return { message };
+  const limitTokens = firstNumber(LIMIT_PATTERNS, text);
+  const promptTokens = promptParts(text) ?? firstNumber(PROMPT_PATTERNS, text);
   return {
-    message: message.slice(0, 300),
-    ...(limitTokens === undefined ? {} : { limitTokens }),
+    message,
+    ...(limitTokens === undefined || limitTokens < MIN_LIMIT_TOKENS ? {} : { limitTokens }),
     ...(promptTokens === undefined ? {} : { promptTokens }),
   };
 }
 
 function firstNumber(patterns: readonly RegExp[], text: string): number | undefined {
   for (const pattern of patterns) {
-    const digits = pattern.exec(text)?.[1]?.replaceAll(',', '');
-    const value = digits === undefined ? Number.NaN : Number(digits);
-    if (Number.isSafeInteger(value) && value > 0) return value;
+    const value = toNumber(pattern.exec(text)?.[1]);
+    if (value !== undefined) return value;
   }
   return undefined;
 }
 
-/** The messages of an error and of what caused it, and the body that an API answered. */
-function errorText(error: unknown, depth = 0): string {
-  if (typeof error === 'string') return error;
-  if (typeof error !== 'object' || error === null || depth > 4) return '';
-  const { message, responseBody, cause, lastError, code } = error as Record<string, unknown>;
-  return [message, responseBody, code]
-    .filter((text) => typeof text === 'string')
-    .concat(errorText(cause, depth + 1), errorText(lastError, depth + 1))
-    .join('\n');
+function promptParts(text: string): number | undefined {
+  const parts = [...text.matchAll(PROMPT_PART)].flatMap((match) => toNumber(match[1]) ?? []);
+  return parts.length === 0 ? undefined : parts.reduce((sum, part) => sum + part, 0);
 }
 
-function statusOf(error: unknown): unknown {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const { statusCode, status, lastError } = error as Record<string, unknown>;
-  return statusCode ?? status ?? (lastError === undefined ? undefined : statusOf(lastError));
+function toNumber(digits: string | undefined): number | undefined {
+  const value = Number(digits?.replaceAll(',', '') ?? '');
+  return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+/** The texts of an error and of what is inside it: its cause, the last try, the body of an answer. */
+function errorTexts(error: unknown, depth = 0): string[] {
+  if (typeof error === 'string') return error.trim() === '' ? [] : [error];
+  if (typeof error !== 'object' || error === null || depth > 4) return [];
+  const {
+    message,
+    responseBody,
+    code,
+    cause,
+    lastError,
+    data,
+    error: inner,
+  } = error as Record<string, unknown>;
+  const texts = [message, responseBody, code, cause, lastError, data, inner].flatMap((value) =>
+    errorTexts(value, depth + 1),
+  );
+  return [...new Set(texts)];
+}
+
+function statusOf(error: unknown, depth = 0): unknown {
+  if (typeof error !== 'object' || error === null || depth > 4) return undefined;
+  const { statusCode, status, lastError, cause } = error as Record<string, unknown>;
+  return statusCode ?? status ?? statusOf(lastError, depth + 1) ?? statusOf(cause, depth + 1);
 }

@@ -1,4 +1,4 @@
-import { readOverflowError } from './overflow-error.js';
+import { MIN_LIMIT_TOKENS, readOverflowError } from './overflow-error.js';
 
 export interface LimitLearner {
   /** What an error teaches: the most tokens the next request may have, or why there is no retry. */
@@ -38,7 +38,9 @@ export function createLimitLearner(): LimitLearner {
           : limitTokens - Math.min(responseReserve, limitTokens / 4);
       // The provider counts differently: its own number for this prompt says by how much.
       const factor = promptTokens === undefined ? 1 : Math.max(1, promptTokens / usedTokens);
-      const limit = Math.floor(Math.min(named / factor, usedTokens * SHRINK));
+      const wanted = Math.floor(Math.min(named / factor, usedTokens * SHRINK));
+      // An error about nothing that was sent must not leave a session without room for good.
+      const limit = Math.max(wanted, MIN_LIMIT_TOKENS);
       return { overflow: true, limit, reason: report.message };
     },
     succeeded() {
