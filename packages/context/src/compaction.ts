@@ -78,6 +78,9 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
     ranges: coverLog(state, kept, throughSeq, covered, decision.reason),
     ...(snapshot.made === undefined ? {} : { snapshot: snapshot.made }),
     ...(snapshot.carriedEpoch === undefined ? {} : { snapshotEpoch: snapshot.carriedEpoch }),
+    ...(snapshot.made === undefined && state.snapshotAtSeq >= 0
+      ? { snapshotAtSeq: state.snapshotAtSeq }
+      : {}),
     ...(summary.usage === undefined ? {} : { usage: summary.usage }),
     trimmedTokens: snapshot.made === undefined ? trimmedTokens(state, kept) : 0,
     inputs: input.inputs,

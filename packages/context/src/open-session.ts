@@ -14,7 +14,7 @@ import {
 import { forkSession } from './fork-session.js';
 import { compactNow, currentState, type PrepareInput, prepareRequest } from './prepare-request.js';
 import { createLimitLearner } from './recover-overflow.js';
-import { createInputMeter, type MeasuredInputs } from './request-inputs.js';
+import { createInputMeter, type MeasuredInputs, rememberedInputs } from './request-inputs.js';
 import { resolveConfig, type SessionOptions } from './session-config.js';
 import { addEntries, loadState } from './session-state.js';
 import type { Appendable, PreparedRequest, Session } from './session.js';
@@ -32,7 +32,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const id = await openOrCreate(options);
   let state = await loadState(store, id, config);
   const measure = createInputMeter(config.tokenizer);
-  let measured: MeasuredInputs = measure('', undefined);
+  let measured: MeasuredInputs =
+    state.inputs === undefined ? measure('', undefined) : rememberedInputs(state.inputs);
   let last: PreparedRequest | undefined;
   const limits = createLimitLearner();
   const enqueue = createQueue();

@@ -44,6 +44,21 @@ export function createInputMeter(
   };
 }
 
+/**
+ * What the last request of a session was made with, as far as its records say: enough to compact it
+ * before the caller comes with instructions and tools again.
+ */
+export function rememberedInputs(inputs: EpochInputs): MeasuredInputs {
+  const [instructionsHash = ''] = inputs.instructions.split('-');
+  return {
+    instructions: '',
+    instructionTokens: 0,
+    toolTokens: inputs.tokens ?? 0,
+    instructionsHash,
+    toolsHash: inputs.tools,
+  };
+}
+
 function countTools(tokenizer: Tokenizer, tools: ToolsInput, text: string): number {
   const counts = tokenizer as Tokenizer & { countTools?(tools: ToolsInput): number };
   return counts.countTools?.(tools) ?? tokenizer.count(text);
@@ -77,6 +92,7 @@ export function epochInputs(
   return {
     instructions: fingerprint(measured, state),
     tools: measured.toolsHash,
+    tokens: instructionTokens + toolTokens,
     headTokens: unlimited ? wanted : share,
     ...(config.model === undefined ? {} : { model: config.model }),
   };

@@ -66,7 +66,7 @@ export async function loadState(
     entryCount: 0,
     epoch: compaction?.epoch ?? 0,
     head: await readHead(store, sessionId),
-    snapshotAtSeq: snapshotRecord?.throughSeq ?? -1,
+    snapshotAtSeq: snapshotRecord?.throughSeq ?? compaction?.snapshotAtSeq ?? -1,
     injections: await readInjections(store, sessionId, compaction?.epoch ?? 0),
     frozen: await readFrozen(store, sessionId, firstSentSeq(compaction)),
     pins: new Set(),
@@ -79,7 +79,7 @@ export async function loadState(
     state.snapshot = snapshotRecord.snapshot;
     state.snapshotEpoch = snapshotRecord.epoch;
   }
-  await readTotals(store, state, compaction?.recordSeq ?? -1);
+  await readTotals(store, state, options.model, compaction?.recordSeq ?? -1);
   await readEntries(store, state, options);
   return state;
 }
@@ -186,13 +186,20 @@ async function readHead(store: Store, sessionId: string): Promise<Entry[]> {
   return head;
 }
 
-async function readTotals(store: Store, state: SessionState, compactionSeq: number): Promise<void> {
+async function readTotals(
+  store: Store,
+  state: SessionState,
+  model: string | undefined,
+  compactionSeq: number,
+): Promise<void> {
   const usage = await newest(store, state.sessionId, 'usage');
   if (usage !== undefined) state.spend = usage.total;
-  const limit = await newest(store, state.sessionId, 'limit');
-  if (limit !== undefined) {
+  for await (const limit of store.readRecords(state.sessionId, { type: 'limit', reverse: true })) {
+    // What one model's endpoint refused says nothing about another's.
+    if (limit.type !== 'limit' || limit.model !== model) continue;
     state.maxInputTokens = limit.maxInputTokens;
     state.overflowed = limit.recordSeq > compactionSeq;
+    break;
   }
   for await (const record of store.readRecords(state.sessionId, { type: 'pin' })) {
     if (record.type !== 'pin') continue;

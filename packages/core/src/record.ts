@@ -48,6 +48,8 @@ export interface EpochInputs {
   /** Hashes of the caller's instructions and of the resolved tools. */
   instructions: string;
   tools: string;
+  /** Tokens of the caller's instructions and tools together. */
+  tokens?: number;
   model?: string;
   /** The most tokens that the `system` entries at the head of the log may take. */
   headTokens: number;
@@ -68,6 +70,8 @@ export interface CompactionRecord {
   snapshot?: Snapshot;
   /** For a record without a snapshot of its own: the epoch whose snapshot is still sent. */
   snapshotEpoch?: number;
+  /** For a record without a snapshot of its own: the newest entry when the last one was made. */
+  snapshotAtSeq?: number;
   /** Tokens of messages left out by `trim` records since the last snapshot was made. */
   trimmedTokens?: number;
   inputs?: EpochInputs;
