@@ -9,7 +9,7 @@ export interface StoreCapabilities {
 }
 
 /** The store that one case examines, fresh and empty. */
-export interface StoreSubject {
+interface StoreSubject {
   readonly store: Store;
   /** Closes the store and opens its data again. */
   reopen(): Promise<Store>;

@@ -2,7 +2,7 @@ import { type Entry, type EntryInput, createMemoryStore, type Store } from '@eve
 import { describe, expect, test } from 'vitest';
 
 import { contractGroups } from './contract-groups.js';
-import { expectKept, type StoreContractOptions } from './describe-store-contract.js';
+import { expectKept, type StoreContractOptions } from './expect-kept.js';
 
 type Change = (store: Store) => Partial<Store>;
 

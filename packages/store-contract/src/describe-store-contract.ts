@@ -1,27 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import type { Store } from '@everlong/core';
 import { describe, test } from 'vitest';
 
-import type { ContractCase, StoreCapabilities } from './contract-case.js';
+import type { StoreCapabilities } from './contract-case.js';
 import { contractGroups } from './contract-groups.js';
-
-/** How the suite makes the stores it examines. */
-export interface StoreContractOptions {
-  /**
-   * A fresh, empty store. `directory` is an empty folder of its own, removed after the case; a
-   * store elsewhere can use the folder's base name as its namespace.
-   */
-  create(directory: string): Store | Promise<Store>;
-  /** Opens the data of the store that `create` made with the same directory. */
-  reopen?(directory: string): Store | Promise<Store>;
-  /** Removes what lies outside the directory. The stores are closed by then. */
-  destroy?(directory: string): void | Promise<void>;
-  /** Default: both are true exactly when `reopen` is given. */
-  capabilities?: Partial<StoreCapabilities>;
-}
+import { expectKept, type StoreContractOptions } from './expect-kept.js';
 
 /** Declares the vitest suites that hold a store to every rule of the port. */
 export function describeStoreContract(name: string, options: StoreContractOptions): void {
@@ -36,35 +17,7 @@ export function describeStoreContract(name: string, options: StoreContractOption
 }
 
 /** What the options promise. */
-export function capabilitiesOf({ reopen, capabilities }: StoreContractOptions): StoreCapabilities {
+function capabilitiesOf({ reopen, capabilities }: StoreContractOptions): StoreCapabilities {
   const opensAgain = reopen !== undefined;
   return { durable: opensAgain, shared: opensAgain, ...capabilities };
-}
-
-/** Runs one case on a fresh store; rejects when the store breaks the rule. */
-export async function expectKept(
-  contractCase: ContractCase,
-  { create, reopen, destroy }: StoreContractOptions,
-): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'everlong-contract-'));
-  const opened: Store[] = [];
-  const openAnother = async (): Promise<Store> => {
-    if (reopen === undefined) throw new Error('This case needs the option "reopen".');
-    const another = await reopen(directory);
-    opened.push(another);
-    return another;
-  };
-  try {
-    const store = await create(directory);
-    opened.push(store);
-    const reopenStore = async (): Promise<Store> => {
-      await store.close();
-      return openAnother();
-    };
-    await contractCase.run({ store, openAnother, reopen: reopenStore });
-  } finally {
-    await Promise.allSettled(opened.map((store) => store.close()));
-    await destroy?.(directory);
-    await rm(directory, { recursive: true, force: true });
-  }
 }

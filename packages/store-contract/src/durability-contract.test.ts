@@ -2,7 +2,7 @@ import { createMemoryStore, type Store } from '@everlong/core';
 import { describe, expect, test } from 'vitest';
 
 import { contractGroups } from './contract-groups.js';
-import { expectKept, type StoreContractOptions } from './describe-store-contract.js';
+import { expectKept, type StoreContractOptions } from './expect-kept.js';
 
 /** Memory stores that outlive their closing, broken in one way when opened again. */
 function brokenWhenReopened(change: (store: Store) => Partial<Store>): StoreContractOptions {

@@ -1,2 +1,2 @@
 export { createSqliteStore } from './sqlite-store.js';
-export type { DatabaseOptions as SqliteStoreOptions } from './open-database.js';
+export type { SqliteStoreOptions } from './sqlite-store-options.js';

@@ -5,14 +5,7 @@ import { ConfigError, EverlongError } from '@everlong/core';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 
 import { migrate } from './migrate.js';
-
-export interface DatabaseOptions {
-  path: string;
-  /** `NORMAL` may lose the last appends when the machine (not the process) dies. Default `FULL`. */
-  synchronous?: 'FULL' | 'NORMAL';
-  /** How long a write waits for the writes of other processes. Default 5000. */
-  busyTimeoutMs?: number;
-}
+import type { SqliteStoreOptions } from './sqlite-store-options.js';
 
 /**
  * Opens the file in WAL mode with its tables up to date, and makes its folder. Throws `ConfigError`
@@ -22,15 +15,15 @@ export function openDatabase({
   path,
   synchronous = 'FULL',
   busyTimeoutMs = 5000,
-}: DatabaseOptions): Database {
+}: SqliteStoreOptions): Database {
   let database: Database | undefined;
   try {
     if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
     database = new BetterSqlite3(path, { timeout: busyTimeoutMs });
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${synchronous}`);
-    // The pages that every append touches are then copied to the database less often: a fifth of
-    // the cost of an append, for a log file of at most about 16 MB.
+    // The pages that every append touches are copied to the database less often than by default,
+    // for a log file of about 16 MB.
     database.pragma('wal_autocheckpoint = 4000');
     migrate(database, path);
     return database;

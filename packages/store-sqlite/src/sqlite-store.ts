@@ -2,17 +2,17 @@ import type { Store } from '@everlong/core';
 
 import { createEntryLog } from './entry-log.js';
 import { createMediaTable } from './media-table.js';
-import type { DatabaseOptions } from './open-database.js';
 import { createRecordLog } from './record-log.js';
 import { createSearchIndex } from './search-index.js';
 import { createSessionTable } from './session-table.js';
+import type { SqliteStoreOptions } from './sqlite-store-options.js';
 import { openStoreDatabase } from './store-database.js';
 
 /**
  * Keeps sessions in one SQLite file, which several processes can have open at once; `:memory:`
  * keeps them in memory. Throws `ConfigError` when the path cannot be opened.
  */
-export function createSqliteStore(options: DatabaseOptions): Store {
+export function createSqliteStore(options: SqliteStoreOptions): Store {
   const database = openStoreDatabase(options);
   const media = createMediaTable(database);
   return {

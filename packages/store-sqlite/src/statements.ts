@@ -1,6 +1,13 @@
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 
 import type { EntryRow } from './entry-row.js';
+
+/** What the store does with a prepared statement. */
+export interface PreparedStatement<Parameters extends unknown[], Row> {
+  get(...parameters: Parameters): Row | undefined;
+  all(...parameters: Parameters): Row[];
+  run(...parameters: Parameters): { changes: number };
+}
 
 export interface SessionRow {
   key: number;
@@ -45,7 +52,8 @@ const entryColumns = 'key, id, created_at AS createdAt, message, details';
 export function prepareStatements(database: Database) {
   const prepare = <Parameters extends unknown[], Row = unknown>(
     sql: string,
-  ): Statement<Parameters, Row> => database.prepare(sql) as Statement<Parameters, Row>;
+  ): PreparedStatement<Parameters, Row> =>
+    database.prepare(sql) as PreparedStatement<Parameters, Row>;
   const inRange = (columns: string, table: string, direction: 'ASC' | 'DESC', where = '') =>
     `SELECT ${columns} FROM ${table} WHERE key BETWEEN ? AND ? ${where} ORDER BY key ${direction} LIMIT ?`;
   const ofType = 'AND session_key = ? AND type = ?';

@@ -6,7 +6,8 @@ import {
 } from '@everlong/core';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 
-import { type DatabaseOptions, openDatabase } from './open-database.js';
+import { openDatabase } from './open-database.js';
+import type { SqliteStoreOptions } from './sqlite-store-options.js';
 import { prepareStatements, type SessionRow, type Statements } from './statements.js';
 
 /** The open database with what every part of the store needs of it. */
@@ -23,7 +24,7 @@ export interface StoreDatabase {
   close(): void;
 }
 
-export function openStoreDatabase(options: DatabaseOptions): StoreDatabase {
+export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
   const database: Database = openDatabase(options);
   const statements = prepareStatements(database);
   const transaction = database.transaction((change: () => unknown) => change());
