@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createByteCache } from './byte-cache.js';
-import { hashBytes } from './token-table.js';
+import { createByteCache, hashWords } from './byte-cache.js';
 
 const PADDING = 8;
 
@@ -10,7 +9,7 @@ function toBytes(text: string) {
   const bytes = new Uint8Array(text.length * 3 + PADDING);
   const { written } = new TextEncoder().encodeInto(text, bytes);
   const view = new DataView(bytes.buffer);
-  return { bytes, view, length: written, hash: hashBytes(view, 0, written) };
+  return { bytes, view, length: written, hash: hashWords(view, 0, written) };
 }
 
 describe('createByteCache', () => {

@@ -1,8 +1,8 @@
-import { equalBytes } from './token-table.js';
+import { equalBytes } from './equal-bytes.js';
 
 /** Remembers a number for a stretch of bytes. Its memory is fixed; the oldest are forgotten. */
 export interface ByteCache {
-  /** The number remembered for these bytes, or `undefined`. `hash` is their `hashBytes`. */
+  /** The number remembered for these bytes, or `undefined`; `hash` is any hash of them. */
   get(view: DataView, start: number, length: number, hash: number): number | undefined;
   /** Remembers a number; bytes longer than `maxLength` are passed over. */
   set(bytes: Uint8Array, start: number, length: number, hash: number, value: number): void;
@@ -65,4 +65,19 @@ export function createByteCache(size: number, slots: number, maxLength: number):
   }
 
   return { get, set, maxLength };
+}
+
+/** A fast hash of many bytes, read as words; the view must have 3 more readable bytes behind. */
+export function hashWords(view: DataView, start: number, length: number): number {
+  let hash = length;
+  let at = start;
+  const wordsEnd = start + (length & ~3);
+  for (; at < wordsEnd; at += 4) hash = mix(hash, view.getInt32(at, true));
+  const rest = length & 3;
+  return rest === 0 ? hash : mix(hash, view.getInt32(at, true) & ((1 << (rest << 3)) - 1));
+}
+
+function mix(hash: number, word: number): number {
+  const mixed = Math.imul(hash ^ word, 0x9e3779b1);
+  return mixed ^ (mixed >>> 15);
 }

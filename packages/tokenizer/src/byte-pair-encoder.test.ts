@@ -5,7 +5,7 @@ import { createRandom } from '../bench/random.ts';
 import { codePointTexts, randomText } from '../bench/random-text.ts';
 import { createTokenizer } from './create-tokenizer.js';
 
-const RANDOM_TEXTS = 3000;
+const RANDOM_TEXTS = 1500;
 const FIXED_SEED = 20_261_121;
 
 const EDGES = [

@@ -1,11 +1,11 @@
-import { createByteCache } from './byte-cache.js';
+import { createByteCache, hashWords } from './byte-cache.js';
 import type { BytePairTables } from './byte-pair-tables.js';
 import { decodeTokens } from './decode-tokens.js';
 import type { Encoder, SettledCount } from './encoder.js';
 import { MAX_TOKEN_BYTES } from './merge-long.js';
 import { mergeSymbols } from './merge-symbols.js';
 import { pieceClass } from './piece-class.js';
-import { hashBytes } from './token-table.js';
+import { hashPiece } from './token-table.js';
 import { createUtf8Buffer } from './utf8-buffer.js';
 
 /** What an encoder remembers; the results are the same without. */
@@ -65,17 +65,17 @@ export function createBytePairEncoder(
     if (length === 1) return 1;
     const { bytes, view } = buffer;
     if (length > MAX_CACHED_PIECE_BYTES) {
-      return tables.merging().longMerger.merge(view, start, end).length;
+      return tables.merging().longMerger().merge(bytes, view, start, end).length;
     }
-    const hash = hashBytes(view, start, length);
+    const hash = hashPiece(bytes, start, end);
     if (length <= MAX_TOKEN_BYTES && tokens.find(view, start, length, hash) >= 0) return 1;
     const known = pieceCache?.get(view, start, length, hash);
     if (known !== undefined) return known;
     const { pairs, symbolReader, longMerger } = tables.merging();
-    const symbolCount = symbolReader.read(bytes, start, end, symbols);
+    const symbolCount = symbolReader.read(bytes, view, start, end, symbols);
     const tokenCount =
       symbolCount < 0
-        ? longMerger.merge(view, start, end).length
+        ? longMerger().merge(bytes, view, start, end).length
         : mergeSymbols(symbols, symbolCount, ranks, pairs);
     pieceCache?.set(bytes, start, length, hash, tokenCount);
     return tokenCount;
@@ -89,16 +89,16 @@ export function createBytePairEncoder(
       return;
     }
     if (length <= MAX_TOKEN_BYTES) {
-      const token = tokens.find(view, start, length, hashBytes(view, start, length));
+      const token = tokens.find(view, start, length, hashPiece(bytes, start, end));
       if (token >= 0) {
         output.push(token);
         return;
       }
     }
     const { pairs, symbolReader, longMerger } = tables.merging();
-    const symbolCount = symbolReader.read(bytes, start, end, symbols);
+    const symbolCount = symbolReader.read(bytes, view, start, end, symbols);
     if (symbolCount < 0) {
-      for (const token of longMerger.merge(view, start, end)) output.push(token);
+      for (const token of longMerger().merge(bytes, view, start, end)) output.push(token);
       return;
     }
     const tokenCount = mergeSymbols(symbols, symbolCount, ranks, pairs);
@@ -116,7 +116,7 @@ export function createBytePairEncoder(
   function countBuffer(isLast: boolean, max: number): number {
     const { bytes, view, filled } = buffer;
     const cache = filled < MIN_CACHED_TEXT_BYTES ? undefined : textCache;
-    const hash = cache === undefined ? 0 : hashBytes(view, 0, filled) ^ (isLast ? 0 : -1);
+    const hash = cache === undefined ? 0 : hashWords(view, 0, filled) ^ (isLast ? 0 : -1);
     const known = cache?.get(view, 0, filled, hash);
     if (known !== undefined) {
       buffer.used = known % TEXT_VALUE_BASE;

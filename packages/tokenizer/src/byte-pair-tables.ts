@@ -17,7 +17,8 @@ export interface BytePairTables {
 export interface MergingTables {
   pairs: PairTable;
   symbolReader: SymbolReader;
-  longMerger: LongMerger;
+  /** Made when the first long piece comes. */
+  longMerger(): LongMerger;
 }
 
 /** Unpacks a vocabulary and builds its tables. */
@@ -29,8 +30,10 @@ export function createBytePairTables(packed: PackedVocabulary, scan: Scanner): B
   function merging(): MergingTables {
     if (made === undefined) {
       const pairs = createPairTable(vocabulary);
-      const symbolReader = createSymbolReader(vocabulary, pairs);
-      made = { pairs, symbolReader, longMerger: createLongMerger(vocabulary, tokens, pairs) };
+      const symbolReader = createSymbolReader(vocabulary, tokens, pairs);
+      let long: LongMerger | undefined;
+      const longMerger = (): LongMerger => (long ??= createLongMerger(vocabulary, tokens, pairs));
+      made = { pairs, symbolReader, longMerger };
     }
     return made;
   }

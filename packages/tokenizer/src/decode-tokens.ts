@@ -5,12 +5,13 @@ import type { Vocabulary } from './vocabulary.js';
  * U+FFFD.
  */
 export function decodeTokens(vocabulary: Vocabulary, tokens: Iterable<number>): string {
-  const { bytes, offsets, specialTokens, size } = vocabulary;
+  const { bytes, lengths, startOf, specialTokens, size } = vocabulary;
   const output: number[] = [];
   for (const token of tokens) {
     if (Number.isInteger(token) && token >= 0 && token < size) {
-      const end = offsets[token + 1] as number;
-      for (let at = offsets[token] as number; at < end; at++) output.push(bytes[at] as number);
+      const start = startOf(token);
+      const end = start + (lengths[token] as number);
+      for (let at = start; at < end; at++) output.push(bytes[at] as number);
     } else {
       for (const byte of textEncoder.encode(specialTokens.get(token) ?? '\ufffd')) {
         output.push(byte);

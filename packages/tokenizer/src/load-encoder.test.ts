@@ -9,10 +9,11 @@ import { O200K_BASE } from './vocabulary-o200k-base.js';
 
 describe('vocabularies', () => {
   it.each([O200K_BASE, CL100K_BASE])('$encoding is the file that OpenAI publishes', (packed) => {
-    const { bytes, offsets, size } = unpackVocabulary(packed);
+    const { bytes, startOf, lengths, size } = unpackVocabulary(packed);
     const hash = createHash('sha256');
     for (let token = 0; token < size; token++) {
-      const text = Buffer.from(bytes.subarray(offsets[token], offsets[token + 1])).toString(
+      const start = startOf(token);
+      const text = Buffer.from(bytes.subarray(start, start + (lengths[token] ?? 0))).toString(
         'base64',
       );
       hash.update(`${text} ${token}\n`);

@@ -1,11 +1,11 @@
-import { mix, restMask, type TokenTable, finishHash } from './token-table.js';
 import { NO_MERGE, type PairTable } from './pair-table.js';
+import { addByte, finishHash, type TokenTable } from './token-table.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Encodes pieces of any length. */
 export interface LongMerger {
   /** The tokens of the bytes from `start` to `end`. */
-  merge(view: DataView, start: number, end: number): Int32Array;
+  merge(bytes: Uint8Array, view: DataView, start: number, end: number): Int32Array;
 }
 
 /**
@@ -23,42 +23,40 @@ export function createLongMerger(
   tokens: TokenTable,
   pairs: PairTable,
 ): LongMerger {
-  const { left: lefts, right: rights, offsets, size } = vocabulary;
-  const tokenView = new DataView(vocabulary.bytes.buffer);
+  const { left: lefts, right: rights, lengths, startOf, size } = vocabulary;
   const longest = longestByBeginning(vocabulary);
-  const hashes = new Int32Array(MAX_TOKEN_BYTES / 4 + 1);
+  const sums = new Int32Array(MAX_TOKEN_BYTES + 1);
   /** For each token the longest other token that it begins with, plus 1; 0 where not known yet. */
   const prefixes = new Int32Array(size);
   const pairsBefore = new Int32Array(REMEMBERED).fill(-1);
   const pairsAfter = new Int32Array(REMEMBERED);
   const pairResults = new Uint8Array(REMEMBERED);
 
-  function lengthOf(token: number): number {
-    return (offsets[token + 1] as number) - (offsets[token] as number);
-  }
-
   /** The longest token at `start` of at most `maxLength` bytes. There always is one of one byte. */
-  function longestToken(view: DataView, start: number, maxLength: number): number {
-    let limit = maxLength;
-    if (limit > 3) limit = Math.min(limit, longest[beginning(view, start)] as number);
-    for (let word = 0; word < limit >> 2; word++) {
-      hashes[word + 1] = mix(hashes[word] as number, view.getInt32(start + word * 4, true));
+  function longestToken(
+    bytes: Uint8Array,
+    view: DataView,
+    start: number,
+    maxLength: number,
+  ): number {
+    const limit =
+      maxLength > 3 ? Math.min(maxLength, longest[beginning(view, start)] as number) : maxLength;
+    for (let length = 0; length < limit; length++) {
+      sums[length + 1] = addByte(sums[length] as number, bytes[start + length] as number);
     }
     for (let length = limit; length > 1; length--) {
-      const words = length >> 2;
-      const rest = (length & 3) === 0 ? 0 : view.getInt32(start + words * 4, true);
-      const hash = finishHash(hashes[words] as number, rest & restMask(length), length);
-      const token = tokens.find(view, start, length, hash);
+      const token = tokens.find(view, start, length, finishHash(sums[length] as number));
       if (token >= 0) return token;
     }
-    return vocabulary.byteTokens[view.getUint8(start)] as number;
+    return vocabulary.byteTokens[bytes[start] as number] as number;
   }
 
   /** The longest token that `token`, of two bytes and more, begins with. */
   function shorterToken(token: number): number {
     const known = prefixes[token] as number;
     if (known > 0) return known - 1;
-    const shorter = longestToken(tokenView, offsets[token] as number, lengthOf(token) - 1);
+    const maxLength = (lengths[token] as number) - 1;
+    const shorter = longestToken(vocabulary.bytes, vocabulary.view, startOf(token), maxLength);
     prefixes[token] = shorter + 1;
     return shorter;
   }
@@ -98,14 +96,16 @@ export function createLongMerger(
     return pairResults[slot] === 1;
   }
 
-  function merge(view: DataView, start: number, end: number): Int32Array {
+  function merge(bytes: Uint8Array, view: DataView, start: number, end: number): Int32Array {
+    const longestAt = (at: number): number =>
+      longestToken(bytes, view, at, Math.min(MAX_TOKEN_BYTES, end - at));
     const deadEnds = new Uint8Array(((end - start) >> 3) + 1);
     let stack = new Int32Array(256);
     let depth = 0;
     let position = start;
-    let token = longestToken(view, position, Math.min(MAX_TOKEN_BYTES, end - position));
+    let token = longestAt(position);
     while (position < end) {
-      const length = lengthOf(token);
+      const length = lengths[token] as number;
       const next = position + length - start;
       const isDeadEnd = ((deadEnds[next >> 3] as number) & (1 << (next & 7))) !== 0;
       if (!isDeadEnd && (depth === 0 || mayFollow(stack[depth - 1] as number, token))) {
@@ -116,16 +116,14 @@ export function createLongMerger(
         }
         stack[depth++] = token;
         position += length;
-        if (position < end) {
-          token = longestToken(view, position, Math.min(MAX_TOKEN_BYTES, end - position));
-        }
+        if (position < end) token = longestAt(position);
       } else if (length > 1) {
         token = shorterToken(token);
       } else {
         const here = position - start;
         deadEnds[here >> 3] = (deadEnds[here >> 3] as number) | (1 << (here & 7));
         token = stack[--depth] as number;
-        position -= lengthOf(token);
+        position -= lengths[token] as number;
       }
     }
     return stack.subarray(0, depth);
@@ -147,15 +145,13 @@ function beginning(view: DataView, start: number): number {
 }
 
 /** For each hash of 4 bytes the length of the longest token that begins with such bytes, or 3. */
-function longestByBeginning({ size, bytes, offsets }: Vocabulary): Uint8Array {
-  const lengths = new Uint8Array(1 << BEGINNING_BITS).fill(3);
-  const view = new DataView(bytes.buffer);
+function longestByBeginning({ size, view, lengths, startOf }: Vocabulary): Uint8Array {
+  const longest = new Uint8Array(1 << BEGINNING_BITS).fill(3);
   for (let token = 256; token < size; token++) {
-    const start = offsets[token] as number;
-    const length = (offsets[token + 1] as number) - start;
+    const length = lengths[token] as number;
     if (length < 4) continue;
-    const key = beginning(view, start);
-    if (length > (lengths[key] as number)) lengths[key] = length;
+    const key = beginning(view, startOf(token));
+    if (length > (longest[key] as number)) longest[key] = length;
   }
-  return lengths;
+  return longest;
 }

@@ -1,6 +1,7 @@
 import { byteLength, codePointAt } from './character-class.js';
 import { mergeSymbols } from './merge-symbols.js';
 import type { PairTable } from './pair-table.js';
+import { hashPiece, type TokenTable } from './token-table.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Splits bytes into the symbols that merging starts from. */
@@ -9,10 +10,12 @@ export interface SymbolReader {
    * Writes the symbols of the bytes from `start` to `end` into `symbols` and returns how many they
    * are, or -1 if they are more than fit.
    */
-  read(bytes: Uint8Array, start: number, end: number, symbols: Int32Array): number;
+  read(bytes: Uint8Array, view: DataView, start: number, end: number, symbols: Int32Array): number;
 }
 
+/** In the table of characters: not looked up yet; no token by itself. */
 const UNKNOWN = -1;
+const SEVERAL = -2;
 /** The characters of 2 and 3 bytes: U+0080 to U+FFFF. */
 const TABLE_SIZE = 0x10000;
 const MAX_CHARACTER_BYTES = 4;
@@ -30,14 +33,34 @@ const REMEMBERED = 4096;
  * characters, and so do the two tokens that it is made of, as long as these pass a boundary too.
  * So nothing merges across the boundary before the characters beside it are complete.
  */
-export function createSymbolReader(vocabulary: Vocabulary, pairs: PairTable): SymbolReader {
+export function createSymbolReader(
+  vocabulary: Vocabulary,
+  tokens: TokenTable,
+  pairs: PairTable,
+): SymbolReader {
   const { byteTokens, brokenBoundaries } = vocabulary;
-  const characterTokens = readCharacterTokens(vocabulary);
+  const characterTokens = new Int32Array(TABLE_SIZE).fill(UNKNOWN);
   const remembered = new Int32Array(REMEMBERED);
   const rememberedCounts = new Uint8Array(REMEMBERED);
   const rememberedTokens = new Int32Array(REMEMBERED * MAX_CHARACTER_BYTES);
   const own = new Int32Array(MAX_CHARACTER_BYTES);
   const ranks = new Int32Array(MAX_CHARACTER_BYTES);
+
+  /** The token that the character at `position` is, or `SEVERAL`. */
+  function characterToken(
+    bytes: Uint8Array,
+    view: DataView,
+    position: number,
+    length: number,
+  ): number {
+    if (length === MAX_CHARACTER_BYTES) return SEVERAL;
+    const codePoint = codePointAt(bytes, position);
+    const known = characterTokens[codePoint] as number;
+    if (known !== UNKNOWN) return known;
+    const hash = hashPiece(bytes, position, position + length);
+    const found = tokens.find(view, position, length, hash);
+    return (characterTokens[codePoint] = found < 0 ? SEVERAL : found);
+  }
 
   /** Writes the tokens of a character that is no token, and returns the new count of symbols. */
   function readRare(
@@ -65,7 +88,13 @@ export function createSymbolReader(vocabulary: Vocabulary, pairs: PairTable): Sy
     return count + tokenCount;
   }
 
-  function read(bytes: Uint8Array, start: number, end: number, symbols: Int32Array): number {
+  function read(
+    bytes: Uint8Array,
+    view: DataView,
+    start: number,
+    end: number,
+    symbols: Int32Array,
+  ): number {
     const capacity = symbols.length - MAX_CHARACTER_BYTES;
     let count = 0;
     let position = start;
@@ -85,9 +114,8 @@ export function createSymbolReader(vocabulary: Vocabulary, pairs: PairTable): Sy
           symbols[count++] = byteTokens[bytes[at] as number] as number;
         }
       } else {
-        const token =
-          lead < 0xf0 ? (characterTokens[codePointAt(bytes, position)] as number) : UNKNOWN;
-        if (token === UNKNOWN) {
+        const token = characterToken(bytes, view, position, next - position);
+        if (token === SEVERAL) {
           count = readRare(bytes, position, next - position, symbols, count);
         } else {
           symbols[count++] = token;
@@ -99,18 +127,4 @@ export function createSymbolReader(vocabulary: Vocabulary, pairs: PairTable): Sy
   }
 
   return { read };
-}
-
-/** The token of each character of 2 or 3 bytes that is one. */
-function readCharacterTokens({ size, bytes, offsets }: Vocabulary): Int32Array {
-  const tokens = new Int32Array(TABLE_SIZE).fill(UNKNOWN);
-  for (let token = 256; token < size; token++) {
-    const start = offsets[token] as number;
-    const length = (offsets[token + 1] as number) - start;
-    const lead = bytes[start] as number;
-    if (length > 3 || lead < 0xc2 || lead >= 0xf0 || byteLength(lead) !== length) continue;
-    const isWhole = ((bytes[start + length - 1] as number) & 0xc0) === 0x80;
-    if (isWhole) tokens[codePointAt(bytes, start)] = token;
-  }
-  return tokens;
 }

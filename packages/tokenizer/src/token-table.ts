@@ -1,9 +1,10 @@
+import { equalBytes } from './equal-bytes.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Finds the token that stands for some bytes. */
 export interface TokenTable {
   /**
-   * The token of exactly `length` bytes at `start` of `view`, or -1. `hash` is their `hashBytes`.
+   * The token of exactly `length` bytes at `start` of `view`, or -1. `hash` is their `hashPiece`.
    * The view must have 4 readable bytes behind them.
    */
   find(view: DataView, start: number, length: number, hash: number): number;
@@ -13,21 +14,41 @@ export interface TokenTable {
 const TOKEN_BITS = 18;
 const TOKEN_MASK = (1 << TOKEN_BITS) - 1;
 const EMPTY = -1;
+const MAX_TOKEN_BYTES = 128;
 
 /**
  * An open-addressing hash table over the bytes of all tokens. A slot is one number: the token and
  * 14 bits of its hash, so that a search that ends without a token nearly always reads one slot and
  * nothing else. At most half of the slots are taken.
+ *
+ * It is built without the bytes: the hash is a polynomial, and so that of a token follows from those
+ * of the two tokens it is made of.
  */
-export function createTokenTable({ size, bytes, offsets }: Vocabulary): TokenTable {
+export function createTokenTable(vocabulary: Vocabulary): TokenTable {
+  const { size, left, right, lengths, startOf, bytes, view: tokenView } = vocabulary;
   const bits = Math.ceil(Math.log2(size * 2));
   const slotMask = (1 << bits) - 1;
   const slots = new Int32Array(1 << bits).fill(EMPTY);
-  const tokenView = new DataView(bytes.buffer);
+  const powers = new Int32Array(MAX_TOKEN_BYTES + 1);
+  powers[0] = 1;
+  for (let exponent = 1; exponent <= MAX_TOKEN_BYTES; exponent++) {
+    powers[exponent] = Math.imul(powers[exponent - 1] as number, BASE);
+  }
 
+  const sums = new Int32Array(size);
   for (let token = 0; token < size; token++) {
-    const start = offsets[token] as number;
-    const hash = hashBytes(tokenView, start, (offsets[token + 1] as number) - start);
+    const second = right[token] as number;
+    const sum =
+      token < 256
+        ? addByte(0, bytes[startOf(token)] as number)
+        : (Math.imul(
+            sums[left[token] as number] as number,
+            powers[lengths[second] as number] as number,
+          ) +
+            (sums[second] as number)) |
+          0;
+    sums[token] = sum;
+    const hash = finishHash(sum);
     let slot = hash & slotMask;
     while (slots[slot] !== EMPTY) slot = (slot + 1) & slotMask;
     slots[slot] = (hash & ~TOKEN_MASK) | token;
@@ -40,10 +61,9 @@ export function createTokenTable({ size, bytes, offsets }: Vocabulary): TokenTab
       // Equal but for the bits of the token: the same part of the hash.
       if ((entry ^ hash) >>> TOKEN_BITS === 0) {
         const token = entry & TOKEN_MASK;
-        const tokenStart = offsets[token] as number;
         if (
-          (offsets[token + 1] as number) - tokenStart === length &&
-          equalBytes(view, start, tokenView, tokenStart, length)
+          lengths[token] === length &&
+          equalBytes(view, start, tokenView, startOf(token), length)
         ) {
           return token;
         }
@@ -57,49 +77,22 @@ export function createTokenTable({ size, bytes, offsets }: Vocabulary): TokenTab
   return { find };
 }
 
-/**
- * A hash of `length` bytes, read as words of 4; the last word holds 0 to 3 bytes and the length.
- * (Multiply and shift, as in the finalizer of MurmurHash3.)
- */
-export function hashBytes(view: DataView, start: number, length: number): number {
-  let hash = 0;
-  let at = start;
-  const wordsEnd = start + (length & ~3);
-  for (; at < wordsEnd; at += 4) hash = mix(hash, view.getInt32(at, true));
-  const rest = (length & 3) === 0 ? 0 : view.getInt32(at, true) & restMask(length);
-  return finishHash(hash, rest, length);
+const BASE = 0x9e3779b1 | 0;
+
+/** The hash of the bytes from `start` to `end`. */
+export function hashPiece(bytes: Uint8Array, start: number, end: number): number {
+  let sum = 0;
+  for (let at = start; at < end; at++) sum = addByte(sum, bytes[at] as number);
+  return finishHash(sum);
 }
 
-/** The last step of `hashBytes`: `rest` is what the last word holds, 0 to 3 bytes. */
-export function finishHash(hash: number, rest: number, length: number): number {
-  const mixed = mix(hash, rest ^ (length << 24));
+/** One step of `hashPiece`: the bytes are digits of a number to an odd base, modulo 2 ** 32. */
+export function addByte(sum: number, byte: number): number {
+  return (Math.imul(sum, BASE) + byte + 1) | 0;
+}
+
+/** The last step of `hashPiece`: spreads the bits (multiply and shift, as in MurmurHash3). */
+export function finishHash(sum: number): number {
+  const mixed = Math.imul(sum ^ (sum >>> 15), 0x85ebca6b);
   return mixed ^ (mixed >>> 13);
-}
-
-/** One step of `hashBytes`. */
-export function mix(hash: number, word: number): number {
-  const mixed = Math.imul(hash ^ word, 0x9e3779b1);
-  return mixed ^ (mixed >>> 15);
-}
-
-/** Keeps the bytes of the last, incomplete word. */
-export function restMask(length: number): number {
-  return (1 << ((length & 3) << 3)) - 1;
-}
-
-/** Whether two stretches of bytes are equal; both views must be readable up to a whole word. */
-export function equalBytes(
-  left: DataView,
-  leftStart: number,
-  right: DataView,
-  rightStart: number,
-  length: number,
-): boolean {
-  let at = 0;
-  for (; at + 4 <= length; at += 4) {
-    if (left.getInt32(leftStart + at, true) !== right.getInt32(rightStart + at, true)) return false;
-  }
-  if (at === length) return true;
-  const difference = left.getInt32(leftStart + at, true) ^ right.getInt32(rightStart + at, true);
-  return (difference & restMask(length)) === 0;
 }

@@ -22,13 +22,16 @@ export interface PackedVocabulary {
 export interface Vocabulary {
   encoding: string;
   size: number;
-  /** The bytes of all tokens, one behind the other, with 8 spare bytes at the end. */
-  bytes: Uint8Array;
-  /** Where each token begins in `bytes`; one more at the end. */
-  offsets: Int32Array;
   /** The two tokens that merge into a token; itself twice for a token of one byte. */
   left: Int32Array;
   right: Int32Array;
+  /** How many bytes each token has: 1 to 128. */
+  lengths: Uint8Array;
+  /** Where the bytes of a token begin in `bytes`; they are written when they are first asked for. */
+  startOf(token: number): number;
+  /** The bytes of tokens; whole words can be read at any token. */
+  bytes: Uint8Array;
+  view: DataView;
   /** The token of each single byte. */
   byteTokens: Int32Array;
   /** 1 for each pair of bytes (first * 256 + second) that a broken token may pass through. */
@@ -36,79 +39,98 @@ export interface Vocabulary {
   specialTokens: ReadonlyMap<number, string>;
 }
 
-/** Bytes behind the last token, so that whole words can be read and written at any token. */
+/** Bytes behind the last token, so that whole words can be read at any token. */
 const PADDING = 8;
-const MAX_TOKEN_BYTES_ON_AVERAGE = 8;
 
-/** Reads a vocabulary back from its packed form. */
+/**
+ * Reads a vocabulary back from its packed form. Only the numbers of the merges are read; most
+ * tokens never occur, so their bytes are put together on demand.
+ */
 export function unpackVocabulary(packed: PackedVocabulary): Vocabulary {
   const { encoding, size } = packed;
   const left = new Int32Array(size);
   const right = new Int32Array(size);
-  const offsets = new Int32Array(size + 1);
+  const lengths = new Uint8Array(size);
   const byteTokens = new Int32Array(256);
-  const bytes = new Uint8Array(size * MAX_TOKEN_BYTES_ON_AVERAGE + PADDING);
 
-  const readByte = numberReader(packed.bytes);
+  const singles = unpackNumbers(packed.bytes);
   for (let token = 0; token < 256; token++) {
-    const byte = readByte(token);
-    bytes[token] = byte;
-    byteTokens[byte] = token;
-    offsets[token] = token;
+    byteTokens[singles[token] as number] = token;
     left[token] = token;
     right[token] = token;
+    lengths[token] = 1;
   }
-
-  const readPart = numberReader(packed.merges);
-  let end = 256;
-  for (let token = 256; token < size; token++) {
-    const first = readPart(2 * token - 512);
-    const second = readPart(2 * token - 511);
+  const merges = unpackNumbers(packed.merges);
+  let totalBytes = 256;
+  for (let token = 256, at = 0; token < size; token++, at += 2) {
+    const first = merges[at] as number;
+    const second = merges[at + 1] as number;
+    const length = (lengths[first] as number) + (lengths[second] as number);
     left[token] = first;
     right[token] = second;
-    offsets[token] = end;
-    const firstStart = offsets[first] as number;
-    const firstEnd = offsets[first + 1] as number;
-    for (let at = firstStart; at < firstEnd; at++) bytes[end++] = bytes[at] as number;
-    const secondStart = offsets[second] as number;
-    const secondEnd = offsets[second + 1] as number;
-    for (let at = secondStart; at < secondEnd; at++) bytes[end++] = bytes[at] as number;
+    lengths[token] = length;
+    totalBytes += length;
   }
-  offsets[size] = end;
+
+  const bytes = new Uint8Array(totalBytes + PADDING);
+  const starts = new Int32Array(size).fill(-1);
+  for (let token = 0; token < 256; token++) {
+    bytes[token] = singles[token] as number;
+    starts[token] = token;
+  }
+  let end = 256;
+
+  function startOf(token: number): number {
+    const known = starts[token] as number;
+    return known < 0 ? write(token) : known;
+  }
+
+  function write(token: number): number {
+    const parts = [left[token] as number, right[token] as number];
+    const from = parts.map(startOf);
+    const start = end;
+    parts.forEach((part, index) => {
+      const partStart = from[index] as number;
+      bytes.copyWithin(end, partStart, partStart + (lengths[part] as number));
+      end += lengths[part] as number;
+    });
+    starts[token] = start;
+    return start;
+  }
 
   const brokenBoundaries = new Uint8Array(65_536);
-  const readPair = numberReader(packed.brokenBoundaries);
-  for (let index = 0; index < packed.brokenBoundaries.length / 3; index++) {
-    brokenBoundaries[readPair(index)] = 1;
-  }
+  for (const pair of unpackNumbers(packed.brokenBoundaries)) brokenBoundaries[pair] = 1;
+  const specialTokens = new Map(
+    Object.entries(packed.specialTokens).map(([text, token]) => [token, text]),
+  );
   return {
     encoding,
     size,
-    bytes: bytes.subarray(0, end + PADDING),
-    offsets,
     left,
     right,
+    lengths,
+    startOf,
+    bytes,
+    view: new DataView(bytes.buffer),
     byteTokens,
     brokenBoundaries,
-    specialTokens: new Map(
-      Object.entries(packed.specialTokens).map(([text, token]) => [token, text]),
-    ),
+    specialTokens,
   };
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** Numbers of 18 bits from base64, three characters each. */
-function numberReader(text: string): (index: number) => number {
+function unpackNumbers(text: string): Int32Array {
   const characters = new TextEncoder().encode(text);
   const digits = new Uint8Array(128);
   for (let value = 0; value < 64; value++) digits[ALPHABET.charCodeAt(value)] = value;
-  return (index) => {
-    const at = index * 3;
-    return (
+  const numbers = new Int32Array(text.length / 3);
+  for (let index = 0, at = 0; index < numbers.length; index++, at += 3) {
+    numbers[index] =
       ((digits[characters[at] as number] as number) << 12) |
       ((digits[characters[at + 1] as number] as number) << 6) |
-      (digits[characters[at + 2] as number] as number)
-    );
-  };
+      (digits[characters[at + 2] as number] as number);
+  }
+  return numbers;
 }
