@@ -203,6 +203,20 @@ describe('damage', () => {
   });
 });
 
+describe('a full session', () => {
+  it('refuses more instead of running into the next one', async () => {
+    const store = await openWithEntries(1);
+    await store.createSession({ id: 'two', agent: 'agent' });
+    await store.append('two', [{ message: { role: 'user', content: 'two' } }]);
+    openRaw().exec('UPDATE entries SET key = (1 << 26) + 67108863 WHERE session_key = 1');
+    const append = store.append('one', [{ message: { role: 'user', content: 'too much' } }]);
+    await expect(append).rejects.toSatisfy(ConfigError.isInstance);
+    expect((await store.getSession('one')).entryCount).toBe(2 ** 26);
+    expect((await store.getSession('two')).entryCount).toBe(1);
+    await store.close();
+  });
+});
+
 describe('media', () => {
   it('are kept once however often messages hold them', async () => {
     const store = await openWithEntries(0);

@@ -10,7 +10,7 @@ import {
 import { encodeDetails, toStoredEntry } from './entry-row.js';
 import type { MediaTable } from './media-table.js';
 import { pageRows } from './page-rows.js';
-import { rowKey } from './row-key.js';
+import { newRowKey, rowKey } from './row-key.js';
 import type { LogEnd } from './statements.js';
 import type { StoreDatabase } from './store-database.js';
 
@@ -53,7 +53,7 @@ export function createEntryLog(
     checkExpectedSeq(first.entry.sessionId, expectedSeq, entryCount);
     const appendedAt = database.now();
     for (const { entry, message, details } of added.values()) {
-      const place = rowKey(key, entry.seq);
+      const place = newRowKey(key, entry.seq);
       statements.insertEntry.run(place, entry.id, appendedAt, entry.createdAt, message, details);
     }
     return result;

@@ -7,7 +7,7 @@ import {
 } from '@everlong/core';
 
 import { pageRows } from './page-rows.js';
-import { rowKey, seqOf } from './row-key.js';
+import { newRowKey, rowKey, seqOf } from './row-key.js';
 import type { RecordRow } from './statements.js';
 import type { StoreDatabase } from './store-database.js';
 
@@ -31,7 +31,7 @@ export function createRecordLog(
         const at = database.now();
         const recordedAt = new Date(at).toISOString();
         const stored: StoredRecord = { ...record, recordSeq: recordCount, recordedAt };
-        statements.insertRecord.run(rowKey(key, recordCount), record.type, encodeValue(stored));
+        statements.insertRecord.run(newRowKey(key, recordCount), record.type, encodeValue(stored));
         const epoch = record.type === 'compaction' ? record.epoch : session.epoch;
         statements.countRecords.run(recordCount + 1, epoch, at, key);
         return stored;
