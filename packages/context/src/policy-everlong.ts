@@ -1,5 +1,6 @@
 import { fillNewestFirst } from '@everlong/budget';
 
+import { compactionCost } from './compaction-cost.js';
 import type { Policy, PolicyContext, PolicyDecision, PolicySettings } from './policy.js';
 import { summaryDue, summaryTriggers } from './policy.js';
 
@@ -10,8 +11,9 @@ const COMPACTED_SHARE = 0.7;
 const VERBATIM_SHARE = 0.6;
 
 /**
- * everlong's own policy: requests extend each other until the hard threshold; then one compaction
- * cuts to a low-water mark, so that the next epoch's prefix stays cached for long.
+ * everlong's own policy: requests extend each other until carrying old messages on has cost more
+ * than a compaction, or until the hard threshold; then one compaction cuts to a low-water mark, so
+ * that the next epoch's prefix stays cached for long.
  */
 export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
@@ -22,8 +24,11 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       maxUsefulTokens: 200_000,
       softThreshold: 0.75,
       hardThreshold: 0.9,
-      lowWaterMark: 0.5,
+      lowWaterMark: 0.4,
+      maxTailTokens: 3000,
       snapshotShare: 0.2,
+      maxSnapshotTokens: 5000,
+      carryFactor: 1,
       summaryPlacement: 'message',
       ...settings,
     },
@@ -31,13 +36,17 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       const limit = hardLimit(context);
       const due = summaryDue(context);
       if (due !== undefined) return cutToLowWater(context, due);
-      if (context.usedTokens <= limit) {
-        return {
-          action: 'keep',
-          reason: `${context.usedTokens} of ${limit} tokens before compaction`,
-        };
+      if (context.usedTokens > limit) {
+        return cutToLowWater(context, `over the hard threshold of ${limit} tokens`);
       }
-      return cutToLowWater(context, `over the hard threshold of ${limit} tokens`);
+      const { carried, rewrite } = compactionCost(context, keptTokens(context));
+      if (carried > rewrite * (context.settings.carryFactor ?? Infinity)) {
+        return cutToLowWater(context, 'cheaper than carrying old messages on');
+      }
+      return {
+        action: 'keep',
+        reason: `${context.usedTokens} of ${limit} tokens before compaction`,
+      };
     },
     triggers(context) {
       const { usedTokens, inputBudget } = context;
@@ -59,12 +68,32 @@ function hardLimit({ settings, inputBudget, fixedTokens }: PolicyContext): numbe
   return Math.floor(Math.max(inputBudget * share, fixedTokens + room * share));
 }
 
-function cutToLowWater(context: PolicyContext, reason: string): PolicyDecision {
-  const { settings, units, inputBudget, fixedTokens, latestUser } = context;
+/** What a compaction leaves besides what is fixed: the snapshot and the newest messages. */
+function keptTokens(context: PolicyContext): number {
+  const { snapshotTokens, free } = sharesOf(context);
+  return snapshotTokens + free;
+}
+
+/** The room for messages, and what a compaction gives of it to the snapshot and to messages. */
+function sharesOf({ settings, inputBudget, fixedTokens }: PolicyContext): {
+  room: number;
+  snapshotTokens: number;
+  free: number;
+} {
   const room = Math.max(0, inputBudget - fixedTokens);
-  const snapshotTokens = Math.floor(room * settings.snapshotShare);
-  const user = units[latestUser]?.tokens ?? 0;
-  const free = Math.floor(room * (settings.lowWaterMark ?? 1)) - snapshotTokens - user;
+  const lowWater = Math.floor(room * (settings.lowWaterMark ?? 1));
+  const snapshotTokens = Math.min(
+    Math.floor(room * settings.snapshotShare),
+    settings.maxSnapshotTokens ?? Infinity,
+  );
+  const free = Math.min(lowWater - snapshotTokens, settings.maxTailTokens ?? Infinity);
+  return { room, snapshotTokens, free };
+}
+
+function cutToLowWater(context: PolicyContext, reason: string): PolicyDecision {
+  const { settings, units, fixedTokens, latestUser } = context;
+  const { room, snapshotTokens, free: all } = sharesOf(context);
+  const free = all - (units[latestUser]?.tokens ?? 0);
   const recent = Math.max(0, units.length - settings.minRecentMessages);
   const keepFrom = Math.min(recent, fillNewestFirst(units, free * VERBATIM_SHARE).from);
   return {

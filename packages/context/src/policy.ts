@@ -16,8 +16,13 @@ export interface PolicySettings {
   hardThreshold?: number;
   /** The share of the room for messages that is full after a compaction. */
   lowWaterMark?: number;
+  /** The most tokens of messages that a compaction keeps beyond the protected ones. */
+  maxTailTokens?: number;
   /** The share of the room for messages that a snapshot may take. */
   snapshotShare: number;
+  maxSnapshotTokens?: number;
+  /** Compact when carrying old messages on has cost this many times what a compaction costs. */
+  carryFactor?: number;
   /** Compact after this many messages, or tokens of messages, since the last snapshot. */
   maxMessagesBeforeSummary?: number;
   maxTokensBeforeSummary?: number;
@@ -39,11 +44,20 @@ export interface PolicySettings {
   summaryPlacement: 'message' | 'instructions';
 }
 
+/** Prices of cached input tokens, relative to uncached ones. */
+export interface CachePrices {
+  cacheRead: number;
+  cacheWrite: number;
+}
+
 /** What a policy sees: the request as it would be now. */
 export interface PolicyContext {
   settings: PolicySettings;
   /** What is sent now, oldest first, and how large it is. */
   units: readonly Unit[];
+  /** The index in `units` of the first one that is newer than the epoch. */
+  newFrom: number;
+  prices: CachePrices;
   inputBudget: number;
   window: number;
   /** Tokens of the instructions and tools. */

@@ -243,6 +243,8 @@ function policyContext(input: PrepareInput, draft: DraftRequest): PolicyContext 
   return {
     settings: config.settings,
     units,
+    newFrom: units.findLastIndex((unit) => unit.from <= (state.compaction?.throughSeq ?? -1)) + 1,
+    prices: config.prices,
     inputBudget: inputBudgetOf(input),
     window: config.window,
     fixedTokens: draft.fixedTokens,

@@ -72,8 +72,10 @@ describe('createLimitLearner', () => {
 
 async function longSession(model = 'gpt-5.5') {
   const store = createMemoryStore();
+  // Only limits shall make these requests smaller, not prices.
+  const budget = { carryFactor: Infinity };
   const open = (name = model) =>
-    openSession({ store, id: 's', tokenizer, model: name, contextWindow: 100_000 });
+    openSession({ store, id: 's', tokenizer, model: name, contextWindow: 100_000, budget });
   const session = await open();
   for (let turn = 0; turn < 40; turn++) {
     await session.append([

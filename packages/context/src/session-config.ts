@@ -1,11 +1,16 @@
 import { allocateBudget, type Budget } from '@everlong/budget';
 import { ConfigError, type Store, type Summarizer, type Tokenizer } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
-import { createTokenizer, describeModel, UNKNOWN_CONTEXT_WINDOW } from '@everlong/tokenizer';
+import {
+  createTokenizer,
+  describeModel,
+  type ModelInfo,
+  UNKNOWN_CONTEXT_WINDOW,
+} from '@everlong/tokenizer';
 
 import { createCounter, type Counter } from './counter.js';
 import { createPolicy } from './policies.js';
-import type { Policy, PolicySettings } from './policy.js';
+import type { CachePrices, Policy, PolicySettings } from './policy.js';
 import { type RequestLimits, requestLimits } from './request-limits.js';
 
 export interface SessionOptions {
@@ -38,6 +43,7 @@ export interface SessionConfig {
   tokenizer: Tokenizer;
   counter: Counter;
   limits: RequestLimits;
+  prices: CachePrices;
   /** The window that the policy uses: no larger than the model's and `contextWindow`. */
   window: number;
   allocate(maxInputTokens: number | undefined): Budget;
@@ -73,6 +79,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     tokenizer,
     counter: createCounter(tokenizer),
     limits: requestLimits(info?.provider),
+    prices: cachePrices(info),
     window,
     allocate: (maxInputTokens = Infinity) =>
       allocateBudget({
@@ -80,6 +87,16 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
         responseReserve: settings.responseReserve,
         maxInputTokens: Math.min(maxInputTokens, settings.maxTotalTokens ?? Infinity),
       }),
+  };
+}
+
+/** Where a price is not known, the most common ones: a tenth for reading, a quarter more for writing. */
+function cachePrices(info: ModelInfo | undefined): CachePrices {
+  const { input, cacheRead, cacheWrite } = info?.prices ?? {};
+  if (input === undefined || input <= 0) return { cacheRead: 0.1, cacheWrite: 1.25 };
+  return {
+    cacheRead: (cacheRead ?? input * 0.1) / input,
+    cacheWrite: (cacheWrite ?? input) / input,
   };
 }
 

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+
+import { compactionCost } from './compaction-cost.js';
+import type { PolicyContext } from './policy.js';
+import type { Unit } from './unit.js';
+
+function unit(tokens: number): Unit {
+  const message = { role: 'assistant' as const, content: 'x' };
+  return {
+    from: 0,
+    to: 0,
+    entries: [],
+    rendered: [],
+    messages: [message],
+    tokens,
+    startsTurn: false,
+  };
+}
+
+function context(tokens: number[], newFrom: number): PolicyContext {
+  return {
+    units: tokens.map(unit),
+    newFrom,
+    snapshotTokens: 1000,
+    prices: { cacheRead: 0.1, cacheWrite: 1.25 },
+  } as unknown as PolicyContext;
+}
+
+describe('compactionCost', () => {
+  it('adds up, call by call, what was read beyond what a compaction keeps', () => {
+    // Calls saw 3000, 5000 and 6000 tokens; the next one will see 7000. 2000 would have been kept.
+    const { carried, rewrite } = compactionCost(context([2000, 2000, 1000, 1000], 1), 2000);
+    expect(carried).toBeCloseTo(0.1 * (1000 + 3000 + 4000 + 5000));
+    expect(rewrite).toBeCloseTo(1.15 * 2000);
+  });
+
+  it('costs nothing to carry what a compaction would keep anyway', () => {
+    expect(compactionCost(context([500, 500], 0), 3000).carried).toBe(0);
+  });
+});

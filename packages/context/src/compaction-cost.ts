@@ -1,0 +1,30 @@
+import type { PolicyContext } from './policy.js';
+
+/** What a compaction would cost, and what putting it off has cost: in uncached input tokens. */
+export interface CompactionCost {
+  /** Reading, call after call, what a compaction would have left out. */
+  carried: number;
+  /** Writing the compacted prefix to the cache anew instead of reading it. */
+  rewrite: number;
+}
+
+/**
+ * Whether to compact is a matter of renting or buying: each call of an epoch pays for reading the
+ * tokens that a compaction would have left out; a compaction pays once for writing `keptTokens` anew.
+ * Compacting when the first sum has reached the second is at most twice as dear as knowing the future,
+ * and for histories that grow evenly it is the best interval there is.
+ */
+export function compactionCost(
+  { units, newFrom, snapshotTokens, prices }: PolicyContext,
+  keptTokens: number,
+): CompactionCost {
+  let carried = 0;
+  let size = snapshotTokens;
+  for (const [index, unit] of units.entries()) {
+    const calledNow = index >= newFrom && unit.messages[0]?.role === 'assistant';
+    if (calledNow) carried += prices.cacheRead * Math.max(0, size - keptTokens);
+    size += unit.tokens;
+  }
+  carried += prices.cacheRead * Math.max(0, size - keptTokens);
+  return { carried, rewrite: (prices.cacheWrite - prices.cacheRead) * keptTokens };
+}
