@@ -16,7 +16,19 @@ type Row = Partial<ModelInfo> & { name: string; provider: string };
 
 const here = new URL('.', import.meta.url);
 const NOT_CHAT =
-  /embed|image|audio|realtime|tts|transcribe|whisper|moderation|live|omni|search|computer|dall|sora|^ft:|:|deep-research|instruct|davinci|^ada|babbage|curie|vision|extended|\.ft|chat-latest|claude-(2|v1)|gemma|gemini-(pro|flash)-|gemini-1|gemini-pro|^gpt-3\.5-0301|codex-mini-latest|-sol-latest/;
+  /embed|ocr|her$|image|audio|realtime|tts|transcribe|whisper|moderation|live|omni|search|computer|dall|sora|^ft:|:|deep-research|instruct|davinci|^ada|babbage|curie|vision|extended|\.ft|chat-latest|claude-(2|v1)|gemma|gemini-(pro|flash)-|gemini-1|gemini-pro|^gpt-3\.5-0301|codex-mini-latest|-sol-latest/;
+/** Providers of `@pydantic/genai-prices` whose models are listed, and the names they go by here. */
+const PROVIDERS: Record<string, string> = {
+  anthropic: 'anthropic',
+  openai: 'openai',
+  google: 'google',
+  'x-ai': 'xai',
+  deepseek: 'deepseek',
+  mistral: 'mistral',
+  moonshotai: 'moonshot',
+  zhipuai: 'zai',
+  minimax: 'minimax',
+};
 const DATED = /-(20\d\d-?\d\d-?\d\d|\d{4})(-preview)?$/;
 
 function version(packageName: string): string {
@@ -71,14 +83,15 @@ function windowOf(name: string, provider: string): number | undefined {
 
 function collect(): Row[] {
   const rows = new Map<string, Row>();
-  for (const provider of ['anthropic', 'openai', 'google']) {
-    for (const { id } of findProvider({ providerId: provider })?.models ?? []) {
-      const name = baseName(id);
+  for (const [source, provider] of Object.entries(PROVIDERS)) {
+    for (const { id } of findProvider({ providerId: source })?.models ?? []) {
+      const bare = baseName(id).toLowerCase();
+      const name = provider === 'xai' ? bare.replace(DATED, '') : bare;
       if (NOT_CHAT.test(name) || (provider === 'google' && id.startsWith('claude'))) continue;
       if (DATED.test(name) && provider !== 'anthropic') continue;
-      if (name !== id && rows.has(name)) continue;
-      const { base, long } = pricesOf(id, provider);
-      const contextWindow = windowOf(id, provider);
+      if (name !== id.toLowerCase() && rows.has(name)) continue;
+      const { base, long } = pricesOf(id, source);
+      const contextWindow = windowOf(id, source);
       rows.set(name, {
         name,
         provider,

@@ -18,7 +18,8 @@ export function buildTokenizer(
   family: TokenizerFamily,
   model?: ModelInfo,
 ): TokenizerInstance {
-  const isExact = family === 'openai';
+  const isEncoding = family === 'openai';
+  const isExact = isEncoding && model?.encodingIsAssumed !== true;
   const costs = frameCosts(model?.family ?? family);
   const count = (text: string): number => encoder.count(text);
   const messageCounter = {
@@ -28,7 +29,7 @@ export function buildTokenizer(
   };
 
   return {
-    name: isExact ? encoder.encoding : `${family} estimate`,
+    name: isEncoding ? encoder.encoding : `${family} estimate`,
     source: isExact ? 'tokenizer' : 'heuristic',
     ...(model === undefined ? {} : { model }),
     ...(model?.warning === undefined ? {} : { warning: model.warning }),

@@ -30,6 +30,12 @@ describe('createTokenizer', () => {
     }
   });
 
+  it('does not call exact what a provider has not confirmed', async () => {
+    const tokenizer = await createTokenizer({ model: 'gpt-6-sol' });
+    expect(tokenizer).toMatchObject({ name: 'o200k_base', source: 'heuristic' });
+    expect(tokenizer.count('hello world')).toBe(2);
+  });
+
   it('says that a model is unknown, with a window of 128,000', async () => {
     const tokenizer = await createTokenizer({ model: 'acme-large-9' });
     expect(tokenizer.source).toBe('heuristic');

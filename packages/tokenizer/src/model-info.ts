@@ -35,6 +35,8 @@ export interface ModelInfo {
   family: TokenizerFamily;
   /** The model's own encoding, or for a model without a public tokenizer its stand-in. */
   encoding: string;
+  /** Set when the provider has not said that the encoding is the model's own. */
+  encodingIsAssumed?: true;
   imageRule: ImageRule;
   prices: Prices;
   /** Prices of a request whose prompt has more than `aboveTokens` tokens. */

@@ -28,6 +28,9 @@ describe('findModel', () => {
     ['us.anthropic.claude-haiku-4-5-20251001-v1:0', 'claude-haiku-4-5'],
     ['claude-haiku-4-5@20251001', 'claude-haiku-4-5'],
     ['google/gemini-3-pro-preview', 'gemini-3-pro'],
+    ['zai/glm-4.7', 'glm-4.7'],
+    ['deepseek-chat', 'deepseek-chat'],
+    ['x-ai/grok-4-fast-reasoning', 'grok-4-fast-reasoning'],
     ['gemini-2.5-flash-preview-09-2025', 'gemini-2.5-flash'],
   ])('finds %s as %s', (name, expected) => {
     expect(findModel(name)?.name).toBe(expected);
@@ -52,6 +55,7 @@ describe('findModel', () => {
     });
     expect(findModel('claude-opus-4-7')?.family).toBe('claude-4.7');
     expect(findModel('claude-sonnet-5')?.family).toBe('claude-4.7');
+    expect(findModel('claude-haiku-5-5')?.longPrices).toMatchObject({ aboveTokens: 100_000 });
     expect(findModel('gpt-3.5-turbo')?.encoding).toBe('cl100k_base');
     expect(findModel('gpt-5')).toMatchObject({ encoding: 'o200k_base', maxInputTokens: 272_000 });
     expect(findModel('gpt-oss-120b')?.encoding).toBe('o200k_harmony');
