@@ -91,9 +91,12 @@ function handbookRoot(): string | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'handbook-'));
   process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
   try {
-    execFileSync('apt-get', ['download', 'debian-handbook'], { cwd: directory, stdio: 'ignore' });
+    execFileSync('/usr/bin/apt-get', ['download', 'debian-handbook'], {
+      cwd: directory,
+      stdio: 'ignore',
+    });
     const [archive = ''] = globSync(join(directory, '*.deb'));
-    execFileSync('dpkg', ['-x', archive, directory]);
+    execFileSync('/usr/bin/dpkg', ['-x', archive, directory]);
   } catch {
     return undefined;
   }

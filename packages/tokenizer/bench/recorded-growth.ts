@@ -34,7 +34,7 @@ type Part =
   | { type: 'image'; mediaType: string; bytes: number };
 
 /** Where the transcripts are: `EVERLONG_CORPUS`, or the corpus beside the repository. */
-export const corpusDirectory: string =
+const corpusDirectory: string =
   process.env['EVERLONG_CORPUS'] ??
   resolve(new URL('../../../..', import.meta.url).pathname, 'shared/corpus');
 

@@ -7,7 +7,3 @@ export function quantile(values: readonly number[], share: number): number {
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
-
-export function sum(values: readonly number[]): number {
-  return values.reduce((left, right) => left + right, 0);
-}

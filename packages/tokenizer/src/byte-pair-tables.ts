@@ -14,7 +14,7 @@ export interface BytePairTables {
   merging(): MergingTables;
 }
 
-export interface MergingTables {
+interface MergingTables {
   pairs: PairTable;
   symbolReader: SymbolReader;
   /** Made when the first long piece comes. */

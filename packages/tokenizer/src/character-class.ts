@@ -34,7 +34,7 @@ export const ASCII_CLASS: Uint8Array = new Uint8Array(256);
 ASCII_CLASS.set(CLASS_OF.subarray(0, 128));
 
 /** The class of a code point. */
-export function classOf(codePoint: number): number {
+function classOf(codePoint: number): number {
   if (codePoint < TABLE_SIZE) return CLASS_OF[codePoint] as number;
   return codePoint >= FIRST_SELECTOR && codePoint <= LAST_SELECTOR ? MARK : OTHER;
 }
