@@ -1,4 +1,6 @@
 import {
+  addUsage,
+  encodeValue,
   type Entry,
   messageText,
   type ModelMessage,
@@ -6,6 +8,8 @@ import {
   type Store,
   type Summarizer,
   type SummarizeInput,
+  type SummarizeResult,
+  toUsage,
   type Usage,
 } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
@@ -33,9 +37,18 @@ export interface SpanSnapshot {
 }
 
 /**
+ * The most time that one summarizer gets. A snapshot stands between the user and the next request,
+ * so a summarizer that never answers must not stop the session.
+ */
+export const SUMMARY_TIMEOUT_MS = 120_000;
+
+/** No token is this long on average: a longer text is over the limit without being counted. */
+const MAX_TOKEN_LENGTH = 64;
+
+/**
  * A snapshot of the entries from `fromSeq` to `toSeq`, extending the last one: by the session's
- * summarizer, and if that fails or answers too long, without a model. `undefined` when even that
- * has too little room.
+ * summarizer, and if that fails, takes too long or answers too much, without a model. `undefined`
+ * when even that has too little room. `usage` includes what failed attempts were billed.
  */
 export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | undefined> {
   const { state, store, counter } = span;
@@ -52,26 +65,59 @@ export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | und
     ...(state.snapshot === undefined ? {} : { previous: state.snapshot }),
     ...(span.instructions === undefined ? {} : { instructions: span.instructions }),
   };
+  let usage: Usage | undefined;
   for (const summarizer of [span.summarizer, createExtractiveSummarizer()]) {
-    const result = await attempt(summarizer, request, counter);
-    if (result !== undefined) return result;
+    const result = await attempt(summarizer, request);
+    if (result === undefined) continue;
+    const billed = result.usage ?? undefined;
+    if (billed !== undefined) usage = addUsage(usage ?? NO_USAGE, toUsage(billed));
+    const made = usable(result.snapshot, request, span.toSeq);
+    if (made === undefined) continue;
+    const tokens = counter.message({ role: 'user', content: made.text });
+    return { made, tokens, ...(usage === undefined ? {} : { usage }) };
   }
   return undefined;
 }
 
+const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
+
 async function attempt(
   summarizer: Summarizer,
   request: SummarizeInput,
-  counter: Counter,
-): Promise<SpanSnapshot | undefined> {
+): Promise<SummarizeResult | undefined> {
+  const limit = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeUp = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      limit.abort();
+      resolve(undefined);
+    }, SUMMARY_TIMEOUT_MS);
+  });
   try {
-    const { snapshot, usage } = await summarizer.summarize(request);
-    const tokens = counter.message({ role: 'user', content: snapshot.text });
-    const fits = counter.text(snapshot.text) <= request.maxTokens && snapshot.text.trim() !== '';
-    if (!fits) return undefined;
-    return { made: snapshot, tokens, ...(usage === undefined ? {} : { usage }) };
+    const answer = summarizer.summarize({ ...request, signal: limit.signal });
+    return (await Promise.race([answer, timeUp])) ?? undefined;
   } catch {
     // The next tier needs no model and cannot fail for the same reason; nothing is lost meanwhile.
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The snapshot if it says something, fits and can be stored; what it covers is not its to say. */
+function usable(
+  snapshot: Snapshot,
+  { maxTokens, count }: SummarizeInput,
+  toSeq: number,
+): Snapshot | undefined {
+  try {
+    const { text } = snapshot;
+    if (text.trim() === '' || text.length > maxTokens * MAX_TOKEN_LENGTH) return undefined;
+    if (count(text) > maxTokens) return undefined;
+    const made = { ...snapshot, throughSeq: toSeq };
+    encodeValue(made);
+    return made;
+  } catch {
     return undefined;
   }
 }
