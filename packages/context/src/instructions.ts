@@ -16,7 +16,7 @@ export const DEFAULT_INSTRUCTIONS =
 /** Tokens around the instructions in a request, and those that open the reply. */
 const FRAME_TOKENS = 8;
 
-/** Below this there is no room for anything useful of the log's `system` entries. */
+/** Below this there is no room for anything useful of `system` entries that have to be cut. */
 const MIN_HEAD_TOKENS = 24;
 
 /**
@@ -33,7 +33,7 @@ export function renderInstructions(
   count: (text: string) => number,
 ): Instructions {
   const whole = headText(head);
-  const cut = headTokens < MIN_HEAD_TOKENS ? '' : truncateText(whole, headTokens, count);
+  const cut = cutHead(whole, headTokens, count);
   const given = [cut, caller, summary].filter((part) => part.trim() !== '').join('\n\n');
   const text = given === '' ? DEFAULT_INSTRUCTIONS : given;
   const kept = cut === whole ? 'verbatim' : 'truncated';
@@ -42,6 +42,11 @@ export function renderInstructions(
     tokens: count(text) + FRAME_TOKENS,
     head: cut === '' && whole !== '' ? 'dropped' : kept,
   };
+}
+
+function cutHead(whole: string, maxTokens: number, count: (text: string) => number): string {
+  if (count(whole) <= maxTokens) return whole;
+  return maxTokens < MIN_HEAD_TOKENS ? '' : truncateText(whole, maxTokens, count);
 }
 
 /** The text of the `system` entries that open a log. */
