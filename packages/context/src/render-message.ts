@@ -9,6 +9,8 @@ import {
   type UserPart,
 } from '@everlong/core';
 
+import { isSameModel } from './same-model.js';
+
 /** What rendering depends on besides the entry itself. */
 export interface RenderContext {
   /** The model that the request is for: what only its maker understands goes back to it alone. */
@@ -39,7 +41,7 @@ export function renderMessage(entry: Entry, context: RenderContext): ModelMessag
 
 /** Whether another model made the entry than the one that the request is for. */
 export function isForeign(entry: Entry, { model }: RenderContext): boolean {
-  return entry.model !== model;
+  return !isSameModel(entry.model, model);
 }
 
 function systemNote(text: string): ModelMessage {
