@@ -2,38 +2,40 @@ import {
   addUsage,
   checkName,
   createId,
-  type EntryInput,
-  normalizeMessage,
-  parseMessage,
+  type ModelMessage,
   SessionNotFoundError,
   type SessionRecord,
   StoreConflictError,
   toUsage,
+  type Usage,
 } from '@everlong/core';
 
+import { toEntryInput } from './entry-input.js';
 import { forkSession } from './fork-session.js';
+import { createLiveState } from './live-state.js';
 import { compactNow, currentState, type PrepareInput, prepareRequest } from './prepare-request.js';
+import { readOriginals } from './read-originals.js';
 import { createLimitLearner } from './recover-overflow.js';
 import { createInputMeter, type MeasuredInputs, rememberedInputs } from './request-inputs.js';
 import { resolveConfig, type SessionOptions } from './session-config.js';
-import { addEntries, loadState } from './session-state.js';
 import type { Appendable, PreparedRequest, Session } from './session.js';
-
-/** Times that a decision is made anew because another process compacted the session meanwhile. */
-const MAX_CONFLICTS = 3;
 
 /**
  * Opens the session with the given id, or creates it; without an id, creates a new one. Calls on
- * one session run one after the other, in the order they were made.
+ * one session run one after the other, in the order they were made; other processes may work on
+ * the same session meanwhile.
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const config = await resolveConfig(options);
-  const { store } = config;
+  const { store, model } = config;
+  const ofModel = model === undefined ? {} : { model };
   const id = await openOrCreate(options);
-  let state = await loadState(store, id, config);
+  const live = await createLiveState(config, id);
   const measure = createInputMeter(config.tokenizer);
   let measured: MeasuredInputs =
-    state.inputs === undefined ? measure('', undefined) : rememberedInputs(state.inputs);
+    live.current.inputs === undefined
+      ? measure('', undefined)
+      : rememberedInputs(live.current.inputs);
   let last: PreparedRequest | undefined;
   const limits = createLimitLearner();
   const enqueue = createQueue();
@@ -42,90 +44,77 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     decision: SessionRecord,
     expected?: { expectedEpoch?: number },
   ): Promise<void> {
-    await store.appendRecord(id, decision, expected);
-  }
-
-  function input(): PrepareInput {
-    return { state, config, measured, record };
-  }
-
-  /** Makes a decision, and makes it again on fresh logs when another process was quicker. */
-  async function decided<Result>(make: () => Promise<Result>): Promise<Result> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await make();
-      } catch (error) {
-        // What was decided but not kept must not stay in memory either.
-        state = await loadState(store, id, config);
-        if (!StoreConflictError.isInstance(error) || attempt > MAX_CONFLICTS) throw error;
-      }
+    await live.record(decision, expected);
+    if (decision.type === 'compaction' && decision.usage !== undefined) {
+      await book(decision.usage, decision.previousEpoch);
     }
   }
 
-  /** Entries that another process appended come first; without a gap nothing is read. */
-  async function readMissed(): Promise<void> {
-    for await (const entry of store.read(id, { from: state.entryCount }))
-      addEntries(state, [entry]);
+  async function book(usage: Usage, epoch: number, predictedTokens?: number): Promise<void> {
+    const { spend } = live.current;
+    const total = spend === undefined ? usage : addUsage(spend, usage);
+    const predicted = predictedTokens === undefined ? {} : { predictedTokens };
+    await live.record({ type: 'usage', usage, total, epoch, ...ofModel, ...predicted });
+    live.current.spend = total;
+  }
+
+  function input(): PrepareInput {
+    return { state: live.current, config, measured, record };
+  }
+
+  /** Runs a task on the session as it is now, behind those that were asked for before. */
+  function enqueueFresh<Result>(task: () => Promise<Result>): Promise<Result> {
+    return enqueue(async () => {
+      await live.refresh();
+      return task();
+    });
   }
 
   return {
     id,
-    agent: state.agent,
-    ...(config.model === undefined ? {} : { model: config.model }),
+    agent: live.current.agent,
+    ...ofModel,
 
     append: (messages) =>
       enqueue(async () => {
         const list: readonly Appendable[] = Array.isArray(messages) ? messages : [messages];
-        const entries = await store.append(id, list.map(toEntryInput));
-        const next = entries.find((entry) => entry.seq >= state.entryCount);
-        if (next !== undefined && next.seq > state.entryCount) await readMissed();
-        addEntries(state, entries);
+        const inputs = list.map((item) => toEntryInput(item, model));
+        const entries = await store.append(id, inputs);
+        await live.add(entries);
         return entries;
       }),
 
     prepare: ({ instructions = '', tools } = {}) =>
-      enqueue(async () => {
-        measured = measure(instructions, tools);
-        last = await decided(() => prepareRequest(input()));
+      enqueueFresh(async () => {
+        const inputs = measure(instructions, tools);
+        last = await live.decide(() => prepareRequest({ ...input(), measured: inputs }));
+        measured = inputs;
+        for (const message of last.messages) freeze(message);
         return last;
       }),
 
     recordUsage: (reported) =>
-      enqueue(async () => {
-        const usage = toUsage(reported);
-        const total = state.spend === undefined ? usage : addUsage(state.spend, usage);
-        const predicted = last?.state.used.total;
-        await record({
-          type: 'usage',
-          usage,
-          total,
-          epoch: last?.state.epoch ?? state.epoch,
-          ...(config.model === undefined ? {} : { model: config.model }),
-          ...(predicted === undefined ? {} : { predictedTokens: predicted }),
-        });
-        state.spend = total;
+      enqueueFresh(async () => {
+        const { epoch, used } = last?.state ?? { epoch: live.current.epoch, used: undefined };
+        await book(toUsage(reported), epoch, used?.total);
         limits.succeeded();
       }),
 
     compact: ({ instructions } = {}) =>
-      enqueue(async () => {
-        const result = await decided(() => compactNow(input(), instructions));
-        return { ...result, epoch: state.epoch };
+      enqueueFresh(async () => {
+        const result = await live.decide(() => compactNow(input(), instructions));
+        return { ...result, epoch: live.current.epoch };
       }),
 
     recover: (error) =>
-      enqueue(async () => {
+      enqueueFresh(async () => {
+        const state = live.current;
         const used = last?.state.used.total ?? currentState(input()).used.total;
         const { responseReserve } = config.allocate(state.maxInputTokens);
         const learned = limits.learn(error, { usedTokens: used, responseReserve });
         const { overflow, reason, limit } = learned;
         if (limit === undefined) return { retry: false, overflow, reason };
-        await record({
-          type: 'limit',
-          maxInputTokens: limit,
-          evidence: reason,
-          ...(config.model === undefined ? {} : { model: config.model }),
-        });
+        await record({ type: 'limit', maxInputTokens: limit, evidence: reason, ...ofModel });
         state.maxInputTokens = limit;
         state.overflowed = true;
         return { retry: true, overflow, reason, maxInputTokens: limit };
@@ -140,21 +129,11 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     search: (query, { limit } = {}) =>
       store.search(query, { sessionId: id, ...(limit === undefined ? {} : { limit }) }),
 
-    async expand(ids) {
-      const wanted = new Set(ids);
-      const seqs = ids.filter((key): key is number => typeof key === 'number');
-      const bySeq = seqs.length === ids.length && seqs.length > 0;
-      const range = bySeq ? { from: Math.min(...seqs), to: Math.max(...seqs) } : {};
-      const found = [];
-      for await (const entry of store.read(id, range)) {
-        if (wanted.has(entry.id) || wanted.has(entry.seq)) found.push(entry);
-      }
-      return found;
-    },
+    expand: (ids) => readOriginals(store, id, ids),
 
-    fork: (atSeq = state.entryCount - 1) =>
-      enqueue(async () => {
-        const forked = await forkSession(store, id, atSeq);
+    fork: (atSeq) =>
+      enqueueFresh(async () => {
+        const forked = await forkSession(store, id, atSeq ?? live.current.entryCount - 1);
         return openSession({ ...options, id: forked });
       }),
 
@@ -163,12 +142,21 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     pin: (seq, pinned = true) =>
       enqueue(async () => {
         await record({ type: 'pin', seq, pinned });
-        if (pinned) state.pins.add(seq);
-        else state.pins.delete(seq);
+        if (pinned) live.current.pins.add(seq);
+        else live.current.pins.delete(seq);
       }),
 
     close: () => enqueue(async () => {}),
   };
+}
+
+/** A request's messages are the session's own: a change by the caller would be sent ever after. */
+function freeze(message: ModelMessage): void {
+  if (Object.isFrozen(message)) return;
+  Object.freeze(message);
+  if (typeof message.content === 'string') return;
+  Object.freeze(message.content);
+  for (const part of message.content) Object.freeze(part);
 }
 
 async function openOrCreate({ store, id, agent = 'default' }: SessionOptions): Promise<string> {
@@ -178,13 +166,14 @@ async function openOrCreate({ store, id, agent = 'default' }: SessionOptions): P
     return (await store.getSession(id)).id;
   } catch (error) {
     if (!SessionNotFoundError.isInstance(error)) throw error;
-    return (await store.createSession({ id, agent })).id;
   }
-}
-
-function toEntryInput(item: Appendable): EntryInput {
-  const input: EntryInput = 'message' in item ? item : { message: item };
-  return { ...input, message: normalizeMessage(parseMessage(input.message)) };
+  try {
+    return (await store.createSession({ id, agent })).id;
+  } catch (error) {
+    // Another process made it in between: it is there now.
+    if (!StoreConflictError.isInstance(error)) throw error;
+    return (await store.getSession(id)).id;
+  }
 }
 
 /** Runs tasks one after the other; a task that fails does not stop those behind it. */

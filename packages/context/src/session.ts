@@ -24,7 +24,8 @@ export interface Session {
   append(messages: Appendable | readonly Appendable[]): Promise<Entry[]>;
 
   /**
-   * The next request, ready for `generateText` and `streamText`. Rejects with
+   * The next request, ready for `generateText` and `streamText`. Its messages are frozen: copy one
+   * to change it. Rejects with
    * `ContextOverflowError` when the caller's own instructions or tools leave no room.
    */
   prepare(options?: PrepareOptions): Promise<PreparedRequest>;

@@ -144,12 +144,14 @@ function dress(input: EntryInput, chosen: Dress): EntryInput {
     const dressed = { ...part, providerOptions: options } as AssistantPart;
     return chosen.signs ? dressed : part;
   });
+  // A message without a model counts as one of the session's: what no other takes must say so.
+  const saysModel = chosen.saysModel || chosen.extra === 'searched';
   if (chosen.thinks === 'first') parts.unshift(by.reasoning(place));
   if (chosen.thinks === 'last') parts.push(by.reasoning(place));
   return {
     ...input,
     message: { role: 'assistant', content: withExtra(parts, chosen) },
-    ...(chosen.saysModel && by.model !== undefined ? { model: by.model } : {}),
+    ...(saysModel && by.model !== undefined ? { model: by.model } : {}),
   };
 }
 

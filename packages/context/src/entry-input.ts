@@ -1,0 +1,31 @@
+import {
+  decodeValue,
+  type EntryInput,
+  encodeValue,
+  type ModelMessage,
+  normalizeMessage,
+  parseMessage,
+  UnsupportedFormatError,
+} from '@everlong/core';
+
+import type { Appendable } from './session.js';
+
+/**
+ * What a store is given for something appended: the message checked, in today's shape, and a copy
+ * as the store will read it back, so that what the caller does to its own later changes nothing.
+ * An assistant message without a model is taken for one of the session's.
+ * Throws `UnsupportedFormatError` naming the place and the value.
+ */
+export function toEntryInput(item: Appendable, model: string | undefined): EntryInput {
+  const wrapped = typeof item === 'object' && item !== null && 'message' in item;
+  const input: EntryInput = wrapped ? item : { message: item };
+  if (input.id !== undefined && (typeof input.id !== 'string' || input.id === '')) {
+    throw new UnsupportedFormatError(
+      `The id of an entry must be a text, not ${JSON.stringify(input.id)}.`,
+    );
+  }
+  const message = normalizeMessage(parseMessage(input.message));
+  const copy = decodeValue(encodeValue(message)) as ModelMessage;
+  const made = message.role === 'assistant' && input.model === undefined && model !== undefined;
+  return { ...input, message: copy, ...(made ? { model } : {}) };
+}

@@ -1,0 +1,91 @@
+import { type Entry, type SessionRecord, StoreConflictError } from '@everlong/core';
+
+import type { SessionConfig } from './session-config.js';
+import { addEntries, loadState, type SessionState } from './session-state.js';
+
+/** A session's state in memory, in step with its logs, which other processes may write too. */
+export interface LiveState {
+  readonly current: SessionState;
+  /** Takes in what other processes appended or decided since. */
+  refresh(): Promise<void>;
+  /** Takes in entries that were just appended, and those of others before them. */
+  add(entries: readonly Entry[]): Promise<void>;
+  /** Keeps a decision. One about the epoch rejects when another process began the next one. */
+  record(decision: SessionRecord, expected?: { expectedEpoch?: number }): Promise<void>;
+  /** Makes a decision, and makes it again on fresh logs when another process was quicker. */
+  decide<Result>(make: () => Promise<Result>): Promise<Result>;
+}
+
+/** Times that a decision is made anew because another process changed the session meanwhile. */
+const MAX_CONFLICTS = 3;
+
+/** Decisions that hold for one epoch only. */
+const OF_EPOCH: ReadonlySet<SessionRecord['type']> = new Set([
+  'inputs',
+  'injection',
+  'synthetic-results',
+]);
+
+export async function createLiveState(config: SessionConfig, id: string): Promise<LiveState> {
+  const { store } = config;
+  let current: SessionState;
+  /** The record that comes next if no other process writes one. */
+  let nextRecordSeq: number;
+  let missed = false;
+
+  async function load(): Promise<void> {
+    // First, so that whatever is recorded while the rest is read counts as missed.
+    nextRecordSeq = 0;
+    for await (const { recordSeq } of store.readRecords(id, { reverse: true, limit: 1 })) {
+      nextRecordSeq = recordSeq + 1;
+    }
+    current = await loadState(store, id, config);
+    missed = false;
+  }
+
+  async function readMissedEntries(): Promise<void> {
+    for await (const entry of store.read(id, { from: current.entryCount })) {
+      addEntries(current, [entry]);
+    }
+  }
+
+  await load();
+  return {
+    get current() {
+      return current;
+    },
+
+    async refresh() {
+      for await (const _ of store.readRecords(id, { from: nextRecordSeq, limit: 1 })) missed = true;
+      if (missed) await load();
+      else await readMissedEntries();
+    },
+
+    async add(entries) {
+      const next = entries.find((entry) => entry.seq >= current.entryCount);
+      if (next !== undefined && next.seq > current.entryCount) await readMissedEntries();
+      addEntries(current, entries);
+    },
+
+    async record(decision, expected) {
+      const held = OF_EPOCH.has(decision.type) ? { expectedEpoch: current.epoch } : expected;
+      const { recordSeq } = await store.appendRecord(id, decision, held);
+      missed ||= recordSeq !== nextRecordSeq;
+      nextRecordSeq = recordSeq + 1;
+    },
+
+    async decide(make) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const result = await make();
+          if (!missed || attempt > MAX_CONFLICTS) return result;
+          await load();
+        } catch (error) {
+          // What was decided but not kept must not stay in memory either.
+          await load();
+          if (!StoreConflictError.isInstance(error) || attempt > MAX_CONFLICTS) throw error;
+        }
+      }
+    },
+  };
+}
