@@ -11,7 +11,7 @@ const comparedPolicies = ['full', 'newest', 'supyagent', 'everlong'];
 
 export interface PolicyScores {
   results: PolicyResult[];
-  /** For people; without times, which differ from run to run, and without a list of problems. */
+  /** For people; without times, which differ from run to run, empty rows and the list of problems. */
   table: string;
 }
 
@@ -27,6 +27,6 @@ export async function scorePolicies(options: {
   const file = await replaySession({ ...options, file: 'demo', policies: comparedPolicies });
   const total = summarizeResults([file]);
   const table = formatReplayTable({ files: [file], total });
-  const lines = table.split('\n').filter((line) => !/^prepare |^\w+: /.test(line));
+  const lines = table.split('\n').filter((line) => !/^prepare |^\w+: |( +–){4}$/.test(line));
   return { results: file.results, table: lines.join('\n') };
 }
