@@ -49,6 +49,9 @@ function report(...words: string[]): void {
   process.stdout.write(`${words.join(' ')}\n`);
 }
 
+// Node restores the default, which would end the process instead of failing the write.
+process.on('SIGXFSZ', () => {});
+
 try {
   await write(JSON.parse(process.argv[2] ?? '{}') as WriterOrders);
 } catch (error) {

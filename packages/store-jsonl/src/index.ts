@@ -1,1 +1,1 @@
-export {};
+export { createJsonlStore, type JsonlStoreOptions } from './jsonl-store.js';

@@ -1,0 +1,33 @@
+import { openSync } from 'node:fs';
+
+import { ConfigError, EverlongError } from '@everlong/core';
+
+/** Whether an error of the file system has one of these codes. */
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
+
+/** Whether the file system gave the error. */
+export function isFileError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
+}
+
+/** The error for a caller: those of the file system become a `ConfigError` that names the path. */
+export function explainFileError(error: unknown, path: string): unknown {
+  if (EverlongError.isInstance(error) || !isFileError(error)) return error;
+  return new ConfigError(
+    `Cannot use ${path}: ${error.message}. ` +
+      'Give a directory that can be written to, with free space.',
+    error,
+  );
+}
+
+/** The file opened for reading, or `undefined` when there is none. */
+export function openForReading(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw error;
+  }
+}

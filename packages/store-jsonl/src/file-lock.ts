@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+
+import { StoreConflictError } from '@everlong/core';
+
+import { hasCode } from './file-errors.js';
+import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.js';
+
+/** A lock that is held until it is released. */
+export interface FileLock {
+  /** False once someone else has taken the lock over or removed it. */
+  isHeld(): boolean;
+  release(): void;
+}
+
+/** A holder on another machine counts as dead when its lock was watched this long. */
+const UNKNOWN_HOLDER_MS = 10_000;
+
+/**
+ * Takes the lock, waiting while a live process holds it: at most `waitMs`, then rejects with
+ * `StoreConflictError`. The lock of a process that died is taken over at once.
+ */
+export async function lockFile(path: string, waitMs: number): Promise<FileLock> {
+  const start = performance.now();
+  let seen: { text: string; since: number } | undefined;
+  for (let delayMs = 1; ; delayMs = Math.min(2 * delayMs, 16)) {
+    const lock = tryLockFile(path);
+    if (lock !== undefined) return lock;
+    const now = performance.now();
+    const text = readHolder(path);
+    if (text !== undefined && text !== seen?.text) seen = { text, since: now };
+    if (text !== undefined && isDead(text, now - (seen?.since ?? now))) {
+      await removeDead(path, text, waitMs);
+      continue;
+    }
+    if (now - start > waitMs) throw heldTooLong(path, text ?? '', waitMs);
+    await setTimeout(delayMs * (0.5 + Math.random()));
+  }
+}
+
+/** Takes the lock if no one holds it, else gives `undefined`. */
+export function tryLockFile(path: string): FileLock | undefined {
+  const content = JSON.stringify({ ...ownIdentity(), token: randomUUID() });
+  let file: number;
+  try {
+    file = openSync(path, 'wx');
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return undefined;
+    throw error;
+  }
+  try {
+    writeSync(file, content);
+  } catch (error) {
+    unlinkSync(path);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+  const isHeld = (): boolean => readHolder(path) === content;
+  if (!isHeld()) return undefined;
+  return {
+    isHeld,
+    release() {
+      if (isHeld()) unlinkSync(path);
+    },
+  };
+}
+
+function readHolder(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function isDead(text: string, watchedMs: number): boolean {
+  const holder = parseHolder(text);
+  const alive = holder === undefined ? undefined : isAlive(holder);
+  return alive === undefined ? watchedMs > UNKNOWN_HOLDER_MS : !alive;
+}
+
+/** Nothing, or half of it, stands there while a holder is between creating and writing the file. */
+function parseHolder(text: string): ProcessIdentity | undefined {
+  try {
+    return JSON.parse(text) as ProcessIdentity;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * One process at a time removes dead locks, so that none removes the lock of a process which was
+ * quicker; that right is a lock itself.
+ */
+async function removeDead(path: string, text: string, waitMs: number): Promise<void> {
+  const right = await lockFile(`${path}.takeover`, waitMs);
+  try {
+    if (readHolder(path) === text) unlinkSync(path);
+  } finally {
+    right.release();
+  }
+}
+
+function heldTooLong(path: string, text: string, waitMs: number): StoreConflictError {
+  const holder = parseHolder(text);
+  const who =
+    holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.machine}`;
+  return new StoreConflictError(
+    `${path} has been held by ${who} for more than ${waitMs} ms. ` +
+      'Try again; if no such process uses the session, delete the file.',
+  );
+}

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+
+import { ConfigError, type Store } from '@everlong/core';
+
+import { createEntryLog } from './entry-log.js';
+import { explainFileError } from './file-errors.js';
+import { createRecordLog } from './record-log.js';
+import { createEntrySearch } from './search-entries.js';
+import { openSessionFolder } from './session-folder.js';
+import { createSessionList } from './session-list.js';
+import { createSessionMedia } from './session-media.js';
+import { createSessionWriter } from './session-writer.js';
+
+export interface JsonlStoreOptions {
+  /**
+   * Sessions lie in its folder `sessions`; a directory that is itself called `sessions` holds them
+   * directly. Default `.everlong`.
+   */
+  directory?: string;
+  /** How long a change waits for the one of another process. Default 15000. */
+  lockWaitMs?: number;
+}
+
+/**
+ * Keeps each session in JSONL files of its own, which several processes can have open at once.
+ * Nothing is made on disk before the first session.
+ */
+export function createJsonlStore(options: JsonlStoreOptions = {}): Store {
+  const { directory = '.everlong', lockWaitMs = 15_000 } = options;
+  const folder = openSessionFolder(resolve(directory));
+  const writer = createSessionWriter(folder, lockWaitMs);
+  const list = createSessionList(folder, writer, lockWaitMs);
+  const entries = createEntryLog(folder, writer);
+  const records = createRecordLog(folder, writer);
+  const search = createEntrySearch(folder, entries);
+  const media = createSessionMedia(folder, writer);
+  const pending = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  function assertOpen(): void {
+    if (isClosed) throw new ConfigError(`The store ${folder.path} is closed. Create a new one.`);
+  }
+
+  /** Starts the work at once, so that calls that were not awaited keep their order. */
+  async function call<Result>(work: () => Promise<Result>): Promise<Result> {
+    assertOpen();
+    const begun = work();
+    pending.add(begun);
+    try {
+      return await begun;
+    } catch (error) {
+      throw explainFileError(error, folder.path);
+    } finally {
+      pending.delete(begun);
+    }
+  }
+
+  async function* stream<Item>(items: () => AsyncIterable<Item>): AsyncGenerator<Item> {
+    assertOpen();
+    try {
+      yield* items();
+    } catch (error) {
+      throw explainFileError(error, folder.path);
+    }
+  }
+
+  return {
+    createSession: (input) => call(() => list.createSession(input)),
+    getSession: (id) => call(() => list.getSession(id)),
+    append: (id, inputs, more) => call(() => entries.append(id, inputs, more)),
+    read: (id, more) => stream(() => entries.read(id, more)),
+    appendRecord: (id, record, more) => call(() => records.appendRecord(id, record, more)),
+    readRecords: (id, more) => stream(() => records.readRecords(id, more)),
+    listSessions: (more) => call(() => list.listSessions(more)),
+    updateSession: (id, patch) => call(() => list.updateSession(id, patch)),
+    deleteSession: (id) => call(() => list.deleteSession(id)),
+    search: (query, more) => call(() => search.search(query, more)),
+    putMedia: (id, bytes, mediaType) => call(() => media.putMedia(id, bytes, mediaType)),
+    getMedia: (id, sha256) => call(() => media.getMedia(id, sha256)),
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(pending);
+    },
+  };
+}

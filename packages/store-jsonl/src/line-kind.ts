@@ -1,0 +1,43 @@
+/** What the index keeps of a line, without the line's content. */
+export interface LineFacts {
+  /** False for a line that is no item of the log, such as one about the session. */
+  isItem: boolean;
+  /** The place that the line itself states. */
+  seq?: number;
+  /** Of what items are looked up by. */
+  hash: number;
+  /** On the first line of a batch: how many lines belong together. */
+  batch?: number;
+  /** When the line was written. */
+  at?: string;
+  /** Whether the log should know where the last such line is. */
+  isMark?: boolean;
+  /** A number that holds until a later line states another one. */
+  value?: number;
+}
+
+/** How the lines of a log are understood. */
+export interface LineKind {
+  /** What the line says, were it the item at `seq`; `undefined` when it is broken. */
+  describe(line: Buffer, seq: number): LineFacts | undefined;
+}
+
+/** A 32-bit hash of a text (FNV-1a over its UTF-16 code units). */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+/** The value of JSON text if it is an object, else `undefined`. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import type { LineFacts } from './line-kind.js';
+import type { GrowingRows } from './log-rows.js';
+
+/** What is known about a log up to the byte `end`, where its last complete batch ends. */
+export interface LogState {
+  /** The number of items. */
+  count: number;
+  end: number;
+  /** Where the last marked line begins, and its place; -1 when there is none. */
+  markOffset: number;
+  markSeq: number;
+  /** The value last stated, 0 before. */
+  value: number;
+  /** The latest time of a line in milliseconds since 1970, 0 when none has one. */
+  updatedAt: number;
+}
+
+/** The state of a log that has no line yet. */
+export const emptyLog: LogState = {
+  count: 0,
+  end: 0,
+  markOffset: -1,
+  markSeq: -1,
+  value: 0,
+  updatedAt: 0,
+};
+
+/** A line that states a place this far behind the last one is not believed. */
+const MAX_MISSING = 100_000;
+
+/** The state after one more line, whose row is added; `facts` is `undefined` for a broken line. */
+export function addLine(
+  state: LogState,
+  rows: GrowingRows,
+  facts: LineFacts | undefined,
+  start: number,
+  end: number,
+): LogState {
+  const { seq: stated = Infinity, isItem = true, isMark = false, at = '', hash = 0 } = facts ?? {};
+  const seq = stated <= state.count + MAX_MISSING ? stated : state.count;
+  if (isItem) rows.set(seq, start, hash);
+  const time = Date.parse(at);
+  return {
+    count: isItem ? Math.max(state.count, seq + 1) : state.count,
+    end,
+    markOffset: isMark ? start : state.markOffset,
+    markSeq: isMark ? seq : state.markSeq,
+    value: facts?.value ?? state.value,
+    updatedAt: time > state.updatedAt ? time : state.updatedAt,
+  };
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import {
+  checkName,
+  createId,
+  type SessionInfo,
+  SessionNotFoundError,
+  type Store,
+  StoreConflictError,
+} from '@everlong/core';
+
+import { lockFile } from './file-lock.js';
+import { syncFolder } from './log-writer.js';
+import { metaLine } from './meta-line.js';
+import type { SessionFolder } from './session-folder.js';
+import { openSessionLogs } from './session-logs.js';
+import { type SessionPaths, sessionPaths } from './session-paths.js';
+import { infoWithin, type SessionWriter } from './session-writer.js';
+
+type SessionList = Pick<
+  Store,
+  'createSession' | 'getSession' | 'listSessions' | 'updateSession' | 'deleteSession'
+>;
+
+/** What is known about sessions. */
+export function createSessionList(
+  folder: SessionFolder,
+  writer: SessionWriter,
+  lockWaitMs: number,
+): SessionList {
+  async function readInfo(paths: SessionPaths): Promise<SessionInfo> {
+    const logs = await openSessionLogs(paths);
+    try {
+      return await logs.info();
+    } finally {
+      logs.close();
+    }
+  }
+
+  async function readInfoIfThere(paths: SessionPaths): Promise<SessionInfo[]> {
+    try {
+      return [await readInfo(paths)];
+    } catch (error) {
+      if (SessionNotFoundError.isInstance(error)) return [];
+      throw error;
+    }
+  }
+
+  return {
+    async createSession({ id = createId(), agent, title, metadata }) {
+      checkName('session id', id);
+      checkName('agent', agent);
+      const paths = sessionPaths(folder.path, agent, id);
+      const said = {
+        id,
+        agent,
+        ...(title === undefined ? {} : { title }),
+        ...(metadata === undefined ? {} : { metadata: structuredClone(metadata) }),
+      };
+      mkdirSync(paths.folder, { recursive: true });
+      const lock = await lockFile(join(folder.path, '.lock'), lockWaitMs);
+      try {
+        if (folder.has(id)) {
+          throw new StoreConflictError(`There is a session "${id}" already. Choose another id.`);
+        }
+        removeFiles(paths);
+        const createdAt = writer.now(0);
+        writeNew(paths, metaLine({ ...said, createdAt, updatedAt: createdAt }));
+        return { ...said, createdAt, updatedAt: createdAt, entryCount: 0, epoch: 0 };
+      } finally {
+        lock.release();
+      }
+    },
+
+    async getSession(sessionId) {
+      return readInfo(folder.find(sessionId));
+    },
+
+    async listSessions({ agent, before, limit = Infinity } = {}) {
+      const infos: SessionInfo[] = [];
+      for (const paths of folder.all(agent)) infos.push(...(await readInfoIfThere(paths)));
+      return infos
+        .filter(({ updatedAt }) => before === undefined || updatedAt < before)
+        .toSorted((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1))
+        .slice(0, limit);
+    },
+
+    async updateSession(sessionId, patch) {
+      const { title, metadata } = structuredClone(patch);
+      return writer.change(sessionId, async (transaction) => {
+        const info = {
+          ...(await infoWithin(transaction)),
+          ...(title === undefined ? {} : { title }),
+          ...(metadata === undefined ? {} : { metadata }),
+          updatedAt: transaction.now(),
+        };
+        transaction.entries.add(metaLine(info));
+        return info;
+      });
+    },
+
+    async deleteSession(sessionId) {
+      const remove = ({ paths }: { paths: SessionPaths }): void => removeFiles(paths);
+      await writer.change(sessionId, remove, true);
+    },
+  };
+}
+
+/** The entries leave first: without them the session is gone, whatever else is left over. */
+function removeFiles(paths: SessionPaths): void {
+  const { entries, entriesIndex, records, recordsIndex, summary, media } = paths;
+  for (const path of [entries, entriesIndex, records, recordsIndex, summary, media]) {
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Under another name first, so that a session is there with its first line or not at all. */
+function writeNew({ folder, entries }: SessionPaths, line: string): void {
+  const temporary = join(folder, `.${randomUUID()}`);
+  try {
+    const file = openSync(temporary, 'wx');
+    try {
+      writeFileSync(file, `${line}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(temporary, entries);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(folder);
+}
