@@ -3,7 +3,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
+
+// Processes take their time on a busy machine; what hangs still fails.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** The built command line. */
 export const bin = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
