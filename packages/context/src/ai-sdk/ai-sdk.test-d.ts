@@ -1,0 +1,42 @@
+import type * as ai7 from 'ai';
+import type * as ai6 from 'ai-6';
+import { assertType, test } from 'vitest';
+
+import type {
+  appendNewMessages,
+  ContextMiddleware,
+  MarkedRequest,
+  messageMetadata,
+  PrepareStep,
+} from './index.js';
+
+declare const middleware: ContextMiddleware;
+declare const prepareStep: PrepareStep;
+declare const metadata: ReturnType<typeof messageMetadata>;
+declare const marked: MarkedRequest;
+
+test('the middleware is one of AI SDK 7 and 6', () => {
+  assertType<ai7.LanguageModelMiddleware>(middleware);
+  assertType<ai6.LanguageModelMiddleware>(middleware);
+});
+
+test('prepareStep is one of AI SDK 7 and 6', () => {
+  assertType<ai7.PrepareStepFunction<ai7.ToolSet>>(prepareStep);
+  assertType<ai6.PrepareStepFunction>(prepareStep);
+});
+
+test('messageMetadata is a callback of both', () => {
+  assertType<ai7.UIMessageStreamOptions<ai7.UIMessage>['messageMetadata']>(metadata);
+  assertType<ai6.UIMessageStreamOptions<ai6.UIMessage>['messageMetadata']>(metadata);
+});
+
+test('marked requests go into a call as they are', () => {
+  assertType<ai7.Instructions>(marked.instructions);
+  assertType<ai7.ModelMessage[]>(marked.messages);
+  assertType<ai6.SystemModelMessage>(marked.instructions);
+});
+
+test('what a call answered can be appended', () => {
+  type History = Parameters<typeof appendNewMessages>[1];
+  assertType<History>([] as ai7.ModelMessage[]);
+});

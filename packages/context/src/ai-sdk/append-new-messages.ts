@@ -1,0 +1,30 @@
+import type { Entry, ModelMessage } from '@everlong/core';
+
+import type { Session } from '../session.js';
+import { messagesAfter } from './messages-after.js';
+
+/** How much of the log's end is compared with what is handed in. */
+const COMPARED_ENTRIES = 64;
+
+/**
+ * Appends those messages of a history that the session does not hold yet: what follows the place
+ * where the history meets the log's end. Handing in the same history again appends nothing. Of a
+ * history that does not meet the log only the newest turn is appended, unless the log is empty.
+ */
+export async function appendNewMessages(
+  session: Session,
+  history: readonly ModelMessage[],
+): Promise<Entry[]> {
+  const end: ModelMessage[] = [];
+  for await (const { message } of session.entries({ reverse: true, limit: COMPARED_ENTRIES })) {
+    end.unshift(message);
+  }
+  const missing = messagesAfter(end, history);
+  if (missing.length === 0) return [];
+  const { model } = session;
+  return session.append(
+    missing.map((message) =>
+      message.role === 'assistant' && model !== undefined ? { message, model } : { message },
+    ),
+  );
+}

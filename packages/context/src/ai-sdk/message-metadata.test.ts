@@ -1,0 +1,39 @@
+import type * as ai7 from 'ai';
+import { describe, expect, it } from 'vitest';
+
+import {
+  call,
+  collect,
+  open,
+  say,
+  scripted,
+  toolsOf,
+  versions,
+} from '../../test-support/scripted-sdk.js';
+import { createContextMiddleware } from './context-middleware.js';
+import { messageMetadata } from './message-metadata.js';
+
+describe.each(versions)('messageMetadata, $name', ({ sdk, Model }) => {
+  it('says how full the context is and what the last call cost', async () => {
+    const session = await open();
+    const { model: bare } = scripted(Model, [call(1), say('It is lorem.')]);
+    const result = sdk.streamText({
+      model: sdk.wrapLanguageModel({
+        model: bare,
+        middleware: createContextMiddleware({ session }),
+      }),
+      prompt: 'Read page 1.',
+      tools: toolsOf(sdk, 60),
+      stopWhen: sdk.stopAfter(5),
+    }) as unknown as ReturnType<typeof ai7.streamText>;
+    const stream = result.toUIMessageStream({ messageMetadata: messageMetadata(session) });
+    const metadata = (await collect(stream)).flatMap((chunk) =>
+      'messageMetadata' in chunk ? [chunk.messageMetadata] : [],
+    );
+    expect(metadata.at(-1)).toMatchObject({
+      context: { level: 'normal', used: { total: session.state().used.total } },
+      usage: { inputTokens: 90, outputTokens: 10 },
+      modelId: 'mock-model-id',
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import type { ContextState } from '../context-state.js';
+import type { Session } from '../session.js';
+
+/** What a UI shows beside a message. */
+export interface SessionMessageMetadata {
+  /** The gauge of the session as it stands. */
+  context: ContextState;
+  /** What the last model call was billed: not the sum over the calls of a tool loop. */
+  usage?: object;
+  /** The model that answered, as its provider names it. */
+  modelId?: string;
+}
+
+/** The part of a stream that metadata may be attached to. */
+interface StreamPart {
+  type: string;
+  usage?: object;
+  response?: { modelId?: string };
+}
+
+/**
+ * A callback for `messageMetadata` of `toUIMessageStream` (`ai` 7) and `toUIMessageStreamResponse`
+ * (`ai` 6): the session's gauge with the first part of a message, and with the last one also usage
+ * and model of the last call. One callback serves one stream.
+ */
+export function messageMetadata(
+  session: Session,
+): (options: { part: { type: string } }) => SessionMessageMetadata | undefined {
+  let lastCall: Omit<SessionMessageMetadata, 'context'> = {};
+  return ({ part }) => {
+    const { type, usage, response }: StreamPart = part;
+    switch (type) {
+      case 'start':
+        return { context: session.state() };
+      case 'finish-step':
+        lastCall = {
+          ...(usage === undefined ? {} : { usage }),
+          ...(response?.modelId === undefined ? {} : { modelId: response.modelId }),
+        };
+        return undefined;
+      case 'finish':
+        return { context: session.state(), ...lastCall };
+      default:
+        return undefined;
+    }
+  };
+}

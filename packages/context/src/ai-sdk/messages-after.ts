@@ -1,0 +1,129 @@
+import type { ModelMessage, ToolPart } from '@everlong/core';
+
+/** What a message is known by: its words, or the ids of its calls and results. */
+interface Sign {
+  sign: string;
+  message: number;
+  /** For a part of a tool message: its place there. */
+  part?: number;
+}
+
+/**
+ * The messages of `history` behind the place where it meets the end of a log. Messages are known by
+ * their words, calls and results by their ids, so that a history whose older parts were masked,
+ * shortened or merged on the way still meets. Where nothing meets, the newest turn is returned, for
+ * an empty log everything. Messages that hold nothing a model could see are left out.
+ */
+export function messagesAfter(
+  logEnd: readonly ModelMessage[],
+  history: readonly ModelMessage[],
+): ModelMessage[] {
+  const signs = history.flatMap(signsOf);
+  const known = new Set(signs.map(({ sign }) => sign));
+  // Answers to approval requests do not reach a model, so its prompts lack them.
+  const log = logEnd
+    .flatMap(signsOf)
+    .map(({ sign }) => sign)
+    .filter((sign) => !sign.startsWith('approval ') || known.has(sign));
+  const met = meetingPlace(
+    log,
+    signs.map(({ sign }) => sign),
+  );
+  const from = met ?? (log.length === 0 ? 0 : newestTurn(signs, history));
+  return pick(signs.slice(from), history, signs[from - 1]?.message);
+}
+
+/**
+ * The length of the beginning of `history` that ends as the log does: the longest agreement wins, of
+ * equal ones that which nothing contradicts.
+ */
+function meetingPlace(log: readonly string[], history: readonly string[]): number | undefined {
+  let best = { length: 0, rank: 0 };
+  for (let length = history.length; length > 0; length--) {
+    let agreed = 0;
+    while (agreed < Math.min(length, log.length)) {
+      if (history[length - 1 - agreed] !== log[log.length - 1 - agreed]) break;
+      agreed++;
+    }
+    if (agreed === 0) continue;
+    // How many of the two agree to their very beginning.
+    const ends = Number(agreed === length) + Number(agreed === log.length);
+    const rank = agreed * 3 + ends;
+    if (rank > best.rank) best = { length, rank };
+  }
+  return best.rank === 0 ? undefined : best.length;
+}
+
+function newestTurn(signs: readonly Sign[], history: readonly ModelMessage[]): number {
+  return Math.max(
+    0,
+    signs.findLastIndex(({ message }) => history[message]?.role === 'user'),
+  );
+}
+
+/** The messages that the signs stand for; of a message that is known in part, only its new results. */
+function pick(
+  signs: readonly Sign[],
+  history: readonly ModelMessage[],
+  lastKnown: number | undefined,
+): ModelMessage[] {
+  const places = [...new Set(signs.map(({ message }) => message))];
+  return places.flatMap((place) => {
+    const message = history[place];
+    if (message === undefined) return [];
+    if (place !== lastKnown) return [message];
+    if (message.role !== 'tool') return [];
+    const parts = new Set(signs.filter((sign) => sign.message === place).map(({ part }) => part));
+    return [{ ...message, content: message.content.filter((_, index) => parts.has(index)) }];
+  });
+}
+
+function signsOf(message: ModelMessage, index: number): Sign[] {
+  const say = (sign: string): Sign[] => [{ sign, message: index }];
+  switch (message.role) {
+    case 'system':
+      return [];
+    case 'user': {
+      const { text, files } = contents(message);
+      return text === '' && files === 0 ? [] : say(`user ${files} ${text}`);
+    }
+    case 'assistant': {
+      const { text, thoughts, files, calls } = contents(message);
+      if (calls.length > 0) return calls.flatMap((id) => say(`call ${id}`));
+      const words = text === '' ? thoughts : text;
+      return words === '' && files === 0 ? [] : say(`assistant ${files} ${words}`);
+    }
+    case 'tool':
+      return message.content.map((part, place) => ({
+        sign: signOf(part),
+        message: index,
+        part: place,
+      }));
+  }
+}
+
+function signOf(part: ToolPart): string {
+  return part.type === 'tool-result' ? `result ${part.toolCallId}` : `approval ${part.approvalId}`;
+}
+
+function contents({ content }: Extract<ModelMessage, { role: 'user' | 'assistant' }>): {
+  text: string;
+  thoughts: string;
+  files: number;
+  calls: string[];
+} {
+  if (typeof content === 'string')
+    return { text: content.trim(), thoughts: '', files: 0, calls: [] };
+  const texts: string[] = [];
+  const thoughts: string[] = [];
+  const calls: string[] = [];
+  let files = 0;
+  for (const part of content) {
+    if (part.type === 'text') texts.push(part.text.trim());
+    else if (part.type === 'reasoning') thoughts.push(part.text.trim());
+    else if (part.type === 'tool-call') calls.push(part.toolCallId);
+    else if (part.type === 'file' || part.type === 'image') files++;
+  }
+  const joined = (lines: string[]): string => lines.filter((line) => line !== '').join('\n');
+  return { text: joined(texts), thoughts: joined(thoughts), files, calls };
+}

@@ -1,0 +1,66 @@
+import { messageText } from '@everlong/core';
+import { describe, expect, it } from 'vitest';
+
+import {
+  call,
+  logOf,
+  open,
+  rolesOf,
+  say,
+  scripted,
+  textOf,
+  tokensOf,
+  toolsOf,
+  versions,
+} from '../../test-support/scripted-sdk.js';
+import { appendNewMessages } from './append-new-messages.js';
+import { createPrepareStep } from './prepare-step.js';
+
+describe.each(versions)('createPrepareStep, $name', ({ sdk, Model }) => {
+  it('keeps a long tool loop within the window and loses nothing', async () => {
+    const session = await open(3000);
+    const steps = 30;
+    const turns = [...Array.from({ length: steps }, (_, index) => call(index)), say('Done.')];
+    const { model, prompts } = scripted(Model, turns);
+    const tools = toolsOf(sdk, 900);
+    const result = await sdk.generateText({
+      model,
+      prompt: 'Read every page.',
+      [sdk.systemKey]: 'Be brief.',
+      tools,
+      stopWhen: sdk.stopAfter(50),
+      prepareStep: createPrepareStep({ session, instructions: 'Be brief.', tools }),
+    });
+    expect(prompts).toHaveLength(steps + 1);
+    const { epoch, inputBudget } = session.state();
+    expect(epoch).toBeGreaterThan(0);
+    expect(epoch).toBeLessThan(steps / 2);
+    expect(Math.max(...prompts.map(tokensOf))).toBeLessThan(inputBudget);
+    for (const prompt of prompts) expect(textOf(prompt)).toContain('Read every page.');
+
+    await appendNewMessages(
+      session,
+      ((await result.responseMessages) ?? result.response.messages) as never[],
+    );
+    const log = await logOf(session);
+    expect(log).toHaveLength(2 * steps + 2);
+    expect(messageText(log.at(-1)?.message ?? { role: 'user', content: '' })).toBe('Done.');
+  });
+
+  it('appends nothing twice when a step is prepared again', async () => {
+    const session = await open();
+    const prepareStep = createPrepareStep({ session, instructions: '' });
+    const user = { role: 'user', content: 'Hello' };
+    const step = { messages: [user, { role: 'assistant', content: 'Hi' }, user] };
+    await prepareStep(step);
+    await prepareStep(step);
+    expect(await rolesOf(session)).toEqual(['user', 'assistant', 'user']);
+  });
+});
+
+describe('createPrepareStep', () => {
+  it('asks for the system prompt that a step does not tell', async () => {
+    const prepareStep = createPrepareStep({ session: await open() });
+    await expect(prepareStep({ messages: [] })).rejects.toThrow('instructions');
+  });
+});

@@ -1,0 +1,88 @@
+import { ConfigError, type ModelMessage } from '@everlong/core';
+
+import type { Session } from '../session.js';
+import { appendNewMessages } from './append-new-messages.js';
+import type { MarkedInstructions } from './cache-breakpoints.js';
+import { createCacheMarker } from './cache-marker.js';
+import { toVersion6Message } from './message-versions.js';
+
+export interface PrepareStepOptions {
+  session: Session;
+  /** The caller's instructions. Default: those of the call; `ai` 6 does not tell them, so it needs them. */
+  instructions?: string;
+  /** The tools of the call, so that they are counted: it does not tell them. */
+  tools?: unknown;
+  /** Whether Anthropic's cache markers are set; other providers ignore them. Default true. */
+  cacheBreakpoints?: boolean;
+}
+
+/** For `prepareStep` of `generateText`, `streamText` and `ToolLoopAgent` in `ai` 6 and 7. */
+export type PrepareStep = <Message extends { role: string }>(
+  step: Step<Message>,
+) => Promise<PreparedStep<Message>>;
+
+/** What a step is told. `ai` 6 gives only `messages`: the call's and those of its steps so far. */
+export interface Step<Message> {
+  messages: Message[];
+  initialMessages?: Message[];
+  responseMessages?: Message[];
+  initialInstructions?: StepInstructions | undefined;
+  /** User messages that come in during the loop, with this step. */
+  experimental_steeringMessages?: Message[];
+}
+
+export type StepInstructions = string | { content: string } | { content: string }[];
+
+/** `instructions` for `ai` 7, `system` for `ai` 6. */
+export interface PreparedStep<Message> {
+  instructions?: MarkedInstructions;
+  system?: MarkedInstructions;
+  messages: Message[];
+}
+
+/**
+ * Renders every step of a tool loop from the session's log, so that a loop of any length stays within
+ * the window. The messages of the call and of its steps that the log does not hold yet are appended
+ * first. The answer of the last step is nobody's next request: append it with `appendNewMessages`.
+ */
+export function createPrepareStep({
+  session,
+  instructions,
+  tools,
+  cacheBreakpoints = true,
+}: PrepareStepOptions): PrepareStep {
+  const mark = createCacheMarker(cacheBreakpoints);
+
+  return async <Message extends { role: string }>(step: Step<Message>) => {
+    const isVersion6 = step.initialMessages === undefined;
+    const given = instructions ?? (isVersion6 ? undefined : textOf(step.initialInstructions));
+    if (given === undefined) {
+      throw new ConfigError(
+        'AI SDK 6 does not tell prepareStep the system prompt. ' +
+          "Pass it as `instructions` to createPrepareStep (or '' if there is none).",
+      );
+    }
+    await appendNewMessages(session, historyOf(step) as unknown as ModelMessage[]);
+    const request = await session.prepare({ instructions: given, tools });
+    const marked = mark(request);
+    const messages = isVersion6 ? marked.messages.map(toVersion6Message) : marked.messages;
+    return {
+      [isVersion6 ? 'system' : 'instructions']: marked.instructions,
+      messages: messages as unknown as Message[],
+    };
+  };
+}
+
+/** Not `messages` where there is more to go by: they carry over what the last step returned. */
+function historyOf<Message>(step: Step<Message>): Message[] {
+  const { initialMessages, responseMessages = [], experimental_steeringMessages = [] } = step;
+  if (initialMessages === undefined) return step.messages;
+  return [...initialMessages, ...responseMessages, ...experimental_steeringMessages];
+}
+
+function textOf(instructions: StepInstructions | undefined): string {
+  if (instructions === undefined) return '';
+  if (typeof instructions === 'string') return instructions;
+  const list = Array.isArray(instructions) ? instructions : [instructions];
+  return list.map(({ content }) => content).join('\n\n');
+}
