@@ -1,5 +1,5 @@
 import { allocateBudget, type Budget } from '@everlong/budget';
-import { ConfigError, type Store, type Summarizer, type Tokenizer } from '@everlong/core';
+import type { Store, Summarizer, Tokenizer } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import {
   createTokenizer,
@@ -8,6 +8,7 @@ import {
   UNKNOWN_CONTEXT_WINDOW,
 } from '@everlong/tokenizer';
 
+import { checkNumber, checkSettings } from './check-settings.js';
 import { createCounter, type Counter } from './counter.js';
 import { createPolicy } from './policies.js';
 import type { CachePrices, Policy, PolicySettings } from './policy.js';
@@ -52,16 +53,15 @@ export interface SessionConfig {
 /** Fills in defaults; throws `ConfigError` for a number or name that cannot be used. */
 export async function resolveConfig(options: SessionOptions): Promise<SessionConfig> {
   const { store, model, contextWindow } = options;
-  checkTokens('contextWindow', contextWindow, 1);
-  checkTokens('budget.responseReserve', options.budget?.responseReserve, 0);
-  checkTokens('budget.minRecentMessages', options.budget?.minRecentMessages, 0);
-  checkTokens('budget.maxTotalTokens', options.budget?.maxTotalTokens, 1);
-  checkTokens('budget.maxTurns', options.budget?.maxTurns, 1);
+  if (contextWindow !== undefined) {
+    checkNumber('contextWindow', contextWindow, 1, Number.MAX_SAFE_INTEGER);
+  }
+  const budget = checkSettings(options.budget);
   const policy =
     typeof options.policy === 'object'
       ? options.policy
-      : createPolicy(options.policy ?? 'everlong', options.budget);
-  const settings = { ...policy.settings, ...options.budget };
+      : createPolicy(options.policy ?? 'everlong', budget);
+  const settings = { ...policy.settings, ...budget };
   const tokenizer = options.tokenizer ?? (await defaultTokenizer(model));
   const info = model === undefined ? undefined : describeModel(model);
   const known = info?.warning === undefined ? info?.contextWindow : undefined;
@@ -102,9 +102,4 @@ function cachePrices(info: ModelInfo | undefined): CachePrices {
 
 function defaultTokenizer(model: string | undefined): Promise<Tokenizer> {
   return createTokenizer(model === undefined ? { encoding: 'o200k_base' } : { model });
-}
-
-function checkTokens(name: string, value: number | undefined, least: number): void {
-  if (value === undefined || (Number.isFinite(value) && value >= least)) return;
-  throw new ConfigError(`${name} must be a number of at least ${least}, not ${value}.`);
 }
