@@ -225,6 +225,6 @@ describe('readOverflowError', () => {
     readOverflowError(new Error(`context length ${'1,'.repeat(500_000)}`));
     readOverflowError(new Error(`exceeds the maximum ${'context '.repeat(100_000)}`));
     readOverflowError(new Error('exceeds max '.repeat(100_000)));
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(performance.now() - startedMs).toBeLessThan(2000);
   });
 });
