@@ -14,8 +14,6 @@ import type { RequestPlan } from './request-plan.js';
 export interface Session {
   readonly id: string;
   readonly agent: string;
-  /** The registry name that requests are made for, if one was given. */
-  readonly model?: string;
 
   /**
    * Keeps messages for ever and resolves with the stored entries when they are durable. Takes

@@ -65,16 +65,30 @@ export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | und
     ...(state.snapshot === undefined ? {} : { previous: state.snapshot }),
     ...(span.instructions === undefined ? {} : { instructions: span.instructions }),
   };
+  const result = await summarizeEntries(span.summarizer, request, span.toSeq);
+  if (result === undefined) return undefined;
+  const tokens = counter.message({ role: 'user', content: result.snapshot.text });
+  const { snapshot: made, usage } = result;
+  return { made, tokens, ...(usage === undefined ? {} : { usage }) };
+}
+
+/**
+ * The summarizer's snapshot, and if it fails, takes too long or answers too much, one that no model
+ * made. `undefined` when even that has too little room.
+ */
+export async function summarizeEntries(
+  preferred: Summarizer,
+  request: SummarizeInput,
+  toSeq: number,
+): Promise<SummarizeResult | undefined> {
   let usage: Usage | undefined;
-  for (const summarizer of [span.summarizer, createExtractiveSummarizer()]) {
+  for (const summarizer of [preferred, createExtractiveSummarizer()]) {
     const result = await attempt(summarizer, request);
     if (result === undefined) continue;
     const billed = result.usage ?? undefined;
     if (billed !== undefined) usage = addUsage(usage ?? NO_USAGE, toUsage(billed));
-    const made = usable(result.snapshot, request, span.toSeq);
-    if (made === undefined) continue;
-    const tokens = counter.message({ role: 'user', content: made.text });
-    return { made, tokens, ...(usage === undefined ? {} : { usage }) };
+    const snapshot = usable(result.snapshot, request, toSeq);
+    if (snapshot !== undefined) return { snapshot, ...(usage === undefined ? {} : { usage }) };
   }
   return undefined;
 }

@@ -20,11 +20,5 @@ export async function appendNewMessages(
     end.unshift(message);
   }
   const missing = messagesAfter(end, history);
-  if (missing.length === 0) return [];
-  const { model } = session;
-  return session.append(
-    missing.map((message) =>
-      message.role === 'assistant' && model !== undefined ? { message, model } : { message },
-    ),
-  );
+  return missing.length === 0 ? [] : session.append(missing);
 }

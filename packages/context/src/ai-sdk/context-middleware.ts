@@ -82,10 +82,7 @@ export function createContextMiddleware({
   async function keep(content: readonly ProviderContent[], usage: ProviderUsage): Promise<void> {
     const message = answerMessage(content);
     const billed = usageOf(usage);
-    const { model } = session;
-    if (message !== undefined) {
-      await session.append({ message, usage: billed, ...(model === undefined ? {} : { model }) });
-    }
+    if (message !== undefined) await session.append({ message, usage: billed });
     await session.recordUsage(billed);
   }
 
