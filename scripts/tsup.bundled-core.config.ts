@@ -1,9 +1,9 @@
 import { defineConfig, type Options } from 'tsup';
 
-import shared from '../../tsup.config.ts';
+import shared from '../tsup.config.ts';
 
 /**
- * Takes in the few functions of `@everlong/core` that are used, instead of importing the package:
+ * The build of packages that load quickly: takes in the few functions of `@everlong/core` that are used, instead of importing the package:
  * its schema library takes longer to load than a vocabulary.
  */
 export default defineConfig({

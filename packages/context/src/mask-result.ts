@@ -10,7 +10,7 @@ const TAIL_LINES = 10;
 const MAX_LINE_LENGTH = 160;
 
 /** Results with fewer tokens are never masked: the mask would not be much shorter. */
-export const MIN_MASKED_TOKENS = 200;
+const MIN_MASKED_TOKENS = 200;
 
 /**
  * The result with the middle of its text left out: the exit code, the first lines and the last

@@ -40,7 +40,7 @@ export function renderMessage(entry: Entry, context: RenderContext): ModelMessag
 }
 
 /** Whether another model made the entry than the one that the request is for. */
-export function isForeign(entry: Entry, { model }: RenderContext): boolean {
+function isForeign(entry: Entry, { model }: RenderContext): boolean {
   return !isSameModel(entry.model, model);
 }
 
@@ -174,11 +174,4 @@ function withContent(
 
 export function isBlank(text: string): boolean {
   return text.trim() === '';
-}
-
-/** Whether a message is a file or holds one: what bytes and image limits are about. */
-export function filesOf(message: ModelMessage): FilePart[] {
-  if (typeof message.content === 'string') return [];
-  const parts: readonly { type: string }[] = message.content;
-  return parts.filter((part): part is FilePart => part.type === 'file');
 }

@@ -17,7 +17,7 @@ export interface MeasuredInputs {
 }
 
 /** The least room for messages below which no request makes sense. */
-export const MIN_MESSAGE_ROOM_TOKENS = 64;
+const MIN_MESSAGE_ROOM_TOKENS = 64;
 
 /** What the log's own `system` entries, the caller's instructions and the tools may take together. */
 const HEAD_SHARE = 1 / 3;

@@ -18,7 +18,7 @@ export type Content = { type: string; [key: string]: unknown };
 export type Prompt = { role: string; content: string | Content[] }[];
 type Turn = Content[] | Error;
 
-export interface Result {
+interface Result {
   text: PromiseLike<string> | string;
   /** Of `ai` 7: what all steps added. */
   responseMessages?: PromiseLike<unknown[]>;
