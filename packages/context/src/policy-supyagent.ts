@@ -21,7 +21,7 @@ export function createSupyagentPolicy(settings: Partial<PolicySettings> = {}): P
     },
     decide(context) {
       const due = summaryDue(context);
-      if (due !== undefined) return summarize(context, due);
+      if (due !== undefined) return { ...summarize(context, due), required: true };
       if (context.usedTokens <= context.inputBudget) {
         return { action: 'keep', reason: 'everything since the snapshot fits' };
       }
@@ -38,7 +38,9 @@ export function createSupyagentPolicy(settings: Partial<PolicySettings> = {}): P
   };
 }
 
-function summarize(context: PolicyContext, reason: string): PolicyDecision {
+type Compaction = Exclude<PolicyDecision, { action: 'keep' }>;
+
+function summarize(context: PolicyContext, reason: string): Compaction {
   const { settings, inputBudget, fixedTokens } = context;
   const snapshotTokens = Math.floor((inputBudget - fixedTokens) * settings.snapshotShare);
   return {

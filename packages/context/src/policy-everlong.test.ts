@@ -1,0 +1,148 @@
+import {
+  createMemoryStore,
+  type ModelMessage,
+  type StoredRecord,
+  type SummarizeInput,
+  type Summarizer,
+  type Tokenizer,
+} from '@everlong/core';
+import { createExtractiveSummarizer } from '@everlong/summarizer';
+import { describe, expect, it } from 'vitest';
+
+import { openSession } from './open-session.js';
+import type { PolicySettings } from './policy.js';
+
+/** A token is four characters. */
+const tokenizer: Tokenizer = {
+  name: 'quarters',
+  source: 'heuristic',
+  count: (text) => Math.ceil(text.length / 4),
+};
+
+const user = (content: string): ModelMessage => ({ role: 'user', content });
+const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
+
+function exchange(id: string, lines: number): ModelMessage[] {
+  const call = { toolCallId: id, toolName: 'run' };
+  const value = `output of ${id}\n${'a line of output\n'.repeat(lines)}`;
+  return [
+    { role: 'assistant', content: [{ type: 'tool-call', ...call, input: { command: id } }] },
+    { role: 'tool', content: [{ type: 'tool-result', ...call, output: { type: 'text', value } }] },
+  ];
+}
+
+async function open(contextWindow: number, budget: Partial<PolicySettings> = {}) {
+  const store = createMemoryStore();
+  const spans: { from: number; to: number }[] = [];
+  const summarizer: Summarizer = {
+    name: 'watched',
+    summarize(input: SummarizeInput) {
+      spans.push({ from: input.entries[0]?.seq ?? -1, to: input.entries.at(-1)?.seq ?? -1 });
+      return createExtractiveSummarizer().summarize(input);
+    },
+  };
+  const session = await openSession({
+    store,
+    tokenizer,
+    policy: 'everlong',
+    summarizer,
+    contextWindow,
+    budget,
+  });
+  const compactions = async (): Promise<StoredRecord[]> => {
+    const records: StoredRecord[] = [];
+    for await (const record of store.readRecords(session.id, { type: 'compaction' })) {
+      records.push(record);
+    }
+    return records;
+  };
+  return { session, spans, compactions };
+}
+
+describe('everlong', () => {
+  it('extends its requests until it compacts, and then for long again', async () => {
+    const { session, compactions } = await open(16_000);
+    let previous = await session.prepare();
+    let stable = 0;
+    for (let turn = 0; turn < 120; turn++) {
+      await session.append(user(`question ${turn} ${'word '.repeat(60)}`));
+      const request = await session.prepare();
+      if (request.state.epoch === previous.state.epoch) {
+        expect(request.messages.slice(0, previous.messages.length)).toEqual(previous.messages);
+        stable++;
+      }
+      previous = request;
+      await session.append(assistant(`answer ${turn} ${'word '.repeat(60)}`));
+    }
+    expect((await compactions()).length).toBeGreaterThan(1);
+    expect(stable).toBeGreaterThan(100);
+  });
+
+  it('never summarizes an entry twice, nor leaves one out', async () => {
+    const { session, spans } = await open(8000);
+    for (let turn = 0; turn < 100; turn++) {
+      await session.append([user(`question ${turn}`), ...exchange(`call-${turn}`, 20)]);
+      await session.prepare();
+      await session.append(assistant(`answer ${turn} ${'word '.repeat(40)}`));
+    }
+    expect(spans.length).toBeGreaterThan(2);
+    for (const [index, { from, to }] of spans.entries()) {
+      expect(from).toBe(index === 0 ? 0 : (spans[index - 1]?.to ?? -1) + 1);
+      expect(to).toBeGreaterThanOrEqual(from);
+    }
+  });
+
+  it('keeps the latest user message and the newest exchanges of a long tool loop', async () => {
+    const { session, compactions } = await open(8000);
+    await session.append(user('find the port, but never touch /etc'));
+    for (let step = 0; step < 60; step++) {
+      const newest = exchange(`call-${step}`, 60);
+      await session.append(newest);
+      const { messages, state } = await session.prepare();
+      expect(messages).toContainEqual(user('find the port, but never touch /etc'));
+      expect(messages.slice(-2)).toEqual(newest);
+      expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+    }
+    expect((await compactions()).length).toBeGreaterThan(1);
+  });
+
+  it('leaves every compaction well below where the next one starts', async () => {
+    const { session } = await open(8000);
+    let epoch = 0;
+    for (let turn = 0; turn < 60; turn++) {
+      await session.append([user(`question ${turn}`), ...exchange(`call-${turn}`, 30)]);
+      const { state } = await session.prepare();
+      if (state.epoch !== epoch) {
+        expect(state.epoch).toBe(epoch + 1);
+        expect(state.ratio).toBeLessThan(0.75);
+        expect(state.willCompact).toBe(false);
+        epoch = state.epoch;
+      }
+    }
+    expect(epoch).toBeGreaterThan(1);
+  });
+
+  it('says in its gauge when the next compaction will come', async () => {
+    const { session } = await open(8000);
+    await session.append(user('go'));
+    for (let step = 0; step < 20; step++) {
+      await session.append(exchange(`call-${step}`, 40));
+      const before = session.state();
+      const { state } = await session.prepare();
+      expect(before.willCompact).toBe(state.epoch > before.epoch);
+    }
+  });
+
+  it('compacts by hand, whatever the thresholds say', async () => {
+    const { session } = await open(100_000);
+    for (let turn = 0; turn < 30; turn++) {
+      await session.append([
+        user(`q ${turn} ${'word '.repeat(90)}`),
+        assistant('word '.repeat(90)),
+      ]);
+    }
+    const result = await session.compact();
+    expect(result.compacted).toBe(true);
+    expect(result.tokensAfter).toBeLessThan(result.tokensBefore / 2);
+  });
+});
