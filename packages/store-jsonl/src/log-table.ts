@@ -78,7 +78,7 @@ export async function openLogTable(
     savedChecksum = header.rowsChecksum;
     state = stated;
     late = createRows(stated.count);
-    if (stated.end === size || stated.end === 0) return true;
+    if (stated.end === 0) return true;
     if (!endsLine(log, stated.end)) return false;
     if (stated.count === 0) return true;
     const row = rowAt(rows(stated.count - 1, stated.count), 0);

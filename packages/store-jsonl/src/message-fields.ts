@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import type { JsonObject, JsonValue } from '@everlong/core';
 
 /** The fields of a line that say what its message says. */
@@ -15,7 +13,7 @@ export interface MessageFields {
 }
 
 const lineTypes: Record<string, string> = { tool: 'tool_result' };
-const jsonOutputs: unknown[] = ['json', 'error-json'];
+const jsonOutputs: ReadonlySet<unknown> = new Set(['json', 'error-json']);
 
 /** The `type` of the line that holds a message. */
 export function lineTypeOf(role: string): string {
@@ -29,10 +27,9 @@ export function lineTypeOf(role: string): string {
  */
 export function messageToFields(message: JsonObject): MessageFields {
   const fields = tryFields(message);
-  if (fields === undefined) return { message };
-  const again = fieldsToMessage(String(message['role']), fields);
   const isExact =
-    isDeepStrictEqual(again, message) && JSON.stringify(again) === JSON.stringify(message);
+    fields !== undefined &&
+    JSON.stringify(fieldsToMessage(message['role'] as string, fields)) === JSON.stringify(message);
   return isExact ? fields : { message };
 }
 
@@ -69,7 +66,7 @@ function assistantFields(parts: JsonObject[]): MessageFields {
   } as MessageFields;
 }
 
-function callFields({ type: _, toolCallId, toolName, input, ...rest }: JsonObject): JsonObject {
+function callFields({ type: _type, toolCallId, toolName, input, ...rest }: JsonObject): JsonObject {
   const called = { name: toolName, arguments: JSON.stringify(input) };
   return { id: toolCallId, type: 'function', function: called, ...rest };
 }
@@ -80,16 +77,17 @@ function assistantContent({ content, tool_calls }: MessageFields): JsonValue | u
   return [...(before as JsonObject[]), ...(tool_calls as JsonObject[]).map(callPart)];
 }
 
-function callPart({ id, type: _, function: called, ...rest }: JsonObject): JsonObject {
-  const { name, arguments: text } = called as { name: string; arguments: string };
-  const input = text === undefined ? undefined : (JSON.parse(text) as JsonValue);
-  return { type: 'tool-call', toolCallId: id, toolName: name, input, ...rest };
+function callPart({ id, type: _type, function: called, ...rest }: JsonObject): JsonObject {
+  const { name, arguments: text } = called as { name: string; arguments?: string };
+  const input = text === undefined ? {} : { input: JSON.parse(text) as JsonValue };
+  return { type: 'tool-call', toolCallId: id, toolName: name, ...input, ...rest };
 }
 
 function resultFields({ toolCallId, toolName, output }: JsonObject): MessageFields | undefined {
   if (typeof output !== 'object' || output === null || toolCallId === undefined) return undefined;
   const { type, value } = output as JsonObject;
-  const isJson = jsonOutputs.includes(type);
+  if (value === undefined) return undefined;
+  const isJson = jsonOutputs.has(type);
   return {
     tool_call_id: toolCallId,
     name: toolName,
@@ -100,11 +98,7 @@ function resultFields({ toolCallId, toolName, output }: JsonObject): MessageFiel
 
 function resultPart({ tool_call_id, name, content, output_type }: MessageFields): JsonObject {
   const type = output_type ?? 'text';
-  const value = jsonOutputs.includes(type) ? (JSON.parse(String(content)) as JsonValue) : content;
-  return {
-    type: 'tool-result',
-    toolCallId: tool_call_id,
-    toolName: name,
-    output: { type, value },
-  } as JsonObject;
+  const value = jsonOutputs.has(type) ? (JSON.parse(content as string) as JsonValue) : content;
+  const output = { type, value };
+  return { type: 'tool-result', toolCallId: tool_call_id, toolName: name, output };
 }

@@ -97,6 +97,7 @@ export async function openLog(files: LogFiles, kind: LineKind): Promise<OpenLog 
       const { lines, areRight } = linesOf(block);
       if (!areRight && !table.isFresh) {
         await table.rebuild();
+        last = Math.min(last, table.state.count - 1);
         continue;
       }
       if (reverse) last = block.from - 1;
@@ -128,7 +129,7 @@ export async function openLog(files: LogFiles, kind: LineKind): Promise<OpenLog 
         if (text !== undefined) return decode(text);
       } catch (error) {
         if (EverlongError.isInstance(error) && error.code === 'unsupported-format') throw error;
-        problem = error instanceof SyntaxError ? 'not JSON' : String((error as Error).message);
+        problem = error instanceof SyntaxError ? 'not JSON' : (error as Error).message;
         cause = error;
       }
       const line = offset === undefined ? '' : `:${countLines(open, offset) + 1}`;

@@ -15,7 +15,7 @@ import { decodeRecordLine, recordLine } from './record-line.js';
 import type { SessionFolder } from './session-folder.js';
 import { openSessionLogs } from './session-logs.js';
 import type { SessionWriter } from './session-writer.js';
-import { writeSummary } from './summary-file.js';
+import { restoreSummary, writeSummary } from './summary-file.js';
 
 /** The records of sessions. */
 export function createRecordLog(
@@ -37,7 +37,8 @@ export function createRecordLog(
     },
 
     async *readRecords(sessionId, { type, limit = Infinity, ...range } = {}) {
-      const logs = await openSessionLogs(folder.find(sessionId));
+      const paths = folder.find(sessionId);
+      const logs = await openSessionLogs(paths);
       try {
         if (logs.records === undefined) return;
         const lines =
@@ -50,6 +51,7 @@ export function createRecordLog(
             if (left <= 0) return;
             const record = logs.records.decode(line, decodeRecordLine);
             if (type !== undefined && record.type !== type) continue;
+            restoreSummary(paths.summary, record);
             left--;
             yield record;
           }

@@ -22,7 +22,7 @@ export interface Transaction {
 }
 
 /** A change of a session: lines to add. It adds all of them in its last step, or throws. */
-export type Change<Result> = (transaction: Transaction) => Promise<Result> | Result;
+type Change<Result> = (transaction: Transaction) => Promise<Result> | Result;
 
 /** Changes sessions, one group of changes at a time. */
 export interface SessionWriter {

@@ -6,7 +6,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { parseObject } from './line-kind.js';
 
 /** The current snapshot as a file of its own, in supyagent's fields; `null` for other records. */
-export function summaryOf(record: StoredRecord): object | undefined {
+function summaryOf(record: StoredRecord): object | undefined {
   if (record.type !== 'compaction' || record.snapshot === undefined) return undefined;
   const { text, throughSeq, messagesCovered, tokens } = record.snapshot;
   return {
@@ -22,7 +22,7 @@ export function summaryOf(record: StoredRecord): object | undefined {
 }
 
 /** Which record a summary file was made from; -1 when there is none, or a broken one. */
-export function summarySeq(path: string): number {
+function summarySeq(path: string): number {
   try {
     const seq = parseObject(readFileSync(path, 'utf8'))?.['record_seq'];
     return typeof seq === 'number' ? seq : -1;
@@ -35,4 +35,15 @@ export function summarySeq(path: string): number {
 export function writeSummary(path: string, record: StoredRecord): void {
   const summary = summaryOf(record);
   if (summary !== undefined) writeFileAtomic.sync(path, `${JSON.stringify(summary, null, 2)}\n`);
+}
+
+/** Makes the summary file anew when it is missing or older than a record that was read. */
+export function restoreSummary(path: string, record: StoredRecord): void {
+  if (record.type !== 'compaction' || record.snapshot === undefined) return;
+  if (summarySeq(path) >= record.recordSeq) return;
+  try {
+    writeSummary(path, record);
+  } catch {
+    // Derived, and whoever reads may not be allowed to write: the record itself was read.
+  }
 }
