@@ -1,5 +1,5 @@
 import type { Session } from '@everlong/context';
-import { ConfigError, type SessionInfo, type Store } from '@everlong/core';
+import { ConfigError, createMemoryStore, type SessionInfo, type Store } from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
 import { describeModel } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
@@ -45,6 +45,7 @@ export interface Chat {
   readonly instructions: string;
   readonly tools: ToolSet;
   info(): Promise<SessionInfo>;
+  rename(title: string): Promise<void>;
   /** Stores the user's message and lets the model answer it. */
   send(text: string, options: SendOptions): Promise<TurnResult>;
   open(id: string): Promise<void>;
@@ -71,9 +72,9 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   const contextWindow = options.contextWindow ?? agent.context?.window;
   const store = await openStore(options.location);
 
-  function openAt(id: string): Promise<AgentSession> {
+  function openIn(sessionStore: Store, id: string): Promise<AgentSession> {
     return openAgentSession({
-      store,
+      store: sessionStore,
       id,
       agent,
       model: choice.name,
@@ -86,23 +87,24 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     });
   }
 
-  async function change(id: string): Promise<void> {
-    const next = await openAt(id);
-    await leave();
+  async function change(id: string, home: Store): Promise<void> {
+    const next = await openIn(home, id);
+    await current.session.close();
     current = next;
+    currentHome = home;
   }
 
-  /** A session in which nothing was said is not kept. */
-  async function leave(): Promise<void> {
-    const { session } = current;
-    await session.close();
-    const { entryCount } = await store.getSession(session.id);
-    if (entryCount === 0) await store.deleteSession(session.id);
+  /** Where the session is; it comes to disk when there is something to keep, and not before. */
+  async function keep(): Promise<string> {
+    const { id } = current.session;
+    if (currentHome !== store) await change(id, store);
+    return id;
   }
 
+  let currentHome = earlier === undefined ? createMemoryStore() : store;
   let current: AgentSession;
   try {
-    current = await openAt(earlier?.id ?? (await freeSessionId(store)));
+    current = await openIn(currentHome, earlier?.id ?? (await freeSessionId(store)));
   } catch (error) {
     await store.close();
     throw error;
@@ -125,10 +127,13 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     get tools() {
       return current.tools;
     },
-    info: () => store.getSession(current.session.id),
+    info: () => currentHome.getSession(current.session.id),
+    async rename(title) {
+      await store.updateSession(await keep(), { title });
+    },
     async send(text, { signal, onEvent }) {
+      await nameSession(store, await keep(), text);
       const { session, instructions, tools } = current;
-      await nameSession(store, session.id, text);
       const [asked] = await session.append({ role: 'user', content: text });
       if (asked !== undefined) current.beginTurn(asked.seq);
       return runTurn({
@@ -148,11 +153,11 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     },
     async open(id) {
       const found = await findSession(store, id);
-      if (found.id !== current.session.id) await change(found.id);
+      if (found.id !== current.session.id) await change(found.id, store);
     },
-    startNew: async () => change(await freeSessionId(store)),
+    startNew: async () => change(await freeSessionId(store), createMemoryStore()),
     async close() {
-      await leave();
+      await current.session.close();
       await store.close();
     },
   };

@@ -85,7 +85,7 @@ const commands: readonly SlashCommand[] = [
       }
       const lines: string[] = [];
       const options = { reverse: true, limit: wanted };
-      for await (const { seq, message } of chat.store.read(chat.session.id, options)) {
+      for await (const { seq, message } of chat.session.entries(options)) {
         const text = messageText(message).replaceAll(/\s+/g, ' ').trim();
         const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
         lines.unshift(`${String(seq).padStart(4)}  ${message.role}: ${shown}`);
@@ -132,7 +132,7 @@ const commands: readonly SlashCommand[] = [
         terminal.note('Say the title: /rename TITLE.');
         return;
       }
-      await chat.store.updateSession(chat.session.id, { title: argument });
+      await chat.rename(argument);
       terminal.print(`Renamed to ${argument}`);
     },
   },

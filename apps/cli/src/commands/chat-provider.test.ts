@@ -122,4 +122,8 @@ test('in the loop the first Ctrl-C stops the answer, two in a row leave', async 
   await idle.shows('Press Ctrl-C again');
   idle.child.kill('SIGINT');
   expect(await idle.result).toMatchObject({ stdout: '', code: 130 });
+
+  // A chat in which nothing was said leaves no session behind.
+  const listed = await runCli(['sessions', '--json'], { cwd });
+  expect(JSON.parse(listed.stdout)).toHaveLength(1);
 });
