@@ -56,6 +56,47 @@ describe('supyagent', () => {
     expect(metadata).toEqual({ sessionId: 'a1b2c3d4', agent: 'helper' });
   });
 
+  it('reads the lines of everlong exactly', async () => {
+    const bytes = new Uint8Array([1, 2, 3]);
+    const sha256 = 'f'.repeat(64);
+    const directory = mkdtempSync(join(tmpdir(), 'everlong-formats-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    mkdirSync(join(directory, 's1_media'));
+    writeFileSync(join(directory, 's1_media', `${sha256}.jpg`), bytes);
+    const call = { id: 'c1', type: 'function', function: { name: 'add', arguments: '{"a":1}' } };
+    const file = { type: 'file', mediaType: 'image/jpeg' };
+    const reasoning = { type: 'reasoning', text: 'hm', providerOptions: { a: { s: 'x' } } };
+    const result = { type: 'tool-result', toolName: 'add', output: { type: 'text', value: 'x' } };
+    const lines = [
+      { type: 'meta', session_id: 's1', agent: 'helper', title: null },
+      { type: 'user', content: [{ ...file, data: { $type: 'media', sha256, as: 'bytes' } }] },
+      { type: 'assistant', content: [reasoning], tool_calls: [{ ...call, providerOptions: {} }] },
+      { type: 'tool_result', content: '[2]', tool_call_id: 'c1', name: 'add', output_type: 'json' },
+      { type: 'tool_result', content: ['c2', 'c3'].map((id) => ({ ...result, toolCallId: id })) },
+      { type: 'user', message: { content: 'x', role: 'user', providerOptions: { a: {} } } },
+    ].map((line, index) => (index === 0 ? line : { seq: index - 1, id: `e${index}`, ...line }));
+    const path = join(directory, 's1.jsonl');
+    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const toolCall = { type: 'tool-call', toolCallId: 'c1', toolName: 'add', input: { a: 1 } };
+    const { entries } = await readTranscript(path);
+    expect(entries.map((entry) => entry.message)).toEqual([
+      { role: 'user', content: [{ ...file, data: bytes }] },
+      { role: 'assistant', content: [reasoning, { ...toolCall, providerOptions: {} }] },
+      {
+        role: 'tool',
+        content: [{ ...result, toolCallId: 'c1', output: { type: 'json', value: [2] } }],
+      },
+      { role: 'tool', content: ['c2', 'c3'].map((id) => ({ ...result, toolCallId: id })) },
+      { role: 'user', content: 'x', providerOptions: { a: {} } },
+    ]);
+  });
+
+  it('names the line of everlong that is not what it should be', () => {
+    const text = '{"seq":0,"id":"e","type":"user","content":{"a":1}}\n';
+    const session = `{"type":"meta","session_id":"s","agent":"a"}\n${text}`;
+    expect(() => parseTranscript(session)).toThrow(/:2: message\.content/);
+  });
+
   it('keeps what everlong writes beside these fields', () => {
     const line = {
       type: 'user',

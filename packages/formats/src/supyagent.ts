@@ -1,7 +1,14 @@
-import { bytesToBase64, toUsage } from '@everlong/core';
+import {
+  bytesToBase64,
+  CorruptRecordError,
+  type ModelMessage,
+  parseMessage,
+  toUsage,
+} from '@everlong/core';
 import { assistantChatParts, chatParts, chatText, chatToolCalls } from './chat-parts.js';
 import { joinText, toolOutput } from './content-parts.js';
 import { entryFields } from './entry-fields.js';
+import { everlongMessage, isEverlongLine } from './everlong-line.js';
 import { createEntryLog, type EntryFields, type EntryLog } from './entry-log.js';
 import { type Fields, fieldsOf, numberOf, present, textOf } from './json-fields.js';
 import type { JsonRecord } from './json-records.js';
@@ -25,10 +32,11 @@ export const supyagentFormat: TranscriptFormat = {
 };
 
 function isSessionLine(value: unknown): boolean {
-  const { type, content, session_id, agent, uuid, payload, role } = fieldsOf(value);
+  const { type, content, session_id, agent, uuid, payload, role, message } = fieldsOf(value);
   if (type === 'meta') return typeof session_id === 'string' || typeof agent === 'string';
   if (typeof type !== 'string' || !lineTypes.has(type)) return false;
   if (uuid !== undefined || payload !== undefined || role !== undefined) return false;
+  if (content === undefined && message !== undefined) return isEverlongLine(fieldsOf(value));
   return content === null || typeof content === 'string' || Array.isArray(content);
 }
 
@@ -42,6 +50,10 @@ function parseSupyagent(source: TranscriptSource): ParsedTranscript {
       continue;
     }
     const readMedia = mediaReader(source, textOf(meta['session_id']));
+    if (isEverlongLine(line)) {
+      log.add({ ...fieldsFrom(line), message: exactMessage({ value: line, place }, readMedia) });
+      continue;
+    }
     addLine(log, { value: { ...line, content: withMedia(line['content'], readMedia) }, place });
   }
   const title = textOf(meta['title']);
@@ -78,6 +90,27 @@ function addLine(log: EntryLog, { value, place }: JsonRecord): void {
     default:
       throw unexpectedValue(place, 'a type of user, assistant, tool_result or system', type);
   }
+}
+
+function exactMessage({ value, place }: JsonRecord, readMedia: ReadMedia): ModelMessage {
+  try {
+    const getMedia = (sha256: string): Uint8Array => findMedia(sha256, readMedia);
+    return parseMessage(everlongMessage(fieldsOf(value), getMedia));
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new CorruptRecordError(place, problem, error);
+  }
+}
+
+const extensions = ['png', 'jpg', 'gif', 'webp', 'svg', 'pdf', 'txt', 'json', 'mp3', 'wav', 'mp4'];
+
+/** Content that is not there any more is empty. */
+function findMedia(sha256: string, readMedia: ReadMedia): Uint8Array {
+  for (const extension of [...extensions, 'bin']) {
+    const bytes = readMedia(`${sha256}.${extension}`);
+    if (bytes !== undefined) return bytes;
+  }
+  return new Uint8Array();
 }
 
 function fieldsFrom(line: Fields): EntryFields {
