@@ -122,7 +122,7 @@ function readMessages(messages: unknown, report: Report): Message[] {
       : readBlocks(content, `${path}.content`, types, (blockPath, text) =>
           report('anthropic/block-type', blockPath, text),
         );
-    return { role: String(role), blocks, path };
+    return { role: isText(role) ? role : kindOf(role), blocks, path };
   });
 }
 

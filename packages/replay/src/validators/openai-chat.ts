@@ -231,8 +231,9 @@ function isBase64(value: unknown): value is string {
 
 function isJson(value: unknown): boolean {
   try {
-    JSON.parse(String(value));
-    return typeof value === 'string';
+    if (typeof value !== 'string') return false;
+    JSON.parse(value);
+    return true;
   } catch {
     return false;
   }

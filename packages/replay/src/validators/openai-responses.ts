@@ -79,7 +79,7 @@ function readItems(input: unknown, report: Report): Item[] {
   return list.map((item, index) => {
     const path = `input[${index}]`;
     const fields: Fields = isFields(item) ? item : {};
-    const type = fields.type === undefined && 'role' in fields ? 'message' : String(fields.type);
+    const type = fields.type === undefined && 'role' in fields ? 'message' : textOf(fields.type);
     const called = type.replace(/_output$/, '');
     if (!clientCalls.test(called) && !serverCalls.test(type) && !otherItems.test(type)) {
       report('openai-responses/item-type', `${path}.type`, `${show(fields.type)} is no item type`);
@@ -91,7 +91,7 @@ function readItems(input: unknown, report: Report): Item[] {
 function checkMessage({ type, fields, path }: Item, report: Report): void {
   if (type !== 'message') return;
   const { role, content } = fields;
-  if (!/^(?:user|assistant|system|developer)$/.test(String(role))) {
+  if (!/^(?:user|assistant|system|developer)$/.test(textOf(role))) {
     report('openai-responses/role', `${path}.role`, `${show(role)} is no role`);
   }
   if (typeof content !== 'string' && listOf(content).length === 0) {
@@ -252,7 +252,7 @@ function isClientOutput(type: string): boolean {
 }
 
 function isReasoning({ type, fields }: Item): boolean {
-  const isReference = type === 'item_reference' && String(fields.id).startsWith('rs_');
+  const isReference = type === 'item_reference' && textOf(fields.id).startsWith('rs_');
   return isReference || type === 'reasoning';
 }
 
@@ -264,13 +264,18 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0;
 }
 
+/** The text itself; for anything else one that no rule knows. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : kindOf(value);
+}
+
 function isBase64(value: unknown): value is string {
   return isText(value) && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
 }
 
 function isJson(value: unknown): boolean {
   try {
-    JSON.parse(String(value));
+    JSON.parse(textOf(value));
     return typeof value === 'string';
   } catch {
     return false;
