@@ -103,6 +103,7 @@ export async function openLogTable(
   async function rebuild(): Promise<void> {
     forgetIndex();
     await scan();
+    if (state.end <= WORTH_SAVING_BYTES) saveIndexIfFree(files, late, state);
   }
 
   if (!useIndex()) forgetIndex();

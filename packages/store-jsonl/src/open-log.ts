@@ -70,9 +70,15 @@ export async function openLog(files: LogFiles, kind: LineKind): Promise<OpenLog 
     return { from: from + low, rows: blockRows, end: startOf(high + 1) ?? end };
   }
 
+  function lineUntil(end: number): (offset: number) => Buffer | undefined {
+    return (offset) => readLine(open, offset, Math.min(end, table.state.end));
+  }
+
   function linesOf({ from, rows, end }: Block): { lines: LogLine[]; areRight: boolean } {
     const start = rowAt(rows, 0).offset ?? end;
-    const lineAt = readSpan(open, start, end);
+    const isOne = rows.length === ROW_BYTES;
+    // A wrong row may claim a line of any length: a line alone is read until it ends.
+    const lineAt = isOne ? lineUntil(end) : readSpan(open, start, end);
     let areRight = true;
     const lines = Array.from({ length: rows.length / ROW_BYTES }, (_, index): LogLine => {
       const row = rowAt(rows, index);
