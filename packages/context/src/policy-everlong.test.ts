@@ -144,5 +144,7 @@ describe('everlong', () => {
     const result = await session.compact();
     expect(result.compacted).toBe(true);
     expect(result.tokensAfter).toBeLessThan(result.tokensBefore / 2);
+    const again = await session.compact();
+    expect(again).toMatchObject({ compacted: false, epoch: result.epoch });
   });
 });

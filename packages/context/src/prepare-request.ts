@@ -78,11 +78,9 @@ export async function compactNow(
   await beginEpoch(input);
   const before = measure(input);
   const decision = input.config.policy.compactNow(policyContext(input, before));
-  if (decision.action !== 'keep' && decision.keepFrom > 0) {
-    await compact(input, decision, instructions);
-  }
+  const compacted = decision.action !== 'keep' && freedTokens(input, decision) > 0;
+  if (compacted) await compact(input, decision, instructions);
   const after = measure(input);
-  const compacted = decision.action !== 'keep' && decision.keepFrom > 0;
   const reason = compacted ? decision.reason : nothingToDo(decision);
   return { compacted, reason, tokensBefore: before.usedTokens, tokensAfter: after.usedTokens };
 }
@@ -153,20 +151,29 @@ function gains(
   decision: Exclude<PolicyDecision, { action: 'keep' }>,
 ): boolean {
   const { state } = input;
-  const { action, keepFrom, alsoKeep, cuts, required } = decision;
+  const { action, cuts, required } = decision;
   if (state.compaction?.throughSeq === state.entryCount - 1) return false;
   if (action === 'mask' || cuts !== undefined) return true;
+  const freed = freedTokens(input, decision);
+  if (action === 'trim' || required === true) return freed > 0;
+  return freed >= inputBudgetOf(input) * MIN_GAIN_SHARE;
+}
+
+/** Tokens of what a decision leaves out, and what its masks save; a new snapshot is not counted. */
+function freedTokens(
+  { state, config }: PrepareInput,
+  { keepFrom, maskFrom = keepFrom, alsoKeep }: Exclude<PolicyDecision, { action: 'keep' }>,
+): number {
   const { units } = state.list;
   const latestUser = units.findLastIndex((unit) => unit.startsTurn);
   const stays = (unit: Unit, index: number): boolean =>
     index === latestUser ||
     alsoKeep?.has(index) === true ||
     unit.entries.some((entry) => state.pins.has(entry.seq));
-  const freed = units
-    .slice(0, keepFrom)
-    .reduce((sum, unit, index) => sum + (stays(unit, index) ? 0 : unit.tokens), 0);
-  if (action === 'trim' || required === true) return freed > 0;
-  return freed >= inputBudgetOf(input) * MIN_GAIN_SHARE;
+  return units.slice(0, keepFrom).reduce((sum, unit, index) => {
+    if (stays(unit, index)) return sum;
+    return sum + unit.tokens - (index < maskFrom ? 0 : maskedTokensOf(unit, config.counter));
+  }, 0);
 }
 
 function fits(input: PrepareInput): boolean {

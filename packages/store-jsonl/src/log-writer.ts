@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
 import { fdatasync, write } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -75,7 +75,8 @@ export function createLogWriter(
     addedLine: (seq) => texts.get(seq),
     async flush() {
       if (pieces.length > isUntouched) await writeAll();
-      else if (log?.table.isBehind === true) await syncFile(files.log);
+      // A session that was just deleted has no file any more.
+      else if (log?.table.isBehind === true && existsSync(files.log)) await syncFile(files.log);
       else return;
       saveIndex(files, added, state);
     },

@@ -131,3 +131,11 @@ describe('the summary file', () => {
     await store.close();
   });
 });
+
+it('deletes a session that was just made', async () => {
+  const store = createJsonlStore({ directory });
+  await store.createSession({ id: 's', agent: 'agent' });
+  await store.deleteSession('s');
+  expect(await store.listSessions()).toEqual([]);
+  await store.close();
+});
