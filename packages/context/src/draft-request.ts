@@ -5,6 +5,7 @@ import type { Counter } from './counter.js';
 import { type Instructions, renderInstructions } from './instructions.js';
 import type { PolicySettings } from './policy.js';
 import type { SessionState } from './session-state.js';
+import type { UnitList } from './unit-list.js';
 
 /** What the caller wants to send besides the log. */
 export interface RequestInputs {
@@ -15,7 +16,7 @@ export interface RequestInputs {
 /** The request as the epoch in force makes it, with its size. */
 export interface DraftRequest {
   instructions: Instructions;
-  messages: ModelMessage[];
+  messages: readonly ModelMessage[];
   toolTokens: number;
   /** Tokens of the snapshot, wherever it stands. */
   snapshotTokens: number;
@@ -46,12 +47,11 @@ export function draftRequest(
     );
   const plain = render('');
   const instructions = inMessages || summary === undefined ? plain : render(summary.content);
-  const messages = assembleMessages({
-    summary: inMessages ? summary : undefined,
-    units: state.list.units,
-    injections: state.injections,
-  });
-  const listTokens = messages.reduce((sum, message) => sum + counter.message(message), 0);
+  const { messages, tokens: listTokens } = assembleOnce(
+    state,
+    inMessages ? summary : undefined,
+    counter,
+  );
   const inMessagesTokens = inMessages && summary !== undefined ? counter.message(summary) : 0;
   const snapshotTokens = inMessagesTokens + instructions.tokens - plain.tokens;
   const messageTokens = listTokens - inMessagesTokens;
@@ -65,6 +65,32 @@ export function draftRequest(
     fixedTokens,
     usedTokens: fixedTokens + snapshotTokens + messageTokens,
   };
+}
+
+interface Assembled {
+  key: unknown[];
+  messages: readonly ModelMessage[];
+  tokens: number;
+}
+
+const assembled = new WeakMap<UnitList, Assembled>();
+
+/** One request is looked at several times before it goes out: its messages are put together once. */
+function assembleOnce(
+  { list, injections }: SessionState,
+  summary: ModelMessage | undefined,
+  counter: Counter,
+): Assembled {
+  const { units } = list;
+  // Units come and change at the end only.
+  const key = [units.length, units.at(-1), injections.length, summary];
+  const known = assembled.get(list);
+  if (known?.key.every((value, index) => value === key[index])) return known;
+  const messages = assembleMessages({ summary, units, injections });
+  const tokens = messages.reduce((sum, message) => sum + counter.message(message), 0);
+  const made = { key, messages, tokens };
+  assembled.set(list, made);
+  return made;
 }
 
 const rendered = new WeakMap<readonly Entry[], { key: unknown[]; instructions: Instructions }[]>();

@@ -48,7 +48,7 @@ export async function prepareRequest(input: PrepareInput): Promise<PreparedReque
   const context = policyContext(input, draft);
   return {
     instructions: draft.instructions.text,
-    messages: draft.messages,
+    messages: [...draft.messages],
     state: gaugeOf(input, draft, context),
     plan: createPlan({
       state,

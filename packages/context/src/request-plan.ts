@@ -5,6 +5,7 @@ import type { DraftRequest } from './draft-request.js';
 import type { PolicyDecision } from './policy.js';
 import { pushRange, rangeAt } from './ranges.js';
 import type { SessionState } from './session-state.js';
+import type { Unit } from './unit.js';
 
 /** What became of every entry in one request. */
 export interface RequestPlan {
@@ -45,6 +46,7 @@ export interface PlanInput {
   counter: Counter;
 }
 
+/** The plan of the request as it stands; its ranges are worked out when somebody looks at them. */
 export function createPlan({
   state,
   draft,
@@ -53,14 +55,24 @@ export function createPlan({
   decision,
   counter,
 }: PlanInput): RequestPlan {
-  const ranges = logRanges(state, draft, counter);
+  const { compaction, head, list, epoch } = state;
+  const view: PlannedView = {
+    compaction,
+    headLength: head.length,
+    head: draft.instructions,
+    units: [...list.units],
+  };
+  let ranges: EntryRange[] | undefined;
   return {
     policy,
-    epoch: state.epoch,
-    ranges,
+    epoch,
+    get ranges() {
+      return (ranges ??= logRanges(view, counter));
+    },
     clamps,
     decision,
     explain(seq) {
+      ranges ??= logRanges(view, counter);
       const range = rangeAt(ranges, seq);
       if (range === undefined) return undefined;
       const { disposition, reason, tokens, from, to } = range;
@@ -69,12 +81,22 @@ export function createPlan({
   };
 }
 
+/** What a plan is about, as it was when the request was made: the session goes on. */
+interface PlannedView {
+  compaction: SessionState['compaction'];
+  headLength: number;
+  head: DraftRequest['instructions'];
+  units: readonly Unit[];
+}
+
 /** The ranges of the epoch's record, where it left entries out, and the fate of all others. */
-function logRanges(state: SessionState, draft: DraftRequest, counter: Counter): EntryRange[] {
-  const { compaction, head, list } = state;
+function logRanges(
+  { compaction, headLength, head, units }: PlannedView,
+  counter: Counter,
+): EntryRange[] {
   const ranges: EntryRange[] = [];
-  const { head: disposition, tokens } = draft.instructions;
-  pushRange(ranges, { from: 0, to: head.length - 1, disposition, reason: 'instructions', tokens });
+  const { head: disposition, tokens } = head;
+  pushRange(ranges, { from: 0, to: headLength - 1, disposition, reason: 'instructions', tokens });
   const leftOut = (compaction?.ranges ?? []).filter(({ disposition: fate }) =>
     ['summarized', 'dropped', 'omitted'].includes(fate),
   );
@@ -86,7 +108,7 @@ function logRanges(state: SessionState, draft: DraftRequest, counter: Counter): 
       pushRange(ranges, range);
     }
   };
-  for (const unit of list.units) {
+  for (const unit of units) {
     leaveOutBefore(unit.from);
     const cut = rangeAt(compaction?.ranges ?? [], unit.from)?.maxTokens;
     for (const { seq, messages, disposition: fate, reason } of unit.rendered) {
