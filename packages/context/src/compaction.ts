@@ -13,7 +13,7 @@ import type { Counter } from './counter.js';
 import { type DraftRequest, REQUEST_SLACK_TOKENS } from './draft-request.js';
 import { fitUnits, type KeptUnit } from './fit-units.js';
 import { limitFiles, limitMessages } from './limit-files.js';
-import { type PolicyDecision, type PolicySettings, recentFrom } from './policy.js';
+import { type CompactionDecision, type PolicySettings, recentFrom } from './policy.js';
 import { pushRange, rangeAt } from './ranges.js';
 import type { RequestLimits } from './request-limits.js';
 import type { SessionState } from './session-state.js';
@@ -26,7 +26,7 @@ import { unmaskableUnits } from './unmaskable.js';
 export interface CompactionInput {
   state: SessionState;
   store: Store;
-  decision: Exclude<PolicyDecision, { action: 'keep' }>;
+  decision: CompactionDecision;
   draft: DraftRequest;
   /** The unit of the latest user message, which stays whatever happens. */
   latestUser: Unit | undefined;

@@ -16,6 +16,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
+import { policyNames } from './policies.js';
 import type { PreparedRequest, Session } from './session.js';
 import { historyArbitrary, type HistoryStep } from './testing/index.js';
 
@@ -37,7 +38,7 @@ interface Setup {
 
 const setupArbitrary: fc.Arbitrary<Setup> = fc.record({
   steps: historyArbitrary({ maxSteps: 30 }),
-  policy: fc.constantFrom('everlong', 'supyagent', 'newest'),
+  policy: fc.constantFrom(...policyNames.filter((name) => name !== 'full')),
   contextWindow: fc.integer({ min: 500, max: 4000 }),
   pinned: fc.nat(10),
 });

@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
+import { policyNames } from './policies.js';
 import { historyArbitrary, type HistoryStep } from './testing/index.js';
 
 const tokenizer: Tokenizer = {
@@ -25,7 +26,7 @@ interface Setup {
 
 const setupArbitrary: fc.Arbitrary<Setup> = fc.record({
   steps: historyArbitrary({ maxSteps: 20 }),
-  policy: fc.constantFrom('newest', 'everlong', 'supyagent'),
+  policy: fc.constantFrom(...policyNames.filter((name) => name !== 'full')),
   contextWindow: fc.constantFrom(1000, 4000, 16_000),
 });
 

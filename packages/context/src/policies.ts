@@ -1,17 +1,23 @@
 import { ConfigError } from '@everlong/core';
 
 import type { Policy, PolicySettings } from './policy.js';
+import { createCowagentPolicy } from './policy-cowagent.js';
 import { createEverlongPolicy } from './policy-everlong.js';
 import { createFullPolicy } from './policy-full.js';
+import { createMissyPolicy } from './policy-missy.js';
 import { createNewestPolicy } from './policy-newest.js';
+import { createSupyagentSdkPolicy } from './policy-supyagent-sdk.js';
 import { createSupyagentPolicy } from './policy-supyagent.js';
 
 /** The presets by name. To add a policy, write its file and name it here. */
 const presets = {
+  cowagent: createCowagentPolicy,
   everlong: createEverlongPolicy,
   full: createFullPolicy,
+  missy: createMissyPolicy,
   newest: createNewestPolicy,
   supyagent: createSupyagentPolicy,
+  'supyagent-sdk': createSupyagentSdkPolicy,
 } as const;
 
 export type PolicyName = keyof typeof presets;

@@ -39,10 +39,13 @@ export function createNewestPolicy(settings: Partial<PolicySettings> = {}): Poli
 }
 
 /** The first unit of the longest run of newest units that fits beside what must be there. */
-export function refillFrom({ units, inputBudget, usedTokens, latestUser }: PolicyContext): number {
-  if (usedTokens <= inputBudget) return 0;
+export function refillFrom(
+  { units, inputBudget, usedTokens, latestUser }: PolicyContext,
+  maxTokens = inputBudget,
+): number {
+  if (usedTokens <= maxTokens) return 0;
   const unitTokens = units.reduce((sum, unit) => sum + unit.tokens, 0);
-  const room = inputBudget - (usedTokens - unitTokens) - REQUEST_SLACK_TOKENS;
+  const room = maxTokens - (usedTokens - unitTokens) - REQUEST_SLACK_TOKENS;
   const { from } = fillNewestFirst(units, room);
   if (latestUser < 0 || from <= latestUser) return from;
   return fillNewestFirst(units, room - (units[latestUser]?.tokens ?? 0)).from;

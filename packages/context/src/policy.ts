@@ -103,6 +103,9 @@ export type PolicyDecision =
       reason: string;
     };
 
+/** A decision that changes what is sent. */
+export type CompactionDecision = Exclude<PolicyDecision, { action: 'keep' }>;
+
 /** What starts a compaction, for the gauge. */
 export interface PolicyTrigger {
   name: string;

@@ -1,11 +1,11 @@
-import { type CompactionRecord, type SessionRecord, toolCallsOf } from '@everlong/core';
+import type { CompactionRecord, SessionRecord } from '@everlong/core';
 
 import { canEndWith, CONTINUE_NOTE } from './assemble-messages.js';
 import { planCompaction } from './compaction.js';
 import type { ContextState } from './context-state.js';
 import { draftRequest, type DraftRequest } from './draft-request.js';
 import { createGauge } from './gauge.js';
-import type { PolicyContext, PolicyDecision } from './policy.js';
+import type { CompactionDecision, PolicyContext, PolicyDecision } from './policy.js';
 import { withinLimits } from './limit-files.js';
 import { maskedTokensOf } from './mask-unit.js';
 import { changedInput, epochInputs, type MeasuredInputs } from './request-inputs.js';
@@ -14,6 +14,7 @@ import type { PreparedRequest } from './session.js';
 import type { SessionConfig } from './session-config.js';
 import { applyCompaction, type SessionState } from './session-state.js';
 import { cutTokensOf } from './text-cut.js';
+import { isReply } from './turn-units.js';
 import type { Unit } from './unit.js';
 
 /** One session's state and choices, and the way to keep a decision before it counts. */
@@ -146,14 +147,11 @@ function withoutSnapshot(decision: PolicyDecision, autoSummarize = true): Policy
 const MIN_GAIN_SHARE = 0.05;
 
 /** Whether a compaction that is not forced would free enough, and has not just been made. */
-function gains(
-  input: PrepareInput,
-  decision: Exclude<PolicyDecision, { action: 'keep' }>,
-): boolean {
+function gains(input: PrepareInput, decision: CompactionDecision): boolean {
   const { state } = input;
   const { action, cuts, required } = decision;
   if (state.compaction?.throughSeq === state.entryCount - 1) return false;
-  if (action === 'mask' || cuts !== undefined) return true;
+  if (action === 'mask' || (cuts !== undefined && cuts.size > 0)) return true;
   const freed = freedTokens(input, decision);
   if (action === 'trim' || required === true) return freed > 0;
   return freed >= inputBudgetOf(input) * MIN_GAIN_SHARE;
@@ -162,7 +160,7 @@ function gains(
 /** Tokens of what a decision leaves out, and what its masks save; a new snapshot is not counted. */
 function freedTokens(
   { state, config }: PrepareInput,
-  { keepFrom, maskFrom = keepFrom, alsoKeep }: Exclude<PolicyDecision, { action: 'keep' }>,
+  { keepFrom, maskFrom = keepFrom, alsoKeep }: CompactionDecision,
 ): number {
   const { units } = state.list;
   const latestUser = units.findLastIndex((unit) => unit.startsTurn);
@@ -193,10 +191,10 @@ function forcedTrim(input: PrepareInput): PolicyDecision {
 
 /** Later attempts ask for less, since something that was not foreseen took room. */
 function tighten(
-  decision: Exclude<PolicyDecision, { action: 'keep' }>,
+  decision: CompactionDecision,
   input: PrepareInput,
   attempt: number,
-): Exclude<PolicyDecision, { action: 'keep' }> {
+): CompactionDecision {
   if (attempt === 1) return decision;
   const { fixedTokens } = measure(input);
   const room = Math.max(0, decision.maxTokens - fixedTokens);
@@ -205,7 +203,7 @@ function tighten(
 
 async function compact(
   input: PrepareInput,
-  decision: Exclude<PolicyDecision, { action: 'keep' }>,
+  decision: CompactionDecision,
   instructions?: string,
 ): Promise<CompactionRecord> {
   const { state, config, measured } = input;
@@ -245,6 +243,7 @@ function policyContext(input: PrepareInput, draft: DraftRequest): PolicyContext 
   const { state, config } = input;
   const { units } = state.list;
   const latestUser = units.findLastIndex((unit) => unit.startsTurn);
+  const newest = units.at(-1);
   const sinceUnits = units.filter((unit) => unit.from > state.snapshotAtSeq);
   const trimmed = state.compaction?.trimmedTokens ?? 0;
   return {
@@ -260,19 +259,15 @@ function policyContext(input: PrepareInput, draft: DraftRequest): PolicyContext 
     maskedTokens: (unit) => maskedTokensOf(unit, config.counter),
     cutTokens: (unit, cut) => cutTokensOf(unit, cut, config.counter),
     latestUser,
-    turnComplete: latestUser >= 0 && (latestUser === units.length - 1 || endsTurn(units.at(-1))),
+    turnComplete:
+      latestUser >= 0 &&
+      (latestUser === units.length - 1 || (newest !== undefined && isReply(newest))),
     overflowed: state.overflowed,
     sinceSnapshot: {
       messages: state.entryCount - Math.max(state.head.length, state.snapshotAtSeq + 1),
       tokens: sinceUnits.reduce((sum, unit) => sum + unit.tokens, trimmed),
     },
   };
-}
-
-/** A message of the assistant's that calls no tool. */
-function endsTurn(unit: Unit | undefined): boolean {
-  const last = unit?.messages.at(-1);
-  return last?.role === 'assistant' && toolCallsOf(last).length === 0;
 }
 
 function gaugeOf(

@@ -60,7 +60,7 @@ test('files that cannot be read are reported, the others go on', async () => {
 test.each([
   [
     ['--policy', 'evrlong'],
-    'Did you mean "everlong"? Policies: everlong, full, newest, supyagent.',
+    'Did you mean "everlong"? Policies: cowagent, everlong, full, missy, newest, supyagent, supyagent-sdk.',
   ],
   [['--policy', ','], 'names no policy'],
   [['--window', '1000', '--reserve', '1000'], 'leaves nothing'],

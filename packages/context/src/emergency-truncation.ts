@@ -1,0 +1,54 @@
+import type { TextCut } from '@everlong/core';
+
+import { type PolicyContext, recentFrom } from './policy.js';
+
+/** Images become text, and of long texts the first 1,000 and the last 500 characters stay. */
+export const EMERGENCY_CUT: TextCut = {
+  overCharacters: 2000,
+  headCharacters: 1000,
+  tailCharacters: 500,
+  roles: ['user', 'assistant', 'tool'],
+  withoutFiles: true,
+};
+
+/** What an emergency leaves of a list of units. */
+export interface Emergency {
+  keepFrom: number;
+  cuts: ReadonlyMap<number, TextCut>;
+}
+
+/**
+ * Supyagent's emergency truncation of the units from `keepFrom` on, when with the latest user
+ * message they take more than `maxTokens`: those before the protected newest ones lose images and
+ * long texts, then the oldest of them go one by one. If that is not enough, the protected ones are
+ * cut too, the oldest first, since a request must fit. The latest user message stays as it is.
+ */
+export function truncateInEmergency(
+  { units, latestUser, settings, cutTokens }: PolicyContext,
+  keepFrom: number,
+  maxTokens: number,
+): Emergency {
+  const protectedFrom = recentFrom(units, settings.minRecentMessages);
+  const cuts = new Map<number, TextCut>();
+  const sizes = units.map((unit, index) =>
+    index >= keepFrom || index === latestUser ? unit.tokens : 0,
+  );
+  const isOver = (): boolean => sizes.reduce((sum, size) => sum + size, 0) > maxTokens;
+  const cut = (index: number): void => {
+    const unit = units[index];
+    if (unit === undefined || index === latestUser) return;
+    const tokens = cutTokens(unit, EMERGENCY_CUT);
+    if (tokens >= unit.tokens) return;
+    cuts.set(index, EMERGENCY_CUT);
+    sizes[index] = tokens;
+  };
+
+  let from = keepFrom;
+  if (isOver()) for (let index = from; index < protectedFrom; index++) cut(index);
+  for (; from < protectedFrom && isOver(); from++) {
+    cuts.delete(from);
+    if (from !== latestUser) sizes[from] = 0;
+  }
+  for (let index = protectedFrom; index < units.length && isOver(); index++) cut(index);
+  return { keepFrom: from, cuts };
+}

@@ -1,0 +1,58 @@
+import type { Policy, PolicyContext, PolicyDecision, PolicySettings } from './policy.js';
+import { recentFrom } from './policy.js';
+
+/**
+ * Supyagent's SDK, as documented: over the hard threshold, a fraction of the window, everything but
+ * the last 4 messages becomes one summary, which stands in the system prompt.
+ */
+export function createSupyagentSdkPolicy(settings: Partial<PolicySettings> = {}): Policy {
+  return {
+    name: 'supyagent-sdk',
+    settings: {
+      responseReserve: 4096,
+      minRecentMessages: 4,
+      maxUsefulTokens: 128_000,
+      softThreshold: 0.75,
+      hardThreshold: 0.9,
+      snapshotShare: 0.2,
+      summaryPlacement: 'instructions',
+      ...settings,
+    },
+    decide(context) {
+      const limit = thresholdTokens(context, context.settings.hardThreshold);
+      if (context.usedTokens > limit) {
+        return compactify(context, `over the hard threshold of ${limit} tokens`);
+      }
+      return { action: 'keep', reason: `${context.usedTokens} of ${limit} tokens` };
+    },
+    triggers: (context) => [
+      {
+        name: 'soft threshold',
+        value: context.usedTokens,
+        limit: thresholdTokens(context, context.settings.softThreshold),
+      },
+      {
+        name: 'hard threshold',
+        value: context.usedTokens,
+        limit: thresholdTokens(context, context.settings.hardThreshold),
+      },
+    ],
+    compactNow: (context) => compactify(context, 'asked for'),
+  };
+}
+
+/** A fraction of the window; in a small one the response's reserve comes first. */
+function thresholdTokens({ window, inputBudget }: PolicyContext, fraction = 1): number {
+  return Math.min(Math.floor(window * fraction), inputBudget);
+}
+
+function compactify(context: PolicyContext, reason: string): PolicyDecision {
+  const { settings, units, inputBudget, fixedTokens } = context;
+  return {
+    action: 'snapshot',
+    keepFrom: recentFrom(units, settings.minRecentMessages),
+    maxTokens: inputBudget,
+    snapshotTokens: Math.floor((inputBudget - fixedTokens) * settings.snapshotShare),
+    reason,
+  };
+}
