@@ -19,3 +19,19 @@ export type {
 } from './policy.js';
 export { createPolicy, type PolicyName, policyNames } from './policies.js';
 export type { Unit } from './unit.js';
+export {
+  type ContextManager,
+  type ContextManagerOptions,
+  type ContextMessageMetadata,
+  type ContextMetadataCallback,
+  createContextManager,
+} from './context-manager.js';
+export {
+  type ContextSummaryMetadata,
+  isContextSummary,
+  type ManagedMessage,
+  type ManagedModelMessage,
+  type ManagedUiMessage,
+} from './manager/managed-message.js';
+export type { EstimateTokens } from './manager/message-meter.js';
+export type { ContextManagerState } from './manager/occupancy.js';

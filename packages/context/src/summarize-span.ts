@@ -76,7 +76,7 @@ export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | und
  * The summarizer's snapshot, and if it fails, takes too long or answers too much, one that no model
  * made. `undefined` when even that has too little room.
  */
-async function summarizeEntries(
+export async function summarizeEntries(
   preferred: Summarizer,
   request: SummarizeInput,
   toSeq: number,

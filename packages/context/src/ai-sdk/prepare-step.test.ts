@@ -8,6 +8,7 @@ import {
   rolesOf,
   say,
   scripted,
+  sdk6,
   textOf,
   tokensOf,
   toolsOf,
@@ -15,6 +16,8 @@ import {
 } from '../../test-support/scripted-sdk.js';
 import { appendNewMessages } from './append-new-messages.js';
 import { createPrepareStep } from './prepare-step.js';
+
+const PIXEL = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]);
 
 describe.each(versions)('createPrepareStep, $name', ({ sdk, Model }) => {
   it('keeps a long tool loop within the window and loses nothing', async () => {
@@ -45,6 +48,19 @@ describe.each(versions)('createPrepareStep, $name', ({ sdk, Model }) => {
     const log = await logOf(session);
     expect(log).toHaveLength(2 * steps + 2);
     expect(messageText(log.at(-1)?.message ?? { role: 'user', content: '' })).toBe('Done.');
+  });
+
+  it('sends files in the shapes of the version', async () => {
+    const session = await open();
+    const { model, prompts } = scripted(Model, [say('A dot.')]);
+    const image = { type: 'file', data: PIXEL, mediaType: 'image/png' };
+    await sdk.generateText({
+      model,
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, image] }],
+      prepareStep: createPrepareStep({ session, instructions: '' }),
+    });
+    const data = sdk === sdk6 ? PIXEL : { type: 'data', data: PIXEL };
+    expect(prompts[0]?.[1]?.content[1]).toMatchObject({ type: 'file', data });
   });
 
   it('appends nothing twice when a step is prepared again', async () => {

@@ -1,0 +1,56 @@
+import type { ModelMessage, ToolResultContent } from '@everlong/core';
+import { describe, expect, it } from 'vitest';
+
+import { toVersion6Message, toVersion7Message } from './message-versions.js';
+
+const url = new URL('https://example.com/a.png');
+
+function result(...value: ToolResultContent[]): ModelMessage {
+  const output = { type: 'content' as const, value };
+  return {
+    role: 'tool',
+    content: [{ type: 'tool-result', toolCallId: '1', toolName: 'see', output }],
+  };
+}
+
+function user(data: unknown): ModelMessage {
+  return {
+    role: 'user',
+    content: [{ type: 'file', data, mediaType: 'image/png' }],
+  } as ModelMessage;
+}
+
+describe('message versions', () => {
+  it.each([
+    [{ type: 'data', data: 'aGk=' }, 'aGk='],
+    [{ type: 'url', url }, url],
+  ])('a file of version 7 and 6: %j', (tagged, untagged) => {
+    expect(toVersion6Message(user(tagged))).toEqual(user(untagged));
+    expect(toVersion7Message(user(untagged))).toEqual(user(tagged));
+  });
+
+  it.each([
+    [
+      { type: 'file', data: { type: 'data', data: 'aGk=' }, mediaType: 'image/png' },
+      { type: 'image-data', data: 'aGk=', mediaType: 'image/png' },
+    ],
+    [
+      { type: 'file', data: { type: 'data', data: 'aGk=' }, mediaType: 'text/csv', filename: 'a' },
+      { type: 'file-data', data: 'aGk=', mediaType: 'text/csv', filename: 'a' },
+    ],
+    [
+      { type: 'file', data: { type: 'url', url }, mediaType: 'application/pdf' },
+      { type: 'file-url', url: url.href, mediaType: 'application/pdf' },
+    ],
+  ] as [ToolResultContent, ToolResultContent][])('a file in a result: %j', (newer, older) => {
+    expect(toVersion6Message(result(newer))).toEqual(result(older));
+    expect(toVersion7Message(result(older))).toEqual(result(newer));
+  });
+
+  it('a data URL is inline content', () => {
+    expect(toVersion6Message(user('data:image/png;base64,aGk='))).toEqual(user('aGk='));
+    expect(toVersion7Message(user('data:text/plain,h%20i'))).toEqual(
+      user({ type: 'data', data: new TextEncoder().encode('h i') }),
+    );
+  });
+});
