@@ -5,7 +5,7 @@ import type { ManagedMessage } from './managed-message.js';
 import { formOf } from './message-form.js';
 
 /** A summary, and the beginning of a list that it stands for. */
-export interface RememberedSummary {
+interface RememberedSummary {
   /** How many messages of the list it stands for, the kept one apart. */
   count: number;
   /** The place among them of the user's message that stays, or -1. */
