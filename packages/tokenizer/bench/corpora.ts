@@ -41,11 +41,7 @@ export function loadCorpora(): Corpus[] {
 
 const SOURCES: Record<string, () => string> = {
   prose: () => handbook(['en-US']),
-  typescript: () =>
-    packageFiles(
-      'zod@*/node_modules/zod/src/**/*.ts',
-      'gpt-tokenizer@*/node_modules/gpt-tokenizer/src/*.ts',
-    ),
+  typescript: () => packageFiles('ai@7*/node_modules/ai/src/**/*.ts'),
   json: () => packageFiles('*/node_modules/*/package.json') + apiRows(2000),
   logs: () => logLines(12_000),
   minified: () => packageFiles('jiti@*/node_modules/jiti/dist/babel.cjs'),

@@ -30,7 +30,10 @@ export interface LongCost {
   failure?: string;
 }
 
-const WARM_UP_UNITS = 20_000;
+/** The end of each corpus warms the code up and is not measured. */
+const WARM_UP_SHARE = 0.1;
+const WARM_UP_UNITS = 2000;
+const WARM_UP_MS = 1000;
 const MAX_REPEATS = 6;
 const REPEAT_MS = 250;
 const MESSAGES = 10_000;
@@ -38,16 +41,20 @@ const MESSAGE_UNITS = 200;
 const MESSAGE_CORPORA = new Set(['prose', 'typescript', 'json', 'logs', 'chinese']);
 
 /**
- * Milliseconds that `run` takes. Long runs are told by the thread's CPU time, which other work on
- * the machine does not lengthen; it moves in steps of some milliseconds, so short ones are not.
+ * CPU time of this thread in milliseconds: other work on the machine does not lengthen it.
+ * Asking for the whole process first makes the kernel bring the thread's number up to date, which
+ * otherwise moves in steps of 4 ms.
  */
+function threadMilliseconds(): number {
+  process.cpuUsage();
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 function timed(run: () => void): number {
-  const cpuStart = process.threadCpuUsage();
-  const start = performance.now();
+  const start = threadMilliseconds();
   run();
-  const wall = performance.now() - start;
-  const cpu = process.threadCpuUsage(cpuStart);
-  return wall < 100 ? wall : (cpu.user + cpu.system) / 1000;
+  return threadMilliseconds() - start;
 }
 
 async function open(library: string, encoding: Encoding): Promise<Library> {
@@ -64,13 +71,14 @@ export function loadProgram(library: string, encoding: Encoding): string {
   return `
     globalThis.gc();
     const memory = process.memoryUsage().rss;
-    const cpu = process.threadCpuUsage();
+    ${String(threadMilliseconds)}
+    const start = threadMilliseconds();
     const { count } = await (${String(LIBRARIES[library])})('${encoding}');
     count('hello world');
-    const used = process.threadCpuUsage(cpu);
+    const milliseconds = threadMilliseconds() - start;
     globalThis.gc();
     console.log(JSON.stringify({
-      milliseconds: (used.user + used.system) / 1000,
+      milliseconds,
       megabytes: (process.memoryUsage().rss - memory) / 2 ** 20,
     }));`;
 }
@@ -80,15 +88,27 @@ export async function measureThroughput(
   encoding: Encoding,
 ): Promise<Record<string, Throughput>> {
   const { count, encode } = await open(library, encoding);
-  const corpora = loadCorpora();
-  for (const { text } of corpora) {
-    const end = text.slice(-WARM_UP_UNITS);
-    count(end);
-    encode?.(end);
-  }
+  const corpora = loadCorpora().map(({ name, text }) => {
+    const end = Math.floor(text.length * (1 - WARM_UP_SHARE));
+    return { name, text: text.slice(0, end).toWellFormed(), rest: text.slice(end).toWellFormed() };
+  });
+  const texts = corpora.map(({ rest }) => rest);
+  warmUp(count, texts);
+  if (encode !== undefined) warmUp(encode, texts);
   const results: Record<string, Throughput> = {};
   for (const corpus of corpora) results[corpus.name] = measureCorpus(count, encode, corpus);
   return results;
+}
+
+/** Runs on ever new slices of all texts in turn, until the compiler has seen enough. */
+function warmUp(run: (text: string) => unknown, texts: string[]): void {
+  const end = performance.now() + WARM_UP_MS;
+  for (let round = 0; performance.now() < end; round++) {
+    for (const text of texts) {
+      const start = (round * 997) % Math.max(1, text.length - WARM_UP_UNITS);
+      run(text.slice(start, start + WARM_UP_UNITS).toWellFormed());
+    }
+  }
 }
 
 function measureCorpus(
@@ -133,7 +153,10 @@ export async function measureMessages(library: string, encoding: Encoding): Prom
     // A copy: a slice would keep the whole text, and hash differently.
     return Buffer.from(text.slice(start, start + MESSAGE_UNITS)).toString('utf8');
   };
-  for (let index = 0; index < 3000; index++) count(messageAt(index, 1));
+  warmUp(
+    count,
+    texts.map((text) => text.slice(-WARM_UP_UNITS * 10)),
+  );
   const messages = Array.from({ length: MESSAGES }, (_, index) => messageAt(index, index));
   const all = (): void => {
     for (const message of messages) count(message);

@@ -24,7 +24,7 @@ const OURS_PIECES = 'everlong, texts not cached';
 /** The results as Markdown. */
 export function report(results: Results): string {
   return [
-    `Measured ${results.date}, ${results.machine}, by \`pnpm bench\`. Counting in MB of UTF-8 a second; the best of three processes for each library.`,
+    `Measured ${results.date}, ${results.machine}, by \`pnpm bench\`. Counting in MB of UTF-8 a second of CPU time of the counting thread; the best of five processes for each library (js-tiktoken: one).`,
     ...Object.keys(results.throughput).map((encoding) => throughputSection(results, encoding)),
     loadSection(results),
     longSection(results),

@@ -30,7 +30,7 @@ import { median } from './statistics.ts';
 
 const ENCODINGS: Encoding[] = ['o200k_base', 'cl100k_base'];
 const LOADS = 9;
-const PASSES = 3;
+const PASSES = 5;
 const LONG_TIMEOUT_MS = 30_000;
 const SIZES = [1, 4, 8, 16, 32];
 

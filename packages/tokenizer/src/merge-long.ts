@@ -39,8 +39,11 @@ export function createLongMerger(
     start: number,
     maxLength: number,
   ): number {
-    const limit =
-      maxLength > 3 ? Math.min(maxLength, longest[beginning(view, start)] as number) : maxLength;
+    let limit = maxLength;
+    if (limit > 3) {
+      const key = hashBeginning(view.getInt32(start, true));
+      limit = Math.min(limit, longest[key] as number);
+    }
     for (let length = 0; length < limit; length++) {
       sums[length + 1] = addByte(sums[length] as number, bytes[start + length] as number);
     }
@@ -139,18 +142,30 @@ export const MAX_TOKEN_BYTES = 128;
 const REMEMBERED = 4096;
 const BEGINNING_BITS = 16;
 
-/** A hash of the 4 bytes at `start`. */
-function beginning(view: DataView, start: number): number {
-  return Math.imul(view.getInt32(start, true), 0x9e3779b1) >>> (32 - BEGINNING_BITS);
+/** A hash of 4 bytes, given as a word. */
+function hashBeginning(word: number): number {
+  return Math.imul(word, 0x9e3779b1) >>> (32 - BEGINNING_BITS);
 }
 
 /** For each hash of 4 bytes the length of the longest token that begins with such bytes, or 3. */
-function longestByBeginning({ size, view, lengths, startOf }: Vocabulary): Uint8Array {
+function longestByBeginning({ size, bytes, left, right, lengths }: Vocabulary): Uint8Array {
   const longest = new Uint8Array(1 << BEGINNING_BITS).fill(3);
-  for (let token = 256; token < size; token++) {
+  // The first bytes of each token, 4 at most, from those of the two tokens that it is made of.
+  const beginnings = new Int32Array(size);
+  for (let token = 0; token < size; token++) {
     const length = lengths[token] as number;
+    if (length === 1) {
+      beginnings[token] = bytes[token] as number;
+      continue;
+    }
+    const first = left[token] as number;
+    const firstLength = lengths[first] as number;
+    const rest =
+      firstLength < 4 ? (beginnings[right[token] as number] as number) << (8 * firstLength) : 0;
+    const beginning = (beginnings[first] as number) | rest;
+    beginnings[token] = beginning;
     if (length < 4) continue;
-    const key = beginning(view, startOf(token));
+    const key = hashBeginning(beginning);
     if (length > (longest[key] as number)) longest[key] = length;
   }
   return longest;

@@ -86,16 +86,19 @@ export function unpackVocabulary(packed: PackedVocabulary): Vocabulary {
   }
 
   function write(token: number): number {
-    const parts = [left[token] as number, right[token] as number];
-    const from = parts.map(startOf);
+    const first = left[token] as number;
+    const second = right[token] as number;
+    const firstStart = startOf(first);
+    const secondStart = startOf(second);
     const start = end;
-    parts.forEach((part, index) => {
-      const partStart = from[index] as number;
-      bytes.copyWithin(end, partStart, partStart + (lengths[part] as number));
-      end += lengths[part] as number;
-    });
+    append(firstStart, lengths[first] as number);
+    append(secondStart, lengths[second] as number);
     starts[token] = start;
     return start;
+  }
+
+  function append(from: number, length: number): void {
+    for (let at = from; at < from + length; at++) bytes[end++] = bytes[at] as number;
   }
 
   const brokenBoundaries = new Uint8Array(65_536);
