@@ -151,7 +151,7 @@ export function summaryDue(context: PolicyContext): string | undefined {
 }
 
 /** Whether enough arrived since the last snapshot, and anything of it is not protected. */
-export function canSummarize({ settings, sinceSnapshot, units }: PolicyContext): boolean {
+function canSummarize({ settings, sinceSnapshot, units }: PolicyContext): boolean {
   const enough = settings.minRecentMessages + MIN_SUMMARIZED_MESSAGES;
   return sinceSnapshot.messages >= enough && recentFrom(units, settings.minRecentMessages) > 0;
 }
