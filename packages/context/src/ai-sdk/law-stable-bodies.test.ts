@@ -104,12 +104,14 @@ describe('laws', () => {
         historyArbitrary({ maxSteps: 20 }),
         fc.integer({ min: 800, max: 6000 }),
         fc.constantFrom(...policyNames),
-        async (steps, contextWindow, policy) => {
+        fc.constantFrom(undefined, 'claude-sonnet-4-6'),
+        async (steps, contextWindow, policy, madeBy) => {
           const session = await openSession({
             store: createMemoryStore(),
             tokenizer,
             contextWindow,
             policy,
+            ...(madeBy === undefined ? {} : { model: madeBy }),
           });
           const mark = createCacheMarker(true);
           const before = new Map<string, string[]>();

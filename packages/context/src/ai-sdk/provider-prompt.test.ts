@@ -1,0 +1,52 @@
+import { createMemoryStore, type Tokenizer } from '@everlong/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { say, scripted, sdk6, versions } from '../../test-support/scripted-sdk.js';
+import { openSession } from '../open-session.js';
+import { historyArbitrary } from '../testing/index.js';
+import { createCacheMarker } from './cache-marker.js';
+import { toVersion6Message } from './message-versions.js';
+import { toProviderPrompt } from './provider-prompt.js';
+
+const tokenizer: Tokenizer = {
+  name: 'thirds',
+  source: 'heuristic',
+  count: (text) => Math.ceil(text.length / 3),
+};
+
+describe.each(versions)('toProviderPrompt, $name', ({ sdk, Model }) => {
+  it('gives the prompt that the SDK itself makes of a request', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        historyArbitrary({ maxSteps: 15 }),
+        fc.integer({ min: 800, max: 6000 }),
+        async (steps, contextWindow) => {
+          const session = await openSession({
+            store: createMemoryStore(),
+            tokenizer,
+            contextWindow,
+          });
+          const mark = createCacheMarker(true);
+          for (const step of steps) {
+            if ('append' in step) {
+              await session.append(step.append);
+              continue;
+            }
+            const request = await session.prepare({ instructions: 'Be brief.' });
+            if (request.messages.length === 0) continue;
+            const { instructions, messages } = mark(request);
+            const { model, prompts } = scripted(Model, [say('Yes.')]);
+            await sdk.generateText({
+              model,
+              [sdk.systemKey]: instructions,
+              messages: sdk === sdk6 ? messages.map(toVersion6Message) : messages,
+            });
+            expect(await toProviderPrompt({ instructions, messages }, model)).toEqual(prompts[0]);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
