@@ -6,11 +6,14 @@ type NumberSetting = {
   [Key in keyof PolicySettings]-?: NonNullable<PolicySettings[Key]> extends number ? Key : never;
 }[keyof PolicySettings];
 
+/** In fewer tokens than this no request has room for a message. */
+export const MIN_WINDOW_TOKENS = 100;
+
 /** The least that each number may be; shares are at most 1 besides. */
 const LEAST: Readonly<Record<NumberSetting, number>> = {
   responseReserve: 0,
   minRecentMessages: 0,
-  maxUsefulTokens: 1,
+  maxUsefulTokens: MIN_WINDOW_TOKENS,
   softThreshold: 0,
   hardThreshold: 0,
   lowWaterMark: 0,
@@ -20,7 +23,7 @@ const LEAST: Readonly<Record<NumberSetting, number>> = {
   carryFactor: 0,
   maxMessagesBeforeSummary: 1,
   maxTokensBeforeSummary: 1,
-  maxTotalTokens: 1,
+  maxTotalTokens: MIN_WINDOW_TOKENS,
   maxTurns: 1,
   maxResultCharacters: 0,
   systemReserve: 0,

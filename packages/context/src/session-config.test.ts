@@ -36,6 +36,7 @@ describe('resolveConfig', () => {
 
   it.each([
     [{ contextWindow: 0 }, 'contextWindow'],
+    [{ contextWindow: 99 }, 'contextWindow'],
     [{ contextWindow: Number.NaN }, 'contextWindow'],
     [{ contextWindow: '16000' }, 'contextWindow'],
     [{ budget: { responseReserve: -1 } }, 'responseReserve'],

@@ -8,7 +8,7 @@ import {
   UNKNOWN_CONTEXT_WINDOW,
 } from '@everlong/tokenizer';
 
-import { checkNumber, checkSettings } from './check-settings.js';
+import { checkNumber, checkSettings, MIN_WINDOW_TOKENS } from './check-settings.js';
 import { createCounter, type Counter } from './counter.js';
 import { createPolicy } from './policies.js';
 import type { CachePrices, Policy, PolicySettings } from './policy.js';
@@ -54,7 +54,7 @@ export interface SessionConfig {
 export async function resolveConfig(options: SessionOptions): Promise<SessionConfig> {
   const { store, model, contextWindow } = options;
   if (contextWindow !== undefined) {
-    checkNumber('contextWindow', contextWindow, 1, Number.MAX_SAFE_INTEGER);
+    checkNumber('contextWindow', contextWindow, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
   }
   const budget = checkSettings(options.budget);
   const policy =
