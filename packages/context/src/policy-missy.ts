@@ -43,7 +43,7 @@ export function createMissyPolicy(settings: Partial<PolicySettings> = {}): Polic
         return { action: 'keep', reason: 'the history fits, or only the fresh tail is left' };
       }
       const reason = 'the oldest messages exceed the history budget';
-      return { action: 'trim', keepFrom, maxTokens, reason };
+      return { action: 'trim', keepFrom, maxTokens: inputBudget, reason };
     },
     triggers: (context) => [
       {
@@ -77,9 +77,10 @@ function allocate({ settings, inputBudget, fixedTokens, window }: PolicyContext)
   );
 }
 
-/** Messages that no summary covers, sent or not, and the summary. */
-function storedTokens({ sinceSnapshot, snapshotTokens }: PolicyContext): number {
-  return sinceSnapshot.tokens + snapshotTokens;
+/** The summary and the messages that it does not cover, sent or not. */
+function storedTokens(context: PolicyContext): number {
+  const { sinceSnapshot, snapshotTokens, usedTokens, fixedTokens } = context;
+  return Math.max(usedTokens - fixedTokens, sinceSnapshot.tokens + snapshotTokens);
 }
 
 function summaryLimit({ inputBudget, settings }: PolicyContext): number {
@@ -87,12 +88,11 @@ function summaryLimit({ inputBudget, settings }: PolicyContext): number {
 }
 
 function summarize(context: PolicyContext, keepFrom: number, reason: string): PolicyDecision {
-  const { history } = allocate(context);
   return {
     action: 'snapshot',
     keepFrom,
-    maxTokens: context.fixedTokens + history,
-    snapshotTokens: Math.floor(history * context.settings.snapshotShare),
+    maxTokens: context.inputBudget,
+    snapshotTokens: Math.floor(allocate(context).history * context.settings.snapshotShare),
     reason,
   };
 }
