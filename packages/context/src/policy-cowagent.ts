@@ -147,7 +147,8 @@ function stepsFrom(
     sizes
       .slice(start, to)
       .reduce((sum, size) => sum + size, start > latestUser ? (sizes[latestUser] ?? 0) : 0);
-  let start = from;
+  if (tokens(from) <= maxTokens) return from;
+  let start = Math.min(Math.max(from, latestUser + 1), to - 1);
   while (to - start > 1 && tokens(start) > maxTokens) start += halfOf(to - start);
   return start;
 }
