@@ -108,20 +108,15 @@ describe('004, tool result truncation', () => {
   });
 
   it('a cut result stays cut when turns are trimmed later', async () => {
-    const { session } = await open(200_000, { maxTurns: 3 });
-    await session.append([user('question 0'), assistant('answer 0')]);
-    await session.append([user('question 1'), assistant('answer 1')]);
-    await session.append([user('question 2'), ...exchange('call', long), assistant('answer 2')]);
-    await session.append(user('question 3'));
-    const { messages, state } = await session.prepare();
-    expect(state.epoch).toBe(1);
-    expect(labelsOf(messages)).toEqual(['question 2', 'answer 2', 'question 3']);
-    await session.append([assistant('answer 3'), user('question 4')]);
-    const next = await session.prepare();
-    expect(next.state.epoch).toBe(1);
-    expect(Math.max(...next.messages.map((m) => messageText(m).length))).toBeLessThanOrEqual(
-      20_000,
-    );
+    const { session } = await open(200_000, { maxTurns: 5 });
+    await takeTurns(session, { to: 3 });
+    await session.append([user('question 3'), ...exchange('call', long), assistant('answer 3')]);
+    const requests = await takeTurns(session, { from: 4, to: 6 });
+    expect(requests.map(({ state }) => state.epoch)).toEqual([1, 2]);
+    const { messages = [] } = requests[1] ?? {};
+    expect(labelsOf(messages)[0]).toBe('question 3');
+    expect(messages).toContainEqual(requests[0]?.messages[8]);
+    expect(Math.max(...messages.map((m) => messageText(m).length))).toBeLessThanOrEqual(20_000);
   });
 });
 

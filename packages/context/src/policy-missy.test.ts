@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   assistant,
+  exchange,
   labelsOf,
   openWatched,
   takeTurns,
@@ -71,20 +72,14 @@ describe('003, pruning strategy', () => {
 
   it('the most recent 16 messages are always included, whatever the history budget says', async () => {
     const { session } = await open();
-    for (let index = 0; index < 20; index++) {
-      await session.append([user(`question ${index}`), assistant(words(`answer ${index}`, 3300))]);
+    await session.append(user('question'));
+    for (let step = 0; step < 10; step++) {
+      await session.append(exchange(`call-${step}`, words(`output of call-${step}`, 3300)));
     }
-    await session.append(user('question 20'));
     const { messages, state } = await session.prepare();
-    expect(labelsOf(messages)).toEqual([
-      'answer 12',
-      ...Array.from({ length: 7 }, (_, index) => [
-        `question ${index + 13}`,
-        `answer ${index + 13}`,
-      ]).flat(),
-      'question 20',
-    ]);
-    // 8 answers of 3,300 tokens: over the history budget, within the total.
+    const last = Array.from({ length: 8 }, (_, index) => `output of call-${index + 2}`);
+    expect(labelsOf(messages.slice(1))).toEqual(last);
+    // 8 results of 3,300 tokens: over the history budget, within the total.
     expect(state.used.messages).toBeGreaterThan(26_000);
     expect(state.used.total).toBeLessThanOrEqual(30_000);
   });
@@ -147,6 +142,19 @@ describe('003, conversation summaries', () => {
     expect(requests.map(({ state }) => state.epoch)).toEqual([...Array(15).fill(0), 1]);
     expect(spans).toMatchObject([{ from: 0, to: 14 }]);
     expect(requests.at(-1)?.state.reason).toBe('23374 tokens of history and summaries');
+  });
+
+  it('within a turn none is made', async () => {
+    const { session, spans } = await open();
+    await session.append(user('question'));
+    for (let step = 0; step < 20; step++) {
+      await session.append(exchange(`call-${step}`, words(`output of call-${step}`, 2000)));
+      await session.prepare();
+    }
+    expect(spans).toEqual([]);
+    await session.append([assistant('answer'), user('and now?')]);
+    await session.prepare();
+    expect(spans).toHaveLength(1);
   });
 
   it('the summary stands before evictable messages and the fresh tail', async () => {

@@ -54,6 +54,19 @@ describe('002, how it works', () => {
     expect(requests.at(-1)?.state.reason).toBe('over the hard threshold of 36000 tokens');
   });
 
+  it('exactly at the hard threshold it does not', async () => {
+    const { session } = await open(40_000);
+    await takeTurns(session, { to: 6, tokens: 100 });
+    const { total } = session.state().used;
+    const willCompact = async (window: number): Promise<boolean> => {
+      const { session: other } = await open(window, { hardThreshold: 0.1 });
+      await takeTurns(other, { to: 6, tokens: 100 });
+      return other.state().willCompact;
+    };
+    expect(await willCompact(10 * total)).toBe(false);
+    expect(await willCompact(10 * total - 1)).toBe(true);
+  });
+
   it('keeps the last minRecentMessages messages intact, summarizes all older into one', async () => {
     const { session, spans } = await open(40_000, { responseReserve: 0 });
     const last = (await takeTurns(session, { to: 19, tokens: 1000 })).at(-1);

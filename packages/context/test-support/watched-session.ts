@@ -99,6 +99,7 @@ export async function policyContextOf(
   policy: Policy,
   messages: readonly ModelMessage[],
   contextWindow: number,
+  tokenizer = quarters,
 ): Promise<PolicyContext> {
   let seen: PolicyContext | undefined;
   const watching: Policy = {
@@ -108,7 +109,7 @@ export async function policyContextOf(
       return { action: 'keep', reason: 'only looking' };
     },
   };
-  const { session } = await openWatched({ policy: watching, contextWindow });
+  const { session } = await openWatched({ policy: watching, contextWindow, tokenizer });
   await session.append(messages);
   session.state();
   if (seen === undefined) throw new Error('the policy was not asked');
