@@ -114,7 +114,8 @@ describe('000, emergency truncation', () => {
   });
 
   it('is recorded, and the request is the same when the session is opened anew (law 7)', async () => {
-    const { session, records } = await openWatched({ policy: 'supyagent', contextWindow: 8000 });
+    const options = { policy: 'supyagent', contextWindow: 8000 };
+    const { session, store, records } = await openWatched(options);
     await session.append([user('question'), ...exchange('a', words('output', 5000))]);
     await session.append(exchange('b', words('output', 5000)));
     const { messages, state, plan } = await session.prepare();
@@ -126,6 +127,8 @@ describe('000, emergency truncation', () => {
     });
     expect(state.used.total).toBeLessThanOrEqual(6000);
     expect(messages[0]).toEqual(user('question'));
+    const again = await openWatched({ ...options, store, id: session.id });
+    expect((await again.session.prepare()).messages).toEqual(messages);
   });
 
   it('keeps system prompt and summary', async () => {

@@ -3,7 +3,7 @@ import type { TextCut } from '@everlong/core';
 import { type PolicyContext, recentFrom } from './policy.js';
 
 /** Images become text, and of long texts the first 1,000 and the last 500 characters stay. */
-const EMERGENCY_CUT: TextCut = {
+export const EMERGENCY_CUT: TextCut = {
   overCharacters: 2000,
   headCharacters: 1000,
   tailCharacters: 500,
