@@ -17,12 +17,13 @@ function unit(tokens: number): Unit {
   };
 }
 
-function context(tokens: number[], newFrom: number): PolicyContext {
+function context(tokens: number[], newFrom: number, cacheIsCold = false): PolicyContext {
   return {
     units: tokens.map(unit),
     newFrom,
     snapshotTokens: 1000,
     prices: { cacheRead: 0.1, cacheWrite: 1.25 },
+    cacheIsCold,
   } as unknown as PolicyContext;
 }
 
@@ -36,5 +37,11 @@ describe('compactionCost', () => {
 
   it('costs nothing to carry what a compaction would keep anyway', () => {
     expect(compactionCost(context([500, 500], 0), 3000).carried).toBe(0);
+  });
+
+  it('writes all of the request anew when the cache is cold, compacted or not', () => {
+    const { carried, rewrite } = compactionCost(context([2000, 2000], 2, true), 2000);
+    expect(carried).toBeCloseTo(1.25 * 3000);
+    expect(rewrite).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import type { PolicyContext } from './policy.js';
 export interface CompactionCost {
   /** Reading, call after call, what a compaction would have left out. */
   carried: number;
-  /** Writing the compacted prefix to the cache anew instead of reading it. */
+  /** Writing the compacted prefix to the cache anew instead of reading it; nothing in a cold cache. */
   rewrite: number;
 }
 
@@ -13,9 +13,12 @@ export interface CompactionCost {
  * tokens that a compaction would have left out; a compaction pays once for writing `keptTokens` anew.
  * Compacting when the first sum has reached the second is at most twice as dear as knowing the future,
  * and for histories that grow evenly it is the best interval there is.
+ *
+ * When the cache has gone cold, the coming call writes whatever is sent: carrying old messages on then
+ * costs the price of writing, and a compaction costs nothing beyond it.
  */
 export function compactionCost(
-  { units, newFrom, snapshotTokens, prices }: PolicyContext,
+  { units, newFrom, snapshotTokens, prices, cacheIsCold }: PolicyContext,
   keptTokens: number,
 ): CompactionCost {
   let carried = 0;
@@ -25,6 +28,10 @@ export function compactionCost(
     if (calledNow) carried += prices.cacheRead * Math.max(0, size - keptTokens);
     size += unit.tokens;
   }
-  carried += prices.cacheRead * Math.max(0, size - keptTokens);
-  return { carried, rewrite: (prices.cacheWrite - prices.cacheRead) * keptTokens };
+  const left = Math.max(0, size - keptTokens);
+  if (cacheIsCold) return { carried: carried + prices.cacheWrite * left, rewrite: 0 };
+  return {
+    carried: carried + prices.cacheRead * left,
+    rewrite: (prices.cacheWrite - prices.cacheRead) * keptTokens,
+  };
 }

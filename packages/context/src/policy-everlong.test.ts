@@ -133,6 +133,23 @@ describe('everlong', () => {
     }
   });
 
+  it('compacts early when the user comes back to a cache that has expired', async () => {
+    const at = (minutes: number): string => new Date(minutes * 60_000).toISOString();
+    const talk = async (pauseMinutes: number) => {
+      const { session } = await open(16_000);
+      for (let turn = 0; turn < 8; turn++) {
+        await session.append({ createdAt: at(0), message: user(`question ${turn}`) });
+        await session.append({ createdAt: at(1), message: assistant('word '.repeat(600)) });
+      }
+      await session.append({ createdAt: at(1 + pauseMinutes), message: user('go on') });
+      return session.prepare();
+    };
+    expect((await talk(4)).state.epoch).toBe(0);
+    const late = await talk(6);
+    expect(late.state.lastCompaction?.reason).toMatch(/the cache has expired/);
+    expect(late.messages).toContainEqual(user('go on'));
+  });
+
   it('compacts by hand, whatever the thresholds say', async () => {
     const { session } = await open(100_000);
     for (let turn = 0; turn < 30; turn++) {

@@ -12,7 +12,7 @@ const VERBATIM_SHARE = 0.6;
 
 /**
  * everlong's own policy: requests extend each other until carrying old messages on has cost more
- * than a compaction, or until the hard threshold; then one compaction cuts to a low-water mark, so
+ * than a compaction, at once when the provider's cache has expired, or until the hard threshold; then one compaction cuts to a low-water mark, so
  * that the next epoch's prefix stays cached for long.
  */
 export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Policy {
@@ -41,7 +41,8 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       }
       const { carried, rewrite } = compactionCost(context, keptTokens(context));
       if (carried > rewrite * (context.settings.carryFactor ?? Infinity)) {
-        return cutToLowWater(context, 'cheaper than carrying old messages on');
+        const cold = context.cacheIsCold ? 'the cache has expired: ' : '';
+        return cutToLowWater(context, `${cold}cheaper than carrying old messages on`);
       }
       return {
         action: 'keep',

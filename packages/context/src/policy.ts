@@ -58,6 +58,8 @@ export interface PolicyContext {
   /** The index in `units` of the first one that is newer than the epoch. */
   newFrom: number;
   prices: CachePrices;
+  /** Whether the provider's prompt cache has expired since the newest answer. */
+  cacheIsCold: boolean;
   inputBudget: number;
   window: number;
   /** Tokens of the instructions and tools. */

@@ -1,6 +1,7 @@
 import type { CompactionRecord, SessionRecord } from '@everlong/core';
 
 import { canEndWith, CONTINUE_NOTE } from './assemble-messages.js';
+import { isCacheCold } from './cache-warmth.js';
 import { planCompaction } from './compaction.js';
 import type { ContextState } from './context-state.js';
 import { draftRequest, type DraftRequest } from './draft-request.js';
@@ -251,6 +252,7 @@ function policyContext(input: PrepareInput, draft: DraftRequest): PolicyContext 
     units,
     newFrom: units.findLastIndex((unit) => unit.from <= (state.compaction?.throughSeq ?? -1)) + 1,
     prices: config.prices,
+    cacheIsCold: isCacheCold(units, config.cacheLifetimeMs),
     inputBudget: inputBudgetOf(input),
     window: config.window,
     fixedTokens: draft.fixedTokens,

@@ -45,10 +45,15 @@ export interface SessionConfig {
   counter: Counter;
   limits: RequestLimits;
   prices: CachePrices;
+  /** How long the provider's prompt cache keeps what is not used. */
+  cacheLifetimeMs: number;
   /** The window that the policy uses: no larger than the model's and `contextWindow`. */
   window: number;
   allocate(maxInputTokens: number | undefined): Budget;
 }
+
+/** What Anthropic, OpenAI and others have for a model that does not say otherwise. */
+const USUAL_CACHE_LIFETIME_MS = 5 * 60_000;
 
 /** Fills in defaults; throws `ConfigError` for a number or name that cannot be used. */
 export async function resolveConfig(options: SessionOptions): Promise<SessionConfig> {
@@ -80,6 +85,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     counter: createCounter(tokenizer),
     limits: requestLimits(info?.provider),
     prices: cachePrices(info),
+    cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,
     window,
     allocate: (maxInputTokens = Infinity) =>
       allocateBudget({
