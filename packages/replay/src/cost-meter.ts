@@ -23,6 +23,7 @@ export function createCostMeter(
   options: { idleExpiry: boolean },
 ): CostMeter {
   const cache = createPrefixCache(prices.rules, options);
+  const lastingCache = createPrefixCache(prices.rules, { idleExpiry: false });
   let previous: MeteredRequest | undefined;
   let epochHeadBlocks = 0;
 
@@ -30,12 +31,14 @@ export function createCostMeter(
     add(request) {
       const blocks = [...request.fixed, ...request.messages.flatMap((message) => message.blocks)];
       if (request.epoch !== previous?.epoch) epochHeadBlocks = blocks.length;
-      const outcome = cache.request({
+      const sent = {
         blocks,
         instructionBlocks: request.fixed.length,
         epochHeadBlocks,
         ...(request.atMs === undefined ? {} : { atMs: request.atMs }),
-      });
+      };
+      const outcome = cache.request(sent);
+      tally.cachedTokensWithoutExpiry += lastingCache.request(sent).cachedTokens;
       tally.inputTokens += outcome.inputTokens;
       tally.cachedTokens += outcome.cachedTokens;
       tally.cacheWriteTokens += outcome.cacheWriteTokens;

@@ -14,6 +14,7 @@ const ROWS: readonly (readonly [string, (result: PolicyResult) => string])[] = [
   ],
   ['input tokens', ({ inputTokens }) => count(inputTokens)],
   ['cached', ({ cacheHitRatio }) => percent(cacheHitRatio)],
+  ['  without expiry', ({ cacheHitRatioWithoutExpiry }) => percent(cacheHitRatioWithoutExpiry)],
   ['written to cache', ({ cacheWriteTokens }) => count(cacheWriteTokens)],
   ['compactions', ({ compactions }) => count(compactions)],
   ['summary calls', ({ summaryCalls }) => count(summaryCalls)],

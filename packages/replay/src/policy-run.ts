@@ -83,6 +83,7 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
         tally.summaryCalls++;
         tally.inputTokens += usage.inputTokens;
         tally.cachedTokens += usage.cacheReadTokens ?? 0;
+        tally.cachedTokensWithoutExpiry += usage.cacheReadTokens ?? 0;
         tally.cacheWriteTokens += usage.cacheWriteTokens ?? 0;
         tally.costUsd += prices.callUsd(usage);
         tally.uncachedUsd += prices.callUsd({ ...usage, cacheReadTokens: 0, cacheWriteTokens: 0 });

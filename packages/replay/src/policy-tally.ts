@@ -10,6 +10,8 @@ export interface PolicyTally {
   inputTokens: number;
   cachedTokens: number;
   cacheWriteTokens: number;
+  /** What would have been served if cached prefixes never expired. */
+  cachedTokensWithoutExpiry: number;
   costUsd: number;
   /** The same prompts when no cache serves anything. */
   uncachedUsd: number;
@@ -37,6 +39,7 @@ export function createPolicyTally(): PolicyTally {
     inputTokens: 0,
     cachedTokens: 0,
     cacheWriteTokens: 0,
+    cachedTokensWithoutExpiry: 0,
     costUsd: 0,
     uncachedUsd: 0,
     compactions: 0,
@@ -78,6 +81,7 @@ export function toPolicyResult(
     cachedTokens: tally.cachedTokens,
     cacheWriteTokens: tally.cacheWriteTokens,
     cacheHitRatio: ratio(tally.cachedTokens, tally.inputTokens),
+    cacheHitRatioWithoutExpiry: ratio(tally.cachedTokensWithoutExpiry, tally.inputTokens),
     costUsd,
     ...(isRange ? { costRangeUsd: { min: costUsd, max: tally.uncachedUsd } } : {}),
     compactions: tally.compactions,

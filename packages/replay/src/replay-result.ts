@@ -22,6 +22,8 @@ export interface PolicyResult {
   cacheWriteTokens: number;
   /** `cachedTokens / inputTokens`; null without input. */
   cacheHitRatio: number | null;
+  /** The same if cached prefixes never expired, whatever time passed in the recording. */
+  cacheHitRatioWithoutExpiry: number | null;
   /** Prompts at the model's prices, and the summarizer's calls with their answers. */
   costUsd: number;
   /** Only where the provider promises no cache hits: the cost if all of them came, and if none did. */

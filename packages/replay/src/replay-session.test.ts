@@ -112,6 +112,7 @@ describe('replaySession', () => {
       'cachedTokens',
       'cacheWriteTokens',
       'cacheHitRatio',
+      'cacheHitRatioWithoutExpiry',
       'costUsd',
       'compactions',
       'summaryCalls',

@@ -33,6 +33,9 @@ function total(first: PolicyResult, results: readonly PolicyResult[]): PolicyRes
     results.reduce((soFar, result) => soFar + value(result), 0);
   const inputTokens = sum((result) => result.inputTokens);
   const cachedTokens = sum((result) => result.cachedTokens);
+  const cachedWithoutExpiry = sum((result) =>
+    shareOf(result.cacheHitRatioWithoutExpiry, result.inputTokens),
+  );
   const ledgerRendered = sum((result) => result.ledgerRendered);
   const ledgerUsed = sum((result) => shareOf(result.ledgerPrecision, result.ledgerRendered));
   const neededValues = sumNeeds(results.map((result) => result.neededValues));
@@ -52,6 +55,7 @@ function total(first: PolicyResult, results: readonly PolicyResult[]): PolicyRes
     cachedTokens,
     cacheWriteTokens: sum((result) => result.cacheWriteTokens),
     cacheHitRatio: ratio(cachedTokens, inputTokens),
+    cacheHitRatioWithoutExpiry: ratio(cachedWithoutExpiry, inputTokens),
     costUsd: sum((result) => result.costUsd),
     ...(first.costRangeUsd === undefined
       ? {}
