@@ -14,6 +14,12 @@ describe('createTokenizer', () => {
     expect(tokenizer.model?.contextWindow).toBe(400_000);
   });
 
+  it('says what it cannot count', async () => {
+    const { count, fits } = await createTokenizer({ encoding: 'o200k_base' });
+    expect(() => count(undefined as never)).toThrow('Only a string has tokens, not undefined');
+    expect(() => fits({} as never, 5)).toThrow(ConfigError);
+  });
+
   it('takes an encoding by name', async () => {
     const tokenizer = await createTokenizer({ encoding: 'cl100k_base' });
     expect(tokenizer.encode('hello world')).toEqual([15339, 1917]);

@@ -1,3 +1,5 @@
+import { ConfigError } from '@everlong/core';
+
 import { STOP } from './scanner.js';
 
 /** A text as UTF-8, a slice at a time. */
@@ -8,7 +10,7 @@ export interface Utf8Buffer {
   filled: number;
   /** How many of them the reader is done with: set before the next `fill`. */
   used: number;
-  /** Begins a text. */
+  /** Begins a text; throws `ConfigError` for what is no string. */
   open(text: string): void;
   /** Moves what is not used to the front and adds a slice; true if the text ends with it. */
   fill(): boolean;
@@ -59,6 +61,9 @@ export function createUtf8Buffer(): Utf8Buffer {
     filled: 0,
     used: 0,
     open(next) {
+      if (typeof next !== 'string') {
+        throw new ConfigError(`Only a string has tokens, not ${String(next)}. Pass text.`);
+      }
       if (buffer.bytes.length > MAX_KEPT) {
         buffer.bytes = new Uint8Array(SLICE);
         buffer.view = new DataView(buffer.bytes.buffer);
