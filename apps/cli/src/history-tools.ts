@@ -1,4 +1,4 @@
-import { type Entry, messageText } from '@everlong/core';
+import { type Entry, messageText, redactSecrets } from '@everlong/core';
 import type { Session } from '@everlong/context';
 import { tool, type ToolSet } from 'ai';
 import { z } from 'zod';
@@ -15,7 +15,10 @@ export interface HistoryToolsOptions {
 /** Further hits that a search asks for, in place of those of the turn in hand. */
 const spareHits = 20;
 
-/** Tools with which a model looks up what was said earlier, also what its request no longer holds. */
+/**
+ * Tools with which a model looks up what was said earlier, also what its request no longer holds.
+ * Recognised secrets are redacted: an answer would repeat them in the log and in every request.
+ */
 export function createHistoryTools({
   session,
   maxTokens,
@@ -41,7 +44,7 @@ export function createHistoryTools({
     }),
     history_expand: tool({
       description:
-        'Shows entries of this conversation as they were. ' +
+        'Shows entries of this conversation as they were, secrets apart. ' +
         'Use the numbers that history_search and notices name.',
       inputSchema: z.object({
         entries: z.array(z.int().min(0)).min(1).max(10),
@@ -64,7 +67,7 @@ function expandedText(
   count: (text: string) => number,
 ): string {
   const heading = `entry ${entry.seq} (${entry.message.role}, ${entry.createdAt}):`;
-  const lines = messageText(entry.message).split('\n');
+  const lines = redactSecrets(messageText(entry.message)).split('\n');
   const text = fitLines(lines.slice(fromLine - 1), maxTokens - count(heading), count, fromLine);
   return `${heading}\n${text}`;
 }

@@ -22,8 +22,11 @@ try {
 } catch (error) {
   context.exitCode = exitCodeOf(error);
   // Commander has printed its own errors already.
-  if (!(error instanceof CommanderError)) terminal.note(`error: ${errorText(error)}`);
-  else if (error.code === 'everlong.usage') terminal.note(error.message);
+  if (!(error instanceof CommanderError)) {
+    // Loaded only now, since starting must stay quick.
+    const { redactSecrets } = await import('@everlong/core');
+    terminal.note(redactSecrets(`error: ${errorText(error)}`));
+  } else if (error.code === 'everlong.usage') terminal.note(error.message);
 }
 terminal.clearLive();
 await terminal.drained();

@@ -1,3 +1,5 @@
+import { redactSecrets } from '@everlong/core';
+
 import { errorText } from './error-text.js';
 
 /** What a provider said when a call failed. */
@@ -8,15 +10,15 @@ export interface ProviderFailure {
 }
 
 /**
- * The provider's own words, out of whatever the AI SDK wraps around them: the last error of a
+ * The provider's own words, secrets redacted, out of whatever the AI SDK wraps around them: the last error of a
  * retried call, and the body where the message is only the name of the status.
  */
 export function describeProviderError(error: unknown): ProviderFailure {
   const last = hasField(error, 'lastError') ? error.lastError : error;
   const status = hasField(last, 'statusCode') ? Number(last.statusCode) : undefined;
   const body = hasField(last, 'responseBody') ? String(last.responseBody) : '';
-  const text = errorText(last);
-  const bodyText = messageOf(body) ?? '';
+  const text = redactSecrets(errorText(last));
+  const bodyText = redactSecrets(messageOf(body) ?? '');
   const message = bodyText !== '' && !text.includes(bodyText) ? `${text}: ${bodyText}` : text;
   return { message, ...(status === undefined ? {} : { status }) };
 }

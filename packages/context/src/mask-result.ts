@@ -1,4 +1,4 @@
-import { toolOutputText, type ToolResultPart } from '@everlong/core';
+import { redactSecrets, toolOutputText, type ToolResultPart } from '@everlong/core';
 
 import type { TextCutter } from './shrink-message.js';
 
@@ -14,17 +14,18 @@ const MIN_MASKED_TOKENS = 200;
 
 /**
  * The result with the middle of its text left out: the exit code, the first lines and the last
- * ones stay, and a notice says how large it was and where the rest is. `undefined` when that
- * saves nothing.
+ * ones stay, secrets redacted, and a notice says how large it was and where the rest is.
+ * `undefined` when that saves nothing.
  */
 export function maskResult(
   part: ToolResultPart,
   entrySeq: number,
   count: TextCutter['count'],
 ): ToolResultPart | undefined {
-  const text = toolOutputText(part.output);
-  const total = count(text);
+  const whole = toolOutputText(part.output);
+  const total = count(whole);
   if (total < MIN_MASKED_TOKENS) return undefined;
+  const text = redactSecrets(whole);
   const lines = text.split('\n');
   const head = lines.slice(0, HEAD_LINES);
   const tail = lines.slice(Math.max(HEAD_LINES, lines.length - TAIL_LINES));

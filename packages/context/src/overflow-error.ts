@@ -1,3 +1,5 @@
+import { redactSecrets } from '@everlong/core';
+
 /** What a provider's "too long" error says, in its own tokens. */
 export interface OverflowReport {
   /** The limit that it names: of the prompt, or of the window. */
@@ -69,7 +71,7 @@ export function readOverflowError(error: unknown): OverflowReport | undefined {
   const inCharacters = CHARACTERS_SIGN.test(text);
   const tooLarge = inCharacters || statusOf(error) === 413;
   if (!tooLarge && !OVERFLOW_SIGNS.some((sign) => sign.test(text))) return undefined;
-  const message = text.slice(0, 300);
+  const message = redactSecrets(text).slice(0, 300);
   if (inCharacters) return { message };
   const limitTokens = firstNumber(LIMIT_PATTERNS, text);
   const promptTokens = promptParts(text) ?? firstNumber(PROMPT_PATTERNS, text);

@@ -2,6 +2,7 @@ import {
   type AssistantPart,
   jsonText,
   type ModelMessage,
+  redactSecrets,
   type ToolResultOutput,
   type ToolResultPart,
   toolOutputText,
@@ -114,15 +115,17 @@ function shrinkInput(input: unknown, { maxTokens, count }: TextCutter): unknown 
   return {};
 }
 
-function cutStrings(value: unknown, maxLength: number): unknown {
+function cutStrings(value: unknown, maxLength: number, key = ''): unknown {
   if (typeof value === 'string') {
     if (value.length <= maxLength) return value;
-    return `${value.slice(0, maxLength).toWellFormed()}[... ${value.length - maxLength} characters cut]`;
+    const text = redactSecrets(value, key);
+    if (text.length <= maxLength) return text;
+    return `${text.slice(0, maxLength).toWellFormed()}[... ${text.length - maxLength} characters cut]`;
   }
-  if (Array.isArray(value)) return value.map((item) => cutStrings(item, maxLength));
+  if (Array.isArray(value)) return value.map((item) => cutStrings(item, maxLength, key));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, cutStrings(item, maxLength)]),
+    Object.entries(value).map(([name, item]) => [name, cutStrings(item, maxLength, name)]),
   );
 }
 

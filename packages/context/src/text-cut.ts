@@ -1,4 +1,4 @@
-import { type ModelMessage, type TextCut, toolOutputText } from '@everlong/core';
+import { type ModelMessage, redactSecrets, type TextCut, toolOutputText } from '@everlong/core';
 
 import type { Counter } from './counter.js';
 import { withoutFiles } from './inline-files.js';
@@ -6,11 +6,16 @@ import { shrinkMessage, shrinkResult, type TextCutter, textSizes } from './shrin
 import { characterBoundary } from './truncate-text.js';
 import type { RenderedEntry, Unit } from './unit.js';
 
-/** The head and tail of a text that is too long, with a notice between that says what is missing. */
+/**
+ * The head and tail of a text that is too long, with a notice between that says what is missing.
+ * What is left of a text that was cut holds no recognised secret.
+ */
 export function cutText(
-  text: string,
+  source: string,
   { overCharacters, headCharacters, tailCharacters }: TextCut,
 ): string {
+  if (source.length <= overCharacters) return source;
+  const text = redactSecrets(source);
   if (text.length <= overCharacters) return text;
   const headEnd = characterBoundary(text, headCharacters);
   const tailStart = characterBoundary(text, text.length - tailCharacters);

@@ -1,18 +1,22 @@
+import { redactSecrets } from '@everlong/core';
+
 /** The share of what is kept that comes from the head; the rest is the tail. */
 const HEAD_SHARE = 2 / 3;
 
 /**
  * The text itself when it has at most `maxTokens` tokens, else its head and tail with a notice
  * between them that says how much is missing; never over the limit and never inside a code point.
+ * What is left of a text that was cut holds no recognised secret.
  * Below about 20 tokens only a short mark is left.
  */
 export function truncateText(
-  text: string,
+  source: string,
   maxTokens: number,
   count: (text: string) => number,
 ): string {
-  const total = count(text);
-  if (total <= maxTokens) return text;
+  const total = count(source);
+  if (total <= maxTokens) return source;
+  const text = redactSecrets(source);
   let keep = Math.floor((maxTokens / total) * text.length);
   for (let attempt = 0; attempt < 24 && keep > 0; attempt++) {
     const candidate = cut(text, keep, total);

@@ -100,4 +100,5 @@ export {
   UnsupportedFormatError,
 } from './errors.js';
 export { checkName, createId } from './identifiers.js';
+export { redactSecrets } from './redact-secrets.js';
 export { sha256Hex } from './sha256.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UnsupportedFormatError } from './errors.js';
 import type { ModelMessage } from './message.js';
+import { redactSecrets } from './redact-secrets.js';
 
 const providerOptions = z.record(z.string(), z.record(z.string(), z.unknown())).optional();
 const textPart = z.looseObject({ type: z.literal('text'), text: z.string(), providerOptions });
@@ -144,8 +145,9 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function show(value: unknown): string {
-  const text =
-    typeof value === 'string' ? JSON.stringify(value) : (safeJson(value) ?? String(value));
+  const text = redactSecrets(
+    typeof value === 'string' ? JSON.stringify(value) : (safeJson(value) ?? String(value)),
+  );
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 

@@ -94,6 +94,6 @@ export interface SearchHit {
   seq: number;
   /** Higher is better; comparable within one answer only. */
   score: number;
-  /** At most about 200 characters around the best match. */
+  /** At most about 200 characters around the best match, secrets redacted. */
   excerpt: string;
 }

@@ -1,5 +1,6 @@
 import type { Entry } from './entry.js';
 import { messageText } from './message-text.js';
+import { redactSecrets } from './redact-secrets.js';
 import type { SearchHit } from './store.js';
 
 /** The words of a query or text: runs of letters and digits with their marks, in lower case. */
@@ -24,8 +25,12 @@ export function searchScore(words: readonly string[], text: string): number {
   return score;
 }
 
-/** At most about 200 characters around the longest query word that the text holds. */
-export function searchExcerpt(words: readonly string[], text: string): string {
+/**
+ * At most about 200 characters around the longest query word that the text holds, secrets
+ * redacted: first in the whole text, since the cut of an excerpt would hide what gives one away.
+ */
+export function searchExcerpt(words: readonly string[], source: string): string {
+  const text = redactSecrets(source);
   const byLength = words.toSorted((left, right) => right.length - left.length);
   const found = byLength.map((word) => indexIgnoringCase(text, word)).find((at) => at >= 0) ?? 0;
   const start = Math.max(0, found - 80);

@@ -2,6 +2,7 @@ import {
   CorruptRecordError,
   EverlongError,
   jsonText,
+  redactSecrets,
   UnsupportedFormatError,
 } from '@everlong/core';
 import { checkText, decodeText } from './decode-text.js';
@@ -114,7 +115,7 @@ function knownFormats(): string {
 }
 
 function show(value: unknown): string {
-  const text = jsonText(value);
+  const text = redactSecrets(jsonText(value));
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 

@@ -1,4 +1,4 @@
-import { CorruptRecordError, jsonText } from '@everlong/core';
+import { CorruptRecordError, jsonText, redactSecrets } from '@everlong/core';
 
 /** The error for a value that should have been something else, with its place and beginning. */
 export function unexpectedValue(
@@ -6,7 +6,7 @@ export function unexpectedValue(
   expected: string,
   found: unknown,
 ): CorruptRecordError {
-  const text = found === undefined ? 'nothing' : jsonText(found);
+  const text = found === undefined ? 'nothing' : redactSecrets(jsonText(found));
   const shown = text.length > 60 ? `${text.slice(0, 57)}...` : text;
   return new CorruptRecordError(place, `expected ${expected}, found ${shown}`);
 }

@@ -1,6 +1,5 @@
-import { type Entry, isErrorOutput, jsonText, toolOutputText } from '@everlong/core';
+import { type Entry, isErrorOutput, jsonText, redactSecrets, toolOutputText } from '@everlong/core';
 
-import { redactSecrets } from './redact-secrets.js';
 import { fencedCommands, shellChanges } from './shell-actions.js';
 import { spokenText } from './spoken-text.js';
 

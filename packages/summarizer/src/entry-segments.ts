@@ -2,12 +2,11 @@ import {
   type Entry,
   jsonText,
   originOf,
+  redactSecrets,
   toolOutputText,
   type ToolCallPart,
   type ToolResultPart,
 } from '@everlong/core';
-
-import { redactSecrets } from './redact-secrets.js';
 
 /** A stretch of an entry's text that one speaker wrote, without secrets. */
 export interface Segment {

@@ -3,7 +3,7 @@ export { holdsValue } from './holds-value.js';
 export { entrySegments, entryText, type Segment } from './entry-segments.js';
 export { MAX_LEDGER_ITEMS, rankLedger, updateLedger } from './ledger.js';
 export { renderLedger, type RenderLedgerOptions } from './render-ledger.js';
-export { redactSecrets } from './redact-secrets.js';
+export { redactSecrets } from '@everlong/core';
 export { createExtractiveSummarizer } from './extractive-summarizer.js';
 export { createSummarizer, type SummarizerOptions } from './model-summarizer.js';
 export { parseSections } from './parse-sections.js';

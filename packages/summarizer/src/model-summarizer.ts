@@ -1,5 +1,6 @@
 import {
   addUsage,
+  redactSecrets,
   SummarizationError,
   type SummarizeInput,
   type Summarizer,
@@ -15,7 +16,6 @@ import { updateLedger } from './ledger.js';
 import { mergeSections } from './merge-sections.js';
 import { countSections, parseSections } from './parse-sections.js';
 import { planChunks } from './plan-chunks.js';
-import { redactSecrets } from './redact-secrets.js';
 import { SECTION_NAMES, type Sections } from './section-names.js';
 import { DEFAULT_SUMMARY_PROMPT, summaryInstructions, summaryRequest } from './summary-prompt.js';
 import { createSources } from './summary-sources.js';
@@ -158,7 +158,7 @@ function timeoutText(timeoutMs: number): string {
 }
 
 function formatText(answer: string): string {
-  const start = JSON.stringify(answer.slice(0, 60));
+  const start = JSON.stringify(redactSecrets(answer).slice(0, 60));
   return `The model's answer holds fewer than two of the sections asked for; it begins ${start}.`;
 }
 

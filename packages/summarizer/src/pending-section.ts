@@ -1,7 +1,6 @@
-import type { Entry } from '@everlong/core';
+import { type Entry, redactSecrets } from '@everlong/core';
 
 import { quote } from './quote.js';
-import { redactSecrets } from './redact-secrets.js';
 
 /** The most open tasks carried. */
 const MAX_TASKS = 30;

@@ -1,6 +1,4 @@
-import { type Entry, isUserEntry } from '@everlong/core';
-
-import { redactSecrets } from './redact-secrets.js';
+import { type Entry, isUserEntry, redactSecrets } from '@everlong/core';
 
 /** What the user or the assistant said in an entry, without reasoning, calls and secrets. */
 export function spokenText({ message }: Pick<Entry, 'message'>): string {

@@ -1,5 +1,11 @@
 import type { Session } from '@everlong/context';
-import { ConfigError, createMemoryStore, type SessionInfo, type Store } from '@everlong/core';
+import {
+  ConfigError,
+  createMemoryStore,
+  redactSecrets,
+  type SessionInfo,
+  type Store,
+} from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
 import { describeModel } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
@@ -191,7 +197,7 @@ async function findAgentAndSession(
 /** A session is called by its first words until it is renamed. */
 async function nameSession(store: Store, id: string, text: string): Promise<void> {
   const { title, entryCount } = await store.getSession(id);
-  const words = text.trim().replaceAll(/\s+/g, ' ').slice(0, maxTitleCharacters);
+  const words = redactSecrets(text).trim().replaceAll(/\s+/g, ' ').slice(0, maxTitleCharacters);
   if (title === undefined && entryCount === 0 && words !== '') {
     await store.updateSession(id, { title: words });
   }

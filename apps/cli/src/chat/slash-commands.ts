@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { messageText } from '@everlong/core';
+import { messageText, redactSecrets } from '@everlong/core';
+import { errorText } from '../error-text.js';
 import { formatGauge } from '../context-gauge.js';
 import { formatNumber } from '../format-number.js';
 import { suggestion } from '../nearest-name.js';
@@ -86,7 +87,7 @@ const commands: readonly SlashCommand[] = [
       const lines: string[] = [];
       const options = { reverse: true, limit: wanted };
       for await (const { seq, message } of chat.session.entries(options)) {
-        const text = messageText(message).replaceAll(/\s+/g, ' ').trim();
+        const text = redactSecrets(messageText(message)).replaceAll(/\s+/g, ' ').trim();
         const shown = text.length > 200 ? `${text.slice(0, 200)}…` : text;
         lines.unshift(`${String(seq).padStart(4)}  ${message.role}: ${shown}`);
       }
@@ -174,6 +175,6 @@ export async function runSlashCommand(
   try {
     await command.run(chat, argument.trim(), terminal, loop);
   } catch (error) {
-    terminal.note(terminal.noteColors.red(error instanceof Error ? error.message : String(error)));
+    terminal.note(terminal.noteColors.red(redactSecrets(errorText(error))));
   }
 }

@@ -1,5 +1,5 @@
 import type { ContextState } from '@everlong/context';
-import { toUsage } from '@everlong/core';
+import { redactSecrets, toUsage } from '@everlong/core';
 import { formatNumber } from '../format-number.js';
 import type { Terminal } from '../terminal.js';
 import type { TurnEvent, TurnResult } from './turn.js';
@@ -74,7 +74,9 @@ function createTextOutput(terminal: Terminal): TurnOutput {
           break;
         case 'tool-call':
           endLine();
-          terminal.note(noteColors.dim(`  ${event.name} ${JSON.stringify(event.input)}`));
+          terminal.note(
+            noteColors.dim(`  ${event.name} ${redactSecrets(JSON.stringify(event.input))}`),
+          );
           break;
         case 'compaction':
           endLine();

@@ -1,11 +1,12 @@
 import {
   type Entry,
   messageText,
+  redactSecrets,
   type Snapshot,
   type Summarizer,
   type SummarizeInput,
 } from '@everlong/core';
-import { parseSections, redactSecrets, updateLedger } from '@everlong/summarizer';
+import { parseSections, updateLedger } from '@everlong/summarizer';
 
 import { summarizeEntries } from '../summarize-span.js';
 import { chooseKept, cutToFit } from './fit-list.js';

@@ -1,4 +1,4 @@
-import { redactSecrets } from '@everlong/summarizer';
+import { redactSecrets } from '@everlong/core';
 
 import type { ManagedMessage } from './managed-message.js';
 import { formOf } from './message-form.js';

@@ -1,0 +1,67 @@
+import { isSecretName, isSecretValue, kindOf, redactAssignments } from './secret-assignments.js';
+import { redactHeaders } from './secret-headers.js';
+import { guardedShapes, knownSecret, knownSecretAfterEscape } from './secret-shapes.js';
+
+const credentials = /(:\/\/[^\s:@/"'<>[?#]{0,128}:)([^\s/"'<>?#]{1,256})(?=@)/g;
+const userToken = /(:\/\/)(?=[\w-]{0,256}\d)([\w-]{20,256})(?=@)/g;
+const seedPhrase =
+  /((?:[mM]nemonic|MNEMONIC|[pP]hrase|PHRASE)["']?\s{0,2}(?:[:=]|\bis\b)\s{0,2}["']?)((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/g;
+
+/**
+ * The text with every recognised secret replaced by `[REDACTED:kind]`: keys and tokens of known
+ * shapes, private keys, passwords in URLs and connection strings, what stands in authorization
+ * headers and cookies, and values assigned to names such as `password` or `api_key`, also in
+ * flags, XML and .netrc. With `key`, the whole text is the value of that key. Linear in the text;
+ * what it does not recognise stays. Idempotent.
+ */
+export function redactSecrets(text: string, key = ''): string {
+  if (text.length < 6) return text;
+  let result = redactPrivateKeys(text);
+  if (isSecretName(key) && isSecretValue(result, true, key)) return `[REDACTED:${kindOf(key)}]`;
+  result = redactShapes(result);
+  if (result.includes('://')) {
+    result = result
+      .replace(credentials, '$1[REDACTED:password]')
+      .replace(userToken, '$1[REDACTED:token]');
+  }
+  result = redactHeaders(result).replace(seedPhrase, '$1[REDACTED:seed-phrase]');
+  return redactAssignments(result);
+}
+
+function redactShapes(text: string): string {
+  let result = text.replace(knownSecret, markKnown);
+  if (result.includes('\\')) result = result.replace(knownSecretAfterEscape, markKnown);
+  for (const { kind, pattern, guard } of guardedShapes) {
+    if (result.includes(guard)) result = result.replace(pattern, `[REDACTED:${kind}]`);
+  }
+  return result;
+}
+
+function markKnown(_: string, apiKey: string | undefined): string {
+  return apiKey === undefined ? '[REDACTED:token]' : '[REDACTED:api-key]';
+}
+
+const BEGIN = '-----BEGIN ';
+const END = '-----END ';
+
+function redactPrivateKeys(text: string): string {
+  let from = text.indexOf(BEGIN);
+  if (from < 0) return text;
+  let result = '';
+  let copied = 0;
+  while (from >= 0) {
+    const head = text.slice(from, from + 64);
+    const next = from + BEGIN.length;
+    if (/^-----BEGIN [A-Z ]{0,32}PRIVATE KEY/.test(head)) {
+      const end = text.indexOf(END, next);
+      const close = end < 0 ? -1 : text.indexOf('-----', end + END.length);
+      const stop = close < 0 ? text.length : close + 5;
+      result += `${text.slice(copied, from)}[REDACTED:private-key]`;
+      copied = stop;
+      from = text.indexOf(BEGIN, stop);
+    } else {
+      from = text.indexOf(BEGIN, next);
+    }
+  }
+  return result + text.slice(copied);
+}

@@ -1,0 +1,93 @@
+import type { SecretKind } from './secret-shapes.js';
+
+/** What a secret is called: the end of a name such as `db_password`, `OPENAI_API_KEY`, `authToken`. */
+const names =
+  'password|passwd|passphrase|passcode|pwd|secret|(?:api|access|account|auth|private|secret|signing|encryption|master)[_-]?key|auth[_-]?token|access[_-]?token|refresh[_-]?token|client[_-]?secret|credentials?|token';
+/** `pass` ends many other words and names, and is a verb. */
+const secretNames = String.raw`(?:${names}|(?<=[_-])pass|(?<=["'])pass)`;
+const literal = String.raw`[^\s"'${'`'},;)\]}\\<]{6,512}`;
+const quoteSign = String.raw`\\?["'${'`'}]`;
+
+/** `name: value`, `"name" = 'value'`, `name => value`, `name := value`, `the name is value`. */
+const assignment = new RegExp(
+  String.raw`(${secretNames}(?:[_-]?(?:id|key|value))?(?:${quoteSign})?[ \t]{0,4}(?:=>|:=|[:=]|\b(?:is|was)\b:?)[ \t]{0,4})(${quoteSign})?(${literal})`,
+  'gi',
+);
+/** `--password value`, and the `-u user:value` of curl. */
+const flag = new RegExp(String.raw`(--[\w-]{0,32}(?:${names})[ =]["']?)(${literal})`, 'gi');
+const userFlag = /((?:\s-u|--(?:proxy-)?user)[ =]?["']?[\w.@%+-]{1,128}:)([^\s"'`\\]{4,256})/g;
+/** `<name>value</name>` */
+const element = new RegExp(String.raw`(<[\w:-]{0,32}(?:${names})>)([^<>]{4,512})(?=</)`, 'gi');
+/** An entry of a list of variables: `name: DB_PASSWORD` and then its value. */
+const variable = new RegExp(
+  String.raw`(name["']?\s{0,4}[:=]\s{0,4}["']?[\w-]{0,48}(?:${names})["']?,?\s{1,24}["']?value["']?\s{0,4}[:=]\s{0,4}["']?)(${literal})`,
+  'gi',
+);
+/** `machine host login user password value` of a .netrc, on one line or several. */
+const netrc = /(\blogin\s{1,8}\S{1,128}\s{1,8}password\s{1,8})(\S{3,256})/g;
+
+const secretName = new RegExp(`^[\\w-]{0,32}(?:${names}|[_-]pass|pass)$`, 'i');
+/** Names, calls and placeholders in the place of a secret are code, not secrets. */
+const placeholder =
+  /^(?:\[REDACTED|<|\$|\{|%|\*{3}|x{4}|\.{3}|your|my[_-]|process\.|os\.|env|None|null|true|false|undefined|string|example|change|placeholder|redacted|secret[_:]|dummy|test[_-]?(?:token|key|password|secret)?$)|[(]|^(?:[\w-]*[_-])?(?:password|passwd|secret|token|key)$/i;
+
+/** Whether the whole of a text under this key of an object is taken for a secret. */
+export function isSecretName(key: string): boolean {
+  return secretName.test(key);
+}
+
+/** The text without the values that are assigned to names of secrets. Linear in the text. */
+export function redactAssignments(text: string): string {
+  let result = text.replace(
+    assignment,
+    (whole, lead: string, quote: string | undefined, secret: string) =>
+      isSecretValue(secret, quote !== undefined, lead)
+        ? `${lead}${quote ?? ''}${mark(lead)}`
+        : whole,
+  );
+  const inLead = (whole: string, lead: string, secret: string): string =>
+    isSecretValue(secret, true, lead) ? `${lead}${mark(lead)}` : whole;
+  if (result.includes('--')) result = result.replace(flag, inLead);
+  if (result.includes('-u')) {
+    result = result.replace(userFlag, (whole, lead: string, secret: string) =>
+      placeholder.test(secret) || /^\d+(?::\d+)?$/.test(secret)
+        ? whole
+        : `${lead}[REDACTED:password]`,
+    );
+  }
+  if (result.includes('</')) result = result.replace(element, inLead);
+  if (result.includes('value')) result = result.replace(variable, inLead);
+  if (result.includes('login')) {
+    result = result.replace(netrc, (whole, lead: string, secret: string) =>
+      placeholder.test(secret) ? whole : `${lead}[REDACTED:password]`,
+    );
+  }
+  return result;
+}
+
+function mark(lead: string): string {
+  return `[REDACTED:${kindOf(lead)}]`;
+}
+
+/** The kind of secret that a name speaks of. */
+export function kindOf(name: string): SecretKind {
+  if (/pass|pwd/i.test(name)) return 'password';
+  if (/key/i.test(name)) return 'api-key';
+  return /secret|credential/i.test(name) ? 'secret' : 'token';
+}
+
+/**
+ * A literal with a digit in it, or with a sign when it stands in quotes; a password in quotes or in
+ * an environment file may be letters alone.
+ */
+export function isSecretValue(value: string, quoted: boolean, lead: string): boolean {
+  if (value.length < 6 || value.length > 512 || /\s/.test(value) || placeholder.test(value)) {
+    return false;
+  }
+  // Versions of a package called token, numbers, `a.member.of` an object.
+  if (/^[~^]?v?\d+\.\d+\.\d+/.test(value)) return false;
+  if (/^\d{1,9}$/.test(value) || /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value)) return false;
+  if (/\d/.test(value)) return true;
+  if (/^[A-Z\d_]*PASS(?:WORD|WD|PHRASE)?=$/.test(lead)) return true;
+  return quoted && /[^A-Za-z\d_.\-\s]/.test(value);
+}

@@ -1,0 +1,122 @@
+/** What a secret is called in `[REDACTED:kind]`. */
+export type SecretKind =
+  | 'api-key'
+  | 'token'
+  | 'password'
+  | 'private-key'
+  | 'secret'
+  | 'cookie'
+  | 'seed-phrase';
+
+interface SecretShape {
+  kind: SecretKind;
+  /** Bounded, and begins with literal text, so that a search is linear. */
+  pattern: RegExp;
+  /** The pattern is only searched where the text holds this. */
+  guard: string;
+}
+
+/** Providers' API keys, by the prefixes that their documentation shows. */
+const apiKeys = [
+  // OpenAI, Anthropic, OpenRouter, DeepSeek; Stripe; ElevenLabs
+  String.raw`sk-(?:ant-|proj-|or-|svcacct-|admin-)?(?=[\w-]{0,256}\d)[\w-]{16,256}(?![\w-])`,
+  String.raw`[srp]k_(?:live|test)_\w{10,128}`,
+  String.raw`sk_[a-f\d]{40,64}(?!\w)`,
+  // AWS; Google
+  String.raw`A(?:KIA|SIA|BIA|CCA)[A-Z\d]{16}(?!\w)`,
+  String.raw`AIza[\w-]{35}`,
+  String.raw`GOCSPX-[\w-]{20,64}`,
+  // Groq, xAI, Perplexity, Replicate, NVIDIA, Cerebras, Databricks, Pinecone, LangSmith, Tavily
+  String.raw`gsk_[A-Za-z\d]{32,128}`,
+  String.raw`xai-[A-Za-z\d]{40,128}`,
+  String.raw`pplx-[A-Za-z\d]{32,64}`,
+  String.raw`r8_[A-Za-z\d]{30,64}`,
+  String.raw`nvapi-[\w-]{40,128}`,
+  String.raw`csk-[\w-]{32,128}`,
+  String.raw`dapi[a-f\d]{32}(?!\w)`,
+  String.raw`pcsk_\w{32,128}`,
+  String.raw`lsv2_(?:pt|sk)_\w{32,64}`,
+  String.raw`tvly-[\w-]{20,64}`,
+  // SendGrid, Mailgun, Twilio, New Relic, Postman, Linear, RubyGems
+  String.raw`SG\.[\w-]{16,64}\.[\w-]{16,64}`,
+  String.raw`key-[a-f\d]{32}(?!\w)`,
+  String.raw`SK[a-f\d]{32}(?!\w)`,
+  String.raw`NRAK-[A-Z\d]{20,64}`,
+  String.raw`PMAK-[\w-]{40,128}`,
+  String.raw`lin_api_\w{32,64}`,
+  String.raw`rubygems_[a-f\d]{40,64}`,
+];
+
+/** Access tokens of services, and JSON Web Tokens. */
+const tokens = [
+  String.raw`eyJ[\w-]{8,4096}\.[\w-]{8,8192}(?:\.[\w-]{4,4096})?`,
+  // GitHub, GitLab, Atlassian, Slack
+  String.raw`gh[opsur]_\w{30,255}`,
+  String.raw`github_pat_\w{22,255}`,
+  String.raw`gl(?:pat|dt|rt|ptt|soat)-[\w-]{16,64}`,
+  String.raw`ATATT3[\w=-]{20,512}`,
+  String.raw`ATBB[A-Za-z\d]{28,64}`,
+  String.raw`xox[abeoprs]-[\w-]{10,256}`,
+  String.raw`xapp-\d-[\w-]{20,256}`,
+  // Discord, Telegram
+  String.raw`[MN][A-Za-z\d]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])`,
+  String.raw`\d{8,10}:AA[\w-]{32,34}(?![\w-])`,
+  // Hugging Face, npm, PyPI, Docker, Google, Vault, Doppler, DigitalOcean
+  String.raw`hf_[A-Za-z\d]{24,64}(?!\w)`,
+  String.raw`npm_[A-Za-z\d]{30,64}(?!\w)`,
+  String.raw`pypi-[\w-]{40,256}`,
+  String.raw`dckr_pat_[\w-]{20,64}`,
+  String.raw`ya29\.[\w-]{20,512}`,
+  String.raw`hv[sbr]\.[\w-]{20,512}`,
+  String.raw`dp\.\w{2,5}\.[\w-]{20,128}`,
+  String.raw`do[opr]_v1_[a-f\d]{40,80}`,
+  // Shopify, Square, Supabase, Stripe webhooks, Sentry, Grafana, Netlify, Notion, Figma
+  String.raw`shp(?:at|ca|pa|ss)_[a-f\d]{32}`,
+  String.raw`sq0(?:atp|csp)-[\w-]{20,64}`,
+  String.raw`sb[ps]_[\w-]{30,64}`,
+  String.raw`whsec_[\w+/=-]{24,128}`,
+  String.raw`sntry[su]_[\w=-]{32,512}`,
+  String.raw`gl(?:sa|c)_[\w=-]{32,256}`,
+  String.raw`nfp_\w{30,64}`,
+  String.raw`ntn_\w{30,64}`,
+  String.raw`secret_[A-Za-z\d]{40,64}(?!\w)`,
+  String.raw`figd_[\w-]{20,128}`,
+  // Airtable, PlanetScale, age
+  String.raw`pat[A-Za-z\d]{14}\.[a-f\d]{64}`,
+  String.raw`pscale_(?:tkn|pw|oauth)_[\w-]{20,64}`,
+  String.raw`AGE-SECRET-KEY-1[A-Z\d]{50,64}`,
+];
+
+const known = `(?:(${apiKeys.join('|')})|${tokens.join('|')})`;
+
+/** Keys (in the first group) and tokens that begin where a word begins. */
+export const knownSecret: RegExp = new RegExp(String.raw`\b${known}`, 'g');
+/** The same behind an escape such as `\n` in JSON text, whose letter belongs to no word. */
+export const knownSecretAfterEscape: RegExp = new RegExp(String.raw`(?<=\\[nrt])${known}`, 'g');
+
+/** Secrets that something right before them gives away, or signs that nothing else has. */
+export const guardedShapes: readonly SecretShape[] = [
+  {
+    kind: 'token',
+    guard: 'hooks.slack.com/',
+    pattern: /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/]{20,128}/g,
+  },
+  {
+    kind: 'token',
+    guard: '/api/webhooks/',
+    pattern: /(?<=\/api\/webhooks\/\d{10,24}\/)[\w-]{32,128}/g,
+  },
+  {
+    kind: 'token',
+    guard: '-Signature=',
+    pattern: /(?<=[?&]X-(?:Amz|Goog)-Signature=)[\w%]{20,2048}/g,
+  },
+  { kind: 'token', guard: 'sig=', pattern: /(?<=[?&]sig=)[\w%+/=-]{20,256}/g },
+  // Hashes of passwords as crypt(3), bcrypt and argon2 write them.
+  {
+    kind: 'password',
+    guard: '$',
+    pattern:
+      /\$(?:2[abxy]\$\d\d\$[./\w]{53}|[156y]\$[./\w=]{1,64}\$[./\w]{20,128}|argon2id?\$[\w=,$+/.-]{30,256})/g,
+  },
+];
