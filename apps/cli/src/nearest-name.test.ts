@@ -14,3 +14,7 @@ test('a name that is near nothing finds nothing', () => {
 test('of several near names the nearest one is meant', () => {
   expect(suggestion('sesion', ['sessions', 'session'])).toBe(' Did you mean "session"?');
 });
+
+test('swapped letters are one mistake', () => {
+  expect(suggestion('gtp-5', ['glm-5', 'gpt-5'])).toBe(' Did you mean "gpt-5"?');
+});

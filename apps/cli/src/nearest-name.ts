@@ -17,17 +17,20 @@ export function suggestion(name: string, candidates: readonly string[]): string 
   return nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
 }
 
-/** Insertions, deletions and substitutions that lead from one text to the other. */
+/** Insertions, deletions, substitutions and swaps of neighbours that lead from one text to the other. */
 function editDistance(left: string, right: string): number {
+  let before: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [row, character] of Array.from(left).entries()) {
+  for (let row = 0; row < left.length; row++) {
     const current = [row + 1];
-    for (const [column, other] of Array.from(right).entries()) {
-      const substituted = (previous[column] ?? 0) + (character === other ? 0 : 1);
-      current.push(
-        Math.min(substituted, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1),
-      );
+    for (let column = 0; column < right.length; column++) {
+      const substituted = (previous[column] ?? 0) + (left[row] === right[column] ? 0 : 1);
+      const isSwap = left[row] === right[column - 1] && left[row - 1] === right[column];
+      const swapped = isSwap ? (before[column - 1] ?? 0) + 1 : Infinity;
+      const shorter = Math.min((previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1);
+      current.push(Math.min(substituted, swapped, shorter));
     }
+    before = previous;
     previous = current;
   }
   return previous[right.length] ?? 0;

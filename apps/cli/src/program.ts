@@ -2,7 +2,9 @@ import { Command } from 'commander';
 import { addChatCommand } from './commands/chat.js';
 import type { CommandContext } from './commands/command-context.js';
 import { addContextCommand } from './commands/context.js';
+import { addCountCommand } from './commands/count.js';
 import { addDemoCommand } from './commands/demo.js';
+import { addModelsCommand } from './commands/models.js';
 import { addReplayCommand } from './commands/replay.js';
 import { addSessionsCommand } from './commands/sessions.js';
 
@@ -37,5 +39,7 @@ Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 configuration or key, 5 pro
   addReplayCommand(program, context);
   addSessionsCommand(program, context);
   addContextCommand(program, context);
+  addCountCommand(program, context);
+  addModelsCommand(program, context);
   return program;
 }

@@ -1,0 +1,89 @@
+import type { ModelInfo } from '@everlong/tokenizer';
+import type { Command } from 'commander';
+import { exitCodes } from '../exit-code.js';
+import { formatNumber } from '../format-number.js';
+import { suggestion } from '../nearest-name.js';
+import type { CommandContext } from './command-context.js';
+
+export function addModelsCommand(program: Command, context: CommandContext): void {
+  program
+    .command('models')
+    .summary('list known models: windows, prices, how tokens are counted')
+    .argument('[query]', 'only models whose name or provider holds this; or any name of a model')
+    .option('--json', 'print everything that is known of them as JSON')
+    .addHelpText(
+      'after',
+      `
+Prices are US dollars per million tokens. A name as a provider writes it finds its model too.
+
+Examples:
+  everlong models
+  everlong models sonnet
+  everlong models us.anthropic.claude-sonnet-4-5-20250929-v1:0 --json`,
+    )
+    .action((query: string | undefined, flags: { json?: boolean }) =>
+      models(query, flags.json === true, context),
+    );
+}
+
+async function models(
+  query: string | undefined,
+  asJson: boolean,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal } = context;
+  const { findModel, listModels, modelDataOrigin } = await import('@everlong/tokenizer');
+  const all = listModels();
+  const wanted = query?.trim().toLowerCase() ?? '';
+  let found = all.filter(({ name, provider }) => name.includes(wanted) || provider === wanted);
+  const named = found.length === 0 && query !== undefined ? findModel(query) : undefined;
+  if (named !== undefined) found = [named];
+  if (asJson) terminal.print(JSON.stringify({ ...modelDataOrigin, models: found }));
+  if (found.length === 0) {
+    const names = all.map(({ name }) => name);
+    terminal.note(`error: No known model is ${JSON.stringify(query)}.${suggestion(wanted, names)}`);
+    context.exitCode = exitCodes.notFound;
+    return;
+  }
+  if (asJson) return;
+  for (const line of formatModels(found)) terminal.print(line);
+  const { date, sources } = modelDataOrigin;
+  terminal.note(`\nAs of ${date}, from ${sources.join('; ')}.`);
+}
+
+const HEADINGS = ['model', 'provider', 'window', 'max output', 'tokens'];
+const PRICE_HEADINGS = ['input', 'output', 'cache read', 'cache write', 'cached for'];
+
+function formatModels(found: readonly ModelInfo[]): string[] {
+  const rows = [[...HEADINGS, ...PRICE_HEADINGS], ...found.map(modelRow)];
+  const widths = rows[0]?.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths?.[column] ?? 0;
+        return column < 2 ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function modelRow(model: ModelInfo): string[] {
+  const { prices, cacheLifetimeMs } = model;
+  const isExact = model.family === 'openai' && model.encodingIsAssumed !== true;
+  return [
+    model.name,
+    model.provider,
+    formatNumber(model.contextWindow),
+    model.maxOutputTokens === undefined ? '–' : formatNumber(model.maxOutputTokens),
+    isExact ? 'exact' : 'estimated',
+    ...[prices.input, prices.output, prices.cacheRead, prices.cacheWrite].map(formatPrice),
+    cacheLifetimeMs === undefined ? '–' : `${formatNumber(cacheLifetimeMs / 60_000)} min`,
+  ];
+}
+
+function formatPrice(price: number | undefined): string {
+  return price === undefined ? '–' : `$${price}`;
+}

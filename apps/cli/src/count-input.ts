@@ -1,0 +1,92 @@
+import { ConfigError } from '@everlong/core';
+import { detectFormat, parseTranscript } from '@everlong/formats';
+import type { TokenizerInstance } from '@everlong/tokenizer';
+import type { ByteSource } from './byte-source.js';
+
+/** The tokens of one input: a transcript is counted as the messages of a prompt, anything else as text. */
+export interface InputCount {
+  file: string;
+  tokens: number;
+  /** The format of the transcript, or `text`. */
+  format: string;
+  /** How many messages a transcript has. */
+  messages?: number;
+}
+
+/** What shows whether an input is a transcript. */
+const HEAD_BYTES = 2 ** 18;
+/** A transcript is read whole; what is larger is counted as the text that it is. */
+const MAX_TRANSCRIPT_BYTES = 2 ** 28;
+
+/** Counts an input in one pass. Text is never held as a whole, however long it is. */
+export async function countInput(
+  { name, chunks }: ByteSource,
+  tokenizer: TokenizerInstance,
+): Promise<InputCount> {
+  const held: Uint8Array[] = [];
+  let size = 0;
+  let mayBeTranscript = true;
+  const counter = createTextCounter(tokenizer);
+  const release = (): void => {
+    for (const chunk of held.splice(0)) counter.add(chunk);
+  };
+  for await (const chunk of chunks) {
+    held.push(chunk);
+    const checked = size;
+    size += chunk.length;
+    if (mayBeTranscript && checked < HEAD_BYTES && size >= HEAD_BYTES) {
+      checkIsText(name, held);
+      mayBeTranscript = looksLikeTranscript(Buffer.concat(held));
+    }
+    if (size > MAX_TRANSCRIPT_BYTES) mayBeTranscript = false;
+    if (!mayBeTranscript) release();
+  }
+  checkIsText(name, held);
+  const whole = Buffer.concat(held);
+  const format = mayBeTranscript && size > 0 ? formatOf(whole) : undefined;
+  if (format === undefined) {
+    release();
+    return { file: name, tokens: counter.end(), format: 'text' };
+  }
+  const { entries } = parseTranscript(whole, { file: name, format });
+  const messages = entries.map(({ message }) => message);
+  return {
+    file: name,
+    tokens: tokenizer.countMessages(messages),
+    format,
+    messages: messages.length,
+  };
+}
+
+/** UTF-8 that arrives in chunks, which may end inside a character. */
+function createTextCounter(tokenizer: TokenizerInstance): {
+  add(chunk: Uint8Array): void;
+  end(): number;
+} {
+  const counter = tokenizer.createStreamCounter();
+  const decoder = new TextDecoder();
+  return {
+    add: (chunk) => void counter.add(decoder.decode(chunk, { stream: true })),
+    end() {
+      counter.add(decoder.decode());
+      return counter.count();
+    },
+  };
+}
+
+/** A document of JSON shows only at its end what it is. */
+function looksLikeTranscript(head: Uint8Array): boolean {
+  const opens = Buffer.from(head.subarray(0, 64)).toString('latin1').trimStart();
+  return opens.startsWith('[') || opens.startsWith('{') || formatOf(head) !== undefined;
+}
+
+function formatOf(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(bytes);
+  return text.trim() === '' ? undefined : detectFormat(text);
+}
+
+function checkIsText(name: string, held: readonly Uint8Array[]): void {
+  if (held.some((chunk) => chunk.subarray(0, 4096).includes(0))) {
+    throw new ConfigError(`"${name}" is a binary file. Only text and transcripts are counted.`);
+  }
+}
