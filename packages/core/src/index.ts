@@ -73,7 +73,14 @@ export type {
   TextCut,
   UsageRecord,
 } from './record.js';
-export type { LedgerItem, Snapshot, ValueKind } from './snapshot.js';
+export type {
+  FileState,
+  LedgerItem,
+  LedgerPlace,
+  Snapshot,
+  Speaker,
+  ValueKind,
+} from './snapshot.js';
 export type { SessionInfo, SessionInput, SessionPatch } from './session-info.js';
 export type {
   ListSessionsOptions,
@@ -101,4 +108,5 @@ export {
 } from './errors.js';
 export { checkName, createId } from './identifiers.js';
 export { redactSecrets } from './redact-secrets.js';
+export { mapStrings } from './map-strings.js';
 export { sha256Hex } from './sha256.js';

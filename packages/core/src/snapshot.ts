@@ -1,20 +1,40 @@
-/** What class of exact value a ledger line holds. */
+/** What class of exact value a ledger item holds. */
 export type ValueKind =
   | 'url'
   | 'path'
+  | 'email'
   | 'uuid'
   | 'hash'
   | 'version'
   | 'number'
+  | 'port'
+  | 'date'
+  | 'variable'
   | 'identifier'
+  | 'name'
   | 'command'
   | 'error'
-  | 'constraint';
+  | 'frame'
+  | 'constraint'
+  | 'decision';
+
+/** Who a value was said by: the user, the assistant (inputs of calls included), or a tool. */
+export type Speaker = 'user' | 'assistant' | 'tool';
+
+/** Where a value stands: from `start` to before `end` in the readable text of the entry. */
+export interface LedgerPlace {
+  seq: number;
+  start: number;
+  end: number;
+}
 
 /** An exact value and the entries that it came from, carried as data from snapshot to snapshot. */
 export interface LedgerItem {
+  /** The bytes as they stand in the entries. */
   value: string;
   kind: ValueKind;
+  /** The form that all spellings of the value share, where it is another one. */
+  normalized?: string;
   /** A few words that stood around the value: what it was for. */
   cue: string;
   firstSeq: number;
@@ -22,6 +42,30 @@ export interface LedgerItem {
   /** Times seen, and how many of these were in the user's or the assistant's own words. */
   occurrences: number;
   spokenUses: number;
+  /** Everyone who said it, in the order user, assistant, tool. */
+  saidBy?: Speaker[];
+  /** The first place and the newest ones, ascending; not all of them. */
+  places?: LedgerPlace[];
+  /** For a command: how its last run ended. */
+  state?: 'ok' | 'failed';
+  /** For an error or a frame: the command or target of the call that put it out. */
+  of?: string;
+  /** Older values that this one has replaced under the same name, and the entry that shows it. */
+  replaced?: { value: string; name: string; seq: number }[];
+}
+
+/** What a conversation did with a file, by the numbers of the entries. */
+export interface FileState {
+  path: string;
+  firstSeq: number;
+  lastReadSeq?: number;
+  /** The last change, and how often it was changed in which way. */
+  lastWriteSeq?: number;
+  edited: number;
+  written: number;
+  deleted: number;
+  /** Whether it was changed, in part or by a command, after it was last seen whole. */
+  stale: boolean;
 }
 
 /** The structured summary of a span of entries. */
@@ -40,4 +84,6 @@ export interface Snapshot {
   /** The sections' prose as written, by heading, so that the next snapshot extends it. */
   sections: Record<string, string[]>;
   ledger: LedgerItem[];
+  /** The files that the entries read or changed, the last used at the end. Bounded. */
+  files?: FileState[];
 }

@@ -3,6 +3,7 @@ import type { SummarizeInput, Summarizer, SummarizeResult } from '@everlong/core
 import { createSnapshot } from './create-snapshot.js';
 import { extractSections } from './extract-sections.js';
 import { updateLedger } from './ledger.js';
+import { redactEntries } from './redact-entries.js';
 
 /**
  * A summarizer without a model: the sections are quotes and counts taken from the entries' calls
@@ -12,8 +13,9 @@ import { updateLedger } from './ledger.js';
 export function createExtractiveSummarizer(): Summarizer {
   return {
     name: 'extractive',
-    async summarize(input: SummarizeInput): Promise<SummarizeResult> {
-      input.signal?.throwIfAborted();
+    async summarize(given: SummarizeInput): Promise<SummarizeResult> {
+      given.signal?.throwIfAborted();
+      const input = { ...given, entries: redactEntries(given.entries) };
       const sections = extractSections(input.previous?.sections ?? {}, input.entries);
       const ledger = updateLedger(input.previous?.ledger ?? [], input.entries);
       return { snapshot: createSnapshot(input, sections, ledger, 'extractive') };

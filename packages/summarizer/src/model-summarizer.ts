@@ -16,6 +16,7 @@ import { updateLedger } from './ledger.js';
 import { mergeSections } from './merge-sections.js';
 import { countSections, parseSections } from './parse-sections.js';
 import { planChunks } from './plan-chunks.js';
+import { redactEntries } from './redact-entries.js';
 import { SECTION_NAMES, type Sections } from './section-names.js';
 import { DEFAULT_SUMMARY_PROMPT, summaryInstructions, summaryRequest } from './summary-prompt.js';
 import { createSources } from './summary-sources.js';
@@ -48,8 +49,9 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
 
   return {
     name: 'model',
-    async summarize(input: SummarizeInput): Promise<SummarizeResult> {
-      input.signal?.throwIfAborted();
+    async summarize(given: SummarizeInput): Promise<SummarizeResult> {
+      given.signal?.throwIfAborted();
+      const input = { ...given, entries: redactEntries(given.entries) };
       const limit = new AbortController();
       const timer = setTimeout(
         () => limit.abort(new SummarizationError(timeoutText(timeoutMs))),

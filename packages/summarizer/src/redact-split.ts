@@ -1,0 +1,102 @@
+import { type Entry, redactSecrets } from '@everlong/core';
+
+import { mapTexts } from './map-texts.js';
+import { replacedIn } from './replaced-in.js';
+
+/** How much of two texts is looked at where they meet: longer than any secret but a private key. */
+const REACH = 600;
+
+/** A text that ends with the name of a secret, whose value may begin the next text. */
+const announces =
+  /(?:pass(?:word|wd|phrase)?|pwd|secret|token|key|credentials?)["'`*]{0,3}[ \t]{0,4}(?:=>|:=|[:=]|\b(?:is|was)\b:?)?[\s"'`]{0,8}$/i;
+const openKey = /-----BEGIN [A-Z ]{0,32}PRIVATE KEY[^]*$/;
+const closeKey = /^[^]{0,8192}?-----END [A-Z ]{0,32}PRIVATE KEY[A-Z ]{0,16}-----/;
+
+/**
+ * The entries without secrets that begin in one text and end in the next, and without values whose
+ * name ends the text before: what neither text shows alone. Neighbours are the last text of an
+ * entry and the first of the next one. Other secrets stay.
+ */
+export function redactSplit(entries: readonly Entry[]): Entry[] {
+  const result = [...entries];
+  for (let index = 1; index < result.length; index++) {
+    const [left, right] = [result[index - 1], result[index]];
+    if (left === undefined || right === undefined) break;
+    const before = edgeText(left, 'last');
+    const after = edgeText(right, 'first');
+    if (before === '' || after === '') continue;
+    const cut = splitSecret(before, after);
+    if (cut === undefined) continue;
+    result[index - 1] = withEdge(left, 'last', before.slice(0, cut.from) + cut.mark);
+    result[index] = withEdge(right, 'first', cut.mark + after.slice(cut.to));
+  }
+  return result;
+}
+
+interface Cut {
+  /** Where the secret begins in the first text, and where it ends in the second. */
+  from: number;
+  to: number;
+  mark: string;
+}
+
+function splitSecret(before: string, after: string): Cut | undefined {
+  const open = openKey.exec(before.slice(-8192));
+  if (open !== null && !open[0].includes('-----END ')) {
+    const close = closeKey.exec(after);
+    const from = before.length - open[0].length;
+    return close === null
+      ? undefined
+      : { from, to: close[0].length, mark: '[REDACTED:private-key]' };
+  }
+  const isJoined = /[\w+/=.-]$/.test(before.slice(-1)) && /^[\w+/=.-]/.test(after.slice(0, 1));
+  const isNamed = announces.test(before.slice(-80));
+  if (!isJoined && !isNamed) return undefined;
+  const tail = before.slice(-REACH);
+  const head = after.slice(0, REACH);
+  // What the first text ends with is a secret by itself: the next may be just the next word.
+  const isWhole = /\[REDACTED:[a-z-]+\]$/.test(redactSecrets(tail));
+  for (const joint of isNamed && !isJoined ? [' '] : isNamed ? [' ', ''] : ['']) {
+    const joined = tail + joint + head;
+    const middle = tail.length + joint.length;
+    for (const { text, start, mark } of replacedIn(joined, redactSecrets(joined))) {
+      const end = start + text.length;
+      if (end <= middle || start > middle) continue;
+      if (isWhole && !isRandom(joined.slice(middle, end))) continue;
+      return {
+        from: before.length - tail.length + Math.min(start, tail.length),
+        to: end - middle,
+        mark,
+      };
+    }
+  }
+  return undefined;
+}
+
+function isRandom(text: string): boolean {
+  return text.length >= 8 && /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text);
+}
+
+type Edge = 'first' | 'last';
+
+function edgeText(entry: Entry, edge: Edge): string {
+  let found = '';
+  mapTexts(entry.message, (text) => {
+    if (text !== '' && (edge === 'last' || found === '')) found = text;
+    return text;
+  });
+  return found;
+}
+
+function withEdge(entry: Entry, edge: Edge, replacement: string): Entry {
+  const texts: string[] = [];
+  mapTexts(entry.message, (text) => {
+    texts.push(text);
+    return text;
+  });
+  const isText = (text: string): boolean => text !== '';
+  const place = edge === 'first' ? texts.findIndex(isText) : texts.findLastIndex(isText);
+  let index = 0;
+  const message = mapTexts(entry.message, (text) => (index++ === place ? replacement : text));
+  return { ...entry, message };
+}
