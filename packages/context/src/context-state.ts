@@ -12,6 +12,12 @@ export interface ContextTrigger {
   ratio: number;
 }
 
+/** A prompt of which a provider reported far fewer tokens than it was sent. */
+export interface Truncation {
+  sentTokens: number;
+  readTokens: number;
+}
+
 /**
  * The one gauge of a context, the same for every surface. `used` is occupancy: tokens of one
  * request. `spend` is what was billed so far: another number, never a part of the gauge.
@@ -31,7 +37,12 @@ export interface ContextState {
   /** `used.total / inputBudget`. */
   ratio: number;
   level: ContextLevel;
+  /** `provider`: corrected by what the provider reported. */
   source: CountSource;
+  /** What the provider will count for this request, once its reports say how it counts. */
+  providerTokens?: number;
+  /** The last call, if the provider seems to have read only a part of its prompt. */
+  truncation?: Truncation;
   triggers: ContextTrigger[];
   willCompact: boolean;
   /** Why the last compaction happened, or why the next one will. */

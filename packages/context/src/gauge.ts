@@ -38,7 +38,11 @@ export function createGauge(input: GaugeInput): ContextState {
     },
     ratio: draft.usedTokens / inputBudget,
     level: levelOf(context),
-    source: input.source,
+    source: state.calibration.calls > 0 ? 'provider' : input.source,
+    ...(state.calibration.calls > 0
+      ? { providerTokens: state.calibration.providerTokens(draft.usedTokens) }
+      : {}),
+    ...(state.truncation === undefined ? {} : { truncation: state.truncation }),
     triggers: policy
       .triggers(context)
       .map((trigger) => ({ ...trigger, ratio: Math.max(0, trigger.value / trigger.limit) })),

@@ -13,12 +13,19 @@ import {
 import { toEntryInput } from './entry-input.js';
 import { forkSession } from './fork-session.js';
 import { createLiveState } from './live-state.js';
-import { compactNow, currentState, type PrepareInput, prepareRequest } from './prepare-request.js';
+import {
+  compactNow,
+  countedTokens,
+  currentState,
+  type PrepareInput,
+  prepareRequest,
+} from './prepare-request.js';
 import { readOriginals } from './read-originals.js';
 import { createLimitLearner } from './recover-overflow.js';
 import { createInputMeter, type MeasuredInputs, rememberedInputs } from './request-inputs.js';
 import { resolveConfig, type SessionOptions } from './session-config.js';
-import type { Appendable, PreparedRequest, Session } from './session.js';
+import { addSample } from './session-state.js';
+import type { Appendable, Session } from './session.js';
 
 /**
  * Opens the session with the given id, or creates it; without an id, creates a new one. Calls on
@@ -36,7 +43,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     live.current.inputs === undefined
       ? measure('', undefined)
       : rememberedInputs(live.current.inputs);
-  let last: PreparedRequest | undefined;
+  /** The last request, until the provider's report of it has come. */
+  let last: { epoch: number; countedTokens: number } | undefined;
   const limits = createLimitLearner();
   const enqueue = createQueue();
 
@@ -56,6 +64,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const predicted = predictedTokens === undefined ? {} : { predictedTokens };
     await live.record({ type: 'usage', usage, total, epoch, ...ofModel, ...predicted });
     live.current.spend = total;
+    if (predictedTokens !== undefined) {
+      addSample(live.current, { countedTokens: predictedTokens, usage });
+    }
   }
 
   function input(): PrepareInput {
@@ -87,16 +98,17 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     prepare: ({ instructions = '', tools } = {}) =>
       enqueueFresh(async () => {
         const inputs = measure(instructions, tools);
-        last = await live.decide(() => prepareRequest({ ...input(), measured: inputs }));
+        const request = await live.decide(() => prepareRequest({ ...input(), measured: inputs }));
         measured = inputs;
-        for (const message of last.messages) freeze(message);
-        return last;
+        last = { epoch: live.current.epoch, countedTokens: countedTokens(input()) };
+        for (const message of request.messages) freeze(message);
+        return request;
       }),
 
     recordUsage: (reported) =>
       enqueueFresh(async () => {
-        const { epoch, used } = last?.state ?? { epoch: live.current.epoch, used: undefined };
-        await book(toUsage(reported), epoch, used?.total);
+        await book(toUsage(reported), last?.epoch ?? live.current.epoch, last?.countedTokens);
+        last = undefined;
         limits.succeeded();
       }),
 
@@ -109,9 +121,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     recover: (error) =>
       enqueueFresh(async () => {
         const state = live.current;
-        const used = last?.state.used.total ?? currentState(input()).used.total;
+        const usedTokens = last?.countedTokens ?? countedTokens(input());
         const { responseReserve } = config.allocate(state.maxInputTokens);
-        const learned = limits.learn(error, { usedTokens: used, responseReserve });
+        const learned = limits.learn(error, { usedTokens, responseReserve });
         const { overflow, reason, limit } = learned;
         if (limit === undefined) return { retry: false, overflow, reason };
         await record({ type: 'limit', maxInputTokens: limit, evidence: reason, ...ofModel });

@@ -9,6 +9,7 @@ import { createGauge } from './gauge.js';
 import type { CompactionDecision, PolicyContext, PolicyDecision } from './policy.js';
 import { withinLimits } from './limit-files.js';
 import { maskedTokensOf } from './mask-unit.js';
+import { inputBudget } from './input-budget.js';
 import { changedInput, epochInputs, type MeasuredInputs } from './request-inputs.js';
 import { createPlan } from './request-plan.js';
 import type { PreparedRequest } from './session.js';
@@ -56,14 +57,16 @@ export async function prepareRequest(input: PrepareInput): Promise<PreparedReque
       state,
       draft,
       policy: config.policy.name,
-      clamps: [
-        ...config.allocate(state.maxInputTokens).clamps,
-        ...(config.policy.clamps?.(context) ?? []),
-      ],
+      clamps: [...inputBudget(state, config).clamps, ...(config.policy.clamps?.(context) ?? [])],
       decision: { action: taken.action, reason: taken.reason },
       counter: config.counter,
     }),
   };
+}
+
+/** Tokens of the request as it stands, by the tokenizer's count. */
+export function countedTokens(input: PrepareInput): number {
+  return measure(input).usedTokens;
 }
 
 /** The gauge of the session as it stands, without preparing anything. */
@@ -92,7 +95,7 @@ function nothingToDo(decision: PolicyDecision): string {
 }
 
 function inputBudgetOf({ state, config }: PrepareInput): number {
-  return config.allocate(state.maxInputTokens).inputBudget;
+  return inputBudget(state, config).inputBudget;
 }
 
 function measure({ state, config, measured }: PrepareInput): DraftRequest {
@@ -208,7 +211,7 @@ async function compact(
   instructions?: string,
 ): Promise<CompactionRecord> {
   const { state, config, measured } = input;
-  const inputBudget = inputBudgetOf(input);
+  const budgetTokens = inputBudgetOf(input);
   const draft = measure(input);
   const context = policyContext(input, draft);
   const record = await planCompaction({
@@ -216,9 +219,9 @@ async function compact(
     state,
     decision,
     draft,
-    inputBudget: config.policy.unlimited === true ? Number.MAX_SAFE_INTEGER : inputBudget,
+    inputBudget: config.policy.unlimited === true ? Number.MAX_SAFE_INTEGER : budgetTokens,
     latestUser: state.list.units[context.latestUser],
-    inputs: epochInputs(measured, state, config, inputBudget),
+    inputs: epochInputs(measured, state, config, budgetTokens),
     instructions,
   });
   await input.record(record, { expectedEpoch: state.epoch });

@@ -9,6 +9,14 @@ import type {
   Usage,
 } from '@everlong/core';
 
+import {
+  type Calibration,
+  createCalibration,
+  isTruncated,
+  MAX_SAMPLES,
+  type UsageSample,
+} from './calibration.js';
+import type { Truncation } from './context-state.js';
 import type { Counter } from './counter.js';
 import { rangeAt } from './ranges.js';
 import type { RequestLimits } from './request-limits.js';
@@ -36,6 +44,11 @@ export interface SessionState {
   spend?: Usage;
   /** The longest prompt that the provider was seen to take. */
   maxInputTokens?: number;
+  /** The newest calls that the session's model was billed for, oldest first. */
+  samples: UsageSample[];
+  calibration: Calibration;
+  /** The last call, if the provider seems to have read only a part of its prompt. */
+  truncation?: Truncation;
   /** Whether the provider said of a request of this epoch that it is too long. */
   overflowed: boolean;
   list: UnitList;
@@ -70,6 +83,8 @@ export async function loadState(
     injections: await readInjections(store, sessionId, compaction?.epoch ?? 0),
     frozen: await readFrozen(store, sessionId, firstSentSeq(compaction)),
     pins: new Set(),
+    samples: [],
+    calibration: createCalibration([]),
     overflowed: false,
     list: createUnitList(options),
     ...(compaction === undefined ? {} : { compaction }),
@@ -192,8 +207,7 @@ async function readTotals(
   model: string | undefined,
   compactionSeq: number,
 ): Promise<void> {
-  const usage = await newest(store, state.sessionId, 'usage');
-  if (usage !== undefined) state.spend = usage.total;
+  await readUsage(store, state, model);
   for await (const limit of store.readRecords(state.sessionId, { type: 'limit', reverse: true })) {
     // What one model's endpoint refused says nothing about another's.
     if (limit.type !== 'limit' || limit.model !== model) continue;
@@ -206,6 +220,37 @@ async function readTotals(
     if (record.pinned) state.pins.add(record.seq);
     else state.pins.delete(record.seq);
   }
+}
+
+async function readUsage(
+  store: Store,
+  state: SessionState,
+  model: string | undefined,
+): Promise<void> {
+  const samples: UsageSample[] = [];
+  const options = { type: 'usage', reverse: true, limit: MAX_USAGE_READ } as const;
+  for await (const record of store.readRecords(state.sessionId, options)) {
+    if (record.type !== 'usage') continue;
+    state.spend ??= record.total;
+    if (record.predictedTokens === undefined || record.model !== model) continue;
+    samples.unshift({ countedTokens: record.predictedTokens, usage: record.usage });
+    // One more than is learned from: the newest is judged by those before it.
+    if (samples.length > MAX_SAMPLES) break;
+  }
+  for (const sample of samples) addSample(state, sample);
+}
+
+/** Usage records that are looked through for those of the session's model. */
+const MAX_USAGE_READ = 256;
+
+/** Takes a provider's report in. */
+export function addSample(state: SessionState, sample: UsageSample): void {
+  const { countedTokens, usage } = sample;
+  if (isTruncated(state.calibration, sample)) {
+    state.truncation = { sentTokens: countedTokens, readTokens: usage.inputTokens };
+  } else delete state.truncation;
+  state.samples = [...state.samples, sample].slice(-MAX_SAMPLES);
+  state.calibration = createCalibration(state.samples);
 }
 
 async function readInjections(

@@ -28,7 +28,11 @@ export interface Session {
    */
   prepare(options?: PrepareOptions): Promise<PreparedRequest>;
 
-  /** Books what the provider billed for the last prepared request. */
+  /**
+   * Books what the provider billed for the last prepared request: for one call, not for several steps
+   * together. The reports correct the budget of later requests where the provider counts more than
+   * the tokenizer; one far below the count shows in `state().truncation`.
+   */
   recordUsage(usage: LanguageModelUsage | Usage): Promise<void>;
 
   /** Compacts now, whatever the thresholds say. Says whether anything changed. */
