@@ -28,7 +28,7 @@ describe('findUserConstraints', () => {
 
   it('leaves out what is quoted, code, very long, or not a demand', () => {
     expect(found('Look at this file, please.')).toEqual([]);
-    expect(found("We don't need the old name. Must it stay in there?")).toEqual([]);
+    expect(found("It doesn't need the old name. Must it stay in there?")).toEqual([]);
     expect(found('> you must not\n```\nmust be(code)\n```')).toEqual([]);
     expect(found(`You must ${'really '.repeat(60)}`)).toEqual([]);
   });

@@ -36,12 +36,48 @@ describe('constraintsSection', () => {
     const entries = makeEntries([
       ['program', 'You must always obey the program.'],
       ['assistant', 'I must never fail.'],
-      ['user', 'Never fail 2 times.'],
-      ['user', 'Never fail 3 times.'],
+      ['user', 'Never fail twice.'],
+      ['user', 'Never fail twice.'],
     ]);
     const first = constraintsSection([], entries);
-    expect(first).toEqual(['"Never fail 2 times." (#2)']);
+    expect(first).toEqual(['"Never fail twice." (#2)']);
     expect(constraintsSection(first, entries)).toEqual(first);
+  });
+
+  it('puts other numbers in the place of earlier ones, with both entries', () => {
+    expect(
+      constraintsOf('Write at most 300 words.', 'Be polite.', 'Write at most 500 words.'),
+    ).toEqual(['"Be polite." (#1)', '"Write at most 500 words." (#2; instead of #0)']);
+  });
+
+  it.each([
+    ['Never edit the legacy tests.', 'You may edit the legacy tests now.'],
+    ['Do not push to main!', "It's fine to push to main."],
+    ['Always run the benchmark suite.', "You don't need to run the benchmark suite."],
+    ['Use tabs, never spaces.', 'Never mind!'],
+    ['Bitte keine neuen Pakete.', 'Vergiss es.'],
+  ])('marks %j as withdrawn by %j', (constraint, withdrawal) => {
+    const lines = constraintsOf(constraint, withdrawal);
+    expect(lines).toEqual([`"${constraint}" (#0; withdrawn in #1)`]);
+    const again = makeEntries([['user', constraint]], 2);
+    expect(constraintsSection(lines, again)).toEqual([`"${constraint}" (#2)`]);
+  });
+
+  it.each([
+    'You may edit the docs now.',
+    'You may not edit the legacy tests now.',
+    "Don't edit the legacy tests any more.",
+    'May I edit the legacy tests now?',
+    'You can use curl.',
+    'Now look at the parser, and never mind the noise.',
+  ])('withdraws nothing because of %j', (sentence) => {
+    const lines = constraintsOf('Never edit the legacy tests.', sentence);
+    expect(lines[0]).toBe('"Never edit the legacy tests." (#0)');
+  });
+
+  it('does not take back a long message that is not named', () => {
+    const long = `${'This is what the project is about. '.repeat(8)}Never use eval.`;
+    expect(constraintsOf(long, 'Never mind.')).toEqual(['"Never use eval." (#0)']);
   });
 
   it('names by their entries those that are too many to carry', () => {
@@ -51,7 +87,7 @@ describe('constraintsSection', () => {
     );
     const lines = constraintsOf(...names.map((name) => `Never call ${name} twice.`));
     expect(lines.length).toBe(61);
-    expect(lines[0]).toMatch(/^Earlier ones, by entry: #0, #1, .*#39$/);
+    expect(lines[0]).toMatch(/^Earlier ones, by entry: #0–#39$/);
     expect(lines.at(-1)).toContain('(#99)');
   });
 });

@@ -1,70 +1,116 @@
-import type { Entry } from '@everlong/core';
+import { type Entry, isUserEntry } from '@everlong/core';
 
-import { countWords } from './quote.js';
-import { sentencesOf } from './sentences.js';
+import { entriesNamed, nameEntries } from './entry-marks.js';
+import { ownSentences } from './find-constraints.js';
 import { userText } from './spoken-text.js';
+import { isAbout, isLifting, takesBackLast } from './withdrawals.js';
 
 /** The most constraints carried as quotes; older ones are then kept by their entry alone. */
 const MAX_CONSTRAINTS = 60;
-const MAX_WORDS = 60;
-/** Of a longer message the middle is taken to be pasted material. */
-const MAX_END_LENGTH = 6_000;
+/** What is taken back without being named has to be a short message right before. */
+const MAX_TAKEN_BACK_LENGTH = 200;
 
-const demand =
-  /\b(?:do(?:n['’]t| not)|never|always|must(?:n['’]t)?|only|make sure|ensure|without|avoid|no need|should(?: not|n['’]t)|can(?:not|['’]t| not) (?:use|change|touch|modify|edit|break|be)|not allowed|forbidden|required?|instead of|prefer|keep it|stick to|explicitly|at (?:most|least)|no (?:more|longer) than)\b/i;
-/** Questions and reports of what fails use the same words without demanding anything. */
-const noDemand =
-  /\?$|\bdo(?:n['’]t| not) (?:know|think|see|understand|mind|worry|have|need)\b|\b(?:I|it|they|we) (?:do(?:n['’]t| not)|can(?:not|['’]t)|does(?:n['’]t| not))\b/i;
-
-const earlier = /^Earlier ones, by entry: /;
+const EARLIER = 'Earlier ones, by entry: ';
+const MAX_EARLIER_LENGTH = 400;
+const lineForm = /^(".*") \(#(\d+)(?:; (.*))?\)$/s;
+const strong =
+  /\b(?:never|not|don['’]?t|must(?:n't)?|always|only|no|can(?:not|['’]t)|forbidden)\b|不|必|禁|ない/i;
 
 /**
- * Lines `"sentence" (#entry)`: sentences in which the user forbids or demands something, byte for
- * byte, secrets apart, in order and each once.
+ * Lines `"sentence" (#entry)`: sentences in which the user forbids, demands or prefers something,
+ * byte for byte, secrets apart, in order and each once. One that the user took back stays, with the
+ * entry that says so: `(#3; withdrawn in #40)`. One that comes again with other numbers takes the
+ * place of the earlier one: `(#7; instead of #3)`.
  */
 export function constraintsSection(
   previous: readonly string[],
   entries: readonly Entry[],
 ): string[] {
-  const lines = new Set(previous.filter((line) => !earlier.test(line)));
-  const said = new Set([...lines].map((line) => sameness(line.replace(/ \(#\d+\)$/, ''))));
-  for (const entry of entries) {
-    for (const { text } of sentencesOf(ends(userText(entry)))) {
-      if (!isConstraint(text) || said.has(sameness(`"${text}"`))) continue;
-      said.add(sameness(`"${text}"`));
-      lines.add(`"${text}" (#${entry.seq})`);
-    }
+  const constraints = new Map<string, string>();
+  for (const line of previous) {
+    if (!line.startsWith(EARLIER)) constraints.set(samenessOf(line), line);
   }
-  return bounded(
-    previous.find((line) => earlier.test(line)),
-    [...lines],
+  let before: { seq: number; isShort: boolean } | undefined;
+  for (const entry of entries) {
+    if (!isUserEntry(entry)) continue;
+    const text = userText(entry);
+    for (const sentence of ownSentences(text)) {
+      const taken = takenBack(constraints, sentence.text, before);
+      for (const key of taken) withdraw(constraints, key, entry.seq);
+      if (taken.length === 0 && sentence.isConstraint) add(constraints, sentence.text, entry.seq);
+    }
+    if (text !== '') before = { seq: entry.seq, isShort: text.length <= MAX_TAKEN_BACK_LENGTH };
+  }
+  const lines = [...constraints.values()];
+  const earlier = previous.find((line) => line.startsWith(EARLIER));
+  return bounded(earlier, lines);
+}
+
+/** Which lines stay longest when not all fit: those that hold, first of them the strictest and newest. */
+export function constraintRank(line: string): number {
+  const [, quoted = '', seq = '0', note = ''] = lineForm.exec(line) ?? [];
+  const tier = isWithdrawn(note) ? 2 : strong.test(quoted) ? 0 : 1;
+  return tier * Number.MAX_SAFE_INTEGER ** 0.5 - Number(seq);
+}
+
+function takenBack(
+  constraints: ReadonlyMap<string, string>,
+  sentence: string,
+  before: { seq: number; isShort: boolean } | undefined,
+): string[] {
+  const isBare = takesBackLast(sentence);
+  if (!isBare && !isLifting(sentence)) return [];
+  return [...constraints].flatMap(([key, line]) => {
+    const [, quoted = '', seq = '', note = ''] = lineForm.exec(line) ?? [];
+    if (quoted === '' || isWithdrawn(note)) return [];
+    const isLast = isBare && before?.isShort === true && before.seq === Number(seq);
+    return isLast || (!isBare && isAbout(sentence, quoted)) ? [key] : [];
+  });
+}
+
+function withdraw(constraints: Map<string, string>, key: string, seq: number): void {
+  const line = constraints.get(key) ?? '';
+  constraints.set(key, line.replace(/\)$/, `; withdrawn in #${seq})`));
+}
+
+/** Said again it holds from its first entry on, unless it was withdrawn in between. */
+function add(constraints: Map<string, string>, text: string, seq: number): void {
+  const key = samenessOf(`"${text}"`);
+  const [, quoted, earlier = '', note = ''] = lineForm.exec(constraints.get(key) ?? '') ?? [];
+  if (quoted === `"${text}"` && !isWithdrawn(note)) return;
+  constraints.delete(key);
+  const isOther = quoted !== undefined && quoted.toLowerCase() !== `"${text}"`.toLowerCase();
+  constraints.set(key, `"${text}" (#${seq}${isOther ? `; instead of #${earlier}` : ''})`);
+}
+
+function isWithdrawn(note: string): boolean {
+  return note.includes('withdrawn in #');
+}
+
+/** Sentences that differ in numbers alone are about the same thing. */
+function samenessOf(line: string): string {
+  const quoted = lineForm.exec(line)?.[1] ?? line;
+  return quoted.toLowerCase().replace(/\d+/g, '0');
+}
+
+function bounded(earlier: string | undefined, lines: string[]): string[] {
+  const over = new Set(
+    lines
+      .toSorted((left, right) => boundRank(right) - boundRank(left))
+      .slice(0, Math.max(0, lines.length - MAX_CONSTRAINTS)),
   );
+  const left = [earlier ?? '', ...lines.filter((line) => over.has(line)).map(ownMark)].join(' ');
+  const named = nameEntries(entriesNamed(left), (text) => text.length <= MAX_EARLIER_LENGTH);
+  const kept = lines.filter((line) => !over.has(line));
+  return named === undefined ? kept : [EARLIER + named, ...kept];
 }
 
-function ends(text: string): string {
-  if (text.length <= 2 * MAX_END_LENGTH) return text;
-  return `${text.slice(0, MAX_END_LENGTH)}\n${text.slice(-MAX_END_LENGTH)}`;
+/** The withdrawn ones leave first, then the oldest. */
+function boundRank(line: string): number {
+  const [, , seq = '0', note = ''] = lineForm.exec(line) ?? [];
+  return (isWithdrawn(note) ? Number.MAX_SAFE_INTEGER ** 0.5 : 0) - Number(seq);
 }
 
-/** Sentences that differ in numbers alone say the same thing again. */
-function sameness(sentence: string): string {
-  return sentence.toLowerCase().replace(/\d+/g, '0');
-}
-
-function isConstraint(sentence: string): boolean {
-  const words = countWords(sentence);
-  return words >= 3 && words <= MAX_WORDS && demand.test(sentence) && !noDemand.test(sentence);
-}
-
-function bounded(old: string | undefined, lines: string[]): string[] {
-  const over = Math.max(0, lines.length - MAX_CONSTRAINTS);
-  const seqs = [...(old ?? '').matchAll(/#(\d+)/g), ...lines.slice(0, over).flatMap(lastSeq)];
-  if (seqs.length === 0) return lines;
-  const named = [...new Set(seqs.map(([mark]) => mark))].slice(-MAX_CONSTRAINTS);
-  return [`Earlier ones, by entry: ${named.join(', ')}`, ...lines.slice(over)];
-}
-
-function lastSeq(line: string): RegExpExecArray[] {
-  const match = /#(\d+)(?=\)$)/.exec(line);
-  return match === null ? [] : [match];
+function ownMark(line: string): string {
+  return `#${lineForm.exec(line)?.[2] ?? '0'}`;
 }

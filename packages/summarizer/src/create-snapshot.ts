@@ -1,5 +1,6 @@
 import type { LedgerItem, Snapshot, SummarizeInput } from '@everlong/core';
 
+import { markKept } from './keep-constraints.js';
 import { SECTION_NAMES, type Sections } from './section-names.js';
 import { renderSnapshot } from './snapshot-text.js';
 
@@ -41,5 +42,5 @@ export function createSnapshot(
     const lines = sections[name];
     if (lines !== undefined && lines.length > 0) kept[name] = lines;
   }
-  return { text, tokens: count(text), ...covered, source, sections: kept, ledger };
+  return markKept({ text, tokens: count(text), ...covered, source, sections: kept, ledger });
 }

@@ -51,6 +51,7 @@ describe('createExtractiveSummarizer', () => {
       ## Constraints
       - "Never touch src/legacy.ts." (#0)
       - "Do not add dependencies!" (#0)
+      - "Use version 2.4.1 of the grammar at https://example.com/grammar.json" (#10)
 
       ## Not Shown
       - the full text of 11 messages. All entries up to #10 are kept: look them up by number or by search."

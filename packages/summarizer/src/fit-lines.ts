@@ -1,3 +1,4 @@
+import { entriesNamed, nameEntries } from './entry-marks.js';
 import { countWords, shortenQuote } from './quote.js';
 
 export interface FitLinesOptions {
@@ -30,8 +31,11 @@ export function fitLines(lines: readonly string[], options: FitLinesOptions): Fi
   const total = lines.reduce((sum, line) => sum + count(`- ${line}\n`), 0);
   const isTight = total > options.maxTokens;
   // The line that names what was left out needs room of its own.
-  const maxTokens =
-    listEntries && isTight ? Math.floor(options.maxTokens * 0.8) : options.maxTokens;
+  const reserve =
+    listEntries && isTight
+      ? Math.max(Math.ceil(options.maxTokens * 0.2), count(`${widestName(lines)}\n`))
+      : 0;
+  const maxTokens = options.maxTokens - reserve;
   const kept = new Map<number, string>();
   let tokens = 0;
   let words = 0;
@@ -50,14 +54,23 @@ export function fitLines(lines: readonly string[], options: FitLinesOptions): Fi
   const shown = lines.flatMap((_, index) => kept.get(index) ?? []).map((line) => `- ${line}`);
   const left = lines.length - kept.size;
   if (listEntries && left > 0) {
-    const missing = lines.filter((_, index) => !kept.has(index));
-    const named = namedEntries(missing, (line) => tokens + count(`${line}\n`) <= options.maxTokens);
+    const missing = lines.filter((_, index) => !kept.has(index)).join(' ');
+    const lineOf = (named: string): string => `- also in entries ${named}`;
+    const fits = (named: string): boolean =>
+      tokens + count(`${lineOf(named)}\n`) <= options.maxTokens;
+    const named = nameEntries(entriesNamed(missing), fits);
     if (named !== undefined) {
-      shown.unshift(named);
-      tokens += count(`${named}\n`);
+      shown.unshift(lineOf(named));
+      tokens += count(`${lineOf(named)}\n`);
     }
   }
   return { lines: shown, tokens, left };
+}
+
+/** One range of all entries: no name of some of them has to be longer. */
+function widestName(lines: readonly string[]): string {
+  const ranges = entriesNamed(lines.join(' '));
+  return `- also in entries #${ranges[0]?.[0] ?? 0}–#${ranges.at(-1)?.[1] ?? 0}`;
 }
 
 function keepOrder(lines: readonly string[], keep: FitLinesOptions['keep']): number[] {
@@ -66,14 +79,4 @@ function keepOrder(lines: readonly string[], keep: FitLinesOptions['keep']): num
   if (keep === 'last') return order.toReversed();
   const ranks = lines.map(keep);
   return order.toSorted((left, right) => (ranks[left] ?? 0) - (ranks[right] ?? 0));
-}
-
-/** `- also in #3, #9`: the entries that the lines come from, the newest that fit. */
-function namedEntries(lines: string[], fits: (line: string) => boolean): string | undefined {
-  const marks = [...new Set(lines.flatMap((line) => line.match(/#\d+/g) ?? []))];
-  for (let size = marks.length; size > 0; size = Math.floor(size * 0.7)) {
-    const line = `- also in entries ${marks.slice(-size).join(', ')}`;
-    if (fits(line)) return line;
-  }
-  return undefined;
 }

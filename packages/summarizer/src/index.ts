@@ -8,3 +8,5 @@ export { createExtractiveSummarizer } from './extractive-summarizer.js';
 export { createSummarizer, type SummarizerOptions } from './model-summarizer.js';
 export { parseSections } from './parse-sections.js';
 export { SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
+export { constraintsOf } from './find-constraints.js';
+export { keepConstraints } from './keep-constraints.js';

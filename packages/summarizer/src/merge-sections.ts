@@ -1,3 +1,4 @@
+import { confirmedConstraints } from './confirmed-constraints.js';
 import type { SectionName, Sections } from './section-names.js';
 import { isFirmState } from './state-section.js';
 import type { Sources } from './summary-sources.js';
@@ -27,7 +28,7 @@ export function mergeSections(
     ['Important Values', model['Important Values'] ?? []],
     ['Current State', [...state, ...(model['Current State'] ?? [])]],
     ['Pending Tasks', orElse(pending, extracted['Pending Tasks'])],
-    ['Constraints', constraints(extracted.Constraints ?? [], claimed, sources)],
+    ['Constraints', confirmedConstraints(extracted.Constraints ?? [], claimed, sources)],
   ];
   const restored =
     missing.length + (pending.length === 0 ? (extracted['Pending Tasks']?.length ?? 0) : 0);
@@ -45,18 +46,4 @@ function names(line: string, path: string): boolean {
 
 function orElse(lines: readonly string[] = [], other: readonly string[] = []): readonly string[] {
   return lines.length > 0 ? lines : other;
-}
-
-function constraints(
-  found: readonly string[],
-  claimed: readonly string[],
-  sources: Sources,
-): string[] {
-  const lines = [...found];
-  for (const claim of claimed) {
-    const text = claim.replace(/\s*\(#\d+\)\.?$/, '').replace(/^["“]|["”]$/g, '');
-    const isNew = !lines.some((line) => line.includes(text));
-    if (text.length >= 8 && isNew && sources.userSaid(text)) lines.push(`"${text}"`);
-  }
-  return lines;
 }

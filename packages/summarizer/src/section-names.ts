@@ -27,3 +27,6 @@ export const MAX_WORDS: Readonly<Record<SectionName, number>> = {
   Constraints: Infinity,
   'Not Shown': 30,
 };
+
+/** The most of a snapshot's tokens that the constraints take. */
+export const CONSTRAINTS_SHARE = 0.25;

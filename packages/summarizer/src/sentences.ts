@@ -7,10 +7,13 @@ export interface Sentence {
 /** Code and pasted output are not anyone's sentences. */
 const fenced = /^\s*(?:```|~~~)/;
 const MAX_SENTENCE_LENGTH = 600;
+const clauseEnd = /(?<=[,;:])\s+|\s+(?=[-–—]\s)/;
+const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|vs|approx|z\.B|p\. ?ej|d\.h|bzw|Dr|Mr|Mrs)\.$/i;
 
 /**
  * The sentences of a text outside fenced code, each exactly as it stands there: a line, cut after
- * `.`, `!` or `?` before a space. List marks and headings' signs are left off the front.
+ * `.`, `!` or `?` before a space, or after `。`, `！` or `？`; a very long one is cut at commas. List
+ * marks and headings' signs are left off the front.
  */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = [];
@@ -26,12 +29,16 @@ export function sentencesOf(text: string): Sentence[] {
 
 function addLine(line: string, lineStart: number, sentences: Sentence[]): void {
   let start = /^\s*(?:[-*+>#]+\s+|\d{1,3}[.)]\s+)*/.exec(line)?.[0].length ?? 0;
-  for (const match of line.matchAll(/[.!?](?=\s)|$/g)) {
+  for (const match of line.matchAll(/[.!?](?=\s)|[。！？]|$/g)) {
     const end = match.index + match[0].length;
-    if (end <= start) continue;
+    if (end <= start || abbreviation.test(line.slice(Math.max(start, end - 8), end))) continue;
     const text = line.slice(start, end).trim();
-    if (text !== '' && text.length <= MAX_SENTENCE_LENGTH) {
-      sentences.push({ text, start: lineStart + line.indexOf(text, start) });
+    const pieces = text.length <= MAX_SENTENCE_LENGTH ? [text] : text.split(clauseEnd);
+    for (const piece of pieces) {
+      if (piece === '' || piece.length > MAX_SENTENCE_LENGTH) continue;
+      const at = line.indexOf(piece, start);
+      sentences.push({ text: piece, start: lineStart + at });
+      start = at + piece.length;
     }
     start = end;
   }

@@ -1,9 +1,16 @@
 import type { LedgerItem } from '@everlong/core';
 
+import { constraintRank } from './constraints-section.js';
 import { fitLines, type FitLinesOptions } from './fit-lines.js';
 import { wholeCharacters } from './quote.js';
 import { renderLedger } from './render-ledger.js';
-import { MAX_WORDS, SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
+import {
+  CONSTRAINTS_SHARE,
+  MAX_WORDS,
+  SECTION_NAMES,
+  type SectionName,
+  type Sections,
+} from './section-names.js';
 import { statePriority } from './state-section.js';
 
 /** What a snapshot's text is made from. */
@@ -29,7 +36,7 @@ export interface SnapshotLimits {
 /** The most of `maxTokens` that each section's lines may take. */
 const SHARES: Readonly<Record<SectionName, number>> = {
   'Current State': 0.16,
-  Constraints: 0.25,
+  Constraints: CONSTRAINTS_SHARE,
   'Files Modified': 0.08,
   'Pending Tasks': 0.06,
   'Key Decisions': 0.1,
@@ -113,6 +120,7 @@ const fillOrder: readonly SectionName[] = [
 ];
 
 const keepOf: Partial<Record<SectionName, FitLinesOptions['keep']>> = {
+  Constraints: constraintRank,
   'Current State': statePriority,
   'Pending Tasks': 'first',
 };

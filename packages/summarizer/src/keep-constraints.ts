@@ -1,0 +1,75 @@
+import type { Snapshot, SummarizeInput } from '@everlong/core';
+
+import { confirmedConstraints } from './confirmed-constraints.js';
+import { constraintRank, constraintsSection } from './constraints-section.js';
+import { fitLines } from './fit-lines.js';
+import { parseSections } from './parse-sections.js';
+import { CONSTRAINTS_SHARE } from './section-names.js';
+import { createSources } from './summary-sources.js';
+
+const HEADING = '## Constraints';
+
+/** Snapshots whose constraints were found and rendered by this package. */
+const own = new WeakSet<Snapshot>();
+
+/** Says that a snapshot holds the constraints as `keepConstraints` would put them in. */
+export function markKept(snapshot: Snapshot): Snapshot {
+  own.add(snapshot);
+  return snapshot;
+}
+
+/**
+ * The snapshot of any summarizer with the user's constraints in it: those of `previous` and those
+ * in the entries, byte for byte, in a section of their own with its share of `maxTokens`; those
+ * without room are named by their entries. Demands that it attributes to the user and that the user
+ * did not make are left out. Other text gives way, from its end.
+ */
+export function keepConstraints(snapshot: Snapshot, input: SummarizeInput): Snapshot {
+  if (own.has(snapshot)) return snapshot;
+  const { previous, entries, maxTokens } = input;
+  const count = (text: string): number => input.count(text);
+  const found = constraintsSection(previous?.sections['Constraints'] ?? [], entries);
+  const claimed = parseSections(snapshot.text).Constraints ?? [];
+  if (found.length === 0 && claimed.length === 0) return snapshot;
+  const lines = confirmedConstraints(found, claimed, createSources(entries, previous));
+  const fitted = fitLines(lines, {
+    maxTokens: Math.floor(maxTokens * CONSTRAINTS_SHARE) - count(`\n${HEADING}\n`),
+    maxWords: Infinity,
+    count,
+    keep: constraintRank,
+    listEntries: true,
+  });
+  const block = fitted.lines.length === 0 ? '' : ['', HEADING, ...fitted.lines].join('\n');
+  const text = firstLines(withoutConstraints(snapshot.text), block, (candidate) => {
+    return count(candidate) <= maxTokens;
+  });
+  const sections = { ...snapshot.sections, Constraints: lines };
+  return markKept({ ...snapshot, text, tokens: count(text), sections });
+}
+
+/** The text without what stands under a heading of constraints, up to the next heading. */
+function withoutConstraints(text: string): string {
+  let isInside = false;
+  return text
+    .split('\n')
+    .filter((line) => {
+      if (/^#{1,6}\s/.test(line)) isInside = /^#{1,6}\s+constraints\b/i.test(line);
+      return !isInside;
+    })
+    .join('\n')
+    .trimEnd();
+}
+
+/** As many of the text's first lines as fit together with what has to stand behind them. */
+function firstLines(text: string, behind: string, fits: (text: string) => boolean): string {
+  const lines = text.split('\n');
+  const upTo = (end: number): string => [...lines.slice(0, end), behind].join('\n').trim();
+  let kept = 0;
+  let over = lines.length + 1;
+  while (over - kept > 1) {
+    const middle = (kept + over) >> 1;
+    if (fits(upTo(middle))) kept = middle;
+    else over = middle;
+  }
+  return upTo(kept);
+}

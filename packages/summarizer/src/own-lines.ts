@@ -1,0 +1,66 @@
+/** Code and pasted output are not anyone's sentences. */
+const fence = /^\s*(?:```|~~~)/;
+/** What stands at the end of a line of code, and what code alone holds. */
+const codeEnd = /[{}();\\]\s*$|=>\s*$|^\s*[}\])]/;
+const codeInside =
+  /=>|\(\)|::|[\w)\]]\s?(?:[+*/|&-]?=|[!=]==?|<=)\s?[\w"'([{]|<\/?\w+[^>]*>|\w\.\w+\(|&&|\|\|/;
+const codeStart =
+  /^\s+#|^\s*(?:\/\/|\/\*|\*\/|#!|#include|--\s|%%|"""|<!--|@\w+|(?:import|from|export|const|let|var|def|class|return|function|async|public|private|static|assert|raise|throw|except|try|elif|else|print|package|fn|impl|type|interface)\b.*(?:[=({:;[]|\bfrom\b))/;
+/** Prompts, log lines, stack frames, tables, diffs, listings with line numbers. */
+const output =
+  /^\s*(?:[$%❯➜│┌└├─╭╰⠇→>]|\d{4}-\d\d-\d\d[T ]|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE)\b|(?:npm|E|W|F|FAILED|PASSED|error|warning|note|info|Traceback)[:[ ]|File "|at \S+ ?\(|\d+\s*[|:│]|\d+[:-]\s{2,}|[|+][-=+|]|@@ |diff --git |index [0-9a-f]{7}|[+]{3} |-{3} \S|[+-]\s{2,}|[+-] \d+ |={5,}|-{5,}|_{5,}|\w+(?:\.\w+)+:\d+)/;
+/** Of the lines of a paragraph, the share that has to look like code for all of it to be code. */
+const CODE_SHARE = 0.5;
+const MIN_CODE_LINES = 3;
+/** Nobody writes so many lines without a blank one, unless they are a list; only the ends of such are read. */
+const MAX_PARAGRAPH_LINES = 20;
+const EDGE_LINES = 3;
+const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/;
+
+/**
+ * The lines of a text that its author is likely to have written, the others blank: no fenced code,
+ * no code or program output that was pasted without a fence, no quoted lines (`>`), unless all of
+ * the text is quoted. Deterministic; linear in the text.
+ */
+export function ownLines(text: string): string {
+  const lines = text.split('\n');
+  const kept = lines.map(() => '');
+  const allQuoted = lines.every((line) => line.trim() === '' || line.startsWith('>'));
+  let inFence = false;
+  let start = 0;
+  const closeParagraph = (end: number): void => {
+    const paragraph = lines.slice(start, end);
+    const code = paragraph.filter((line) => isCode(line)).length;
+    const listed = paragraph.filter((line) => listMark.test(line)).length;
+    if (code >= MIN_CODE_LINES && code >= paragraph.length * CODE_SHARE) return;
+    const isPasted = paragraph.length > MAX_PARAGRAPH_LINES && listed * 2 < paragraph.length;
+    for (let index = start; index < end; index++) {
+      if (isPasted && index >= start + EDGE_LINES && index < end - EDGE_LINES) continue;
+      const line = lines[index] ?? '';
+      const bare = allQuoted ? line.replace(/^>\s?/, '') : line;
+      if (!isCode(bare)) kept[index] = bare;
+    }
+  };
+  for (const [index, line] of lines.entries()) {
+    const isFence = fence.test(line);
+    if (isFence || inFence || line.trim() === '') {
+      closeParagraph(index);
+      start = index + 1;
+    }
+    if (isFence) inFence = !inFence;
+  }
+  closeParagraph(lines.length);
+  return kept.join('\n');
+}
+
+function isCode(line: string): boolean {
+  if (line.trim() === '') return false;
+  if (output.test(line) || codeStart.test(line)) return true;
+  if (codeInside.test(line) && !isProse(line)) return true;
+  return codeEnd.test(line) && !isProse(line);
+}
+
+/** Several plain words in a row, as a sentence has them. */
+function isProse(line: string): boolean {
+  return /(?:[\p{L}'’-]+,? ){3}[\p{L}'’-]+/u.test(line) && !/^\s{8,}|;\s*$/.test(line);
+}

@@ -1,0 +1,30 @@
+const heading =
+  /\b(?:constraints?|rules?|requirements?|restrictions?|boundaries|limitations|guidelines|conventions?|not allowed|forbidden|vorgaben|regeln|einschränkungen|contraintes|règles|restricciones|reglas|requisitos)\b|(?:^|[^\p{L}])(?:ограничения|правила|требования)|约束|規則|规则|要求|限制|制約|ルール/iu;
+/** A sentence that leads a list over: "each answer must hold:". */
+const leadIn = /\b(?:must|should|shall|always|never|do not|don['’]t|only)\b.*:\**\s*$/i;
+const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+\S/;
+
+/**
+ * Where the items of lists stand whose heading says that they are rules, as offsets `[start, end)` of
+ * lines in the text. A list ends at the first line that is no item.
+ */
+export function ruledLines(text: string): [start: number, end: number][] {
+  const ruled: [number, number][] = [];
+  let isRuled = false;
+  let start = 0;
+  for (const line of text.split('\n')) {
+    const end = start + line.length;
+    if (item.test(line) && !leadIn.test(line)) {
+      if (isRuled) ruled.push([start, end]);
+    } else if (line.trim() !== '') {
+      isRuled = leadsRules(line);
+    }
+    start = end + 1;
+  }
+  return ruled;
+}
+
+function leadsRules(line: string): boolean {
+  const isHeading = /^\s*#{1,6}\s|:\**\s*$|^\s*\*\*[^*]+\*\*\s*$/.test(line);
+  return isHeading && line.length <= 120 && (heading.test(line) || leadIn.test(line));
+}
