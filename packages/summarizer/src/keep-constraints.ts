@@ -4,6 +4,7 @@ import { confirmedConstraints } from './confirmed-constraints.js';
 import { constraintRank, constraintsSection } from './constraints-section.js';
 import { fitLines } from './fit-lines.js';
 import { parseSections } from './parse-sections.js';
+import { redactEntries } from './redact-entries.js';
 import { CONSTRAINTS_SHARE } from './section-names.js';
 import { createSources } from './summary-sources.js';
 
@@ -26,7 +27,8 @@ export function markKept(snapshot: Snapshot): Snapshot {
  */
 export function keepConstraints(snapshot: Snapshot, input: SummarizeInput): Snapshot {
   if (own.has(snapshot)) return snapshot;
-  const { previous, entries, maxTokens } = input;
+  const { previous, maxTokens } = input;
+  const entries = redactEntries(input.entries);
   const count = (text: string): number => input.count(text);
   const found = constraintsSection(previous?.sections['Constraints'] ?? [], entries);
   const claimed = parseSections(snapshot.text).Constraints ?? [];
