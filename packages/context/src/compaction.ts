@@ -13,6 +13,7 @@ import type { Counter } from './counter.js';
 import { type DraftRequest, REQUEST_SLACK_TOKENS } from './draft-request.js';
 import { fitUnits, type KeptUnit } from './fit-units.js';
 import { limitFiles, limitMessages } from './limit-files.js';
+import { openExchange } from './open-exchange.js';
 import { type CompactionDecision, type PolicySettings, recentFrom } from './policy.js';
 import { pushRange, rangeAt } from './ranges.js';
 import type { RequestLimits } from './request-limits.js';
@@ -58,7 +59,7 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
   const snapshot = fits ? summary : NO_SUMMARY;
   const fitting = fitUnits(list.units, {
     latestUser,
-    recent: list.units.slice(recentFrom(list.units, input.settings.minRecentMessages)),
+    recent: recentUnits(list.units, input.settings.minRecentMessages),
     maxTokens: room - REQUEST_SLACK_TOKENS - snapshot.tokens,
     maxProtectedTokens: userRoom - snapshot.tokens,
     counter,
@@ -89,17 +90,25 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
   };
 }
 
+/** The newest units that stay whole if they fit, the open exchange among them. */
+function recentUnits(units: readonly Unit[], minMessages: number): readonly Unit[] {
+  const minUnits = openExchange(units) === undefined ? 0 : 1;
+  return units.slice(Math.min(recentFrom(units, minMessages), units.length - minUnits));
+}
+
 /** The units that the next epoch may keep, whole or masked; what does not fit is cut later. */
 function nextUnits(input: CompactionInput, keepFromSeq: number, cutOf: CutOf): UnitList {
   const { state, decision, latestUser } = input;
   const masked = maskedUnits(input);
   const isMasked = (seq: number): boolean => masked.has(seq);
   const list = createUnitList({ ...input, frozen: state.frozen, isMasked, cutOf });
+  const open = openExchange(state.list.units);
   const entries = state.list.units
     .filter(
       (unit, index) =>
         unit.from >= keepFromSeq ||
         unit.from === latestUser?.from ||
+        unit === open ||
         decision.alsoKeep?.has(index) === true ||
         unit.entries.some((entry) => state.pins.has(entry.seq)),
     )
@@ -126,10 +135,11 @@ function maskedUnits({ state, decision }: CompactionInput): Set<number> {
   const { units } = state.list;
   const { maskFrom = decision.keepFrom, keepFrom } = decision;
   const whole = unmaskableUnits(units);
+  const open = openExchange(units);
   return new Set(
     units
       .slice(maskFrom, keepFrom)
-      .filter((unit) => !whole.has(unit))
+      .filter((unit) => !whole.has(unit) && unit !== open)
       .map((unit) => unit.from),
   );
 }

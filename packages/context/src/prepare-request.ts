@@ -6,6 +6,7 @@ import { planCompaction } from './compaction.js';
 import type { ContextState } from './context-state.js';
 import { draftRequest, type DraftRequest } from './draft-request.js';
 import { createGauge } from './gauge.js';
+import { openExchange } from './open-exchange.js';
 import type { CompactionDecision, PolicyContext, PolicyDecision } from './policy.js';
 import { withinLimits } from './limit-files.js';
 import { maskedTokensOf } from './mask-unit.js';
@@ -168,8 +169,10 @@ function freedTokens(
 ): number {
   const { units } = state.list;
   const latestUser = units.findLastIndex((unit) => unit.startsTurn);
+  const open = openExchange(units);
   const stays = (unit: Unit, index: number): boolean =>
     index === latestUser ||
+    unit === open ||
     alsoKeep?.has(index) === true ||
     unit.entries.some((entry) => state.pins.has(entry.seq));
   return units.slice(0, keepFrom).reduce((sum, unit, index) => {

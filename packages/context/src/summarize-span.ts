@@ -12,7 +12,7 @@ import {
   toUsage,
   type Usage,
 } from '@everlong/core';
-import { createExtractiveSummarizer } from '@everlong/summarizer';
+import { createExtractiveSummarizer, keepConstraints } from '@everlong/summarizer';
 
 import type { Counter } from './counter.js';
 import type { SessionState } from './session-state.js';
@@ -118,17 +118,20 @@ async function attempt(
   }
 }
 
-/** The snapshot if it says something, fits and can be stored; what it covers is not its to say. */
-function usable(
-  snapshot: Snapshot,
-  { maxTokens, count }: SummarizeInput,
-  toSeq: number,
-): Snapshot | undefined {
+/**
+ * The snapshot if it says something, fits and can be stored; what it covers is not its to say, and
+ * neither which of the user's constraints it holds.
+ */
+function usable(snapshot: Snapshot, request: SummarizeInput, toSeq: number): Snapshot | undefined {
+  const { maxTokens } = request;
+  const count = (text: string): number => request.count(text);
   try {
     const { text } = snapshot;
     if (text.trim() === '' || text.length > maxTokens * MAX_TOKEN_LENGTH) return undefined;
     if (count(text) > maxTokens) return undefined;
-    const made = { ...snapshot, throughSeq: toSeq };
+    const kept = keepConstraints(snapshot, request);
+    if (count(kept.text) > maxTokens) return undefined;
+    const made = { ...kept, throughSeq: toSeq };
     encodeValue(made);
     return made;
   } catch {

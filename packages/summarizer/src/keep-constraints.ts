@@ -32,7 +32,6 @@ export function keepConstraints(snapshot: Snapshot, input: SummarizeInput): Snap
   const count = (text: string): number => input.count(text);
   const found = constraintsSection(previous?.sections['Constraints'] ?? [], entries);
   const claimed = parseSections(snapshot.text).Constraints ?? [];
-  if (found.length === 0 && claimed.length === 0) return snapshot;
   const lines = confirmedConstraints(found, claimed, createSources(entries, previous));
   const fitted = fitLines(lines, {
     maxTokens: Math.floor(maxTokens * CONSTRAINTS_SHARE) - count(`\n${HEADING}\n`),
@@ -42,9 +41,8 @@ export function keepConstraints(snapshot: Snapshot, input: SummarizeInput): Snap
     listEntries: true,
   });
   const block = fitted.lines.length === 0 ? '' : ['', HEADING, ...fitted.lines].join('\n');
-  const text = firstLines(withoutConstraints(snapshot.text), block, (candidate) => {
-    return count(candidate) <= maxTokens;
-  });
+  const rest = claimed.length === 0 ? snapshot.text : withoutConstraints(snapshot.text);
+  const text = firstLines(rest, block, (candidate) => count(candidate) <= maxTokens);
   const sections = { ...snapshot.sections, Constraints: lines };
   return markKept({ ...snapshot, text, tokens: count(text), sections });
 }
@@ -65,6 +63,7 @@ function withoutConstraints(text: string): string {
 /** As many of the text's first lines as fit together with what has to stand behind them. */
 function firstLines(text: string, behind: string, fits: (text: string) => boolean): string {
   const lines = text.split('\n');
+  if (behind === '' && fits(text)) return text;
   const upTo = (end: number): string => [...lines.slice(0, end), behind].join('\n').trim();
   let kept = 0;
   let over = lines.length + 1;
