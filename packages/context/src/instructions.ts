@@ -5,6 +5,8 @@ import { truncateText } from './truncate-text.js';
 export interface Instructions {
   text: string;
   tokens: number;
+  /** Tokens of what is left of the log's own `system` entries. */
+  headTokens: number;
   /** Whether the log's own `system` entries are all there, cut, or left out for want of room. */
   head: 'verbatim' | 'truncated' | 'dropped';
 }
@@ -40,6 +42,7 @@ export function renderInstructions(
   return {
     text,
     tokens: count(text) + FRAME_TOKENS,
+    headTokens: cut === '' ? 0 : count(cut),
     head: cut === '' && whole !== '' ? 'dropped' : kept,
   };
 }

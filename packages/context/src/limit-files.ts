@@ -30,19 +30,26 @@ export function sendable(
     inlineFiles(message).maxImageBytes <= maxImageBytes &&
     (toolResultFiles || message.role !== 'tool');
   if (rendered.every((entry) => entry.messages.every(allowed))) return rendered;
-  return rendered.map((entry) => ({
-    ...entry,
-    messages: entry.messages.map((message) => (allowed(message) ? message : withoutFiles(message))),
-  }));
+  return rendered.map((entry) =>
+    named(
+      entry,
+      entry.messages.map((message) => (allowed(message) ? message : withoutFiles(message))),
+      'files that the provider does not take',
+    ),
+  );
+}
+
+/** The entry with files named in these messages; as it was when there were none. */
+function named(entry: RenderedEntry, messages: ModelMessage[], reason: string): RenderedEntry {
+  if (messages.every((message, index) => message === entry.messages[index])) return entry;
+  return { ...entry, messages, disposition: 'truncated', reason };
 }
 
 /** The unit with its files named instead of sent. */
 export function dropFiles({ rendered }: Unit): RenderedEntry[] {
-  return rendered.map((entry) => ({
-    ...entry,
-    messages: entry.messages.map(withoutFiles),
-    disposition: entry.messages.length === 0 ? 'omitted' : 'truncated',
-  }));
+  return rendered.map((entry) =>
+    named(entry, entry.messages.map(withoutFiles), 'over the limit of files'),
+  );
 }
 
 /** What a compaction leaves of a limit, so that the next file does not start another one. */

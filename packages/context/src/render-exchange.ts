@@ -13,7 +13,7 @@ import {
 } from '@everlong/core';
 
 import { isBlank, type RenderContext, renderMessage } from './render-message.js';
-import type { RenderedEntry } from './unit.js';
+import { type RenderedEntry, sentReason } from './unit.js';
 import { createIdClaims, viewCallId, viewToolName } from './view-identifiers.js';
 
 /** What the model is told where the log has no result for a call. */
@@ -39,9 +39,8 @@ export function renderExchange(
   if (head === undefined || message?.role !== 'assistant') return { rendered: [], unanswered: [] };
 
   const calls = assignIds(toolCallsOf(message));
-  const rendered: RenderedEntry[] = [
-    sent(head.seq, withCalls(message, calls), 'assistant message with calls'),
-  ];
+  const called = withCalls(message, calls);
+  const rendered: RenderedEntry[] = [sent(head.seq, called, sentReason(head, called))];
   const answers: Answers = {
     takeCall: createCallQueue(calls),
     approvals: new Set(approvalRequestsOf(message).map((request) => request.approvalId)),
@@ -52,7 +51,9 @@ export function renderExchange(
   const approved = closed ? new Set<string>() : approvedCalls(message, entries.at(-1));
   const missing = calls.filter((call) => !call.answered && !approved.has(call.id));
   if (closed && missing.length > 0) {
-    rendered.at(-1)?.messages.push({ role: 'tool', content: missing.map(errorResult) });
+    const last = rendered.at(-1);
+    last?.messages.push({ role: 'tool', content: missing.map(errorResult) });
+    if (last?.disposition === 'verbatim') last.reason = 'sent with error results for open calls';
   }
   return { rendered, unanswered: missing.map((call) => call.id) };
 }
@@ -128,7 +129,8 @@ function renderReply(entry: Entry, answers: Answers): RenderedEntry {
   const same =
     content.length === message.content.length &&
     content.every((part, index) => part === message.content[index]);
-  return sent(entry.seq, same ? message : { ...message, content }, 'tool results');
+  const reply = same ? message : { ...message, content };
+  return sent(entry.seq, reply, sentReason(entry, reply));
 }
 
 function renderToolPart(part: ToolPart, { takeCall, approvals }: Answers): ToolPart[] {

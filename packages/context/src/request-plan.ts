@@ -31,8 +31,11 @@ export interface EntryExplanation {
   seq: number;
   disposition: Disposition;
   reason: string;
-  /** Tokens that the entry's range costs in this request. */
+  /** Tokens of what is sent for this entry: 0 when it is not. */
   tokens: number;
+  /** For a shortened entry: the most tokens that it may take together with its exchange. */
+  maxTokens?: number;
+  /** The range that holds it. */
   from: number;
   to: number;
 }
@@ -62,21 +65,24 @@ export function createPlan({
     head: draft.instructions,
     units: [...list.units],
   };
-  let ranges: EntryRange[] | undefined;
+  let made: PlannedRanges | undefined;
+  const planned = (): PlannedRanges => (made ??= logRanges(view, counter));
   return {
     policy,
     epoch,
     get ranges() {
-      return (ranges ??= logRanges(view, counter));
+      return planned().ranges;
     },
     clamps,
     decision,
     explain(seq) {
-      ranges ??= logRanges(view, counter);
+      const { ranges, tokensOf } = planned();
       const range = rangeAt(ranges, seq);
       if (range === undefined) return undefined;
-      const { disposition, reason, tokens, from, to } = range;
-      return { seq, disposition, reason, tokens, from, to };
+      const { disposition, reason, from, to, maxTokens } = range;
+      const tokens = tokensOf(seq);
+      const limit = maxTokens === undefined ? {} : { maxTokens };
+      return { seq, disposition, reason, tokens, ...limit, from, to };
     },
   };
 }
@@ -89,13 +95,20 @@ interface PlannedView {
   units: readonly Unit[];
 }
 
+interface PlannedRanges {
+  ranges: EntryRange[];
+  /** Tokens of what is sent for an entry. */
+  tokensOf(seq: number): number;
+}
+
 /** The ranges of the epoch's record, where it left entries out, and the fate of all others. */
 function logRanges(
   { compaction, headLength, head, units }: PlannedView,
   counter: Counter,
-): EntryRange[] {
+): PlannedRanges {
   const ranges: EntryRange[] = [];
-  const { head: disposition, tokens } = head;
+  const sizes = new Map<number, number>();
+  const { head: disposition, headTokens: tokens } = head;
   pushRange(ranges, { from: 0, to: headLength - 1, disposition, reason: 'instructions', tokens });
   const leftOut = (compaction?.ranges ?? []).filter(({ disposition: fate }) =>
     ['summarized', 'dropped', 'omitted'].includes(fate),
@@ -113,11 +126,16 @@ function logRanges(
     const cut = rangeAt(compaction?.ranges ?? [], unit.from)?.maxTokens;
     for (const { seq, messages, disposition: fate, reason } of unit.rendered) {
       const size = messages.reduce((sum, message) => sum + counter.message(message), 0);
+      sizes.set(seq, size);
       const place = { from: seq, to: seq, tokens: size, reason, disposition: fate };
       const shortened = fate === 'truncated' && cut !== undefined;
       pushRange(ranges, shortened ? { ...place, maxTokens: cut } : place);
     }
   }
   leaveOutBefore(Infinity);
-  return ranges;
+  // The `system` entries at the head are one text: the first stands for all.
+  return {
+    ranges,
+    tokensOf: (seq) => sizes.get(seq) ?? (seq === 0 && headLength > 0 ? tokens : 0),
+  };
 }

@@ -1,5 +1,5 @@
 import { waterLevel } from '@everlong/budget';
-import { messageText, type ModelMessage } from '@everlong/core';
+import { jsonText, messageText, type ModelMessage } from '@everlong/core';
 
 import type { Counter } from './counter.js';
 import { shrinkMessage, type TextCutter, textSizes } from './shrink-message.js';
@@ -23,11 +23,21 @@ export function shrinkUnit(
   counter: Counter,
 ): RenderedEntry[] | undefined {
   if (unit.tokens <= maxTokens) return unit.rendered;
-  return (
+  const cut =
     cutTexts(unit, { maxTokens, counter, plain: false }) ??
     cutTexts(unit, { maxTokens, counter, plain: true }) ??
-    flattenUser(unit, maxTokens, counter)
-  );
+    flattenUser(unit, maxTokens, counter);
+  return cut?.map((entry, index) => sameOrCut(unit.rendered[index], entry, counter));
+}
+
+/** An entry that the cut left as it was is not called truncated. */
+function sameOrCut(
+  whole: RenderedEntry | undefined,
+  cut: RenderedEntry,
+  counter: Counter,
+): RenderedEntry {
+  if (whole === undefined || tokensOf([whole], counter) !== tokensOf([cut], counter)) return cut;
+  return jsonText(whole.messages) === jsonText(cut.messages) ? whole : cut;
 }
 
 interface CutOptions {

@@ -8,7 +8,7 @@ import { type RenderContext, renderMessage } from './render-message.js';
 import type { RequestLimits } from './request-limits.js';
 import { shrinkUnit } from './shrink-unit.js';
 import { cutTexts } from './text-cut.js';
-import { createUnit, type RenderedEntry, type Unit } from './unit.js';
+import { createUnit, type RenderedEntry, sentReason, type Unit } from './unit.js';
 
 /**
  * Folds entries into units, one entry at a time and always in the same way: the units depend on
@@ -132,7 +132,7 @@ export function createUnitList(options: UnitListOptions): UnitList {
                 seq: entry.seq,
                 messages: [message],
                 disposition: 'verbatim',
-                reason: entry.message.role,
+                reason: sentReason(entry, message),
               },
             ],
       );

@@ -25,6 +25,11 @@ export interface Unit {
   startsTurn: boolean;
 }
 
+/** Why an entry that nothing was cut of is sent so: as the log has it, or changed to be valid. */
+export function sentReason({ message }: Entry, sent: ModelMessage): string {
+  return sent === message ? 'sent as it is' : 'sent in a form that providers take';
+}
+
 /** Puts rendered entries together. */
 export function createUnit(
   entries: Entry[],
