@@ -45,7 +45,7 @@ function exchange(id: string): ModelMessage[] {
 }
 
 function assemble(units: readonly Unit[], injections: InjectionRecord[] = []): ModelMessage[] {
-  return assembleMessages({ summary: undefined, units, injections });
+  return assembleMessages({ summaries: [], units, injections });
 }
 
 function idsOf(messages: readonly ModelMessage[]): string[] {
@@ -77,10 +77,10 @@ describe('assembleMessages', () => {
   });
 
   it('puts the snapshot first, which opens the request', () => {
-    const summary = said('what was before');
+    const summaries = [said('what was before'), said('and then')];
     const units = unitsOf(answered('hi'));
-    const messages = assembleMessages({ summary, units, injections: [] });
-    expect(messages).toEqual([summary, answered('hi')]);
+    const messages = assembleMessages({ summaries, units, injections: [] });
+    expect(messages).toEqual([...summaries, answered('hi')]);
   });
 
   it('parts two messages of the assistant', () => {

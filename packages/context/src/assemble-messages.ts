@@ -16,8 +16,8 @@ export const CONTINUE_NOTE = '[continue]';
 export const BETWEEN_NOTE: ModelMessage = { role: 'user', content: CONTINUE_NOTE };
 
 export interface AssemblyInput {
-  /** The snapshot, where it rides in the messages. */
-  summary: ModelMessage | undefined;
+  /** The snapshot's messages, where it rides in them. */
+  summaries: readonly ModelMessage[];
   units: readonly Unit[];
   injections: readonly InjectionRecord[];
 }
@@ -26,8 +26,8 @@ export interface AssemblyInput {
  * The messages of a request, in the order of the log: the snapshot, the units, and injected notes
  * behind the entries where they were put.
  */
-export function assembleMessages({ summary, units, injections }: AssemblyInput): ModelMessage[] {
-  const messages: ModelMessage[] = summary === undefined ? [] : [summary];
+export function assembleMessages({ summaries, units, injections }: AssemblyInput): ModelMessage[] {
+  const messages: ModelMessage[] = [...summaries];
   let next = 0;
   const injectThrough = (seq: number): void => {
     for (; next < injections.length; next++) {

@@ -20,6 +20,8 @@ const LEAST: Readonly<Record<NumberSetting, number>> = {
   maxTailTokens: 0,
   snapshotShare: 0,
   maxSnapshotTokens: 0,
+  sideBySideShare: 0,
+  maxSideBySideTokens: 0,
   carryFactor: 0,
   maxMessagesBeforeSummary: 1,
   maxTokensBeforeSummary: 1,
@@ -37,6 +39,7 @@ const SHARES: ReadonlySet<string> = new Set<NumberSetting>([
   'hardThreshold',
   'lowWaterMark',
   'snapshotShare',
+  'sideBySideShare',
   'memoryFraction',
   'learningsFraction',
 ]);

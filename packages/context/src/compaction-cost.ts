@@ -8,30 +8,33 @@ export interface CompactionCost {
   rewrite: number;
 }
 
+const NOTHING: CompactionCost = { carried: 0, rewrite: 0 };
+
 /**
  * Whether to compact is a matter of renting or buying: each call of an epoch pays for reading the
- * tokens that a compaction would have left out; a compaction pays once for writing `keptTokens` anew.
- * Compacting when the first sum has reached the second is at most twice as dear as knowing the future,
+ * tokens that a compaction would have left out; a compaction leaves `kept` tokens and pays once for
+ * writing `rewritten` of them anew, the others being in the cache already. Compacting when the first sum has reached the second is at most twice as dear as knowing the future,
  * and for histories that grow evenly it is the best interval there is.
  *
  * When the cache has gone cold, the coming call writes whatever is sent: carrying old messages on then
- * costs the price of writing, and a compaction costs nothing beyond it.
+ * costs the price of writing, and a compaction costs nothing beyond it. But it costs detail, and so
+ * counts only when it would leave less than half.
  */
 export function compactionCost(
   { units, newFrom, snapshotTokens, prices, cacheIsCold }: PolicyContext,
-  keptTokens: number,
+  { kept, rewritten }: { kept: number; rewritten: number },
 ): CompactionCost {
   let carried = 0;
   let size = snapshotTokens;
   for (const [index, unit] of units.entries()) {
     const calledNow = index >= newFrom && unit.messages[0]?.role === 'assistant';
-    if (calledNow) carried += prices.cacheRead * Math.max(0, size - keptTokens);
+    if (calledNow) carried += prices.cacheRead * Math.max(0, size - kept);
     size += unit.tokens;
   }
-  const left = Math.max(0, size - keptTokens);
-  if (cacheIsCold) return { carried: carried + prices.cacheWrite * left, rewrite: 0 };
+  const left = Math.max(0, size - kept);
+  if (cacheIsCold) return left > kept ? { carried: prices.cacheWrite * left, rewrite: 0 } : NOTHING;
   return {
     carried: carried + prices.cacheRead * left,
-    rewrite: (prices.cacheWrite - prices.cacheRead) * keptTokens,
+    rewrite: (prices.cacheWrite - prices.cacheRead) * rewritten,
   };
 }

@@ -2,23 +2,21 @@ import type {
   CompactionRecord,
   EntryRange,
   EpochInputs,
-  Snapshot,
   Store,
   Summarizer,
   TextCut,
-  Usage,
 } from '@everlong/core';
 
 import type { Counter } from './counter.js';
 import { type DraftRequest, REQUEST_SLACK_TOKENS } from './draft-request.js';
 import { fitUnits, type KeptUnit } from './fit-units.js';
 import { limitFiles, limitMessages } from './limit-files.js';
+import { nextSnapshot, NO_SUMMARY } from './next-snapshot.js';
 import { openExchange } from './open-exchange.js';
 import { type CompactionDecision, type PolicySettings, recentFrom } from './policy.js';
 import { pushRange, rangeAt } from './ranges.js';
 import type { RequestLimits } from './request-limits.js';
 import type { SessionState } from './session-state.js';
-import { summarizeSpan } from './summarize-span.js';
 import { describeCut } from './text-cut.js';
 import { createUnitList, type UnitList } from './unit-list.js';
 import type { Unit } from './unit.js';
@@ -41,9 +39,6 @@ export interface CompactionInput {
   instructions?: string | undefined;
 }
 
-/** A snapshot with less room than this says nothing. */
-const MIN_SNAPSHOT_TOKENS = 64;
-
 /** Works out the next epoch: what is kept, cut and covered, so that the request fits. */
 export async function planCompaction(input: CompactionInput): Promise<CompactionRecord> {
   const { state, decision, draft, counter } = input;
@@ -52,10 +47,12 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
   const cutOf = nextCuts(input);
   const list = nextUnits(input, keepFromSeq, cutOf);
   const room = Math.min(decision.maxTokens, input.inputBudget) - draft.fixedTokens;
-  const summary = await nextSnapshot(input, keepFromSeq, list.units, room);
   const latestUser = list.units.find((unit) => unit.from === input.latestUser?.from);
   const userRoom = input.inputBudget - draft.fixedTokens - REQUEST_SLACK_TOKENS;
-  const fits = (latestUser?.tokens ?? 0) <= userRoom - summary.tokens;
+  const free = userRoom - (latestUser?.tokens ?? 0);
+  const visible = list.units.flatMap((unit) => unit.messages);
+  const summary = await nextSnapshot({ ...input, keepFromSeq, visible, room, free });
+  const fits = summary.tokens <= free;
   const snapshot = fits ? summary : NO_SUMMARY;
   const fitting = fitUnits(list.units, {
     latestUser,
@@ -142,45 +139,6 @@ function maskedUnits({ state, decision }: CompactionInput): Set<number> {
       .filter((unit) => !whole.has(unit) && unit !== open)
       .map((unit) => unit.from),
   );
-}
-
-interface NextSnapshot {
-  /** A snapshot made now, or the epoch of one that stays. */
-  made?: Snapshot;
-  carriedEpoch?: number;
-  /** The last entry that it covers; -1 without one. */
-  covers: number;
-  tokens: number;
-  usage?: Usage;
-}
-
-const NO_SUMMARY: NextSnapshot = { covers: -1, tokens: 0 };
-
-async function nextSnapshot(
-  input: CompactionInput,
-  keepFromSeq: number,
-  kept: readonly Unit[],
-  room: number,
-): Promise<NextSnapshot> {
-  const { state, decision } = input;
-  const maxTokens = decision.action === 'snapshot' ? (decision.snapshotTokens ?? 0) : 0;
-  const fromSeq = Math.max(state.head.length, (state.snapshot?.throughSeq ?? -1) + 1);
-  if (maxTokens >= MIN_SNAPSHOT_TOKENS && fromSeq < keepFromSeq) {
-    const made = await summarizeSpan({
-      ...input,
-      fromSeq,
-      toSeq: keepFromSeq - 1,
-      maxTokens,
-      visible: kept.flatMap((unit) => unit.messages),
-    });
-    if (made !== undefined) return { ...made, covers: keepFromSeq - 1 };
-  }
-  const { snapshot, snapshotEpoch } = state;
-  const tokens = input.draft.snapshotTokens;
-  const share = decision.action === 'trim' ? decision.snapshotTokens : undefined;
-  const most = share === undefined ? room / 2 : share + REQUEST_SLACK_TOKENS;
-  if (snapshot === undefined || snapshotEpoch === undefined || tokens > most) return NO_SUMMARY;
-  return { carriedEpoch: snapshotEpoch, covers: snapshot.throughSeq, tokens };
 }
 
 /** Ranges from 0 to `throughSeq`: what is kept, and between it what is covered or left out. */

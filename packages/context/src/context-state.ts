@@ -54,6 +54,8 @@ export interface ContextState {
     throughSeq: number;
     summarizedMessages: number;
     snapshotTokens: number;
+    /** How many snapshots stand side by side. */
+    snapshots: number;
     reason: string;
     createdAt: string;
   };

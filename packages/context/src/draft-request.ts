@@ -37,7 +37,7 @@ export function draftRequest(
   counter: Counter,
 ): DraftRequest {
   const inMessages = placement === 'message';
-  const summary = state.snapshot === undefined ? undefined : summaryMessage(state.snapshot);
+  const summaries = state.snapshot === undefined ? NO_MESSAGES : summaryMessages(state.snapshot);
   const headTokens = state.inputs?.headTokens ?? Number.MAX_SAFE_INTEGER;
   const render = (text: string): Instructions =>
     renderOnce(
@@ -46,13 +46,16 @@ export function draftRequest(
       counter.text,
     );
   const plain = render('');
-  const instructions = inMessages || summary === undefined ? plain : render(summary.content);
+  const instructions =
+    inMessages || state.snapshot === undefined ? plain : render(state.snapshot.text);
   const { messages, tokens: listTokens } = assembleOnce(
     state,
-    inMessages ? summary : undefined,
+    inMessages ? summaries : NO_MESSAGES,
     counter,
   );
-  const inMessagesTokens = inMessages && summary !== undefined ? counter.message(summary) : 0;
+  const inMessagesTokens = inMessages
+    ? summaries.reduce((sum, message) => sum + counter.message(message), 0)
+    : 0;
   const snapshotTokens = inMessagesTokens + instructions.tokens - plain.tokens;
   const messageTokens = listTokens - inMessagesTokens;
   const fixedTokens = plain.tokens + inputs.toolTokens;
@@ -78,15 +81,15 @@ const assembled = new WeakMap<UnitList, Assembled>();
 /** One request is looked at several times before it goes out: its messages are put together once. */
 function assembleOnce(
   { list, injections }: SessionState,
-  summary: ModelMessage | undefined,
+  summaries: readonly ModelMessage[],
   counter: Counter,
 ): Assembled {
   const { units } = list;
   // Units come and change at the end only.
-  const key = [units.length, units.at(-1), injections.length, summary];
+  const key = [units.length, units.at(-1), injections.length, summaries];
   const known = assembled.get(list);
   if (known?.key.every((value, index) => value === key[index])) return known;
-  const messages = assembleMessages({ summary, units, injections });
+  const messages = assembleMessages({ summaries, units, injections });
   const tokens = messages.reduce((sum, message) => sum + counter.message(message), 0);
   const made = { key, messages, tokens };
   assembled.set(list, made);
@@ -107,13 +110,16 @@ function renderOnce(...args: Parameters<typeof renderInstructions>): Instruction
   return instructions;
 }
 
-const summaries = new WeakMap<Snapshot, ModelMessage & { content: string }>();
+const NO_MESSAGES: readonly ModelMessage[] = [];
 
-/** The same object each time, so that it is counted once. */
-function summaryMessage(snapshot: Snapshot): ModelMessage & { content: string } {
-  const known = summaries.get(snapshot);
+const asMessages = new WeakMap<Snapshot, readonly ModelMessage[]>();
+
+/** The snapshot as it is sent; the same objects each time, so that they are counted once. */
+export function summaryMessages(snapshot: Snapshot): readonly ModelMessage[] {
+  const known = asMessages.get(snapshot);
   if (known !== undefined) return known;
-  const message = { role: 'user' as const, content: snapshot.text };
-  summaries.set(snapshot, message);
-  return message;
+  const texts = snapshot.parts ?? [snapshot.text];
+  const messages = texts.map((content) => ({ role: 'user' as const, content }));
+  asMessages.set(snapshot, messages);
+  return messages;
 }

@@ -71,6 +71,7 @@ function describeCompaction(state: SessionState): ContextState['lastCompaction']
     throughSeq,
     summarizedMessages: snapshot?.messagesCovered ?? 0,
     snapshotTokens: snapshot?.tokens ?? 0,
+    snapshots: snapshot === undefined ? 0 : (snapshot.parts?.length ?? 1),
     reason,
     createdAt,
   };

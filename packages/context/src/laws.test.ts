@@ -137,11 +137,12 @@ function law(name: string, check: Check): void {
 /** How a snapshot begins, wherever it stands. */
 const SNAPSHOT_HEADER = '[Record of messages #';
 
-/** Messages that stand for entries: all but the snapshot. */
+/** Messages that stand for entries: all but the snapshots that open the request. */
 function logMessages({ messages, state }: PreparedRequest): ModelMessage[] {
-  const [first] = messages;
-  const isSnapshot = first !== undefined && messageText(first).startsWith(SNAPSHOT_HEADER);
-  return state.used.summary > 0 && isSnapshot ? messages.slice(1) : messages;
+  const snapshots = state.used.summary > 0 ? (state.lastCompaction?.snapshots ?? 0) : 0;
+  const isSnapshot = (message: ModelMessage): boolean =>
+    messageText(message).startsWith(SNAPSHOT_HEADER);
+  return messages.filter((message, index) => index >= snapshots || !isSnapshot(message));
 }
 
 function markersOf(messages: readonly ModelMessage[]): number[] {

@@ -1,5 +1,6 @@
 import {
   createMemoryStore,
+  messageText,
   type ModelMessage,
   type StoredRecord,
   type SummarizeInput,
@@ -64,7 +65,7 @@ describe('everlong', () => {
     const { session, compactions } = await open(16_000);
     let previous = await session.prepare();
     let stable = 0;
-    for (let turn = 0; turn < 120; turn++) {
+    for (let turn = 0; turn < 240; turn++) {
       await session.append(user(`question ${turn} ${'word '.repeat(60)}`));
       const request = await session.prepare();
       if (request.state.epoch === previous.state.epoch) {
@@ -76,6 +77,41 @@ describe('everlong', () => {
     }
     expect((await compactions()).length).toBeGreaterThan(1);
     expect(stable).toBeGreaterThan(100);
+  });
+
+  it('sets snapshots side by side, so that the prefix outlasts the compaction, and folds them', async () => {
+    const { session } = await open(16_000, { maxSnapshotTokens: 500, maxSideBySideTokens: 1000 });
+    const snapshotsOf = async (turn: number): Promise<string[]> => {
+      const question = user(`Compare src/part_${turn}.ts with src/other_${turn}.ts`);
+      await session.append([question, ...exchange(`call-${turn}`, 60)]);
+      const { messages, state } = await session.prepare();
+      const snapshots = messages.slice(0, state.lastCompaction?.snapshots ?? 0);
+      expect(state.used.summary).toBeLessThanOrEqual(state.inputBudget / 2);
+      return snapshots.map(messageText);
+    };
+    let before: string[] = [];
+    const added: number[] = [];
+    for (let turn = 0; turn < 260; turn++) {
+      const now = await snapshotsOf(turn);
+      expect(now.every((text) => text.startsWith('[Record of messages #'))).toBe(true);
+      if (now.length > before.length) expect(now.slice(0, before.length)).toEqual(before);
+      if (now.length !== before.length) added.push(now.length - before.length);
+      before = now;
+    }
+    expect(Math.max(...added)).toBe(1);
+    expect(added.filter((change) => change > 0).length).toBeGreaterThan(2);
+    expect(Math.min(...added)).toBeLessThan(0);
+  });
+
+  it('protects fewer exchanges when they are large for the window, and says so', async () => {
+    const clampsOf = async (lines: number) => {
+      const { session } = await open(8000);
+      await session.append(user('go'));
+      for (let step = 0; step < 3; step++) await session.append(exchange(`call-${step}`, lines));
+      return (await session.prepare()).plan.clamps;
+    };
+    expect(await clampsOf(5)).not.toContainEqual(expect.objectContaining({ given: 1 }));
+    expect(await clampsOf(150)).toContainEqual({ name: 'minRecentMessages', wanted: 3, given: 1 });
   });
 
   it('never summarizes an entry twice, nor leaves one out', async () => {
@@ -137,7 +173,7 @@ describe('everlong', () => {
     const at = (minutes: number): string => new Date(minutes * 60_000).toISOString();
     const talk = async (pauseMinutes: number) => {
       const { session } = await open(16_000);
-      for (let turn = 0; turn < 8; turn++) {
+      for (let turn = 0; turn < 14; turn++) {
         await session.append({ createdAt: at(0), message: user(`question ${turn}`) });
         await session.append({ createdAt: at(1), message: assistant('word '.repeat(600)) });
       }

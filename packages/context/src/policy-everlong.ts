@@ -1,7 +1,8 @@
-import { fillNewestFirst } from '@everlong/budget';
+import { type Clamp, fillNewestFirst } from '@everlong/budget';
 
 import { compactionCost } from './compaction-cost.js';
-import type { Policy, PolicyContext, PolicyDecision, PolicySettings } from './policy.js';
+import { keptTokens, protectedFrom, sharesOf } from './everlong-shares.js';
+import type { CompactionDecision, Policy, PolicyContext, PolicySettings } from './policy.js';
 import { summaryDue, summaryTriggers } from './policy.js';
 
 /** Protected messages are cut when a compaction would otherwise leave more of the room full. */
@@ -11,9 +12,11 @@ const COMPACTED_SHARE = 0.7;
 const VERBATIM_SHARE = 0.6;
 
 /**
- * everlong's own policy: requests extend each other until carrying old messages on has cost more
- * than a compaction, at once when the provider's cache has expired, or until the hard threshold; then one compaction cuts to a low-water mark, so
- * that the next epoch's prefix stays cached for long.
+ * everlong's own policy: requests extend each other until carrying old messages on has cost
+ * `carryFactor` times what a compaction costs, until the provider's cache has expired and a
+ * compaction would halve what has to be written anew, or until the hard threshold. Then one
+ * compaction cuts to a low-water mark, so that the next epoch's prefix stays cached for long, and sets
+ * its snapshot beside the ones before, which stay cached.
  */
 export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
@@ -23,12 +26,14 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       minRecentMessages: 3,
       maxUsefulTokens: 200_000,
       softThreshold: 0.75,
-      hardThreshold: 0.9,
-      lowWaterMark: 0.4,
-      maxTailTokens: 3000,
+      hardThreshold: 0.95,
+      lowWaterMark: 0.6,
+      maxTailTokens: 1000,
       snapshotShare: 0.2,
-      maxSnapshotTokens: 5000,
-      carryFactor: 1,
+      maxSnapshotTokens: 4500,
+      sideBySideShare: 0.5,
+      maxSideBySideTokens: 10_000,
+      carryFactor: 12,
       summaryPlacement: 'message',
       ...settings,
     },
@@ -58,7 +63,8 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
         ...summaryTriggers(context),
       ];
     },
-    compactNow: (context) => cutToLowWater(context, 'asked for'),
+    clamps: protectionClamps,
+    compactNow: (context) => cutToLowWater(context, 'asked for', false),
   };
 }
 
@@ -69,42 +75,36 @@ function hardLimit({ settings, inputBudget, fixedTokens }: PolicyContext): numbe
   return Math.floor(Math.max(inputBudget * share, fixedTokens + room * share));
 }
 
-/** What a compaction leaves besides what is fixed: the snapshot and the newest messages. */
-function keptTokens(context: PolicyContext): number {
-  const { snapshotTokens, free } = sharesOf(context);
-  return snapshotTokens + free;
-}
-
-/** The room for messages, and what a compaction gives of it to the snapshot and to messages. */
-function sharesOf({ settings, inputBudget, fixedTokens }: PolicyContext): {
-  room: number;
-  snapshotTokens: number;
-  free: number;
-} {
-  const room = Math.max(0, inputBudget - fixedTokens);
-  const lowWater = Math.floor(room * (settings.lowWaterMark ?? 1));
-  const snapshotTokens = Math.min(
-    Math.floor(room * settings.snapshotShare),
-    settings.maxSnapshotTokens ?? Infinity,
-  );
-  const free = Math.min(lowWater - snapshotTokens, settings.maxTailTokens ?? Infinity);
-  return { room, snapshotTokens, free };
-}
-
-function cutToLowWater(context: PolicyContext, reason: string): PolicyDecision {
-  const { settings, units, fixedTokens, latestUser } = context;
-  const { room, snapshotTokens, free: all } = sharesOf(context);
+function cutToLowWater(
+  context: PolicyContext,
+  reason: string,
+  // Where the cache has expired nothing is won by keeping the snapshots that it held.
+  mayStandBeside = !context.cacheIsCold,
+): CompactionDecision {
+  const { units, fixedTokens, latestUser } = context;
+  const { room, snapshotTokens, besideTokens, sideBySideTokens, free: all } = sharesOf(context);
   const free = all - (units[latestUser]?.tokens ?? 0);
-  const recent = Math.max(0, units.length - settings.minRecentMessages);
-  const keepFrom = Math.min(recent, fillNewestFirst(units, free * VERBATIM_SHARE).from);
+  const newest = fillNewestFirst(units, free * VERBATIM_SHARE).from;
+  const keepFrom = Math.min(protectedFrom(context), newest);
   return {
     action: 'snapshot',
     keepFrom,
     maskFrom: maskedFrom(context, keepFrom, free),
     maxTokens: fixedTokens + Math.floor(room * COMPACTED_SHARE),
     snapshotTokens,
+    ...(mayStandBeside && sideBySideTokens > 0
+      ? { beside: { snapshotTokens: besideTokens, totalTokens: sideBySideTokens } }
+      : {}),
     reason,
   };
+}
+
+/** Fewer of the newest exchanges are protected when they are large for the window. */
+function protectionClamps(context: PolicyContext): Clamp[] {
+  const { settings, units } = context;
+  const wanted = Math.min(settings.minRecentMessages, units.length);
+  const given = units.length - protectedFrom(context);
+  return given < wanted ? [{ name: 'minRecentMessages', wanted, given }] : [];
 }
 
 /** How far back units fit beside those from `keepFrom` on once their old results are masked. */

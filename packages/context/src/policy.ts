@@ -21,6 +21,13 @@ export interface PolicySettings {
   /** The share of the room for messages that a snapshot may take. */
   snapshotShare: number;
   maxSnapshotTokens?: number;
+  /**
+   * Snapshots stand side by side, each about what is new since the one before, until together they
+   * would take more than this share and number of tokens; then one snapshot replaces them. Without
+   * the share each snapshot replaces the last.
+   */
+  sideBySideShare?: number;
+  maxSideBySideTokens?: number;
   /** Compact when carrying old messages on has cost this many times what a compaction costs. */
   carryFactor?: number;
   /** Compact after this many messages, or tokens of messages, since the last snapshot. */
@@ -100,6 +107,8 @@ export type PolicyDecision =
       maxTokens: number;
       /** The most tokens that a snapshot may take: the new one, or for `trim` the one that stays. */
       snapshotTokens?: number;
+      /** The new snapshot may stand beside those that are sent: its most tokens, and those of all. */
+      beside?: { snapshotTokens: number; totalTokens: number };
       /** A documented trigger asks for it: it is made however little it frees. */
       required?: boolean;
       reason: string;

@@ -27,6 +27,8 @@ export interface SpanInput {
   maxTokens: number;
   /** What is sent beside the snapshot. */
   visible: readonly ModelMessage[];
+  /** Whether the last snapshot is, too. */
+  beside: boolean;
   instructions?: string | undefined;
 }
 
@@ -62,6 +64,7 @@ export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | und
     maxTokens: span.maxTokens,
     count: counter.text,
     visibleText: span.visible.map(messageText).join('\n'),
+    ...(span.beside ? { beside: true } : {}),
     ...(state.snapshot === undefined ? {} : { previous: state.snapshot }),
     ...(span.instructions === undefined ? {} : { instructions: span.instructions }),
   };

@@ -72,6 +72,12 @@ export interface FileState {
 export interface Snapshot {
   /** Markdown, as it is sent: headings in the fixed order, ledger included. */
   text: string;
+  /**
+   * Where several snapshots stand side by side: their texts, oldest first, `text` being all of them
+   * with an empty line between. Each is sent as a message of its own, so that those that were sent
+   * before stay in the provider's cache. Absent: `text` is the only one.
+   */
+  parts?: string[];
   tokens: number;
   /** The last entry that the snapshot covers; it covers all of them from 0. */
   throughSeq: number;

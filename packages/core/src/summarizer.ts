@@ -10,9 +10,14 @@ export interface SummarizeInput {
   /** The snapshot's text may take at most this many tokens by `count`. */
   maxTokens: number;
   count(text: string): number;
+  /**
+   * True: the previous snapshot goes on being sent before this one and is part of `visibleText`, so
+   * that only what is new has to be said. Otherwise the snapshot stands for the previous one too.
+   */
+  beside?: boolean;
   /** Extra wishes of whoever asked for the compaction. */
   instructions?: string;
-  /** Values in these texts stand in the request anyway and need no line in the ledger. */
+  /** What these texts hold stands in the request anyway: its values and lines are not repeated. */
   visibleText?: string;
   signal?: AbortSignal;
 }

@@ -8,7 +8,8 @@ interface MeteredRequest {
   /** Tools and instructions, in this order. */
   fixed: readonly CacheBlock[];
   messages: readonly MessageFacts[];
-  epoch: number;
+  /** How many messages at the start are not of the log: snapshots and notes. */
+  headMessages: number;
   atMs: number | undefined;
 }
 
@@ -25,16 +26,17 @@ export function createCostMeter(
   const cache = createPrefixCache(prices.rules, options);
   const lastingCache = createPrefixCache(prices.rules, { idleExpiry: false });
   let previous: MeteredRequest | undefined;
-  let epochHeadBlocks = 0;
 
   return {
     add(request) {
       const blocks = [...request.fixed, ...request.messages.flatMap((message) => message.blocks)];
-      if (request.epoch !== previous?.epoch) epochHeadBlocks = blocks.length;
+      const headBlocks = request.messages
+        .slice(0, request.headMessages)
+        .reduce((sum, message) => sum + message.blocks.length, request.fixed.length);
       const sent = {
         blocks,
         instructionBlocks: request.fixed.length,
-        epochHeadBlocks,
+        epochHeadBlocks: headBlocks,
         ...(request.atMs === undefined ? {} : { atMs: request.atMs }),
       };
       const outcome = cache.request(sent);

@@ -120,7 +120,13 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
     ];
     if (broken.length > 0) tally.invalid++;
     complain(step.seq, broken);
-    meter.add({ fixed, messages, epoch: request.state.epoch, atMs: log.requestTimeMs(step.seq) });
+    const firstLogged = messages.findIndex(({ text }) => logged.has(text));
+    meter.add({
+      fixed,
+      messages,
+      headMessages: firstLogged < 0 ? messages.length : firstLogged,
+      atMs: log.requestTimeMs(step.seq),
+    });
     return toRequestTexts([book.text(instructions), ...messages.map(({ text }) => text)], logged);
   }
 

@@ -11,7 +11,7 @@ export interface CacheRequest {
   blocks: readonly CacheBlock[];
   /** How many blocks at the start are tools and instructions. */
   instructionBlocks: number;
-  /** How many blocks at the start have been in every request of this epoch. */
+  /** How many blocks at the start stand before the log's own: instructions, snapshots, notes. */
   epochHeadBlocks: number;
   /** When the request was sent; without it no time passes. */
   atMs?: number;
@@ -51,7 +51,7 @@ interface PrefixNode {
 
 /**
  * Simulates a prompt cache by a provider's rules. Every policy gets the same best use of it:
- * breakpoints stand at the end of the instructions, at the epoch's head, at the last block, and at
+ * breakpoints stand at the end of the instructions, at the end of the epoch's head, at the last block, and at
  * every 15th block of a long addition, as far as the number allowed reaches.
  */
 export function createPrefixCache(

@@ -3,18 +3,22 @@ import type { LedgerItem, Snapshot, SummarizeInput } from '@everlong/core';
 import { markKept } from './keep-constraints.js';
 import { SECTION_NAMES, type Sections } from './section-names.js';
 import { renderSnapshot } from './snapshot-text.js';
+import { untoldLines } from './untold-lines.js';
 
 /** Beside the sections' lines the record keeps how many snapshots it builds on. */
 const DEPTH = 'Depth';
 
-/** The snapshot that covers `previous` and the entries, its text within the input's `maxTokens`. */
+/**
+ * The snapshot that covers `previous` and the entries, its text within the input's `maxTokens`. With
+ * `beside` the text is about the entries only and repeats no line of the previous one.
+ */
 export function createSnapshot(
   input: SummarizeInput,
   sections: Sections,
   ledger: LedgerItem[],
   source: Snapshot['source'],
 ): Snapshot {
-  const { previous, entries, maxTokens, visibleText } = input;
+  const { previous, entries, maxTokens, visibleText, beside = false } = input;
   const first = entries[0];
   const last = entries.at(-1);
   const firstAt = previous?.firstAt ?? first?.createdAt;
@@ -27,12 +31,18 @@ export function createSnapshot(
   };
   const depth = Number(previous?.sections[DEPTH]?.[0] ?? (previous === undefined ? 0 : 1)) + 1;
   const count = (text: string): number => input.count(text);
+  const firstSeq = previous === undefined || beside ? (first?.seq ?? 0) : 0;
+  const told = beside
+    ? { firstSeq, messagesCovered: entries.length, firstAt: first?.createdAt }
+    : { firstSeq };
+  const untold: Sections = {};
+  for (const name of SECTION_NAMES) untold[name] = untoldLines(sections[name] ?? [], input);
   const text = renderSnapshot(
     {
       ...covered,
-      firstSeq: previous === undefined ? (first?.seq ?? 0) : 0,
+      ...told,
       depth,
-      sections,
+      sections: untold,
       ledger,
     },
     { maxTokens, count, visibleText },

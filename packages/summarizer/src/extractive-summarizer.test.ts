@@ -58,6 +58,21 @@ describe('createExtractiveSummarizer', () => {
     `);
   });
 
+  it('says only what is new when the last snapshot goes on being sent beside it', async () => {
+    const [before, after] = [workLines.slice(0, 8), workLines.slice(8)];
+    const previous = await summarize(makeEntries(before));
+    const entries = makeEntries(workLines).slice(before.length);
+    const visibleText = previous.text;
+    const beside = await summarize(entries, { previous, visibleText, beside: true });
+    const first = `#${before.length} to #${workLines.length - 1} (${after.length} messages`;
+    expect(beside.text).toContain(`[Record of messages ${first}`);
+    expect(beside.text).not.toContain('Never touch src/legacy.ts.');
+    const told = new Set(previous.text.split('\n').filter((line) => line.startsWith('- ')));
+    expect(beside.text.split('\n').filter((line) => told.has(line))).toEqual([]);
+    expect(beside.sections['Constraints']).toContain('"Never touch src/legacy.ts." (#0)');
+    expect(beside.messagesCovered).toBe(workLines.length);
+  });
+
   it('describes what it covers', async () => {
     const snapshot = await summarize(makeEntries(workLines));
     expect(snapshot).toMatchObject({

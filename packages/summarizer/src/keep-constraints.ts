@@ -7,6 +7,7 @@ import { parseSections } from './parse-sections.js';
 import { redactEntries } from './redact-entries.js';
 import { CONSTRAINTS_SHARE } from './section-names.js';
 import { createSources } from './summary-sources.js';
+import { untoldLines } from './untold-lines.js';
 
 const HEADING = '## Constraints';
 
@@ -33,7 +34,7 @@ export function keepConstraints(snapshot: Snapshot, input: SummarizeInput): Snap
   const found = constraintsSection(previous?.sections['Constraints'] ?? [], entries);
   const claimed = parseSections(snapshot.text).Constraints ?? [];
   const lines = confirmedConstraints(found, claimed, createSources(entries, previous));
-  const fitted = fitLines(lines, {
+  const fitted = fitLines(untoldLines(lines, input), {
     maxTokens: Math.floor(maxTokens * CONSTRAINTS_SHARE) - count(`\n${HEADING}\n`),
     maxWords: Infinity,
     count,

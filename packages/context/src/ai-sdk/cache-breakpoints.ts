@@ -30,12 +30,12 @@ export type CacheMarker = { type: 'ephemeral'; ttl?: '1h' };
 
 /**
  * The request with `providerOptions.anthropic.cacheControl` at no more than 4 places: the end of the
- * instructions, the end of what the epoch began with, the last block, and between them the 15th
+ * instructions, the end of the snapshots, the last block, and between them the 15th
  * block after the previous request (without `previousMessages`: the last multiple of 15). Markers
  * that were there before are removed; nothing else changes. Other providers ignore the markers.
  */
 export function withCacheBreakpoints(
-  request: Pick<PreparedRequest, 'instructions' | 'messages' | 'plan' | 'state'>,
+  request: Pick<PreparedRequest, 'instructions' | 'messages' | 'state'>,
   options: CacheBreakpointOptions = {},
 ): MarkedRequest {
   const type = 'ephemeral';
@@ -64,7 +64,7 @@ interface Block {
 }
 
 function breakpoints(
-  request: Pick<PreparedRequest, 'messages' | 'plan' | 'state'>,
+  request: Pick<PreparedRequest, 'messages' | 'state'>,
   { previousMessages }: CacheBreakpointOptions,
 ): Block[] {
   const blocks = request.messages.flatMap(blocksOf);
@@ -74,7 +74,9 @@ function breakpoints(
     previousMessages === undefined
       ? Math.floor((blocks.length - 1) / SPACING_BLOCKS) * SPACING_BLOCKS
       : endOf(previousMessages) + SPACING_BLOCKS;
-  const head = endOf(epochHeadMessages(request));
+  // What stands before the log's own messages outlasts the epoch: later snapshots stand behind it.
+  const head =
+    request.state.used.summary > 0 ? endOf(request.state.lastCompaction?.snapshots ?? 0) : 0;
   const places = [head, between > head ? between : 0, blocks.length]
     .filter((length) => length > 0 && length <= blocks.length)
     .map((length) => blocks.slice(0, length).findLast(({ markable }) => markable));
@@ -90,17 +92,6 @@ function blocksOf(message: ModelMessage, index: number): Block[] {
       ? []
       : [{ message: index, part, markable: !/^(reasoning|custom)/.test(type) }],
   );
-}
-
-/** About how many messages the epoch began with; the same number for all requests of an epoch. */
-function epochHeadMessages({ plan, state }: Pick<PreparedRequest, 'plan' | 'state'>): number {
-  const throughSeq = state.lastCompaction?.throughSeq;
-  if (throughSeq === undefined) return 0;
-  const sent = plan.ranges
-    .filter(({ disposition }) => ['verbatim', 'masked', 'truncated'].includes(disposition))
-    .filter(({ from, reason }) => from <= throughSeq && reason !== 'instructions')
-    .reduce((sum, { from, to }) => sum + Math.min(to, throughSeq) - from + 1, 0);
-  return sent + (state.used.summary > 0 ? 1 : 0);
 }
 
 function markPart(

@@ -39,7 +39,7 @@ export const modelMessageForm: MessageForm<ManagedModelMessage> = {
     const list = createUnitList({ model: MODEL, counter, limits: requestLimits('anthropic') });
     for (const [seq, message] of messages.entries()) list.add(toEntry(toModel(message), seq));
     list.freeze();
-    return assembleMessages({ summary: undefined, units: list.units, injections: [] });
+    return assembleMessages({ summaries: [], units: list.units, injections: [] });
   },
 };
 

@@ -1,0 +1,75 @@
+import type { PolicyContext } from './policy.js';
+
+/** In a small window a share of the room would be too little for a snapshot to say anything. */
+const LEAST_SNAPSHOT_TOKENS = 2000;
+/** The most of the room that this least may take. */
+const LEAST_SNAPSHOT_SHARE = 0.35;
+
+/** A snapshot beside others tells of one epoch, one that replaces them of all of them. */
+const BESIDE_SHARE = 0.5;
+
+/** The most of the room that the newest exchanges are protected with. */
+const PROTECTED_SHARE = 0.2;
+
+/** The room for messages, and what a compaction gives of it to snapshots and to messages. */
+export interface Shares {
+  room: number;
+  /** The most tokens of a snapshot that replaces the others, and of one that stands beside them. */
+  snapshotTokens: number;
+  besideTokens: number;
+  /** The most tokens of snapshots side by side; 0 where each replaces the last. */
+  sideBySideTokens: number;
+  /** What is left for messages up to the low-water mark. */
+  free: number;
+}
+
+export function sharesOf({ settings, inputBudget, fixedTokens }: PolicyContext): Shares {
+  const room = Math.max(0, inputBudget - fixedTokens);
+  const shareOf = (share = 0, most = Infinity): number => Math.min(Math.floor(room * share), most);
+  const least = settings.snapshotShare > 0 ? LEAST_SNAPSHOT_TOKENS : 0;
+  const snapshotTokens = Math.min(
+    Math.max(shareOf(settings.snapshotShare), shareOf(LEAST_SNAPSHOT_SHARE, least)),
+    settings.maxSnapshotTokens ?? Infinity,
+  );
+  const lowWater = shareOf(settings.lowWaterMark ?? 1);
+  return {
+    room,
+    snapshotTokens,
+    besideTokens: Math.floor(snapshotTokens * BESIDE_SHARE),
+    sideBySideTokens: shareOf(settings.sideBySideShare, settings.maxSideBySideTokens),
+    free: Math.min(lowWater - snapshotTokens, settings.maxTailTokens ?? Infinity),
+  };
+}
+
+/** What a compaction leaves besides what is fixed, and what of it the cache does not hold yet. */
+export function keptTokens(context: PolicyContext): { kept: number; rewritten: number } {
+  const { snapshotTokens, besideTokens, sideBySideTokens, free } = sharesOf(context);
+  const standing = context.snapshotTokens;
+  const staysCached =
+    !context.cacheIsCold && standing > 0 && standing + besideTokens <= sideBySideTokens;
+  return staysCached
+    ? { kept: standing + besideTokens + free, rewritten: besideTokens + free }
+    : { kept: snapshotTokens + free, rewritten: snapshotTokens + free };
+}
+
+/**
+ * The first of the newest units that stay as they are: as many as are protected, but the older ones
+ * of them only while they leave most of the room. What is cut to fit is lost to the reader until it
+ * is looked up, while a snapshot still names what it said.
+ */
+export function protectedFrom({ settings, units, latestUser, ...context }: PolicyContext): number {
+  const most = (context.inputBudget - context.fixedTokens) * PROTECTED_SHARE;
+  const last = units.length - 1;
+  let from = last;
+  let tokens = 0;
+  for (
+    let index = last;
+    index >= 0 && units.length - index <= settings.minRecentMessages;
+    index--
+  ) {
+    if (index !== latestUser) tokens += units[index]?.tokens ?? 0;
+    if (tokens > most && index < last) break;
+    from = index;
+  }
+  return settings.minRecentMessages > 0 ? Math.max(0, from) : units.length;
+}
