@@ -3,6 +3,8 @@ export type { SessionOptions } from './session-config.js';
 export type {
   Appendable,
   CompactResult,
+  ExplainedRequest,
+  ExplainOptions,
   PreparedRequest,
   PrepareOptions,
   RecoverResult,

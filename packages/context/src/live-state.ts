@@ -6,6 +6,8 @@ import { addEntries, loadState, type SessionState } from './session-state.js';
 /** A session's state in memory, in step with its logs, which other processes may write too. */
 export interface LiveState {
   readonly current: SessionState;
+  /** How many records it is made of. */
+  readonly recordCount: number;
   /** Takes in what other processes appended or decided since. */
   refresh(): Promise<void>;
   /** Takes in entries that were just appended, and those of others before them. */
@@ -53,6 +55,10 @@ export async function createLiveState(config: SessionConfig, id: string): Promis
   return {
     get current() {
       return current;
+    },
+
+    get recordCount() {
+      return nextRecordSeq;
     },
 
     async refresh() {

@@ -12,7 +12,8 @@ import {
 
 import { toEntryInput } from './entry-input.js';
 import { forkSession } from './fork-session.js';
-import { createLiveState } from './live-state.js';
+import { explainRequest } from './explain-request.js';
+import { createLiveState, type LiveState } from './live-state.js';
 import {
   compactNow,
   countedTokens,
@@ -20,6 +21,7 @@ import {
   type PrepareInput,
   prepareRequest,
 } from './prepare-request.js';
+import { hasMark, markAnswer, type RequestMark } from './request-mark.js';
 import { readOriginals } from './read-originals.js';
 import { createLimitLearner } from './recover-overflow.js';
 import { createInputMeter, type MeasuredInputs, rememberedInputs } from './request-inputs.js';
@@ -45,6 +47,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       : rememberedInputs(live.current.inputs);
   /** The last request, until the provider's report of it has come. */
   let last: { epoch: number; countedTokens: number } | undefined;
+  /** The last request, until its answer is appended. */
+  let unanswered: RequestMark | undefined;
   const limits = createLimitLearner();
   const enqueue = createQueue();
 
@@ -90,15 +94,21 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       enqueue(async () => {
         const list: readonly Appendable[] = Array.isArray(messages) ? messages : [messages];
         const inputs = list.map((item) => toEntryInput(item, model));
-        const entries = await store.append(id, inputs);
+        const entries = await store.append(id, markAnswer(inputs, unanswered));
         await live.add(entries);
+        if (entries.some((entry) => hasMark(entry, unanswered))) unanswered = undefined;
         return entries;
       }),
 
     prepare: ({ instructions = '', tools } = {}) =>
       enqueueFresh(async () => {
         const inputs = measure(instructions, tools);
-        const request = await live.decide(() => prepareRequest({ ...input(), measured: inputs }));
+        let since = 0;
+        const request = await live.decide(() => {
+          since = live.recordCount;
+          return prepareRequest({ ...input(), measured: inputs });
+        });
+        unanswered = markOfRequest(live, since);
         measured = inputs;
         last = { epoch: live.current.epoch, countedTokens: countedTokens(input()) };
         for (const message of request.messages) freeze(message);
@@ -143,6 +153,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 
     expand: (ids) => readOriginals(store, id, ids),
 
+    explain: (request) => enqueueFresh(() => explainRequest(options, id, request)),
+
     fork: (atSeq) =>
       enqueueFresh(async () => {
         const forked = await forkSession(store, id, atSeq ?? live.current.entryCount - 1);
@@ -169,6 +181,11 @@ function freeze(message: ModelMessage): void {
   if (typeof message.content === 'string') return;
   Object.freeze(message.content);
   for (const part of message.content) Object.freeze(part);
+}
+
+function markOfRequest({ current, recordCount }: LiveState, since: number): RequestMark {
+  const mark = { entries: current.entryCount, records: recordCount };
+  return since === recordCount ? mark : { ...mark, since };
 }
 
 async function openOrCreate({ store, id, agent = 'default' }: SessionOptions): Promise<string> {

@@ -12,7 +12,7 @@ import { withinLimits } from './limit-files.js';
 import { maskedTokensOf } from './mask-unit.js';
 import { inputBudget } from './input-budget.js';
 import { changedInput, epochInputs, type MeasuredInputs } from './request-inputs.js';
-import { createPlan } from './request-plan.js';
+import { createPlan, type RequestPlan } from './request-plan.js';
 import type { PreparedRequest } from './session.js';
 import type { SessionConfig } from './session-config.js';
 import { applyCompaction, type SessionState } from './session-state.js';
@@ -36,18 +36,27 @@ const MAX_ATTEMPTS = 6;
  * that the same session, opened elsewhere, makes the same bytes.
  */
 export async function prepareRequest(input: PrepareInput): Promise<PreparedRequest> {
-  const { state, config } = input;
   await beginEpoch(input);
   await freezeNewest(input);
   await endInUserContent(input);
   let decision: PolicyDecision = decide(input);
-  const taken = decision;
+  let taken: RequestPlan['decision'] | undefined;
   for (let attempt = 1; decision.action !== 'keep'; attempt++) {
-    await compact(input, tighten(decision, input, attempt));
+    const { kind, reason } = await compact(input, tighten(decision, input, attempt));
+    taken ??= { action: kind, reason };
     await endInUserContent(input);
     if (fits(input) || attempt >= MAX_ATTEMPTS) break;
     decision = forcedTrim(input);
   }
+  return describeRequest(input, taken ?? reasonOf(decision));
+}
+
+/** The request as the state makes it. Without a decision it says why the policy keeps what there is. */
+export function describeRequest(
+  input: PrepareInput,
+  decision?: RequestPlan['decision'],
+): PreparedRequest {
+  const { state, config } = input;
   const draft = measure(input);
   const context = policyContext(input, draft);
   return {
@@ -59,10 +68,14 @@ export async function prepareRequest(input: PrepareInput): Promise<PreparedReque
       draft,
       policy: config.policy.name,
       clamps: [...inputBudget(state, config).clamps, ...(config.policy.clamps?.(context) ?? [])],
-      decision: { action: taken.action, reason: taken.reason },
+      decision: decision ?? reasonOf(decide(input)),
       counter: config.counter,
     }),
   };
+}
+
+function reasonOf({ action, reason }: PolicyDecision): RequestPlan['decision'] {
+  return { action, reason };
 }
 
 /** Tokens of the request as it stands, by the tokenizer's count. */

@@ -56,6 +56,14 @@ export interface Session {
   /** The original entries behind entry ids or `seq` numbers, in the order of the log. */
   expand(ids: readonly (string | number)[]): Promise<Entry[]>;
 
+  /**
+   * What the model saw at an entry: the request that an assistant's entry answers, or the first one
+   * that held an entry of another role, with its plan and gauge as they were. The caller's
+   * instructions and tools are not in the log: given again, they are part of it. Decides and records
+   * nothing. Rejects with `ConfigError` for a `seq` that the log does not have.
+   */
+  explain(options: ExplainOptions): Promise<ExplainedRequest>;
+
   /** A new session with the entries and decisions up to and including `atSeq` (default: all). */
   fork(atSeq?: number): Promise<Session>;
 
@@ -85,6 +93,22 @@ export interface PreparedRequest {
   state: ContextState;
   /** What became of every entry, and why. */
   plan: RequestPlan;
+}
+
+export interface ExplainOptions extends PrepareOptions {
+  atSeq: number;
+}
+
+/** A past request, rebuilt from the log with the policy and window that the session has now. */
+export interface ExplainedRequest extends PreparedRequest {
+  /** How many entries the log had when the request was made. */
+  entryCount: number;
+  /** The entry that answers it; `undefined` while there is none. */
+  answerSeq?: number;
+  /** Whether the answer says which request it was; else it follows from what the records are about. */
+  certain: boolean;
+  /** Whether the given instructions and tools are those that the request was made with. */
+  inputsMatch: boolean;
 }
 
 export interface CompactResult {
