@@ -1,4 +1,4 @@
-import { redactSecrets, toolOutputText, type ToolResultPart } from '@everlong/core';
+import { exitCodeOf, redactSecrets, toolOutputText, type ToolResultPart } from '@everlong/core';
 
 import type { TextCutter } from './shrink-message.js';
 
@@ -47,12 +47,4 @@ export function maskResult(
 function cutLine(line: string): string {
   if (line.length <= MAX_LINE_LENGTH) return line;
   return `${line.slice(0, MAX_LINE_LENGTH).toWellFormed()}[...]`;
-}
-
-/** The exit code that a shell tool reported, in the wordings of common agents. */
-function exitCodeOf(text: string): string | undefined {
-  const match = /(?:exit(?:ed with)?(?: status)?(?: code)?|returncode)["'>:= ]+(-?\d{1,3})\b/i.exec(
-    text,
-  );
-  return match?.[1];
 }

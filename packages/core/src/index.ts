@@ -109,4 +109,5 @@ export {
 export { checkName, createId } from './identifiers.js';
 export { redactSecrets } from './redact-secrets.js';
 export { mapStrings } from './map-strings.js';
+export { exitCodeOf } from './exit-code.js';
 export { sha256Hex } from './sha256.js';

@@ -1,11 +1,11 @@
 import { isSecretName, isSecretValue, kindOf, redactAssignments } from './secret-assignments.js';
 import { redactHeaders } from './secret-headers.js';
-import { guardedShapes, knownSecret, knownSecretAfterEscape } from './secret-shapes.js';
+import { knownSecret, knownSecretAfterEscape, passwordHash, urlTokens } from './secret-shapes.js';
 
 const credentials = /(:\/\/[^\s:@/"'<>[?#]{0,128}:)([^\s/"'<>?#]{1,256})(?=@)/g;
 const userToken = /(:\/\/)(?=[\w-]{0,256}\d)([\w-]{20,256})(?=@)/g;
 const seedPhrase =
-  /((?:[mM]nemonic|MNEMONIC|[pP]hrase|PHRASE)["']?\s{0,2}(?:[:=]|\bis\b)\s{0,2}["']?)((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/g;
+  /((?:nemonic|hrase|NEMONIC|HRASE)["']?\s{0,2}(?:[:=]|\bis\b)\s{0,2}["']?)((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/g;
 
 /**
  * The text with every recognised secret replaced by `[REDACTED:kind]`: keys and tokens of known
@@ -18,27 +18,31 @@ export function redactSecrets(text: string, key = ''): string {
   if (text.length < 6) return text;
   let result = redactPrivateKeys(text);
   if (isSecretName(key) && isSecretValue(result, true, key)) return `[REDACTED:${kindOf(key)}]`;
-  result = redactShapes(result);
-  if (result.includes('://')) {
-    result = result
-      .replace(credentials, '$1[REDACTED:password]')
-      .replace(userToken, '$1[REDACTED:token]');
-  }
+  result = redactKnown(result).replace(passwordHash, '[REDACTED:password]');
+  if (result.includes('://')) result = redactUrls(result);
   result = redactHeaders(result).replace(seedPhrase, '$1[REDACTED:seed-phrase]');
   return redactAssignments(result);
 }
 
-function redactShapes(text: string): string {
-  let result = text.replace(knownSecret, markKnown);
-  if (result.includes('\\')) result = result.replace(knownSecretAfterEscape, markKnown);
-  for (const { kind, pattern, guard } of guardedShapes) {
-    if (result.includes(guard)) result = result.replace(pattern, `[REDACTED:${kind}]`);
-  }
-  return result;
+function redactKnown(text: string): string {
+  const result = text.replace(knownSecret, (_, apiKey: string | undefined) => markOf(apiKey));
+  if (!result.includes('\\')) return result;
+  return result.replace(
+    knownSecretAfterEscape,
+    (_, escape: string, apiKey: string | undefined) => escape + markOf(apiKey),
+  );
 }
 
-function markKnown(_: string, apiKey: string | undefined): string {
+function markOf(apiKey: string | undefined): string {
   return apiKey === undefined ? '[REDACTED:token]' : '[REDACTED:api-key]';
+}
+
+function redactUrls(text: string): string {
+  let result = text
+    .replace(credentials, '$1[REDACTED:password]')
+    .replace(userToken, '$1[REDACTED:token]');
+  for (const pattern of urlTokens) result = result.replace(pattern, '$1[REDACTED:token]');
+  return result;
 }
 
 const BEGIN = '-----BEGIN ';

@@ -8,23 +8,19 @@ const secretNames = String.raw`(?:${names}|(?<=[_-])pass|(?<=["'])pass)`;
 const literal = String.raw`[^\s"'${'`'},;)\]}\\<]{6,512}`;
 const quoteSign = String.raw`\\?["'${'`'}]`;
 
-/** `name: value`, `"name" = 'value'`, `name => value`, `name := value`, `the name is value`. */
+/**
+ * `name: value`, `"name" = 'value'`, `name => value`, `name := value`, `the name is value`; also
+ * `<name>value</…`, `--name value`, the `password value` of a .netrc, and an entry of a list of
+ * variables, `name: DB_PASSWORD` and then `value: …`.
+ */
 const assignment = new RegExp(
-  String.raw`(${secretNames}(?:[_-]?(?:id|key|value))?(?:${quoteSign})?[ \t]{0,4}(?:=>|:=|[:=]|\b(?:is|was)\b:?)[ \t]{0,4})(${quoteSign})?(${literal})`,
+  String.raw`(${secretNames}(?:[_-]?(?:id|key|value))?(?:(?:${quoteSign})?[ \t]{0,4}(?:=>|:=|[:=]|\b(?:is|was)\b:?)[ \t]{0,4}|>|["']?,?\s{1,24}["']?value["']?\s{0,4}[:=]\s{0,4}|\s{1,8}))(${quoteSign})?(${literal})`,
   'gi',
 );
-/** `--password value`, and the `-u user:value` of curl. */
-const flag = new RegExp(String.raw`(--[\w-]{0,32}(?:${names})[ =]["']?)(${literal})`, 'gi');
+/** What stands before a name whose value follows a mere space. */
+const opensFlag = /(?:--[\w-]{0,32}|\blogin\s{1,8}\S{1,128}\s{1,8})$/;
+/** The `-u user:value` of curl. */
 const userFlag = /((?:\s-u|--(?:proxy-)?user)[ =]?["']?[\w.@%+-]{1,128}:)([^\s"'`\\]{4,256})/g;
-/** `<name>value</name>` */
-const element = new RegExp(String.raw`(<[\w:-]{0,32}(?:${names})>)([^<>]{4,512})(?=</)`, 'gi');
-/** An entry of a list of variables: `name: DB_PASSWORD` and then its value. */
-const variable = new RegExp(
-  String.raw`(name["']?\s{0,4}[:=]\s{0,4}["']?[\w-]{0,48}(?:${names})["']?,?\s{1,24}["']?value["']?\s{0,4}[:=]\s{0,4}["']?)(${literal})`,
-  'gi',
-);
-/** `machine host login user password value` of a .netrc, on one line or several. */
-const netrc = /(\blogin\s{1,8}\S{1,128}\s{1,8}password\s{1,8})(\S{3,256})/g;
 
 const secretName = new RegExp(`^[\\w-]{0,32}(?:${names}|[_-]pass|pass)$`, 'i');
 /** Names, calls and placeholders in the place of a secret are code, not secrets. */
@@ -38,31 +34,22 @@ export function isSecretName(key: string): boolean {
 
 /** The text without the values that are assigned to names of secrets. Linear in the text. */
 export function redactAssignments(text: string): string {
-  let result = text.replace(
+  const result = text.replace(
     assignment,
-    (whole, lead: string, quote: string | undefined, secret: string) =>
-      isSecretValue(secret, quote !== undefined, lead)
-        ? `${lead}${quote ?? ''}${mark(lead)}`
-        : whole,
+    (whole, lead: string, quote: string | undefined, secret: string, at: number) => {
+      if (/\w\s+$/.test(lead) && !/\b(?:is|was)\s+$/.test(lead)) {
+        if (!opensFlag.test(text.slice(Math.max(0, at - 160), at))) return whole;
+      }
+      const quoted = quote !== undefined || lead.endsWith('>');
+      return isSecretValue(secret, quoted, lead) ? `${lead}${quote ?? ''}${mark(lead)}` : whole;
+    },
   );
-  const inLead = (whole: string, lead: string, secret: string): string =>
-    isSecretValue(secret, true, lead) ? `${lead}${mark(lead)}` : whole;
-  if (result.includes('--')) result = result.replace(flag, inLead);
-  if (result.includes('-u')) {
-    result = result.replace(userFlag, (whole, lead: string, secret: string) =>
-      placeholder.test(secret) || /^\d+(?::\d+)?$/.test(secret)
-        ? whole
-        : `${lead}[REDACTED:password]`,
-    );
-  }
-  if (result.includes('</')) result = result.replace(element, inLead);
-  if (result.includes('value')) result = result.replace(variable, inLead);
-  if (result.includes('login')) {
-    result = result.replace(netrc, (whole, lead: string, secret: string) =>
-      placeholder.test(secret) ? whole : `${lead}[REDACTED:password]`,
-    );
-  }
-  return result;
+  if (!result.includes('curl')) return result;
+  return result.replace(userFlag, (whole, lead: string, secret: string) =>
+    placeholder.test(secret) || /^\d+(?::\d+)?$/.test(secret)
+      ? whole
+      : `${lead}[REDACTED:password]`,
+  );
 }
 
 function mark(lead: string): string {

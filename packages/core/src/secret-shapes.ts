@@ -8,14 +8,6 @@ export type SecretKind =
   | 'cookie'
   | 'seed-phrase';
 
-interface SecretShape {
-  kind: SecretKind;
-  /** Bounded, and begins with literal text, so that a search is linear. */
-  pattern: RegExp;
-  /** The pattern is only searched where the text holds this. */
-  guard: string;
-}
-
 /** Providers' API keys, by the prefixes that their documentation shows. */
 const apiKeys = [
   // OpenAI, Anthropic, OpenRouter, DeepSeek; Stripe; ElevenLabs
@@ -91,32 +83,17 @@ const known = `(?:(${apiKeys.join('|')})|${tokens.join('|')})`;
 
 /** Keys (in the first group) and tokens that begin where a word begins. */
 export const knownSecret: RegExp = new RegExp(String.raw`\b${known}`, 'g');
-/** The same behind an escape such as `\n` in JSON text, whose letter belongs to no word. */
-export const knownSecretAfterEscape: RegExp = new RegExp(String.raw`(?<=\\[nrt])${known}`, 'g');
+/** The same behind an escape such as `\n` (the first group) in JSON text, whose letter begins no word. */
+export const knownSecretAfterEscape: RegExp = new RegExp(String.raw`(\\[nrt])${known}`, 'g');
 
-/** Secrets that something right before them gives away, or signs that nothing else has. */
-export const guardedShapes: readonly SecretShape[] = [
-  {
-    kind: 'token',
-    guard: 'hooks.slack.com/',
-    pattern: /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/]{20,128}/g,
-  },
-  {
-    kind: 'token',
-    guard: '/api/webhooks/',
-    pattern: /(?<=\/api\/webhooks\/\d{10,24}\/)[\w-]{32,128}/g,
-  },
-  {
-    kind: 'token',
-    guard: '-Signature=',
-    pattern: /(?<=[?&]X-(?:Amz|Goog)-Signature=)[\w%]{20,2048}/g,
-  },
-  { kind: 'token', guard: 'sig=', pattern: /(?<=[?&]sig=)[\w%+/=-]{20,256}/g },
-  // Hashes of passwords as crypt(3), bcrypt and argon2 write them.
-  {
-    kind: 'password',
-    guard: '$',
-    pattern:
-      /\$(?:2[abxy]\$\d\d\$[./\w]{53}|[156y]\$[./\w=]{1,64}\$[./\w]{20,128}|argon2id?\$[\w=,$+/.-]{30,256})/g,
-  },
+/** Tokens that the URL before them (the first group) gives away: webhooks, signed URLs. */
+export const urlTokens: readonly RegExp[] = [
+  /(hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/]{20,128}/g,
+  /(\/api\/webhooks\/\d{10,24}\/)[\w-]{32,128}/g,
+  /(X-(?:Amz|Goog)-Signature=)[\w%]{20,2048}/g,
+  /(\bsig=)[\w%+/=-]{20,256}/g,
 ];
+
+/** Hashes of passwords as bcrypt, crypt(3) and argon2 write them. */
+export const passwordHash: RegExp =
+  /\$(?:2[abxy]\$\d\d\$[./\w]{53}|[156y]\$[./\w=]{1,64}\$[./\w]{20,128}|argon2id?\$[\w=,$+/.-]{30,256})/g;

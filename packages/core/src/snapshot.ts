@@ -48,10 +48,15 @@ export interface LedgerItem {
   places?: LedgerPlace[];
   /** For a command: how its last run ended. */
   state?: 'ok' | 'failed';
-  /** For an error or a frame: the command or target of the call that put it out. */
+  /**
+   * For an error or a frame: the command or target of the call that put it out. For a command
+   * without a result: the id of its call.
+   */
   of?: string;
+  /** The name that it was last stated under: `port` of `port: 8080`, `react` of `react@19.0.0`. */
+  name?: string;
   /** Older values that this one has replaced under the same name, and the entry that shows it. */
-  replaced?: { value: string; name: string; seq: number }[];
+  replaced?: { value: string; seq: number }[];
 }
 
 /** What a conversation did with a file, by the numbers of the entries. */

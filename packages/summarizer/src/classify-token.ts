@@ -7,6 +7,7 @@ export const HUMP = 1024;
 /** A dollar sign stands before the run. */
 export const VARIABLE = 2048;
 
+const EQUALS = 61;
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const hash = /^(?:sha\d{1,3}-)?(?=[a-f\d]*\d)(?:[\da-f]{7,128}|[\dA-F]{7,128})$/;
 const version = /^v?\d+(?:\.(?:\d+|x))+(?:[-_.]?(?:[a-z]{1,12})[-.\da-z]*)?$/i;
@@ -15,12 +16,14 @@ const quantity =
 /** Ordinals, factors, lines and ranges of editors (`130p`), and compounds such as `30-day`. */
 const notExact = /^(?:\d+(?:st|nd|rd|th|[A-Za-z])|\d{1,3}(?:-[A-Za-z]+)+)$/;
 const email = /^[\w.-]+@[\w-]+(?:\.[\w-]+)+$/;
+const topLevelDomain = /\.[A-Za-z]{2,24}$/;
 const packageSpec = /^@?[\w.-]+(?:\/[\w.-]+)?@v?\d[\w.-]*$/;
 const scoped = /^@[\w.-]+(?:\/[\w.-]+)+$/;
 const extension = /\.[A-Za-z][A-Za-z\d]{0,7}$/;
 /** What files are commonly named; other dotted names are names of code or hosts. */
 export const fileExtension =
   /\.(?:[cm]?[jt]sx?|d\.ts|py[iwx]?|ipynb|rb|rs|go|java|kts?|swift|scala|c|cc|cpp|cxx|h|hpp|m|mm|cs|fs|vb|php|pl|pm|lua|r|jl|dart|exs?|erl|hs|clj|ml|sh|bash|zsh|fish|ps1|bat|sql|json[l5c]?|ya?ml|toml|ini|cfg|conf|env|lock|xml|html?|s?css|sass|less|vue|svelte|mdx?|rst|txt|csv|tsv|log|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|ico|mp[34]|wav|mov|zip|tar|gz|tgz|bz2|xz|7z|whl|jar|wasm|so|dll|exe|bin|dat|db|sqlite3?|proto|graphql|tf|gradle|patch|diff|pem|crt|key|map|snap|tmp|bak|ttf|woff2?)$/i;
+const environment = /^(?:process\.env|import\.meta\.env|os\.environ)\.\w/;
 const dottedName = /^[A-Za-z_][\w-]*(?:\.[\w-]+)+$/;
 
 /**
@@ -29,17 +32,24 @@ const dottedName = /^[A-Za-z_][\w-]*(?:\.[\w-]+)+$/;
  */
 export function classifyToken(token: string, flags: number, next: number): ValueKind | undefined {
   if ((flags & SLASH) !== 0) return classifyPath(token, flags);
-  if ((flags & AT) !== 0)
-    return email.test(token) || packageSpec.test(token) ? 'identifier' : undefined;
+  if ((flags & AT) !== 0) {
+    if (email.test(token)) return topLevelDomain.test(token) ? 'email' : 'identifier';
+    return packageSpec.test(token) ? 'identifier' : undefined;
+  }
   if ((flags & COLON) !== 0) return 'identifier';
   if ((flags & DIGIT) !== 0) {
     const kind = classifyDigits(token, flags);
     if (kind !== null) return kind;
   }
   if ((flags & DOT) !== 0) return classifyDotted(token, next);
-  if ((flags & UNDERSCORE) !== 0) return isSnake(token) ? 'identifier' : undefined;
-  if ((flags & VARIABLE) !== 0 && (flags & LOWER) === 0)
-    return token.length > 1 ? 'identifier' : undefined;
+  if ((flags & VARIABLE) !== 0 && (flags & LOWER) === 0) {
+    if (token.length < 2) return undefined;
+    return (flags & UNDERSCORE) === 0 || isSnake(token) ? 'variable' : undefined;
+  }
+  if ((flags & UNDERSCORE) !== 0) {
+    if (!isSnake(token)) return undefined;
+    return next === EQUALS && (flags & LOWER) === 0 ? 'variable' : 'identifier';
+  }
   if ((flags & HUMP) !== 0) return token.length >= 4 ? 'identifier' : undefined;
   return undefined;
 }
@@ -92,6 +102,7 @@ function classifyDotted(token: string, next: number): ValueKind | undefined {
   if (token.charCodeAt(0) === 46) return 'path';
   if (next !== 40 && fileExtension.test(token)) return 'path';
   if (!dottedName.test(token)) return undefined;
+  if (environment.test(token)) return 'variable';
   return token.split('.').some((part) => part.length > 2) ? 'identifier' : undefined;
 }
 

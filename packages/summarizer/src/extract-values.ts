@@ -51,15 +51,24 @@ export function extractValues(text: string): ExtractedValue[] {
     const code = text.charCodeAt(index);
     let kind = classOf(code);
     let flags = 0;
-    if (kind === 0) {
+    let previous = 0;
+    let start = index;
+    if (kind === LOWER) {
+      // Most of any text is plain words: over them as fast as possible.
+      index++;
+      while (index < length && isLower(text.charCodeAt(index))) index++;
+      kind = index < length ? classOf(text.charCodeAt(index)) : 0;
+      if (kind === 0) continue;
+      flags = LOWER;
+      previous = LOWER;
+    } else if (kind === 0) {
       index += code === 92 ? escapeLength(text, index) : 1;
       if (code !== 36) continue;
       if (text.charCodeAt(index) === 123) index++;
       kind = index < length ? classOf(text.charCodeAt(index)) : 0;
       flags = VARIABLE;
+      start = index;
     }
-    const start = index;
-    let previous = 0;
     while (kind !== 0) {
       if (kind === UPPER && previous === LOWER) flags |= HUMP;
       else if (kind === COLON && opensUrl(text, start, index)) break;
@@ -86,6 +95,10 @@ function escapeLength(text: string, index: number): number {
   const next = text.charCodeAt(index + 1);
   if (next === 117) return 6;
   return next === 110 || next === 116 || next === 114 || next === 92 ? 2 : 1;
+}
+
+function isLower(code: number): boolean {
+  return code >= 97 && code <= 122;
 }
 
 function opensUrl(text: string, start: number, colon: number): boolean {

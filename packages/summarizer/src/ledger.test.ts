@@ -26,6 +26,12 @@ describe('updateLedger', () => {
       lastSeq: 2,
       occurrences: 3,
       spokenUses: 2,
+      saidBy: ['user', 'assistant', 'tool'],
+      places: [
+        { seq: 0, start: 4, end: 12 },
+        { seq: 1, start: 16, end: 24 },
+        { seq: 2, start: 0, end: 8 },
+      ],
     });
     expect(ledger[0]?.value).toBe('src/a.ts');
     expect(ledger.find(({ value }) => value === './b.js')?.spokenUses).toBe(0);

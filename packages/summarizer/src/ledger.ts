@@ -1,13 +1,27 @@
-import type { Entry, LedgerItem, ValueKind } from '@everlong/core';
+import type { Entry, LedgerItem } from '@everlong/core';
 
-import { entrySegments } from './entry-segments.js';
+import { entrySegments, segmentLead } from './entry-segments.js';
 import { extractValues } from './extract-values.js';
+import { addFacts, boundedFacts, carriedFacts, type FactDraft, isFact } from './ledger-facts.js';
+import type { ReadSegment } from './read-segment.js';
+import { redactEntries } from './redact-entries.js';
+import { addReplacements, type Replacements, readReplacements } from './replaced-values.js';
 import { cueWords, nameWords } from './value-cues.js';
+import {
+  addPlace,
+  addWords,
+  carriedTally,
+  countSight,
+  type Tallies,
+  type Tally,
+  tallyItem,
+  tallyOf,
+} from './value-tally.js';
 
-/** The most items that a ledger carries from snapshot to snapshot; the lowest ranks leave first. */
+/** The most values that a ledger carries from snapshot to snapshot; the lowest ranks leave first. */
 export const MAX_LEDGER_ITEMS = 1_000;
-/** The most words of a cue, the likeliest to stand beside the value again first. */
-const CUE_WORDS = 6;
+/** The most characters of all their values together. */
+const MAX_LEDGER_CHARACTERS = 50_000;
 
 /** Each further use says less than the one before it. */
 const REPEATS = 0.7;
@@ -17,82 +31,160 @@ const FADING = 100;
 const SPOKEN_WEIGHT = 6;
 /** The name of a tool and its input says little, but more than nothing. */
 const NAME_WEIGHT = 0.1;
+/** In what somebody says, so many sights of a value in one entry are looked at for words near it; */
+const CUED_SIGHTS = 3;
+/** in the output of a tool one, in so many entries, and fewer words: it is no explanation. */
+const CUED_ENTRIES = 5;
+const OUTPUT_WORDS_A_SIDE = 5;
 
-interface Tally {
-  item: LedgerItem;
-  words: Map<string, number>;
+interface Draft {
+  tallies: Tallies;
+  facts: FactDraft;
+  replacements: Replacements;
+  /** What was read, until it is known which values stay: only their cues are worth looking up. */
+  sights: Sights[];
+}
+
+/** A segment's values and, for those whose surroundings are to be looked at, their tallies. */
+interface Sights {
+  segment: ReadSegment;
+  tallies: (Tally | undefined)[];
 }
 
 /**
  * The ledger with the exact values of the entries added: counts grow, `lastSeq` moves, cues take in
- * the words that stood near. Neither argument is changed. The result is in rank order, best first,
- * and holds at most `MAX_LEDGER_ITEMS` items. Entries must not have been added before.
+ * the words that stood near, values that another one has replaced leave. Neither argument is
+ * changed. The values come first, in rank order, best first, at most `MAX_LEDGER_ITEMS` of them
+ * and 50,000 characters; then commands, errors, stack frames and names, each kind in the order of
+ * its last use and at most `MAX_FACTS` of it. Entries must not have been added before.
  */
 export function updateLedger(
   ledger: readonly LedgerItem[],
   entries: readonly Entry[],
 ): LedgerItem[] {
-  const tallies = new Map<string, Tally>();
-  for (const item of ledger)
-    tallies.set(item.value, { item: { ...item }, words: cueWeights(item) });
-  for (const entry of entries) addEntry(tallies, entry);
-  const lastSeq =
-    entries.at(-1)?.seq ?? ledger.reduce((last, item) => Math.max(last, item.lastSeq), 0);
-  const items = [...tallies.values()].map(({ item, words }) => ({
-    ...item,
-    cue: bestWords(words),
-  }));
-  return rankLedger(items, lastSeq).slice(0, MAX_LEDGER_ITEMS);
+  const draft = carriedDraft(ledger);
+  const clean = redactEntries(entries);
+  for (const entry of clean) addEntry(draft, entry);
+  const lastSeq = entries.at(-1)?.seq ?? newestSeq(ledger);
+  return finished(draft, lastSeq);
 }
 
-function addEntry(tallies: Map<string, Tally>, entry: Entry): void {
-  const { seq } = entry;
-  const spokenHere = new Set<string>();
-  for (const { text, spoken, lead } of entrySegments(entry)) {
-    const values = extractValues(text);
-    const cues = cueWords(text, values);
-    const names = text.includes('\n') ? [] : nameWords(lead);
-    for (const [index, { value, kind }] of values.entries()) {
-      const tally = tallyOf(tallies, value, kind, seq);
-      const { item, words } = tally;
-      if (item.occurrences === 0 || item.lastSeq !== seq) item.occurrences++;
-      item.lastSeq = seq;
-      if (spoken && !spokenHere.has(value)) {
-        spokenHere.add(value);
-        item.spokenUses++;
-      }
-      const near = cues[index] ?? [];
-      addWeight(words, near, spoken ? SPOKEN_WEIGHT : 1);
-      if (near.length === 0) addWeight(words, names, NAME_WEIGHT);
-    }
+/**
+ * One ledger of two that cover different entries, as if both had been one from the start: counts
+ * are added, first and last uses and cues joined. Bounded as `updateLedger` bounds.
+ */
+export function mergeLedgers(
+  left: readonly LedgerItem[],
+  right: readonly LedgerItem[],
+): LedgerItem[] {
+  const draft = carriedDraft(left);
+  for (const item of right) {
+    const tallies = isFact(item) ? draft.facts.tallies : draft.tallies;
+    const known = tallies.get(item.value);
+    const added = carriedTally(item);
+    tallies.set(item.value, known === undefined ? added : joined(known.item, added.item));
   }
+  for (const { value } of right.flatMap(({ replaced = [] }) => replaced)) {
+    const old = draft.tallies.get(value);
+    if (old !== undefined && !right.some((item) => item.value === value))
+      draft.tallies.delete(value);
+  }
+  return finished(draft, Math.max(newestSeq(left), newestSeq(right)));
 }
 
-function addWeight(words: Map<string, number>, near: readonly string[], weight: number): void {
-  for (const word of near) words.set(word, (words.get(word) ?? 0) + weight);
-}
-
-function tallyOf(tallies: Map<string, Tally>, value: string, kind: ValueKind, seq: number): Tally {
-  const known = tallies.get(value);
-  if (known !== undefined) return known;
-  const item = { value, kind, cue: '', firstSeq: seq, lastSeq: seq, occurrences: 0, spokenUses: 0 };
-  const tally = { item, words: new Map<string, number>() };
-  tallies.set(value, tally);
+function joined(left: LedgerItem, right: LedgerItem): ReturnType<typeof carriedTally> {
+  const [older, newer] = left.firstSeq <= right.firstSeq ? [left, right] : [right, left];
+  const tally = carriedTally({
+    ...older,
+    ...newer,
+    firstSeq: older.firstSeq,
+    lastSeq: Math.max(left.lastSeq, right.lastSeq),
+    occurrences: left.occurrences + right.occurrences,
+    spokenUses: left.spokenUses + right.spokenUses,
+    saidBy: [...(left.saidBy ?? []), ...(right.saidBy ?? [])],
+    places: [...(older.places ?? []).slice(0, 1), ...(newer.places ?? []).slice(-2)],
+  });
+  const { words } = carriedTally(older);
+  for (const [word, weight] of words) addWords(tally, [word], weight);
   return tally;
 }
 
-/** What a carried cue is worth against new sightings: its first word was seen most often. */
-function cueWeights({ cue, occurrences }: LedgerItem): Map<string, number> {
-  const words = cue === '' ? [] : cue.split(' ');
-  return new Map(words.map((word, index) => [word, Math.max(1, occurrences - index)]));
+function carriedDraft(ledger: readonly LedgerItem[]): Draft {
+  const values = ledger.filter((item) => !isFact(item));
+  return {
+    tallies: new Map(values.map((item) => [item.value, carriedTally(item)])),
+    facts: carriedFacts(ledger.filter(isFact)),
+    replacements: readReplacements(ledger),
+    sights: [],
+  };
 }
 
-function bestWords(words: Map<string, number>): string {
-  return [...words]
-    .toSorted((left, right) => right[1] - left[1])
-    .slice(0, CUE_WORDS)
-    .map(([word]) => word)
-    .join(' ');
+function finished({ tallies, facts, sights }: Draft, lastSeq: number): LedgerItem[] {
+  const ranked = rankLedger(
+    [...tallies.values()].map(({ item }) => item),
+    lastSeq,
+  );
+  const kept: Tally[] = [];
+  let characters = 0;
+  for (const { value } of ranked) {
+    const tally = tallies.get(value);
+    characters += value.length;
+    if (kept.length === MAX_LEDGER_ITEMS || characters > MAX_LEDGER_CHARACTERS) break;
+    if (tally !== undefined) kept.push(tally);
+  }
+  const stays = new Set(kept);
+  for (const sight of sights) addCues(sight, stays);
+  for (const { item } of kept) facts.tallies.delete(item.value);
+  return [...kept.map(tallyItem), ...boundedFacts(facts.tallies)];
+}
+
+function newestSeq(ledger: readonly LedgerItem[]): number {
+  return ledger.reduce((last, item) => Math.max(last, item.lastSeq), 0);
+}
+
+function addEntry(draft: Draft, entry: Entry): void {
+  const { seq } = entry;
+  const segments: ReadSegment[] = [];
+  let offset = 0;
+  for (const segment of entrySegments(entry)) {
+    const start = offset + segmentLead(segment.lead).length;
+    offset = start + segment.text.length + 1;
+    const read = { ...segment, start, values: extractValues(segment.text) };
+    segments.push(read);
+    addValues(draft, read, seq);
+  }
+  addReplacements(draft.tallies, draft.replacements, segments, seq);
+  addFacts(draft.facts, segments, seq);
+}
+
+function addValues(draft: Draft, segment: ReadSegment, seq: number): void {
+  const { spoken, start: offset, values } = segment;
+  if (values.length === 0) return;
+  const tallies = values.map(({ value, kind, start, end }) => {
+    if (!spoken && draft.replacements.gone.has(value)) return undefined;
+    const tally = tallyOf(draft.tallies, value, kind, seq);
+    if (countSight(tally, segment, seq)) addPlace(tally, seq, offset + start, offset + end);
+    const isCued = spoken
+      ? tally.seenTimes <= CUED_SIGHTS
+      : tally.seenTimes === 1 && tally.item.occurrences <= CUED_ENTRIES;
+    return isCued ? tally : undefined;
+  });
+  draft.sights.push({ segment, tallies });
+}
+
+function addCues({ segment, tallies }: Sights, stays: ReadonlySet<Tally>): void {
+  const { text, values, spoken, lead } = segment;
+  const wanted = tallies.map((tally) => tally !== undefined && stays.has(tally));
+  if (!wanted.includes(true)) return;
+  const wordsASide = spoken ? undefined : OUTPUT_WORDS_A_SIDE;
+  const cues = cueWords(text, values, (index) => wanted[index] === true, wordsASide);
+  const names = text.includes('\n') ? [] : nameWords(lead);
+  for (const [index, near] of cues.entries()) {
+    const tally = tallies[index];
+    if (tally === undefined || near === undefined) continue;
+    addWords(tally, near, spoken ? SPOKEN_WEIGHT : 1);
+    if (near.length === 0) addWords(tally, names, NAME_WEIGHT);
+  }
 }
 
 /**
@@ -100,19 +192,15 @@ function bestWords(words: Map<string, number>): string {
  * more than sightings in output, recent ones more than old ones, short values more than long ones.
  */
 export function rankLedger(items: readonly LedgerItem[], lastSeq: number): LedgerItem[] {
-  return items
-    .map((item) => ({ item, worth: worthOf(item, lastSeq) }))
-    .toSorted(
-      (left, right) =>
-        right.worth - left.worth ||
-        right.item.lastSeq - left.item.lastSeq ||
-        (left.item.value < right.item.value ? -1 : 1),
-    )
-    .map(({ item }) => item);
-}
-
-function worthOf(item: LedgerItem, now: number): number {
-  return likelihood(item, now) / (item.value.length + 4);
+  const worths = new Map(
+    items.map((item) => [item, likelihood(item, lastSeq) / (item.value.length + 4)]),
+  );
+  return items.toSorted(
+    (left, right) =>
+      (worths.get(right) ?? 0) - (worths.get(left) ?? 0) ||
+      right.lastSeq - left.lastSeq ||
+      (left.value < right.value ? -1 : 1),
+  );
 }
 
 /** How likely a further use is, on a scale of its own. */

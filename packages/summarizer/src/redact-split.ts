@@ -1,4 +1,4 @@
-import { type Entry, redactSecrets } from '@everlong/core';
+import { type Entry, type MessagePart, type ModelMessage, redactSecrets } from '@everlong/core';
 
 import { mapTexts } from './map-texts.js';
 import { replacedIn } from './replaced-in.js';
@@ -41,7 +41,8 @@ interface Cut {
 }
 
 function splitSecret(before: string, after: string): Cut | undefined {
-  const open = openKey.exec(before.slice(-8192));
+  const begin = before.lastIndexOf('-----BEGIN ');
+  const open = begin < 0 ? null : openKey.exec(before.slice(begin));
   if (open !== null && !open[0].includes('-----END ')) {
     const close = closeKey.exec(after);
     const from = before.length - open[0].length;
@@ -50,7 +51,7 @@ function splitSecret(before: string, after: string): Cut | undefined {
       : { from, to: close[0].length, mark: '[REDACTED:private-key]' };
   }
   const isJoined = /[\w+/=.-]$/.test(before.slice(-1)) && /^[\w+/=.-]/.test(after.slice(0, 1));
-  const isNamed = announces.test(before.slice(-80));
+  const isNamed = announces.test(before.slice(-40));
   if (!isJoined && !isNamed) return undefined;
   const tail = before.slice(-REACH);
   const head = after.slice(0, REACH);
@@ -79,24 +80,26 @@ function isRandom(text: string): boolean {
 
 type Edge = 'first' | 'last';
 
-function edgeText(entry: Entry, edge: Edge): string {
-  let found = '';
-  mapTexts(entry.message, (text) => {
-    if (text !== '' && (edge === 'last' || found === '')) found = text;
-    return text;
-  });
-  return found;
+/** The text that an entry begins or ends with; empty where it is no plain text. */
+function edgeText({ message: { content } }: Entry, edge: Edge): string {
+  if (typeof content === 'string') return content;
+  const part = edge === 'first' ? content[0] : content.at(-1);
+  if (part?.type === 'text') return part.text;
+  if (part?.type !== 'tool-result') return '';
+  const { output } = part;
+  return output.type === 'text' || output.type === 'error-text' ? output.value : '';
 }
 
 function withEdge(entry: Entry, edge: Edge, replacement: string): Entry {
-  const texts: string[] = [];
-  mapTexts(entry.message, (text) => {
-    texts.push(text);
-    return text;
-  });
-  const isText = (text: string): boolean => text !== '';
-  const place = edge === 'first' ? texts.findIndex(isText) : texts.findLastIndex(isText);
-  let index = 0;
-  const message = mapTexts(entry.message, (text) => (index++ === place ? replacement : text));
-  return { ...entry, message };
+  const { message } = entry;
+  const parts = typeof message.content === 'string' ? [] : message.content;
+  const part = edge === 'first' ? parts[0] : parts.at(-1);
+  const changed =
+    part === undefined
+      ? mapTexts(message, () => replacement)
+      : mapTexts({ ...message, content: [part] } as ModelMessage, () => replacement);
+  if (part === undefined) return { ...entry, message: changed };
+  const [next = part] = changed.content as MessagePart[];
+  const content = parts.map((other) => (other === part ? next : other));
+  return { ...entry, message: { ...message, content } as ModelMessage };
 }

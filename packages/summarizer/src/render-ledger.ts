@@ -2,6 +2,7 @@ import type { LedgerItem } from '@everlong/core';
 
 import { extractValues } from './extract-values.js';
 import { likelihood } from './ledger.js';
+import { isFact } from './ledger-facts.js';
 import { type CueGroup, groupByCue } from './group-by-cue.js';
 
 export interface RenderLedgerOptions {
@@ -39,7 +40,7 @@ export function renderLedger(
   const visible = new Set(extractValues(visibleText).map(({ value }) => value));
   const now = ledger.reduce((last, { lastSeq }) => Math.max(last, lastSeq), 0);
   const items = ledger
-    .filter(({ value }) => !visible.has(value))
+    .filter((item) => !isFact(item) && !visible.has(item.value))
     .map((item) => ({ item, worth: likelihood(item, now) / (count(item.value) + 1.2) }))
     .toSorted((left, right) => right.worth - left.worth)
     .map(({ item }) => item);

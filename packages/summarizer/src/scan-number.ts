@@ -38,7 +38,8 @@ export function scanNumber(
   const digits = token.length - dots - (flags & UNDERSCORE ? token.split('_').length - 1 : 0);
   const from = text.charCodeAt(start - 1) === 36 ? start - 1 : start;
   if (digits < 4 && reached === end && from === start) return end;
-  found.push({ kind: 'number', value: text.slice(from, reached), start: from, end: reached });
+  const kind = reached === end && from === start && isPort(text, start, token) ? 'port' : 'number';
+  found.push({ kind, value: text.slice(from, reached), start: from, end: reached });
   return reached;
 }
 
@@ -50,10 +51,18 @@ function scanJoined(
   found: ExtractedValue[],
 ): number {
   if (date.test(token) || ((flags & SLASH) === 0 && /\d{3}/.test(token) && token.length >= 7)) {
-    found.push({ kind: 'number', value: token, start, end });
+    found.push({ kind: date.test(token) ? 'date' : 'number', value: token, start, end });
     return end;
   }
   return end;
+}
+
+const portBefore = /port["'`]?\s{0,2}[:=]?\s{0,2}["'`]?$/i;
+
+/** `port 8080`, `PORT=8080`, `"port": 8080`, `--port 8080`. */
+function isPort(text: string, start: number, token: string): boolean {
+  if (token.length > 5 || Number(token) > 65_535) return false;
+  return portBefore.test(text.slice(Math.max(0, start - 12), start));
 }
 
 /** Numbers in a list without spaces (`[100,200]`) are not one number with separators. */

@@ -31,7 +31,7 @@ export function splitRun(
   while (from < end) {
     isoTime.lastIndex = from;
     if (isoTime.test(text) && !isWord(text.charCodeAt(isoTime.lastIndex))) {
-      add(text, from, isoTime.lastIndex, 'number', found);
+      add(text, from, isoTime.lastIndex, 'date', found);
       from = isoTime.lastIndex;
       reached = Math.max(reached, from);
       continue;
@@ -39,7 +39,7 @@ export function splitRun(
     const to = colonAfter(text, from, end);
     port.lastIndex = to + 1;
     if (to < end && isHost(text.slice(from, to)) && port.test(text)) {
-      add(text, from, port.lastIndex, 'url', found);
+      add(text, from, port.lastIndex, 'port', found);
       from = port.lastIndex;
     } else {
       if (to > from) {

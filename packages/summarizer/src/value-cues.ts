@@ -5,8 +5,9 @@ import { stopWords } from './stop-words.js';
 const REACH = 160;
 /** Words taken on each side of a value; nearer ones say more. */
 const WORDS_A_SIDE = 8;
-
-const letters = /[A-Za-z]{4,24}/g;
+/** The length of a word in letters. Longer runs are encoded data. */
+const MIN_WORD = 4;
+const MAX_WORD = 24;
 
 interface Word {
   text: string;
@@ -15,50 +16,95 @@ interface Word {
 
 /**
  * The words near each value, in the values' order: lower-case words of four letters and more, no
- * stop words and no parts of values, on the value's own line.
+ * stop words and no parts of values, on the value's own line, the nearest first. `undefined` for
+ * values that are not wanted, which cost next to nothing.
  */
-export function cueWords(text: string, values: readonly ExtractedValue[]): string[][] {
-  const cues: string[][] = [];
+export function cueWords(
+  text: string,
+  values: readonly ExtractedValue[],
+  isWanted: (index: number) => boolean = () => true,
+  wordsASide: number = WORDS_A_SIDE,
+): (string[] | undefined)[] {
+  const cues: (string[] | undefined)[] = [];
   let index = 0;
   let head = values[0];
   while (head !== undefined) {
-    const lineStart = text.lastIndexOf('\n', head.start) + 1;
     const newline = text.indexOf('\n', head.end);
     const lineEnd = newline < 0 ? text.length : newline;
     const from = index;
-    while (index < values.length && (values[index]?.start ?? lineEnd) < lineEnd) index++;
-    const line = values.slice(from, index);
-    const words = wordsBetween(text, lineStart, lineEnd, line);
-    let right = 0;
-    for (const value of line) {
-      while (right < words.length && (words[right]?.at ?? 0) < value.start) right++;
-      cues.push(nearest(words, right, value));
+    let wanted = false;
+    while (index < values.length && (values[index]?.start ?? lineEnd) < lineEnd) {
+      wanted ||= isWanted(index);
+      index++;
+    }
+    if (wanted) {
+      const lineStart = text.lastIndexOf('\n', head.start) + 1;
+      addLineCues(
+        text,
+        lineStart,
+        lineEnd,
+        { values, from, to: index, isWanted, wordsASide },
+        cues,
+      );
+    } else {
+      for (let next = from; next < index; next++) cues.push(undefined);
     }
     head = values[index];
   }
   return cues;
 }
 
-function nearest(words: Word[], right: number, value: ExtractedValue): string[] {
-  const near = new Set<string>();
-  for (let step = 0; step < WORDS_A_SIDE; step++) {
-    const before = words[right - 1 - step];
-    if (before !== undefined && before.at >= value.start - REACH) near.add(before.text);
-    const after = words[right + step];
-    if (after !== undefined && after.at < value.end + REACH) near.add(after.text);
-  }
-  return [...near];
+interface LineValues {
+  values: readonly ExtractedValue[];
+  from: number;
+  to: number;
+  isWanted(index: number): boolean;
+  wordsASide: number;
 }
 
-function wordsBetween(text: string, start: number, end: number, values: ExtractedValue[]): Word[] {
+function addLineCues(
+  text: string,
+  lineStart: number,
+  lineEnd: number,
+  { values, from, to, isWanted, wordsASide }: LineValues,
+  cues: (string[] | undefined)[],
+): void {
   const words: Word[] = [];
-  let from = start;
-  for (const value of values) {
-    addWords(text, from, value.start, words);
-    from = value.end;
+  let read = lineStart;
+  for (let index = from; index < to; index++) {
+    const value = values[index];
+    if (value === undefined) break;
+    addWords(text, read, value.start, words);
+    read = value.end;
   }
-  addWords(text, from, end, words);
-  return words;
+  addWords(text, read, lineEnd, words);
+  let right = 0;
+  for (let index = from; index < to; index++) {
+    const value = values[index];
+    if (value === undefined) break;
+    while (right < words.length && (words[right]?.at ?? 0) < value.start) right++;
+    cues.push(isWanted(index) ? nearest(words, right, value, wordsASide) : undefined);
+  }
+}
+
+function nearest(
+  words: readonly Word[],
+  right: number,
+  value: ExtractedValue,
+  aSide: number,
+): string[] {
+  const near: string[] = [];
+  for (let step = 0; step < aSide; step++) {
+    const before = words[right - 1 - step];
+    if (before !== undefined && before.at >= value.start - REACH && !near.includes(before.text)) {
+      near.push(before.text);
+    }
+    const after = words[right + step];
+    if (after !== undefined && after.at < value.end + REACH && !near.includes(after.text)) {
+      near.push(after.text);
+    }
+  }
+  return near;
 }
 
 /** The words that a name such as `readFile file_path` is made of, of four letters and more. */
@@ -69,10 +115,22 @@ export function nameWords(name: string): string[] {
   return words.map(({ text }) => text);
 }
 
+/** Adds the runs of ASCII letters between two places, stop words left out. */
 function addWords(text: string, start: number, end: number, words: Word[]): void {
-  if (end - start < 4) return;
-  for (const match of text.slice(start, end).matchAll(letters)) {
-    const word = match[0].toLowerCase();
-    if (!stopWords.has(word)) words.push({ text: word, at: start + match.index });
+  let from = start;
+  let index = start;
+  while (from < end) {
+    while (index < end && isLetter(text.charCodeAt(index))) index++;
+    const length = index - from;
+    if (length >= MIN_WORD && length <= MAX_WORD) {
+      const word = text.slice(from, index).toLowerCase();
+      if (!stopWords.has(word)) words.push({ text: word, at: from });
+    }
+    from = ++index;
   }
+}
+
+function isLetter(code: number): boolean {
+  const lower = code | 32;
+  return lower >= 97 && lower <= 122;
 }
