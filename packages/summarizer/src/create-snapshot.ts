@@ -1,6 +1,8 @@
 import type { LedgerItem, Snapshot, SummarizeInput } from '@everlong/core';
 
 import { markKept } from './keep-constraints.js';
+import { withStatuses } from './request-lines.js';
+import { fromRequestLines, REQUESTS, toRequestLines, updateRequests } from './request-statuses.js';
 import { SECTION_NAMES, type Sections } from './section-names.js';
 import { renderSnapshot } from './snapshot-text.js';
 import { untoldLines } from './untold-lines.js';
@@ -35,8 +37,10 @@ export function createSnapshot(
   const told = beside
     ? { firstSeq, messagesCovered: entries.length, firstAt: first?.createdAt }
     : { firstSeq };
+  const requests = updateRequests(fromRequestLines(previous?.sections[REQUESTS]), entries);
+  const all = withStatuses(sections, requests, input);
   const untold: Sections = {};
-  for (const name of SECTION_NAMES) untold[name] = untoldLines(sections[name] ?? [], input);
+  for (const name of SECTION_NAMES) untold[name] = untoldLines(all[name] ?? [], input);
   const text = renderSnapshot(
     {
       ...covered,
@@ -47,7 +51,10 @@ export function createSnapshot(
     },
     { maxTokens, count, visibleText },
   );
-  const kept: Record<string, string[]> = { [DEPTH]: [String(depth)] };
+  const kept: Record<string, string[]> = {
+    [DEPTH]: [String(depth)],
+    [REQUESTS]: toRequestLines(requests),
+  };
   for (const name of SECTION_NAMES) {
     const lines = sections[name];
     if (lines !== undefined && lines.length > 0) kept[name] = lines;

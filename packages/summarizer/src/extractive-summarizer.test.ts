@@ -38,8 +38,8 @@ describe('createExtractiveSummarizer', () => {
       - fail: src/parser.test.ts #6
 
       ## Current State
-      - First request (#0): "Please make the parser faster." / "Never touch src/legacy.ts. Do not add dependencies!"
-      - Latest request (#10): "Good. Use version 2.4.1 of the grammar at https://example.com/grammar.json"
+      - First request (#0; open): "Please make the parser faster." / "Never touch src/legacy.ts. Do not add dependencies!"
+      - Latest request (#10; open): "Good. Use version 2.4.1 of the grammar at https://example.com/grammar.json"
       - The assistant last said (#7): "The root cause is the regular expression in parseTokens. I will use a scanner instead of it."
       - Last action (#5): Bash "npm test -- parser_speed" failed: "Error: expected 1200 to be less than 1000"
       - Last failure (#5): Bash "npm test -- parser_speed" failed: "Error: expected 1200 to be less than 1000"
@@ -107,8 +107,8 @@ describe('createExtractiveSummarizer', () => {
     );
     expect(next.text).toContain('- "Never touch src/legacy.ts." (#0)');
     expect(next.text).toContain('- "Always run npm run lint before you stop." (#15)');
-    expect(next.text).toContain('First request (#0): "Please make the parser faster."');
-    expect(next.text).toContain('Latest request (#15)');
+    expect(next.text).toContain('First request (#0; open): "Please make the parser faster."');
+    expect(next.text).toContain('Latest request (#15; open)');
     expect(next.text).toContain('2.4.1');
   });
 

@@ -5,6 +5,7 @@ import { constraintRank, constraintsSection } from './constraints-section.js';
 import { fitLines } from './fit-lines.js';
 import { parseSections } from './parse-sections.js';
 import { redactEntries } from './redact-entries.js';
+import { fromRequestLines, REQUESTS, toRequestLines, updateRequests } from './request-statuses.js';
 import { CONSTRAINTS_SHARE } from './section-names.js';
 import { createSources } from './summary-sources.js';
 import { untoldLines } from './untold-lines.js';
@@ -44,7 +45,12 @@ export function keepConstraints(snapshot: Snapshot, input: SummarizeInput): Snap
   const block = fitted.lines.length === 0 ? '' : ['', HEADING, ...fitted.lines].join('\n');
   const rest = claimed.length === 0 ? snapshot.text : withoutConstraints(snapshot.text);
   const text = firstLines(rest, block, (candidate) => count(candidate) <= maxTokens);
-  const sections = { ...snapshot.sections, Constraints: lines };
+  const requests = updateRequests(fromRequestLines(previous?.sections[REQUESTS]), entries);
+  const sections = {
+    ...snapshot.sections,
+    Constraints: lines,
+    [REQUESTS]: toRequestLines(requests),
+  };
   return markKept({ ...snapshot, text, tokens: count(text), sections });
 }
 

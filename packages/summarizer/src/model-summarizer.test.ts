@@ -58,7 +58,7 @@ describe('createSummarizer', () => {
     expect(snapshot.text).toContain('- src/parser.ts: split replaced by scanAll (#3)');
     expect(snapshot.text).toContain('- The test parser_speed fails (#6)');
     expect(snapshot.text).toContain('- "Never touch src/legacy.ts." (#0)');
-    expect(snapshot.text).toContain('First request (#0): "Please make the parser faster."');
+    expect(snapshot.text).toContain('First request (#0; open): "Please make the parser faster."');
     expect(snapshot.text).toContain('2.4.1');
     expect(billed).toEqual({ inputTokens: 100, outputTokens: 10, cacheReadTokens: 20 });
   });

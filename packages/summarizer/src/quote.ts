@@ -36,7 +36,7 @@ export function quote(text: string, maxWords: number): string {
  * lines of another form as they are.
  */
 export function shortenQuote(line: string, maxWords: number): string {
-  const match = /^([^"]* \(#\d+\): )"(.+)$/.exec(line);
+  const match = /^([^"]* \(#\d+[^)"]*\): )"(.+)$/.exec(line);
   const [, lead = '', rest = ''] = match ?? [];
   const kept = firstWords(rest, maxWords, maxWords * 8);
   if (kept === '' || kept.length === rest.length) return line;

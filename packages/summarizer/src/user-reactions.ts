@@ -1,0 +1,36 @@
+/** How users answer without asking for anything new. Short messages alone count. */
+const MAX_SHORT_LENGTH = 80;
+
+const praise =
+  /^(?:(?:ok(?:ay)?|yes|yeah|ah|oh|wow|and|that'?s|this is|it'?s|looks?|very|all|so|much|now|for (?:the|your|all the) (?:help|work)|thank(?:s| you)?|thx|great|perfect|excellent|awesome|nice|good|job|work|well done|beautiful|works?|fine|lgtm|danke|super|merci|parfait|gracias|perfecto|спасибо|отлично|谢谢|很好|好的|ありがとう\S*|完璧\S*)[ ,.!。！]*)+$/iu;
+const filler = /^(?:(?:so|all|now|much|very|and|it'?s|this is|that'?s|yes|yeah|ah|oh)[ ,.!]*)*$/iu;
+const going =
+  /^(?:(?:ok(?:ay)?|yes|yeah|please|sure|alright)[ ,!.]+)*(?:(?:please )?(?:continue|go on|go ahead|proceed|carry on|keep going|resume|do it|weiter(?:machen)?|mach weiter|continuez?|vas-y|continúa|sigue|adelante|продолжай(?:те)?|дальше|继续|続けて\S*)|ok(?:ay)?|yes|yeah|sure|yep|ja|oui|sí|да|好)[ .!,]*(?:please|thanks)?[.!。！]*$/iu;
+const complaint =
+  /^(?:(?:hm+|ok|well|oh|but|sorry|dude)[ ,.]+)*(?:no\b(?! (?:need|problem|worries))|nope|wrong\b|not (?:quite|yet|what|like|that)|that(?:'s| is) (?:not|wrong|still)|it(?:'s| is)? (?:still|does(?: not|n'?t))|still\b|again\b|you (?:forgot|missed|broke|did(?: not|n'?t))|nein\b|falsch\b|non\b|нет\b|不对|不是|違)|\b(?:still (?:fails?|failing|broken|not|the same|see|get)|does(?: not|n'?t) work|did(?: not|n'?t) work|not fixed|try again|undo (?:that|this|it)|revert (?:that|this|it)|instead of what)\b/iu;
+const addition =
+  /^(?:(?:oh|ok|and|yes)[ ,.]+)*(?:also|and|plus|additionally|besides|another thing|auch|außerdem|aussi|también|ещё|还有|也)\b/iu;
+
+/** The user is content. */
+export function isPraise(text: string): boolean {
+  return isShort(text) && praise.test(text.trim()) && !filler.test(text.trim()) && !goesOn(text);
+}
+
+/** The user lets the work go on. */
+export function goesOn(text: string): boolean {
+  return isShort(text) && going.test(text.trim());
+}
+
+/** The user says that it is not what was asked for. */
+export function isComplaint(text: string): boolean {
+  return complaint.test(text.trim().replaceAll('’', "'").slice(0, 300));
+}
+
+/** The user adds to what was asked for before. */
+export function isAddition(text: string): boolean {
+  return addition.test(text.trim());
+}
+
+function isShort(text: string): boolean {
+  return text.trim().length <= MAX_SHORT_LENGTH;
+}
