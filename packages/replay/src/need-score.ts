@@ -1,7 +1,7 @@
 import type { Session } from '@everlong/context';
 
 import type { TextFacts } from './message-facts.js';
-import type { PolicyTally } from './policy-tally.js';
+import type { NeedTally, PolicyTally } from './policy-tally.js';
 import type { ReplayLog } from './replay-log.js';
 import { isPresent, isPresentWithCue, type RequestTexts, type ValueNeed } from './value-needs.js';
 
@@ -15,26 +15,32 @@ export function toRequestTexts(
 }
 
 /**
- * Books which needs a request meets, and returns the others; without a request it meets none.
+ * Books in each tally which needs a request meets, and returns the others; without a request it meets none.
  * Without `atRisk` the request is the yardstick's own: what it does not meet is at risk.
  */
 export function scoreNeeds(
-  tally: PolicyTally,
+  tallies: readonly NeedTally[],
   needs: readonly ValueNeed[],
   atRisk: ReadonlySet<ValueNeed> | undefined,
   request: RequestTexts | undefined,
   { texts }: ReplayLog,
 ): ValueNeed[] {
   const unmet = needs.filter((need) => request === undefined || !isPresent(need, request, texts));
-  tally.needed += needs.length;
-  tally.present += needs.length - unmet.length;
   const lost = new Set(unmet);
-  for (const need of atRisk ?? lost) {
-    tally.atRisk.needed++;
-    if (!lost.has(need)) tally.atRisk.present++;
-    if (need.cues().size === 0) tally.atRisk.uncued++;
-    else if (request !== undefined && !lost.has(need) && isPresentWithCue(need, request, texts)) {
-      tally.atRisk.withCue++;
+  const cued = new Set([...(atRisk ?? lost)].filter((need) => need.cues().size > 0));
+  const withCue = new Set(
+    [...cued].filter(
+      (need) => request !== undefined && !lost.has(need) && isPresentWithCue(need, request, texts),
+    ),
+  );
+  for (const tally of tallies) {
+    tally.needed += needs.length;
+    tally.present += needs.length - unmet.length;
+    for (const need of atRisk ?? lost) {
+      tally.atRisk.needed++;
+      if (!lost.has(need)) tally.atRisk.present++;
+      if (!cued.has(need)) tally.atRisk.uncued++;
+      if (withCue.has(need)) tally.atRisk.withCue++;
     }
   }
   return unmet;

@@ -106,9 +106,7 @@ describe('a policy that sends everything', () => {
       overBudget: 0,
       invalid: 0,
       stableRequests: 2,
-      needed: 3,
-      present: 3,
-      atRisk: { needed: 0 },
+      needs: { needed: 3, present: 3, atRisk: { needed: 0 } },
       reacquireTokens: 0,
       constraints: { total: 3, present: 3 },
       problems: [],
@@ -128,8 +126,9 @@ describe('a policy that forgets', () => {
   it('misses what stood in the part it left out', async () => {
     const tally = await play([whole(1), cut(2, 3), cut(3, 5)]);
     // Request 2 lacks build_4711; request 3 has it from entry 3, but not port_8443.
-    expect(tally).toMatchObject({ needed: 3, present: 1, invalid: 0, stableRequests: 0 });
-    expect(tally.atRisk).toEqual({ needed: 2, present: 0, uncued: 1, withCue: 0 });
+    expect(tally).toMatchObject({ invalid: 0, stableRequests: 0 });
+    expect(tally.needs).toMatchObject({ needed: 3, present: 1 });
+    expect(tally.needs.atRisk).toEqual({ needed: 2, present: 0, uncued: 1, withCue: 0 });
     // Search finds one of the two; the other is nowhere.
     expect(tally.recovered).toBe(1);
     expect(tally.constraints).toEqual({ total: 3, present: 1 });
@@ -148,7 +147,7 @@ describe('a policy that forgets', () => {
 describe('a policy that breaks the laws', () => {
   it('is refused when it throws, and the walk goes on without it', async () => {
     const tally = await play([whole(1), new Error('no room'), whole(5)]);
-    expect(tally).toMatchObject({ requests: 3, refused: 1, needed: 3, present: 2 });
+    expect(tally).toMatchObject({ requests: 3, refused: 1, needs: { needed: 3, present: 2 } });
     expect(tally.problems).toEqual(['before entry 3: refused: no room']);
   });
 
@@ -217,7 +216,12 @@ describe('a policy that makes snapshots', () => {
 
   it('is credited for values in it, and for meaning where a cue stands beside', async () => {
     const tally = await play(answers, { records: [[], [compaction]] });
-    expect(tally).toMatchObject({ needed: 3, present: 3, compactions: 1, stableRequests: 1 });
+    expect(tally).toMatchObject({ compactions: 1, stableRequests: 1 });
+    expect(tally.needs).toMatchObject({ needed: 3, present: 3 });
+    const [afterOne, afterThree] = tally.needsAfter;
+    expect(afterOne).toMatchObject({ compactions: 1, needs: { present: afterOne?.needs.needed } });
+    expect(afterOne?.needs.needed).toBeGreaterThan(0);
+    expect(afterThree).toMatchObject({ compactions: 3, needs: { needed: 0 } });
     expect(tally.constraints).toEqual({ total: 3, present: 1 });
   });
 

@@ -6,7 +6,12 @@ import { type CostMeter, createCostMeter } from './cost-meter.js';
 import { createLedgerUse } from './ledger-use.js';
 import type { MessageFacts } from './message-book.js';
 import { isRecoverable, scoreConstraints, scoreNeeds, toRequestTexts } from './need-score.js';
-import { createPolicyTally, MAX_PROBLEMS, type PolicyTally } from './policy-tally.js';
+import {
+  createPolicyTally,
+  MAX_PROBLEMS,
+  type NeedTally,
+  type PolicyTally,
+} from './policy-tally.js';
 import type { CacheBlock } from './prefix-cache.js';
 import type { PromptPrices } from './prompt-prices.js';
 import type { ReplayLog } from './replay-log.js';
@@ -136,6 +141,11 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
     return [...blocks];
   }
 
+  function needTallies(): NeedTally[] {
+    const after = tally.needsAfter.filter(({ compactions }) => compactions <= tally.compactions);
+    return [tally.needs, ...after.map(({ needs }) => needs)];
+  }
+
   /** What it takes to read again what the request lacks: once per entry and epoch. */
   function bookMisses(unmet: readonly ValueNeed[]): void {
     for (const { sources } of unmet) {
@@ -174,7 +184,7 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
         epoch = request.state.epoch;
         reacquired = new Set();
       }
-      const unmet = scoreNeeds(tally, step.needs, step.atRisk, texts, log);
+      const unmet = scoreNeeds(needTallies(), step.needs, step.atRisk, texts, log);
       scoreConstraints(tally, step.seq, texts, log);
       bookMisses(unmet);
       await bookRecoverable(unmet, step);

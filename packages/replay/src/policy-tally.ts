@@ -1,5 +1,5 @@
 import { percentile } from './percentile.js';
-import type { PolicyResult } from './replay-result.js';
+import type { NeededValues, PolicyResult } from './replay-result.js';
 
 /** Everything that is counted while one policy is replayed. */
 export interface PolicyTally {
@@ -18,9 +18,9 @@ export interface PolicyTally {
   compactions: number;
   summaryCalls: number;
   stableRequests: number;
-  needed: number;
-  present: number;
-  atRisk: { needed: number; present: number; uncued: number; withCue: number };
+  needs: NeedTally;
+  /** The needs of requests after at least so many compactions. */
+  needsAfter: { compactions: number; needs: NeedTally }[];
   reacquireTokens: number;
   reacquireUsd: number;
   ledger: { rendered: number; used: number };
@@ -28,6 +28,24 @@ export interface PolicyTally {
   constraints: { total: number; present: number };
   prepareMs: number[];
   problems: string[];
+}
+
+/** Needs, those of them that are met, and both for the ones at risk. */
+export interface NeedTally {
+  needed: number;
+  present: number;
+  atRisk: { needed: number; present: number; uncued: number; withCue: number };
+}
+
+/** After how many compactions needs are counted apart. */
+const COMPACTIONS = [1, 3, 10];
+
+function createNeedTally(): NeedTally {
+  return {
+    needed: 0,
+    present: 0,
+    atRisk: { needed: 0, present: 0, uncued: 0, withCue: 0 },
+  };
 }
 
 export function createPolicyTally(): PolicyTally {
@@ -45,9 +63,8 @@ export function createPolicyTally(): PolicyTally {
     compactions: 0,
     summaryCalls: 0,
     stableRequests: 0,
-    needed: 0,
-    present: 0,
-    atRisk: { needed: 0, present: 0, uncued: 0, withCue: 0 },
+    needs: createNeedTally(),
+    needsAfter: COMPACTIONS.map((compactions) => ({ compactions, needs: createNeedTally() })),
     reacquireTokens: 0,
     reacquireUsd: 0,
     ledger: { rendered: 0, used: 0 },
@@ -70,7 +87,7 @@ export function toPolicyResult(
   tally: PolicyTally,
   isRange: boolean,
 ): PolicyResult {
-  const { atRisk, ledger, costUsd } = tally;
+  const { needs, ledger, costUsd } = tally;
   return {
     ...heading,
     requests: tally.requests,
@@ -87,23 +104,16 @@ export function toPolicyResult(
     compactions: tally.compactions,
     summaryCalls: tally.summaryCalls,
     stableRequests: tally.stableRequests,
-    neededValues: {
-      needed: tally.needed,
-      present: tally.present,
-      recall: ratio(tally.present, tally.needed),
-      atRisk: {
-        needed: atRisk.needed,
-        present: atRisk.present,
-        recall: ratio(atRisk.present, atRisk.needed),
-        contextRecall: ratio(atRisk.withCue, atRisk.needed - atRisk.uncued),
-        uncued: atRisk.uncued,
-      },
-    },
+    neededValues: toNeededValues(needs),
+    neededValuesAfter: tally.needsAfter.map((after) => ({
+      compactions: after.compactions,
+      ...toNeededValues(after.needs),
+    })),
     reacquireTokens: tally.reacquireTokens,
     costWithMisses: costUsd + tally.reacquireUsd,
     ledgerPrecision: ratio(ledger.used, ledger.rendered),
     ledgerRendered: ledger.rendered,
-    recoverable: ratio(tally.recovered, tally.needed - tally.present),
+    recoverable: ratio(tally.recovered, needs.needed - needs.present),
     constraints: tally.constraints,
     prepareMs: {
       p50: percentile(tally.prepareMs, 0.5),
@@ -111,6 +121,21 @@ export function toPolicyResult(
       max: Math.max(0, ...tally.prepareMs),
     },
     problems: tally.problems.slice(0, MAX_PROBLEMS),
+  };
+}
+
+function toNeededValues({ needed, present, atRisk }: NeedTally): NeededValues {
+  return {
+    needed,
+    present,
+    recall: ratio(present, needed),
+    atRisk: {
+      needed: atRisk.needed,
+      present: atRisk.present,
+      recall: ratio(atRisk.present, atRisk.needed),
+      contextRecall: ratio(atRisk.withCue, atRisk.needed - atRisk.uncued),
+      uncued: atRisk.uncued,
+    },
   };
 }
 

@@ -37,6 +37,8 @@ export interface PolicyResult {
   stableRequests: number;
 
   neededValues: NeededValues;
+  /** The same for requests after at least 1, 3 and 10 compactions. */
+  neededValuesAfter: (NeededValues & { compactions: number })[];
   /** Tokens of the entries to be read again for needs not met, once per entry and epoch. */
   reacquireTokens: number;
   /** `costUsd` with `reacquireTokens` added as uncached input: the headline figure. */

@@ -118,6 +118,7 @@ describe('replaySession', () => {
       'summaryCalls',
       'stableRequests',
       'neededValues',
+      'neededValuesAfter',
       'reacquireTokens',
       'costWithMisses',
       'ledgerPrecision',

@@ -69,6 +69,10 @@ function total(first: PolicyResult, results: readonly PolicyResult[]): PolicyRes
     summaryCalls: sum((result) => result.summaryCalls),
     stableRequests: sum((result) => result.stableRequests),
     neededValues,
+    neededValuesAfter: first.neededValuesAfter.map(({ compactions }, index) => ({
+      compactions,
+      ...sumNeeds(results.flatMap((result) => result.neededValuesAfter[index] ?? [])),
+    })),
     reacquireTokens: sum((result) => result.reacquireTokens),
     costWithMisses: sum((result) => result.costWithMisses),
     ledgerPrecision: ratio(ledgerUsed, ledgerRendered),

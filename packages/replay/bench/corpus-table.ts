@@ -1,0 +1,155 @@
+/**
+ * Plays recorded sessions through every policy at several windows and prints the table of
+ * `docs/measured.md`; `--write` puts it there. Use, after `pnpm build`:
+ *
+ *   pnpm bench:corpus [--write] [--policies a,b] [--windows n,n] [--reserve n] [FILE…]
+ *
+ * Without files: every `.jsonl.gz` under `normalized` in the folder that EVERLONG_CORPUS names.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { policyNames } from '@everlong/context';
+import { type PolicyResult, replayFiles } from '@everlong/replay';
+
+const OUTPUT = new URL('../../../docs/measured.md', import.meta.url);
+const [BEGIN, END] = ['<!-- corpus table -->', '<!-- end of corpus table -->'];
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean', default: false },
+    policies: { type: 'string', default: policyNames.join(',') },
+    windows: { type: 'string', default: '4000,8000,16000,32000,64000,128000' },
+    reserve: { type: 'string', default: '1024' },
+  },
+});
+
+const corpus =
+  process.env['EVERLONG_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus');
+const files =
+  positionals.length > 0
+    ? positionals
+    : globSync(join(corpus, 'normalized/*/*.jsonl.gz')).toSorted();
+const policies = flags.policies.split(',');
+
+const startedMs = Date.now();
+const runs: PolicyResult[][] = [];
+let sessions = 0;
+let messages = 0;
+for (const window of flags.windows.split(',').map(Number)) {
+  const { result, failures } = await replayFiles(files, {
+    policies,
+    window,
+    reserve: Number(flags.reserve),
+    onProgress: ({ done, files: all }) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r${window}: ${done} of ${all}  `);
+    },
+  });
+  for (const { file, message } of failures) process.stderr.write(`${file}: ${message}\n`);
+  sessions = result.files.length;
+  messages = result.files.reduce((sum, file) => sum + file.messages, 0);
+  runs.push(result.total);
+}
+
+const report = [
+  `${sessions} sessions, ${messages} messages, ${runs[0]?.[0]?.requests ?? 0} requests for each ` +
+    `policy and window; reserve ${flags.reserve}, prices of ${runs[0]?.[0]?.model ?? ''}. ` +
+    `Took ${Math.round((Date.now() - startedMs) / 1000)} s on ${availableParallelism()} ` +
+    `processors with a load of ${(loadavg()[1] ?? 0).toFixed(1)}.`,
+  '',
+  ...table(
+    headings(),
+    runs.flatMap((run) => run.map((result) => policyRow(result, run))),
+  ),
+  '',
+  'Requests after at least so many compactions:',
+  '',
+  ...table(depthHeadings(), runs.flatMap(depthRows)),
+].join('\n');
+process.stdout.write(`${report}\n`);
+if (flags.write) {
+  const [before, rest = ''] = readFileSync(OUTPUT, 'utf8').split(BEGIN);
+  writeFileSync(OUTPUT, `${before}${BEGIN}\n\n${report}\n\n${END}${rest.split(END)[1] ?? '\n'}`);
+}
+
+function headings(): string[] {
+  return [
+    'window',
+    'policy',
+    'cost',
+    'of `newest`',
+    'with misses',
+    'of `newest`',
+    'cache hits',
+    'without expiry',
+    'compactions',
+    'recall',
+    'at risk',
+    'with context',
+    'ledger used',
+    'recoverable',
+    'constraints',
+    'refused / over / invalid',
+  ];
+}
+
+function policyRow(result: PolicyResult, run: readonly PolicyResult[]): string[] {
+  const newest = run.find(({ policy }) => policy === 'newest');
+  const { atRisk, recall } = result.neededValues;
+  const { constraints } = result;
+  return [
+    result.window.toLocaleString('en-US'),
+    `\`${result.policy}\``,
+    `$${result.costUsd.toFixed(2)}`,
+    ratio(result.costUsd, newest?.costUsd),
+    `$${result.costWithMisses.toFixed(2)}`,
+    ratio(result.costWithMisses, newest?.costWithMisses),
+    share(result.cacheHitRatio),
+    share(result.cacheHitRatioWithoutExpiry),
+    String(result.compactions),
+    share(recall),
+    share(atRisk.recall),
+    share(atRisk.contextRecall),
+    share(result.ledgerPrecision),
+    share(result.recoverable),
+    share(constraints.total === 0 ? null : constraints.present / constraints.total),
+    `${result.refused} / ${result.overBudget} / ${result.invalid}`,
+  ];
+}
+
+function depthHeadings(): string[] {
+  return ['window', 'policy', 'compactions', 'needed', 'recall', 'at risk', 'kept', 'with context'];
+}
+
+function depthRows(run: readonly PolicyResult[]): string[][] {
+  const results = run.filter(({ policy }) => policy === 'everlong');
+  return results.flatMap(({ window, policy, neededValuesAfter }) =>
+    neededValuesAfter.map(({ compactions, needed, recall, atRisk }) => [
+      window.toLocaleString('en-US'),
+      `\`${policy}\``,
+      String(compactions),
+      String(needed),
+      share(recall),
+      String(atRisk.needed),
+      share(atRisk.recall),
+      share(atRisk.contextRecall),
+    ]),
+  );
+}
+
+function table(titles: readonly string[], rows: readonly string[][]): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const rules = titles.map((_, column) => (column === 1 ? '---' : '--:'));
+  return [line(titles), line(rules), ...rows.map(line)];
+}
+
+function share(value: number | null): string {
+  return value === null ? '–' : value.toFixed(3);
+}
+
+function ratio(value: number, whole: number | undefined): string {
+  return whole === undefined || whole === 0 ? '–' : (value / whole).toFixed(2);
+}
