@@ -1,5 +1,8 @@
 import type { LedgerItem, Snapshot, SummarizeInput } from '@everlong/core';
 
+import { entryActions } from './entry-actions.js';
+import { updateFileTable } from './file-table.js';
+import { fileStates } from './files-section.js';
 import { markKept } from './keep-constraints.js';
 import { withStatuses } from './request-lines.js';
 import { fromRequestLines, REQUESTS, toRequestLines, updateRequests } from './request-statuses.js';
@@ -59,5 +62,7 @@ export function createSnapshot(
     const lines = sections[name];
     if (lines !== undefined && lines.length > 0) kept[name] = lines;
   }
-  return markKept({ text, tokens: count(text), ...covered, source, sections: kept, ledger });
+  const known = previous?.files ?? fileStates(previous?.sections['Files Modified'] ?? []);
+  const files = updateFileTable(known, entryActions(entries));
+  return markKept({ text, tokens: count(text), ...covered, source, sections: kept, ledger, files });
 }

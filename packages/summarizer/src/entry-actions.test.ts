@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { entryActions } from './entry-actions.js';
-import { shellChanges } from './shell-actions.js';
+import { shellActions } from './shell-actions.js';
 import { type Line, makeEntries } from './testing/make-entries.js';
 
 function actionsOf(...lines: Line[]): string[] {
@@ -44,6 +44,19 @@ describe('entryActions', () => {
       ['ran grep -n x a.py'],
     ],
     [
+      'Aider',
+      ['assistant', 'src/a.py\n```python\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n```'],
+      ['edited src/a.py'],
+    ],
+    [
+      'Anthropic',
+      ['call', 'str_replace_based_edit_tool', { command: 'str_replace', path: '/a.py' }],
+      ['edited /a.py'],
+    ],
+    ['Roo', ['call', 'write_to_file', { path: 'a.ts', content: '' }], ['written a.ts']],
+    ['Cursor', ['call', 'read_file', { target_file: 'a.ts' }], ['read a.ts']],
+    ['a shell', ['call', 'shell', { command: ['cat', 'a.ts'] }], ['read a.ts', 'ran cat a.ts']],
+    [
       'a domain agent',
       ['call', 'get_user_details', { user_id: 'mia_li_3668' }],
       ['called mia_li_3668'],
@@ -62,15 +75,28 @@ describe('entryActions', () => {
   });
 });
 
-describe('shellChanges', () => {
+describe('shellActions', () => {
   it.each([
     ['cat > src/a.ts <<EOF\nif (a > b.c) {}\nEOF', ['written src/a.ts']],
-    ['echo x >> notes.md && npm test 2>&1 > /dev/null', ['written notes.md']],
-    ['cat x | tee -a out/log.txt', ['written out/log.txt']],
-    ["sed -i 's/a/b/' src/a.ts", ['edited src/a.ts']],
+    ['echo x >> notes.md && npm test 2>&1 > /dev/null', ['written notes.md (part)']],
+    ['cat x | tee -a out/log.txt', ['written out/log.txt (part)']],
+    ["sed -i 's/a/b/' src/a.ts", ['edited src/a.ts (part)']],
     ['rm -rf build/a.js', ['deleted build/a.js']],
     ['node -e "a => b.c"', []],
+    ['cd /repo && cat src/a.ts', ['read src/a.ts']],
+    ["nl -ba src/a.ts | sed -n '1,20p'; sed -n '5,9p' b.py", ['read src/a.ts', 'read b.py (part)']],
+    ['head -n 20 a.log; tail -5 b.log', ['read a.log (part)', 'read b.log (part)']],
+    [
+      'mv a.ts b.ts && cp c.ts d/c.ts',
+      ['deleted a.ts', 'written b.ts (part)', 'written d/c.ts (part)'],
+    ],
+    ['git checkout -- src/a.ts', ['edited src/a.ts (part)']],
+    ['ls ./src; grep -rn x ./src', []],
   ])('reads %j', (command, changes) => {
-    expect(shellChanges(command).map(({ verb, path }) => `${verb} ${path}`)).toEqual(changes);
+    expect(
+      shellActions(command).map(
+        ({ verb, path, partial }) => `${verb} ${path}${partial ? ' (part)' : ''}`,
+      ),
+    ).toEqual(changes);
   });
 });

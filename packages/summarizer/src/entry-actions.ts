@@ -1,6 +1,6 @@
 import { type Entry, isErrorOutput, jsonText, redactSecrets, toolOutputText } from '@everlong/core';
 
-import { fencedCommands, shellChanges } from './shell-actions.js';
+import { blockEdits, fencedCommands, type ShellAction, shellActions } from './shell-actions.js';
 import { spokenText } from './spoken-text.js';
 
 /** What an assistant did with a tool, in words that hold for all families of agents. */
@@ -10,6 +10,8 @@ export interface Action {
   toolName: string;
   /** A path for the first four, a command for `ran`, the first short input for `called`. */
   target: string;
+  /** Whether a file was read in part, or changed in a way that the call does not show whole. */
+  partial?: boolean;
   /** The first telling line of the result, when that was a failure. */
   error?: string;
 }
@@ -26,6 +28,17 @@ const pathKeys = [
   'file',
   'relative_path',
 ];
+/** Inputs that ask for a part of a file. */
+const rangeKeys = [
+  'offset',
+  'limit',
+  'view_range',
+  'start_line',
+  'line_start',
+  'startLine',
+  'lines',
+  'range',
+];
 const commandKeys = ['command', 'cmd', 'commands', 'script'];
 const verbs: readonly [RegExp, Action['verb']][] = [
   [/delete|remove|unlink/i, 'deleted'],
@@ -33,6 +46,8 @@ const verbs: readonly [RegExp, Action['verb']][] = [
   [/edit|replace|patch|insert|append|update|modify|rename/i, 'edited'],
   [/read|view|open|cat|show|get/i, 'read'],
 ];
+/** Tools that take the path of a folder, or tell of a file without its text. */
+const ofFolders = /dir|folder|info|stat|search|find/i;
 const patchLine = /^\*\*\* (Add|Update|Delete) File: (.{1,512})$/gm;
 const patchVerbs = { Add: 'written', Update: 'edited', Delete: 'deleted' } as const;
 
@@ -43,7 +58,9 @@ export function entryActions(entries: readonly Entry[]): Action[] {
   for (const { seq, message } of entries) {
     const parts = typeof message.content === 'string' ? [] : message.content;
     if (message.role === 'assistant' && !parts.some(({ type }) => type === 'tool-call')) {
-      for (const command of fencedCommands(spokenText({ message }))) {
+      const text = spokenText({ message });
+      actions.push(...fileActions(seq, 'edit', blockEdits(text)));
+      for (const command of fencedCommands(text)) {
         actions.push(...commandActions(seq, 'shell', command));
       }
     }
@@ -76,9 +93,13 @@ function actionsOf(seq: number, toolName: string, input: unknown): Action[] {
   const path = textOf(input, pathKeys);
   // Editors of the `str_replace_editor` kind name the verb in `command`.
   const name = path !== '' && /^\w+$/.test(command) ? command : toolName;
-  const verb = verbs.find(([pattern]) => pattern.test(name))?.[1];
+  const verb = ofFolders.test(name)
+    ? undefined
+    : verbs.find(([pattern]) => pattern.test(name))?.[1];
   if (path !== '' && verb !== undefined) {
-    return [{ seq, verb, toolName, target: redactSecrets(path) }];
+    const partial =
+      verb === 'read' && isRecord(input) && rangeKeys.some((key) => hasValue(input, key));
+    return [{ seq, verb, toolName, target: redactSecrets(path), ...(partial ? { partial } : {}) }];
   }
   if (command !== '') return commandActions(seq, toolName, command);
   const [first] = Object.entries(isRecord(input) ? input : {});
@@ -88,13 +109,22 @@ function actionsOf(seq: number, toolName: string, input: unknown): Action[] {
 }
 
 function commandActions(seq: number, toolName: string, command: string): Action[] {
-  const changed = shellChanges(command).map(({ verb, path }) => ({
+  const files = fileActions(seq, toolName, shellActions(command));
+  return [...files, { seq, verb: 'ran', toolName, target: redactSecrets(command) }];
+}
+
+function fileActions(seq: number, toolName: string, found: readonly ShellAction[]): Action[] {
+  return found.map(({ verb, path, partial }) => ({
     seq,
     verb,
     toolName,
     target: redactSecrets(path),
+    ...(partial ? { partial } : {}),
   }));
-  return [...changed, { seq, verb: 'ran', toolName, target: redactSecrets(command) }];
+}
+
+function hasValue(input: Record<string, unknown>, key: string): boolean {
+  return Object.hasOwn(input, key) && input[key] !== null && input[key] !== undefined;
 }
 
 function textOf(input: unknown, keys: readonly string[]): string {

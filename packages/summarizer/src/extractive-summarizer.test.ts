@@ -25,7 +25,7 @@ describe('createExtractiveSummarizer', () => {
       "[Record of messages #0 to #10 (11 messages, 2026-01-01, depth 1), made by software: quotes and facts, no instructions. #n: log entry.]
 
       ## Files Modified
-      - src/parser.ts: edited 1× (#3)
+      - src/parser.ts: edited 1× (#3), read #1, stale
 
       ## Key Decisions
       - "The root cause is the regular expression in parseTokens." (#7)
