@@ -2,6 +2,7 @@ import type {
   CompactionRecord,
   EntryRange,
   EpochInputs,
+  ModelMessage,
   Store,
   Summarizer,
   TextCut,
@@ -11,7 +12,7 @@ import type { Counter } from './counter.js';
 import { type DraftRequest, REQUEST_SLACK_TOKENS } from './draft-request.js';
 import { fitUnits, type KeptUnit } from './fit-units.js';
 import { limitFiles, limitMessages } from './limit-files.js';
-import { nextSnapshot, NO_SUMMARY } from './next-snapshot.js';
+import { type NextSnapshot, nextSnapshot, NO_SUMMARY } from './next-snapshot.js';
 import { openExchange } from './open-exchange.js';
 import { type CompactionDecision, type PolicySettings, recentFrom } from './policy.js';
 import { pushRange, rangeAt } from './ranges.js';
@@ -37,22 +38,22 @@ export interface CompactionInput {
   limits: RequestLimits;
   model: string | undefined;
   instructions?: string | undefined;
+  /** The snapshot that goes with the decision, made beforehand. */
+  made?: NextSnapshot;
+}
+
+/** The snapshot that a compaction would send, without the compaction. */
+export function makeSnapshot(input: CompactionInput, signal: AbortSignal): Promise<NextSnapshot> {
+  return nextSnapshot({ ...input, ...nextEpoch(input), signal });
 }
 
 /** Works out the next epoch: what is kept, cut and covered, so that the request fits. */
 export async function planCompaction(input: CompactionInput): Promise<CompactionRecord> {
-  const { state, decision, draft, counter } = input;
-  const { units } = state.list;
-  const keepFromSeq = units[decision.maskFrom ?? decision.keepFrom]?.from ?? state.entryCount;
-  const cutOf = nextCuts(input);
-  const list = nextUnits(input, keepFromSeq, cutOf);
-  const room = Math.min(decision.maxTokens, input.inputBudget) - draft.fixedTokens;
-  const latestUser = list.units.find((unit) => unit.from === input.latestUser?.from);
-  const userRoom = input.inputBudget - draft.fixedTokens - REQUEST_SLACK_TOKENS;
-  const free = userRoom - (latestUser?.tokens ?? 0);
-  const visible = list.units.flatMap((unit) => unit.messages);
-  const summary = await nextSnapshot({ ...input, keepFromSeq, visible, room, free });
-  const fits = summary.tokens <= free;
+  const { state, decision, counter } = input;
+  const next = nextEpoch(input);
+  const { list, cutOf, room, userRoom, latestUser } = next;
+  const summary = input.made ?? (await nextSnapshot({ ...input, ...next }));
+  const fits = summary.tokens <= next.free;
   const snapshot = fits ? summary : NO_SUMMARY;
   const fitting = fitUnits(list.units, {
     latestUser,
@@ -84,6 +85,40 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
     inputs: input.inputs,
     reason: decision.reason,
     createdAt: new Date().toISOString(),
+  };
+}
+
+/** What the next epoch has to put together, and the room for it. */
+interface NextEpoch {
+  /** The first entry that no snapshot covers, and the units that may stay. */
+  keepFromSeq: number;
+  list: UnitList;
+  visible: readonly ModelMessage[];
+  cutOf: CutOf;
+  latestUser: Unit | undefined;
+  /** Tokens for snapshot and messages, with the decision's limit and without, and beside the latest user message. */
+  room: number;
+  userRoom: number;
+  free: number;
+}
+
+function nextEpoch(input: CompactionInput): NextEpoch {
+  const { state, decision, draft } = input;
+  const { units } = state.list;
+  const keepFromSeq = units[decision.maskFrom ?? decision.keepFrom]?.from ?? state.entryCount;
+  const cutOf = nextCuts(input);
+  const list = nextUnits(input, keepFromSeq, cutOf);
+  const latestUser = list.units.find((unit) => unit.from === input.latestUser?.from);
+  const userRoom = input.inputBudget - draft.fixedTokens - REQUEST_SLACK_TOKENS;
+  return {
+    keepFromSeq,
+    list,
+    visible: list.units.flatMap((unit) => unit.messages),
+    cutOf,
+    latestUser,
+    room: Math.min(decision.maxTokens, input.inputBudget) - draft.fixedTokens,
+    userRoom,
+    free: userRoom - (latestUser?.tokens ?? 0),
   };
 }
 

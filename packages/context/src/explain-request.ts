@@ -26,7 +26,7 @@ export async function explainRequest(
   // What the policy says of the same state is the same: only where the state is known to be.
   const known = answerSeq === undefined || (certain && inputsMatch);
   const request = describeRequest(
-    { state, config, measured, record: () => Promise.reject(new Error('it is past')) },
+    { state, config, measured },
     compacted ?? (known ? undefined : KEPT),
   );
   return {

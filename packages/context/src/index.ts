@@ -10,7 +10,13 @@ export type {
   RecoverResult,
   Session,
 } from './session.js';
-export type { ContextLevel, ContextState, ContextTrigger } from './context-state.js';
+export type {
+  BeforeCompactionEvent,
+  CompactionEvent,
+  OverflowEvent,
+  SessionHooks,
+} from './hooks.js';
+export type { ContextLevel, ContextState, ContextTrigger, Truncation } from './context-state.js';
 export type { Clamp, EntryExplanation, RequestPlan } from './request-plan.js';
 export type {
   Policy,

@@ -20,6 +20,7 @@ export interface NextSnapshotInput {
   summarizer: Summarizer;
   counter: Counter;
   instructions?: string | undefined;
+  signal?: AbortSignal;
   /** The first entry that no snapshot covers. */
   keepFromSeq: number;
   /** The messages that stay. */

@@ -10,24 +10,22 @@ import {
   type Usage,
 } from '@everlong/core';
 
+import { createBackgroundSnapshot } from './background-snapshot.js';
+import { commitAhead } from './commit-ahead.js';
 import { toEntryInput } from './entry-input.js';
 import { forkSession } from './fork-session.js';
+import { callHook } from './hooks.js';
 import { explainRequest } from './explain-request.js';
 import { createLiveState, type LiveState } from './live-state.js';
-import {
-  compactNow,
-  countedTokens,
-  currentState,
-  type PrepareInput,
-  prepareRequest,
-} from './prepare-request.js';
+import { compactNow, countedTokens, currentState, prepareRequest } from './prepare-request.js';
+import type { PrepareInput } from './prepare-input.js';
 import { hasMark, markAnswer, type RequestMark } from './request-mark.js';
 import { readOriginals } from './read-originals.js';
 import { createLimitLearner } from './recover-overflow.js';
 import { createInputMeter, type MeasuredInputs, rememberedInputs } from './request-inputs.js';
 import { resolveConfig, type SessionOptions } from './session-config.js';
 import { addSample } from './session-state.js';
-import type { Appendable, Session } from './session.js';
+import type { Appendable, RecoverResult, Session } from './session.js';
 
 /**
  * Opens the session with the given id, or creates it; without an id, creates a new one. Calls on
@@ -51,6 +49,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   let unanswered: RequestMark | undefined;
   const limits = createLimitLearner();
   const enqueue = createQueue();
+  const background = createBackgroundSnapshot(() => {
+    const commit = enqueueFresh(async () => {
+      const ahead = await background.take();
+      if (ahead !== undefined) await live.decide(() => commitAhead(input(), ahead));
+    });
+    // The next `prepare` meets whatever is wrong with the store, and says so to its caller.
+    commit.catch(() => {});
+  });
 
   async function record(
     decision: SessionRecord,
@@ -59,6 +65,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     await live.record(decision, expected);
     if (decision.type === 'compaction' && decision.usage !== undefined) {
       await book(decision.usage, decision.previousEpoch);
+    }
+    if (decision.type === 'attempt' && decision.usage !== undefined) {
+      await book(decision.usage, decision.epoch);
     }
   }
 
@@ -74,7 +83,19 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   }
 
   function input(): PrepareInput {
-    return { state: live.current, config, measured, record };
+    return { state: live.current, config, measured, record, background };
+  }
+
+  async function recoverOverflow(error: unknown): Promise<RecoverResult> {
+    const state = live.current;
+    const usedTokens = last?.countedTokens ?? countedTokens(input());
+    const { responseReserve } = config.allocate(state.maxInputTokens);
+    const { overflow, reason, limit } = limits.learn(error, { usedTokens, responseReserve });
+    if (limit === undefined) return { retry: false, overflow, reason };
+    await record({ type: 'limit', maxInputTokens: limit, evidence: reason, ...ofModel });
+    state.maxInputTokens = limit;
+    state.overflowed = true;
+    return { retry: true, overflow, reason, maxInputTokens: limit };
   }
 
   /** Runs a task on the session as it is now, behind those that were asked for before. */
@@ -124,22 +145,17 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 
     compact: ({ instructions } = {}) =>
       enqueueFresh(async () => {
+        background.cancel();
         const result = await live.decide(() => compactNow(input(), instructions));
         return { ...result, epoch: live.current.epoch };
       }),
 
     recover: (error) =>
       enqueueFresh(async () => {
-        const state = live.current;
-        const usedTokens = last?.countedTokens ?? countedTokens(input());
-        const { responseReserve } = config.allocate(state.maxInputTokens);
-        const learned = limits.learn(error, { usedTokens, responseReserve });
-        const { overflow, reason, limit } = learned;
-        if (limit === undefined) return { retry: false, overflow, reason };
-        await record({ type: 'limit', maxInputTokens: limit, evidence: reason, ...ofModel });
-        state.maxInputTokens = limit;
-        state.overflowed = true;
-        return { retry: true, overflow, reason, maxInputTokens: limit };
+        const result = await recoverOverflow(error);
+        const event = { sessionId: id, agent: live.current.agent, error, result };
+        if (result.overflow) await callHook(config.hooks, 'onOverflow', record, event);
+        return result;
       }),
 
     state(request) {
@@ -170,7 +186,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         else live.current.pins.delete(seq);
       }),
 
-    close: () => enqueue(async () => {}),
+    close: () => enqueue(async () => background.cancel()),
   };
 }
 

@@ -47,7 +47,13 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       const { carried, rewrite } = compactionCost(context, keptTokens(context));
       if (carried > rewrite * (context.settings.carryFactor ?? Infinity)) {
         const cold = context.cacheIsCold ? 'the cache has expired: ' : '';
-        return cutToLowWater(context, `${cold}cheaper than carrying old messages on`);
+        const reason = `${cold}cheaper than carrying old messages on`;
+        return { ...cutToLowWater(context, reason), mayWait: true };
+      }
+      const soft = softLimit(context);
+      if (context.asksModel && context.usedTokens > soft) {
+        const reason = `over the soft threshold of ${soft} tokens`;
+        return { ...cutToLowWater(context, reason), mayWait: true };
       }
       return {
         action: 'keep',
@@ -55,10 +61,9 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       };
     },
     triggers(context) {
-      const { usedTokens, inputBudget } = context;
-      const soft = Math.floor(inputBudget * (context.settings.softThreshold ?? 1));
+      const { usedTokens } = context;
       return [
-        { name: 'soft threshold', value: usedTokens, limit: Math.min(soft, hardLimit(context)) },
+        { name: 'soft threshold', value: usedTokens, limit: softLimit(context) },
         { name: 'hard threshold', value: usedTokens, limit: hardLimit(context) },
         ...summaryTriggers(context),
       ];
@@ -66,6 +71,11 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
     clamps: protectionClamps,
     compactNow: (context) => cutToLowWater(context, 'asked for', false),
   };
+}
+
+function softLimit(context: PolicyContext): number {
+  const { inputBudget, settings } = context;
+  return Math.min(Math.floor(inputBudget * (settings.softThreshold ?? 1)), hardLimit(context));
 }
 
 /** With large instructions the threshold moves up, so that messages always have a room of their own. */

@@ -1,9 +1,10 @@
-import type { Policy, PolicyContext, PolicyDecision, PolicySettings } from './policy.js';
+import type { CompactionDecision, Policy, PolicyContext, PolicySettings } from './policy.js';
 import { recentFrom } from './policy.js';
 
 /**
  * Supyagent's SDK, as documented: over the hard threshold, a fraction of the window, everything but
- * the last 4 messages becomes one summary, which stands in the system prompt.
+ * the last 4 messages becomes one summary, which stands in the system prompt. Where a model writes it,
+ * it is begun in the background at the soft threshold.
  */
 export function createSupyagentSdkPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
@@ -22,6 +23,11 @@ export function createSupyagentSdkPolicy(settings: Partial<PolicySettings> = {})
       const limit = thresholdTokens(context, context.settings.hardThreshold);
       if (context.usedTokens > limit) {
         return compactify(context, `over the hard threshold of ${limit} tokens`);
+      }
+      const soft = thresholdTokens(context, context.settings.softThreshold);
+      if (context.asksModel && context.usedTokens > soft) {
+        const reason = `over the soft threshold of ${soft} tokens`;
+        return { ...compactify(context, reason), mayWait: true };
       }
       return { action: 'keep', reason: `${context.usedTokens} of ${limit} tokens` };
     },
@@ -46,7 +52,7 @@ function thresholdTokens({ window, inputBudget }: PolicyContext, fraction = 1): 
   return Math.min(Math.floor(window * fraction), inputBudget);
 }
 
-function compactify(context: PolicyContext, reason: string): PolicyDecision {
+function compactify(context: PolicyContext, reason: string): CompactionDecision {
   const { settings, units, inputBudget, fixedTokens } = context;
   return {
     action: 'snapshot',

@@ -84,6 +84,8 @@ export interface PolicyContext {
   turnComplete: boolean;
   /** Whether the provider said of a request of this epoch that it is too long. */
   overflowed: boolean;
+  /** Whether a snapshot asks a model, and so takes a while. */
+  asksModel: boolean;
   sinceSnapshot: { messages: number; tokens: number };
 }
 
@@ -111,6 +113,11 @@ export type PolicyDecision =
       beside?: { snapshotTokens: number; totalTokens: number };
       /** A documented trigger asks for it: it is made however little it frees. */
       required?: boolean;
+      /**
+       * The request has room yet: a snapshot by a model is made while the conversation goes on. Not
+       * with `alsoKeep` or `cuts`, whose places hold for now only.
+       */
+      mayWait?: boolean;
       reason: string;
     };
 

@@ -10,6 +10,7 @@ import {
 
 import { checkNumber, checkSettings, MIN_WINDOW_TOKENS } from './check-settings.js';
 import { createCounter, type Counter } from './counter.js';
+import type { SessionHooks } from './hooks.js';
 import { createPolicy } from './policies.js';
 import type { CachePrices, Policy, PolicySettings } from './policy.js';
 import { type RequestLimits, requestLimits } from './request-limits.js';
@@ -32,6 +33,8 @@ export interface SessionOptions {
   summarizer?: Summarizer;
   /** Default: the model's, or `o200k_base`. */
   tokenizer?: Tokenizer;
+  /** What is told of compactions and overflows. */
+  hooks?: SessionHooks;
 }
 
 /** Options with every choice made. */
@@ -43,6 +46,7 @@ export interface SessionConfig {
   summarizer: Summarizer;
   tokenizer: Tokenizer;
   counter: Counter;
+  hooks: SessionHooks;
   limits: RequestLimits;
   prices: CachePrices;
   /** How long the provider's prompt cache keeps what is not used. */
@@ -83,6 +87,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     summarizer: options.summarizer ?? createExtractiveSummarizer(),
     tokenizer,
     counter: createCounter(tokenizer),
+    hooks: options.hooks ?? {},
     limits: requestLimits(info?.provider),
     prices: cachePrices(info),
     cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,

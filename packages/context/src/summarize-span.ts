@@ -30,6 +30,8 @@ export interface SpanInput {
   /** Whether the last snapshot is, too. */
   beside: boolean;
   instructions?: string | undefined;
+  /** Ends the attempt: then there is no snapshot. */
+  signal?: AbortSignal;
 }
 
 export interface SpanSnapshot {
@@ -67,6 +69,7 @@ export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | und
     ...(span.beside ? { beside: true } : {}),
     ...(state.snapshot === undefined ? {} : { previous: state.snapshot }),
     ...(span.instructions === undefined ? {} : { instructions: span.instructions }),
+    ...(span.signal === undefined ? {} : { signal: span.signal }),
   };
   const result = await summarizeEntries(span.summarizer, request, span.toSeq);
   if (result === undefined) return undefined;
@@ -87,6 +90,7 @@ export async function summarizeEntries(
   let usage: Usage | undefined;
   for (const summarizer of [preferred, createExtractiveSummarizer()]) {
     const result = await attempt(summarizer, request);
+    if (request.signal?.aborted === true) return undefined;
     if (result === undefined) continue;
     const billed = result.usage ?? undefined;
     if (billed !== undefined) usage = addUsage(usage ?? NO_USAGE, toUsage(billed));
@@ -103,16 +107,16 @@ async function attempt(
   request: SummarizeInput,
 ): Promise<SummarizeResult | undefined> {
   const limit = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeUp = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      limit.abort();
-      resolve(undefined);
-    }, SUMMARY_TIMEOUT_MS);
+  const timer = setTimeout(() => limit.abort(), SUMMARY_TIMEOUT_MS);
+  const signal =
+    request.signal === undefined ? limit.signal : AbortSignal.any([request.signal, limit.signal]);
+  const ended = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
   try {
-    const answer = summarizer.summarize({ ...request, signal: limit.signal });
-    return (await Promise.race([answer, timeUp])) ?? undefined;
+    signal.throwIfAborted();
+    const answer = summarizer.summarize({ ...request, signal });
+    return (await Promise.race([answer, ended])) ?? undefined;
   } catch {
     // The next tier needs no model and cannot fail for the same reason; nothing is lost meanwhile.
     return undefined;

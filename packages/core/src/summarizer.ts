@@ -31,5 +31,10 @@ export interface SummarizeResult {
 /** Turns a span of entries into a snapshot; rejects with `SummarizationError` when it cannot. */
 export interface Summarizer {
   readonly name: string;
+  /**
+   * Whether it asks a model and so takes a while: a session then has its snapshots made in the
+   * background, as long as its policy has time. Default false.
+   */
+  readonly usesModel?: boolean;
   summarize(input: SummarizeInput): Promise<SummarizeResult>;
 }

@@ -49,6 +49,7 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
 
   return {
     name: 'model',
+    usesModel: true,
     async summarize(given: SummarizeInput): Promise<SummarizeResult> {
       given.signal?.throwIfAborted();
       const input = { ...given, entries: redactEntries(given.entries) };

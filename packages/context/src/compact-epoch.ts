@@ -1,0 +1,79 @@
+import type { CompactionRecord } from '@everlong/core';
+
+import { type CompactionInput, planCompaction } from './compaction.js';
+import { announceCompaction, callHook } from './hooks.js';
+import { maskedTokensOf } from './mask-unit.js';
+import type { NextSnapshot } from './next-snapshot.js';
+import { openExchange } from './open-exchange.js';
+import type { CompactionDecision } from './policy.js';
+import type { PrepareInput, RequestInput } from './prepare-input.js';
+import { epochInputs } from './request-inputs.js';
+import { budgetTokensOf, measure, policyContext } from './request-view.js';
+import { applyCompaction } from './session-state.js';
+import type { Unit } from './unit.js';
+
+/** What a compaction may be given besides its decision. */
+export interface CompactOptions {
+  /** Wishes for the snapshot. */
+  instructions?: string | undefined;
+  /** The snapshot that goes with the decision, made beforehand. */
+  made?: NextSnapshot;
+}
+
+/** A compaction that frees less than this share of the input budget is not worth a new prefix. */
+export const MIN_GAIN_SHARE = 0.05;
+
+/** Begins the next epoch as decided: durable when it resolves. */
+export async function compactEpoch(
+  input: PrepareInput,
+  decision: CompactionDecision,
+  options: CompactOptions = {},
+): Promise<CompactionRecord> {
+  const { state, config } = input;
+  if (options.made === undefined) await announceCompaction(input, decision);
+  const record = await planCompaction({ ...compactionInput(input, decision), ...options });
+  await input.record(record, { expectedEpoch: state.epoch });
+  applyCompaction(state, record, config);
+  const { sessionId, agent } = state;
+  await callHook(config.hooks, 'onCompaction', input.record, { sessionId, agent, record });
+  return record;
+}
+
+/** What a compaction is worked out from. */
+export function compactionInput(
+  input: RequestInput,
+  decision: CompactionDecision,
+): CompactionInput {
+  const { state, config, measured } = input;
+  const budgetTokens = budgetTokensOf(input);
+  const draft = measure(input);
+  const { latestUser } = policyContext(input, draft);
+  return {
+    ...config,
+    state,
+    decision,
+    draft,
+    inputBudget: config.policy.unlimited === true ? Number.MAX_SAFE_INTEGER : budgetTokens,
+    latestUser: state.list.units[latestUser],
+    inputs: epochInputs(measured, state, config, budgetTokens),
+  };
+}
+
+/** Tokens of what a decision leaves out, and what its masks save; a new snapshot is not counted. */
+export function tokensFreed(
+  { state, config }: RequestInput,
+  { keepFrom, maskFrom = keepFrom, alsoKeep }: CompactionDecision,
+): number {
+  const { units } = state.list;
+  const latestUser = units.findLastIndex((unit) => unit.startsTurn);
+  const open = openExchange(units);
+  const stays = (unit: Unit, index: number): boolean =>
+    index === latestUser ||
+    unit === open ||
+    alsoKeep?.has(index) === true ||
+    unit.entries.some((entry) => state.pins.has(entry.seq));
+  return units.slice(0, keepFrom).reduce((sum, unit, index) => {
+    if (stays(unit, index)) return sum;
+    return sum + unit.tokens - (index < maskFrom ? 0 : maskedTokensOf(unit, config.counter));
+  }, 0);
+}
