@@ -44,6 +44,15 @@ describe('findCacheRules', () => {
     });
   });
 
+  it('keeps for an hour, at twice the price of input, what a client of Anthropic asks for', () => {
+    const sonnet = { provider: 'anthropic', name: 'claude-sonnet-4-5' };
+    const hour = { idleMs: 3_600_000, writeFactor: 2, readFactor: 0.1 };
+    expect(findCacheRules(sonnet, '1h')).toMatchObject(hour);
+    expect(findCacheRules(sonnet)).toMatchObject({ idleMs: 300_000, writeFactor: 1.25 });
+    const gpt = { provider: 'openai', name: 'gpt-5' };
+    expect(findCacheRules(gpt, '1h')).toEqual(findCacheRules(gpt));
+  });
+
   it('names a source for every model of a known provider', () => {
     const known = listModels().filter(({ provider }) =>
       ['anthropic', 'google', 'openai'].includes(provider),

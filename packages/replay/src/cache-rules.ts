@@ -29,6 +29,9 @@ export interface LongestPrefixCacheRules {
 /** How a provider's prompt cache decides what it serves. */
 export type CacheRules = BreakpointCacheRules | LongestPrefixCacheRules;
 
+/** How long a client asks the provider to keep what it caches; only Anthropic offers the hour. */
+export type CacheLifetime = 'default' | '1h';
+
 const MINUTE_MS = 60_000;
 
 const ANTHROPIC_CACHING = 'https://platform.claude.com/docs/en/build-with-claude/prompt-caching';
@@ -108,13 +111,21 @@ const gemini: Omit<LongestPrefixCacheRules, 'minTokens'> = {
 /** For providers whose rules are not in this table: as a common prefix cache, without promise. */
 const unknown: LongestPrefixCacheRules = { ...openai, guaranteed: false, sources: [] };
 
-/** The rules for a model of the registry, by its provider and name. */
-export function findCacheRules(model: {
-  provider: string;
-  name: string;
-  cacheLifetimeMs?: number;
-}): CacheRules {
+/** With `ttl: '1h'`: an hour, refreshed by each hit, write 2 (ANTHROPIC_CACHING, pricing). */
+const ANTHROPIC_HOUR = { idleMs: 60 * MINUTE_MS, writeFactor: 2 };
+
+/**
+ * The rules for a model of the registry, by its provider and name. `lifetime` is what the client
+ * asks for; where the provider offers no choice it changes nothing.
+ */
+export function findCacheRules(
+  model: { provider: string; name: string; cacheLifetimeMs?: number },
+  lifetime: CacheLifetime = 'default',
+): CacheRules {
   const rules = familyRules(model.provider, model.name.toLowerCase());
+  if (lifetime === '1h' && model.provider === 'anthropic' && rules.kind === 'breakpoints') {
+    return { ...rules, ...ANTHROPIC_HOUR };
+  }
   return model.cacheLifetimeMs === undefined ? rules : { ...rules, idleMs: model.cacheLifetimeMs };
 }
 

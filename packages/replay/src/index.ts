@@ -17,6 +17,7 @@ export type {
 } from './replay-result.js';
 export {
   type BreakpointCacheRules,
+  type CacheLifetime,
   type CacheRules,
   findCacheRules,
   type LongestPrefixCacheRules,
@@ -29,6 +30,11 @@ export {
   type PrefixCache,
   type PrefixCacheOptions,
 } from './prefix-cache.js';
+export {
+  type RecordedCache,
+  type RecordedCacheOptions,
+  simulateRecordedCache,
+} from './recorded-cache.js';
 export { findUserConstraints, type UserConstraint } from './user-constraints.js';
 export {
   type AdapterBodies,

@@ -1,7 +1,7 @@
 import { ConfigError, type Usage } from '@everlong/core';
 import { describeModel, type ModelInfo, type Prices } from '@everlong/tokenizer';
 
-import { type CacheRules, findCacheRules } from './cache-rules.js';
+import { type CacheLifetime, type CacheRules, findCacheRules } from './cache-rules.js';
 import type { CacheOutcome } from './prefix-cache.js';
 
 /** What prompts cost with one model, in US dollars. */
@@ -23,18 +23,22 @@ const MILLION = 1_000_000;
  * price for input. What the sheet leaves out: cached input then costs what the family's cache rules
  * say, or for caches without breakpoints as much as other input.
  */
-export function findPromptPrices(modelName: string): PromptPrices {
+export function findPromptPrices(
+  modelName: string,
+  lifetime: CacheLifetime = 'default',
+): PromptPrices {
   const model = describeModel(modelName);
-  const rules = findCacheRules(model);
+  const rules = findCacheRules(model, lifetime);
   if (model.prices.input === undefined) {
     throw new ConfigError(
       `No price is known for the model "${modelName}", so replay cannot say what requests cost. ` +
         'Choose a model with a price, or describe it with registerModel({ name, contextWindow, prices }).',
     );
   }
-  const base = completePrices(model.prices, rules);
+  const isHour = lifetime === '1h' && model.provider === 'anthropic';
+  const base = completePrices(model.prices, rules, isHour);
   const { longPrices } = model;
-  const long = longPrices && completePrices({ ...model.prices, ...longPrices }, rules);
+  const long = longPrices && completePrices({ ...model.prices, ...longPrices }, rules, isHour);
 
   function pricesFor(inputTokens: number): Required<Prices> {
     const isLong = long !== undefined && inputTokens > (longPrices?.aboveTokens ?? Infinity);
@@ -60,10 +64,11 @@ export function findPromptPrices(modelName: string): PromptPrices {
   };
 }
 
-function completePrices(prices: Prices, rules: CacheRules): Required<Prices> {
+function completePrices(prices: Prices, rules: CacheRules, isHour: boolean): Required<Prices> {
   const { input = 0, output = 0 } = prices;
   const isMarked = rules.kind === 'breakpoints';
-  const cacheWrite = prices.cacheWrite ?? (isMarked ? input * rules.writeFactor : input);
+  const sheet = isHour ? prices.cacheWriteHour : prices.cacheWrite;
+  const cacheWrite = sheet ?? (isMarked ? input * rules.writeFactor : input);
   return {
     input,
     output,

@@ -15,6 +15,7 @@ import type { Transcript } from '@everlong/formats';
 import { createTokenizer, type TokenizerInstance, type ToolsInput } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
 
+import type { CacheLifetime } from './cache-rules.js';
 import { countedOnce } from './counted-once.js';
 import { createMessageBook, type MessageFacts } from './message-book.js';
 import { createPolicyRun, type PolicyRun, type ReplayStep } from './policy-run.js';
@@ -46,6 +47,8 @@ export interface ReplaySettings {
   model?: string;
   /** False: cached prefixes never expire, whatever time passed in the recording. Default true. */
   idleExpiry?: boolean;
+  /** `1h`: cached prefixes are kept for an hour, at its price, where the provider offers that. */
+  cacheLifetime?: CacheLifetime;
 }
 
 export interface ReplaySessionOptions extends ReplaySettings {
@@ -74,7 +77,7 @@ export async function replaySession(options: ReplaySessionOptions): Promise<File
   const model = options.model ?? DEFAULT_REPLAY_MODEL;
   const reserve = options.reserve ?? defaultReserve(window);
   checkWindow(window, reserve);
-  const prices = findPromptPrices(model);
+  const prices = findPromptPrices(model, options.cacheLifetime);
   const tokenizer = countedOnce(options.tokenizer ?? (await createTokenizer({ model })));
   const log = createReplayLog(entries, createMessageBook(tokenizer));
   const runs = new Map<string, PolicyRun>();

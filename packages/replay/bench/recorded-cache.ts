@@ -1,0 +1,68 @@
+/**
+ * Compares the simulated prompt cache with what providers reported in recorded sessions of Claude
+ * Code, pi and Codex. Use, after `pnpm build`: `pnpm bench:cache [FILE…]`. Without files: those under
+ * `normalized` in the folder that EVERLONG_CORPUS names.
+ */
+import { globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import { readTranscript } from '@everlong/formats';
+import { type RecordedCache, simulateRecordedCache } from '@everlong/replay';
+
+const corpus =
+  process.env['EVERLONG_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus');
+const given = process.argv.slice(2);
+const files =
+  given.length > 0
+    ? given
+    : globSync(join(corpus, 'normalized/{claude-code,codex,pi}/*.gz')).toSorted();
+
+type Sums = Pick<
+  RecordedCache,
+  'calls' | 'promptTokens' | 'recordedTokens' | 'simulatedTokens' | 'renewedTokens' | 'renewals'
+>;
+const totals = new Map<string, Sums>();
+const lines = [
+  '| session | calls | prompt tokens | recorded | as logged | heads renewed | renewals | lifetime |',
+  '| --- | --: | --: | --: | --: | --: | --: | --- |',
+];
+for (const file of files) {
+  const { entries } = await readTranscript(file);
+  const result = await simulateRecordedCache(entries);
+  const name = `${basename(dirname(file))}/${basename(file).replace('.jsonl.gz', '')}`;
+  const note =
+    result.unknownModels.length > 0 ? `no rules: ${result.unknownModels.join(', ')}` : '';
+  lines.push(row(name, result, note || (result.lifetime === '1h' ? '1 hour' : '')));
+  const source = basename(dirname(file));
+  totals.set(source, add(totals.get(source), result));
+}
+for (const [source, sums] of totals) lines.push(row(`**${source}**`, sums, ''));
+process.stdout.write(`${lines.join('\n')}\n`);
+
+function add(sums: Sums | undefined, result: RecordedCache): Sums {
+  return {
+    calls: (sums?.calls ?? 0) + result.calls,
+    promptTokens: (sums?.promptTokens ?? 0) + result.promptTokens,
+    recordedTokens: (sums?.recordedTokens ?? 0) + result.recordedTokens,
+    simulatedTokens: (sums?.simulatedTokens ?? 0) + result.simulatedTokens,
+    renewedTokens: (sums?.renewedTokens ?? 0) + result.renewedTokens,
+    renewals: (sums?.renewals ?? 0) + result.renewals,
+  };
+}
+
+function row(name: string, sums: Sums, note: string): string {
+  const { calls, promptTokens, recordedTokens, simulatedTokens, renewedTokens, renewals } = sums;
+  const share = (tokens: number): string =>
+    promptTokens === 0 ? '–' : (tokens / promptTokens).toFixed(3);
+  const cells = [
+    name,
+    calls,
+    promptTokens,
+    share(recordedTokens),
+    share(simulatedTokens),
+    share(renewedTokens),
+    renewals,
+    note,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
