@@ -4,6 +4,7 @@ import { type CompactionInput, planCompaction } from './compaction.js';
 import { announceCompaction, callHook } from './hooks.js';
 import { maskedTokensOf } from './mask-unit.js';
 import type { NextSnapshot } from './next-snapshot.js';
+import { isPinned } from './is-pinned.js';
 import { openExchange } from './open-exchange.js';
 import type { CompactionDecision } from './policy.js';
 import type { PrepareInput, RequestInput } from './prepare-input.js';
@@ -68,10 +69,7 @@ export function tokensFreed(
   const latestUser = units.findLastIndex((unit) => unit.startsTurn);
   const open = openExchange(units);
   const stays = (unit: Unit, index: number): boolean =>
-    index === latestUser ||
-    unit === open ||
-    alsoKeep?.has(index) === true ||
-    unit.entries.some((entry) => state.pins.has(entry.seq));
+    index === latestUser || unit === open || alsoKeep?.has(index) === true || isPinned(state, unit);
   return units.slice(0, keepFrom).reduce((sum, unit, index) => {
     if (stays(unit, index)) return sum;
     return sum + unit.tokens - (index < maskFrom ? 0 : maskedTokensOf(unit, config.counter));

@@ -10,11 +10,12 @@ import type {
 
 import type { Counter } from './counter.js';
 import { type DraftRequest, REQUEST_SLACK_TOKENS } from './draft-request.js';
-import { fitUnits, type KeptUnit } from './fit-units.js';
-import { limitFiles, limitMessages } from './limit-files.js';
-import { type NextSnapshot, nextSnapshot, NO_SUMMARY } from './next-snapshot.js';
+import { fitEpoch } from './fit-epoch.js';
+import type { KeptUnit } from './fit-units.js';
+import { isPinned } from './is-pinned.js';
+import { type NextSnapshot, nextSnapshot } from './next-snapshot.js';
 import { openExchange } from './open-exchange.js';
-import { type CompactionDecision, type PolicySettings, recentFrom } from './policy.js';
+import type { CompactionDecision, PolicySettings } from './policy.js';
 import { pushRange, rangeAt } from './ranges.js';
 import type { RequestLimits } from './request-limits.js';
 import type { SessionState } from './session-state.js';
@@ -49,22 +50,11 @@ export function makeSnapshot(input: CompactionInput, signal: AbortSignal): Promi
 
 /** Works out the next epoch: what is kept, cut and covered, so that the request fits. */
 export async function planCompaction(input: CompactionInput): Promise<CompactionRecord> {
-  const { state, decision, counter } = input;
+  const { state, decision } = input;
   const next = nextEpoch(input);
-  const { list, cutOf, room, userRoom, latestUser } = next;
   const summary = input.made ?? (await nextSnapshot({ ...input, ...next }));
-  const fits = summary.tokens <= next.free;
-  const snapshot = fits ? summary : NO_SUMMARY;
-  const fitting = fitUnits(list.units, {
-    latestUser,
-    recent: recentUnits(list.units, input.settings.minRecentMessages),
-    maxTokens: room - REQUEST_SLACK_TOKENS - snapshot.tokens,
-    maxProtectedTokens: userRoom - snapshot.tokens,
-    counter,
-  });
-  const kept = limitFiles(limitMessages(fitting, latestUser, input.limits), input.limits).map(
-    (item) => withCut(item, cutOf),
-  );
+  const { snapshot, fitted } = fitEpoch({ ...input, ...next }, summary);
+  const kept = fitted.map((item) => withCut(item, next.cutOf));
 
   const throughSeq = state.entryCount - 1;
   const covered = snapshot.covers;
@@ -122,12 +112,6 @@ function nextEpoch(input: CompactionInput): NextEpoch {
   };
 }
 
-/** The newest units that stay whole if they fit, the open exchange among them. */
-function recentUnits(units: readonly Unit[], minMessages: number): readonly Unit[] {
-  const minUnits = openExchange(units) === undefined ? 0 : 1;
-  return units.slice(Math.min(recentFrom(units, minMessages), units.length - minUnits));
-}
-
 /** The units that the next epoch may keep, whole or masked; what does not fit is cut later. */
 function nextUnits(input: CompactionInput, keepFromSeq: number, cutOf: CutOf): UnitList {
   const { state, decision, latestUser } = input;
@@ -142,7 +126,7 @@ function nextUnits(input: CompactionInput, keepFromSeq: number, cutOf: CutOf): U
         unit.from === latestUser?.from ||
         unit === open ||
         decision.alsoKeep?.has(index) === true ||
-        unit.entries.some((entry) => state.pins.has(entry.seq)),
+        isPinned(state, unit),
     )
     .filter((unit) => unit.messages.length > 0)
     .flatMap((unit) => unit.entries);
@@ -171,7 +155,7 @@ function maskedUnits({ state, decision }: CompactionInput): Set<number> {
   return new Set(
     units
       .slice(maskFrom, keepFrom)
-      .filter((unit) => !whole.has(unit) && unit !== open)
+      .filter((unit) => !whole.has(unit) && unit !== open && !isPinned(state, unit))
       .map((unit) => unit.from),
   );
 }

@@ -34,6 +34,7 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       sideBySideShare: 0.5,
       maxSideBySideTokens: 10_000,
       carryFactor: 12,
+      keepConstraints: true,
       summaryPlacement: 'message',
       ...settings,
     },

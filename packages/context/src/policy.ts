@@ -35,6 +35,8 @@ export interface PolicySettings {
   maxTokensBeforeSummary?: number;
   /** Whether compactions that start by themselves may make a snapshot; default true. */
   autoSummarize?: boolean;
+  /** Whether demands of the user stay in the request when their messages leave it without a snapshot. */
+  keepConstraints?: boolean;
   /** The most tokens that a request may have, however large the window is. */
   maxTotalTokens?: number;
   /** The most turns that a request may hold. */

@@ -9,7 +9,7 @@ import { sentencesOf } from './sentences.js';
 import { userText } from './spoken-text.js';
 
 const MIN_WORDS = 2;
-const MAX_WORDS = 80;
+const MAX_WORDS = 60;
 const MIN_UNSPACED_CHARACTERS = 4;
 /** Of a longer text the middle is taken to be pasted material. */
 const MAX_END_LENGTH = 12_000;

@@ -9,4 +9,5 @@ export { createSummarizer, type SummarizerOptions } from './model-summarizer.js'
 export { parseSections } from './parse-sections.js';
 export { SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
 export { constraintsOf } from './find-constraints.js';
+export { createConstraintsSnapshot } from './constraints-snapshot.js';
 export { keepConstraints } from './keep-constraints.js';
