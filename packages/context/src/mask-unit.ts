@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@everlong/core';
+import { type ModelMessage, redactMessage } from '@everlong/core';
 
 import type { Counter } from './counter.js';
 import { maskResult } from './mask-result.js';
@@ -23,7 +23,7 @@ function maskMessage(message: ModelMessage, seq: number, counter: Counter): Mode
     changed ||= masked !== undefined;
     return masked ?? part;
   });
-  return changed ? { ...message, content } : message;
+  return changed ? redactMessage({ ...message, content }) : message;
 }
 
 const maskedTokens = new WeakMap<Unit, number>();

@@ -2,6 +2,7 @@ import {
   type AssistantPart,
   jsonText,
   type ModelMessage,
+  redactMessage,
   redactSecrets,
   type ToolResultOutput,
   type ToolResultPart,
@@ -40,9 +41,16 @@ export function textSizes(message: ModelMessage, count: TextCutter['count']): nu
 
 /**
  * The message with its long texts cut and its files replaced by their names. An assistant message
- * that had to be cut loses its reasoning and opaque items: they are valid whole or not at all.
+ * that had to be cut loses its reasoning and opaque items: they are valid whole or not at all. A
+ * message that had to be cut holds no recognised secret.
  */
 export function shrinkMessage(message: ModelMessage, cutter: TextCutter): ModelMessage {
+  const shrunk = shrink(message, cutter);
+  const isCut = textSizes(message, cutter.count).some((size) => size > cutter.maxTokens);
+  return isCut ? redactMessage(shrunk) : shrunk;
+}
+
+function shrink(message: ModelMessage, cutter: TextCutter): ModelMessage {
   switch (message.role) {
     case 'system':
       return { ...message, content: cutText(message.content, cutter) };

@@ -1,4 +1,10 @@
-import { type ModelMessage, redactSecrets, type TextCut, toolOutputText } from '@everlong/core';
+import {
+  type ModelMessage,
+  redactMessage,
+  redactSecrets,
+  type TextCut,
+  toolOutputText,
+} from '@everlong/core';
 
 import type { Counter } from './counter.js';
 import { withoutFiles } from './inline-files.js';
@@ -40,6 +46,11 @@ export function describeCut({ overCharacters }: TextCut): string {
 }
 
 function cutMessage(message: ModelMessage, cut: TextCut): ModelMessage {
+  const short = cutLongTexts(message, cut);
+  return short === message ? message : redactMessage(short);
+}
+
+function cutLongTexts(message: ModelMessage, cut: TextCut): ModelMessage {
   if (message.role === 'system' || !cut.roles.includes(message.role)) return message;
   const named = cut.withoutFiles === true ? withoutFiles(message) : message;
   const cutter = cutterOf(cut);

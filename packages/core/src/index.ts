@@ -109,5 +109,6 @@ export {
 export { checkName, createId } from './identifiers.js';
 export { redactSecrets } from './redact-secrets.js';
 export { mapStrings } from './map-strings.js';
+export { mapTexts, redactMessage } from './map-texts.js';
 export { exitCodeOf } from './exit-code.js';
 export { sha256Hex } from './sha256.js';

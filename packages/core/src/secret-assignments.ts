@@ -6,6 +6,8 @@ const names =
 /** `pass` ends many other words and names, and is a verb. */
 const secretNames = String.raw`(?:${names}|(?<=[_-])pass|(?<=["'])pass)`;
 const literal = String.raw`[^\s"'${'`'},;)\]}\\<]{6,512}`;
+/** White space, also as the escape that it is in JSON text. */
+const space = String.raw`(?:\s|\\[nrt])`;
 const quoteSign = String.raw`\\?["'${'`'}]`;
 
 /**
@@ -14,11 +16,14 @@ const quoteSign = String.raw`\\?["'${'`'}]`;
  * variables, `name: DB_PASSWORD` and then `value: …`.
  */
 const assignment = new RegExp(
-  String.raw`(${secretNames}(?:[_-]?(?:id|key|value))?(?:(?:${quoteSign})?[ \t]{0,4}(?:=>|:=|[:=]|\b(?:is|was)\b:?)[ \t]{0,4}|>|["']?,?\s{1,24}["']?value["']?\s{0,4}[:=]\s{0,4}|\s{1,8}))(${quoteSign})?(${literal})`,
+  String.raw`(${secretNames}(?:[_-]?(?:id|key|value))?(?:(?:${quoteSign})?[ \t]{0,4}(?:=>|:=|[:=]|\b(?:is|was)\b:?)[ \t]{0,4}|>|${quoteSign}?,?${space}{1,24}${quoteSign}?value${quoteSign}?\s{0,4}[:=]\s{0,4}|${space}{1,8}))(${quoteSign})?(${literal})`,
   'gi',
 );
+const bareSpace = new RegExp(String.raw`\w${space}+$`);
 /** What stands before a name whose value follows a mere space. */
-const opensFlag = /(?:--[\w-]{0,32}|\blogin\s{1,8}\S{1,128}\s{1,8})$/;
+const opensFlag = new RegExp(
+  String.raw`(?:--[\w-]{0,32}|login${space}{1,8}[^\s\\]{1,128}${space}{1,8})$`,
+);
 /** The `-u user:value` of curl. */
 const userFlag = /((?:\s-u|--(?:proxy-)?user)[ =]?["']?[\w.@%+-]{1,128}:)([^\s"'`\\]{4,256})/g;
 
@@ -37,7 +42,7 @@ export function redactAssignments(text: string): string {
   const result = text.replace(
     assignment,
     (whole, lead: string, quote: string | undefined, secret: string, at: number) => {
-      if (/\w\s+$/.test(lead) && !/\b(?:is|was)\s+$/.test(lead)) {
+      if (bareSpace.test(lead) && !/\b(?:is|was)\s+$/.test(lead)) {
         if (!opensFlag.test(text.slice(Math.max(0, at - 160), at))) return whole;
       }
       const quoted = quote !== undefined || lead.endsWith('>');

@@ -1,4 +1,4 @@
-import type { Snapshot, SummarizeInput } from '@everlong/core';
+import { mapStrings, redactSecrets, type Snapshot, type SummarizeInput } from '@everlong/core';
 
 import { confirmedConstraints } from './confirmed-constraints.js';
 import { constraintRank, constraintsSection } from './constraints-section.js';
@@ -25,10 +25,11 @@ export function markKept(snapshot: Snapshot): Snapshot {
  * The snapshot of any summarizer with the user's constraints in it: those of `previous` and those
  * in the entries, byte for byte, in a section of their own with its share of `maxTokens`; those
  * without room are named by their entries. Demands that it attributes to the user and that the user
- * did not make are left out. Other text gives way, from its end.
+ * did not make are left out, and so are recognised secrets. Other text gives way, from its end.
  */
-export function keepConstraints(snapshot: Snapshot, input: SummarizeInput): Snapshot {
-  if (own.has(snapshot)) return snapshot;
+export function keepConstraints(given: Snapshot, input: SummarizeInput): Snapshot {
+  if (own.has(given)) return given;
+  const snapshot = mapStrings(given, redactSecrets);
   const { previous, maxTokens } = input;
   const entries = redactEntries(input.entries);
   const count = (text: string): number => input.count(text);

@@ -1,7 +1,6 @@
-import { type Entry, redactSecrets } from '@everlong/core';
+import { type Entry, mapTexts, redactSecrets } from '@everlong/core';
 
 import { isWord } from './character-class.js';
-import { mapTexts } from './map-texts.js';
 import { replacedIn } from './replaced-in.js';
 import { redactSplit } from './redact-split.js';
 

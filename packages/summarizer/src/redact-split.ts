@@ -1,6 +1,11 @@
-import { type Entry, type MessagePart, type ModelMessage, redactSecrets } from '@everlong/core';
+import {
+  type Entry,
+  mapTexts,
+  type MessagePart,
+  type ModelMessage,
+  redactSecrets,
+} from '@everlong/core';
 
-import { mapTexts } from './map-texts.js';
 import { replacedIn } from './replaced-in.js';
 
 /** How much of two texts is looked at where they meet: longer than any secret but a private key. */

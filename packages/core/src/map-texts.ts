@@ -1,4 +1,6 @@
-import { mapStrings, type MessagePart, type ModelMessage } from '@everlong/core';
+import { mapStrings } from './map-strings.js';
+import type { MessagePart, ModelMessage } from './message.js';
+import { redactSecrets } from './redact-secrets.js';
 
 /**
  * The message with every readable text changed: texts, reasoning, names of files, the strings of
@@ -42,6 +44,11 @@ function mapPart(part: MessagePart, change: (text: string, key: string) => strin
     default:
       return part;
   }
+}
+
+/** The message with the secrets of all its texts redacted; the same object where there are none. */
+export function redactMessage(message: ModelMessage): ModelMessage {
+  return mapTexts(message, redactSecrets);
 }
 
 /** Fields of an output that say what it is, or hold encoded bytes. */
