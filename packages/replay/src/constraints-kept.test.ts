@@ -115,7 +115,6 @@ const files = [
 ];
 
 const isAbsent = !existsSync(corpus);
-if (isAbsent) console.warn(`No recorded sessions in ${corpus}: set EVERLONG_CORPUS.`);
 
 describe.skipIf(isAbsent)('labelled constraints (EVERLONG_CORPUS names the sessions)', () => {
   it.each(files)('%s has some that are found', async (file) => {
