@@ -11,6 +11,7 @@ import type { PrepareInput, RequestInput } from './prepare-input.js';
 import { epochInputs } from './request-inputs.js';
 import { budgetTokensOf, measure, policyContext } from './request-view.js';
 import { applyCompaction } from './session-state.js';
+import { inSpan, sessionAttributes } from './span.js';
 import type { Unit } from './unit.js';
 
 /** What a compaction may be given besides its decision. */
@@ -25,10 +26,33 @@ export interface CompactOptions {
 export const MIN_GAIN_SHARE = 0.05;
 
 /** Begins the next epoch as decided: durable when it resolves. */
-export async function compactEpoch(
+export function compactEpoch(
   input: PrepareInput,
   decision: CompactionDecision,
   options: CompactOptions = {},
+): Promise<CompactionRecord> {
+  const { sessionId: id, agent } = input.state;
+  const attributes = {
+    ...sessionAttributes({ id, agent, model: input.config.model }),
+    'everlong.background': options.made !== undefined,
+    'everlong.used_tokens': measure(input).usedTokens,
+  };
+  return inSpan('compact_conversation', attributes, async (note) => {
+    const record = await beginNextEpoch(input, decision, options);
+    note(() => ({
+      'everlong.kind': record.kind,
+      'everlong.epoch': record.epoch,
+      'everlong.reason': record.reason,
+      'everlong.used_tokens_after': measure(input).usedTokens,
+    }));
+    return record;
+  });
+}
+
+async function beginNextEpoch(
+  input: PrepareInput,
+  decision: CompactionDecision,
+  options: CompactOptions,
 ): Promise<CompactionRecord> {
   const { state, config } = input;
   if (options.made === undefined) await announceCompaction(input, decision);

@@ -23,9 +23,11 @@ import { hasMark, markAnswer, type RequestMark } from './request-mark.js';
 import { readOriginals } from './read-originals.js';
 import { createLimitLearner } from './recover-overflow.js';
 import { createInputMeter, type MeasuredInputs, rememberedInputs } from './request-inputs.js';
-import { resolveConfig, type SessionOptions } from './session-config.js';
+import { resolveConfig, type SessionConfig, type SessionOptions } from './session-config.js';
 import { addSample } from './session-state.js';
 import type { Appendable, RecoverResult, Session } from './session.js';
+import { loadOpenTelemetry } from './span.js';
+import { traceSession } from './trace-session.js';
 
 /**
  * Opens the session with the given id, or creates it; without an id, creates a new one. Calls on
@@ -33,7 +35,12 @@ import type { Appendable, RecoverResult, Session } from './session.js';
  * the same session meanwhile.
  */
 export async function openSession(options: SessionOptions): Promise<Session> {
+  await loadOpenTelemetry();
   const config = await resolveConfig(options);
+  return traceSession(await openUntraced(options, config), config);
+}
+
+async function openUntraced(options: SessionOptions, config: SessionConfig): Promise<Session> {
   const { store, model } = config;
   const ofModel = model === undefined ? {} : { model };
   const id = await openOrCreate(options);

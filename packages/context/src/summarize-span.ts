@@ -16,6 +16,7 @@ import { createExtractiveSummarizer, keepConstraints } from '@everlong/summarize
 
 import type { Counter } from './counter.js';
 import type { SessionState } from './session-state.js';
+import { callSummarizer } from './call-summarizer.js';
 
 export interface SpanInput {
   state: SessionState;
@@ -110,13 +111,8 @@ async function attempt(
   const timer = setTimeout(() => limit.abort(), SUMMARY_TIMEOUT_MS);
   const signal =
     request.signal === undefined ? limit.signal : AbortSignal.any([request.signal, limit.signal]);
-  const ended = new Promise<undefined>((resolve) => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
   try {
-    signal.throwIfAborted();
-    const answer = summarizer.summarize({ ...request, signal });
-    return (await Promise.race([answer, ended])) ?? undefined;
+    return (await callSummarizer(summarizer, { ...request, signal })) ?? undefined;
   } catch {
     // The next tier needs no model and cannot fail for the same reason; nothing is lost meanwhile.
     return undefined;

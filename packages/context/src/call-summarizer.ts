@@ -1,0 +1,54 @@
+import {
+  type SummarizeInput,
+  type SummarizeResult,
+  type Summarizer,
+  toUsage,
+  type Usage,
+} from '@everlong/core';
+
+import { inSpan, type SpanAttributes } from './span.js';
+
+/**
+ * Asks the summarizer within a span that says what all of its model calls were billed; each call has
+ * a span of its own where the AI SDK makes one. The span ends at the latest when `signal` aborts, even
+ * if the summarizer never answers.
+ */
+export function callSummarizer(
+  summarizer: Summarizer,
+  input: SummarizeInput & { signal: AbortSignal },
+): Promise<SummarizeResult> {
+  const attributes: SpanAttributes = {
+    'everlong.summarizer': summarizer.name,
+    'everlong.entries': input.entries.length,
+    'everlong.max_tokens': input.maxTokens,
+  };
+  return inSpan('summarize_conversation', attributes, async (note) => {
+    const result = await Promise.race([
+      summarizer.summarize(input),
+      rejectWhenAborted(input.signal),
+    ]);
+    note(() => usageAttributes(result?.usage));
+    return result;
+  });
+}
+
+function rejectWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const end = (): void => reject(signal.reason);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+}
+
+/** Names and meaning of `gen_ai.usage.*`: the input includes what the cache served and kept. */
+function usageAttributes(billed: Usage | undefined): SpanAttributes {
+  if (billed === undefined || billed === null) return {};
+  const usage = toUsage(billed);
+  return {
+    'gen_ai.usage.input_tokens': usage.inputTokens,
+    'gen_ai.usage.output_tokens': usage.outputTokens,
+    'gen_ai.usage.cache_read.input_tokens': usage.cacheReadTokens,
+    'gen_ai.usage.cache_write.input_tokens': usage.cacheWriteTokens,
+    'gen_ai.usage.reasoning.output_tokens': usage.reasoningTokens,
+  };
+}
