@@ -1,6 +1,6 @@
 import type { SummarizeInput } from '@everlong/core';
 
-import { describeStatus, type RequestStatus } from './request-statuses.js';
+import { describeStatus, isOpen, type RequestStatus } from './request-statuses.js';
 import type { Sections } from './section-names.js';
 
 /** The most open requests that are listed beside the first and the latest ones. */
@@ -20,37 +20,48 @@ export function withStatuses(
   const told = beside ? visibleText : '';
   const bySeq = new Map(requests.map((request) => [request.seq, request]));
   const shown = new Set<number>();
-  const state = (sections['Current State'] ?? []).map((line) => {
+  const state = (sections['Current State'] ?? []).flatMap((line) => {
     const [all = '', lead = '', seq = '', end = ''] = stateRequest.exec(line) ?? [];
     const request = bySeq.get(Number(seq));
-    if (all === '' || request === undefined) return line;
+    if (all === '' || request === undefined) return [line];
     shown.add(request.seq);
-    const status = `${lead}; ${describeStatus(request)}`;
+    const status = describeStatus(request);
     const words = line.slice(all.length);
-    const isTold = told.includes(`${lead}; `) && told.includes(`): ${words}\n`);
-    const isNews = !told.includes(`${status}${end}`);
-    return isTold && isNews ? `${status}), as quoted above` : `${status}${end}${words}`;
+    const last = toldStatus(told, request.seq);
+    const isQuoted = last !== undefined && told.includes(`): ${words}\n`);
+    if (!isQuoted) return [`${lead}; ${status}${end}${words}`];
+    return last === status ? [] : [`${lead}; ${status}), as quoted above`];
   });
   const others = requests.filter(({ seq }) => !shown.has(seq));
-  const kept = others.filter(
-    (request) => request.status !== 'open' && isVisible(request, visibleText),
-  );
-  const open = others.filter(({ status }) => status === 'open').slice(-MAX_OPEN);
+  const kept = others.filter((request) => !isOpen(request) && isVisible(request, visibleText));
+  const open = others.filter(isOpen).slice(-MAX_OPEN);
+  const linesOf = (request: RequestStatus): string[] => {
+    const status = describeStatus(request);
+    const lead = `Request (#${request.seq}; ${status})`;
+    const last = toldStatus(told, request.seq);
+    const isQuoted = last !== undefined && told.includes(`): ${request.quoted}\n`);
+    if (!isQuoted) return [`${lead}: ${request.quoted}`];
+    return last === status ? [] : [`${lead}, as quoted above`];
+  };
   return {
     ...sections,
-    'Current State': [...state, ...kept.map((request) => lineOf('Request', request))],
-    'Pending Tasks': [
-      ...(sections['Pending Tasks'] ?? []),
-      ...open.map((request) => lineOf('Request', request)),
-    ],
+    'Current State': [...state, ...kept.flatMap(linesOf)],
+    'Pending Tasks': [...(sections['Pending Tasks'] ?? []), ...open.flatMap(linesOf)],
   };
 }
 
-function lineOf(name: string, request: RequestStatus): string {
-  return `${name} (#${request.seq}; ${describeStatus(request)}): ${request.quoted}`;
+/** The status that a text says last of the request of an entry. */
+function toldStatus(told: string, seq: number): string | undefined {
+  // Of "First request" as well as of "Request".
+  const lead = `equest (#${seq}; `;
+  const at = told.lastIndexOf(lead);
+  return at < 0 ? undefined : told.slice(at + lead.length, told.indexOf(')', at));
 }
+
+/** A shorter text stands in many others. */
+const MIN_VISIBLE_LENGTH = 12;
 
 function isVisible({ quoted }: RequestStatus, visibleText: string): boolean {
   const [, first = ''] = /^"(.*?)"(?: \/ "| \[…\]$|$)/s.exec(quoted) ?? [];
-  return first !== '' && visibleText.includes(first);
+  return first.length >= MIN_VISIBLE_LENGTH && visibleText.includes(first);
 }

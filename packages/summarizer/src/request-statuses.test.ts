@@ -55,7 +55,7 @@ describe('updateRequests', () => {
         ['assistant', 'I look.\n```bash\nls\n```'],
         ['user', '<returncode>0</returncode>\n<output>\na.ts\n</output>'],
       ],
-      ['#0 open'],
+      ['#0 open, see #1'],
     ],
     [
       'a request that is taken back',
@@ -147,6 +147,7 @@ describe('updateRequests', () => {
     const requests = updateRequests([], makeEntries(lines));
     expect(requests.length).toBeLessThanOrEqual(24);
     expect(requests.at(-1)?.seq).toBe(398);
+    expect(requests[0]?.seq).toBe(0);
   });
 });
 
@@ -180,5 +181,32 @@ describe('a snapshot', () => {
       'Earlier request (#6; superseded by #8): "Add a changelog."',
     );
     expect(next.snapshot.text).toContain('Request (#4; done in #5): "Run the linter."');
+  });
+
+  it('tells a change of status beside other snapshots without quoting again', async () => {
+    const summarizer = createExtractiveSummarizer();
+    const first = makeEntries([
+      ['user', 'Rename the parser to scanner.'],
+      ['user', 'Write the docs for all of it.'],
+      call,
+    ]);
+    const { snapshot } = await summarizer.summarize({ ...input, entries: first });
+    const entries = makeEntries(
+      [
+        ['assistant', 'Both are done.'],
+        ['user', 'Run the tests.'],
+      ],
+      3,
+    );
+    const next = await summarizer.summarize({
+      ...input,
+      entries,
+      previous: snapshot,
+      visibleText: snapshot.text,
+      beside: true,
+    });
+    expect(next.snapshot.text).toContain('First request (#0; done in #3), as quoted above');
+    expect(next.snapshot.text).toContain('(#1; done in #3), as quoted above');
+    expect(next.snapshot.text).not.toContain('Rename the parser');
   });
 });

@@ -2,6 +2,7 @@ import { type Entry, toolCallsOf } from '@everlong/core';
 
 import { ownLines } from './own-lines.js';
 import { quote } from './quote.js';
+import { fencedCommands } from './shell-actions.js';
 import { spokenText, userText } from './spoken-text.js';
 import { goesOn, isAddition, isComplaint, isPraise } from './user-reactions.js';
 import { takesBackLast } from './withdrawals.js';
@@ -116,10 +117,11 @@ function settle(requests: RequestStatus[], status: 'open' | 'done'): void {
   }
 }
 
-/** The reply ends in a question, or says that it could not be done. */
+/** The reply acts by commands in its text, ends in a question, or says that it could not be done. */
 function isUnfinished(text: string): boolean {
   const last = text.split(/\n\s*\n/).at(-1) ?? '';
   return (
+    fencedCommands(text).length > 0 ||
     /\?["')\]*_]*$/.test(last.trim()) ||
     /\b(?:I|we)(?:['’]m| am| are| was| were)? (?:could not|couldn['’]t|can(?:not|['’]t)|unable to|failed to|did(?: not|n['’]t) manage)\b|\b(?:not (?:yet )?(?:done|finished|complete|implemented)|still fail(?:s|ing)?|remains? to be done)\b/i.test(
       text,
@@ -152,16 +154,19 @@ function statusAfter(last: RequestStatus, text: string): RequestStatus['status']
   return isAddition(text) ? 'open' : 'superseded';
 }
 
-function isOpen({ status }: RequestStatus): boolean {
+/** Whether the work on a request has not come to an end, as far as the record shows. */
+export function isOpen({ status }: RequestStatus): boolean {
   return status === 'open' || status === 'interrupted';
 }
 
-function bounded(requests: RequestStatus[]): RequestStatus[] {
-  const over = Math.max(0, requests.length - MAX_REQUESTS);
+/** The first one says what all is about, and stays. */
+function bounded([first, ...others]: RequestStatus[]): RequestStatus[] {
+  if (first === undefined) return [];
+  const over = Math.max(0, others.length + 1 - MAX_REQUESTS);
   const isClosed = ({ status }: RequestStatus): boolean =>
     status === 'done' || status === 'superseded';
-  const closed = requests.filter(isClosed);
-  const open = requests.filter((request) => !isClosed(request));
+  const closed = others.filter(isClosed);
+  const open = others.filter((request) => !isClosed(request));
   const left = new Set([...closed, ...open].slice(0, over));
-  return requests.filter((request) => !left.has(request));
+  return [first, ...others.filter((request) => !left.has(request))];
 }
