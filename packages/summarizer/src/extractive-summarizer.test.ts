@@ -31,11 +31,11 @@ describe('createExtractiveSummarizer', () => {
       - "The root cause is the regular expression in parseTokens." (#7)
 
       ## Important Values
+      - tool error: FAIL src/parser.test.ts #6
       - edit string: scanAll #3
       - todo write status: in_progress #8
       Seen only in tool output:
       - return: /x input.split #2
-      - fail: src/parser.test.ts #6
 
       ## Current State
       - First request (#0; open): "Please make the parser faster." / "Never touch src/legacy.ts. Do not add dependencies!"

@@ -3,6 +3,7 @@ import type { LedgerItem } from '@everlong/core';
 import { constraintRank } from './constraints-section.js';
 import { fitLines, type FitLinesOptions } from './fit-lines.js';
 import { wholeCharacters } from './quote.js';
+import { renderFacts } from './render-facts.js';
 import { renderLedger } from './render-ledger.js';
 import {
   CONSTRAINTS_SHARE,
@@ -45,6 +46,8 @@ const SHARES: Readonly<Record<SectionName, number>> = {
 };
 /** What the sections leave goes to the ledger, up to this share. */
 const LEDGER_SHARE = 0.8;
+/** Commands, errors and names take up to this share of the ledger's room. */
+const FACTS_SHARE = 0.1;
 /** In a small budget the state of the work comes first, up to this many tokens. */
 const STATE_TOKENS = 120;
 const ATTEMPTS = 8;
@@ -92,12 +95,20 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
   const prose = [...shown.values()].flat();
   const described = shown.get('Important Values') ?? [];
   const heading = described.length > 0 ? 0 : count('\n## Important Values\n');
-  const values = renderLedger(draft.ledger, {
-    maxTokens: Math.min(free, Math.floor(maxTokens * LEDGER_SHARE)) - heading,
+  const room = Math.min(free, Math.floor(maxTokens * LEDGER_SHARE)) - heading;
+  const visibleText = [limits.visibleText ?? '', ...prose].join('\n');
+  const facts = renderFacts(draft.ledger, {
+    maxTokens: Math.floor(room * FACTS_SHARE),
     count,
-    visibleText: [limits.visibleText ?? '', ...prose].join('\n'),
+    visibleText,
   });
-  if (values.lines.length > 0) shown.set('Important Values', [...described, ...values.lines]);
+  const values = renderLedger(draft.ledger, {
+    maxTokens: room - facts.reduce((sum, line) => sum + count(`${line}\n`), 0),
+    count,
+    visibleText: [visibleText, ...facts].join('\n'),
+  });
+  const lines = [...described, ...facts, ...values.lines];
+  if (lines.length > 0) shown.set('Important Values', lines);
   if (values.left > 0) left.push(`${values.left} more exact values`);
   const notShown = notShownLine(draft, left);
   if (count(`\n## Not Shown\n${notShown}\n`) <= reserve) shown.set('Not Shown', [notShown]);

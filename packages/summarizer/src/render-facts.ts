@@ -1,0 +1,74 @@
+import type { LedgerItem } from '@everlong/core';
+
+import { firstWords } from './quote.js';
+
+export interface RenderFactsOptions {
+  /** The lines, each with its line break, take at most this many tokens by `count`. */
+  maxTokens: number;
+  count(text: string): number;
+  /** Facts that stand in this text need no line. */
+  visibleText?: string;
+}
+
+/** The most lines of each kind. */
+const MAX_COMMANDS = 6;
+const MAX_ERRORS = 3;
+const MAX_NAMES = 6;
+/** What is shown of a longer one. */
+const MAX_SHOWN_LENGTH = 160;
+
+/**
+ * The facts of a ledger as lines, as many as fit: commands that failed last or were run more than
+ * once, with how they ended; the newest errors that nothing has undone; names that the user gave.
+ */
+export function renderFacts(
+  ledger: readonly LedgerItem[],
+  { maxTokens, count, visibleText = '' }: RenderFactsOptions,
+): string[] {
+  const unseen = ledger.filter(({ value }) => !visibleText.includes(value));
+  const lines: string[] = [];
+  let tokens = 0;
+  for (const line of [...errorLines(unseen), ...commandLines(unseen), ...nameLines(unseen)]) {
+    const cost = count(`${line}\n`);
+    if (tokens + cost > maxTokens) continue;
+    lines.push(line);
+    tokens += cost;
+  }
+  return lines;
+}
+
+function commandLines(ledger: readonly LedgerItem[]): string[] {
+  return ledger
+    .filter((item) => item.kind === 'command' && (item.occurrences > 1 || item.state === 'failed'))
+    .toSorted((left, right) => right.occurrences - left.occurrences || right.lastSeq - left.lastSeq)
+    .slice(0, MAX_COMMANDS)
+    .map(({ value, state, occurrences, lastSeq }) => {
+      const times = occurrences > 1 ? ` ${occurrences}×` : '';
+      const end = state === undefined ? '' : `, last ${state}`;
+      return `- ran \`${shown(value)}\`${times}${end} #${lastSeq}`;
+    });
+}
+
+function errorLines(ledger: readonly LedgerItem[]): string[] {
+  return ledger
+    .filter(({ kind }) => kind === 'error')
+    .slice(-MAX_ERRORS)
+    .map(({ value, lastSeq }) => `- tool error: ${shown(value)} #${lastSeq}`);
+}
+
+function nameLines(ledger: readonly LedgerItem[]): string[] {
+  const names = ledger
+    .filter(({ kind, saidBy = [] }) => kind === 'name' && saidBy.includes('user'))
+    .slice(-MAX_NAMES);
+  const last = names.at(-1);
+  if (last === undefined) return [];
+  return [`- named: ${names.map(({ value }) => `"${value}"`).join(' ')} #${last.lastSeq}`];
+}
+
+/** The first line, and of that no more than says which one it is. */
+function shown(value: string): string {
+  const line = value.split('\n', 1)[0] ?? '';
+  return line.length <= MAX_SHOWN_LENGTH
+    ? line
+    : `${firstWords(line, Infinity, MAX_SHOWN_LENGTH)} […]`;
+}
