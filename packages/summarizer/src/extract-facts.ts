@@ -33,6 +33,7 @@ const sourceLine =
   /^\s*(?:\S*?\d+[:-]|\/\/|#|\*|(?:raise|throw|except|catch|return|if)\b)|[,{(;]\s*$/;
 const stackFrame =
   /^[ \t]*((?:at (?:async )?[^\n()]{1,120} \([^\n()]{1,200}:\d+:\d+\)|at [^\s()]{1,200}:\d+:\d+|File "[^"\n]{1,200}", line \d+(?:, in [^\n]{1,60})?|\S{1,120}\.go:\d+ \+0x[\da-f]+))[ \t]*$/gm;
+const frameSigns = ['  at ', '\tat ', '\nat ', 'File "', '.go:'];
 const quoted = /(?<![\w"“`])(?:"([^"\n]{3,60})"|“([^”\n]{3,60})”)(?!\w)/g;
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{N}'’&./+ -]*[\p{L}\p{N})]$/u;
 
@@ -112,7 +113,7 @@ function errorFacts({ text, failed = false }: Segment): Fact[] {
 function frameFacts({ text }: Segment): Fact[] {
   const found: Fact[] = [];
   for (const { part, offset } of ends(text)) {
-    if (!/:\d|", line \d/.test(part)) continue;
+    if (!frameSigns.some((sign) => part.includes(sign))) continue;
     for (const match of part.matchAll(stackFrame)) {
       const value = clip(match[1] ?? '', 'frame');
       found.push({ kind: 'frame', value, start: offset + match.index + match[0].indexOf(value) });

@@ -1,7 +1,10 @@
 export { type ExtractedValue, extractValues } from './extract-values.js';
 export { holdsValue } from './holds-value.js';
 export { entrySegments, entryText, type Segment } from './entry-segments.js';
-export { MAX_LEDGER_ITEMS, rankLedger, updateLedger } from './ledger.js';
+export { MAX_LEDGER_ITEMS, mergeLedgers, rankLedger, updateLedger } from './ledger.js';
+export { redactEntries } from './redact-entries.js';
+export { createSources, type Sources } from './summary-sources.js';
+export { type Verified, verifySections } from './verify-sections.js';
 export { renderLedger, type RenderLedgerOptions } from './render-ledger.js';
 export { redactSecrets } from '@everlong/core';
 export { createExtractiveSummarizer } from './extractive-summarizer.js';

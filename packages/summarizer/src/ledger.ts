@@ -160,8 +160,10 @@ function addEntry(draft: Draft, entry: Entry): void {
 function addValues(draft: Draft, segment: ReadSegment, seq: number): void {
   const { spoken, start: offset, values } = segment;
   if (values.length === 0) return;
+  const { gone } = draft.replacements;
+  const mayBeGone = !spoken && gone.size > 0;
   const tallies = values.map(({ value, kind, start, end }) => {
-    if (!spoken && draft.replacements.gone.has(value)) return undefined;
+    if (mayBeGone && gone.has(value)) return undefined;
     const tally = tallyOf(draft.tallies, value, kind, seq);
     if (countSight(tally, segment, seq)) addPlace(tally, seq, offset + start, offset + end);
     const isCued = spoken
@@ -174,10 +176,14 @@ function addValues(draft: Draft, segment: ReadSegment, seq: number): void {
 
 function addCues({ segment, tallies }: Sights, stays: ReadonlySet<Tally>): void {
   const { text, values, spoken, lead } = segment;
-  const wanted = tallies.map((tally) => tally !== undefined && stays.has(tally));
-  if (!wanted.includes(true)) return;
+  let isAnyKept = false;
+  for (const [index, tally] of tallies.entries()) {
+    if (tally === undefined || stays.has(tally)) isAnyKept ||= tally !== undefined;
+    else tallies[index] = undefined;
+  }
+  if (!isAnyKept) return;
   const wordsASide = spoken ? undefined : OUTPUT_WORDS_A_SIDE;
-  const cues = cueWords(text, values, (index) => wanted[index] === true, wordsASide);
+  const cues = cueWords(text, values, (index) => tallies[index] !== undefined, wordsASide);
   const names = text.includes('\n') ? [] : nameWords(lead);
   for (const [index, near] of cues.entries()) {
     const tally = tallies[index];
@@ -192,15 +198,15 @@ function addCues({ segment, tallies }: Sights, stays: ReadonlySet<Tally>): void 
  * more than sightings in output, recent ones more than old ones, short values more than long ones.
  */
 export function rankLedger(items: readonly LedgerItem[], lastSeq: number): LedgerItem[] {
-  const worths = new Map(
-    items.map((item) => [item, likelihood(item, lastSeq) / (item.value.length + 4)]),
-  );
-  return items.toSorted(
-    (left, right) =>
-      (worths.get(right) ?? 0) - (worths.get(left) ?? 0) ||
-      right.lastSeq - left.lastSeq ||
-      (left.value < right.value ? -1 : 1),
-  );
+  return items
+    .map((item) => ({ item, worth: likelihood(item, lastSeq) / (item.value.length + 4) }))
+    .toSorted(
+      (left, right) =>
+        right.worth - left.worth ||
+        right.item.lastSeq - left.item.lastSeq ||
+        (left.item.value < right.item.value ? -1 : 1),
+    )
+    .map(({ item }) => item);
 }
 
 /** How likely a further use is, on a scale of its own. */

@@ -47,7 +47,7 @@ const SHARES: Readonly<Record<SectionName, number>> = {
 /** What the sections leave goes to the ledger, up to this share. */
 const LEDGER_SHARE = 0.8;
 /** Commands, errors and names take up to this share of the ledger's room. */
-const FACTS_SHARE = 0.1;
+const FACTS_SHARE = 0.05;
 /** In a small budget the state of the work comes first, up to this many tokens. */
 const STATE_TOKENS = 120;
 const ATTEMPTS = 8;
@@ -107,8 +107,8 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
     count,
     visibleText: [visibleText, ...facts].join('\n'),
   });
-  const lines = [...described, ...facts, ...values.lines];
-  if (lines.length > 0) shown.set('Important Values', lines);
+  const valueLines = [...described, ...facts, ...values.lines];
+  if (valueLines.length > 0) shown.set('Important Values', valueLines);
   if (values.left > 0) left.push(`${values.left} more exact values`);
   const notShown = notShownLine(draft, left);
   if (count(`\n## Not Shown\n${notShown}\n`) <= reserve) shown.set('Not Shown', [notShown]);

@@ -117,16 +117,24 @@ export function nameWords(name: string): string[] {
 
 /** Adds the runs of ASCII letters between two places, stop words left out. */
 function addWords(text: string, start: number, end: number, words: Word[]): void {
-  let from = start;
   let index = start;
-  while (from < end) {
-    while (index < end && isLetter(text.charCodeAt(index))) index++;
+  while (index < end) {
+    const from = index;
+    let isLower = true;
+    let code = text.charCodeAt(index);
+    while (isLetter(code)) {
+      if (code < 97) isLower = false;
+      index++;
+      if (index === end) break;
+      code = text.charCodeAt(index);
+    }
     const length = index - from;
     if (length >= MIN_WORD && length <= MAX_WORD) {
-      const word = text.slice(from, index).toLowerCase();
-      if (!stopWords.has(word)) words.push({ text: word, at: from });
+      const word = text.slice(from, index);
+      const lower = isLower ? word : word.toLowerCase();
+      if (!stopWords.has(lower)) words.push({ text: lower, at: from });
     }
-    from = ++index;
+    index++;
   }
 }
 

@@ -58,13 +58,13 @@ export function countSight(
     tally.seenTimes = 0;
     item.occurrences++;
     item.lastSeq = seq;
+    tally.saidBy.add(speaker);
   }
   tally.seenTimes++;
   if (spoken && tally.spokenSeq !== seq) {
     tally.spokenSeq = seq;
     item.spokenUses++;
   }
-  tally.saidBy.add(speaker);
   return isFirst;
 }
 
