@@ -14,9 +14,7 @@ export type ValueKind =
   | 'name'
   | 'command'
   | 'error'
-  | 'frame'
-  | 'constraint'
-  | 'decision';
+  | 'frame';
 
 /** Who a value was said by: the user, the assistant (inputs of calls included), or a tool. */
 export type Speaker = 'user' | 'assistant' | 'tool';
