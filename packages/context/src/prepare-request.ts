@@ -150,7 +150,7 @@ function decide(input: RequestInput): PolicyDecision {
       config.policy.unlimited === true ? Number.MAX_SAFE_INTEGER : context.inputBudget;
     return { action: 'trim', keepFrom: 0, maxTokens, reason: change };
   }
-  if (!fits(input)) return forcedTrim(input);
+  if (!fits(input)) return state.unreadThrough < 0 ? forcedTrim(input) : firstCut(input, context);
   return decision.action === 'keep' ? decision : { action: 'keep', reason: 'nothing to gain' };
 }
 
@@ -169,6 +169,12 @@ function gains(input: RequestInput, decision: CompactionDecision): boolean {
   const freed = tokensFreed(input, decision);
   if (action === 'trim' || required === true) return freed > 0;
   return freed >= budgetTokensOf(input) * MIN_GAIN_SHARE;
+}
+
+/** The log has more entries since the epoch began than any request holds. */
+function firstCut(input: RequestInput, context: PolicyContext): PolicyDecision {
+  const decision = input.config.policy.compactNow(context);
+  return decision.action === 'keep' ? forcedTrim(input) : decision;
 }
 
 function forcedTrim(input: RequestInput): PolicyDecision {

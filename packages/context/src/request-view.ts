@@ -20,6 +20,7 @@ export function measure({ state, config, measured }: RequestInput): DraftRequest
 
 export function fits(input: RequestInput): boolean {
   if (input.config.policy.unlimited === true) return true;
+  if (input.state.unreadThrough >= 0) return false;
   const { usedTokens, messages } = measure(input);
   return usedTokens <= budgetTokensOf(input) && withinLimits(messages, input.config.limits);
 }

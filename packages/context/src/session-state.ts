@@ -18,6 +18,7 @@ import {
 } from './calibration.js';
 import type { Truncation } from './context-state.js';
 import type { Counter } from './counter.js';
+import type { Policy } from './policy.js';
 import { rangeAt } from './ranges.js';
 import type { RequestLimits } from './request-limits.js';
 import { createUnitList, type FrozenExchange, type UnitList } from './unit-list.js';
@@ -28,6 +29,11 @@ export interface SessionState {
   agent: string;
   /** The number of entries in the log. */
   entryCount: number;
+  /**
+   * The last of the entries since the epoch began that are too many to be held in memory; -1 without
+   * such. The next request begins a new epoch without them.
+   */
+  unreadThrough: number;
   epoch: number;
   /** The `system` entries that open the log. */
   head: Entry[];
@@ -58,6 +64,8 @@ export interface StateOptions {
   model: string | undefined;
   counter: Counter;
   limits: RequestLimits;
+  policy: Pick<Policy, 'unlimited'>;
+  window: number;
 }
 
 /** Reads what the epoch in force needs, and no more: the cost does not grow with the history. */
@@ -77,6 +85,7 @@ export async function loadState(
     sessionId,
     agent: info.agent,
     entryCount: 0,
+    unreadThrough: -1,
     epoch: compaction?.epoch ?? 0,
     head: await readHead(store, sessionId),
     snapshotAtSeq: snapshotRecord?.throughSeq ?? compaction?.snapshotAtSeq ?? -1,
@@ -120,6 +129,7 @@ export function applyCompaction(
     .filter((entry) => entry.seq > record.throughSeq || isSent(record, entry.seq));
   state.compaction = record;
   state.epoch = record.epoch;
+  state.unreadThrough = -1;
   state.injections = [];
   state.overflowed = false;
   if (record.inputs !== undefined) state.inputs = record.inputs;
@@ -152,7 +162,7 @@ function listOf(state: SessionState, entries: readonly Entry[], options: StateOp
   });
   const kept = entries.filter((entry) => entry.seq <= throughSeq);
   for (const entry of kept) list.add(entry);
-  if ((kept.at(-1)?.seq ?? -1) < throughSeq) list.seal();
+  if ((kept.at(-1)?.seq ?? -1) < throughSeq || state.unreadThrough >= 0) list.seal();
   for (const entry of entries.slice(kept.length)) list.add(entry);
   return list;
 }
@@ -184,12 +194,42 @@ async function readEntries(
     }
   }
   const next = Math.max(state.head.length, (compaction?.throughSeq ?? -1) + 1);
-  state.entryCount = next;
-  for await (const entry of store.read(state.sessionId, { from: next })) {
-    entries.push(entry);
-    state.entryCount++;
+  const fresh = await readNewest(store, state.sessionId, next, options);
+  state.entryCount = (fresh.at(-1)?.seq ?? next - 1) + 1;
+  const first = fresh.findIndex(({ seq, message }) => seq === next || message.role !== 'tool');
+  const held = fresh.slice(Math.max(0, first));
+  const unread = (held[0]?.seq ?? next) - 1;
+  if (unread >= next) {
+    state.unreadThrough = unread;
+    for (const seq of [...state.pins].toSorted((left, right) => left - right)) {
+      if (seq < next || seq > unread) continue;
+      for await (const entry of store.read(state.sessionId, { from: seq, to: seq })) {
+        entries.push(entry);
+      }
+    }
   }
-  state.list = listOf(state, entries, options);
+  state.list = listOf(state, [...entries, ...held], options);
+}
+
+/** Entries since the epoch began that are held in any case. */
+const MIN_HELD_ENTRIES = 2000;
+/** Fewer tokens than messages have on average: more of them than fit a window are never held. */
+const TOKENS_PER_ENTRY = 20;
+
+/** The newest entries from `from` on, oldest first; all of them where a request may hold all. */
+async function readNewest(
+  store: Store,
+  sessionId: string,
+  from: number,
+  { policy, window }: StateOptions,
+): Promise<Entry[]> {
+  const most = Math.max(MIN_HELD_ENTRIES, Math.ceil(window / TOKENS_PER_ENTRY));
+  const limit = policy.unlimited === true ? {} : { limit: most };
+  const newestFirst: Entry[] = [];
+  for await (const entry of store.read(sessionId, { from, reverse: true, ...limit })) {
+    newestFirst.push(entry);
+  }
+  return newestFirst.reverse();
 }
 
 async function readHead(store: Store, sessionId: string): Promise<Entry[]> {

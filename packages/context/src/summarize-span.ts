@@ -56,27 +56,54 @@ const MAX_TOKEN_LENGTH = 64;
  * when even that has too little room. `usage` includes what failed attempts were billed.
  */
 export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | undefined> {
-  const { state, store, counter } = span;
-  const entries: Entry[] = [];
-  for await (const entry of store.read(state.sessionId, { from: span.fromSeq, to: span.toSeq })) {
-    entries.push(entry);
+  const { state, counter } = span;
+  const isLong = span.toSeq - span.fromSeq >= MAX_CHUNK_ENTRIES;
+  // What is new would be more than stands beside it.
+  if (isLong && span.beside) return undefined;
+  let previous = state.snapshot;
+  let request: SummarizeInput | undefined;
+  for await (const entries of readChunks(span)) {
+    if (request !== undefined) previous = await foldChunk(request);
+    request = {
+      entries,
+      maxTokens: span.maxTokens,
+      count: counter.text,
+      visibleText: span.visible.map(messageText).join('\n'),
+      ...(span.beside ? { beside: true } : {}),
+      ...(previous === undefined ? {} : { previous }),
+      ...(span.instructions === undefined ? {} : { instructions: span.instructions }),
+      ...(span.signal === undefined ? {} : { signal: span.signal }),
+    };
   }
-  if (entries.length === 0) return undefined;
-  const request: SummarizeInput = {
-    entries,
-    maxTokens: span.maxTokens,
-    count: counter.text,
-    visibleText: span.visible.map(messageText).join('\n'),
-    ...(span.beside ? { beside: true } : {}),
-    ...(state.snapshot === undefined ? {} : { previous: state.snapshot }),
-    ...(span.instructions === undefined ? {} : { instructions: span.instructions }),
-    ...(span.signal === undefined ? {} : { signal: span.signal }),
-  };
+  if (request === undefined) return undefined;
   const result = await summarizeEntries(span.summarizer, request, span.toSeq);
   if (result === undefined) return undefined;
   const tokens = counter.message({ role: 'user', content: result.snapshot.text });
   const { snapshot: made, usage } = result;
   return { made, tokens, ...(usage === undefined ? {} : { usage }) };
+}
+
+/** Entries that are summarized at once; of a longer span all but the newest need no model. */
+const MAX_CHUNK_ENTRIES = 2000;
+
+/** The entries of a span, oldest first, in lists that end before a message that is no result. */
+async function* readChunks({ state, store, fromSeq, toSeq }: SpanInput): AsyncGenerator<Entry[]> {
+  let chunk: Entry[] = [];
+  for await (const entry of store.read(state.sessionId, { from: fromSeq, to: toSeq })) {
+    if (chunk.length >= MAX_CHUNK_ENTRIES && entry.message.role !== 'tool') {
+      yield chunk;
+      chunk = [];
+    }
+    chunk.push(entry);
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Extends the snapshot by a chunk that more chunks follow. */
+async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined> {
+  request.signal?.throwIfAborted();
+  const { visibleText: _notYet, ...input } = request;
+  return (await attempt(createExtractiveSummarizer(), input))?.snapshot ?? request.previous;
 }
 
 /**
