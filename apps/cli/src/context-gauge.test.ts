@@ -31,6 +31,7 @@ const state: ContextState = {
     throughSeq: 41,
     summarizedMessages: 42,
     snapshotTokens: 580,
+    snapshots: 1,
     reason: '30 messages since the last snapshot',
     createdAt: '2025-01-15T14:30:00.000Z',
   },
