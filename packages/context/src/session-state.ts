@@ -229,7 +229,7 @@ async function readNewest(
   for await (const entry of store.read(sessionId, { from, reverse: true, ...limit })) {
     newestFirst.push(entry);
   }
-  return newestFirst.reverse();
+  return newestFirst.toReversed();
 }
 
 async function readHead(store: Store, sessionId: string): Promise<Entry[]> {
