@@ -137,26 +137,3 @@ describe('constraints of the user', () => {
     expect(textOf(await session.prepare())).not.toContain(rules[0]);
   });
 });
-
-describe('pinned messages', () => {
-  it.each(['everlong', 'supyagent', 'missy', 'newest'])(
-    'survive every compaction (%s)',
-    async (policy) => {
-      const session = await openSession({
-        store: createMemoryStore(),
-        contextWindow: 4000,
-        policy,
-        budget: { responseReserve: 512 },
-      });
-      await session.append({ role: 'user', content: 'The pinned fact is kingfisher 4711.' });
-      await session.pin(0);
-      for (let index = 0; index < 60; index++) {
-        await session.append({ role: 'user', content: `word ${index} `.repeat(100) });
-        await session.append({ role: 'assistant', content: `text ${index} `.repeat(100) });
-        const text = textOf(await session.prepare());
-        expect(text).toContain('The pinned fact is kingfisher 4711.');
-        if (index % 20 === 19) await session.compact();
-      }
-    },
-  );
-});

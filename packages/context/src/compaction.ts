@@ -129,7 +129,9 @@ function nextUnits(input: CompactionInput, keepFromSeq: number, cutOf: CutOf): U
         isPinned(state, unit),
     )
     .filter((unit) => unit.messages.length > 0)
-    .flatMap((unit) => unit.entries);
+    .flatMap((unit) => unit.entries)
+    .concat(state.absentPins.filter(({ seq }) => state.pins.has(seq)))
+    .toSorted((left, right) => left.seq - right.seq);
   for (const entry of entries) list.add(entry);
   if (entries.at(-1)?.seq !== state.entryCount - 1) list.seal();
   return list;

@@ -10,6 +10,7 @@ import {
   type Usage,
 } from '@everlong/core';
 
+import { readAbsentPins } from './absent-pins.js';
 import { createBackgroundSnapshot } from './background-snapshot.js';
 import { commitAhead } from './commit-ahead.js';
 import { toEntryInput } from './entry-input.js';
@@ -191,6 +192,7 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
         await record({ type: 'pin', seq, pinned });
         if (pinned) live.current.pins.add(seq);
         else live.current.pins.delete(seq);
+        live.current.absentPins = await readAbsentPins(store, live.current);
       }),
 
     close: () => enqueue(async () => background.cancel()),

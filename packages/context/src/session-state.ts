@@ -9,6 +9,7 @@ import type {
   Usage,
 } from '@everlong/core';
 
+import { absentPins, readAbsentPins } from './absent-pins.js';
 import {
   type Calibration,
   createCalibration,
@@ -47,6 +48,8 @@ export interface SessionState {
   injections: InjectionRecord[];
   frozen: Map<number, FrozenExchange>;
   pins: Set<number>;
+  /** Pinned messages that this epoch does not send. */
+  absentPins: Entry[];
   spend?: Usage;
   /** The longest prompt that the provider was seen to take. */
   maxInputTokens?: number;
@@ -92,6 +95,7 @@ export async function loadState(
     injections: await readInjections(store, sessionId, compaction?.epoch ?? 0),
     frozen: await readFrozen(store, sessionId, firstSentSeq(compaction)),
     pins: new Set(),
+    absentPins: [],
     samples: [],
     calibration: createCalibration([]),
     overflowed: false,
@@ -105,6 +109,7 @@ export async function loadState(
   }
   await readTotals(store, state, options.model, compaction?.recordSeq ?? -1);
   await readEntries(store, state, options);
+  state.absentPins = await readAbsentPins(store, state);
   return state;
 }
 
@@ -124,9 +129,12 @@ export function applyCompaction(
   record: CompactionRecord,
   options: StateOptions,
 ): void {
-  const entries = state.list.units
-    .flatMap((unit) => unit.entries)
-    .filter((entry) => entry.seq > record.throughSeq || isSent(record, entry.seq));
+  const staysSent = (seq: number): boolean => seq > record.throughSeq || isSent(record, seq);
+  const known = [...state.absentPins, ...state.list.units.flatMap((unit) => unit.entries)].toSorted(
+    (left, right) => left.seq - right.seq,
+  );
+  const entries = known.filter(({ seq }) => staysSent(seq));
+  state.absentPins = absentPins(state, known, staysSent);
   state.compaction = record;
   state.epoch = record.epoch;
   state.unreadThrough = -1;
