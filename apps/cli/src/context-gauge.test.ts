@@ -24,6 +24,7 @@ const state: ContextState = {
     { name: 'tokens', value: 45_000, limit: 128_000, ratio: 45_000 / 128_000 },
   ],
   willCompact: false,
+  next: { action: 'keep', reason: '57,450 of 176,313 tokens before compaction' },
   epoch: 1,
   lastCompaction: {
     epoch: 1,

@@ -36,17 +36,27 @@ export function formatTokensLine({ used, window }: ContextState): string {
   );
 }
 
+/** What it means that a provider reported far fewer tokens than it was sent. */
+export function describeTruncation({
+  sentTokens,
+  readTokens,
+}: NonNullable<ContextState['truncation']>): string {
+  return (
+    `The provider read ${formatNumber(readTokens)} of about ${formatNumber(sentTokens)} tokens: ` +
+    'it seems to cut long prompts. Say with --window how many it takes.'
+  );
+}
+
 function statusLines(
   state: ContextState,
   { colors, toolCount, messageCount }: GaugeOptions,
 ): string[] {
-  const { used, window, inputBudget, source, epoch, spend, lastCompaction } = state;
-  const estimated = source === 'heuristic' ? ' (estimated)' : '';
+  const { used, window, inputBudget, epoch, spend, lastCompaction } = state;
   const lines = [
     `Context limit: ${formatNumber(window)} tokens ` +
       `(${formatNumber(inputBudget)} for a request, ${formatNumber(window - inputBudget)} reserved)`,
     `In use: ${formatNumber(used.total)} / ${formatNumber(inputBudget)} ` +
-      `(${formatPercent(state.ratio)})${estimated}`,
+      `(${formatPercent(state.ratio)})${countNote(state)}`,
     `         ${drawBar(state.ratio, colorOfLevel(state.level, colors))}`,
     `Instructions: ${formatNumber(used.instructions)} tokens`,
     `Tool definitions: ${formatNumber(used.tools)} tokens` +
@@ -66,8 +76,19 @@ function statusLines(
     lines.push(`Created: ${formatTime(lastCompaction.createdAt)} (${lastCompaction.reason})`);
   }
   lines.push(`Epoch: ${epoch}`);
+  const { truncation } = state;
+  if (truncation !== undefined) lines.push(colors.yellow(describeTruncation(truncation)));
   if (spend !== undefined) lines.push(`Spent so far: ${formatUsage(spend)}`);
   return lines;
+}
+
+/** How far the count can be trusted, where it is not exact. */
+function countNote({ source, providerTokens, used }: ContextState): string {
+  if (source === 'heuristic') return ' (estimated)';
+  if (source === 'tokenizer' || providerTokens === undefined) return '';
+  return providerTokens === used.total
+    ? ' (as the provider counts)'
+    : ` (the provider counts about ${formatNumber(providerTokens)})`;
 }
 
 /** Billed tokens: `1,200 in (300 cached), 80 out`. */
@@ -83,9 +104,8 @@ function triggerLines({ triggers }: ContextState, colors: Terminal['colors']): s
   ]);
 }
 
-function willCompactLine({ willCompact, reason, lastCompaction }: ContextState): string {
-  const because = reason === undefined || reason === lastCompaction?.reason ? '' : `: ${reason}`;
-  return `Will compact next turn: ${willCompact ? 'yes' : 'no'}${because}`;
+function willCompactLine({ willCompact, next }: ContextState): string {
+  return `Will compact next turn: ${willCompact ? `yes, ${next.action}` : 'no'}: ${next.reason}`;
 }
 
 /** A bar that is never longer than full, and shows a first block as soon as there is anything. */

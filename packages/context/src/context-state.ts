@@ -3,6 +3,8 @@ import type { CountSource, Usage } from '@everlong/core';
 /** How full the next request is: under the soft threshold, over it, over the hard one, too big. */
 export type ContextLevel = 'normal' | 'soft' | 'hard' | 'over';
 
+type CompactionKind = 'trim' | 'mask' | 'snapshot';
+
 /** Something that can start a compaction, and how near it is. */
 export interface ContextTrigger {
   name: string;
@@ -45,12 +47,14 @@ export interface ContextState {
   truncation?: Truncation;
   triggers: ContextTrigger[];
   willCompact: boolean;
+  /** What the next `prepare` would do with the session as it is, and why. */
+  next: { action: 'keep' | CompactionKind; reason: string };
   /** Why the last compaction happened, or why the next one will. */
   reason?: string;
   epoch: number;
   lastCompaction?: {
     epoch: number;
-    kind: 'trim' | 'mask' | 'snapshot';
+    kind: CompactionKind;
     throughSeq: number;
     summarizedMessages: number;
     snapshotTokens: number;

@@ -5,6 +5,7 @@ import {
   jsonText,
   type ModelMessage,
   type StoredRecord,
+  type Summarizer,
   type Tokenizer,
 } from '@everlong/core';
 import fc from 'fast-check';
@@ -37,6 +38,27 @@ async function logsOf(session: Session, store: ReturnType<typeof createMemorySto
   return jsonText([records, session.state()]);
 }
 
+/** Its snapshots are made in the background, and come whenever they come. */
+const modelSummarizer: Summarizer = {
+  name: 'model',
+  usesModel: true,
+  async summarize({ entries }) {
+    for (let turns = entries.length; turns > 0; turns--) await Promise.resolve();
+    return {
+      snapshot: {
+        text: `[Record of messages: ${entries.length} were read]`,
+        tokens: 16,
+        throughSeq: entries.at(-1)?.seq ?? -1,
+        messagesCovered: entries.length,
+        source: 'model',
+        sections: {},
+        ledger: [],
+      },
+      usage: { inputTokens: 90, outputTokens: 9 },
+    };
+  },
+};
+
 /** What happens around a request. */
 type Act = 'nothing' | 'compact' | 'compact meanwhile' | 'pin' | 'overflow' | 'usage' | 'interject';
 
@@ -64,6 +86,7 @@ const setupArbitrary = fc.record({
   ),
   policy: fc.constantFrom(...policyNames),
   contextWindow: fc.oneof(fc.integer({ min: 400, max: 3000 }), fc.constant(16_000)),
+  withModel: fc.boolean(),
   summaryPlacement: fc.constantFrom<('message' | 'instructions')[]>('message', 'instructions'),
 });
 
@@ -76,6 +99,7 @@ describe('explain', () => {
         const options = {
           store,
           tokenizer,
+          ...(setup.withModel ? { summarizer: modelSummarizer } : {}),
           policy,
           contextWindow,
           budget: { responseReserve: 512, summaryPlacement },
@@ -109,6 +133,8 @@ describe('explain', () => {
           const [answer] = await session.append(assistant(`answer ${index}`));
           handedOut.push({ answer: answer?.seq ?? -1, bytes, inputs });
         }
+        // No snapshot is under way any more.
+        await session.close();
         const before = await logsOf(session, store);
         const again = await openSession({ ...options, id: session.id });
         for (const { answer, bytes, inputs } of handedOut) {

@@ -1,7 +1,7 @@
 import type { Store } from '@everlong/core';
 
 import { findRequest, type RequestPlace } from './find-request.js';
-import { describeRequest } from './prepare-request.js';
+import { describeRequest, nextStep, whyKept } from './prepare-request.js';
 import { changedInput, createInputMeter, rememberedInputs } from './request-inputs.js';
 import { resolveConfig, type SessionConfig, type SessionOptions } from './session-config.js';
 import type { ExplainedRequest, ExplainOptions } from './session.js';
@@ -23,14 +23,12 @@ export async function explainRequest(
     inputsMatch || state.inputs === undefined ? given : rememberedInputs(state.inputs);
   const { entries, answerSeq, certain } = place;
   const compacted = await decisionAt(config.store, sessionId, place);
+  const input = { state, config, measured };
+  const known = certain && inputsMatch;
   // What the policy says of the same state is the same: only where the state is known to be.
-  const known = answerSeq === undefined || (certain && inputsMatch);
-  const request = describeRequest(
-    { state, config, measured },
-    compacted ?? (known ? undefined : KEPT),
-  );
+  const kept = answerSeq === undefined ? nextStep(input) : known ? whyKept(input) : KEPT;
   return {
-    ...request,
+    ...describeRequest(input, compacted ?? kept),
     entryCount: entries,
     ...(answerSeq === undefined ? {} : { answerSeq }),
     certain,

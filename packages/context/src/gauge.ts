@@ -2,7 +2,7 @@ import type { CountSource } from '@everlong/core';
 
 import type { ContextLevel, ContextState } from './context-state.js';
 import type { DraftRequest } from './draft-request.js';
-import type { Policy, PolicyContext } from './policy.js';
+import type { Policy, PolicyContext, PolicyDecision } from './policy.js';
 import type { SessionState } from './session-state.js';
 
 /** Shares of the input budget that level a policy without thresholds of its own. */
@@ -16,15 +16,17 @@ export interface GaugeInput {
   policy: Policy;
   window: number;
   source: CountSource;
+  /** What the next `prepare` would do. */
+  next: PolicyDecision;
 }
 
 /** The one gauge of a context, from the request as it is. */
 export function createGauge(input: GaugeInput): ContextState {
   const { state, draft, context, policy } = input;
   const { inputBudget } = context;
-  const decision = policy.decide(context);
+  const { action, reason: because } = input.next;
   const lastCompaction = describeCompaction(state);
-  const reason = decision.action === 'keep' ? lastCompaction?.reason : decision.reason;
+  const reason = action === 'keep' ? lastCompaction?.reason : because;
   return {
     window: input.window,
     inputBudget,
@@ -46,7 +48,8 @@ export function createGauge(input: GaugeInput): ContextState {
     triggers: policy
       .triggers(context)
       .map((trigger) => ({ ...trigger, ratio: Math.max(0, trigger.value / trigger.limit) })),
-    willCompact: decision.action !== 'keep',
+    willCompact: action !== 'keep',
+    next: { action, reason: because },
     epoch: state.epoch,
     ...(reason === undefined ? {} : { reason }),
     ...(lastCompaction === undefined ? {} : { lastCompaction }),

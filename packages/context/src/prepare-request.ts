@@ -1,3 +1,5 @@
+import { ContextOverflowError } from '@everlong/core';
+
 import { canEndWith, CONTINUE_NOTE } from './assemble-messages.js';
 import { commitAhead, startAhead } from './commit-ahead.js';
 import { compactEpoch, MIN_GAIN_SHARE, tokensFreed } from './compact-epoch.js';
@@ -23,8 +25,9 @@ export async function prepareRequest(input: PrepareInput): Promise<PreparedReque
   await beginEpoch(input);
   await freezeNewest(input);
   await endInUserContent(input);
+  const { epoch } = input.state;
   let decision = await settle(input, decide(input));
-  let taken: RequestPlan['decision'] | undefined;
+  let taken = begunSince(input, epoch);
   for (let attempt = 1; decision.action !== 'keep'; attempt++) {
     const { kind, reason } = await compactEpoch(input, tighten(decision, input, attempt));
     taken ??= { action: kind, reason };
@@ -35,10 +38,19 @@ export async function prepareRequest(input: PrepareInput): Promise<PreparedReque
   return describeRequest(input, taken ?? reasonOf(decision));
 }
 
-/** The request as the state makes it. Without a decision it says why the policy keeps what there is. */
+/** The compaction that began an epoch after this one, for the plan. */
+function begunSince(
+  { state: { compaction } }: RequestInput,
+  epoch: number,
+): RequestPlan['decision'] | undefined {
+  if (compaction === undefined || compaction.epoch === epoch) return undefined;
+  return { action: compaction.kind, reason: compaction.reason };
+}
+
+/** The request as the state makes it, and what was decided for it. */
 export function describeRequest(
   input: RequestInput,
-  decision?: RequestPlan['decision'],
+  decision: RequestPlan['decision'],
 ): PreparedRequest {
   const { state, config } = input;
   const draft = measure(input);
@@ -52,7 +64,7 @@ export function describeRequest(
       draft,
       policy: config.policy.name,
       clamps: [...inputBudget(state, config).clamps, ...(config.policy.clamps?.(context) ?? [])],
-      decision: decision ?? reasonOf(decide(input)),
+      decision,
       counter: config.counter,
     }),
   };
@@ -60,6 +72,21 @@ export function describeRequest(
 
 function reasonOf({ action, reason }: PolicyDecision): RequestPlan['decision'] {
   return { action, reason };
+}
+
+/** What the next `prepare` would decide for the session as it is. */
+export function nextStep(input: RequestInput): RequestPlan['decision'] {
+  return reasonOf(decide(input));
+}
+
+/** Why a request for which nothing was compacted was left as it was. */
+export function whyKept(input: RequestInput): RequestPlan['decision'] {
+  const decision = decide(input);
+  return reasonOf(decision.action === 'keep' ? decision : waiting(decision));
+}
+
+function waiting({ reason }: PolicyDecision): PolicyDecision {
+  return { action: 'keep', reason: `a snapshot is being made: ${reason}` };
 }
 
 /** Tokens of the request as it stands, by the tokenizer's count. */
@@ -75,7 +102,7 @@ async function settle(input: PrepareInput, decision: PolicyDecision): Promise<Po
   if (decision.action === 'keep') return decision;
   if (decision.mayWait === true && asksModel(input)) {
     startAhead(input, decision);
-    return { action: 'keep', reason: `a snapshot is being made: ${decision.reason}` };
+    return waiting(decision);
   }
   const ahead = input.background.take();
   if (ahead === undefined || !(await commitAhead(input, await ahead))) return decision;
@@ -89,8 +116,22 @@ function asksModel({ config }: RequestInput): boolean {
 
 /** The gauge of the session as it stands, without preparing anything. */
 export function currentState(input: RequestInput): ContextState {
-  const draft = measure(input);
-  return gaugeOf(input, draft, policyContext(input, draft));
+  const begun = asBegun(input);
+  const draft = measure(begun);
+  return gaugeOf(begun, draft, policyContext(begun, draft));
+}
+
+/** Before the first request: as if it had been made with these inputs, if they leave room at all. */
+function asBegun(input: RequestInput): RequestInput {
+  const { state, config, measured } = input;
+  if (state.inputs !== undefined) return input;
+  try {
+    const inputs = epochInputs(measured, state, config, budgetTokensOf(input));
+    return { ...input, state: { ...state, inputs } };
+  } catch (error) {
+    if (!ContextOverflowError.isInstance(error)) throw error;
+    return input;
+  }
 }
 
 /** A compaction by hand. Resolves with tokens before and after, or why there was nothing to do. */
@@ -212,11 +253,26 @@ async function endInUserContent(input: PrepareInput): Promise<void> {
   state.injections.push(injection);
 }
 
-function gaugeOf(
-  { state, config }: RequestInput,
-  draft: DraftRequest,
-  context: PolicyContext,
-): ContextState {
-  const { policy, window, tokenizer } = config;
-  return createGauge({ state, draft, context, policy, window, source: tokenizer.source });
+function gaugeOf(input: RequestInput, draft: DraftRequest, context: PolicyContext): ContextState {
+  const { policy, window, tokenizer } = input.config;
+  return createGauge({
+    state: input.state,
+    draft,
+    context,
+    policy,
+    window,
+    source: tokenizer.source,
+    next: nextDecision(input, context),
+  });
+}
+
+/** What the next `prepare` would decide; the whole of it is worked out only where there is a doubt. */
+function nextDecision(input: RequestInput, context: PolicyContext): PolicyDecision {
+  const { state, config, measured } = input;
+  const decision = config.policy.decide(context);
+  const isSettled =
+    decision.action === 'keep' &&
+    context.usedTokens <= context.inputBudget &&
+    changedInput(measured, state, config.model) === undefined;
+  return isSettled ? decision : decide(input);
 }

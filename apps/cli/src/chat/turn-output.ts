@@ -1,5 +1,6 @@
 import type { ContextState } from '@everlong/context';
 import { redactSecrets, toUsage } from '@everlong/core';
+import { describeTruncation } from '../context-gauge.js';
 import { formatNumber } from '../format-number.js';
 import type { Terminal } from '../terminal.js';
 import type { TurnEvent, TurnResult } from './turn.js';
@@ -92,8 +93,11 @@ function createTextOutput(terminal: Terminal): TurnOutput {
           break;
       }
     },
-    end(result) {
+    end(result, { state }) {
       endLine();
+      const { truncation } = state;
+      if (truncation !== undefined)
+        terminal.note(noteColors.yellow(describeTruncation(truncation)));
       const problem = describeTurnProblem(result);
       if (problem !== undefined) terminal.note(noteColors.yellow(problem));
     },
