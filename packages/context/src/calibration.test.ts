@@ -73,5 +73,7 @@ describe('isTruncated', () => {
     const usage = { inputTokens: 12, outputTokens: 1, cacheReadTokens: 9000 };
     expect(isTruncated(createCalibration([]), { countedTokens: 10_000, usage })).toBe(false);
     expect(isTruncated(createCalibration([]), sample(10_000, 0))).toBe(false);
+    // No window is that small: a server that names any number.
+    expect(isTruncated(createCalibration([]), sample(10_000, 12))).toBe(false);
   });
 });

@@ -73,9 +73,12 @@ export function createCalibration(samples: readonly UsageSample[]): Calibration 
 /** A report with less than this share of what was expected means that the prompt was cut. */
 const TRUNCATED_SHARE = 0.5;
 
+/** No model is run with a smaller window: a report below it is no count of what was read. */
+const MIN_READ_TOKENS = 256;
+
 /**
  * Whether a provider read much less than it was sent: some servers cut a prompt that is longer than
- * their window without a word. A report without input tokens says nothing.
+ * their window without a word. A report of next to nothing says nothing.
  */
 export function isTruncated(
   calibration: Calibration,
@@ -84,5 +87,5 @@ export function isTruncated(
   const expected = calibration.providerTokens(countedTokens);
   const { inputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
   const reported = Math.max(inputTokens, cacheReadTokens + cacheWriteTokens);
-  return reported > 0 && reported < expected * TRUNCATED_SHARE;
+  return reported >= MIN_READ_TOKENS && reported < expected * TRUNCATED_SHARE;
 }
