@@ -25,7 +25,7 @@ async function talk(hooks: SessionHooks) {
     agent: 'ada',
     contextWindow: 4000,
   });
-  for (let turn = 0; turn < 30; turn++) {
+  for (let turn = 0; turn < 60; turn++) {
     await session.append({ role: 'user', content: `question ${turn} ${'word '.repeat(60)}` });
     await session.prepare();
     await session.append({ role: 'assistant', content: `answer ${turn} ${'word '.repeat(60)}` });
