@@ -1,10 +1,10 @@
 import type { SecretKind } from './secret-shapes.js';
 
-/** What a secret is called: the end of a name such as `db_password`, `OPENAI_API_KEY`, `authToken`. */
-const names =
-  'password|passwd|passphrase|passcode|pwd|secret|(?:api|access|account|auth|private|secret|signing|encryption|master)[_-]?key|auth[_-]?token|access[_-]?token|refresh[_-]?token|client[_-]?secret|credentials?|token';
-/** `pass` ends many other words and names, and is a verb. */
-const secretNames = String.raw`(?:${names}|(?<=[_-])pass|(?<=["'])pass)`;
+/**
+ * What a secret is called: the end of a name such as `db_password`, `OPENAI_API_KEY`, `authToken`.
+ * Not every key is secret, and `pass` ends many other words, and is a verb.
+ */
+const secretNames = String.raw`(?:pass(?:word|wd|phrase|code)|pwd|secret|(?<=[_"'-])pass|key(?<=(?:api|access|account|auth|private|secret|signing|encryption|master)[_-]?key)|credentials?|token)`;
 const literal = String.raw`[^\s"'${'`'},;)\]}\\<]{6,512}`;
 /** White space, also as the escape that it is in JSON text. */
 const space = String.raw`(?:\s|\\[nrt])`;
@@ -27,7 +27,7 @@ const opensFlag = new RegExp(
 /** The `-u user:value` of curl. */
 const userFlag = /((?:\s-u|--(?:proxy-)?user)[ =]?["']?[\w.@%+-]{1,128}:)([^\s"'`\\]{4,256})/g;
 
-const secretName = new RegExp(`^[\\w-]{0,32}(?:${names}|[_-]pass|pass)$`, 'i');
+const secretName = new RegExp(String.raw`^[\w-]{0,32}(?:${secretNames}|(?<![a-z])pass)$`, 'i');
 /** Names, calls and placeholders in the place of a secret are code, not secrets. */
 const placeholder =
   /^(?:\[REDACTED|<|\$|\{|%|\*{3}|x{4}|\.{3}|your|my[_-]|process\.|os\.|env|None|null|true|false|undefined|string|example|change|placeholder|redacted|secret[_:]|dummy|test[_-]?(?:token|key|password|secret)?$)|[(]|^(?:[\w-]*[_-])?(?:password|passwd|secret|token|key)$/i;

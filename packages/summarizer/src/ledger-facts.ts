@@ -83,7 +83,8 @@ function noteCall({ calls }: FactDraft, segment: Segment, facts: readonly Fact[]
 }
 
 function noteResult({ tallies }: FactDraft, of: string, { text, failed = false }: Segment): void {
-  const code = exitCodeOf(text.length > 2_000 ? text.slice(0, 1_000) + text.slice(-1_000) : text);
+  const ends = text.length > 800 ? `${text.slice(0, 400)}\n${text.slice(-400)}` : text;
+  const code = exitCodeOf(ends);
   const isFailure = failed || (code !== undefined && code !== 0);
   const command = tallies.get(of);
   if (command?.item.kind === 'command') {

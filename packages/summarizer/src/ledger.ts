@@ -34,7 +34,7 @@ const NAME_WEIGHT = 0.1;
 /** In what somebody says, so many sights of a value in one entry are looked at for words near it; */
 const CUED_SIGHTS = 3;
 /** in the output of a tool one, in so many entries, and fewer words: it is no explanation. */
-const CUED_ENTRIES = 5;
+const CUED_ENTRIES = 3;
 const OUTPUT_WORDS_A_SIDE = 5;
 
 interface Draft {
@@ -177,16 +177,21 @@ function addValues(draft: Draft, segment: ReadSegment, seq: number): void {
 function addCues({ segment, tallies }: Sights, stays: ReadonlySet<Tally>): void {
   const { text, values, spoken, lead } = segment;
   let isAnyKept = false;
-  for (const [index, tally] of tallies.entries()) {
-    if (tally === undefined || stays.has(tally)) isAnyKept ||= tally !== undefined;
+  for (let index = 0; index < tallies.length; index++) {
+    const tally = tallies[index];
+    if (tally === undefined) continue;
+    if (stays.has(tally)) isAnyKept = true;
     else tallies[index] = undefined;
   }
   if (!isAnyKept) return;
-  const wordsASide = spoken ? undefined : OUTPUT_WORDS_A_SIDE;
-  const cues = cueWords(text, values, (index) => tallies[index] !== undefined, wordsASide);
-  const names = text.includes('\n') ? [] : nameWords(lead);
-  for (const [index, near] of cues.entries()) {
+  const cues = cueWords(text, values, {
+    wanted: tallies,
+    ...(spoken ? {} : { wordsASide: OUTPUT_WORDS_A_SIDE }),
+  });
+  const names = lead === '' || text.includes('\n') ? [] : nameWords(lead);
+  for (let index = 0; index < tallies.length; index++) {
     const tally = tallies[index];
+    const near = cues[index];
     if (tally === undefined || near === undefined) continue;
     addWords(tally, near, spoken ? SPOKEN_WEIGHT : 1);
     if (near.length === 0) addWords(tally, names, NAME_WEIGHT);

@@ -14,61 +14,57 @@ interface Word {
   at: number;
 }
 
+export interface CueOptions {
+  /** By index: values without an item here are left out, which makes them cost next to nothing. */
+  wanted?: readonly unknown[];
+  wordsASide?: number;
+}
+
 /**
  * The words near each value, in the values' order: lower-case words of four letters and more, no
  * stop words and no parts of values, on the value's own line, the nearest first. `undefined` for
- * values that are not wanted, which cost next to nothing.
+ * values that are not wanted.
  */
 export function cueWords(
   text: string,
   values: readonly ExtractedValue[],
-  isWanted: (index: number) => boolean = () => true,
-  wordsASide: number = WORDS_A_SIDE,
+  { wanted, wordsASide = WORDS_A_SIDE }: CueOptions = {},
 ): (string[] | undefined)[] {
-  const cues: (string[] | undefined)[] = [];
+  const cues = Array.from<string[] | undefined>({ length: values.length });
   let index = 0;
-  let head = values[0];
-  while (head !== undefined) {
+  while (index < values.length) {
+    // The next line with a wanted value: from its first value to its last.
+    while (wanted !== undefined && index < values.length && wanted[index] === undefined) index++;
+    const head = values[index];
+    if (head === undefined) break;
+    const lineStart = text.lastIndexOf('\n', head.start) + 1;
     const newline = text.indexOf('\n', head.end);
     const lineEnd = newline < 0 ? text.length : newline;
-    const from = index;
-    let wanted = false;
-    while (index < values.length && (values[index]?.start ?? lineEnd) < lineEnd) {
-      wanted ||= isWanted(index);
-      index++;
+    let from = index;
+    while (from > 0 && (values[from - 1]?.start ?? -1) >= lineStart) from--;
+    let to = index;
+    while (to < values.length && (values[to]?.start ?? lineEnd) < lineEnd) to++;
+    const words = wordsOfLine(text, lineStart, lineEnd, values, from, to);
+    let right = 0;
+    for (let next = index; next < to; next++) {
+      const value = values[next];
+      if (value === undefined || (wanted !== undefined && wanted[next] === undefined)) continue;
+      while (right < words.length && (words[right]?.at ?? 0) < value.start) right++;
+      cues[next] = nearest(words, right, value, wordsASide);
     }
-    if (wanted) {
-      const lineStart = text.lastIndexOf('\n', head.start) + 1;
-      addLineCues(
-        text,
-        lineStart,
-        lineEnd,
-        { values, from, to: index, isWanted, wordsASide },
-        cues,
-      );
-    } else {
-      for (let next = from; next < index; next++) cues.push(undefined);
-    }
-    head = values[index];
+    index = to;
   }
   return cues;
 }
 
-interface LineValues {
-  values: readonly ExtractedValue[];
-  from: number;
-  to: number;
-  isWanted(index: number): boolean;
-  wordsASide: number;
-}
-
-function addLineCues(
+function wordsOfLine(
   text: string,
   lineStart: number,
   lineEnd: number,
-  { values, from, to, isWanted, wordsASide }: LineValues,
-  cues: (string[] | undefined)[],
-): void {
+  values: readonly ExtractedValue[],
+  from: number,
+  to: number,
+): Word[] {
   const words: Word[] = [];
   let read = lineStart;
   for (let index = from; index < to; index++) {
@@ -78,13 +74,7 @@ function addLineCues(
     read = value.end;
   }
   addWords(text, read, lineEnd, words);
-  let right = 0;
-  for (let index = from; index < to; index++) {
-    const value = values[index];
-    if (value === undefined) break;
-    while (right < words.length && (words[right]?.at ?? 0) < value.start) right++;
-    cues.push(isWanted(index) ? nearest(words, right, value, wordsASide) : undefined);
-  }
+  return words;
 }
 
 function nearest(

@@ -95,11 +95,19 @@ function cueWeights({ cue, occurrences }: LedgerItem): Map<string, number> {
   return new Map(words.map((word, index) => [word, Math.max(1, occurrences - index)]));
 }
 
+/** The words of the highest weights, of equals the first; picked, since most of many are not wanted. */
 function bestWords(words: ReadonlyMap<string, number>): string {
-  if (words.size === 0) return '';
-  return [...words]
-    .toSorted((left, right) => right[1] - left[1])
-    .slice(0, CUE_WORDS)
-    .map(([word]) => word)
-    .join(' ');
+  const names = [...words.keys()];
+  if (names.length <= 1) return names[0] ?? '';
+  const weights = [...words.values()];
+  let best = '';
+  for (let rank = 0; rank < CUE_WORDS && rank < names.length; rank++) {
+    let top = 0;
+    for (let index = 1; index < weights.length; index++) {
+      if ((weights[index] ?? 0) > (weights[top] ?? 0)) top = index;
+    }
+    best += rank === 0 ? (names[top] ?? '') : ` ${names[top] ?? ''}`;
+    weights[top] = -1;
+  }
+  return best;
 }
