@@ -44,7 +44,7 @@ export function keepConstraints(given: Snapshot, input: SummarizeInput): Snapsho
     listEntries: true,
   });
   const block = fitted.lines.length === 0 ? '' : ['', HEADING, ...fitted.lines].join('\n');
-  const rest = claimed.length === 0 ? snapshot.text : withoutConstraints(snapshot.text);
+  const rest = claimed.length === 0 ? snapshot.text : withoutConstraints(snapshot.text, claimed);
   const text = firstLines(rest, block, (candidate) => count(candidate) <= maxTokens);
   const requests = updateRequests(fromRequestLines(previous?.sections[REQUESTS]), entries);
   const sections = {
@@ -55,24 +55,33 @@ export function keepConstraints(given: Snapshot, input: SummarizeInput): Snapsho
   return markKept({ ...snapshot, text, tokens: count(text), sections });
 }
 
-/** The text without what stands under a heading of constraints, up to the next heading. */
-function withoutConstraints(text: string): string {
+/** The text without what stands under a heading of constraints, however it is marked. */
+function withoutConstraints(text: string, claimed: readonly string[]): string {
   let isInside = false;
   return text
     .split('\n')
     .filter((line) => {
       if (/^#{1,6}\s/.test(line)) isInside = /^#{1,6}\s+constraints\b/i.test(line);
-      return !isInside;
+      return !isInside && !claimed.some((claim) => line.includes(claim));
     })
     .join('\n')
     .trimEnd();
 }
 
-/** As many of the text's first lines as fit together with what has to stand behind them. */
-function firstLines(text: string, behind: string, fits: (text: string) => boolean): string {
+/**
+ * As many of the text's first lines as fit together with a block that has to stand in it: before
+ * what the text says of what it does not show, or at its end.
+ */
+function firstLines(text: string, block: string, fits: (text: string) => boolean): string {
+  if (block === '' && fits(text)) return text;
   const lines = text.split('\n');
-  if (behind === '' && fits(text)) return text;
-  const upTo = (end: number): string => [...lines.slice(0, end), behind].join('\n').trim();
+  const heading = lines.findLastIndex((line) => /^#{1,6}\s+not shown\b/i.test(line));
+  const place = heading < 0 ? lines.length : heading;
+  const upTo = (end: number): string => {
+    const before = lines.slice(0, Math.min(end, place)).join('\n').trimEnd();
+    const after = lines.slice(place, end).join('\n');
+    return [before, block, ...(after === '' ? [] : ['', after])].join('\n').trim();
+  };
   let kept = 0;
   let over = lines.length + 1;
   while (over - kept > 1) {
