@@ -2,6 +2,7 @@ import { createByteCache, hashWords } from './byte-cache.js';
 import type { BytePairTables } from './byte-pair-tables.js';
 import { decodeTokens } from './decode-tokens.js';
 import type { Encoder, SettledCount } from './encoder.js';
+import { createLongTextCounts } from './long-text-counts.js';
 import { MAX_TOKEN_BYTES } from './merge-long.js';
 import { mergeSymbols } from './merge-symbols.js';
 import { pieceClass } from './piece-class.js';
@@ -12,7 +13,10 @@ import { createUtf8Buffer } from './utf8-buffer.js';
 export interface CacheOptions {
   /** The counts of pieces that are no token: 2.6 MB. */
   pieces: boolean;
-  /** The counts of texts, or of their slices of 32,768 UTF-16 units: 4.5 MB. */
+  /**
+   * The counts of texts, or of their slices of 32,768 UTF-16 units: 4.5 MB; and of the newest 8 texts
+   * of 65,536 units and more, which it holds on to.
+   */
   texts: boolean;
 }
 
@@ -55,6 +59,7 @@ export function createBytePairEncoder(
   const textCache = caches.texts
     ? createByteCache(2 ** 22, 2 ** 15, MAX_CACHED_TEXT_BYTES)
     : undefined;
+  const longTexts = caches.texts ? createLongTextCounts() : undefined;
   const unitsPerToken = weights === undefined ? 1 : UNITS_PER_TOKEN;
   const symbols = new Int32Array(MAX_SYMBOLS + 4);
   const ranks = new Int32Array(MAX_SYMBOLS + 4);
@@ -140,15 +145,19 @@ export function createBytePairEncoder(
   }
 
   function count(text: string, maxTokens = Infinity): number {
+    buffer.open(text);
+    const known = longTexts?.get(text);
+    if (known !== undefined) return known;
     const max = maxTokens * unitsPerToken;
     let units = 0;
     let isLast = false;
-    buffer.open(text);
     while (!isLast && units <= max) {
       isLast = buffer.fill();
       units += countBuffer(isLast, max - units);
     }
-    return Math.ceil(units / unitsPerToken);
+    const tokens = Math.ceil(units / unitsPerToken);
+    if (units <= max) longTexts?.set(text, tokens);
+    return tokens;
   }
 
   function countSettled(text: string): SettledCount {
