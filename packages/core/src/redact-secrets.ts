@@ -25,15 +25,18 @@ export function redactSecrets(text: string, key = ''): string {
 }
 
 function redactKnown(text: string): string {
-  const result = text.replace(knownSecret, (_, apiKey: string | undefined) => markOf(apiKey));
+  const result = text.replace(knownSecret, markOf);
   if (!result.includes('\\')) return result;
   return result.replace(
     knownSecretAfterEscape,
-    (_, escape: string, apiKey: string | undefined) => escape + markOf(apiKey),
+    (whole, escape: string, apiKey: string | undefined) =>
+      escape + markOf(whole.slice(escape.length), apiKey),
   );
 }
 
-function markOf(apiKey: string | undefined): string {
+/** Words with hyphens can look like a key; every real one has a digit. */
+function markOf(secret: string, apiKey: string | undefined): string {
+  if (!/\d/.test(secret)) return secret;
   return apiKey === undefined ? '[REDACTED:token]' : '[REDACTED:api-key]';
 }
 

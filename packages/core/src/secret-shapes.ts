@@ -11,7 +11,7 @@ export type SecretKind =
 /** Providers' API keys, by the prefixes that their documentation shows. */
 const apiKeys = [
   // OpenAI, Anthropic, OpenRouter, DeepSeek; Stripe; ElevenLabs
-  String.raw`sk-(?:ant-|proj-|or-|svcacct-|admin-)?(?=[\w-]{0,256}\d)[\w-]{16,256}(?![\w-])`,
+  String.raw`sk-(?:ant-|proj-|or-|svcacct-|admin-)?[\w-]{16,256}`,
   String.raw`[srp]k_(?:live|test)_\w{10,128}`,
   String.raw`sk_[a-f\d]{40,64}(?!\w)`,
   // AWS; Google

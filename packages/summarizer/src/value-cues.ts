@@ -31,12 +31,15 @@ export function cueWords(
   { wanted, wordsASide = WORDS_A_SIDE }: CueOptions = {},
 ): (string[] | undefined)[] {
   const cues = Array.from<string[] | undefined>({ length: values.length });
+  const isWanted = (place: number): boolean => wanted === undefined || wanted[place] !== undefined;
   let index = 0;
   while (index < values.length) {
-    // The next line with a wanted value: from its first value to its last.
-    while (wanted !== undefined && index < values.length && wanted[index] === undefined) index++;
     const head = values[index];
     if (head === undefined) break;
+    if (!isWanted(index)) {
+      index++;
+      continue;
+    }
     const lineStart = text.lastIndexOf('\n', head.start) + 1;
     const newline = text.indexOf('\n', head.end);
     const lineEnd = newline < 0 ? text.length : newline;
@@ -48,7 +51,7 @@ export function cueWords(
     let right = 0;
     for (let next = index; next < to; next++) {
       const value = values[next];
-      if (value === undefined || (wanted !== undefined && wanted[next] === undefined)) continue;
+      if (value === undefined || !isWanted(next)) continue;
       while (right < words.length && (words[right]?.at ?? 0) < value.start) right++;
       cues[next] = nearest(words, right, value, wordsASide);
     }
