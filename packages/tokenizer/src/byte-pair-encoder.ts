@@ -155,9 +155,9 @@ export function createBytePairEncoder(
       isLast = buffer.fill();
       units += countBuffer(isLast, max - units);
     }
-    const tokens = Math.ceil(units / unitsPerToken);
-    if (units <= max) longTexts?.set(text, tokens);
-    return tokens;
+    const tokenCount = Math.ceil(units / unitsPerToken);
+    if (units <= max) longTexts?.set(text, tokenCount);
+    return tokenCount;
   }
 
   function countSettled(text: string): SettledCount {
