@@ -85,7 +85,27 @@ export function isTruncated(
   { countedTokens, usage }: UsageSample,
 ): boolean {
   const expected = calibration.providerTokens(countedTokens);
-  const { inputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
-  const reported = Math.max(inputTokens, cacheReadTokens + cacheWriteTokens);
+  const reported = promptTokens(usage);
   return reported >= MIN_READ_TOKENS && reported < expected * TRUNCATED_SHARE;
+}
+
+/** Cuts fall between messages: what is read of longer and longer prompts is not quite the same. */
+const SAME_READ_SHARE = 1.05;
+
+/**
+ * Whether a prompt that is no shorter than one that was cut was read no further: what a calibration
+ * would take for the provider's way of counting after a while. Reports that grow with the prompt tell that nothing was cut.
+ */
+export function isCutAgain(
+  last: { sentTokens: number; readTokens: number } | undefined,
+  { countedTokens, usage }: UsageSample,
+): boolean {
+  if (last === undefined || countedTokens < last.sentTokens) return false;
+  const read = promptTokens(usage);
+  return read >= MIN_READ_TOKENS && read <= last.readTokens * SAME_READ_SHARE;
+}
+
+/** The whole prompt, where a report leaves its cached part out of the input too. */
+function promptTokens({ inputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 }: Usage): number {
+  return Math.max(inputTokens, cacheReadTokens + cacheWriteTokens);
 }

@@ -93,4 +93,34 @@ describe('inputBudget', () => {
     await session.recordUsage({ inputTokens: next.state.used.total, outputTokens: 5 });
     expect(session.state()).not.toHaveProperty('truncation');
   });
+
+  it.each([
+    ['goes on telling of it while no more is read', () => 1500, true],
+    ['forgets it where reports grow with the prompt', (sent: number) => sent * 0.45, false],
+  ])('%s', async (_, read, isTold) => {
+    const session = await openSession({ ...OPTIONS, store: createMemoryStore() });
+    await session.append(turn(0).concat(turn(1), turn(2), turn(3), turn(4), turn(5), turn(6)));
+    const told: boolean[] = [];
+    for (let number = 7; number < 14; number++) {
+      await session.append(turn(number));
+      const { state } = await session.prepare();
+      await session.recordUsage({ inputTokens: read(state.used.total), outputTokens: 5 });
+      told.push('truncation' in session.state());
+    }
+    expect([told[0], told.at(-1)]).toEqual([true, isTold]);
+  });
+
+  it('learns nothing from the usage of several steps together', async () => {
+    const { session } = await talk(1, 3);
+    for (let number = 4; number < 9; number++) {
+      const [question, answer] = turn(number) as [ModelMessage, ModelMessage];
+      await session.append(question);
+      const { state } = await session.prepare();
+      await session.append([answer, question, answer]);
+      await session.recordUsage({ inputTokens: state.used.total * 2, outputTokens: 500 });
+    }
+    const { inputBudget, providerTokens, used } = session.state();
+    expect(inputBudget).toBe(9000);
+    expect(providerTokens).toBeLessThan(used.total * 1.05);
+  });
 });

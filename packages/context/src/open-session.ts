@@ -2,6 +2,7 @@ import {
   addUsage,
   checkName,
   createId,
+  type Entry,
   type ModelMessage,
   SessionNotFoundError,
   type SessionRecord,
@@ -52,7 +53,7 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
       ? measure('', undefined)
       : rememberedInputs(live.current.inputs);
   /** The last request, until the provider's report of it has come. */
-  let last: { epoch: number; countedTokens: number } | undefined;
+  let last: { epoch: number; countedTokens: number; answers: number } | undefined;
   /** The last request, until its answer is appended. */
   let unanswered: RequestMark | undefined;
   const limits = createLimitLearner();
@@ -125,6 +126,7 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
         const inputs = list.map((item) => toEntryInput(item, model));
         const entries = await store.append(id, markAnswer(inputs, unanswered));
         await live.add(entries);
+        if (last !== undefined) last.answers += entries.filter(isAnswer).length;
         if (entries.some((entry) => hasMark(entry, unanswered))) unanswered = undefined;
         return entries;
       }),
@@ -139,14 +141,20 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
         });
         unanswered = markOfRequest(live, since);
         measured = inputs;
-        last = { epoch: live.current.epoch, countedTokens: countedTokens(input()) };
+        last = { epoch: live.current.epoch, countedTokens: countedTokens(input()), answers: 0 };
         for (const message of request.messages) freeze(message);
         return request;
       }),
 
     recordUsage: (reported) =>
       enqueueFresh(async () => {
-        await book(toUsage(reported), last?.epoch ?? live.current.epoch, last?.countedTokens);
+        const {
+          epoch,
+          countedTokens: counted,
+          answers = 0,
+        } = last ?? { epoch: live.current.epoch };
+        // The sum of several calls says nothing about the prompt of the first.
+        await book(toUsage(reported), epoch, answers > 1 ? undefined : counted);
         last = undefined;
         limits.succeeded();
       }),
@@ -197,6 +205,10 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
 
     close: () => enqueue(async () => background.cancel()),
   };
+}
+
+function isAnswer({ message }: Entry): boolean {
+  return message.role === 'assistant';
 }
 
 /** A request's messages are the session's own: a change by the caller would be sent ever after. */

@@ -13,6 +13,7 @@ import { absentPins, readAbsentPins } from './absent-pins.js';
 import {
   type Calibration,
   createCalibration,
+  isCutAgain,
   isTruncated,
   MAX_SAMPLES,
   type UsageSample,
@@ -294,7 +295,7 @@ const MAX_USAGE_READ = 256;
 /** Takes a provider's report in. */
 export function addSample(state: SessionState, sample: UsageSample): void {
   const { countedTokens, usage } = sample;
-  if (isTruncated(state.calibration, sample)) {
+  if (isTruncated(state.calibration, sample) || isCutAgain(state.truncation, sample)) {
     state.truncation = { sentTokens: countedTokens, readTokens: usage.inputTokens };
   } else delete state.truncation;
   state.samples = [...state.samples, sample].slice(-MAX_SAMPLES);
