@@ -127,3 +127,11 @@ test('in the loop the first Ctrl-C stops the answer, two in a row leave', async 
   const listed = await runCli(['sessions', '--json'], { cwd });
   expect(JSON.parse(listed.stdout)).toHaveLength(1);
 });
+
+test('a server that cuts long prompts in silence is told of, on stderr', async () => {
+  const usage = { prompt: 1024, completion: 5 };
+  const { chat } = await setUpChat([{ text: ['Fine.'], usage }]);
+  const { stdout, stderr, code } = await chat('-p', 'word '.repeat(4000));
+  expect({ stdout, code }).toEqual({ stdout: 'Fine.\n', code: 0 });
+  expect(stderr).toMatch(/The provider read 1,024 of about \d,\d+ tokens: .* --window/);
+});
