@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { constraintsOf } from './find-constraints.js';
+import { updateRequests } from './request-statuses.js';
 import { makeEntries } from './testing/make-entries.js';
 
 function found(text: string): string[] {
@@ -106,12 +107,35 @@ describe('constraintsOf', () => {
         const text = pieces.join('');
         for (const constraint of found(text)) expect(text).toContain(constraint);
       }),
+      { numRuns: 40 },
     );
   });
 
   it('takes time that grows with the text alone', () => {
     const started = performance.now();
-    for (const text of ['never '.repeat(50_000), 'a,'.repeat(100_000), '- '.repeat(100_000)]) {
+    const long = 'a'.repeat(1_000_000);
+    for (const text of [
+      `${long};`,
+      `${long} = ${long}`,
+      '?"'.repeat(200_000),
+      `;${' '.repeat(500_000)}x`,
+    ]) {
+      updateRequests(
+        [],
+        makeEntries([
+          ['user', text],
+          ['assistant', text],
+          ['user', 'Ok?'],
+        ]),
+      );
+      found(text);
+    }
+    for (const text of [
+      'must be: '.repeat(50_000),
+      'never '.repeat(50_000),
+      'a,'.repeat(100_000),
+      '- '.repeat(100_000),
+    ]) {
       found(text);
     }
     expect(performance.now() - started).toBeLessThan(5_000);

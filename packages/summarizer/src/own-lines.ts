@@ -53,14 +53,19 @@ export function ownLines(text: string): string {
   return kept.join('\n');
 }
 
+/** As much of a line as tells what it is. */
+const MAX_LOOKED_AT = 400;
+
 function isCode(line: string): boolean {
-  if (line.trim() === '') return false;
-  if (output.test(line) || codeStart.test(line)) return true;
-  if (codeInside.test(line) && !isProse(line)) return true;
-  return codeEnd.test(line) && !isProse(line);
+  const start = line.slice(0, MAX_LOOKED_AT);
+  if (start.trim() === '') return false;
+  if (output.test(start) || codeStart.test(start)) return true;
+  const isCodeLike = codeInside.test(start) || codeEnd.test(line.slice(-MAX_LOOKED_AT));
+  return isCodeLike && !isProse(line, start);
 }
 
 /** Several plain words in a row, as a sentence has them. */
-function isProse(line: string): boolean {
-  return /(?:[\p{L}'’-]+,? ){3}[\p{L}'’-]+/u.test(line) && !/^\s{8,}|;\s*$/.test(line);
+function isProse(line: string, start: string): boolean {
+  if (/^\s{8,}/.test(start) || /;\s*$/.test(line.slice(-MAX_LOOKED_AT))) return false;
+  return /(?:[\p{L}'’-]+,? ){3}[\p{L}'’-]+/u.test(start);
 }

@@ -148,7 +148,7 @@ function hear(requests: RequestStatus[], seq: number, text: string): void {
 function statusAfter(last: RequestStatus, text: string): RequestStatus['status'] {
   if (isPraise(text)) return isOpen(last) ? 'done' : last.status;
   if (goesOn(text)) return 'open';
-  const [first = ''] = text.split('\n', 1);
+  const [first = ''] = text.slice(0, 200).split('\n', 1);
   if (takesBackLast(first) || isComplaint(text)) return 'superseded';
   if (last.status !== 'interrupted') return last.status;
   return isAddition(text) ? 'open' : 'superseded';

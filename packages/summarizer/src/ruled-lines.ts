@@ -2,6 +2,7 @@ const heading =
   /\b(?:constraints?|rules?|requirements?|restrictions?|boundaries|limitations|guidelines|conventions?|not allowed|forbidden|vorgaben|regeln|einschränkungen|contraintes|règles|restricciones|reglas|requisitos)\b|(?:^|[^\p{L}])(?:ограничения|правила|требования)|约束|規則|规则|要求|限制|制約|ルール/iu;
 /** A sentence that leads a list over: "each answer must hold:". */
 const leadIn = /\b(?:must|should|shall|always|never|do not|don['’]t|only)\b.*:\**\s*$/i;
+const MAX_HEADING_LENGTH = 120;
 const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+\S/;
 
 /**
@@ -14,7 +15,7 @@ export function ruledLines(text: string): [start: number, end: number][] {
   let start = 0;
   for (const line of text.split('\n')) {
     const end = start + line.length;
-    if (item.test(line) && !leadIn.test(line)) {
+    if (item.test(line) && !leadsRules(line)) {
       if (isRuled) ruled.push([start, end]);
     } else if (line.trim() !== '') {
       isRuled = leadsRules(line);
@@ -25,6 +26,7 @@ export function ruledLines(text: string): [start: number, end: number][] {
 }
 
 function leadsRules(line: string): boolean {
+  if (line.length > MAX_HEADING_LENGTH) return false;
   const isHeading = /^\s*#{1,6}\s|:\**\s*$|^\s*\*\*[^*]+\*\*\s*$/.test(line);
-  return isHeading && line.length <= 120 && (heading.test(line) || leadIn.test(line));
+  return isHeading && (heading.test(line) || leadIn.test(line));
 }
