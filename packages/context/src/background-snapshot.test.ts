@@ -1,4 +1,5 @@
 import {
+  addUsage,
   createMemoryStore,
   type ModelMessage,
   type Snapshot,
@@ -65,7 +66,7 @@ const turn = (number: number): ModelMessage[] => [
 ];
 
 async function begin(options: Partial<SessionOptions> = {}) {
-  const store = createMemoryStore();
+  const store = options.store ?? createMemoryStore();
   const { summarizer, calls } = slowSummarizer();
   const session = await openSession({
     store,
@@ -199,6 +200,59 @@ describe('a snapshot in the background', () => {
     expect(await recordsOf(store, session.id)).toEqual(before);
   });
 
+  it('is given up when a message came that leaves no room for it', async () => {
+    const { store, session, calls, talkUntilAsked } = await begin();
+    await talkUntilAsked();
+    await session.append(user('much '.repeat(4780)));
+    calls[0]?.answer();
+    await settled();
+    const request = session.prepare();
+    await settled();
+    calls[1]?.answer();
+    const { state, messages } = await request;
+    expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+    expect(messages.at(-1)?.content).toContain('much much');
+    const attempts = (await recordsOf(store, session.id)).filter(({ type }) => type === 'attempt');
+    expect(attempts).toMatchObject([
+      { reason: expect.stringContaining('leaves no room for it') as string, usage: USAGE },
+    ]);
+  });
+
+  it('is booked when a compaction by hand comes before it is put to use', async () => {
+    const memory = createMemoryStore();
+    let gate = Promise.resolve();
+    const store: Store = {
+      ...memory,
+      append: async (...given) => gate.then(() => memory.append(...given)),
+    };
+    const { session, calls, say, talkUntilAsked } = await begin({ store });
+    await talkUntilAsked();
+    let open = (): void => {};
+    gate = new Promise((resolve) => (open = resolve));
+    const waiting = [say(), session.compact()];
+    calls[0]?.answer();
+    await settled();
+    open();
+    await settled();
+    calls[1]?.answer();
+    await Promise.all(waiting);
+    expect(calls).toHaveLength(2);
+    expect(session.state()).toMatchObject({ epoch: 1, spend: addUsage(USAGE, USAGE) });
+  });
+
+  it('is not begun where snapshots are made by hand only', async () => {
+    const budget = { responseReserve: 0, autoSummarize: false };
+    const { session, calls, say } = await begin({ budget });
+    for (let turns = 0; turns < 40; turns++) {
+      await say();
+      const { plan, state } = await session.prepare();
+      expect(plan.decision.reason).not.toContain('a snapshot is being made');
+      expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+    }
+    expect(calls).toHaveLength(0);
+    expect(session.state().epoch).toBeGreaterThan(0);
+  });
+
   it('changes nothing for a session opened elsewhere until it is there', async () => {
     const { store, session, calls, talkUntilAsked } = await begin();
     await talkUntilAsked();
@@ -240,6 +294,22 @@ describe('createBackgroundSnapshot', () => {
     expect(make).toHaveBeenCalledTimes(2);
     background.start({ ...ahead, epoch: 4 }, make);
     expect(make).toHaveBeenCalledTimes(3);
+  });
+
+  it('hands over again what was given back, and what was done when it is cancelled', async () => {
+    const background = createBackgroundSnapshot(() => {});
+    background.start(ahead, async () => undefined);
+    const taken = await background.take();
+    if (taken === undefined) throw new Error('nothing was begun');
+    background.giveBack(taken);
+    expect(await background.take()).toBe(taken);
+
+    background.start(ahead, async () => undefined);
+    await settled();
+    expect(background.cancel()).toEqual({ ...ahead, next: undefined });
+    background.start(ahead, () => new Promise(() => {}));
+    expect(background.cancel()).toBeUndefined();
+    expect(background.take()).toBeUndefined();
   });
 });
 

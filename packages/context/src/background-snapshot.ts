@@ -25,10 +25,12 @@ export interface BackgroundSnapshot {
   ): void;
   /** Hands over the one that is under way or done, once; waits for its end. */
   take(): Promise<AheadResult> | undefined;
+  /** Another process was quicker: it is to be taken again, and looked at on fresh logs. */
+  giveBack(result: AheadResult): void;
   /** A snapshot of this epoch could not be used. */
   failed(epoch: number): void;
-  /** Ends what is under way; its result is given up. */
-  cancel(): void;
+  /** Ends what is under way. Hands over what is done already and was not taken. */
+  cancel(): AheadResult | undefined;
 }
 
 /** Attempts in one epoch after which the compaction is left to the hard threshold. */
@@ -37,6 +39,7 @@ const MAX_FAILURES = 2;
 /** `onDone` is called when a snapshot is there to be taken. */
 export function createBackgroundSnapshot(onDone: () => void): BackgroundSnapshot {
   let running: Promise<AheadResult> | undefined;
+  let done: AheadResult | undefined;
   let controller = new AbortController();
   let failures = { epoch: -1, count: 0 };
 
@@ -49,21 +52,31 @@ export function createBackgroundSnapshot(onDone: () => void): BackgroundSnapshot
         .catch(() => undefined)
         .then((next) => ({ ...ahead, next }));
       running = run;
-      void run.then(() => {
-        if (running === run) onDone();
+      void run.then((result) => {
+        if (running !== run) return;
+        done = result;
+        onDone();
       });
     },
     take() {
       const run = running;
       running = undefined;
+      done = undefined;
       return run;
+    },
+    giveBack(result) {
+      running = Promise.resolve(result);
+      done = result;
     },
     failed(epoch) {
       failures = { epoch, count: failures.epoch === epoch ? failures.count + 1 : 1 };
     },
     cancel() {
+      const result = done;
       running = undefined;
+      done = undefined;
       controller.abort();
+      return result;
     },
   };
 }

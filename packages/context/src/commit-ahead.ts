@@ -1,6 +1,8 @@
+import { StoreConflictError } from '@everlong/core';
+
 import type { AheadCompaction, AheadResult } from './background-snapshot.js';
 import { compactEpoch, compactionInput, MIN_GAIN_SHARE, tokensFreed } from './compact-epoch.js';
-import { makeSnapshot } from './compaction.js';
+import { makeSnapshot, roomForSnapshot } from './compaction.js';
 import { announceCompaction } from './hooks.js';
 import type { CompactionDecision } from './policy.js';
 import type { PrepareInput } from './prepare-input.js';
@@ -33,18 +35,31 @@ export function startAhead(input: PrepareInput, decision: CompactionDecision): v
  * more, what it cost and why is recorded instead. Says whether an epoch began.
  */
 export async function commitAhead(input: PrepareInput, ahead: AheadResult): Promise<boolean> {
-  const { next, epoch } = ahead;
   const decision = decisionNow(input, ahead);
-  const useless = decision === undefined ? GONE : whyUseless(input, ahead, decision);
-  if (decision === undefined || next === undefined || useless !== undefined) {
-    input.background.failed(epoch);
-    const usage = next?.usage === undefined ? {} : { usage: next.usage };
-    const reason = `a snapshot made in the background was given up: ${useless ?? GONE}`;
-    await input.record({ type: 'attempt', epoch: input.state.epoch, reason, ...usage });
+  const useless = whyUseless(input, ahead, decision);
+  if (decision === undefined || ahead.next === undefined || useless !== undefined) {
+    await giveUpAhead(input, ahead, useless ?? GONE);
     return false;
   }
-  await compactEpoch(input, decision, { made: next });
+  try {
+    await compactEpoch(input, decision, { made: ahead.next });
+  } catch (error) {
+    if (StoreConflictError.isInstance(error)) input.background.giveBack(ahead);
+    throw error;
+  }
   return true;
+}
+
+/** Records why a snapshot is not used, and what it cost all the same. */
+export async function giveUpAhead(
+  input: PrepareInput,
+  { epoch, next }: AheadResult,
+  why: string,
+): Promise<void> {
+  input.background.failed(epoch);
+  const usage = next?.usage === undefined ? {} : { usage: next.usage };
+  const reason = `a snapshot made in the background was given up: ${why}`;
+  await input.record({ type: 'attempt', epoch: input.state.epoch, reason, ...usage });
 }
 
 const GONE = 'what it covers is no longer what would be left out';
@@ -63,10 +78,14 @@ function decisionNow({ state }: PrepareInput, ahead: AheadResult): CompactionDec
 function whyUseless(
   input: PrepareInput,
   { epoch, next }: AheadResult,
-  decision: CompactionDecision,
+  decision: CompactionDecision | undefined,
 ): string | undefined {
   if (next === undefined) return 'none could be made';
   if (epoch !== input.state.epoch) return 'another compaction came first';
+  if (decision === undefined) return GONE;
+  if (next.tokens > roomForSnapshot(compactionInput(input, decision))) {
+    return 'the latest user message leaves no room for it';
+  }
   const grown = next.tokens - measure(input).snapshotTokens;
   const freed = tokensFreed(input, decision) - grown;
   const enough = budgetTokensOf(input) * MIN_GAIN_SHARE;

@@ -48,6 +48,11 @@ export function makeSnapshot(input: CompactionInput, signal: AbortSignal): Promi
   return nextSnapshot({ ...input, ...nextEpoch(input), signal });
 }
 
+/** The most tokens that the snapshot of a compaction may have. */
+export function roomForSnapshot(input: CompactionInput): number {
+  return nextEpoch(input).free;
+}
+
 /** Works out the next epoch: what is kept, cut and covered, so that the request fits. */
 export async function planCompaction(input: CompactionInput): Promise<CompactionRecord> {
   const { state, decision } = input;

@@ -8,6 +8,8 @@ export interface LiveState {
   readonly current: SessionState;
   /** How many records it is made of. */
   readonly recordCount: number;
+  /** Whether another process recorded something that is not taken in yet. */
+  readonly isBehind: boolean;
   /** Takes in what other processes appended or decided since. */
   refresh(): Promise<void>;
   /** Takes in entries that were just appended, and those of others before them. */
@@ -59,6 +61,10 @@ export async function createLiveState(config: SessionConfig, id: string): Promis
 
     get recordCount() {
       return nextRecordSeq;
+    },
+
+    get isBehind() {
+      return missed;
     },
 
     async refresh() {

@@ -1,5 +1,4 @@
 import {
-  addUsage,
   checkName,
   createId,
   type Entry,
@@ -13,7 +12,8 @@ import {
 
 import { readAbsentPins } from './absent-pins.js';
 import { createBackgroundSnapshot } from './background-snapshot.js';
-import { commitAhead } from './commit-ahead.js';
+import { commitAhead, giveUpAhead } from './commit-ahead.js';
+import { bookUsage } from './book-usage.js';
 import { toEntryInput } from './entry-input.js';
 import { forkSession } from './fork-session.js';
 import { callHook } from './hooks.js';
@@ -59,10 +59,13 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
   const limits = createLimitLearner();
   const enqueue = createQueue();
   const background = createBackgroundSnapshot(() => {
-    const commit = enqueueFresh(async () => {
-      const ahead = await background.take();
-      if (ahead !== undefined) await live.decide(() => commitAhead(input(), ahead));
-    });
+    const commit = enqueueFresh(() =>
+      live.decide(async () => {
+        // Taken once: made again on fresh logs, the decision must not book the same usage again.
+        const ahead = await background.take();
+        if (ahead !== undefined) await commitAhead(input(), ahead);
+      }),
+    );
     // The next `prepare` meets whatever is wrong with the store, and says so to its caller.
     commit.catch(() => {});
   });
@@ -81,11 +84,8 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
   }
 
   async function book(usage: Usage, epoch: number, predictedTokens?: number): Promise<void> {
-    const { spend } = live.current;
-    const total = spend === undefined ? usage : addUsage(spend, usage);
     const predicted = predictedTokens === undefined ? {} : { predictedTokens };
-    await live.record({ type: 'usage', usage, total, epoch, ...ofModel, ...predicted });
-    live.current.spend = total;
+    await bookUsage(live, store, { usage, epoch, ...ofModel, ...predicted });
     if (predictedTokens !== undefined) {
       addSample(live.current, { countedTokens: predictedTokens, usage });
     }
@@ -161,7 +161,8 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
 
     compact: ({ instructions } = {}) =>
       enqueueFresh(async () => {
-        background.cancel();
+        const ahead = background.cancel();
+        if (ahead !== undefined) await giveUpAhead(input(), ahead, 'a compaction was asked for');
         const result = await live.decide(() => compactNow(input(), instructions));
         return { ...result, epoch: live.current.epoch };
       }),
@@ -203,7 +204,11 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
         live.current.absentPins = await readAbsentPins(store, live.current);
       }),
 
-    close: () => enqueue(async () => background.cancel()),
+    close: () =>
+      enqueueFresh(async () => {
+        const ahead = background.cancel();
+        if (ahead !== undefined) await giveUpAhead(input(), ahead, 'the session was closed');
+      }),
   };
 }
 

@@ -11,7 +11,7 @@ import type { CompactionDecision, PolicyContext, PolicyDecision } from './policy
 import type { PrepareInput, RequestInput } from './prepare-input.js';
 import { changedInput, epochInputs } from './request-inputs.js';
 import { createPlan, type RequestPlan } from './request-plan.js';
-import { budgetTokensOf, fits, measure, policyContext } from './request-view.js';
+import { asksModel, budgetTokensOf, fits, measure, policyContext } from './request-view.js';
 import type { PreparedRequest } from './session.js';
 
 /** Compactions that one `prepare` may make before it gives up; each asks for less than the last. */
@@ -100,7 +100,7 @@ export function countedTokens(input: RequestInput): number {
  */
 async function settle(input: PrepareInput, decision: PolicyDecision): Promise<PolicyDecision> {
   if (decision.action === 'keep') return decision;
-  if (decision.mayWait === true && asksModel(input)) {
+  if (decision.mayWait === true && asksModel(input.config)) {
     startAhead(input, decision);
     return waiting(decision);
   }
@@ -108,10 +108,6 @@ async function settle(input: PrepareInput, decision: PolicyDecision): Promise<Po
   if (ahead === undefined || !(await commitAhead(input, await ahead))) return decision;
   await endInUserContent(input);
   return decide(input);
-}
-
-function asksModel({ config }: RequestInput): boolean {
-  return config.summarizer.usesModel === true;
 }
 
 /** The gauge of the session as it stands, without preparing anything. */
@@ -179,7 +175,7 @@ function decide(input: RequestInput): PolicyDecision {
   const waits = change !== undefined && decision.action !== 'keep' && decision.mayWait === true;
   if (
     decision.action !== 'keep' &&
-    !(waits && asksModel(input)) &&
+    !(waits && asksModel(input.config)) &&
     (change !== undefined || !fits(input) || gains(input, decision))
   ) {
     return change === undefined

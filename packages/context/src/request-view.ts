@@ -5,6 +5,7 @@ import { withinLimits } from './limit-files.js';
 import { maskedTokensOf } from './mask-unit.js';
 import type { PolicyContext } from './policy.js';
 import type { RequestInput } from './prepare-input.js';
+import type { SessionConfig } from './session-config.js';
 import { cutTokensOf } from './text-cut.js';
 import { isReply } from './turn-units.js';
 
@@ -23,6 +24,11 @@ export function fits(input: RequestInput): boolean {
   if (input.state.unreadThrough >= 0) return false;
   const { usedTokens, messages } = measure(input);
   return usedTokens <= budgetTokensOf(input) && withinLimits(messages, input.config.limits);
+}
+
+/** Whether a compaction would wait for a model. */
+export function asksModel({ summarizer, settings }: SessionConfig): boolean {
+  return summarizer.usesModel === true && settings.autoSummarize !== false;
 }
 
 /** What the policy sees of it. */
@@ -51,7 +57,7 @@ export function policyContext(input: RequestInput, draft: DraftRequest): PolicyC
       latestUser >= 0 &&
       (latestUser === units.length - 1 || (newest !== undefined && isReply(newest))),
     overflowed: state.overflowed,
-    asksModel: config.summarizer.usesModel === true,
+    asksModel: asksModel(config),
     sinceSnapshot: {
       messages: state.entryCount - Math.max(state.head.length, state.snapshotAtSeq + 1),
       tokens: sinceUnits.reduce((sum, unit) => sum + unit.tokens, trimmed),

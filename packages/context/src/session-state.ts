@@ -52,6 +52,8 @@ export interface SessionState {
   /** Pinned messages that this epoch does not send. */
   absentPins: Entry[];
   spend?: Usage;
+  /** The record whose sum that is. */
+  spendSeq?: number;
   /** The longest prompt that the provider was seen to take. */
   maxInputTokens?: number;
   /** The newest calls that the session's model was billed for, oldest first. */
@@ -281,6 +283,7 @@ async function readUsage(
   for await (const record of store.readRecords(state.sessionId, options)) {
     if (record.type !== 'usage') continue;
     state.spend ??= record.total;
+    state.spendSeq ??= record.recordSeq;
     if (record.predictedTokens === undefined || record.model !== model) continue;
     samples.unshift({ countedTokens: record.predictedTokens, usage: record.usage });
     // One more than is learned from: the newest is judged by those before it.
