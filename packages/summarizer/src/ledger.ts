@@ -34,7 +34,7 @@ const NAME_WEIGHT = 0.1;
 /** In what somebody says, so many sights of a value in one entry are looked at for words near it; */
 const CUED_SIGHTS = 3;
 /** in the output of a tool one, in so many entries, and fewer words: it is no explanation. */
-const CUED_ENTRIES = 3;
+const CUED_ENTRIES = 6;
 const OUTPUT_WORDS_A_SIDE = 5;
 
 interface Draft {
@@ -104,8 +104,7 @@ function joined(left: LedgerItem, right: LedgerItem): ReturnType<typeof carriedT
     saidBy: [...(left.saidBy ?? []), ...(right.saidBy ?? [])],
     places: [...(older.places ?? []).slice(0, 1), ...(newer.places ?? []).slice(-2)],
   });
-  const { words } = carriedTally(older);
-  for (const [word, weight] of words) addWords(tally, [word], weight);
+  for (const [word, weight] of carriedTally(older).words ?? []) addWords(tally, [word], weight);
   return tally;
 }
 

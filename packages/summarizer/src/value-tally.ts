@@ -8,11 +8,13 @@ const CUE_WORDS = 6;
 const MAX_PLACES = 3;
 const speakers: readonly Speaker[] = ['user', 'assistant', 'tool'];
 
-/** An item while entries are added to it. */
+/** An item while entries are added to it. Most tallies are dropped again, so they hold little. */
 export interface Tally {
   item: LedgerItem;
-  words: Map<string, number>;
-  saidBy: Set<Speaker>;
+  /** The words that stood near with their weights, once there are any. */
+  words: Map<string, number> | undefined;
+  /** One bit for each of `speakers`. */
+  saidBy: number;
   places: LedgerPlace[];
   /** The entry that it was last seen in, how often there, and the last one with it in words. */
   seenSeq: number;
@@ -24,23 +26,30 @@ export type Tallies = Map<string, Tally>;
 
 /** The tally of a carried item. */
 export function carriedTally(item: LedgerItem): Tally {
-  return {
-    item: { ...item },
-    words: cueWeights(item),
-    saidBy: new Set(item.saidBy),
-    places: [...(item.places ?? [])],
-    seenSeq: -1,
-    seenTimes: 0,
-    spokenSeq: -1,
-  };
+  let saidBy = 0;
+  for (const speaker of item.saidBy ?? []) saidBy |= bitOf(speaker);
+  const places = item.places === undefined ? [] : [...item.places];
+  const words = item.cue === '' ? undefined : cueWeights(item);
+  return { item: { ...item }, words, saidBy, places, seenSeq: -1, seenTimes: 0, spokenSeq: -1 };
+}
+
+function bitOf(speaker: Speaker): number {
+  return 1 << speakers.indexOf(speaker);
 }
 
 /** The tally of a value, which begins with the first sight of it. */
 export function tallyOf(tallies: Tallies, value: string, kind: ValueKind, seq: number): Tally {
   const known = tallies.get(value);
   if (known !== undefined) return known;
-  const item = { value, kind, cue: '', firstSeq: seq, lastSeq: seq, occurrences: 0, spokenUses: 0 };
-  const tally = carriedTally(item);
+  const tally = {
+    item: { value, kind, cue: '', firstSeq: seq, lastSeq: seq, occurrences: 0, spokenUses: 0 },
+    words: undefined,
+    saidBy: 0,
+    places: [],
+    seenSeq: -1,
+    seenTimes: 0,
+    spokenSeq: -1,
+  };
   tallies.set(value, tally);
   return tally;
 }
@@ -58,7 +67,7 @@ export function countSight(
     tally.seenTimes = 0;
     item.occurrences++;
     item.lastSeq = seq;
-    tally.saidBy.add(speaker);
+    tally.saidBy |= bitOf(speaker);
   }
   tally.seenTimes++;
   if (spoken && tally.spokenSeq !== seq) {
@@ -73,8 +82,10 @@ export function addPlace({ places }: Tally, seq: number, start: number, end: num
   if (places.length > MAX_PLACES) places.splice(1, 1);
 }
 
-export function addWords(tally: Tally, words: readonly string[], weight: number): void {
-  for (const word of words) tally.words.set(word, (tally.words.get(word) ?? 0) + weight);
+export function addWords(tally: Tally, near: readonly string[], weight: number): void {
+  if (near.length === 0) return;
+  const words = (tally.words ??= new Map());
+  for (const word of near) words.set(word, (words.get(word) ?? 0) + weight);
 }
 
 /** The item with everything that was counted. */
@@ -83,16 +94,15 @@ export function tallyItem({ item, words, saidBy, places }: Tally): LedgerItem {
   return {
     ...item,
     ...(normalized === item.value ? {} : { normalized }),
-    cue: bestWords(words),
-    saidBy: speakers.filter((speaker) => saidBy.has(speaker)),
+    cue: words === undefined ? '' : bestWords(words),
+    saidBy: speakers.filter((speaker) => (saidBy & bitOf(speaker)) !== 0),
     places,
   };
 }
 
 /** What a carried cue is worth against new sightings: its first word was seen most often. */
 function cueWeights({ cue, occurrences }: LedgerItem): Map<string, number> {
-  const words = cue === '' ? [] : cue.split(' ');
-  return new Map(words.map((word, index) => [word, Math.max(1, occurrences - index)]));
+  return new Map(cue.split(' ').map((word, index) => [word, Math.max(1, occurrences - index)]));
 }
 
 /** The words of the highest weights, of equals the first; picked, since most of many are not wanted. */
