@@ -7,6 +7,7 @@ import { addDemoCommand } from './commands/demo.js';
 import { addModelsCommand } from './commands/models.js';
 import { addReplayCommand } from './commands/replay.js';
 import { addSessionsCommand } from './commands/sessions.js';
+import { addSummarizeCommand } from './commands/summarize.js';
 
 /** The command line with all its commands; each loads what it needs only when it runs. */
 export function createProgram(context: CommandContext, version: string): Command {
@@ -39,6 +40,7 @@ Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 configuration or key, 5 pro
   addReplayCommand(program, context);
   addSessionsCommand(program, context);
   addContextCommand(program, context);
+  addSummarizeCommand(program, context);
   addCountCommand(program, context);
   addModelsCommand(program, context);
   return program;

@@ -78,6 +78,7 @@ export type {
   LedgerItem,
   LedgerPlace,
   Snapshot,
+  SnapshotVerification,
   Speaker,
   ValueKind,
 } from './snapshot.js';

@@ -90,9 +90,26 @@ export interface Snapshot {
   lastAt?: string;
   /** `model` when a model wrote the prose, `extractive` when none was asked. */
   source: 'model' | 'extractive';
+  /**
+   * 1 for a snapshot of entries alone, and for such ones side by side; one more for a snapshot that
+   * replaces them. Absent in records of old, which count as 1.
+   */
+  depth?: number;
+  /** What comparing a model's prose with the entries found; absent where no model was asked. */
+  verification?: SnapshotVerification;
   /** The sections' prose as written, by heading, so that the next snapshot extends it. */
   sections: Record<string, string[]>;
   ledger: LedgerItem[];
   /** The files that the entries read or changed, the last used at the end. Bounded. */
   files?: FileState[];
+}
+
+/** How a model's prose stood up to the entries that it is about. */
+export interface SnapshotVerification {
+  /** Exact values that were looked up. */
+  checked: number;
+  /** Values and lines that no entry holds: they were taken out. */
+  struck: number;
+  /** Lines that the prose lacked and must have: they were put in. */
+  restored: number;
 }

@@ -10,9 +10,6 @@ import { SECTION_NAMES, type Sections } from './section-names.js';
 import { renderSnapshot } from './snapshot-text.js';
 import { untoldLines } from './untold-lines.js';
 
-/** Beside the sections' lines the record keeps how many snapshots it builds on. */
-const DEPTH = 'Depth';
-
 /**
  * The snapshot that covers `previous` and the entries, its text within the input's `maxTokens`. With
  * `beside` the text is about the entries only and repeats no line of the previous one.
@@ -34,7 +31,9 @@ export function createSnapshot(
     ...(firstAt === undefined ? {} : { firstAt }),
     ...(lastAt === undefined ? {} : { lastAt }),
   };
-  const depth = Number(previous?.sections[DEPTH]?.[0] ?? (previous === undefined ? 0 : 1)) + 1;
+  const below = previous === undefined ? 0 : (previous.depth ?? 1);
+  // Beside others it tells of its entries alone.
+  const depth = beside ? 1 : below + 1;
   const count = (text: string): number => input.count(text);
   const firstSeq = previous === undefined || beside ? (first?.seq ?? 0) : 0;
   const told = beside
@@ -55,7 +54,6 @@ export function createSnapshot(
     { maxTokens, count, visibleText },
   );
   const kept: Record<string, string[]> = {
-    [DEPTH]: [String(depth)],
     [REQUESTS]: toRequestLines(requests),
   };
   for (const name of SECTION_NAMES) {
@@ -64,5 +62,14 @@ export function createSnapshot(
   }
   const known = previous?.files ?? fileStates(previous?.sections['Files Modified'] ?? []);
   const files = updateFileTable(known, entryActions(entries));
-  return markKept({ text, tokens: count(text), ...covered, source, sections: kept, ledger, files });
+  return markKept({
+    text,
+    tokens: count(text),
+    ...covered,
+    source,
+    depth: Math.max(depth, beside ? below : 0),
+    sections: kept,
+    ledger,
+    files,
+  });
 }

@@ -30,8 +30,12 @@ export function mergeSections(
     ['Pending Tasks', orElse(pending, extracted['Pending Tasks'])],
     ['Constraints', confirmedConstraints(extracted.Constraints ?? [], claimed, sources)],
   ];
-  const restored =
-    missing.length + (pending.length === 0 ? (extracted['Pending Tasks']?.length ?? 0) : 0);
+  const unsaid = (extracted.Constraints ?? []).filter((line) => {
+    const said = /^"(.+)" \(#/.exec(line)?.[1] ?? line;
+    return !claimed.some((text) => text.includes(said));
+  });
+  const untold = pending.length === 0 ? (extracted['Pending Tasks'] ?? []) : [];
+  const restored = missing.length + untold.length + unsaid.length;
   const sections: Sections = {};
   for (const [name, lines] of kept) sections[name] = [...lines];
   return { sections, restored };

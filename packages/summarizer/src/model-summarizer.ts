@@ -143,9 +143,7 @@ function finish(input: SummarizeInput, { sections, usage }: WrittenRecord): Summ
   const ledger = updateLedger(previous?.ledger ?? [], entries);
   const snapshot = createSnapshot(input, merged.sections, ledger, 'model');
   const { checked, struck } = verified;
-  snapshot.sections['Verification'] = [
-    `checked ${checked}, struck ${struck}, restored ${merged.restored}`,
-  ];
+  snapshot.verification = { checked, struck, restored: merged.restored };
   return { snapshot, usage };
 }
 

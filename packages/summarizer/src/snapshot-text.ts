@@ -21,7 +21,7 @@ export interface SnapshotDraft {
   messagesCovered: number;
   firstAt?: string | undefined;
   lastAt?: string | undefined;
-  /** How many snapshots this one builds on, itself included. */
+  /** 1 for entries alone; one more than that of the snapshot that it replaces. */
   depth: number;
   sections: Sections;
   ledger: readonly LedgerItem[];

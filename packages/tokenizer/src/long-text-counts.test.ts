@@ -7,7 +7,8 @@ const text = (letter: string, length = 100_000): string => letter.repeat(length)
 describe('createLongTextCounts', () => {
   it('remembers the eight newest long texts', () => {
     const counts = createLongTextCounts();
-    for (const [index, letter] of Array.from('abcdefghij').entries()) counts.set(text(letter), index);
+    for (const [index, letter] of Array.from('abcdefghij').entries())
+      counts.set(text(letter), index);
     expect(counts.get(text('a'))).toBeUndefined();
     expect(counts.get(text('b'))).toBeUndefined();
     expect(counts.get(text('c'))).toBe(2);
