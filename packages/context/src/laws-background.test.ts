@@ -132,6 +132,12 @@ async function createWorld(policy: string) {
       summarizer: models[at].summarizer,
       contextWindow: 3000,
       budget: { responseReserve: 0 },
+      hooks: {
+        async onBeforeCompaction({ epoch }) {
+          await settled();
+          if (epoch % 2 === 1) throw new Error('the memory is full');
+        },
+      },
     });
   const sessions: [Session, Session] = [await open(0), await open(1)];
   const sent: string[] = [];

@@ -163,7 +163,12 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
       enqueueFresh(async () => {
         const ahead = background.cancel();
         if (ahead !== undefined) await giveUpAhead(input(), ahead, 'a compaction was asked for');
-        const result = await live.decide(() => compactNow(input(), instructions));
+        let done: Awaited<ReturnType<typeof compactNow>> | undefined;
+        const result = await live.decide(async () => {
+          // What was committed is not asked for again, whatever else was recorded meanwhile.
+          if (done?.compacted !== true) done = await compactNow(input(), instructions);
+          return done;
+        });
         return { ...result, epoch: live.current.epoch };
       }),
 
