@@ -1,4 +1,10 @@
-import { isSecretName, isSecretValue, kindOf, redactAssignments } from './secret-assignments.js';
+import {
+  isPlaceholder,
+  isSecretName,
+  isSecretValue,
+  kindOf,
+  redactAssignments,
+} from './secret-assignments.js';
 import { redactHeaders } from './secret-headers.js';
 import { knownSecret, knownSecretAfterEscape, passwordHash, urlTokens } from './secret-shapes.js';
 
@@ -42,7 +48,9 @@ function markOf(secret: string, apiKey: string | undefined): string {
 
 function redactUrls(text: string): string {
   let result = text
-    .replace(credentials, '$1[REDACTED:password]')
+    .replace(credentials, (whole, lead: string, value: string) =>
+      isPlaceholder(value) ? whole : `${lead}[REDACTED:password]`,
+    )
     .replace(userToken, '$1[REDACTED:token]');
   for (const pattern of urlTokens) result = result.replace(pattern, '$1[REDACTED:token]');
   return result;

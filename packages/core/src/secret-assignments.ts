@@ -51,9 +51,7 @@ export function redactAssignments(text: string): string {
   );
   if (!result.includes('curl')) return result;
   return result.replace(userFlag, (whole, lead: string, secret: string) =>
-    placeholder.test(secret) || /^\d+(?::\d+)?$/.test(secret)
-      ? whole
-      : `${lead}[REDACTED:password]`,
+    isPlaceholder(secret) || /^\d+(?::\d+)?$/.test(secret) ? whole : `${lead}[REDACTED:password]`,
   );
 }
 
@@ -69,17 +67,24 @@ export function kindOf(name: string): SecretKind {
 }
 
 /**
- * A literal with a digit in it, or with a sign when it stands in quotes; a password in quotes or in
- * an environment file may be letters alone.
+ * A literal with a digit in it; a password or secret in quotes or in an environment file may be
+ * without one.
  */
 export function isSecretValue(value: string, quoted: boolean, lead: string): boolean {
-  if (value.length < 6 || value.length > 512 || /\s/.test(value) || placeholder.test(value)) {
+  if (value.length < 6 || value.length > 512 || /\s/.test(value) || isPlaceholder(value)) {
     return false;
   }
-  // Versions of a package called token, numbers, `a.member.of` an object.
-  if (/^[~^]?v?\d+\.\d+\.\d+/.test(value)) return false;
-  if (/^\d{1,9}$/.test(value) || /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(value)) return false;
+  if (notSecret.test(value)) return false;
   if (/\d/.test(value)) return true;
   if (/^[A-Z\d_]*PASS(?:WORD|WD|PHRASE)?=$/.test(lead)) return true;
-  return quoted && /[^A-Za-z\d_.\-\s]/.test(value);
+  return quoted && /pass|pwd|secret/i.test(lead) && /[^A-Za-z\d_.\-\s]/.test(value);
+}
+
+/** Versions of a package called token, numbers, `a.member.of` an object or of a list. */
+const notSecret =
+  /^[~^]?v?\d+\.\d+\.\d+|^\d{1,9}$|^0x[\da-f]{1,8}$|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|^[A-Za-z_$][\w$.]*\[/i;
+
+/** What stands in the place of a secret in examples, templates and code. */
+export function isPlaceholder(value: string): boolean {
+  return placeholder.test(value);
 }
