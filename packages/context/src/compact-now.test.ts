@@ -5,22 +5,20 @@ import { openSession } from './open-session.js';
 
 it('a compaction by hand happens once and says so, whatever another process records meanwhile', async () => {
   const store = createMemoryStore();
-  let between: (() => Promise<void>) | undefined;
+  const other = await openSession({ store, contextWindow: 20_000 });
   const interrupted: Store = {
     ...store,
     async appendRecord(sessionId, record, options) {
-      const first = record.type === 'compaction' ? between : undefined;
-      await first?.();
+      if (record.type === 'compaction')
+        await other.recordUsage({ inputTokens: 1, outputTokens: 1 });
       return store.appendRecord(sessionId, record, options);
     },
   };
-  const session = await openSession({ store: interrupted, contextWindow: 20_000 });
-  const other = await openSession({ store, id: session.id, contextWindow: 20_000 });
+  const session = await openSession({ store: interrupted, id: other.id, contextWindow: 20_000 });
   for (let turn = 0; turn < 40; turn++) {
     await session.append({ role: 'user', content: `question ${turn} ${'word '.repeat(60)}` });
     await session.append({ role: 'assistant', content: `answer ${turn} ${'word '.repeat(60)}` });
   }
-  between = () => other.recordUsage({ inputTokens: 1, outputTokens: 1 });
   const result = await session.compact();
   expect(result).toMatchObject({ compacted: true, epoch: 1 });
   expect(result.tokensAfter).toBeLessThan(result.tokensBefore);

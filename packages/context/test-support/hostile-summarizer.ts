@@ -3,7 +3,7 @@ import { createExtractiveSummarizer } from '@everlong/summarizer';
 import fc from 'fast-check';
 
 /** How a summarizer misbehaves. `honest` ones are there too, slow or not. */
-export type Behaviour =
+type Behaviour =
   | 'honest'
   | 'empty'
   | 'huge'
