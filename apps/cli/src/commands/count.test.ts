@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { createTokenizer } from '@everlong/tokenizer';
 import { expect, test } from 'vitest';
-import { runCli, temporaryFolder } from '../testing/run-cli.js';
+import { runCli, startCli, temporaryFolder } from '../testing/run-cli.js';
 
 const chat = [
   { role: 'user', content: 'Which port?' },
@@ -81,4 +84,26 @@ test('a long text is counted in pieces, with characters cut anywhere', async () 
   const tokenizer = await createTokenizer({ encoding: 'o200k_base' });
   const { stdout } = await runCli(['count', 'long.txt', '--json'], { cwd });
   expect(JSON.parse(stdout)).toMatchObject({ total: tokenizer.count(text) });
+});
+
+test('a pipe is read like a file, packed or not, and a broken archive is named', async () => {
+  const cwd = temporaryFolder();
+  execFileSync('mkfifo', [`${cwd}/pipe`]);
+  const counting = runCli(['count', 'pipe'], { cwd });
+  await writeFile(`${cwd}/pipe`, 'hello world');
+  expect(await counting).toMatchObject({ stdout: '2 tokens, exact  pipe\n', code: 0 });
+  const packed = gzipSync('hello world');
+  writeFileSync(`${cwd}/broken.gz`, packed.subarray(0, 16));
+  const broken = await runCli(['count', 'broken.gz'], { cwd });
+  expect(broken).toMatchObject({ stdout: '', code: 4 });
+  expect(broken.stderr).toContain('"broken.gz" cannot be read: ');
+});
+
+test('Ctrl-C ends it with 130', async () => {
+  const cwd = temporaryFolder();
+  const { child, result } = startCli(['count'], { cwd, open: true });
+  child.stdin?.write('hello ');
+  await setTimeout(700);
+  child.kill('SIGINT');
+  expect(await result).toMatchObject({ stdout: '', code: 130 });
 });

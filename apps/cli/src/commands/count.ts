@@ -57,11 +57,12 @@ async function count(
   }
   const { countInput } = await import('../count-input.js');
   const { fileSource, stdinSource } = await import('../byte-source.js');
+  process.once('SIGINT', () => process.exit(exitCodes.interrupted));
   const counts: InputCount[] = [];
   const failures: ExitCode[] = [];
   for (const file of files.length === 0 ? ['-'] : files) {
     try {
-      const source = file === '-' ? stdinSource() : await fileSource(file);
+      const source = file === '-' ? stdinSource() : fileSource(file);
       counts.push(await countInput(source, tokenizer));
     } catch (error) {
       terminal.note(`${terminal.noteColors.red('failed')}  ${errorText(error)}`);
