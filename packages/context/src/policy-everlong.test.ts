@@ -106,7 +106,7 @@ describe('everlong', () => {
   it('keeps its snapshots within their share over 50 compactions', async () => {
     const { session } = await open(6000);
     const sizes: number[] = [];
-    for (let turn = 0; sizes.length < 50; turn++) {
+    for (let turn = 0; sizes.length < 90; turn++) {
       const question = user(
         `Compare src/part_${turn}.ts with v${turn}.2.1 and port ${turn + 4000}`,
       );
@@ -116,7 +116,8 @@ describe('everlong', () => {
       expect(state.used.summary).toBeLessThanOrEqual(state.inputBudget / 2);
     }
     const mean = (some: number[]): number => some.reduce((sum, size) => sum + size) / some.length;
-    expect(mean(sizes.slice(30))).toBeLessThanOrEqual(mean(sizes.slice(10, 30)) * 1.1);
+    // Once the snapshots have filled their share, they stay as they are for 50 compactions more.
+    expect(mean(sizes.slice(65))).toBeLessThanOrEqual(mean(sizes.slice(40, 65)) * 1.05);
   });
 
   it('protects fewer exchanges when they are large for the window, and says so', async () => {
