@@ -186,6 +186,19 @@ const brokenStores: [name: string, group: string, options: StoreContractOptions]
     })),
   ],
   [
+    'shows secrets in excerpts',
+    'search',
+    broken((store) => ({
+      async search(query, options) {
+        const hits = await store.search(query, options);
+        return hits.map((hit) => ({
+          ...hit,
+          excerpt: hit.excerpt.replace(/\[REDACTED:\w+\]/, 'hunter22'),
+        }));
+      },
+    })),
+  ],
+  [
     'searches beyond the range',
     'search',
     broken((store) => ({

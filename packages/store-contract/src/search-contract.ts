@@ -148,6 +148,19 @@ export const searchContract: ContractGroup = {
       },
     },
     {
+      name: 'shows no secret in an excerpt, and keeps it in the entry',
+      async run({ store }) {
+        const said = 'the needle: PASSWORD=hunter22 and so on';
+        const sessionId = await sessionOf(store, said);
+        for (const query of ['needle', 'password', 'hunter22']) {
+          const [hit] = await store.search(query, { sessionId });
+          expect(hit?.excerpt).toContain('[REDACTED:password]');
+          expect(hit?.excerpt).not.toContain('hunter22');
+        }
+        for await (const { message } of store.read(sessionId)) expect(message.content).toBe(said);
+      },
+    },
+    {
       name: 'finds nothing for a query without words',
       async run({ store }) {
         await sessionOf(store, 'needle', '', '"" ... 🙂');
