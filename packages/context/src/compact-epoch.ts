@@ -18,6 +18,8 @@ import type { Unit } from './unit.js';
 export interface CompactOptions {
   /** Wishes for the snapshot. */
   instructions?: string | undefined;
+  /** By how much attempts before this one were too long. */
+  excessTokens?: number;
   /** The snapshot that goes with the decision, made beforehand. */
   made?: NextSnapshot;
 }

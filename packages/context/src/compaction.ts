@@ -39,6 +39,8 @@ export interface CompactionInput {
   limits: RequestLimits;
   model: string | undefined;
   instructions?: string | undefined;
+  /** By how much attempts before this one were too long, for notes that could not be foreseen. */
+  excessTokens?: number;
   /** The snapshot that goes with the decision, made beforehand. */
   made?: NextSnapshot;
 }
@@ -104,7 +106,8 @@ function nextEpoch(input: CompactionInput): NextEpoch {
   const cutOf = nextCuts(input);
   const list = nextUnits(input, keepFromSeq, cutOf);
   const latestUser = list.units.find((unit) => unit.from === input.latestUser?.from);
-  const userRoom = input.inputBudget - draft.fixedTokens - REQUEST_SLACK_TOKENS;
+  const { excessTokens = 0 } = input;
+  const userRoom = input.inputBudget - draft.fixedTokens - REQUEST_SLACK_TOKENS - excessTokens;
   return {
     keepFromSeq,
     list,

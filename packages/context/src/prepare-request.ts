@@ -28,11 +28,14 @@ export async function prepareRequest(input: PrepareInput): Promise<PreparedReque
   const { epoch } = input.state;
   let decision = await settle(input, decide(input));
   let taken = begunSince(input, epoch);
+  let excessTokens = 0;
   for (let attempt = 1; decision.action !== 'keep'; attempt++) {
-    const { kind, reason } = await compactEpoch(input, tighten(decision, input, attempt));
+    const tightened = tighten(decision, input, attempt);
+    const { kind, reason } = await compactEpoch(input, tightened, { excessTokens });
     taken ??= { action: kind, reason };
     await endInUserContent(input);
     if (fits(input) || attempt >= MAX_ATTEMPTS) break;
+    excessTokens += Math.max(0, measure(input).usedTokens - budgetTokensOf(input));
     decision = forcedTrim(input);
   }
   return describeRequest(input, taken ?? reasonOf(decision));
