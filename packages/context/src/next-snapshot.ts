@@ -50,7 +50,9 @@ export const NO_SUMMARY: NextSnapshot = { covers: -1, tokens: 0 };
 export async function nextSnapshot(input: NextSnapshotInput): Promise<NextSnapshot> {
   const { state, decision, keepFromSeq } = input;
   const fromSeq = Math.max(state.head.length, (state.snapshot?.throughSeq ?? -1) + 1);
-  if (decision.action === 'snapshot' && fromSeq < keepFromSeq) {
+  // Where the last snapshot had to be left out, what it covered is not covered once more.
+  const isNews = state.snapshot !== undefined || keepFromSeq - 1 > state.snapshotAtSeq;
+  if (decision.action === 'snapshot' && fromSeq < keepFromSeq && isNews) {
     const span = { ...input, fromSeq, toSeq: keepFromSeq - 1 };
     const made = (await snapshotBeside(span)) ?? (await snapshotOfAll(span));
     if (made !== undefined) return { ...made, covers: span.toSeq };
