@@ -4,7 +4,7 @@ import { canEndWith, CONTINUE_NOTE } from './assemble-messages.js';
 import { commitAhead, startAhead } from './commit-ahead.js';
 import { compactEpoch, MIN_GAIN_SHARE, tokensFreed } from './compact-epoch.js';
 import type { ContextState } from './context-state.js';
-import type { DraftRequest } from './draft-request.js';
+import { type DraftRequest, REQUEST_SLACK_TOKENS } from './draft-request.js';
 import { createGauge } from './gauge.js';
 import { inputBudget } from './input-budget.js';
 import type { CompactionDecision, PolicyContext, PolicyDecision } from './policy.js';
@@ -35,7 +35,9 @@ export async function prepareRequest(input: PrepareInput): Promise<PreparedReque
     taken ??= { action: kind, reason };
     await endInUserContent(input);
     if (fits(input) || attempt >= MAX_ATTEMPTS) break;
-    excessTokens += Math.max(0, measure(input).usedTokens - budgetTokensOf(input));
+    // The slack that was left is among what they took.
+    const over = measure(input).usedTokens - budgetTokensOf(input);
+    if (over > 0) excessTokens += over + REQUEST_SLACK_TOKENS;
     decision = forcedTrim(input);
   }
   return describeRequest(input, taken ?? reasonOf(decision));
