@@ -29,7 +29,7 @@ import { createRequestValidator } from './request-validity.js';
 /** Used when no model is named: its tokenizer, its cache rules and its prices. */
 export const DEFAULT_REPLAY_MODEL = 'claude-sonnet-4-5';
 
-/** Tokens kept free for the answer, but never more than a quarter of the window. */
+/** Tokens kept free for the answer. */
 const DEFAULT_RESERVE_TOKENS = 4096;
 
 /** The policy that says which needs are at risk; it is always replayed. */
@@ -41,7 +41,7 @@ export interface ReplaySettings {
   policies: readonly string[];
   /** The context window in tokens. */
   window: number;
-  /** Tokens kept free for the answer. Default 4,096, at most a quarter of the window. */
+  /** Tokens kept free for the answer, at most a quarter of the window. Default 4,096. */
   reserve?: number;
   /** A registry name with a price. Default `claude-sonnet-4-5`. */
   model?: string;
@@ -75,8 +75,10 @@ export interface ReplaySessionOptions extends ReplaySettings {
 export async function replaySession(options: ReplaySessionOptions): Promise<FileResult> {
   const { policies, window, transcript, entries = transcript?.entries ?? [] } = options;
   const model = options.model ?? DEFAULT_REPLAY_MODEL;
-  const reserve = options.reserve ?? defaultReserve(window);
-  checkWindow(window, reserve);
+  const asked = options.reserve ?? DEFAULT_RESERVE_TOKENS;
+  checkWindow(window, options.reserve ?? 0);
+  // The engine keeps no larger share of a window free, whatever is asked for.
+  const reserve = Math.min(asked, Math.floor(window / 4));
   const prices = findPromptPrices(model, options.cacheLifetime);
   const tokenizer = countedOnce(options.tokenizer ?? (await createTokenizer({ model })));
   const log = createReplayLog(entries, createMessageBook(tokenizer));
@@ -100,10 +102,6 @@ export async function replaySession(options: ReplaySessionOptions): Promise<File
     calls: log.entries.filter(({ message }) => message.role === 'assistant').length,
     results: policies.flatMap((policy) => results.get(policy) ?? []),
   };
-}
-
-function defaultReserve(window: number): number {
-  return Math.min(DEFAULT_RESERVE_TOKENS, Math.floor(window / 4));
 }
 
 function checkWindow(window: number, reserve: number): void {
