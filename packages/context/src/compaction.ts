@@ -206,7 +206,11 @@ function coverLog(
     pushRange(ranges, rangeOf(placed));
     next = placed.unit.to + 1;
   }
-  leaveOut(next, throughSeq);
+  // What ends the log and had nothing to send is not kept in memory, but in the last compaction.
+  const last = state.compaction?.ranges.at(-1);
+  const isEmpty = last?.disposition === 'omitted' && last.to === throughSeq && last.from >= next;
+  leaveOut(next, isEmpty ? last.from - 1 : throughSeq);
+  if (isEmpty) pushRange(ranges, last);
   return ranges;
 }
 
