@@ -49,6 +49,9 @@ export function truncateInEmergency(
     cuts.delete(from);
     if (from !== latestUser) sizes[from] = 0;
   }
-  for (let index = protectedFrom; index < units.length && isOver(); index++) cut(index);
+  const newest = units.length - 1;
+  for (let index = protectedFrom; index < newest && isOver(); index++) cut(index);
+  // The newest one is cut when it is what does not fit, and not for the sake of older ones.
+  if (isOver() && (units[newest]?.tokens ?? 0) > maxTokens / 2) cut(newest);
   return { keepFrom: from, cuts };
 }
