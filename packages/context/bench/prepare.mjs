@@ -6,55 +6,14 @@ import { createMemoryStore } from '@everlong/core';
 import { createTokenizer } from '@everlong/tokenizer';
 
 import { openSession } from '../dist/index.js';
+import { entry, fill, timed } from './coding-log.mjs';
 
 const [sizes = '1000,10000,1000000', windows = '16000,200000', policy = 'everlong'] =
   process.argv.slice(2);
 const REQUESTS = 400;
-const BATCH = 5000;
 
 const tokenizer = await createTokenizer({ encoding: 'o200k_base' });
 const instructions = 'You are a careful engineer. Answer briefly.';
-
-/** The entries of a coding agent's turn: a question, a call, its result, an answer. */
-function entry(seq) {
-  const toolCallId = `call-${seq - (seq % 4)}`;
-  switch (seq % 4) {
-    case 0:
-      return { role: 'user', content: `Please look at src/module-${seq}.ts and tell me about it.` };
-    case 1: {
-      const input = { path: `src/module-${seq}.ts`, from: seq % 100, to: (seq % 100) + 20 };
-      const call = { type: 'tool-call', toolCallId, toolName: 'read_file', input };
-      return { role: 'assistant', content: [{ type: 'text', text: 'Let me look.' }, call] };
-    }
-    case 2: {
-      const value = `export function handler${seq}(request) {\n  return ${seq};\n}\n`.repeat(3);
-      const output = { type: 'text', value };
-      return {
-        role: 'tool',
-        content: [{ type: 'tool-result', toolCallId, toolName: 'read_file', output }],
-      };
-    }
-    default:
-      return { role: 'assistant', content: `It exports handler${seq}, which returns ${seq}.` };
-  }
-}
-
-async function fill(store, id, count) {
-  await store.createSession({ id, agent: 'bench' });
-  for (let seq = 0; seq < count; seq += BATCH) {
-    const size = Math.min(BATCH, count - seq);
-    await store.append(
-      id,
-      Array.from({ length: size }, (_, index) => ({ message: entry(seq + index) })),
-    );
-  }
-}
-
-async function timed(work) {
-  const startedMs = performance.now();
-  const result = await work();
-  return { result, ms: performance.now() - startedMs };
-}
 
 const print = (line) => process.stdout.write(`${line}\n`);
 const show = (ms) => (ms < 10 ? ms.toFixed(2) : ms.toFixed(0)).padStart(8);
@@ -64,7 +23,8 @@ print(`policy ${policy}, times in ms, ${REQUESTS} requests each`);
 print(
   '  entries  window first open first prep.   reopen      p50      p99      max plain p99 plain max  compact  epochs',
 );
-for (const count of sizes.split(',').map(Number)) {
+// The first round only warms the process up.
+for (const [round, count] of [1000, ...sizes.split(',').map(Number)].entries()) {
   for (const contextWindow of windows.split(',').map(Number)) {
     const store = createMemoryStore();
     await fill(store, 'long', count);
@@ -99,6 +59,7 @@ for (const count of sizes.split(',').map(Number)) {
       compacting.at(-1),
     ];
     const name = `${count}`.padStart(9) + `${contextWindow}`.padStart(8);
-    print(`${name}${columns.map(show).join(' ')}${`${epoch - epochBefore}`.padStart(8)}`);
+    if (round > 0)
+      print(`${name}${columns.map(show).join(' ')}${`${epoch - epochBefore}`.padStart(8)}`);
   }
 }

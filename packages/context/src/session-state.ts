@@ -224,8 +224,8 @@ async function readEntries(
 
 /** Entries since the epoch began that are held in any case. */
 const MIN_HELD_ENTRIES = 2000;
-/** Fewer tokens than messages have on average: more of them than fit a window are never held. */
-const TOKENS_PER_ENTRY = 20;
+/** Fewer tokens than messages have on average: hardly more than fit a window are ever held. */
+const TOKENS_PER_ENTRY = 60;
 
 /** The newest entries from `from` on, oldest first; all of them where a request may hold all. */
 async function readNewest(
