@@ -25,7 +25,7 @@ const openStore = (name, folder) =>
 /** Opens the session in this process, which knows nothing of it yet, and makes a request. */
 async function measure(folder) {
   const tokenizer = await createTokenizer({ encoding: 'o200k_base' });
-  const store = await openStore(kind, folder);
+  const store = openStore(kind, folder);
   const options = { store, id: 'long', tokenizer, contextWindow: Number(window) };
   const opened = await timed(() => openSession(options));
   const prepared = await timed(() => opened.result.prepare({ instructions }));
@@ -48,7 +48,7 @@ if (kind !== undefined) {
   process.stdout.write(`${first} entries, a window of ${window} tokens\n`);
   for (const name of ['sqlite', 'jsonl']) {
     const folder = mkdtempSync(join(tmpdir(), 'everlong-open-'));
-    const store = await openStore(name, folder);
+    const store = openStore(name, folder);
     await fill(store, 'long', Number(first));
     await store.close();
     for (const when of ['never compacted', 'again', 'again']) {
