@@ -5,7 +5,8 @@ import { describeRequest, nextStep, whyKept } from './prepare-request.js';
 import { changedInput, createInputMeter, rememberedInputs } from './request-inputs.js';
 import { resolveConfig, type SessionConfig, type SessionOptions } from './session-config.js';
 import type { ExplainedRequest, ExplainOptions } from './session.js';
-import { loadState, type SessionState } from './session-state.js';
+import { loadState } from './load-state.js';
+import { type SessionState } from './session-state.js';
 
 const KEPT = { action: 'keep', reason: 'no compaction is on record for this request' } as const;
 

@@ -1,7 +1,8 @@
 import { type Entry, type SessionRecord, StoreConflictError } from '@everlong/core';
 
 import type { SessionConfig } from './session-config.js';
-import { addEntries, loadState, type SessionState } from './session-state.js';
+import { loadState } from './load-state.js';
+import { addEntries, type SessionState } from './session-state.js';
 
 /** A session's state in memory, in step with its logs, which other processes may write too. */
 export interface LiveState {
