@@ -3,6 +3,7 @@ import type { CompactionRecord } from '@everlong/core';
 import { type CompactionInput, planCompaction } from './compaction.js';
 import { announceCompaction, callHook } from './hooks.js';
 import { maskedTokensOf } from './mask-unit.js';
+import { liveRequest } from './live-request.js';
 import type { NextSnapshot } from './next-snapshot.js';
 import { isPinned } from './is-pinned.js';
 import { openExchange } from './open-exchange.js';
@@ -82,6 +83,7 @@ export function compactionInput(
     draft,
     inputBudget: config.policy.unlimited === true ? Number.MAX_SAFE_INTEGER : budgetTokens,
     latestUser: state.list.units[latestUser],
+    live: (fromSeq, toSeq) => liveRequest(input, fromSeq, toSeq),
     inputs: epochInputs(measured, state, config, budgetTokens),
   };
 }

@@ -2,6 +2,7 @@ import type {
   CompactionRecord,
   EntryRange,
   EpochInputs,
+  LiveRequest,
   ModelMessage,
   Store,
   Summarizer,
@@ -35,6 +36,8 @@ export interface CompactionInput {
   settings: PolicySettings;
   inputs: EpochInputs;
   summarizer: Summarizer;
+  /** The request as it stands, for a summarizer that can add to it. */
+  live(fromSeq: number, toSeq: number): LiveRequest | undefined;
   counter: Counter;
   limits: RequestLimits;
   model: string | undefined;

@@ -1,4 +1,4 @@
-import type { ModelMessage, Snapshot, Store, Summarizer, Usage } from '@everlong/core';
+import type { LiveRequest, ModelMessage, Snapshot, Store, Summarizer, Usage } from '@everlong/core';
 
 import type { Counter } from './counter.js';
 import { type DraftRequest, REQUEST_SLACK_TOKENS, summaryMessages } from './draft-request.js';
@@ -18,6 +18,8 @@ export interface NextSnapshotInput {
   decision: CompactionDecision;
   draft: DraftRequest;
   summarizer: Summarizer;
+  /** The request as it stands, for a summarizer that can add to it. */
+  live(fromSeq: number, toSeq: number): LiveRequest | undefined;
   counter: Counter;
   instructions?: string | undefined;
   signal?: AbortSignal;
@@ -53,14 +55,20 @@ export async function nextSnapshot(input: NextSnapshotInput): Promise<NextSnapsh
   // Where the last snapshot had to be left out, what it covered is not covered once more.
   const isNews = state.snapshot !== undefined || keepFromSeq - 1 > state.snapshotAtSeq;
   if (decision.action === 'snapshot' && fromSeq < keepFromSeq && isNews) {
-    const span = { ...input, fromSeq, toSeq: keepFromSeq - 1 };
+    const toSeq = keepFromSeq - 1;
+    // Now, before anything is waited for: the session's own state moves on.
+    const span = { ...input, fromSeq, toSeq, live: input.live(fromSeq, toSeq) };
     const made = (await snapshotBeside(span)) ?? (await snapshotOfAll(span));
     if (made !== undefined) return { ...made, covers: span.toSeq };
   }
   return carriedSnapshot(input);
 }
 
-type Span = NextSnapshotInput & { fromSeq: number; toSeq: number };
+type Span = Omit<NextSnapshotInput, 'live'> & {
+  fromSeq: number;
+  toSeq: number;
+  live: LiveRequest | undefined;
+};
 
 /** Says what is new, behind the snapshots that are sent, which stay byte for byte. */
 async function snapshotBeside(span: Span): Promise<SpanSnapshot | undefined> {

@@ -11,6 +11,10 @@ export interface MeasuredInputs {
   instructions: string;
   instructionTokens: number;
   toolTokens: number;
+  /** The tools as the caller gave them. */
+  tools?: unknown;
+  /** Whether only their sizes and hashes are known: they were those of another process. */
+  isRemembered?: true;
   /** Hashes, to see whether the next request still has the same. */
   instructionsHash: string;
   toolsHash: string;
@@ -22,7 +26,7 @@ const MIN_MESSAGE_ROOM_TOKENS = 64;
 /** What the log's own `system` entries, the caller's instructions and the tools may take together. */
 const HEAD_SHARE = 1 / 3;
 
-/** Measures instructions and tools; the last answer is kept, since callers repeat themselves. */
+/** Measures instructions and tools; the last sizes are kept, since callers repeat themselves. */
 export function createInputMeter(
   tokenizer: Tokenizer,
 ): (instructions: string, tools: unknown) => MeasuredInputs {
@@ -31,7 +35,7 @@ export function createInputMeter(
     const resolved = tools === undefined ? [] : resolveTools(tools as ToolsInput);
     const toolText = jsonText(resolved);
     const key = `${instructions}\n${toolText}`;
-    if (last?.key === key) return last.measured;
+    if (last?.key === key) return { ...last.measured, tools };
     const measured = {
       instructions,
       instructionTokens: tokenizer.count(instructions),
@@ -40,7 +44,7 @@ export function createInputMeter(
       toolsHash: hash(toolText),
     };
     last = { key, measured };
-    return measured;
+    return { ...measured, tools };
   };
 }
 
@@ -52,6 +56,7 @@ export function rememberedInputs(inputs: EpochInputs): MeasuredInputs {
   const [instructionsHash = ''] = inputs.instructions.split('-');
   return {
     instructions: '',
+    isRemembered: true,
     instructionTokens: 0,
     toolTokens: inputs.tokens ?? 0,
     instructionsHash,

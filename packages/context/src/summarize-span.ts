@@ -2,6 +2,7 @@ import {
   addUsage,
   encodeValue,
   type Entry,
+  type LiveRequest,
   messageText,
   type ModelMessage,
   type Snapshot,
@@ -31,6 +32,8 @@ export interface SpanInput {
   /** Whether the last snapshot is, too. */
   beside: boolean;
   instructions?: string | undefined;
+  /** The request that holds the span. */
+  live?: LiveRequest | undefined;
   /** Ends the attempt: then there is no snapshot. */
   signal?: AbortSignal;
 }
@@ -72,6 +75,7 @@ export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | und
       ...(span.beside ? { beside: true } : {}),
       ...(previous === undefined ? {} : { previous }),
       ...(span.instructions === undefined ? {} : { instructions: span.instructions }),
+      ...(span.live === undefined || isLong ? {} : { live: span.live }),
       ...(span.signal === undefined ? {} : { signal: span.signal }),
     };
   }

@@ -95,7 +95,7 @@ export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store-checks
 export { createMemoryStore } from './memory-store.js';
 export { bestHits, matchEntry, searchExcerpt, searchScore, searchWords } from './text-search.js';
 export type { CountSource, Tokenizer } from './tokenizer.js';
-export type { SummarizeInput, SummarizeResult, Summarizer } from './summarizer.js';
+export type { LiveRequest, SummarizeInput, SummarizeResult, Summarizer } from './summarizer.js';
 export {
   ConfigError,
   ContextOverflowError,

@@ -1,4 +1,5 @@
 import type { Entry } from './entry.js';
+import type { ModelMessage, SystemMessage } from './message.js';
 import type { Snapshot } from './snapshot.js';
 import type { Usage } from './usage.js';
 
@@ -19,7 +20,32 @@ export interface SummarizeInput {
   instructions?: string;
   /** What these texts hold stands in the request anyway: its values and lines are not repeated. */
   visibleText?: string;
+  /**
+   * The session's own request as it stands, where it is likely to be in the provider's prompt cache:
+   * only for a summarizer whose `model` is the session's.
+   */
+  live?: LiveRequest;
   signal?: AbortSignal;
+}
+
+/**
+ * A request that a session sends. One that begins with the same instructions, tools and messages,
+ * byte for byte, and adds to their end is read from the provider's prompt cache. Nothing in it is
+ * redacted: what holds a secret must not become a summarizer's prompt.
+ */
+export interface LiveRequest {
+  /** With the cache marker that they are sent with; the content may be empty. */
+  instructions: SystemMessage;
+  /** All of them, the previous snapshot included; with the cache markers that they are sent with. */
+  messages: readonly ModelMessage[];
+  /** As the caller gave them: an AI SDK tool set, or a list of named tools; absent without any. */
+  tools?: unknown;
+  /** How many tokens may be added to the messages. */
+  room: number;
+  /** How many of the last messages are not to be summarized, for they go on being sent. */
+  messagesAfter: number;
+  /** The entries behind those messages. */
+  entriesAfter: readonly Entry[];
 }
 
 export interface SummarizeResult {
@@ -36,5 +62,7 @@ export interface Summarizer {
    * background, as long as its policy has time. Default false.
    */
   readonly usesModel?: boolean;
+  /** The model that it asks, `provider/model` or the model alone; absent where that is not known. */
+  readonly model?: string;
   summarize(input: SummarizeInput): Promise<SummarizeResult>;
 }

@@ -1,9 +1,7 @@
-import type { ModelMessage, ProviderOptions } from '@everlong/core';
-
+import { markBreakpoints, type MarkedRequest } from '../mark-breakpoints.js';
 import type { PreparedRequest } from '../session.js';
 
-/** Anthropic searches 20 blocks back from a breakpoint, so a longer addition needs one between. */
-const SPACING_BLOCKS = 15;
+export type { CacheMarker, MarkedInstructions, MarkedRequest } from '../mark-breakpoints.js';
 
 export interface CacheBreakpointOptions {
   /** How many messages the request before this one had, if it was in the same epoch. */
@@ -11,22 +9,6 @@ export interface CacheBreakpointOptions {
   /** How long Anthropic keeps what it caches. Default `5m`. */
   lifetime?: '5m' | '1h';
 }
-
-/** A request with cache markers; `instructions` is a message because a string cannot carry one. */
-export interface MarkedRequest {
-  instructions: MarkedInstructions;
-  messages: ModelMessage[];
-}
-
-export interface MarkedInstructions {
-  role: 'system';
-  content: string;
-  providerOptions?: { anthropic: { cacheControl: CacheMarker } };
-}
-
-/** Without `ttl` Anthropic keeps what it cached for 5 minutes after each use. */
-// A type alias and no interface: only that is assignable to the SDK's index signatures.
-export type CacheMarker = { type: 'ephemeral'; ttl?: '1h' };
 
 /**
  * The request with `providerOptions.anthropic.cacheControl` at no more than 4 places: the end of the
@@ -38,109 +20,7 @@ export function withCacheBreakpoints(
   request: Pick<PreparedRequest, 'instructions' | 'messages' | 'state'>,
   options: CacheBreakpointOptions = {},
 ): MarkedRequest {
-  const type = 'ephemeral';
-  const marker: CacheMarker = options.lifetime === '1h' ? { type, ttl: '1h' } : { type };
-  const messages = request.messages.map(withoutMarkers);
-  for (const { message, part } of breakpoints(request, options)) {
-    const target = messages[message];
-    if (target !== undefined) messages[message] = markPart(target, part, marker);
-  }
-  const { instructions: content } = request;
-  return {
-    instructions: {
-      role: 'system',
-      content,
-      providerOptions: { anthropic: { cacheControl: marker } },
-    },
-    messages,
-  };
-}
-
-/** A content block: the place of its message, and of the part in it unless the content is a string. */
-interface Block {
-  message: number;
-  part: number | undefined;
-  markable: boolean;
-}
-
-function breakpoints(
-  request: Pick<PreparedRequest, 'messages' | 'state'>,
-  { previousMessages }: CacheBreakpointOptions,
-): Block[] {
-  const blocks = request.messages.flatMap(blocksOf);
-  const endOf = (messages: number): number =>
-    blocks.findLastIndex(({ message }) => message < messages) + 1;
-  const between =
-    previousMessages === undefined
-      ? Math.floor((blocks.length - 1) / SPACING_BLOCKS) * SPACING_BLOCKS
-      : endOf(previousMessages) + SPACING_BLOCKS;
-  // What stands before the log's own messages outlasts the epoch: later snapshots stand behind it.
-  const head =
-    request.state.used.summary > 0 ? endOf(request.state.lastCompaction?.snapshots ?? 0) : 0;
-  const places = [head, between > head ? between : 0, blocks.length]
-    .filter((length) => length > 0 && length <= blocks.length)
-    .map((length) => blocks.slice(0, length).findLast(({ markable }) => markable));
-  return [...new Set(places)].filter((block) => block !== undefined);
-}
-
-function blocksOf(message: ModelMessage, index: number): Block[] {
-  if (typeof message.content === 'string') {
-    return [{ message: index, part: undefined, markable: true }];
-  }
-  return message.content.flatMap(({ type }, part) =>
-    type.startsWith('tool-approval')
-      ? []
-      : [{ message: index, part, markable: !/^(reasoning|custom)/.test(type) }],
-  );
-}
-
-function markPart(
-  message: ModelMessage,
-  part: number | undefined,
-  marker: CacheMarker,
-): ModelMessage {
-  if (part === undefined || typeof message.content === 'string') {
-    return { ...message, providerOptions: withAnthropic(message, (own) => marked(own, marker)) };
-  }
-  const parts = message.content as readonly Optioned[];
-  const content = parts.map((item, index) =>
-    index === part
-      ? { ...item, providerOptions: withAnthropic(item, (own) => marked(own, marker)) }
-      : item,
-  );
-  return { ...message, content } as ModelMessage;
-}
-
-interface Optioned {
-  providerOptions?: ProviderOptions;
-}
-
-type Options = ProviderOptions[string];
-
-function marked(own: Options, marker: CacheMarker): Options {
-  return { ...own, cacheControl: marker };
-}
-
-function withAnthropic(
-  { providerOptions = {} }: Optioned,
-  change: (own: Options) => Options,
-): ProviderOptions {
-  return { ...providerOptions, anthropic: change(providerOptions['anthropic'] ?? {}) };
-}
-
-/** The message itself when it carries no marker. */
-function withoutMarkers(message: ModelMessage): ModelMessage {
-  const bare = unmark(message);
-  if (typeof bare.content === 'string') return bare;
-  const parts = bare.content as readonly Optioned[];
-  const content = parts.map(unmark);
-  const unchanged = content.every((part, index) => part === parts[index]);
-  return unchanged ? bare : ({ ...bare, content } as ModelMessage);
-}
-
-function unmark<Item extends Optioned>(item: Item): Item {
-  const own = item.providerOptions?.['anthropic'];
-  if (own === undefined || !('cacheControl' in own || 'cache_control' in own)) return item;
-  const { cacheControl: _, cache_control: __, ...rest } = own;
-  return { ...item, providerOptions: withAnthropic(item, () => rest) };
+  const { used, lastCompaction } = request.state;
+  const headMessages = used.summary > 0 ? (lastCompaction?.snapshots ?? 0) : 0;
+  return markBreakpoints(request, { ...options, headMessages });
 }
