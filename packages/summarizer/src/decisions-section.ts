@@ -10,7 +10,10 @@ const MAX_WORDS = 30;
 
 const cues: readonly [RegExp, number][] = [
   [/\b(?:decided|we(?:'ll| will) (?:go with|use)|going with|chose|settled on|agreed)\b/i, 4],
-  [/\b(?:root cause|turns out|the (?:problem|issue|bug|reason|fix|cause) (?:is|was))\b/i, 4],
+  [
+    /\b(?:root cause|turns out)\b|\bthe (?:problem|issue|bug|reason|fix|cause) (?:is|was)(?: \S+){4}/i,
+    4,
+  ],
   [
     /\b(?:because|since it|so that|therefore|instead of|rather than|the right (?:way|approach|place))\b/i,
     2,
@@ -25,7 +28,12 @@ const cues: readonly [RegExp, number][] = [
   ],
   // Guesses and plans of the moment decide nothing.
   [
-    /^(?:if|maybe|perhaps|wait|hmm|let me|let's|now|i need to)\b|\b(?:might|guess|suspect|bet|seems?|likely)\b|[:?]$/i,
+    /^(?:if|maybe|perhaps|wait|hmm|let me|let's|now|i need to|just|please|any)\b|\b(?:might|guess|suspect|bet|seems?|likely)\b|[:?]$/i,
+    -3,
+  ],
+  // What is being done at the moment is told by the last action.
+  [
+    /^(?:thought: )?(?:I'm|I am) \w+ing\b|\bI(?:'ll| will) (?:also )?(?:check|look|rerun|run|start|try|verify)\b|^\*\*[^*]+\*\*:?$/i,
     -3,
   ],
 ];
@@ -66,5 +74,6 @@ function bestSentence(text: string): string | undefined {
 }
 
 function weightOf(sentence: string): number {
-  return cues.reduce((sum, [pattern, weight]) => (pattern.test(sentence) ? sum + weight : sum), 0);
+  const plain = sentence.replaceAll('’', "'");
+  return cues.reduce((sum, [pattern, weight]) => (pattern.test(plain) ? sum + weight : sum), 0);
 }

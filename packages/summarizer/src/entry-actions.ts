@@ -147,7 +147,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The line of a failed result that says most: the last that names an error, else the first. */
+/** The line of a failed result that says most: the last that names an error, else the last one. */
 function errorLine(output: string): string {
   const lines = output
     .slice(0, 20_000)
@@ -157,5 +157,5 @@ function errorLine(output: string): string {
   const named = lines.findLast((line) =>
     /(?:error|exception|fatal|denied|not found|cannot)\b/i.test(line),
   );
-  return redactSecrets(named ?? lines[0] ?? 'failed');
+  return redactSecrets(named ?? lines.at(-1) ?? 'failed');
 }

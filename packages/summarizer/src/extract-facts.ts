@@ -30,7 +30,10 @@ const errorLine =
   /\b[A-Z]\w*(?:Error|Exception|Failure)\b(?: ?\[[\w-]+\])?:|(?:^|[ \t:])(?:[Ee]rror|ERROR|FATAL|[Ff]atal|[Pp]anic(?:ked)?)(?:\[\w+\])?(?: TS\d+)?:|^FAIL(?:ED)?\b|\bcommand not found\b|\bNo such file or directory\b|\bPermission denied\b|\b(?:ENOENT|EACCES|ECONNREFUSED|EADDRINUSE)\b/;
 /** A line of code, or of a search through code, that only speaks of errors. */
 const sourceLine =
-  /^\s*(?:\S*?\d+[:-]|\/\/|#|\*|(?:raise|throw|except|catch|return|if)\b)|[,{(;]\s*$/;
+  /^\s*(?:\S*?\d+[:→-]|\/\/|#|\*|(?:raise|throw|except|catch|return|if)\b)|[,{(;]\s*$|\b[Ee]rror\??: (?:str|string|unknown|any|bool\w*|int|Error|Exception)\b/;
+/** A line that says that a call failed and not why. */
+const bareFailure =
+  /^(?:error|failed|failure|exit code:? -?\d+|(?:command|process) exited with (?:exit )?code -?\d+|\(?no output\)?|error: command failed)[.:]?$/i;
 const stackFrame =
   /^[ \t]*((?:at (?:async )?[^\n()]{1,120} \([^\n()]{1,200}:\d+:\d+\)|at [^\s()]{1,200}:\d+:\d+|File "[^"\n]{1,200}", line \d+(?:, in [^\n]{1,60})?|\S{1,120}\.go:\d+ \+0x[\da-f]+))[ \t]*$/gm;
 const frameSigns = ['  at ', '\tat ', '\nat ', 'File "', '.go:'];
@@ -97,7 +100,7 @@ function errorFacts({ text, failed = false }: Segment): Fact[] {
       lineEnd = newline < 0 ? part.length : newline;
       const line = part.slice(lineStart, lineEnd);
       const trimmed = line.trim();
-      if (line.length > MAX_LINE_LENGTH || !errorLine.test(trimmed) || sourceLine.test(trimmed)) {
+      if (line.length > MAX_LINE_LENGTH || !isError(trimmed)) {
         continue;
       }
       const start = offset + lineStart + line.indexOf(trimmed);
@@ -105,9 +108,16 @@ function errorFacts({ text, failed = false }: Segment): Fact[] {
     }
   }
   if (found.length > 0 || !failed) return found.slice(-MAX_ERRORS);
-  const first = /\S[^\n]*/.exec(text.slice(0, MAX_END_LENGTH));
-  if (first === null) return [];
-  return [{ kind: 'error', value: clip(first[0], 'error'), start: first.index }];
+  for (const match of text.slice(0, MAX_END_LENGTH).matchAll(/\S[^\n]*/g)) {
+    const line = match[0].trimEnd();
+    if (bareFailure.test(line)) continue;
+    return [{ kind: 'error', value: clip(line, 'error'), start: match.index }];
+  }
+  return [];
+}
+
+function isError(line: string): boolean {
+  return errorLine.test(line) && !sourceLine.test(line) && !bareFailure.test(line);
 }
 
 function frameFacts({ text }: Segment): Fact[] {

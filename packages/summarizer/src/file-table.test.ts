@@ -53,9 +53,9 @@ describe('filesSection', () => {
 
   it('says what was changed, and what is no longer known of it', () => {
     expect(filesSection([], entryActions(makeEntries(lines)))).toEqual([
-      'Only read: b.ts #2',
       'a.ts: edited 1× (#1), read #0, stale',
       'c.ts: edited 1×, written 1× (#3–#4)',
+      'Only read: b.ts #2',
     ]);
   });
 

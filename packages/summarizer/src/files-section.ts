@@ -15,7 +15,7 @@ const readLine = /^Only read: (.+)$/;
 
 /**
  * Lines `path: edited 3×, written 1× (#4–#87), read #80, stale`, the file changed last at the end.
- * Stale is what was changed after it was last seen whole. A first line names
+ * Stale is what was changed after it was last seen whole. A last line names
  * files that were only read. Lines of `previous` that have this form are counted on; others stay as
  * they are, before the rest.
  */
@@ -26,7 +26,12 @@ export function filesSection(previous: readonly string[], actions: readonly Acti
   const read = files.filter((file) => !isChanged(file)).slice(-MAX_READ_SHOWN);
   const named = read.map(({ path, lastReadSeq }) => `${path} #${lastReadSeq}`).join(', ');
   const lines = [...kept, ...files.filter(isChanged).map(fileLine)].slice(-MAX_LINES);
-  return named === '' ? lines : [`Only read: ${named}`, ...lines];
+  return named === '' ? lines : [...lines, `Only read: ${named}`];
+}
+
+/** Which lines stay longest: the files that were changed last. */
+export function filePriority(line: string, index: number): number {
+  return readLine.test(line) ? Infinity : -index;
 }
 
 /** The table as far as the lines of a section tell it. */

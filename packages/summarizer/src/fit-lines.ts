@@ -6,7 +6,7 @@ export interface FitLinesOptions {
   maxWords: number;
   count(text: string): number;
   /** Which lines stay when not all fit: the first or the last ones, or those first in this order. */
-  keep: 'first' | 'last' | ((line: string) => number);
+  keep: 'first' | 'last' | ((line: string, index: number) => number);
   /** Whether a last line names the entries (`#n`) of the lines that were left out. */
   listEntries: boolean;
 }

@@ -95,9 +95,42 @@ describe('the classes of a ledger', () => {
     }
   });
 
+  it('forgets the errors of a command once another one runs the same programs well', () => {
+    const failed: Line[] = [
+      ['call', 'Bash', { command: 'pytest -x' }],
+      ['error', 'pytest: command not found'],
+      ['call', 'Bash', { command: 'cat a.txt' }],
+      ['error', 'cat: a.txt: No such file or directory'],
+    ];
+    const errorsAfter = (command: string): string[] =>
+      valuesOf(
+        updateLedger([], makeEntries([...failed, ['call', 'Bash', { command }], ['result', 'ok']])),
+        'error',
+      );
+    expect(errorsAfter('source .venv/bin/activate && pytest')).toEqual([
+      'cat: a.txt: No such file or directory',
+    ]);
+    expect(errorsAfter('cat b.txt; npm test')).toHaveLength(2);
+  });
+
+  it('holds no error that says nothing but that there was one', () => {
+    const lines: Line[] = [
+      ['call', 'Bash', { command: 'make' }],
+      ['error', 'Exit code 2\n\nmake: no rule for it'],
+      ['call', 'Bash', { command: 'false' }],
+      ['error', '(no output)'],
+    ];
+    expect(valuesOf(updateLedger([], makeEntries(lines)), 'error')).toEqual([
+      'make: no rule for it',
+    ]);
+  });
+
   it('takes no line of code and no prose for an error', () => {
     const ledger = ledgerOf([
-      ['result', '12: throw new Error("x");\nif (error: true) {\n// Error: none\nno errors found'],
+      [
+        'result',
+        '12: throw new Error("x");\nif (error: true) {\n// Error: none\n 7→  Error: x\ndef f(error: str | None)\nno errors found',
+      ],
     ]);
     expect(valuesOf(ledger, 'error')).toEqual([]);
   });

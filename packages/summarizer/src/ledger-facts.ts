@@ -2,6 +2,7 @@ import { exitCodeOf, type LedgerItem } from '@everlong/core';
 
 import type { Segment } from './entry-segments.js';
 import { extractFacts, type Fact } from './extract-facts.js';
+import { programsOf } from './programs-of.js';
 import type { ReadSegment } from './read-segment.js';
 import {
   addPlace,
@@ -37,7 +38,8 @@ const MAX_LABEL_LENGTH = 160;
 
 /**
  * Adds the commands, errors, stack frames and names of an entry. A command remembers how its last
- * run ended; what it put out as an error leaves once the same command or call succeeds.
+ * run ended; what it put out as an error leaves once the same command or call succeeds, or another
+ * command that runs the same programs.
  */
 export function addFacts(draft: FactDraft, segments: readonly ReadSegment[], seq: number): void {
   for (const segment of segments) {
@@ -92,9 +94,18 @@ function noteResult({ tallies }: FactDraft, of: string, { text, failed = false }
     delete command.item.of;
   }
   if (isFailure) return;
+  const programs = programsOf(of);
   for (const [value, { item }] of tallies) {
-    if (item.kind !== 'command' && item.of === of) tallies.delete(value);
+    if (item.kind === 'command' || item.of === undefined) continue;
+    if (item.of === of || isUndone(item.of, programs)) tallies.delete(value);
   }
+}
+
+/** Whether programs that ran well are all that the failed command ran. */
+function isUndone(failed: string, programs: readonly string[]): boolean {
+  if (programs.length === 0) return false;
+  const needed = programsOf(failed);
+  return needed.length > 0 && needed.every((program) => programs.includes(program));
 }
 
 /** The items of each kind, the newest of them, as many as a ledger carries. */

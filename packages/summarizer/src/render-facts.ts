@@ -14,6 +14,7 @@ export interface RenderFactsOptions {
 const MAX_COMMANDS = 6;
 const MAX_ERRORS = 3;
 const MAX_NAMES = 6;
+const ALIKE_LENGTH = 32;
 /** What is shown of a longer one. */
 const MAX_SHOWN_LENGTH = 160;
 
@@ -52,8 +53,16 @@ function commandLines(ledger: readonly LedgerItem[]): string[] {
 function errorLines(ledger: readonly LedgerItem[]): string[] {
   return ledger
     .filter(({ kind }) => kind === 'error')
-    .slice(-MAX_ERRORS)
+    .toReversed()
+    .filter((item, index, errors) => errors.findIndex((other) => areAlike(other, item)) === index)
+    .slice(0, MAX_ERRORS)
+    .toReversed()
     .map(({ value, lastSeq }) => `- tool error: ${shown(value)} #${lastSeq}`);
+}
+
+/** Errors that begin alike tell of one trouble. */
+function areAlike(left: LedgerItem, right: LedgerItem): boolean {
+  return left.value.slice(0, ALIKE_LENGTH) === right.value.slice(0, ALIKE_LENGTH);
 }
 
 function nameLines(ledger: readonly LedgerItem[]): string[] {
@@ -65,10 +74,10 @@ function nameLines(ledger: readonly LedgerItem[]): string[] {
   return [`- named: ${names.map(({ value }) => `"${value}"`).join(' ')} #${last.lastSeq}`];
 }
 
-/** The first line, and of that no more than says which one it is. */
+/** The first line, also of several that stand escaped on one, and of that no more than says which one it is. */
 function shown(value: string): string {
-  const line = value.split('\n', 1)[0] ?? '';
-  return line.length <= MAX_SHOWN_LENGTH
-    ? line
-    : `${firstWords(line, Infinity, MAX_SHOWN_LENGTH)} […]`;
+  const [line = ''] = value.split(/\n|\\n/, 1);
+  const kept =
+    line.length <= MAX_SHOWN_LENGTH ? line : firstWords(line, Infinity, MAX_SHOWN_LENGTH);
+  return kept.length === value.length ? kept : `${kept} […]`;
 }

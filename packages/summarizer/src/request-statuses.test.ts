@@ -36,6 +36,17 @@ describe('updateRequests', () => {
       ['#0 open, see #1', '#2 open'],
     ],
     [
+      'the same words again, as programs say them',
+      [
+        ['user', 'Fix it.'],
+        ['assistant', 'Which file?'],
+        ['user', 'Give exactly one answer.'],
+        ['assistant', 'Which one?'],
+        ['user', 'Give exactly one answer.'],
+      ],
+      ['#0 open, see #3', '#4 open'],
+    ],
+    [
       'a reply that reports a failure',
       [
         ['user', 'Fix it.'],

@@ -46,8 +46,8 @@ export function updateRequests(
       settle(requests, 'open');
       if (toolCallsOf(entry.message).length === 0) answer(requests, entry);
     } else if (role === 'user') {
-      const text = userText(entry);
-      if (text === '' || ownLines(text).trim() === '') {
+      const text = ownLines(userText(entry)).trim();
+      if (text === '') {
         // A program's message: the assistant's words before it did not end the turn.
         settle(requests, 'open');
         if (interruption.test(spokenText(entry))) interrupt(requests, entry.seq);
@@ -118,7 +118,7 @@ function settle(requests: RequestStatus[], status: 'open' | 'done'): void {
 }
 
 /** The reply acts by commands in its text, ends in a question, or says that it could not be done. */
-function isUnfinished(text: string): boolean {
+export function isUnfinished(text: string): boolean {
   const last = text.split(/\n\s*\n/).at(-1) ?? '';
   return (
     fencedCommands(text).length > 0 ||
@@ -141,7 +141,12 @@ function hear(requests: RequestStatus[], seq: number, text: string): void {
     const status = statusAfter(last, text);
     if (status !== last.status) Object.assign(last, { status, evidence: seq });
   }
-  if (asks) requests.push({ seq, quoted: quote(text, QUOTE_WORDS), status: 'open' });
+  if (!asks) return;
+  const quoted = quote(text, QUOTE_WORDS);
+  const again = requests.findIndex((request) => isOpen(request) && request.quoted === quoted);
+  // The first one says what all is about, and stays.
+  if (again > 0) requests.splice(again, 1);
+  requests.push({ seq, quoted, status: 'open' });
 }
 
 /** What the user's next message makes of the request before it. */

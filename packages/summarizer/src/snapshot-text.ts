@@ -1,6 +1,7 @@
 import type { LedgerItem } from '@everlong/core';
 
 import { constraintRank } from './constraints-section.js';
+import { filePriority } from './files-section.js';
 import { fitLines, type FitLinesOptions } from './fit-lines.js';
 import { wholeCharacters } from './quote.js';
 import { renderFacts } from './render-facts.js';
@@ -133,6 +134,7 @@ const fillOrder: readonly SectionName[] = [
 const keepOf: Partial<Record<SectionName, FitLinesOptions['keep']>> = {
   Constraints: constraintRank,
   'Current State': statePriority,
+  'Files Modified': filePriority,
   'Pending Tasks': 'first',
 };
 

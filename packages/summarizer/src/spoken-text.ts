@@ -22,16 +22,25 @@ const interruption = /^\[Request interrupted by user[^\]\n]{0,40}\]$/;
 
 /** Tags of Claude Code, Codex, mini-SWE-agent and their kin. Other tags are the user's own. */
 const programTag =
-  /^(?:system-reminder|(?:ide|environment|tool|function)_\w+|(?:local-)?command-[\w-]+|bash-\w+|task-[\w-]+|output|output_\w+|returncode|warning)$/;
+  /^(?:system-reminder|(?:ide|environment|tool|function)_\w+|(?:local-)?command-[\w-]+|bash-\w+|task-[\w-]+|output|output_\w+|elided_\w+|returncode|warning)$/;
+
+/** What editors put into a message: the text of a file that the user named. */
+const attachmentTag =
+  /^(?:file|file_content|folder_content|document|attachment|url_content) [\w-]+=/;
+/** A program that reports the end of a task speaks in the whole message. */
+const reportTag = '<task-notification>';
 
 function withoutProgramBlocks(text: string): string {
   if (!text.includes('</')) return text;
+  if (text.trimStart().startsWith(reportTag)) return '';
   const unclosed = new Set<string>();
   let kept = '';
   let from = 0;
-  for (const match of text.matchAll(/<([a-z][\w-]{1,40})>/g)) {
-    const [tag, name = ''] = match;
-    if (match.index < from || unclosed.has(name) || !programTag.test(name)) continue;
+  for (const match of text.matchAll(/<([a-z][\w-]{1,40})( [\w-]+="[^"\n]{0,400}")?>/g)) {
+    const [tag, name = '', attribute] = match;
+    const isProgram =
+      attribute === undefined ? programTag.test(name) : attachmentTag.test(name + attribute);
+    if (match.index < from || unclosed.has(name) || !isProgram) continue;
     const close = text.indexOf(`</${name}>`, match.index + tag.length);
     if (close < 0) {
       unclosed.add(name);

@@ -1,8 +1,11 @@
 import type { Entry } from '@everlong/core';
 
 import type { Action } from './entry-actions.js';
+import { isOutcome, OUTCOME, outcomeLines } from './outcome-lines.js';
 import { quote } from './quote.js';
-import { spokenText, userText } from './spoken-text.js';
+import { requestText } from './request-text.js';
+import { spokenProse } from './spoken-prose.js';
+import { spokenText } from './spoken-text.js';
 
 const FIRST = 'First request';
 const EARLIER = 'Earlier request';
@@ -12,7 +15,7 @@ const DID = 'Last action';
 const FAILED = 'Last failure';
 
 const priority = [LATEST, FIRST, DID];
-const secondary = [SAID, FAILED, EARLIER];
+const secondary = [SAID, OUTCOME, FAILED, EARLIER];
 
 /**
  * Which lines of the section matter most when not all fit: a low number stays longest. Lines that
@@ -30,9 +33,9 @@ export function isFirmState(line: string): boolean {
 }
 
 /**
- * What the conversation is about and where it stands: the user's first and latest two requests,
- * the last words of the assistant, its last action, its last failure. Lines of `previous` stay
- * until something newer takes their place.
+ * What the conversation is about and where it stands: the user's first and latest two requests, what
+ * the latest turns ended with, the last words of the assistant, its last action, its last failure.
+ * Lines of `previous` stay until something newer takes their place.
  */
 export function stateSection(
   previous: readonly string[],
@@ -40,10 +43,14 @@ export function stateSection(
   actions: readonly Action[],
 ): string[] {
   const requests = entries.flatMap((entry) => {
-    const text = userText(entry);
+    const text = requestText(entry);
     return text === '' ? [] : [{ seq: entry.seq, text }];
   });
-  const lines = new Map(previous.map((line) => [line.split(' (#', 1)[0] ?? line, line]));
+  const lines = new Map(
+    previous
+      .filter((line) => !isOutcome(line))
+      .map((line) => [line.split(' (#', 1)[0] ?? line, line]),
+  );
   if (!lines.has(FIRST)) {
     const first = requests.shift();
     if (first !== undefined) lines.set(FIRST, stateLine(FIRST, first.seq, quote(first.text, 50)));
@@ -53,17 +60,18 @@ export function stateSection(
     if (latest !== undefined) lines.set(EARLIER, EARLIER + latest.slice(LATEST.length));
     lines.set(LATEST, stateLine(LATEST, seq, quote(text, 40)));
   }
-  const said = entries.findLast(
-    (entry) => entry.message.role === 'assistant' && spokenText(entry).trim() !== '',
-  );
-  if (said !== undefined) {
-    lines.set(SAID, stateLine(SAID, said.seq, quote(lastParagraph(spokenText(said)), 40)));
-  }
+  const said = entries.findLast((entry) => lastWords(entry) !== '');
+  if (said !== undefined) lines.set(SAID, stateLine(SAID, said.seq, quote(lastWords(said), 40)));
   const last = actions.findLast(({ target }) => target !== '');
   if (last !== undefined) lines.set(DID, stateLine(DID, last.seq, describe(last)));
   const failed = actions.findLast(({ error }) => error !== undefined);
   if (failed !== undefined) lines.set(FAILED, stateLine(FAILED, failed.seq, describe(failed)));
-  return [FIRST, EARLIER, LATEST, SAID, DID, FAILED].flatMap((name) => lines.get(name) ?? []);
+  const named = (...names: string[]): string[] => names.flatMap((name) => lines.get(name) ?? []);
+  return [
+    ...named(FIRST, EARLIER, LATEST),
+    ...outcomeLines(previous, entries),
+    ...named(SAID, DID, FAILED),
+  ];
 }
 
 function stateLine(name: string, seq: number, text: string): string {
@@ -75,11 +83,10 @@ function describe({ toolName, target, error }: Action): string {
   return error === undefined ? done : `${done} failed: ${quote(error, 20)}`;
 }
 
-function lastParagraph(text: string): string {
-  return (
-    text
-      .trim()
-      .split(/\n\s*\n/)
-      .at(-1) ?? ''
-  );
+function lastWords(entry: Entry): string {
+  if (entry.message.role !== 'assistant') return '';
+  const paragraphs = spokenProse(spokenText(entry))
+    .trim()
+    .split(/\n\s*\n/);
+  return paragraphs.at(-1) ?? '';
 }
