@@ -1,6 +1,7 @@
 import {
   type CompactionRecord,
   createMemoryStore,
+  SummarizationError,
   type Summarizer,
   type SummarizeResult,
   type Tokenizer,
@@ -126,6 +127,17 @@ describe('a summarizer that', () => {
     const { session, records } = await fullSession(lying({ text: '' }, usage));
     await session.prepare();
     expect((await records())[0]?.usage).toEqual(usage);
+    const failing: Summarizer = {
+      name: 'failing',
+      summarize: () => Promise.reject(new SummarizationError('no record', undefined, usage)),
+    };
+    const failed = await fullSession(failing);
+    await failed.session.prepare();
+    expect((await failed.records())[0]).toMatchObject({
+      usage,
+      snapshot: { source: 'extractive' },
+    });
+    expect(failed.session.state().spend).toMatchObject(usage);
   });
 
   it('works leaves its snapshot in force, and is asked for what is new only', async () => {

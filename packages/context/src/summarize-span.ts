@@ -7,6 +7,7 @@ import {
   type ModelMessage,
   type Snapshot,
   type Store,
+  SummarizationError,
   type Summarizer,
   type SummarizeInput,
   type SummarizeResult,
@@ -107,7 +108,7 @@ async function* readChunks({ state, store, fromSeq, toSeq }: SpanInput): AsyncGe
 async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined> {
   request.signal?.throwIfAborted();
   const { visibleText: _notYet, ...input } = request;
-  return (await attempt(createExtractiveSummarizer(), input))?.snapshot ?? request.previous;
+  return (await attempt(createExtractiveSummarizer(), input)).snapshot ?? request.previous;
 }
 
 /**
@@ -121,12 +122,12 @@ export async function summarizeEntries(
 ): Promise<SummarizeResult | undefined> {
   let usage: Usage | undefined;
   for (const summarizer of [preferred, createExtractiveSummarizer()]) {
-    const result = await attempt(summarizer, request);
+    const { snapshot: given, usage: billed } = await attempt(summarizer, request);
     if (request.signal?.aborted === true) return undefined;
-    if (result === undefined) continue;
-    const billed = result.usage ?? undefined;
-    if (billed !== undefined) usage = addUsage(usage ?? NO_USAGE, toUsage(billed));
-    const snapshot = usable(result.snapshot, request, toSeq);
+    // A summarizer of the user's may give null.
+    if (billed !== undefined && billed !== null)
+      usage = addUsage(usage ?? NO_USAGE, toUsage(billed));
+    const snapshot = given === undefined ? undefined : usable(given, request, toSeq);
     if (snapshot !== undefined) return { snapshot, ...(usage === undefined ? {} : { usage }) };
   }
   return undefined;
@@ -134,19 +135,21 @@ export async function summarizeEntries(
 
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
+/** What a summarizer gave, and what it was billed also where it gave nothing. */
 async function attempt(
   summarizer: Summarizer,
   request: SummarizeInput,
-): Promise<SummarizeResult | undefined> {
+): Promise<Partial<SummarizeResult>> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), SUMMARY_TIMEOUT_MS);
   const signal =
     request.signal === undefined ? limit.signal : AbortSignal.any([request.signal, limit.signal]);
   try {
-    return (await callSummarizer(summarizer, { ...request, signal })) ?? undefined;
-  } catch {
+    return (await callSummarizer(summarizer, { ...request, signal })) ?? {};
+  } catch (error) {
     // The next tier needs no model and cannot fail for the same reason; nothing is lost meanwhile.
-    return undefined;
+    const usage = SummarizationError.isInstance(error) ? error.usage : undefined;
+    return usage === undefined ? {} : { usage };
   } finally {
     clearTimeout(timer);
   }

@@ -1,3 +1,5 @@
+import type { Usage } from './usage.js';
+
 /** Names what went wrong, for programs; the message is for people. */
 export type ErrorCode =
   | 'context-overflow'
@@ -110,8 +112,12 @@ export class UnsupportedFormatError extends EverlongError {
 
 /** A summarizer gave nothing usable; the engine goes on with its next tier. */
 export class SummarizationError extends EverlongError {
-  constructor(message: string, cause?: unknown) {
+  /** What calls that gave nothing usable were billed. */
+  readonly usage?: Usage;
+
+  constructor(message: string, cause?: unknown, usage?: Usage) {
     super('summarization', message, cause);
+    if (usage !== undefined) this.usage = usage;
   }
 
   static override isInstance(error: unknown): error is SummarizationError {

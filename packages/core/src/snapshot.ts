@@ -112,4 +112,9 @@ export interface SnapshotVerification {
   struck: number;
   /** Lines that the prose lacked and must have: they were put in. */
   restored: number;
+  /**
+   * Where a model changed the record before it: changes of lines that were not made, since no entry
+   * named shows them or the line is not to be changed.
+   */
+  refused?: number;
 }

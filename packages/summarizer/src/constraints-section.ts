@@ -46,6 +46,14 @@ export function constraintsSection(
   return bounded(earlier, lines);
 }
 
+/** What the user demands in the section's lines, without quotation marks; withdrawn demands hold no more. */
+export function standingConstraints(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => {
+    const [, quoted = '', , note = ''] = lineForm.exec(line) ?? [];
+    return quoted === '' || isWithdrawn(note) ? [] : [quoted.slice(1, -1)];
+  });
+}
+
 /** Which lines stay longest when not all fit: those that hold, first of them the strictest and newest. */
 export function constraintRank(line: string): number {
   const [, quoted = '', seq = '0', note = ''] = lineForm.exec(line) ?? [];

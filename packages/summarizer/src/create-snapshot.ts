@@ -12,13 +12,15 @@ import { untoldLines } from './untold-lines.js';
 
 /**
  * The snapshot that covers `previous` and the entries, its text within the input's `maxTokens`. With
- * `beside` the text is about the entries only and repeats no line of the previous one.
+ * `beside` the text is about the entries only and repeats no line of the previous one. `told` are
+ * lines that the text says before others, and that are not carried on.
  */
 export function createSnapshot(
   input: SummarizeInput,
   sections: Sections,
   ledger: LedgerItem[],
   source: Snapshot['source'],
+  told: Sections = {},
 ): Snapshot {
   const { previous, entries, maxTokens, visibleText, beside = false } = input;
   const first = entries[0];
@@ -36,17 +38,19 @@ export function createSnapshot(
   const depth = beside ? 1 : below + 1;
   const count = (text: string): number => input.count(text);
   const firstSeq = previous === undefined || beside ? (first?.seq ?? 0) : 0;
-  const told = beside
+  const span = beside
     ? { firstSeq, messagesCovered: entries.length, firstAt: first?.createdAt }
     : { firstSeq };
   const requests = updateRequests(fromRequestLines(previous?.sections[REQUESTS]), entries);
   const all = withStatuses(sections, requests, input);
   const untold: Sections = {};
-  for (const name of SECTION_NAMES) untold[name] = untoldLines(all[name] ?? [], input);
+  for (const name of SECTION_NAMES) {
+    untold[name] = [...(told[name] ?? []), ...untoldLines(all[name] ?? [], input)];
+  }
   const text = renderSnapshot(
     {
       ...covered,
-      ...told,
+      ...span,
       depth,
       sections: untold,
       ledger,

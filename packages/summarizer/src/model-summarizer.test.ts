@@ -103,6 +103,69 @@ describe('createSummarizer', () => {
     expect(snapshot.text).toContain('- "Never touch src/legacy.ts." (#0)');
   });
 
+  it('has the record changed, not written anew, and refuses what no entry shows', async () => {
+    const first = await summarize(() => good);
+    const entries = makeEntries(
+      [
+        ['call', 'Write', { file_path: 'src/scanner.ts', content: 'export const scan = 1' }],
+        ['result', 'ok'],
+        ['assistant', 'The scanner is written. The limit of parser_speed is 1500 now.'],
+      ],
+      11,
+    );
+    const changes = `ADD Key Decisions: The limit of parser_speed is 1500 (#13)
+CLOSE P1 (#13)
+CLOSE S1 (#12)
+SUPERSEDE K1: Nothing was decided (#13)`;
+    const model = mockModel(() => changes);
+    const update = { previous: first.snapshot, entries };
+    const { snapshot } = await summarize(model, {}, update);
+    const [system, user] = model.doGenerateCalls[0]?.prompt ?? [];
+    expect(JSON.stringify(system)).toContain('SUPERSEDE <id>');
+    expect(JSON.stringify(user)).toContain('[P1] Write the scanner');
+    expect(JSON.stringify(user)).toContain('- \\"Never touch src/legacy.ts.\\" (#0)');
+    expect(snapshot.sections).toMatchObject({
+      'Key Decisions': [
+        'A scanner instead of the regular expression in parseTokens (#7)',
+        'The limit of parser_speed is 1500 (#13)',
+      ],
+      'Important Values': ['1000: the limit that parser_speed still exceeds'],
+    });
+    expect(snapshot.sections['Pending Tasks'] ?? []).toEqual([]);
+    expect(snapshot.sections['Current State']).toContain('The test parser_speed fails (#6)');
+    expect(snapshot.verification).toMatchObject({ struck: 0, restored: 1, refused: 2 });
+    const beside = { ...update, beside: true, visibleText: first.snapshot.text };
+    const { snapshot: part } = await summarize(() => changes, {}, beside);
+    expect(part.text).toContain('- Done or no longer so, see #13: Write the scanner');
+    expect(part.text).toContain('- The limit of parser_speed is 1500 (#13)');
+    expect(part.text).not.toContain('A scanner instead of');
+    expect(JSON.stringify(part.sections)).not.toContain('no longer so');
+  });
+
+  it('stays as small as it is when a model only adds, over 50 generations', async () => {
+    let generation = 0;
+    const model = mockModel(() =>
+      ['Files Modified', 'Key Decisions', 'Important Values', 'Current State', 'Pending Tasks']
+        .flatMap((name) =>
+          [1, 2, 3].map(
+            (step) => `ADD ${name}: parseTokens ${name} ${generation}.${step} and more`,
+          ),
+        )
+        .join('\n'),
+    );
+    let { snapshot } = await summarize(() => good);
+    const sizes: number[] = [];
+    for (; generation < 50; generation++) {
+      const entries = makeEntries([['assistant', 'parseTokens goes on.']], 11 + generation);
+      ({ snapshot } = await summarize(model, {}, { previous: snapshot, entries }));
+      sizes.push(JSON.stringify(snapshot.sections).length);
+      expect(countTokens(snapshot.text)).toBeLessThanOrEqual(1_200);
+    }
+    expect(snapshot.source).toBe('model');
+    expect(Math.max(...sizes.slice(20))).toBeLessThan((sizes[20] ?? 0) * 1.1);
+    expect(countWords(snapshot.text)).toBeLessThan(800);
+  });
+
   it('strikes what no source holds and restores what the model left out', async () => {
     const lying = `## Files Modified
 - src/invented.ts: all rewritten
@@ -144,7 +207,10 @@ describe('createSummarizer', () => {
     'rejects the answer %j after a bounded number of calls',
     async (answer) => {
       const model = mockModel(() => answer);
-      await expect(summarize(model, { maxCalls: 3 })).rejects.toThrow(SummarizationError);
+      await expect(summarize(model, { maxCalls: 3 })).rejects.toMatchObject({
+        code: 'summarization',
+        usage: { inputTokens: 300, outputTokens: 30 },
+      });
       expect(model.doGenerateCalls.length).toBe(3);
     },
   );

@@ -2,7 +2,7 @@ import { firstWords } from './quote.js';
 import { SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
 
 /** What is read of an answer, of a section and of a line; models sometimes do not stop. */
-const MAX_LENGTH = 40_000;
+export const MAX_ANSWER_LENGTH = 40_000;
 const MAX_LINES = 40;
 const MAX_LINE_LENGTH = 400;
 
@@ -34,7 +34,7 @@ const nothing = /^(?:none|nothing|n\/?a|not applicable|no .{1,30} yet|-+|\(none\
 export function parseSections(answer: string): Sections {
   const sections: Sections = {};
   let current: string[] | undefined;
-  for (const raw of answer.slice(0, MAX_LENGTH).split('\n')) {
+  for (const raw of answer.slice(0, MAX_ANSWER_LENGTH).split('\n')) {
     const line = raw.trim();
     if (line === '' || /^(?:```|~~~)/.test(line)) continue;
     const heading = headingOf(line);
@@ -58,10 +58,22 @@ export function countSections(sections: Sections): number {
 function addLine(lines: string[], line: string): void {
   const text = line.replace(/^(?:[-*+•]|\d{1,3}[.)]|#{3,6})\s+/, '').trim();
   if (text === '' || nothing.test(text) || lines.length >= MAX_LINES) return;
-  lines.push(text.length <= MAX_LINE_LENGTH ? text : firstWords(text, 100, MAX_LINE_LENGTH));
+  lines.push(boundLine(text));
 }
 
-function headingOf(line: string): { name: SectionName; rest: string } | undefined {
+/** A line cut to the length that is read of one. */
+export function boundLine(text: string): string {
+  return text.length <= MAX_LINE_LENGTH ? text : firstWords(text, 100, MAX_LINE_LENGTH);
+}
+
+/** The section that a title means, under its usual names. */
+export function sectionNamed(title: string): SectionName | undefined {
+  const plain = title.trim().toLowerCase();
+  return names.find(([pattern]) => pattern.test(plain))?.[1];
+}
+
+/** The section whose heading a line is, and what stands behind it. */
+export function headingOf(line: string): { name: SectionName; rest: string } | undefined {
   if (line.length > 120 && !line.startsWith('#')) return undefined;
   const match =
     /^#{1,6}\s*(?:\d+[.)]\s*)?\**([^:*#]+?)\**:?\**\s*#*$/.exec(line) ??
@@ -69,7 +81,6 @@ function headingOf(line: string): { name: SectionName; rest: string } | undefine
     /^([A-Z][A-Za-z' -]{2,40}):(.*)$/.exec(line);
   if (match === null) return undefined;
   const [, title = '', rest = ''] = match;
-  const plain = title.trim().toLowerCase();
-  const name = names.find(([pattern]) => pattern.test(plain))?.[1];
+  const name = sectionNamed(title);
   return name === undefined ? undefined : { name, rest: rest.trim() };
 }

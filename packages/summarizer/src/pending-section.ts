@@ -19,21 +19,35 @@ interface Task {
  * those of `previous` while no newer list was written.
  */
 export function pendingSection(previous: readonly string[], entries: readonly Entry[]): string[] {
-  for (const { seq, message } of entries.toReversed()) {
-    if (message.role !== 'assistant' || typeof message.content === 'string') continue;
-    for (const part of message.content.toReversed()) {
-      const tasks = part.type === 'tool-call' ? findTasks(part.input, 0) : undefined;
-      if (tasks === undefined) continue;
-      return tasks
-        .filter(({ status }) => !closed.test(status))
-        .slice(0, MAX_TASKS)
-        .map(
-          ({ text, status }) =>
-            `${status.replaceAll('_', ' ')}: ${quote(redactSecrets(text), 30)} (#${seq})`,
-        );
-    }
+  for (const entry of entries.toReversed()) {
+    const tasks = tasksOf(entry);
+    if (tasks.length === 0) continue;
+    return tasks
+      .filter(({ isClosed }) => !isClosed)
+      .slice(0, MAX_TASKS)
+      .map(
+        ({ text, status }) =>
+          `${status.replaceAll('_', ' ')}: ${quote(redactSecrets(text), 30)} (#${entry.seq})`,
+      );
   }
   return [...previous];
+}
+
+/** Whether a line has the form of a task from a list that a call wrote. */
+export function isListedTask(line: string): boolean {
+  return /^[^":]{1,40}: ".*"(?: \[…\])? \(#\d+\)$/.test(line);
+}
+
+/** The tasks of the last list that the entry's calls wrote; empty without one. */
+export function tasksOf({ message }: Entry): (Task & { isClosed: boolean })[] {
+  if (message.role !== 'assistant' || typeof message.content === 'string') return [];
+  for (const part of message.content.toReversed()) {
+    const tasks = part.type === 'tool-call' ? findTasks(part.input, 0) : undefined;
+    if (tasks !== undefined) {
+      return tasks.map((task) => ({ ...task, isClosed: closed.test(task.status) }));
+    }
+  }
+  return [];
 }
 
 /** The first list in an input whose items all have a status and a text. */

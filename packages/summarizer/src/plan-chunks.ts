@@ -9,6 +9,12 @@ export interface PlanChunksOptions {
   count(text: string): number;
 }
 
+/** Entries that stand in one request, and their text. */
+export interface Chunk {
+  text: string;
+  entries: Entry[];
+}
+
 /** From nearly whole texts down to their first and last words. */
 const steps: readonly TranscriptLimits[] = [
   { spoken: 16_000, output: 6_000 },
@@ -23,13 +29,10 @@ const steps: readonly TranscriptLimits[] = [
  * The entries as texts of at most `maxTokens`, in order, at most `maxChunks` of them. Texts are cut
  * shorter until that holds; if even the shortest do not fit, the oldest chunks are left out.
  */
-export function planChunks(entries: readonly Entry[], options: PlanChunksOptions): string[] {
-  let chunks: string[] = [];
+export function planChunks(entries: readonly Entry[], options: PlanChunksOptions): Chunk[] {
+  let chunks: Chunk[] = [];
   for (const step of steps.keys()) {
-    chunks = joinBlocks(
-      entries.map((entry) => fittingBlock(entry, step, options)),
-      options,
-    );
+    chunks = joinBlocks(entries, (entry) => fittingBlock(entry, step, options), options);
     if (chunks.length <= options.maxChunks) return chunks;
   }
   return chunks.slice(-options.maxChunks);
@@ -47,20 +50,28 @@ function fittingBlock(entry: Entry, first: number, options: PlanChunksOptions): 
   return count(cut) <= maxTokens ? cut : `#${entry.seq}`;
 }
 
-function joinBlocks(blocks: readonly string[], { maxTokens, count }: PlanChunksOptions): string[] {
-  const chunks: string[] = [];
-  let current: string[] = [];
+function joinBlocks(
+  entries: readonly Entry[],
+  blockOf: (entry: Entry) => string,
+  { maxTokens, count }: PlanChunksOptions,
+): Chunk[] {
+  const chunks: Chunk[] = [];
+  let blocks: string[] = [];
+  let start = 0;
   let tokens = 0;
-  for (const block of blocks) {
+  const closeChunk = (end: number): void => {
+    if (end > start) chunks.push({ text: blocks.join('\n\n'), entries: entries.slice(start, end) });
+    blocks = [];
+    start = end;
+    tokens = 0;
+  };
+  for (const [index, entry] of entries.entries()) {
+    const block = blockOf(entry);
     const cost = count(block) + 2;
-    if (current.length > 0 && tokens + cost > maxTokens) {
-      chunks.push(current.join('\n\n'));
-      current = [];
-      tokens = 0;
-    }
-    current.push(block);
+    if (tokens + cost > maxTokens) closeChunk(index);
+    blocks.push(block);
     tokens += cost;
   }
-  if (current.length > 0) chunks.push(current.join('\n\n'));
+  closeChunk(entries.length);
   return chunks;
 }

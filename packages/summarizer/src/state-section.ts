@@ -27,6 +27,11 @@ export function statePriority(line: string): number {
   return first >= 0 ? first : priority.length + 1 + secondary.findIndex(isNamed);
 }
 
+/** Whether a line is one of the section's own, which newer entries take the place of. */
+export function isStateLine(line: string): boolean {
+  return [...priority, ...secondary].some((name) => line.startsWith(`${name} (#`));
+}
+
 /** The lines that stand beside what a model writes about the state. */
 export function isFirmState(line: string): boolean {
   return statePriority(line) < priority.length;

@@ -1,10 +1,10 @@
 import type { Entry, Snapshot } from '@everlong/core';
 
 import { isWord } from './character-class.js';
+import { contentWords, wordShare } from './content-words.js';
 import { entryText } from './entry-segments.js';
 import { extractValues } from './extract-values.js';
 import { userText } from './spoken-text.js';
-import { stopWords } from './stop-words.js';
 
 /** What a snapshot may rest on: the entries that it covers and the snapshot before it. */
 export interface Sources {
@@ -19,8 +19,7 @@ export interface Sources {
 }
 
 /** The share of a line's words that one source has to hold. */
-const BORNE = 0.6;
-const letters = /[\p{L}\p{N}]{4,40}/gu;
+export const BORNE_SHARE = 0.6;
 
 export function createSources(entries: readonly Entry[], previous?: Snapshot): Sources {
   const carried =
@@ -47,13 +46,13 @@ export function createSources(entries: readonly Entry[], previous?: Snapshot): S
       const words = contentWords(line);
       if (words.size === 0) return false;
       wordSets ??= texts.map(contentWords);
-      return wordSets.some((set) => share(words, set) >= BORNE);
+      return wordSets.some((set) => wordShare(words, set) >= BORNE_SHARE);
     },
   };
 }
 
 /** `src/a.ts` is a part of `/repo/src/a.ts`, and `c.d` of `b.c.d`; `a.ts` is none of `ba.ts`. */
-function holdsPart(text: string, value: string): boolean {
+export function holdsPart(text: string, value: string): boolean {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
     const after = at + value.length;
     if (!isWord(text.charCodeAt(at - 1)) && !isWord(text.charCodeAt(after))) return true;
@@ -73,17 +72,4 @@ function createFinder(texts: readonly string[]): (text: string) => boolean {
 
 function squeeze(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-function contentWords(text: string): Set<string> {
-  const words = new Set<string>();
-  for (const [word] of text.toLowerCase().matchAll(letters))
-    if (!stopWords.has(word)) words.add(word);
-  return words;
-}
-
-function share(words: ReadonlySet<string>, held: ReadonlySet<string>): number {
-  let found = 0;
-  for (const word of words) if (held.has(word)) found++;
-  return found / words.size;
 }

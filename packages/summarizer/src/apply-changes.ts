@@ -1,0 +1,160 @@
+import type { ChangeEvidence } from './change-evidence.js';
+import { contentWords, wordShare } from './content-words.js';
+import { entriesNamed } from './entry-marks.js';
+import { extractValues } from './extract-values.js';
+import type { NumberedLine } from './numbered-lines.js';
+import type { RecordChange } from './record-change.js';
+import { boundedRecord, maxAdded } from './record-draft.js';
+import { SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
+import type { Sources } from './summary-sources.js';
+import { verifySections } from './verify-sections.js';
+
+export interface ChangeContext {
+  sources: Sources;
+  evidence: ChangeEvidence;
+  /** The user's demands that hold, without quotation marks. Lines in which they stand never change. */
+  constraints: readonly string[];
+}
+
+/** A record after changes, and what became of them. */
+export interface ChangedRecord {
+  record: Sections;
+  /** Constraints that the model names; whether the user made them is for others to say. */
+  claimed: string[];
+  /** Lines that hold no longer, and the entry that shows it. */
+  ended: (NumberedLine & { evidence: number; isClosed: boolean })[];
+  /** Changes of lines that no entry bears out, or that change what must not change. */
+  refused: number;
+  checked: number;
+  struck: number;
+}
+
+const closable: ReadonlySet<SectionName> = new Set(['Current State', 'Pending Tasks']);
+/** Two lines that share so many of their words say the same, if they name the same values. */
+const SAME_SHARE = 0.8;
+
+/**
+ * The record with the changes that hold: new lines as far as the sources bear them out, items closed
+ * and lines superseded where one of the entries named shows it. A line that no such change names
+ * stays byte for byte, until the record carries too many and it is the oldest of its section.
+ * Deterministic; never fails.
+ */
+export function applyChanges(
+  numbered: readonly NumberedLine[],
+  changes: readonly RecordChange[],
+  context: ChangeContext,
+): ChangedRecord {
+  const changed: ChangedRecord = {
+    record: {},
+    claimed: [],
+    ended: [],
+    refused: 0,
+    checked: 0,
+    struck: 0,
+  };
+  const open = new Map(numbered.map((item) => [item.id, item]));
+  const lines = new Map(numbered.map((item) => [item.id, item.line]));
+  const added: Partial<Record<SectionName, string[]>> = {};
+
+  function verified(section: SectionName, text: string): string | undefined {
+    const { sections, checked, struck } = verifySections({ [section]: [text] }, context.sources);
+    changed.checked += checked;
+    changed.struck += struck;
+    return sections[section]?.[0];
+  }
+
+  function add(section: SectionName, text: string): void {
+    if (section === 'Constraints') changed.claimed.push(text);
+    const here = (added[section] ??= []);
+    const known = numbered.filter((item) => item.section === section).map(({ line }) => line);
+    if (here.length >= maxAdded(section, known.length)) return;
+    if ([...known, ...here].some((line) => isSame(line, text))) return;
+    const line = verified(section, text);
+    if (line !== undefined) here.push(line);
+  }
+
+  function end(change: Exclude<RecordChange, { kind: 'add' }>): void {
+    const item = open.get(change.id);
+    const shownBy = item === undefined ? undefined : entryThatShows(item, change, context);
+    if (item === undefined || shownBy === undefined) {
+      changed.refused++;
+      return;
+    }
+    if (change.kind === 'close') {
+      lines.delete(item.id);
+    } else {
+      const text = verified(item.section, marked(change.text, shownBy));
+      if (text === undefined) {
+        changed.refused++;
+        return;
+      }
+      lines.set(item.id, text);
+    }
+    open.delete(item.id);
+    changed.ended.push({ ...item, evidence: shownBy, isClosed: change.kind === 'close' });
+  }
+
+  for (const change of changes) {
+    if (change.kind === 'add') add(change.section, change.text);
+    else end(change);
+  }
+  for (const section of SECTION_NAMES) {
+    const kept = numbered.flatMap((item) =>
+      item.section === section ? (lines.get(item.id) ?? []) : [],
+    );
+    changed.record[section] = [...kept, ...(added[section] ?? [])];
+  }
+  return { ...changed, record: boundedRecord(changed.record) };
+}
+
+function entryThatShows(
+  { section, line }: NumberedLine,
+  change: Exclude<RecordChange, { kind: 'add' }>,
+  { evidence, constraints }: ChangeContext,
+): number | undefined {
+  if (constraints.some((demand) => standsIn(demand, line))) return undefined;
+  if (change.kind === 'close') {
+    return closable.has(section)
+      ? change.evidence.find((seq) => evidence.closes(seq, line))
+      : undefined;
+  }
+  return change.evidence.find(
+    (seq) =>
+      evidence.bears(seq, change.text) &&
+      (evidence.bears(seq, line) || isRelated(line, change.text)),
+  );
+}
+
+/** Whether a demand of the user stands in the line, in these or nearly these words. */
+function standsIn(demand: string, line: string): boolean {
+  if (line.includes(demand)) return true;
+  const words = contentWords(demand);
+  return words.size > 1 && wordShare(words, contentWords(line)) >= SAME_SHARE;
+}
+
+/** Whether two lines name a value or a word in common. */
+function isRelated(line: string, text: string): boolean {
+  return (
+    wordShare(contentWords(line), contentWords(text)) > 0 ||
+    extractValues(line).some(({ value }) => text.includes(value))
+  );
+}
+
+/** Whether a record that holds the line gains nothing by the text. */
+function isSame(line: string, text: string): boolean {
+  if (line === text) return true;
+  const own = new Set(extractValues(line).map(({ value }) => value));
+  if (extractValues(text).some(({ value }) => !own.has(value))) return false;
+  const [left, right] = [allWords(line), allWords(text)];
+  return Math.min(wordShare(left, right), wordShare(right, left)) >= SAME_SHARE;
+}
+
+/** Short words count too: `not` makes a difference. */
+function allWords(text: string): Set<string> {
+  const plain = text.toLowerCase().replaceAll(/#\d+/g, '');
+  return new Set([...plain.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word));
+}
+
+function marked(text: string, seq: number): string {
+  return entriesNamed(text).length > 0 ? text : `${text} (#${seq})`;
+}

@@ -1,0 +1,142 @@
+import { type Entry, exitCodeOf, isErrorOutput } from '@everlong/core';
+
+import { wordShare, wordStems } from './content-words.js';
+import { entryActions, type Action } from './entry-actions.js';
+import { entriesNamed } from './entry-marks.js';
+import { entrySegments, entryText } from './entry-segments.js';
+import { extractValues } from './extract-values.js';
+import { tasksOf } from './pending-section.js';
+import { sentencesOf } from './sentences.js';
+import { spokenText } from './spoken-text.js';
+import { BORNE_SHARE, holdsPart } from './summary-sources.js';
+
+/** What the entries say about a line of the record. */
+export interface ChangeEvidence {
+  /** Whether the entry holds a value of the text, or most of its words. */
+  bears(seq: number, text: string): boolean;
+  /**
+   * Whether the entry bears the line out as done or no longer so: it is newer than those that the
+   * line names, and it is a call that did more than read and did not fail, what such a call put
+   * out, a list in which the task is closed, or words that speak of it as done.
+   */
+  closes(seq: number, line: string): boolean;
+}
+
+/** Words by which somebody speaks of what is still to come, or went wrong. */
+const open =
+  /\b(?:will|shall|going to|next|needs? to|have to|has to|should|must|to-?do|let me|let's|please|can you|could you|want|plan(?:ned|ning)? to|not yet|not (?:done|finished|complete)|still|remain(?:s|ing)?|pending|open|fail(?:s|ed|ing|ure)?|error|cannot|can['’]t|could ?n['’]t|could not|did ?n['’]t|was ?n['’]t|is ?n['’]t|are ?n['’]t|has ?n['’]t|have ?n['’]t)\b|['’]ll\b|\?["')\]]*$/i;
+const done =
+  /\b(?:done|finished|written|wrote|built|ran|made|now|works?|passe[sd]|pass|gone|moot|drop|skip|forget|cancel|never ?mind|no (?:longer|need)|\w{3,}ed)\b|✓|✅|✔/i;
+const english = /\b(?:the|is|are|and|to|of|in|it|was|have|has|all|a|i)\b/i;
+/** A task to find out is done by reading. */
+const finding = /\b(?:read|look|check|review|inspect|find|see|understand|investigate|verify)\b/i;
+
+export function createChangeEvidence(entries: readonly Entry[]): ChangeEvidence {
+  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]));
+  const read = new Map<number, ReadText>();
+  const callSeqs = new Map<string, number>();
+  const actions = new Map<number, Action[]>();
+  let isIndexed = false;
+
+  function index(): void {
+    if (isIndexed) return;
+    isIndexed = true;
+    for (const action of entryActions(entries)) {
+      actions.set(action.seq, [...(actions.get(action.seq) ?? []), action]);
+    }
+    for (const { seq, message } of entries) {
+      if (message.role !== 'assistant' || typeof message.content === 'string') continue;
+      for (const part of message.content) {
+        if (part.type === 'tool-call') callSeqs.set(part.toolCallId, seq);
+      }
+    }
+  }
+
+  function bears(seq: number, text: string): boolean {
+    const entry = bySeq.get(seq);
+    if (entry === undefined) return false;
+    const known = read.get(seq) ?? readText(entryText(entry));
+    read.set(seq, known);
+    return isAbout(known, text);
+  }
+
+  function closes(seq: number, line: string): boolean {
+    const entry = bySeq.get(seq);
+    if (entry === undefined || seq <= lastNamed(line) || !bears(seq, line)) return false;
+    index();
+    const listed = tasksOf(entry).filter(({ text }) => isSameTask(text, line));
+    if (listed.length > 0) return listed.every(({ isClosed }) => isClosed);
+    return (
+      (entry.message.role === 'tool'
+        ? succeeded(entry, line)
+        : acted(actions.get(seq) ?? [], line)) || speaksOfAsDone(spokenText(entry), line)
+    );
+  }
+
+  /** Results of calls that did something, and themselves report no failure. */
+  function succeeded(entry: Entry, line: string): boolean {
+    const { content } = entry.message;
+    const results = typeof content === 'string' ? [] : content;
+    const segments = entrySegments(entry);
+    return results.some((part) => {
+      if (part.type !== 'tool-result' || isErrorOutput(part.output)) return false;
+      const of = actions.get(callSeqs.get(part.toolCallId) ?? -1) ?? [];
+      const text = segments.find(({ callId }) => callId === part.toolCallId)?.text ?? '';
+      const code = exitCodeOf(
+        text.length > 800 ? `${text.slice(0, 400)}\n${text.slice(-400)}` : text,
+      );
+      return (code === undefined || code === 0) && isAbout(readText(text), line) && did(of, line);
+    });
+  }
+
+  return { bears, closes };
+}
+
+function acted(actions: readonly Action[], line: string): boolean {
+  return did(actions, line) && actions.every(({ error }) => error === undefined);
+}
+
+function did(actions: readonly Action[], line: string): boolean {
+  return actions.some(({ verb }) => verb !== 'read' || finding.test(line));
+}
+
+/** A sentence about the line that tells of it as done, and none that tells of it as open. */
+function speaksOfAsDone(text: string, line: string): boolean {
+  const stems = wordStems(line);
+  const about = sentencesOf(text).filter(
+    (sentence) => holdsAny(sentence.text, line) || wordShare(stems, wordStems(sentence.text)) > 0,
+  );
+  return (
+    about.length > 0 &&
+    about.every((sentence) => !open.test(sentence.text)) &&
+    about.some((sentence) => done.test(sentence.text) || !english.test(sentence.text))
+  );
+}
+
+interface ReadText {
+  text: string;
+  stems: ReadonlySet<string>;
+}
+
+function readText(text: string): ReadText {
+  return { text, stems: wordStems(text) };
+}
+
+function isAbout({ text, stems }: ReadText, line: string): boolean {
+  return holdsAny(text, line) || wordShare(wordStems(line), stems) >= BORNE_SHARE;
+}
+
+function holdsAny(text: string, line: string): boolean {
+  return extractValues(line).some(({ value }) => holdsPart(text, value));
+}
+
+function isSameTask(task: string, line: string): boolean {
+  return (
+    wordShare(wordStems(task), wordStems(line)) >= BORNE_SHARE ||
+    (task.length >= 4 && line.includes(task))
+  );
+}
+
+function lastNamed(line: string): number {
+  return entriesNamed(line).at(-1)?.[1] ?? -1;
+}

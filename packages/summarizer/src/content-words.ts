@@ -1,0 +1,25 @@
+import { stopWords } from './stop-words.js';
+
+const STEM_LENGTH = 4;
+const letters = /[\p{L}\p{N}]{4,40}/gu;
+
+/** The words of a text that say what it is about, in lower case. */
+export function contentWords(text: string): Set<string> {
+  const words = new Set<string>();
+  for (const [word] of text.toLowerCase().matchAll(letters))
+    if (!stopWords.has(word)) words.add(word);
+  return words;
+}
+
+/** The beginnings of these words, which `write`, `writing` and `written` have in common. */
+export function wordStems(text: string): Set<string> {
+  return new Set([...contentWords(text)].map((word) => word.slice(0, STEM_LENGTH)));
+}
+
+/** The share of the words that are among the held ones, from 0 to 1; 0 without words. */
+export function wordShare(words: ReadonlySet<string>, held: ReadonlySet<string>): number {
+  if (words.size === 0) return 0;
+  let found = 0;
+  for (const word of words) if (held.has(word)) found++;
+  return found / words.size;
+}

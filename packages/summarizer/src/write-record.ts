@@ -1,0 +1,115 @@
+import { type Entry, redactSecrets, type SummarizeInput, type Usage } from '@everlong/core';
+
+import { applyChanges, type ChangedRecord } from './apply-changes.js';
+import { createChangeEvidence } from './change-evidence.js';
+import { standingConstraints } from './constraints-section.js';
+import { numberLines, recordText } from './numbered-lines.js';
+import { planChunks } from './plan-chunks.js';
+import { readAnswer } from './read-answer.js';
+import { countedOf, proseOf } from './record-draft.js';
+import type { Sections } from './section-names.js';
+import type { SummaryRequest } from './summary-prompt.js';
+import type { Sources } from './summary-sources.js';
+
+/** What is asked for one chunk: the texts of the request and the entries of its transcript. */
+export interface RecordRequest extends SummaryRequest {
+  entries: readonly Entry[];
+}
+
+export interface RecordAnswer {
+  text: string;
+  usage?: Usage | undefined;
+}
+
+export interface WriteRecordOptions {
+  /** Without secrets. */
+  input: SummarizeInput;
+  sources: Sources;
+  /** The user's demands as lines of a section. */
+  constraints: readonly string[];
+  /** The most tokens of one request, by the input's `count`. */
+  maxTokens: number;
+  /** The most requests, failed ones included. */
+  maxCalls: number;
+  signal: AbortSignal;
+  ask(request: RecordRequest): Promise<RecordAnswer>;
+  /** Told what each answer was billed, usable or not. */
+  onUsage(usage: Usage): void;
+}
+
+/** What a model made of a record, all its answers together. */
+export type WrittenRecord = ChangedRecord & { isUpdate: boolean };
+
+/** The most of a request that the record so far takes. */
+const RECORD_SHARE = 1 / 3;
+const MIN_TRANSCRIPT_TOKENS = 500;
+
+/**
+ * Has a record written, chunk by chunk: the first answer is a whole record where there is none yet,
+ * every later one changes of it. After a failure what is not read yet is tried again in requests of
+ * half the size. Rejects with the last failure when the calls are used up, or as soon as the signal
+ * is aborted.
+ */
+export async function writeRecord(options: WriteRecordOptions): Promise<WrittenRecord> {
+  const { input, signal, sources, maxCalls } = options;
+  const count = (text: string): number => input.count(text);
+  const wishes = redactSecrets(input.instructions ?? '');
+  const fixed = countedOf(input.previous);
+  const context = {
+    sources,
+    evidence: createChangeEvidence(input.entries),
+    constraints: standingConstraints(options.constraints),
+  };
+  let written: WrittenRecord = emptyRecord(proseOf(input.previous));
+  let rest = input.entries;
+  let { maxTokens } = options;
+  let failure: unknown;
+  for (let calls = 0; calls < maxCalls; maxTokens = Math.floor(maxTokens / 2)) {
+    const limits = { maxTokens: Math.floor(maxTokens * RECORD_SHARE), count };
+    const record = redactSecrets(recordText(numberLines(written.record), fixed, limits));
+    const room = Math.max(MIN_TRANSCRIPT_TOKENS, maxTokens - count(record));
+    const plan = { maxTokens: room, maxChunks: maxCalls - calls, count };
+    for (const { text: transcript, entries } of planChunks(rest, plan)) {
+      calls++;
+      const numbered = numberLines(written.record);
+      const form = numbered.length > 0 ? 'changes' : 'record';
+      try {
+        const answer = await options.ask({
+          form,
+          record: redactSecrets(recordText(numbered, fixed, limits)),
+          transcript,
+          wishes,
+          entries,
+        });
+        if (answer.usage !== undefined) options.onUsage(answer.usage);
+        const changes = readAnswer(answer.text, numbered);
+        written = joined(written, applyChanges(numbered, changes, context));
+      } catch (error) {
+        signal.throwIfAborted();
+        failure = error;
+        break;
+      }
+      const last = entries.at(-1);
+      rest = last === undefined ? [] : rest.slice(rest.indexOf(last) + 1);
+    }
+    if (rest.length === 0) return written;
+  }
+  throw failure;
+}
+
+function emptyRecord(record: Sections): WrittenRecord {
+  const isUpdate = Object.keys(record).length > 0;
+  return { record, claimed: [], ended: [], refused: 0, checked: 0, struck: 0, isUpdate };
+}
+
+function joined(before: WrittenRecord, after: ChangedRecord): WrittenRecord {
+  return {
+    record: after.record,
+    claimed: [...before.claimed, ...after.claimed],
+    ended: [...before.ended, ...after.ended],
+    refused: before.refused + after.refused,
+    checked: before.checked + after.checked,
+    struck: before.struck + after.struck,
+    isUpdate: before.isUpdate,
+  };
+}
