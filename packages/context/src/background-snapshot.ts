@@ -25,10 +25,14 @@ export interface BackgroundSnapshot {
   ): void;
   /** Hands over the one that is under way or done, once; waits for its end. */
   take(): Promise<AheadResult> | undefined;
+  /** It was taken but is still under way: it goes on as if it had not been. */
+  resume(run: Promise<AheadResult>): void;
   /** Another process was quicker: it is to be taken again, and looked at on fresh logs. */
   giveBack(result: AheadResult): void;
   /** A snapshot of this epoch could not be used. */
   failed(epoch: number): void;
+  /** Ends what is under way, without a snapshot; what is done stays. */
+  abort(): void;
   /** Ends what is under way. Hands over what is done already and was not taken. */
   cancel(): AheadResult | undefined;
 }
@@ -43,20 +47,25 @@ export function createBackgroundSnapshot(onDone: () => void): BackgroundSnapshot
   let controller = new AbortController();
   let failures = { epoch: -1, count: 0 };
 
+  function watch(run: Promise<AheadResult>): void {
+    running = run;
+    void run.then((result) => {
+      if (running !== run) return;
+      done = result;
+      onDone();
+    });
+  }
+
   return {
     start(ahead, make) {
       const hasFailed = failures.epoch === ahead.epoch && failures.count >= MAX_FAILURES;
       if (running !== undefined || hasFailed) return;
       controller = new AbortController();
-      const run = make(controller.signal)
-        .catch(() => undefined)
-        .then((next) => ({ ...ahead, next }));
-      running = run;
-      void run.then((result) => {
-        if (running !== run) return;
-        done = result;
-        onDone();
-      });
+      watch(
+        make(controller.signal)
+          .catch(() => undefined)
+          .then((next) => ({ ...ahead, next })),
+      );
     },
     take() {
       const run = running;
@@ -64,12 +73,16 @@ export function createBackgroundSnapshot(onDone: () => void): BackgroundSnapshot
       done = undefined;
       return run;
     },
+    resume: watch,
     giveBack(result) {
       running = Promise.resolve(result);
       done = result;
     },
     failed(epoch) {
       failures = { epoch, count: failures.epoch === epoch ? failures.count + 1 : 1 };
+    },
+    abort() {
+      controller.abort();
     },
     cancel() {
       const result = done;

@@ -7,6 +7,7 @@ import {
 } from '@everlong/core';
 
 import { inSpan, type SpanAttributes } from './span.js';
+import { untilAborted } from './until-aborted.js';
 
 /**
  * Asks the summarizer within a span that says what all of its model calls were billed; each call has
@@ -23,20 +24,9 @@ export function callSummarizer(
     'everlong.max_tokens': input.maxTokens,
   };
   return inSpan('summarize_conversation', attributes, async (note) => {
-    const result = await Promise.race([
-      summarizer.summarize(input),
-      rejectWhenAborted(input.signal),
-    ]);
+    const result = await untilAborted(summarizer.summarize(input), input.signal);
     note(() => usageAttributes(result?.usage));
     return result;
-  });
-}
-
-function rejectWhenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const end = (): void => reject(signal.reason);
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
   });
 }
 

@@ -14,6 +14,7 @@ import { budgetTokensOf, measure, policyContext } from './request-view.js';
 import { applyCompaction } from './session-state.js';
 import { inSpan, sessionAttributes } from './span.js';
 import type { Unit } from './unit.js';
+import { untilAborted } from './until-aborted.js';
 
 /** What a compaction may be given besides its decision. */
 export interface CompactOptions {
@@ -57,9 +58,10 @@ async function beginNextEpoch(
   decision: CompactionDecision,
   options: CompactOptions,
 ): Promise<CompactionRecord> {
-  const { state, config } = input;
-  if (options.made === undefined) await announceCompaction(input, decision);
-  const record = await planCompaction({ ...compactionInput(input, decision), ...options });
+  const { state, config, signal } = input;
+  if (options.made === undefined) await untilAborted(announceCompaction(input, decision), signal);
+  const record = await planCompaction({ ...compactionInput(input, decision), ...options, signal });
+  signal?.throwIfAborted();
   await input.record(record, { expectedEpoch: state.epoch });
   applyCompaction(state, record, config);
   const { sessionId, agent } = state;

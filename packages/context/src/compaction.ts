@@ -44,6 +44,7 @@ export interface CompactionInput {
   instructions?: string | undefined;
   /** By how much attempts before this one were too long, for notes that could not be foreseen. */
   excessTokens?: number;
+  signal?: AbortSignal | undefined;
   /** The snapshot that goes with the decision, made beforehand. */
   made?: NextSnapshot;
 }

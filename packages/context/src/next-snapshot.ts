@@ -22,7 +22,7 @@ export interface NextSnapshotInput {
   live(fromSeq: number, toSeq: number): LiveRequest | undefined;
   counter: Counter;
   instructions?: string | undefined;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** The first entry that no snapshot covers. */
   keepFromSeq: number;
   /** The messages that stay. */

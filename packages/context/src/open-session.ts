@@ -30,6 +30,7 @@ import { addSample } from './session-state.js';
 import type { Appendable, RecoverResult, Session } from './session.js';
 import { loadOpenTelemetry } from './span.js';
 import { traceSession } from './trace-session.js';
+import { untilAborted } from './until-aborted.js';
 
 /**
  * Opens the session with the given id, or creates it; without an id, creates a new one. Calls on
@@ -58,6 +59,7 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
   let unanswered: RequestMark | undefined;
   const limits = createLimitLearner();
   const enqueue = createQueue();
+  let closing = new AbortController();
   const background = createBackgroundSnapshot(() => {
     const commit = enqueueFresh(() =>
       live.decide(async () => {
@@ -93,6 +95,21 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
 
   function input(): PrepareInput {
     return { state: live.current, config, measured, record, background };
+  }
+
+  /** Runs a task that may take long: until its caller or `close` ends it. */
+  function enqueueAbortable<Result>(
+    abortSignal: AbortSignal | undefined,
+    task: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const { signal: closed } = closing;
+    const signal = abortSignal === undefined ? closed : AbortSignal.any([closed, abortSignal]);
+    const result = enqueue(async () => {
+      abortSignal?.throwIfAborted();
+      await live.refresh();
+      return task(signal);
+    });
+    return untilAborted(result, abortSignal);
   }
 
   async function recoverOverflow(error: unknown): Promise<RecoverResult> {
@@ -131,14 +148,15 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
         return entries;
       }),
 
-    prepare: ({ instructions = '', tools } = {}) =>
-      enqueueFresh(async () => {
+    prepare: ({ instructions = '', tools, abortSignal } = {}) =>
+      enqueueAbortable(abortSignal, async (signal) => {
         const inputs = measure(instructions, tools);
         let since = 0;
         const request = await live.decide(() => {
           since = live.recordCount;
-          return prepareRequest({ ...input(), measured: inputs });
+          return prepareRequest({ ...input(), measured: inputs, signal });
         });
+        abortSignal?.throwIfAborted();
         unanswered = markOfRequest(live, since);
         measured = inputs;
         last = { epoch: live.current.epoch, countedTokens: countedTokens(input()), answers: 0 };
@@ -159,14 +177,15 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
         limits.succeeded();
       }),
 
-    compact: ({ instructions } = {}) =>
-      enqueueFresh(async () => {
+    compact: ({ instructions, abortSignal } = {}) =>
+      enqueueAbortable(abortSignal, async (signal) => {
         const ahead = background.cancel();
         if (ahead !== undefined) await giveUpAhead(input(), ahead, 'a compaction was asked for');
         let done: Awaited<ReturnType<typeof compactNow>> | undefined;
         const result = await live.decide(async () => {
           // What was committed is not asked for again, whatever else was recorded meanwhile.
-          if (done?.compacted !== true) done = await compactNow(input(), instructions);
+          if (done?.compacted !== true)
+            done = await compactNow({ ...input(), signal }, instructions);
           return done;
         });
         return { ...result, epoch: live.current.epoch };
@@ -209,11 +228,17 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
         live.current.absentPins = await readAbsentPins(store, live.current);
       }),
 
-    close: () =>
-      enqueueFresh(async () => {
+    close() {
+      closing.abort(new DOMException('The session was closed.', 'AbortError'));
+      closing = new AbortController();
+      background.abort();
+      return enqueueFresh(async () => {
         const ahead = background.cancel();
-        if (ahead !== undefined) await giveUpAhead(input(), ahead, 'the session was closed');
-      }),
+        if (ahead?.next !== undefined) {
+          await giveUpAhead(input(), ahead, 'the session was closed');
+        }
+      });
+    },
   };
 }
 

@@ -16,4 +16,6 @@ export interface RequestInput {
 export interface PrepareInput extends RequestInput {
   record(record: SessionRecord, options?: { expectedEpoch?: number }): Promise<void>;
   background: BackgroundSnapshot;
+  /** Ends whatever takes time: then nothing more is decided, and the caller gets its reason. */
+  signal?: AbortSignal;
 }

@@ -1,6 +1,7 @@
 import { ContextOverflowError } from '@everlong/core';
 
 import { canEndWith, CONTINUE_NOTE } from './assemble-messages.js';
+import type { AheadResult } from './background-snapshot.js';
 import { commitAhead, startAhead } from './commit-ahead.js';
 import { compactEpoch, MIN_GAIN_SHARE, tokensFreed } from './compact-epoch.js';
 import type { ContextState } from './context-state.js';
@@ -13,6 +14,7 @@ import { changedInput, epochInputs } from './request-inputs.js';
 import { createPlan, type RequestPlan } from './request-plan.js';
 import { asksModel, budgetTokensOf, fits, measure, policyContext } from './request-view.js';
 import type { PreparedRequest } from './session.js';
+import { untilAborted } from './until-aborted.js';
 
 /** Compactions that one `prepare` may make before it gives up; each asks for less than the last. */
 const MAX_ATTEMPTS = 6;
@@ -109,10 +111,22 @@ async function settle(input: PrepareInput, decision: PolicyDecision): Promise<Po
     startAhead(input, decision);
     return waiting(decision);
   }
-  const ahead = input.background.take();
-  if (ahead === undefined || !(await commitAhead(input, await ahead))) return decision;
+  const ahead = await takeAhead(input);
+  if (ahead === undefined || !(await commitAhead(input, ahead))) return decision;
   await endInUserContent(input);
   return decide(input);
+}
+
+/** Waits for the snapshot that is being made, if there is one. */
+async function takeAhead({ background, signal }: PrepareInput): Promise<AheadResult | undefined> {
+  const run = background.take();
+  if (run === undefined) return undefined;
+  try {
+    return await untilAborted(run, signal);
+  } catch (error) {
+    background.resume(run);
+    throw error;
+  }
 }
 
 /** The gauge of the session as it stands, without preparing anything. */

@@ -24,9 +24,10 @@ export interface Session {
   /**
    * The next request, ready for `generateText` and `streamText`. Its messages are frozen: copy one
    * to change it. Rejects with
-   * `ContextOverflowError` when the caller's own instructions or tools leave no room.
+   * `ContextOverflowError` when the caller's own instructions or tools leave no room, and with the
+   * signal's reason on abort: a compaction is then decided wholly or not at all.
    */
-  prepare(options?: PrepareOptions): Promise<PreparedRequest>;
+  prepare(options?: PrepareOptions & Abortable): Promise<PreparedRequest>;
 
   /**
    * Books what the provider billed for the last prepared request: for one call, not for several steps
@@ -36,7 +37,7 @@ export interface Session {
   recordUsage(usage: LanguageModelUsage | Usage): Promise<void>;
 
   /** Compacts now, whatever the thresholds say. Says whether anything changed. */
-  compact(options?: { instructions?: string }): Promise<CompactResult>;
+  compact(options?: { instructions?: string } & Abortable): Promise<CompactResult>;
 
   /**
    * Reads a provider's error. If it says that the prompt is too long, learns the limit, so that the
@@ -73,7 +74,11 @@ export interface Session {
   /** A pinned entry survives every compaction; takes effect at the next epoch. */
   pin(seq: number, pinned?: boolean): Promise<void>;
 
-  /** Ends the session's work; the store stays open, for it is the caller's. */
+  /**
+   * Ends the session's work; the store stays open, for it is the caller's. What was appended before is
+   * kept. Snapshots that are being made are given up: a `prepare` or `compact` that waits for one
+   * rejects with an `AbortError`.
+   */
   close(): Promise<void>;
 }
 
@@ -84,6 +89,11 @@ export interface PrepareOptions {
   instructions?: string;
   /** An AI SDK tool set, or a list of `{ name, description, inputSchema }`. */
   tools?: unknown;
+}
+
+interface Abortable {
+  /** Ends the call: it rejects with the signal's reason, and the session stays usable. */
+  abortSignal?: AbortSignal | undefined;
 }
 
 export interface PreparedRequest {

@@ -35,8 +35,8 @@ export interface SpanInput {
   instructions?: string | undefined;
   /** The request that holds the span. */
   live?: LiveRequest | undefined;
-  /** Ends the attempt: then there is no snapshot. */
-  signal?: AbortSignal;
+  /** Ends the attempt, which then rejects with its reason. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface SpanSnapshot {
@@ -113,7 +113,7 @@ async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined>
 
 /**
  * The summarizer's snapshot, and if it fails, takes too long or answers too much, one that no model
- * made. `undefined` when even that has too little room.
+ * made. `undefined` when even that has too little room. Rejects only when the request's signal aborts.
  */
 export async function summarizeEntries(
   preferred: Summarizer,
@@ -123,7 +123,7 @@ export async function summarizeEntries(
   let usage: Usage | undefined;
   for (const summarizer of [preferred, createExtractiveSummarizer()]) {
     const { snapshot: given, usage: billed } = await attempt(summarizer, request);
-    if (request.signal?.aborted === true) return undefined;
+    request.signal?.throwIfAborted();
     // A summarizer of the user's may give null.
     if (billed !== undefined && billed !== null)
       usage = addUsage(usage ?? NO_USAGE, toUsage(billed));

@@ -46,10 +46,11 @@ async function prepare({
   instructions,
   tools,
   onEvent,
+  signal,
 }: TurnOptions): Promise<PreparedRequest | TurnResult> {
   const before = session.state({ instructions, tools });
   try {
-    const request = await session.prepare({ instructions, tools });
+    const request = await session.prepare({ instructions, tools, abortSignal: signal });
     const { state } = request;
     if (state.epoch !== before.epoch && state.lastCompaction !== undefined) {
       onEvent({ type: 'compaction', compaction: state.lastCompaction, before, state });
@@ -57,6 +58,7 @@ async function prepare({
     onEvent({ type: 'request', request });
     return request;
   } catch (error) {
+    if (signal?.aborted === true) return { status: 'interrupted' };
     if (!ContextOverflowError.isInstance(error)) throw error;
     return { status: 'overflow', message: error.message };
   }

@@ -59,7 +59,8 @@ export function createContextMiddleware({
     const { instructions, messages } = fromProviderPrompt(call.prompt);
     await appendNewMessages(session, messages);
     const tools = call.tools === undefined ? {} : { tools: call.tools };
-    const request = await session.prepare({ instructions, ...tools });
+    const { abortSignal } = call;
+    const request = await session.prepare({ instructions, ...tools, abortSignal });
     return { ...call, prompt: await toProviderPrompt(mark(request), model) };
   }
 

@@ -13,6 +13,7 @@ export type SupportedUrls = Record<string, RegExp[]>;
 export interface ProviderCall {
   prompt: ProviderMessage[];
   tools?: object[] | undefined;
+  abortSignal?: AbortSignal | undefined;
 }
 
 /** A message of a provider's prompt: a `ModelMessage` whose content is always parts. */
