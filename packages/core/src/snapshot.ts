@@ -88,7 +88,7 @@ export interface Snapshot {
   /** ISO 8601 times of the first and the last entry covered. */
   firstAt?: string;
   lastAt?: string;
-  /** `model` when a model wrote the prose, `extractive` when none was asked. */
+  /** `model` when a model or a function of the user's wrote the prose, `extractive` when none did. */
   source: 'model' | 'extractive';
   /**
    * 1 for a snapshot of entries alone, and for such ones side by side; one more for a snapshot that

@@ -1,6 +1,8 @@
 import { SummarizationError, toUsage, type Usage } from '@everlong/core';
 import type * as Sdk from 'ai';
 
+import { orAbort } from './or-abort.js';
+
 export interface AskModelOptions {
   model: Sdk.LanguageModel;
   instructions: string;
@@ -31,7 +33,7 @@ export async function askModel(options: AskModelOptions): Promise<Answer> {
     maxRetries: 1,
     abortSignal: signal,
   });
-  const { text, usage } = await Promise.race([call, rejectOnAbort(signal)]);
+  const { text, usage } = await orAbort(call, signal);
   return { text, usage: toUsage(usage) };
 }
 
@@ -44,11 +46,4 @@ async function loadSdk(): Promise<typeof Sdk> {
       error,
     );
   }
-}
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  if (signal.aborted) reject(signal.reason);
-  return promise;
 }

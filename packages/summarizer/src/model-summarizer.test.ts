@@ -2,7 +2,7 @@ import { SummarizationError, type SummarizeInput, type SummarizeResult } from '@
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 
-import { createSummarizer, type SummarizerOptions } from './model-summarizer.js';
+import { createSummarizer, type SummarizerSettings } from './model-summarizer.js';
 import { countWords } from './quote.js';
 import { countTokens, makeEntries, workLines } from './testing/make-entries.js';
 
@@ -26,7 +26,7 @@ function mockModel(reply: Reply): MockLanguageModelV4 {
 
 function summarize(
   reply: Reply | MockLanguageModelV4,
-  options: Partial<SummarizerOptions> = {},
+  options: SummarizerSettings = {},
   input: Partial<SummarizeInput> = {},
 ): Promise<SummarizeResult> {
   const model = typeof reply === 'function' ? mockModel(reply) : reply;

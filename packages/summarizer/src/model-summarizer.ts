@@ -1,5 +1,6 @@
 import {
   addUsage,
+  ConfigError,
   SummarizationError,
   type SummarizeInput,
   type Summarizer,
@@ -9,6 +10,7 @@ import {
 import type { LanguageModel } from 'ai';
 
 import { askModel } from './ask-model.js';
+import { askCompactify, type Compactify, type CompactifyInput } from './compactify.js';
 import { completeRecord } from './complete-record.js';
 import { extractSections } from './extract-sections.js';
 import { countedOf } from './record-draft.js';
@@ -17,9 +19,22 @@ import { DEFAULT_SUMMARY_PROMPT, summaryInstructions, summaryRequest } from './s
 import { createSources } from './summary-sources.js';
 import { type RecordAnswer, type RecordRequest, writeRecord } from './write-record.js';
 
-export interface SummarizerOptions {
-  /** Any language model of AI SDK 6 or 7. */
-  model: LanguageModel;
+/** A model that writes the records, or a function in place of one. */
+export type SummarizerOptions = SummarizerSettings &
+  (
+    | {
+        /** Any language model of AI SDK 6 or 7. */
+        model: LanguageModel;
+        compactify?: undefined;
+      }
+    | {
+        /** Writes the records itself; its answers are treated as a model's. */
+        compactify: Compactify;
+        model?: undefined;
+      }
+  );
+
+export interface SummarizerSettings {
   /** The most time one snapshot may take, all calls together. Default 60,000. */
   timeoutMs?: number;
   /** Replaces what the model is told to write; the form of its answer is always asked for. */
@@ -31,32 +46,45 @@ export interface SummarizerOptions {
 }
 
 /**
- * A summarizer that has a model write the prose and checks every line of it against the entries.
+ * A summarizer that has a model or a function of the user's write the prose and checks every line of it against the entries.
  * The first answer is a whole record, later ones change it: new lines, items closed, lines
  * superseded, each change of a line only with an entry that shows it. The transcript goes in chunks
  * that fit the model's window; a failed call is tried again with half of the input. Ledger,
  * constraints, requests and changed files do not depend on the model. Rejects with
  * `SummarizationError`, which says what was billed, when the model fails, answers in another form or
- * takes too long, and with the signal's reason on abort.
+ * takes too long, and with the signal's reason on abort. Throws `ConfigError` unless the options name
+ * either a model or `compactify`.
  */
 export function createSummarizer(options: SummarizerOptions): Summarizer {
-  const { model, timeoutMs = 60_000, summaryPrompt = DEFAULT_SUMMARY_PROMPT } = options;
+  const { timeoutMs = 60_000, summaryPrompt = DEFAULT_SUMMARY_PROMPT } = options;
   const { contextWindow = 64_000, maxCalls = 4 } = options;
+  const askWriter = writerOf(options);
+  const writer = options.compactify === undefined ? 'The model' : 'compactify';
 
-  function ask(request: RecordRequest, signal: AbortSignal): Promise<RecordAnswer> {
+  function ask(
+    request: RecordRequest,
+    { maxTokens }: SummarizeInput,
+    signal: AbortSignal,
+  ): Promise<RecordAnswer> {
     const instructions = summaryInstructions(summaryPrompt, request.form);
-    return askModel({ model, instructions, prompt: summaryRequest(request), signal });
+    return askWriter({
+      ...request,
+      maxTokens,
+      instructions,
+      prompt: summaryRequest(request),
+      signal,
+    });
   }
 
   return {
-    name: 'model',
+    name: options.compactify === undefined ? 'model' : 'compactify',
     usesModel: true,
     async summarize(given: SummarizeInput): Promise<SummarizeResult> {
       given.signal?.throwIfAborted();
       const input = { ...given, entries: redactEntries(given.entries) };
       const limit = new AbortController();
       const timer = setTimeout(
-        () => limit.abort(new SummarizationError(timeoutText(timeoutMs))),
+        () => limit.abort(new SummarizationError(timeoutText(writer, timeoutMs))),
         timeoutMs,
       );
       const signal =
@@ -72,7 +100,7 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
           maxTokens: Math.floor(contextWindow / 2),
           maxCalls,
           signal,
-          ask: (request) => ask(request, signal),
+          ask: (request) => ask(request, input, signal),
           onUsage: (billed) => {
             usage = addUsage(usage ?? NO_USAGE, billed);
           },
@@ -81,7 +109,7 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
         return { snapshot, ...(usage === undefined ? {} : { usage }) };
       } catch (error) {
         input.signal?.throwIfAborted();
-        throw failed(error, usage);
+        throw failed(writer, error, usage);
       } finally {
         clearTimeout(timer);
       }
@@ -89,19 +117,36 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
   };
 }
 
+function writerOf({
+  model,
+  compactify,
+}: SummarizerOptions): (input: CompactifyInput) => Promise<RecordAnswer> {
+  if (model !== undefined && compactify === undefined)
+    return (input) => askModel({ ...input, model });
+  if (model === undefined && compactify !== undefined) {
+    if (typeof compactify === 'function') return (input) => askCompactify(compactify, input);
+    throw new ConfigError(
+      `compactify is ${typeof compactify}: give a function that writes the record.`,
+    );
+  }
+  throw new ConfigError(
+    `createSummarizer got ${model === undefined ? 'neither model nor' : 'both model and'} compactify: give it one of them.`,
+  );
+}
+
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
-function failed(error: unknown, usage: Usage | undefined): SummarizationError {
+function failed(writer: string, error: unknown, usage: Usage | undefined): SummarizationError {
   const message =
     error instanceof SummarizationError
       ? error.message
-      : `The model gave no summary: ${reasonOf(error)}.`;
+      : `${writer} gave no summary: ${reasonOf(error)}.`;
   const cause = error instanceof SummarizationError ? error.cause : error;
   return new SummarizationError(message, cause, usage);
 }
 
-function timeoutText(timeoutMs: number): string {
-  return `The model gave no summary within ${timeoutMs} ms. Raise timeoutMs or use a faster model.`;
+function timeoutText(writer: string, timeoutMs: number): string {
+  return `${writer} gave no summary within ${timeoutMs} ms. Raise timeoutMs or use a faster model.`;
 }
 
 function reasonOf(error: unknown): string {

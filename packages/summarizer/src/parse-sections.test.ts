@@ -1,6 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { createExtractiveSummarizer } from './extractive-summarizer.js';
+import { formatSections } from './format-sections.js';
 import { countSections, parseSections } from './parse-sections.js';
+import { SECTION_NAMES } from './section-names.js';
+import { snapshotSectionsSchema } from './sections-schema.js';
+import { countTokens, makeEntries, workLines } from './testing/make-entries.js';
 
 describe('parseSections', () => {
   it('reads what was asked for', () => {
@@ -50,5 +56,47 @@ describe('parseSections', () => {
     const lines = parseSections(endless)['Current State'] ?? [];
     expect(lines.length).toBeLessThanOrEqual(40);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(400);
+  });
+});
+
+describe('snapshotSectionsSchema', () => {
+  const read = (markdown: string): unknown => parseSections(markdown, { bounded: false });
+
+  it('holds the sections of every snapshot, which Markdown gives back as they were', async () => {
+    const { snapshot } = await createExtractiveSummarizer().summarize({
+      entries: makeEntries(workLines),
+      maxTokens: 1_200,
+      count: countTokens,
+    });
+    const sections = snapshotSectionsSchema.parse(snapshot.sections);
+    expect(Object.keys(sections).length).toBeGreaterThan(3);
+    expect(sections).not.toHaveProperty('Requests');
+    expect(read(formatSections(sections))).toEqual(sections);
+  });
+
+  it('goes to Markdown and back', () => {
+    const awkward = fc.constantFrom('## State', '- x', '1. one', '```', '**Files:**', 'Next: a');
+    const text = fc.string({ minLength: 1, maxLength: 500, unit: 'binary' });
+    const line = fc
+      .oneof(awkward, text)
+      .map((said) => said.replaceAll('\n', ' ').trim())
+      .filter((said) => snapshotSectionsSchema.safeParse({ Constraints: [said] }).success);
+    const names = fc.uniqueArray(fc.constantFrom(...SECTION_NAMES));
+    const sections = names.chain((chosen) =>
+      fc.record(
+        Object.fromEntries(chosen.map((name) => [name, fc.array(line, { maxLength: 50 })])),
+      ),
+    );
+    fc.assert(
+      fc.property(sections, (given) => {
+        expect(snapshotSectionsSchema.parse(given)).toEqual(given);
+        expect(read(formatSections(given))).toEqual(given);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each([['two\nlines'], [' blanks '], [''], ['none'], [3]])('refuses the line %j', (line) => {
+    expect(snapshotSectionsSchema.safeParse({ 'Key Decisions': [line] }).success).toBe(false);
   });
 });

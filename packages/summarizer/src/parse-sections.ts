@@ -22,19 +22,25 @@ const names: readonly [RegExp, SectionName][] = [
   [/^(?:not shown|omitted|left out)$/, 'Not Shown'],
 ];
 
-/** Lines that say that there is nothing to say. */
 const nothing = /^(?:none|nothing|n\/?a|not applicable|no .{1,30} yet|-+|\(none\))\.?$/i;
 
 /**
  * The sections that an answer holds, read as tolerantly as is safe: headings of any level, bold or
  * with a colon, under their usual names in any order; repeated ones are joined; code fences and
- * text before the first heading are passed over. Lines lose their list marks and are cut to 400
- * characters, sections to 40 lines. A section appears once its heading does, maybe empty.
+ * text before the first heading are passed over. Lines lose their list marks. A section appears once
+ * its heading does, maybe empty. Models do not always stop: of an answer 40,000 characters are read,
+ * of a section 40 lines, of a line 400 characters, unless `bounded` is false.
  */
-export function parseSections(answer: string): Sections {
+export function parseSections(answer: string, { bounded = true } = {}): Sections {
+  const text = bounded ? answer.slice(0, MAX_ANSWER_LENGTH) : answer;
+  const addLine = (lines: string[], line: string): void => {
+    const said = line.replace(/^(?:[-*+•]|\d{1,3}[.)]|#{3,6})\s+/, '').trim();
+    if (said === '' || saysNothing(said) || (bounded && lines.length >= MAX_LINES)) return;
+    lines.push(bounded ? boundLine(said) : said);
+  };
   const sections: Sections = {};
   let current: string[] | undefined;
-  for (const raw of answer.slice(0, MAX_ANSWER_LENGTH).split('\n')) {
+  for (const raw of text.split('\n')) {
     const line = raw.trim();
     if (line === '' || /^(?:```|~~~)/.test(line)) continue;
     const heading = headingOf(line);
@@ -55,10 +61,9 @@ export function countSections(sections: Sections): number {
   return SECTION_NAMES.filter((name) => sections[name] !== undefined).length;
 }
 
-function addLine(lines: string[], line: string): void {
-  const text = line.replace(/^(?:[-*+•]|\d{1,3}[.)]|#{3,6})\s+/, '').trim();
-  if (text === '' || nothing.test(text) || lines.length >= MAX_LINES) return;
-  lines.push(boundLine(text));
+/** Whether a line says that there is nothing to say. */
+export function saysNothing(line: string): boolean {
+  return nothing.test(line);
 }
 
 /** A line cut to the length that is read of one. */

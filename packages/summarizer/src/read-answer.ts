@@ -50,5 +50,5 @@ function formatText(answer: string, isUpdate: boolean): string {
   const lacks = isUpdate
     ? 'neither changes nor two of the sections'
     : 'fewer than two of the sections asked for';
-  return `The model's answer holds ${lacks}; it begins ${start}.`;
+  return `The answer holds ${lacks}; it begins ${start}.`;
 }

@@ -1,0 +1,79 @@
+import { ConfigError, SummarizationError } from '@everlong/core';
+import { expect, it, vi } from 'vitest';
+
+import type { Compactify, CompactifyInput } from './compactify.js';
+import { createSummarizer, type SummarizerOptions } from './model-summarizer.js';
+import { countTokens, makeEntries, workLines } from './testing/make-entries.js';
+
+const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+const entries = makeEntries([['user', `My token is ${secret}.`], ...workLines]);
+const input = { entries, maxTokens: 1_200, count: countTokens };
+const answer =
+  '## Current State\n- parser_speed fails (#7)\n## Pending Tasks\n- Rewrite src/invented.ts';
+
+it('has a function write the record, and checks it as a model’s', async () => {
+  const compactify = vi.fn<Compactify>(() => answer);
+  const summarizer = createSummarizer({ compactify });
+  const { snapshot, usage } = await summarizer.summarize({ ...input, instructions: 'Be short.' });
+  expect(summarizer).toMatchObject({ name: 'compactify', usesModel: true });
+  expect(snapshot.text).toContain('- parser_speed fails (#7)');
+  expect(snapshot.text).toContain('"Never touch src/legacy.ts." (#1)');
+  expect(snapshot.text).not.toContain('invented');
+  expect(snapshot.verification).toMatchObject({ struck: 2 });
+  expect(usage).toBeUndefined();
+  const [given] = compactify.mock.calls[0] ?? [];
+  expect(given).toMatchObject({ record: '', wishes: 'Be short.', maxTokens: 1_200 });
+  expect(given?.entries.length).toBe(entries.length);
+  expect(given?.transcript).toContain('#8 assistant\nThe root cause is');
+  expect(given?.prompt).toContain(given?.transcript);
+  expect(JSON.stringify(given)).not.toContain(secret);
+});
+
+it('lets the function change the record and say what it was billed', async () => {
+  const { snapshot } = await createSummarizer({ compactify: () => answer }).summarize(input);
+  const seen: CompactifyInput[] = [];
+  const later = createSummarizer({
+    compactify: async (given) => {
+      seen.push(given);
+      return {
+        text: 'SUPERSEDE S1: parser_speed passes (#20)',
+        usage: { inputTokens: 7, outputTokens: 2 },
+      };
+    },
+  });
+  const result = await later.summarize({
+    ...input,
+    previous: snapshot,
+    entries: makeEntries([['assistant', 'Now parser_speed passes.']], 20),
+  });
+  expect(seen[0]?.record).toContain('[S1] parser_speed fails (#7)');
+  expect(seen[0]?.instructions).toContain('SUPERSEDE <id>');
+  expect(result.snapshot.text).toContain('- parser_speed passes (#20)');
+  expect(result.snapshot.text).not.toContain('parser_speed fails (#7)');
+  expect(result.usage).toEqual({ inputTokens: 7, outputTokens: 2 });
+});
+
+it.each<[string, Compactify, string]>([
+  [
+    'throws',
+    () => {
+      throw new Error('no disk');
+    },
+    'compactify gave no summary: no disk.',
+  ],
+  ['gives nothing', () => undefined as unknown as string, 'compactify gave undefined'],
+  ['gives no record', () => 'All done!', 'fewer than two of the sections'],
+  ['never answers', () => new Promise(() => {}), 'compactify gave no summary within 30 ms'],
+])('rejects when the function %s', async (_, compactify, message) => {
+  const failing = createSummarizer({ compactify, timeoutMs: 30 }).summarize(input);
+  await expect(failing).rejects.toBeInstanceOf(SummarizationError);
+  await expect(failing).rejects.toThrow(message);
+});
+
+it('asks for exactly one writer', () => {
+  const create = (options: unknown) => () => createSummarizer(options as SummarizerOptions);
+  expect(create({})).toThrow(ConfigError);
+  expect(create({})).toThrow('neither model nor compactify');
+  expect(create({ model: 'a/b', compactify: () => '' })).toThrow('both model and compactify');
+  expect(create({ compactify: 'yes' })).toThrow('compactify is string');
+});

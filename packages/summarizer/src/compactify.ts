@@ -1,0 +1,56 @@
+import { type Entry, SummarizationError, type Usage } from '@everlong/core';
+
+import { orAbort } from './or-abort.js';
+
+/** What a function that writes records is given. No text and no entry holds a recognised secret. */
+export interface CompactifyInput {
+  /**
+   * The record so far as Markdown: lines that changes may name begin with their id, `[K3] …`.
+   * Empty where there is none.
+   */
+  record: string;
+  /** The entries as text, long ones cut in their middle. */
+  transcript: string;
+  entries: readonly Entry[];
+  /** What whoever asked for the compaction wishes; mostly empty. */
+  wishes: string;
+  /** The most tokens that the snapshot will take. The answer may be longer: it is shortened. */
+  maxTokens: number;
+  /**
+   * System prompt and user message as a model gets them, for functions that ask one: they say which
+   * form the answer has, and hold record, transcript and wishes.
+   */
+  instructions: string;
+  prompt: string;
+  /** Aborted when the time is up or the caller gives up. */
+  signal: AbortSignal;
+}
+
+/** A record as Markdown, or changes of the record so far; with what was billed, if it was. */
+export type CompactifyResult = string | { text: string; usage?: Usage };
+
+/** A function of the user's that writes records in place of a model. */
+export type Compactify = (input: CompactifyInput) => CompactifyResult | Promise<CompactifyResult>;
+
+/** What the function answered. Rejects at the latest when the signal is aborted. */
+export async function askCompactify(
+  compactify: Compactify,
+  input: CompactifyInput,
+): Promise<{ text: string; usage?: Usage }> {
+  input.signal.throwIfAborted();
+  const result: unknown = await orAbort(Promise.resolve(compactify(input)), input.signal);
+  const answer = typeof result === 'string' ? { text: result } : result;
+  if (isAnswer(answer)) return answer;
+  throw new SummarizationError(
+    `compactify gave ${result === null ? 'null' : typeof result}: return the record as text, or { text, usage }.`,
+  );
+}
+
+function isAnswer(answer: unknown): answer is { text: string; usage?: Usage } {
+  return (
+    typeof answer === 'object' &&
+    answer !== null &&
+    'text' in answer &&
+    typeof answer.text === 'string'
+  );
+}
