@@ -228,6 +228,8 @@ describe('a policy that makes snapshots', () => {
   it('is measured by the rendered values that were used, to the end of the snapshot', async () => {
     const tally = await play(answers, { records: [[], [compaction]] });
     expect(tally.ledger).toEqual({ rendered: 3, used: 2 });
+    const invented = ['unused_name_1'];
+    expect(tally.snapshots).toEqual({ made: 1, maxTokens: 20, values: 3, invented });
     const replaced = { ...compaction, epoch: 2, previousEpoch: 1 };
     const twice = await play(answers, { records: [[], [compaction], [replaced]] });
     // The first was sent only before "Deploying build_4711", the second before the last message.

@@ -16,6 +16,7 @@ import type { CacheBlock } from './prefix-cache.js';
 import type { PromptPrices } from './prompt-prices.js';
 import type { ReplayLog } from './replay-log.js';
 import type { GrowingLog } from './request-laws.js';
+import { checkSnapshot } from './snapshot-check.js';
 import type { RequestTexts, ValueNeed } from './value-needs.js';
 
 /** One request that every policy is asked for: the one before the recorded message at `seq`. */
@@ -80,8 +81,10 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
       nextRecordSeq = record.recordSeq + 1;
       if (record.type === 'compaction') {
         tally.compactions++;
-        if (record.snapshot !== undefined) ledger.begin(record.snapshot, seq);
-        else if (record.snapshotEpoch === undefined) ledger.end(seq);
+        if (record.snapshot !== undefined) {
+          ledger.begin(record.snapshot, seq);
+          checkSnapshot(record.snapshot, seq, log, tally);
+        } else if (record.snapshotEpoch === undefined) ledger.end(seq);
       }
       if ((record.type === 'compaction' || record.type === 'attempt') && record.usage) {
         const { usage } = record;

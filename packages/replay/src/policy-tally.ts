@@ -24,6 +24,7 @@ export interface PolicyTally {
   reacquireTokens: number;
   reacquireUsd: number;
   ledger: { rendered: number; used: number };
+  snapshots: PolicyResult['snapshots'];
   recovered: number;
   constraints: { total: number; present: number };
   prepareMs: number[];
@@ -68,6 +69,7 @@ export function createPolicyTally(): PolicyTally {
     reacquireTokens: 0,
     reacquireUsd: 0,
     ledger: { rendered: 0, used: 0 },
+    snapshots: { made: 0, maxTokens: 0, values: 0, invented: [] },
     recovered: 0,
     constraints: { total: 0, present: 0 },
     prepareMs: [],
@@ -113,6 +115,7 @@ export function toPolicyResult(
     costWithMisses: costUsd + tally.reacquireUsd,
     ledgerPrecision: ratio(ledger.used, ledger.rendered),
     ledgerRendered: ledger.rendered,
+    snapshots: tally.snapshots,
     recoverable: ratio(tally.recovered, needs.needed - needs.present),
     constraints: tally.constraints,
     prepareMs: {

@@ -47,6 +47,11 @@ export interface PolicyResult {
   /** Rendered ledger values that were used before the next snapshot; null without a ledger. */
   ledgerPrecision: number | null;
   ledgerRendered: number;
+  /**
+   * Snapshots made, the tokens of the largest, the exact values that their texts show, and those
+   * of them that no entry before it holds.
+   */
+  snapshots: { made: number; maxTokens: number; values: number; invented: string[] };
   /** The share of unmet needs that search or expand finds; null when every need was met. */
   recoverable: number | null;
   /** Over all requests: constraints said so far, and those whose exact text the request holds. */

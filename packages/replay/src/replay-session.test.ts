@@ -123,6 +123,7 @@ describe('replaySession', () => {
       'costWithMisses',
       'ledgerPrecision',
       'ledgerRendered',
+      'snapshots',
       'recoverable',
       'constraints',
       'prepareMs',

@@ -21,6 +21,7 @@ function file(name: string, scale: number): FileResult {
     },
     recovered: 1,
     ledger: { rendered: 7, used: scale },
+    snapshots: { made: 2, maxTokens: 10 * scale, values: 9, invented: [`port_${scale}`] },
     constraints: { total: 4, present: 3 },
     prepareMs: [scale, 10 * scale],
     problems: [`before entry ${scale}: refused`],
@@ -47,6 +48,7 @@ describe('summarizeResults', () => {
       recoverable: 0.5,
       ledgerPrecision: 4 / 14,
       ledgerRendered: 14,
+      snapshots: { made: 4, maxTokens: 30, values: 18, invented: ['port_1', 'port_3'] },
       constraints: { total: 8, present: 6 },
       problems: ['a before entry 1: refused', 'b before entry 3: refused'],
     });

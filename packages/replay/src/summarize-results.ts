@@ -77,6 +77,12 @@ function total(first: PolicyResult, results: readonly PolicyResult[]): PolicyRes
     costWithMisses: sum((result) => result.costWithMisses),
     ledgerPrecision: ratio(ledgerUsed, ledgerRendered),
     ledgerRendered,
+    snapshots: {
+      made: sum(({ snapshots }) => snapshots.made),
+      maxTokens: Math.max(...results.map(({ snapshots }) => snapshots.maxTokens)),
+      values: sum(({ snapshots }) => snapshots.values),
+      invented: results.flatMap(({ snapshots }) => snapshots.invented),
+    },
     recoverable: ratio(recovered, neededValues.needed - neededValues.present),
     constraints: {
       total: sum((result) => result.constraints.total),

@@ -20,6 +20,11 @@ export function quote(text: string, maxWords: number): string {
       break;
     }
     const kept = firstWords(trimmed, maxWords - words, maxCharacters - characters);
+    const isPartOfWord = kept.length < trimmed.length && /\S/.test(trimmed.charAt(kept.length));
+    if (isPartOfWord && quotes.length > 0) {
+      isCut = true;
+      break;
+    }
     words += countWords(kept);
     characters += kept.length;
     if (kept !== '') quotes.push(`"${kept}"`);
@@ -43,7 +48,10 @@ export function shortenQuote(line: string, maxWords: number): string {
   return `${lead}"${kept.replace(/"(?: \/)?$|"(?: \/ ")$/, '')}"${CUT}`;
 }
 
-/** The start of a line up to the last word that fits; at least a part of its first word. */
+/**
+ * The start of a line up to the last word that fits; at least a part of its first word, which is
+ * cut behind a sign that belongs to no value, if it has one.
+ */
 export function firstWords(line: string, maxWords: number, maxCharacters: number): string {
   let end = 0;
   let words = 0;
@@ -53,7 +61,11 @@ export function firstWords(line: string, maxWords: number, maxCharacters: number
     words++;
     end = next;
   }
-  return end > 0 ? line.slice(0, end) : wholeCharacters(line.slice(0, maxCharacters));
+  if (end > 0) return line.slice(0, end);
+  const start = wholeCharacters(line.slice(0, maxCharacters));
+  return start.length === line.length
+    ? start
+    : (/^[^]*[()[\]{}"'`,;=<>|]/.exec(start)?.[0] ?? start);
 }
 
 /** Words are what white space separates; a run of more than 24 characters counts as several. */

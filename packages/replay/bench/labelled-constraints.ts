@@ -1,0 +1,140 @@
+/** Walks sessions through compactions and looks for the constraints that were labelled by hand. */
+import { readFileSync } from 'node:fs';
+
+import { openSession, type PreparedRequest } from '@everlong/context';
+import { createMemoryStore, type EntryInput, messageText, toEntry } from '@everlong/core';
+import { readTranscript } from '@everlong/formats';
+import { findUserConstraints, type UserConstraint } from '@everlong/replay';
+
+type Span = [start: number, end: number];
+
+interface Labels {
+  constraints: Record<string, Span[]>;
+}
+
+/** What the requests hold of a session's labelled constraints after so many compactions. */
+export interface KeptConstraints {
+  compactions: number;
+  /** Labelled constraints said so far, and those of them that the detector finds. */
+  labelled: number;
+  found: number;
+  /** Of those found: neither quoted nor named by their entry. */
+  silent: string[];
+  /** Of those found: not quoted, though all of them together have room. */
+  cut: string[];
+  /** Of those found: quoted. */
+  quoted: number;
+  /** Of the snapshots. */
+  tokens: number;
+}
+
+const labelFile = new URL('../../summarizer/bench/constraint-labels.json', import.meta.url);
+const { tuned, heldOut } = JSON.parse(readFileSync(labelFile, 'utf8')) as Record<
+  'tuned' | 'heldOut',
+  Record<string, Labels>
+>;
+const labels: Readonly<Record<string, Labels>> = { ...tuned, ...heldOut };
+
+/** The sessions, named `format/session`. */
+export const labelledFiles = Object.keys(labels).toSorted();
+
+/** What the share for constraints holds in a window of 8,000. */
+const SHARE_TOKENS = 300;
+const MESSAGES_BETWEEN = 40;
+const MOST_TURNS = 400;
+
+/** Of the constraints that are found in a session, those that were labelled. */
+export function labelledConstraints(
+  file: string,
+  recorded: readonly EntryInput[],
+): UserConstraint[] {
+  const log = recorded.map((entry, seq) => toEntry({ ...entry, id: `${seq}` }, file, seq));
+  return findUserConstraints(log).filter(({ seq, text }) => {
+    const message = log[seq]?.message;
+    const from = message === undefined ? -1 : messageText(message).indexOf(text);
+    const spans = labels[file]?.constraints[seq] ?? [];
+    return spans.some(([start, end]) => start < from + text.length && from < end);
+  });
+}
+
+/**
+ * Compacts a session of the corpus every 40 messages, on after the end of the record, and says what
+ * its requests hold after each of `checkedAfter` compactions.
+ */
+export async function walkConstraints(
+  corpus: string,
+  file: string,
+  { contextWindow, checkedAfter }: { contextWindow: number; checkedAfter: readonly number[] },
+): Promise<KeptConstraints[]> {
+  const { entries } = await readTranscript(`${corpus}/${file}.jsonl.gz`);
+  const constraints = labelledConstraints(file, entries);
+  const spans = Object.entries(labels[file]?.constraints ?? {});
+  const session = await openSession({
+    store: createMemoryStore(),
+    contextWindow,
+    policy: 'everlong',
+    budget: { responseReserve: 1024 },
+    // Counting is not what is looked at here.
+    tokenizer: {
+      name: 'quarters',
+      source: 'heuristic',
+      count: (text) => Math.ceil(text.length / 4),
+    },
+  });
+  const kept: KeptConstraints[] = [];
+  const epoch = (): number => session.state().epoch;
+  let appended = 0;
+  for (let turn = 0; epoch() < Math.max(...checkedAfter) && turn < MOST_TURNS; turn++) {
+    const next = entries.slice(appended, appended + MESSAGES_BETWEEN);
+    appended += next.length;
+    await session.append(next.length > 0 ? next : idleTurn(turn));
+    const before = epoch();
+    await session.compact();
+    const request = await session.prepare();
+    const compactions = checkedAfter.find((count) => before < count && epoch() >= count);
+    if (compactions === undefined) continue;
+    const said = constraints.filter(({ seq }) => seq < appended);
+    kept.push({
+      compactions,
+      labelled: spans
+        .filter(([seq]) => Number(seq) < appended)
+        .reduce((sum, [, ofEntry]) => sum + ofEntry.length, 0),
+      ...quotedIn(request, said),
+      tokens: request.state.used.summary,
+    });
+  }
+  return kept;
+}
+
+function idleTurn(turn: number): EntryInput[] {
+  const wish = `Look at file ${turn}. ${'It is old. '.repeat(20)}`;
+  const reply = `I looked at it. ${'Fine. '.repeat(40)}`;
+  return [
+    { message: { role: 'user', content: wish } },
+    { message: { role: 'assistant', content: reply } },
+  ];
+}
+
+function quotedIn(
+  { messages }: PreparedRequest,
+  said: readonly UserConstraint[],
+): Pick<KeptConstraints, 'found' | 'quoted' | 'silent' | 'cut'> {
+  const text = messages.map(messageText).join('\n');
+  const absent = said.filter((constraint) => !text.includes(constraint.text));
+  const tokens = said.reduce((sum, constraint) => sum + constraint.text.length / 4 + 12, 0);
+  return {
+    found: said.length,
+    quoted: said.length - absent.length,
+    silent: absent.filter(({ seq }) => !isNamed(text, seq)).map((constraint) => constraint.text),
+    cut: tokens <= SHARE_TOKENS ? absent.map((constraint) => constraint.text) : [],
+  };
+}
+
+function isNamed(text: string, seq: number): boolean {
+  const lists = text.match(/^- (?:also in entries|Earlier ones, by entry:) .*$/gm) ?? [];
+  return lists.some((line) =>
+    [...line.matchAll(/#(\d+)(?:–#(\d+))?/g)].some(
+      ([, from = '', to = from]) => seq >= Number(from) && seq <= Number(to),
+    ),
+  );
+}

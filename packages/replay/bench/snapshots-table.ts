@@ -1,0 +1,301 @@
+/**
+ * What snapshots give back, forget and invent: plays recorded sessions through the policy `everlong`
+ * without a model and with hostile ones, and prints the tables of `docs/snapshots.md`; `--write` puts
+ * them there. Use, after `pnpm build`:
+ *
+ *   pnpm bench:snapshots [--write] [--windows n,n] [--reserve n] [--sample n] [FILE…]
+ *
+ * Without files: every `.jsonl.gz` under `normalized` in the folder that EVERLONG_CORPUS names. Hostile
+ * models get one of `--sample` files.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+
+import { openSession } from '@everlong/context';
+import { createMemoryStore } from '@everlong/core';
+import { readTranscript } from '@everlong/formats';
+import { type PolicyResult, replayFiles, summarizeResults } from '@everlong/replay';
+import { createTokenizer } from '@everlong/tokenizer';
+
+import { type Lie, lieNames } from './hostile-models.ts';
+import type { HostileAnswer, HostileTask } from './hostile-worker.ts';
+import { type KeptConstraints, labelledFiles, walkConstraints } from './labelled-constraints.ts';
+
+const OUTPUT = new URL('../../../docs/snapshots.md', import.meta.url);
+const [BEGIN, END] = ['<!-- snapshot tables -->', '<!-- end of snapshot tables -->'];
+const CHECKED_AFTER = [1, 3, 10];
+const GENERATIONS = [1, 3, 10, 20, 30, 40, 50];
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean', default: false },
+    windows: { type: 'string', default: '8000,16000,32000' },
+    reserve: { type: 'string', default: '1024' },
+    sample: { type: 'string', default: '5' },
+  },
+});
+const corpus = join(
+  process.env['EVERLONG_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus'),
+  'normalized',
+);
+const files = positionals.length > 0 ? positionals : globSync(join(corpus, '*/*.gz')).toSorted();
+const windows = flags.windows.split(',').map(Number);
+const reserve = Number(flags.reserve);
+
+const startedMs = Date.now();
+const reach = await reachTables();
+const constraints = await constraintsTable();
+const generations = await generationsTable();
+const hostile = await hostileTable();
+const report = [
+  `${files.length} sessions, reserve ${flags.reserve}. Took ` +
+    `${Math.round((Date.now() - startedMs) / 1000)} s on ${availableParallelism()} processors ` +
+    `with a load of ${(loadavg()[1] ?? 0).toFixed(1)}.`,
+  ...reach,
+  ...constraints,
+  ...generations,
+  ...hostile,
+].join('\n');
+process.stdout.write(`${report}\n`);
+if (flags.write) {
+  const [before, rest = ''] = readFileSync(OUTPUT, 'utf8').split(BEGIN);
+  writeFileSync(OUTPUT, `${before}${BEGIN}\n\n${report}\n\n${END}${rest.split(END)[1] ?? '\n'}`);
+}
+
+/** What snapshots without a model give back, and what they cost. */
+async function reachTables(): Promise<string[]> {
+  const depths: string[][] = [];
+  const sums: string[][] = [];
+  for (const window of windows) {
+    const { result, failures } = await replayFiles(files, {
+      policies: ['newest', 'everlong'],
+      window,
+      reserve,
+    });
+    for (const { file, message } of failures) process.stderr.write(`${file}: ${message}\n`);
+    const [newest, everlong] = result.total;
+    if (newest === undefined || everlong === undefined) continue;
+    for (const { compactions, atRisk } of everlong.neededValuesAfter) {
+      depths.push([
+        inThousands(window),
+        `${compactions}`,
+        `${atRisk.needed}`,
+        share(atRisk.recall),
+        share(atRisk.contextRecall),
+      ]);
+    }
+    const { snapshots, compactions, costWithMisses, recoverable, ledgerPrecision } = everlong;
+    sums.push([
+      inThousands(window),
+      `${compactions}`,
+      `${snapshots.made}`,
+      `${snapshots.values}`,
+      `${snapshots.invented.length}`,
+      constraintShare(everlong),
+      share(recoverable),
+      share(ledgerPrecision),
+      (costWithMisses / newest.costWithMisses).toFixed(2),
+      `${everlong.refused} / ${everlong.overBudget} / ${everlong.invalid}`,
+    ]);
+    if (snapshots.invented.length > 0)
+      process.stderr.write(`invented: ${snapshots.invented.slice(0, 20).join(' ')}\n`);
+  }
+  return [
+    '',
+    'Values at risk that requests hold after at least so many compactions:',
+    '',
+    ...table(['window', 'compactions', 'at risk', 'recall', 'with context'], depths),
+    '',
+    ...table(
+      [
+        'window',
+        'compactions',
+        'snapshots',
+        'exact values shown',
+        'invented',
+        'found constraints in requests',
+        'recoverable',
+        'ledger used',
+        'cost with misses of `newest`',
+        'refused / over / invalid',
+      ],
+      sums,
+    ),
+  ];
+}
+
+/** Constraints that were labelled by hand, a compaction every 40 messages. */
+async function constraintsTable(): Promise<string[]> {
+  const rows: string[][] = [];
+  for (const contextWindow of windows) {
+    const options = { contextWindow, checkedAfter: CHECKED_AFTER };
+    const kept: KeptConstraints[] = [];
+    for (const file of labelledFiles) kept.push(...(await walkConstraints(corpus, file, options)));
+    for (const compactions of CHECKED_AFTER) {
+      const after = kept.filter((of) => of.compactions === compactions);
+      const sum = (count: (of: (typeof kept)[number]) => number): string =>
+        `${after.reduce((soFar, of) => soFar + count(of), 0)}`;
+      rows.push([
+        inThousands(contextWindow),
+        `${compactions}`,
+        sum(({ labelled }) => labelled),
+        sum(({ found }) => found),
+        sum(({ quoted }) => quoted),
+        sum(({ found, quoted, silent }) => found - quoted - silent.length),
+        sum(({ silent }) => silent.length),
+        sum(({ cut }) => cut.length),
+      ]);
+    }
+  }
+  return [
+    '',
+    `Constraints labelled by hand in ${labelledFiles.length} sessions, compacted every 40 messages:`,
+    '',
+    ...table(
+      [
+        'window',
+        'compactions',
+        'labelled so far',
+        'found',
+        'in the request',
+        'named by entry',
+        'missing',
+        'not in the request though they fit',
+      ],
+      rows,
+    ),
+  ];
+}
+
+/** All sessions one after another as one conversation, compacted so often. */
+async function generationsTable(): Promise<string[]> {
+  const sessions = await Promise.all(files.map((file) => readTranscript(file)));
+  const entries = sessions.flatMap((session) =>
+    session.entries.map(({ message }) => ({ message })),
+  );
+  const most = Math.max(...GENERATIONS);
+  const between = Math.ceil(entries.length / most);
+  const tokenizer = await createTokenizer({ model: 'claude-sonnet-4-5' });
+  const rows: string[][] = [];
+  for (const contextWindow of windows) {
+    const session = await openSession({
+      store: createMemoryStore(),
+      contextWindow,
+      policy: 'everlong',
+      budget: { responseReserve: reserve },
+      tokenizer,
+    });
+    const tokens: number[] = [];
+    for (let from = 0; from < entries.length; from += between) {
+      await session.append(entries.slice(from, from + between));
+      await session.compact();
+      tokens.push((await session.prepare()).state.used.summary);
+    }
+    await session.close();
+    const at = GENERATIONS.map((generation) => `${tokens[generation - 1] ?? '–'}`);
+    rows.push([inThousands(contextWindow), ...at, `${Math.max(...tokens)}`]);
+  }
+  return [
+    '',
+    `Tokens of the snapshots in the request, all sessions one after another as one conversation, ` +
+      `compacted every ${between} messages:`,
+    '',
+    ...table(['window', ...GENERATIONS.map((count) => `after ${count}`), 'most'], rows),
+  ];
+}
+
+/** The same with a model that writes the snapshots as badly as it can. */
+async function hostileTable(): Promise<string[]> {
+  const sample = files.filter((_, index) => index % Number(flags.sample) === 0);
+  const lies: (Lie | undefined)[] = [undefined, ...(Object.keys(lieNames) as Lie[])];
+  const tasks: HostileTask[] = windows.flatMap((window) =>
+    lies.flatMap((lie) =>
+      sample.map((file) => ({ file, window, reserve, ...(lie === undefined ? {} : { lie }) })),
+    ),
+  );
+  const threads = availableParallelism();
+  const answers = await Promise.all(
+    Array.from({ length: threads }, (_, thread) =>
+      workThrough(tasks.filter((_task, index) => index % threads === thread)),
+    ),
+  );
+  const rows = windows.flatMap((window) =>
+    lies.flatMap((lie) => {
+      const results = answers.flat().filter((of) => of.window === window && of.lie === lie);
+      const [, everlong] = summarizeResults(results.map(({ result }) => result));
+      if (everlong === undefined) return [];
+      const { snapshots, neededValues, refused, overBudget, invalid } = everlong;
+      return [
+        [
+          inThousands(window),
+          lie === undefined ? 'no model' : lieNames[lie],
+          `${snapshots.values}`,
+          `${snapshots.invented.length}`,
+          constraintShare(everlong),
+          share(neededValues.atRisk.recall),
+          share(neededValues.atRisk.contextRecall),
+          share(everlong.recoverable),
+          `${snapshots.maxTokens}`,
+          `${refused} / ${overBudget} / ${invalid}`,
+        ],
+      ];
+    }),
+  );
+  return [
+    '',
+    `With a model that does its worst, on ${sample.length} of these sessions:`,
+    '',
+    ...table(
+      [
+        'window',
+        'the model',
+        'exact values shown',
+        'invented',
+        'found constraints in requests',
+        'recall',
+        'with context',
+        'recoverable',
+        'most tokens',
+        'refused / over / invalid',
+      ],
+      rows,
+    ),
+  ];
+}
+
+function workThrough(tasks: readonly HostileTask[]): Promise<HostileAnswer[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<HostileAnswer[]>();
+  const answers: HostileAnswer[] = [];
+  new Worker(new URL('hostile-worker.ts', import.meta.url), { workerData: tasks })
+    .on('message', (answer: HostileAnswer) => answers.push(answer))
+    .once('error', reject)
+    .once('exit', () => resolve(answers));
+  return promise;
+}
+
+function constraintShare({ constraints: { present, total } }: PolicyResult): string {
+  return share(total === 0 ? null : present / total);
+}
+
+function table(titles: readonly string[], rows: readonly string[][]): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const isText = (column: number): boolean =>
+    Number.isNaN(Number.parseFloat(rows[0]?.[column] ?? ''));
+  return [
+    line(titles),
+    line(titles.map((_, at) => (isText(at) ? '---' : '--:'))),
+    ...rows.map(line),
+  ];
+}
+
+function inThousands(tokens: number): string {
+  return tokens.toLocaleString('en-US');
+}
+
+function share(value: number | null): string {
+  return value === null ? '–' : value.toFixed(3);
+}
