@@ -6,6 +6,7 @@ import { entriesNamed } from './entry-marks.js';
 import { entrySegments, entryText } from './entry-segments.js';
 import { extractValues } from './extract-values.js';
 import { tasksOf } from './pending-section.js';
+import { isSameTask } from './same-task.js';
 import { sentencesOf } from './sentences.js';
 import { spokenText } from './spoken-text.js';
 import { BORNE_SHARE, holdsPart } from './summary-sources.js';
@@ -128,13 +129,6 @@ function isAbout({ text, stems }: ReadText, line: string): boolean {
 
 function holdsAny(text: string, line: string): boolean {
   return extractValues(line).some(({ value }) => holdsPart(text, value));
-}
-
-function isSameTask(task: string, line: string): boolean {
-  return (
-    wordShare(wordStems(task), wordStems(line)) >= BORNE_SHARE ||
-    (task.length >= 4 && line.includes(task))
-  );
 }
 
 function lastNamed(line: string): number {

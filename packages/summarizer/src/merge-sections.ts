@@ -3,6 +3,7 @@ import type { Entry } from '@everlong/core';
 import { confirmedConstraints } from './confirmed-constraints.js';
 import { isListedTask, pendingSection } from './pending-section.js';
 import type { Sections } from './section-names.js';
+import { isSameTask } from './same-task.js';
 import { isFirmState } from './state-section.js';
 import type { Sources } from './summary-sources.js';
 
@@ -20,8 +21,7 @@ export interface MergeInput {
 
 /**
  * A model's lines completed by what the calls and words of the entries show: changed files that it
- * does not name, open tasks where it has none and those of a newer list in place of an older one's,
- * the requests and the last action as exact quotes. Constraints are those that were found without
+ * does not name, open tasks of a list that it does not name either, the requests and the last action as exact quotes. Constraints are those that were found without
  * the model, and those of the model's that the user said byte for byte. Returns also how many new
  * lines the model had left out.
  */
@@ -32,7 +32,7 @@ export function mergeSections(input: MergeInput): { sections: Sections; restored
     const path = line.split(': ', 1)[0] ?? line;
     return !files.some((written) => names(written, path));
   });
-  const pending = pendingTasks(input);
+  const { pending, untold } = pendingTasks(input);
   const state = record['Current State'] ?? [];
   const firm = (extracted['Current State'] ?? []).filter(
     (line) => state.length === 0 || isFirmState(line),
@@ -43,7 +43,6 @@ export function mergeSections(input: MergeInput): { sections: Sections; restored
     return !claimed.some((text) => text.includes(said));
   });
   const known = new Set(Object.values(previous).flat());
-  const untold = record['Pending Tasks'] === undefined ? pending : [];
   const restored = [...missing, ...untold, ...unsaid].filter((line) => !known.has(line)).length;
   const sections: Sections = {
     'Files Modified': [...missing, ...files],
@@ -56,13 +55,19 @@ export function mergeSections(input: MergeInput): { sections: Sections; restored
   return { sections, restored };
 }
 
-/** Where the model's lines are those of a list, a newer list takes their place. */
-function pendingTasks({ record, entries }: MergeInput): string[] {
+/**
+ * The model's tasks, behind them those of the newest list that it does not name. Of its lines those
+ * that come from an older list give way.
+ */
+function pendingTasks({ record, entries }: MergeInput): { pending: string[]; untold: string[] } {
   const written = record['Pending Tasks'] ?? [];
-  const listed = written.filter(isListedTask);
-  if (listed.length === 0 && written.length > 0) return written;
-  const others = written.filter((line) => !isListedTask(line));
-  return [...pendingSection(listed, entries), ...others];
+  const own = written.filter((line) => !isListedTask(line));
+  const listed = pendingSection(written.filter(isListedTask), entries);
+  const untold = listed.filter((line) => {
+    const task = /"(.*)"/.exec(line)?.[1] ?? line;
+    return !own.some((told) => isSameTask(task, told));
+  });
+  return { pending: [...own, ...untold], untold };
 }
 
 /** Models write paths shorter than calls do: the end of a path names it too. */

@@ -131,7 +131,9 @@ SUPERSEDE K1: Nothing was decided (#13)`;
       ],
       'Important Values': ['1000: the limit that parser_speed still exceeds'],
     });
-    expect(snapshot.sections['Pending Tasks'] ?? []).toEqual([]);
+    expect(snapshot.sections['Pending Tasks']).toEqual([
+      'pending: "Measure with bench/parse.mjs" (#8)',
+    ]);
     expect(snapshot.sections['Current State']).toContain('The test parser_speed fails (#6)');
     expect(snapshot.verification).toMatchObject({ struck: 0, restored: 1, refused: 2 });
     const beside = { ...update, beside: true, visibleText: first.snapshot.text };
@@ -192,7 +194,8 @@ SUPERSEDE K1: Nothing was decided (#13)`;
     }
     expect(snapshot.text).toContain('- src/parser.ts: edited 1× (#3)');
     expect(snapshot.text).toContain('- Measure with bench/parse.mjs');
-    expect(snapshot.verification).toEqual({ checked: 7, struck: 8, restored: 4 });
+    expect(snapshot.text).toContain('- in progress: "Write the scanner" (#8)');
+    expect(snapshot.verification).toEqual({ checked: 7, struck: 8, restored: 5 });
   });
 
   it.each([20, 50, 200, 600])('keeps 100 kB of answer within %i tokens', async (maxTokens) => {

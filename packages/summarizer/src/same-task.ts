@@ -1,0 +1,10 @@
+import { wordShare, wordStems } from './content-words.js';
+import { BORNE_SHARE } from './summary-sources.js';
+
+/** Whether a line speaks of the task: it holds it, or most of its words in some form. */
+export function isSameTask(task: string, line: string): boolean {
+  return (
+    wordShare(wordStems(task), wordStems(line)) >= BORNE_SHARE ||
+    (task.length >= 4 && line.includes(task))
+  );
+}
