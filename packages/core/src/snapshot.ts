@@ -48,7 +48,8 @@ export interface LedgerItem {
   state?: 'ok' | 'failed';
   /**
    * For an error or a frame: the command or target of the call that put it out. For a command
-   * without a result: the id of its call.
+   * without a result: the id of its call. For a value other than paths and
+   * addresses: the file of the call that it was last an input of, as that call named it.
    */
   of?: string;
   /** The name that it was last stated under: `port` of `port: 8080`, `react` of `react@19.0.0`. */

@@ -1,5 +1,6 @@
 import { type Entry, isErrorOutput, jsonText, redactSecrets, toolOutputText } from '@everlong/core';
 
+import { pathKeys } from './path-keys.js';
 import { blockEdits, fencedCommands, type ShellAction, shellActions } from './shell-actions.js';
 import { spokenText } from './spoken-text.js';
 
@@ -16,18 +17,6 @@ export interface Action {
   error?: string;
 }
 
-const pathKeys = [
-  'file_path',
-  'path',
-  'filePath',
-  'filename',
-  'file_name',
-  'target_file',
-  'notebook_path',
-  'absolute_path',
-  'file',
-  'relative_path',
-];
 /** Inputs that ask for a part of a file. */
 const rangeKeys = [
   'offset',

@@ -33,7 +33,7 @@ describe('createExtractiveSummarizer', () => {
       ## Important Values
       - tool error: FAIL src/parser.test.ts #6
       - edit string: scanAll #3
-      - todo write status: in_progress #8
+      - todo write: in_progress #8
       Seen only in tool output:
       - return: /x input.split #2
 

@@ -11,6 +11,8 @@ export interface CueGroup {
 /** A word says what a value is for only while it is near: the length of a line in characters. */
 const LINE_LENGTH = 150;
 const HEAD_WORDS = 3;
+/** A value that stands alone shares none of them. */
+const HEAD_WORDS_ALONE = 2;
 /** What each next word of a cue counts against the one before it. */
 const DECAY = 0.8;
 /** A further head word has to say something about at least this share of the group. */
@@ -78,7 +80,8 @@ function headWords(
   }
   scores.delete(first);
   const words = [first];
-  while (words.length < HEAD_WORDS) {
+  const most = items.length === 1 ? HEAD_WORDS_ALONE : HEAD_WORDS;
+  while (words.length < most) {
     const next = best(scores);
     if (next === undefined || (scores.get(next) ?? 0) < SHARED * items.length) break;
     words.push(next);

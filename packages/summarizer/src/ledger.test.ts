@@ -96,6 +96,22 @@ describe('renderLedger', () => {
     ]);
   });
 
+  it('names the file that values were written into, whatever the order of its inputs', () => {
+    const text = 'const limitOf = parseLimit(maxSize);\nsetLimit(limitOf, minSize, nextSize);';
+    const lines: Line[] = [
+      ['call', 'Write', { content: text, file_path: 'src/limits.ts' }],
+      ['assistant', 'It is noted in the file docs/limits.md, see limitOf.'],
+    ];
+    const ledger = updateLedger([], makeEntries(lines));
+    expect(ledger.find(({ value }) => value === 'limitOf')?.of).toBe('src/limits.ts');
+    expect(renderLedger(ledger, options).lines).toEqual([
+      '- file write noted: docs/limits.md src/limits.ts #1',
+      'In limits.ts #1:',
+      '- const: limitOf maxSize parseLimit',
+      '- minSize nextSize setLimit',
+    ]);
+  });
+
   it('leaves out what is visible anyway, and counts what found no room', () => {
     const ledger = updateLedger([], makeEntries([['assistant', 'one_a two_b three_c']]));
     expect(renderLedger(ledger, { ...options, visibleText: 'two_b' })).toMatchObject({

@@ -1,8 +1,9 @@
 import type { Entry, LedgerItem } from '@everlong/core';
 
-import { entrySegments, segmentLead } from './entry-segments.js';
+import { entrySegments, type Segment, segmentLead } from './entry-segments.js';
 import { extractValues } from './extract-values.js';
 import { addFacts, boundedFacts, carriedFacts, type FactDraft, isFact } from './ledger-facts.js';
+import { isPathLead } from './path-keys.js';
 import type { ReadSegment } from './read-segment.js';
 import { redactEntries } from './redact-entries.js';
 import { addReplacements, type Replacements, readReplacements } from './replaced-values.js';
@@ -36,6 +37,7 @@ const CUED_SIGHTS = 3;
 /** in the output of a tool one, in so many entries, and fewer words: it is no explanation. */
 const CUED_ENTRIES = 6;
 const OUTPUT_WORDS_A_SIDE = 5;
+const MAX_PATH_LENGTH = 300;
 
 interface Draft {
   tallies: Tallies;
@@ -145,18 +147,30 @@ function addEntry(draft: Draft, entry: Entry): void {
   const { seq } = entry;
   const segments: ReadSegment[] = [];
   let offset = 0;
-  for (const segment of entrySegments(entry)) {
+  const found = entrySegments(entry);
+  const files = filesOfCalls(found);
+  for (const segment of found) {
     const start = offset + segmentLead(segment.lead).length;
     offset = start + segment.text.length + 1;
     const read = { ...segment, start, values: extractValues(segment.text) };
     segments.push(read);
-    addValues(draft, read, seq);
+    addValues(draft, read, seq, files.get(segment.callId ?? ''));
   }
   addReplacements(draft.tallies, draft.replacements, segments, seq);
   addFacts(draft.facts, segments, seq);
 }
 
-function addValues(draft: Draft, segment: ReadSegment, seq: number): void {
+/** The file that each call of an entry is about, as its input names it. */
+function filesOfCalls(segments: readonly Segment[]): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const { callId, spoken, lead, text } of segments) {
+    if (callId === undefined || !spoken || !isPathLead(lead)) continue;
+    if (text.length <= MAX_PATH_LENGTH) files.set(callId, text);
+  }
+  return files;
+}
+
+function addValues(draft: Draft, segment: ReadSegment, seq: number, file?: string): void {
   const { spoken, start: offset, values } = segment;
   if (values.length === 0) return;
   const { gone } = draft.replacements;
@@ -165,9 +179,11 @@ function addValues(draft: Draft, segment: ReadSegment, seq: number): void {
     if (mayBeGone && gone.has(value)) return undefined;
     const tally = tallyOf(draft.tallies, value, kind, seq);
     if (countSight(tally, segment, seq)) addPlace(tally, seq, offset + start, offset + end);
+    const { item } = tally;
+    if (file !== undefined && spoken && kind !== 'path' && kind !== 'url') item.of = file;
     const isCued = spoken
       ? tally.seenTimes <= CUED_SIGHTS
-      : tally.seenTimes === 1 && tally.item.occurrences <= CUED_ENTRIES;
+      : tally.seenTimes === 1 && item.occurrences <= CUED_ENTRIES;
     return isCued ? tally : undefined;
   });
   draft.sights.push({ segment, tallies });

@@ -4,6 +4,7 @@ import { extractValues } from './extract-values.js';
 import { likelihood } from './ledger.js';
 import { isFact } from './ledger-facts.js';
 import { type CueGroup, groupByCue } from './group-by-cue.js';
+import { type FileGroup, groupByFile } from './group-by-file.js';
 
 export interface RenderLedgerOptions {
   /** The lines, joined by line breaks, take at most this many tokens by `count`. */
@@ -29,9 +30,10 @@ const TOOL_ONLY = 'Seen only in tool output:';
 
 /**
  * The best values as lines `- cue words: value value #entry`, as many as fit; `#entry` is the
- * newest entry that a value of the line stands in. What the user or the assistant used comes
- * first; below a line that says so follows what only tools put out. Values are parted by spaces
- * alone, which cost no tokens. The ledger must be in rank order.
+ * newest entry that a value of the line stands in. Values of one file stand below a line that names
+ * it and the entry. What the user or the assistant used comes first; below a line that says so
+ * follows what only tools put out. Values are parted by spaces alone, which cost no tokens. The
+ * ledger must be in rank order.
  */
 export function renderLedger(
   ledger: readonly LedgerItem[],
@@ -80,14 +82,25 @@ function estimateSize(
 function ledgerLines(items: readonly LedgerItem[]): string[] {
   const spoken = items.filter(({ spokenUses }) => spokenUses > 0);
   const toolOnly = items.filter(({ spokenUses }) => spokenUses === 0);
-  const lines = groupByCue(spoken).map(groupLine);
+  const lines = groupByFile(spoken).flatMap(fileLines);
   return toolOnly.length === 0
     ? lines
-    : [...lines, TOOL_ONLY, ...groupByCue(toolOnly).map(groupLine)];
+    : [...lines, TOOL_ONLY, ...groupByFile(toolOnly).flatMap(fileLines)];
 }
 
-function groupLine({ words, items }: CueGroup): string {
+/** Lines of a file say once which entries they are from. */
+function fileLines({ file, items }: FileGroup): string[] {
+  const groups = groupByCue(items);
+  if (file === undefined)
+    return groups.map((group) => `${valueLine(group)} #${newest(group.items)}`);
+  return [`In ${file.split(/[/\\]/).at(-1)} #${newest(items)}:`, ...groups.map(valueLine)];
+}
+
+function valueLine({ words, items }: CueGroup): string {
   const cue = words.length === 0 ? '' : `${words.join(' ')}: `;
-  const newest = items.reduce((last, { lastSeq }) => Math.max(last, lastSeq), 0);
-  return `- ${cue}${items.map(({ value }) => value).join(' ')} #${newest}`;
+  return `- ${cue}${items.map(({ value }) => value).join(' ')}`;
+}
+
+function newest(items: readonly LedgerItem[]): number {
+  return items.reduce((last, { lastSeq }) => Math.max(last, lastSeq), 0);
 }
