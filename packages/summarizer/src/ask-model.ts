@@ -1,12 +1,19 @@
-import { SummarizationError, toUsage, type Usage } from '@everlong/core';
+import { type ProviderOptions, SummarizationError, toUsage, type Usage } from '@everlong/core';
 import type * as Sdk from 'ai';
 
 import { orAbort } from './or-abort.js';
+import { silentTools } from './silent-tools.js';
 
 export interface AskModelOptions {
   model: Sdk.LanguageModel;
-  instructions: string;
+  instructions: string | Sdk.SystemModelMessage;
+  /** The messages that stand before the prompt. */
+  before?: readonly Sdk.ModelMessage[];
+  /** Tools that the model is told of; none of them is ever run. */
+  tools?: unknown;
   prompt: string;
+  /** As for `generateText`. */
+  providerOptions?: ProviderOptions | undefined;
   /** Aborted when the time is up or the caller gives up. */
   signal: AbortSignal;
 }
@@ -17,19 +24,22 @@ export interface Answer {
 }
 
 /**
- * One call of `generateText` with one user message. Rejects as soon as the signal is aborted, also
+ * One call of `generateText` that ends in one user message. Rejects as soon as the signal is aborted, also
  * when the model never answers; what the model then still does is ignored.
  */
 export async function askModel(options: AskModelOptions): Promise<Answer> {
-  const { model, instructions, prompt, signal } = options;
+  const { model, instructions, before = [], prompt, providerOptions, signal } = options;
   signal.throwIfAborted();
-  const { generateText } = await loadSdk();
+  const { generateText, jsonSchema } = await loadSdk();
+  const tools = silentTools(options.tools, jsonSchema);
   const call = generateText({
     model,
     instructions,
     // AI SDK 6 knows the instructions by this name.
     system: instructions,
-    messages: [{ role: 'user', content: prompt }],
+    messages: [...before, { role: 'user', content: prompt }],
+    ...(tools === undefined ? {} : { tools }),
+    ...(providerOptions === undefined ? {} : { providerOptions }),
     maxRetries: 1,
     abortSignal: signal,
   });

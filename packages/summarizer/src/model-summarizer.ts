@@ -1,6 +1,7 @@
 import {
   addUsage,
   ConfigError,
+  type ProviderOptions,
   SummarizationError,
   type SummarizeInput,
   type Summarizer,
@@ -14,6 +15,7 @@ import { askCompactify, type Compactify, type CompactifyInput } from './compacti
 import { completeRecord } from './complete-record.js';
 import { extractSections } from './extract-sections.js';
 import { countedOf } from './record-draft.js';
+import { type LiveCall, liveCalls, modelName } from './live-call.js';
 import { redactEntries } from './redact-entries.js';
 import { DEFAULT_SUMMARY_PROMPT, summaryInstructions, summaryRequest } from './summary-prompt.js';
 import { createSources } from './summary-sources.js';
@@ -23,14 +25,21 @@ import { type RecordAnswer, type RecordRequest, writeRecord } from './write-reco
 export type SummarizerOptions = SummarizerSettings &
   (
     | {
-        /** Any language model of AI SDK 6 or 7. */
+        /**
+         * Any language model of AI SDK 6 or 7; not one that a session's middleware wraps. Where it is the
+         * session's own, records are asked for at the end of the session's request, which the
+         * provider then reads from its prompt cache.
+         */
         model: LanguageModel;
+        /** Handed to every call. For that cache to be used, those of the session's own calls. */
+        providerOptions?: ProviderOptions;
         compactify?: undefined;
       }
     | {
         /** Writes the records itself; its answers are treated as a model's. */
         compactify: Compactify;
         model?: undefined;
+        providerOptions?: undefined;
       }
   );
 
@@ -59,6 +68,7 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
   const { timeoutMs = 60_000, summaryPrompt = DEFAULT_SUMMARY_PROMPT } = options;
   const { contextWindow = 64_000, maxCalls = 4 } = options;
   const askWriter = writerOf(options);
+  const { model, providerOptions } = options;
   const writer = options.compactify === undefined ? 'The model' : 'compactify';
 
   function ask(
@@ -76,9 +86,18 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
     });
   }
 
+  function askLive(
+    call: LiveCall | undefined,
+    signal: AbortSignal,
+  ): Promise<RecordAnswer> | undefined {
+    if (call === undefined || model === undefined) return undefined;
+    return askModel({ ...call, model, providerOptions, signal });
+  }
+
   return {
     name: options.compactify === undefined ? 'model' : 'compactify',
     usesModel: true,
+    ...(model === undefined ? {} : { model: modelName(model) }),
     async summarize(given: SummarizeInput): Promise<SummarizeResult> {
       given.signal?.throwIfAborted();
       const input = { ...given, entries: redactEntries(given.entries) };
@@ -91,7 +110,9 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
         input.signal === undefined ? limit.signal : AbortSignal.any([input.signal, limit.signal]);
       let usage: Usage | undefined;
       try {
-        const sources = createSources(input.entries, input.previous);
+        const live = model === undefined ? undefined : liveCalls(given, summaryPrompt);
+        const shown = [...input.entries, ...(live?.entriesAfter ?? [])];
+        const sources = createSources(shown, input.previous);
         const extracted = extractSections(countedOf(input.previous), input.entries);
         const written = await writeRecord({
           input,
@@ -101,6 +122,7 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
           maxCalls,
           signal,
           ask: (request) => ask(request, input, signal),
+          askLive: live && ((task) => askLive(live.callFor(task), signal)),
           onUsage: (billed) => {
             usage = addUsage(usage ?? NO_USAGE, billed);
           },
@@ -119,10 +141,11 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
 
 function writerOf({
   model,
+  providerOptions,
   compactify,
 }: SummarizerOptions): (input: CompactifyInput) => Promise<RecordAnswer> {
   if (model !== undefined && compactify === undefined)
-    return (input) => askModel({ ...input, model });
+    return (input) => askModel({ ...input, model, providerOptions });
   if (model === undefined && compactify !== undefined) {
     if (typeof compactify === 'function') return (input) => askCompactify(compactify, input);
     throw new ConfigError(

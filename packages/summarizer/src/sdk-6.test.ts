@@ -28,4 +28,25 @@ it('asks a model through AI SDK 6 as through 7', async () => {
   expect(model.doGenerateCalls[0]?.prompt.map(({ role }) => role)).toEqual(['system', 'user']);
   expect(snapshot.text).toContain('- parser_speed fails');
   expect(usage).toMatchObject({ inputTokens: 7, outputTokens: 3 });
+
+  const entries = makeEntries(workLines);
+  const instructions = { role: 'system' as const, content: 'You write code.' };
+  const inputSchema = { type: 'object' };
+  await summarizer.summarize({
+    entries,
+    maxTokens: 1_200,
+    count: countTokens,
+    live: {
+      instructions,
+      messages: entries.map(({ message }) => message),
+      tools: { Read: { inputSchema } },
+      room: 5_000,
+      messagesAfter: 0,
+      entriesAfter: [],
+    },
+  });
+  const live = model.doGenerateCalls[1];
+  expect(live?.prompt[0]).toMatchObject(instructions);
+  expect(live?.prompt).toHaveLength(entries.length + 2);
+  expect(live?.tools).toMatchObject([{ name: 'Read', inputSchema }]);
 });

@@ -45,14 +45,24 @@ export function summaryInstructions(summaryPrompt: string, form: AnswerForm): st
   return `${summaryPrompt.trim()}\n\n${form === 'record' ? RECORD_FORM : CHANGES_FORM}`;
 }
 
-export interface SummaryRequest {
+/** What is asked for, wherever the transcript stands. */
+export interface RecordTask {
   form: AnswerForm;
   /** The record so far as Markdown; empty for the first. */
   record: string;
-  transcript: string;
   /** Wishes of whoever asked for the compaction. */
   wishes: string;
 }
+
+export interface SummaryRequest extends RecordTask {
+  transcript: string;
+}
+
+/** How a request for that form of answer ends. */
+export const LAST_WORDS: Record<AnswerForm, string> = {
+  record: 'Write the record of this transcript.',
+  changes: 'Write the changes that this transcript makes to the record so far.',
+};
 
 /** The one user message of a summary's request: all of it is text, whatever the entries were. */
 export function summaryRequest({ form, record, transcript, wishes }: SummaryRequest): string {
@@ -60,9 +70,7 @@ export function summaryRequest({ form, record, transcript, wishes }: SummaryRequ
     record === '' ? '' : `<record-so-far>\n${record}\n</record-so-far>`,
     `<transcript>\n${transcript}\n</transcript>`,
     wishes === '' ? '' : `Wishes for this record:\n${wishes}`,
-    form === 'record'
-      ? 'Write the record of this transcript.'
-      : 'Write the changes that this transcript makes to the record so far.',
+    LAST_WORDS[form],
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }

@@ -17,10 +17,11 @@ export function transcriptBlock(entry: Entry, limits: TranscriptLimits): string 
   const texts = entrySegments(entry)
     .filter(({ text }) => text.trim() !== '')
     .map((segment) => segmentText(segment, limits));
-  return `#${entry.seq} ${speaker(entry)}\n${texts.join('\n')}`;
+  return `#${entry.seq} ${speakerOf(entry)}\n${texts.join('\n')}`;
 }
 
-function speaker({ message, metadata }: Entry): string {
+/** Who speaks in an entry; what is in the user's role without being the user's is a program's. */
+export function speakerOf({ message, metadata }: Entry): string {
   if (message.role !== 'user') return message.role;
   return metadata?.origin === undefined || metadata.origin === 'user' ? 'user' : 'program';
 }

@@ -8,7 +8,7 @@ import { planChunks } from './plan-chunks.js';
 import { readAnswer } from './read-answer.js';
 import { countedOf, proseOf } from './record-draft.js';
 import type { Sections } from './section-names.js';
-import type { SummaryRequest } from './summary-prompt.js';
+import type { RecordTask, SummaryRequest } from './summary-prompt.js';
 import type { Sources } from './summary-sources.js';
 
 /** What is asked for one chunk: the texts of the request and the entries of its transcript. */
@@ -33,6 +33,8 @@ export interface WriteRecordOptions {
   maxCalls: number;
   signal: AbortSignal;
   ask(request: RecordRequest): Promise<RecordAnswer>;
+  /** Asks for all entries at once in a request that shows them already; `undefined` if it cannot. */
+  askLive?: ((task: RecordTask) => Promise<RecordAnswer> | undefined) | undefined;
   /** Told what each answer was billed, usable or not. */
   onUsage(usage: Usage): void;
 }
@@ -45,8 +47,8 @@ const RECORD_SHARE = 1 / 3;
 const MIN_TRANSCRIPT_TOKENS = 500;
 
 /**
- * Has a record written, chunk by chunk: the first answer is a whole record where there is none yet,
- * every later one changes of it. After a failure what is not read yet is tried again in requests of
+ * Has a record written, by way of the live request if there is one, else or if that fails chunk by
+ * chunk: the first answer is a whole record where there is none yet, every later one changes of it. After a failure what is not read yet is tried again in requests of
  * half the size. Rejects with the last failure when the calls are used up, or as soon as the signal
  * is aborted.
  */
@@ -64,26 +66,41 @@ export async function writeRecord(options: WriteRecordOptions): Promise<WrittenR
   let rest = input.entries;
   let { maxTokens } = options;
   let failure: unknown;
-  for (let calls = 0; calls < maxCalls; maxTokens = Math.floor(maxTokens / 2)) {
-    const limits = { maxTokens: Math.floor(maxTokens * RECORD_SHARE), count };
+  let calls = 0;
+  const limitsNow = () => ({ maxTokens: Math.floor(maxTokens * RECORD_SHARE), count });
+
+  /** Asks once, and makes of the answer what holds of it. */
+  async function step(ask: (task: RecordTask) => Promise<RecordAnswer> | undefined) {
+    const numbered = numberLines(written.record);
+    const record = redactSecrets(recordText(numbered, fixed, limitsNow()));
+    calls++;
+    const asked = ask({ form: numbered.length > 0 ? 'changes' : 'record', record, wishes });
+    if (asked === undefined) {
+      calls--;
+      return false;
+    }
+    const answer = await asked;
+    if (answer.usage !== undefined) options.onUsage(answer.usage);
+    written = joined(written, applyChanges(numbered, readAnswer(answer.text, numbered), context));
+    return true;
+  }
+
+  if (options.askLive !== undefined) {
+    try {
+      if (await step(options.askLive)) return written;
+    } catch (error) {
+      signal.throwIfAborted();
+      failure = error;
+    }
+  }
+  for (; calls < maxCalls; maxTokens = Math.floor(maxTokens / 2)) {
+    const limits = limitsNow();
     const record = redactSecrets(recordText(numberLines(written.record), fixed, limits));
     const room = Math.max(MIN_TRANSCRIPT_TOKENS, maxTokens - count(record));
     const plan = { maxTokens: room, maxChunks: maxCalls - calls, count };
     for (const { text: transcript, entries } of planChunks(rest, plan)) {
-      calls++;
-      const numbered = numberLines(written.record);
-      const form = numbered.length > 0 ? 'changes' : 'record';
       try {
-        const answer = await options.ask({
-          form,
-          record: redactSecrets(recordText(numbered, fixed, limits)),
-          transcript,
-          wishes,
-          entries,
-        });
-        if (answer.usage !== undefined) options.onUsage(answer.usage);
-        const changes = readAnswer(answer.text, numbered);
-        written = joined(written, applyChanges(numbered, changes, context));
+        await step((task) => options.ask({ ...task, transcript, entries }));
       } catch (error) {
         signal.throwIfAborted();
         failure = error;
