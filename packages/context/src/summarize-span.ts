@@ -8,6 +8,7 @@ import {
   type Snapshot,
   type Store,
   SummarizationError,
+  snapshotSpans,
   type Summarizer,
   type SummarizeInput,
   type SummarizeResult,
@@ -168,7 +169,10 @@ function usable(snapshot: Snapshot, request: SummarizeInput, toSeq: number): Sna
     if (count(text) > maxTokens) return undefined;
     const kept = keepConstraints(snapshot, request);
     if (count(kept.text) > maxTokens) return undefined;
-    const made = { ...kept, throughSeq: toSeq };
+    const { previous, beside } = request;
+    const fromSeq = request.entries[0]?.seq ?? toSeq;
+    const spans = snapshotSpans({ previous, fromSeq, throughSeq: toSeq, beside });
+    const made = { ...kept, throughSeq: toSeq, spans };
     encodeValue(made);
     return made;
   } catch {

@@ -78,6 +78,7 @@ export type {
   LedgerItem,
   LedgerPlace,
   Snapshot,
+  SnapshotSpan,
   SnapshotVerification,
   Speaker,
   ValueKind,
@@ -94,6 +95,7 @@ export type {
 export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store-checks.js';
 export { createMemoryStore } from './memory-store.js';
 export { bestHits, matchEntry, searchExcerpt, searchScore, searchWords } from './text-search.js';
+export { snapshotSpans } from './snapshot-spans.js';
 export type { CountSource, Tokenizer } from './tokenizer.js';
 export type { LiveRequest, SummarizeInput, SummarizeResult, Summarizer } from './summarizer.js';
 export {

@@ -96,6 +96,11 @@ export interface Snapshot {
    * replaces them. Absent in records of old, which count as 1.
    */
   depth?: number;
+  /**
+   * What the text covers, or of texts side by side what each does, oldest first. Absent in records of
+   * old.
+   */
+  spans?: SnapshotSpan[];
   /** What comparing a model's prose with the entries found; absent where no model was asked. */
   verification?: SnapshotVerification;
   /** The sections' prose as written, by heading, so that the next snapshot extends it. */
@@ -103,6 +108,15 @@ export interface Snapshot {
   ledger: LedgerItem[];
   /** The files that the entries read or changed, the last used at the end. Bounded. */
   files?: FileState[];
+}
+
+/** The entries that a snapshot's text covers, both ends included, and its depth. */
+export interface SnapshotSpan {
+  fromSeq: number;
+  throughSeq: number;
+  depth: number;
+  /** The snapshots that it replaced; it covers the entries behind them, too. */
+  foldedFrom?: Omit<SnapshotSpan, 'foldedFrom'>[];
 }
 
 /** How a model's prose stood up to the entries that it is about. */

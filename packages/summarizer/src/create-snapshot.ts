@@ -1,4 +1,4 @@
-import type { LedgerItem, Snapshot, SummarizeInput } from '@everlong/core';
+import { type LedgerItem, type Snapshot, snapshotSpans, type SummarizeInput } from '@everlong/core';
 
 import { entryActions } from './entry-actions.js';
 import { updateFileTable } from './file-table.js';
@@ -72,6 +72,12 @@ export function createSnapshot(
     ...covered,
     source,
     depth: Math.max(depth, beside ? below : 0),
+    spans: snapshotSpans({
+      previous,
+      fromSeq: first?.seq ?? 0,
+      throughSeq: covered.throughSeq,
+      beside,
+    }),
     sections: kept,
     ledger,
     files,

@@ -40,7 +40,10 @@ export interface WriteRecordOptions {
 }
 
 /** What a model made of a record, all its answers together. */
-export type WrittenRecord = ChangedRecord & { isUpdate: boolean };
+export interface WrittenRecord extends ChangedRecord {
+  /** Whether it was asked to change a record. */
+  isUpdate: boolean;
+}
 
 /** The most of a request that the record so far takes. */
 const RECORD_SHARE = 1 / 3;
@@ -48,9 +51,9 @@ const MIN_TRANSCRIPT_TOKENS = 500;
 
 /**
  * Has a record written, by way of the live request if there is one, else or if that fails chunk by
- * chunk: the first answer is a whole record where there is none yet, every later one changes of it. After a failure what is not read yet is tried again in requests of
- * half the size. Rejects with the last failure when the calls are used up, or as soon as the signal
- * is aborted.
+ * chunk: the first answer is a whole record where there is none yet, every later one changes of it.
+ * After a failure what is not read yet is tried again in requests of half the size. Rejects with the
+ * last failure when the calls are used up, or as soon as the signal is aborted.
  */
 export async function writeRecord(options: WriteRecordOptions): Promise<WrittenRecord> {
   const { input, signal, sources, maxCalls } = options;
@@ -74,14 +77,16 @@ export async function writeRecord(options: WriteRecordOptions): Promise<WrittenR
     const numbered = numberLines(written.record);
     const record = redactSecrets(recordText(numbered, fixed, limitsNow()));
     calls++;
-    const asked = ask({ form: numbered.length > 0 ? 'changes' : 'record', record, wishes });
+    const form = numbered.length > 0 ? 'changes' : 'record';
+    const asked = ask({ form, record, wishes });
     if (asked === undefined) {
       calls--;
       return false;
     }
     const answer = await asked;
     if (answer.usage !== undefined) options.onUsage(answer.usage);
-    written = joined(written, applyChanges(numbered, readAnswer(answer.text, numbered), context));
+    const after = applyChanges(numbered, readAnswer(answer.text, numbered), context);
+    written = joined(written, after, form === 'changes');
     return true;
   }
 
@@ -115,11 +120,10 @@ export async function writeRecord(options: WriteRecordOptions): Promise<WrittenR
 }
 
 function emptyRecord(record: Sections): WrittenRecord {
-  const isUpdate = Object.keys(record).length > 0;
-  return { record, claimed: [], ended: [], refused: 0, checked: 0, struck: 0, isUpdate };
+  return { record, claimed: [], ended: [], refused: 0, checked: 0, struck: 0, isUpdate: false };
 }
 
-function joined(before: WrittenRecord, after: ChangedRecord): WrittenRecord {
+function joined(before: WrittenRecord, after: ChangedRecord, isUpdate: boolean): WrittenRecord {
   return {
     record: after.record,
     claimed: [...before.claimed, ...after.claimed],
@@ -127,6 +131,6 @@ function joined(before: WrittenRecord, after: ChangedRecord): WrittenRecord {
     refused: before.refused + after.refused,
     checked: before.checked + after.checked,
     struck: before.struck + after.struck,
-    isUpdate: before.isUpdate,
+    isUpdate: before.isUpdate || isUpdate,
   };
 }

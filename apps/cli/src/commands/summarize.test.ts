@@ -13,6 +13,11 @@ const chat = [
 async function folder() {
   const cwd = temporaryFolder();
   writeFileSync(`${cwd}/chat.json`, JSON.stringify(chat));
+  const steps = Array.from({ length: 24 }, (_, step) => ({
+    role: step % 2 === 0 ? 'user' : 'assistant',
+    content: `Step ${step}. ${'so many words '.repeat(1_100)}`,
+  }));
+  writeFileSync(`${cwd}/long.json`, JSON.stringify([...chat, ...steps]));
   writeFileSync(`${cwd}/notes.md`, 'no conversation');
   const store = await openStore({ kind: 'jsonl', directory: `${cwd}/.everlong` });
   await store.createSession({ id: '1a2b', agent: 'assistant' });
@@ -46,7 +51,7 @@ test('a model writes the prose, and what it invents is taken out', async () => {
     '## Current State\n- src/server.ts reads PORT (#1); deployed to https://made.up/never\n',
     '## Key Decisions\n- The port is 8443 (#0)\n',
   ];
-  const server = await startOpenAiServer([{ text }]);
+  const server = await startOpenAiServer([{ text }, { text }, { text: ['CLOSE S1 (#9)'] }]);
   onTestFinished(() => server.close());
   const model = ['--model', 'openai-compatible/local', '--base-url', server.url];
   const { stdout, stderr, code } = await summarize('chat.json', ...model);
@@ -58,6 +63,9 @@ test('a model writes the prose, and what it invents is taken out', async () => {
     /Verified: \d+ values checked, [1-9]\d* struck, [1-9]\d* lines restored\./,
   );
   expect(stderr).toMatch(/The model read \d+ tokens and wrote \d+/);
+  // Two calls: the second is asked for changes.
+  const long = await summarize('long.json', ...model);
+  expect(long.stderr).toMatch(/lines restored, 1 changes refused\./);
 });
 
 test('what cannot be summarized is said, each with its exit code', async () => {

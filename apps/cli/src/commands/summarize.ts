@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs';
-import type { Entry, Snapshot, SummarizeResult, Summarizer } from '@everlong/core';
+import type {
+  Entry,
+  Snapshot,
+  SnapshotVerification,
+  SummarizeResult,
+  Summarizer,
+} from '@everlong/core';
 import type { Command } from 'commander';
 import { abortOnInterrupt } from '../abort-on-interrupt.js';
 import { exitCodes } from '../exit-code.js';
@@ -137,12 +143,7 @@ function describe({ snapshot, usage }: SummarizeResult, costUsd: number | undefi
   const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(4)}`;
   return [
     `\n${coverage(snapshot)}`,
-    ...(verification === undefined
-      ? []
-      : [
-          `Verified: ${formatNumber(verification.checked)} values checked, ` +
-            `${formatNumber(verification.struck)} struck, ${formatNumber(verification.restored)} lines restored.`,
-        ]),
+    ...(verification === undefined ? [] : [describeVerification(verification)]),
     ...(usage === undefined
       ? []
       : [
@@ -150,6 +151,19 @@ function describe({ snapshot, usage }: SummarizeResult, costUsd: number | undefi
             `${formatNumber(usage.outputTokens)}${cost}.`,
         ]),
   ];
+}
+
+function describeVerification({
+  checked,
+  struck,
+  restored,
+  refused,
+}: SnapshotVerification): string {
+  const changes = refused === undefined ? '' : `, ${formatNumber(refused)} changes refused`;
+  return (
+    `Verified: ${formatNumber(checked)} values checked, ${formatNumber(struck)} struck, ` +
+    `${formatNumber(restored)} lines restored${changes}.`
+  );
 }
 
 function coverage({

@@ -1,0 +1,29 @@
+import type { Snapshot, SnapshotSpan } from './snapshot.js';
+
+export interface CoveredEntries {
+  /** The snapshot before, which the new one extends or stands beside. */
+  previous?: Snapshot | undefined;
+  /** The first and the last entry that it did not cover. */
+  fromSeq: number;
+  throughSeq: number;
+  /** Whether the snapshot before goes on being sent. */
+  beside?: boolean | undefined;
+}
+
+/** What the texts of a new snapshot cover, and of one that replaces others which these were. */
+export function snapshotSpans(covered: CoveredEntries): SnapshotSpan[] {
+  const { previous, fromSeq, throughSeq, beside = false } = covered;
+  if (previous === undefined) return [{ fromSeq, throughSeq, depth: 1 }];
+  const below = previous.spans ?? [
+    { fromSeq: 0, throughSeq: previous.throughSeq, depth: previous.depth ?? 1 },
+  ];
+  if (beside) return [...below, { fromSeq, throughSeq, depth: 1 }];
+  return [
+    {
+      fromSeq: Math.min(fromSeq, ...below.map((span) => span.fromSeq)),
+      throughSeq,
+      depth: (previous.depth ?? 1) + 1,
+      foldedFrom: below.map(({ foldedFrom: _deeper, ...span }) => span),
+    },
+  ];
+}
