@@ -1,6 +1,6 @@
 import type { Snapshot, SnapshotSpan } from './snapshot.js';
 
-export interface CoveredEntries {
+interface CoveredEntries {
   /** The snapshot before, which the new one extends or stands beside. */
   previous?: Snapshot | undefined;
   /** The first and the last entry that it did not cover. */
