@@ -1,18 +1,16 @@
 import { openSession, policyNames } from '@everlong/context';
-import { historyArbitrary, type HistoryStep } from '@everlong/context/testing';
 import {
-  type AssistantPart,
   ContextOverflowError,
   createMemoryStore,
   type EntryInput,
   type Tokenizer,
-  type UserPart,
 } from '@everlong/core';
 import { jsonSchema, type ToolSet } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createRequestValidator } from './request-validity.js';
+import { dressedHistory, makers } from './testing/dressed-history.js';
 
 const RUNS = Number(process.env['EVERLONG_LAW_RUNS'] ?? 400);
 
@@ -30,207 +28,8 @@ const tools: ToolSet = {
   },
 };
 
-const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-const CLAUDE = 0;
-
-/** A tool that Anthropic ran itself, with its result. */
-const SEARCH: readonly AssistantPart[] = [
-  {
-    type: 'tool-call',
-    toolCallId: 'srvtoolu_1',
-    toolName: 'web_search',
-    input: { query: 'x' },
-    providerExecuted: true,
-  },
-  {
-    type: 'tool-result',
-    toolCallId: 'srvtoolu_1',
-    toolName: 'web_search',
-    output: {
-      type: 'json',
-      value: [
-        {
-          type: 'web_search_result',
-          url: 'https://example.com',
-          title: 'Example',
-          pageAge: null,
-          encryptedContent: 'c2VjcmV0',
-        },
-      ],
-    },
-  },
-];
-
-/** A model, and what it leaves in its messages for itself alone. */
-interface Maker {
-  model?: string;
-  reasoning: (place: string) => AssistantPart;
-  options: (place: string) => NonNullable<EntryInput['message']['providerOptions']>;
-}
-
-const makers: readonly Maker[] = [
-  {
-    model: 'claude-sonnet-4-6',
-    reasoning: () => ({
-      type: 'reasoning',
-      text: 'hm',
-      providerOptions: { anthropic: { signature: 'c2lnbmF0dXJl' } },
-    }),
-    options: () => ({ anthropic: {} }),
-  },
-  {
-    model: 'gpt-5.5',
-    reasoning: (place) => ({
-      type: 'reasoning',
-      text: 'hm',
-      providerOptions: {
-        openai: { itemId: `rs_${place}`, reasoningEncryptedContent: 'gAAAAABo' },
-      },
-    }),
-    options: (place) => ({ openai: { itemId: place } }),
-  },
-  {
-    model: 'gemini-3-pro-preview',
-    reasoning: () => ({
-      type: 'reasoning',
-      text: 'hm',
-      providerOptions: { google: { thoughtSignature: 'c2lnbmF0dXJl' } },
-    }),
-    options: () => ({ google: { thoughtSignature: 'c2lnbmF0dXJl' } }),
-  },
-  { reasoning: () => ({ type: 'reasoning', text: 'hm' }), options: () => ({}) },
-];
-
-/** How one entry is dressed. */
-interface Dress {
-  maker: number;
-  thinks: 'not' | 'first' | 'last';
-  signs: boolean;
-  saysModel: boolean;
-  extra: 'none' | 'approval' | 'file' | 'custom' | 'reasoning-only' | 'searched' | 'unknown';
-}
-
-const dressArbitrary: fc.Arbitrary<Dress> = fc.record({
-  maker: fc.nat(makers.length - 1),
-  thinks: fc.constantFrom('not', 'first', 'last'),
-  signs: fc.boolean(),
-  saysModel: fc.boolean(),
-  extra: fc.constantFrom(
-    'none',
-    'none',
-    'approval',
-    'file',
-    'custom',
-    'reasoning-only',
-    'searched',
-    'unknown',
-  ),
-});
-
-/** The entry as that model would have left it: with reasoning, signatures and item ids. */
-function dress(input: EntryInput, chosen: Dress): EntryInput {
-  const { message } = input;
-  const by = makers[chosen.maker];
-  if (typeof message.content === 'string' || by === undefined) return input;
-  if (message.role === 'user') return { ...input, message: withFiles(message, chosen) };
-  if (message.role === 'tool') return { ...input, message: withDecision(message, chosen) };
-  if (message.role !== 'assistant') return input;
-  const place = (input.id ?? '').replaceAll(/\W/g, '');
-  const parts = message.content.map((part, index): AssistantPart => {
-    const prefix = part.type === 'tool-call' ? 'fc' : 'msg';
-    const options = by.options(`${prefix}_${place}${index}`);
-    const dressed = { ...part, providerOptions: options } as AssistantPart;
-    return chosen.signs ? dressed : part;
-  });
-  // A message without a model counts as one of the session's: what no other takes must say so.
-  const saysModel = chosen.saysModel || chosen.extra === 'searched';
-  if (chosen.thinks === 'first') parts.unshift(by.reasoning(place));
-  if (chosen.thinks === 'last') parts.push(by.reasoning(place));
-  return {
-    ...input,
-    message: { role: 'assistant', content: withExtra(parts, chosen) },
-    ...(saysModel && by.model !== undefined ? { model: by.model } : {}),
-  };
-}
-
-function withExtra(parts: AssistantPart[], { extra, maker }: Dress): AssistantPart[] {
-  switch (extra) {
-    case 'approval': {
-      const call = parts.find((part) => part.type === 'tool-call');
-      if (call === undefined) return parts;
-      const { toolCallId } = call;
-      return [...parts, { type: 'tool-approval-request', approvalId: 'approval-1', toolCallId }];
-    }
-    case 'file':
-      return [
-        ...parts,
-        { type: 'file', data: { type: 'data', data: PNG }, mediaType: 'image/png' },
-      ];
-    case 'custom':
-      return [...parts, { type: 'custom', kind: 'acme.item' }];
-    case 'searched':
-      return maker === CLAUDE ? [...SEARCH, ...parts] : parts;
-    case 'reasoning-only':
-      return parts.filter((part) => part.type === 'reasoning');
-    case 'unknown':
-      return [...parts, { type: 'hologram', beam: 1 } as unknown as AssistantPart];
-    case 'none':
-      return parts;
-  }
-}
-
-type ToolMessage = Extract<EntryInput['message'], { role: 'tool' }>;
-
-function withDecision(message: ToolMessage, { extra, signs }: Dress): ToolMessage {
-  if (extra !== 'approval') return message;
-  const decision = {
-    type: 'tool-approval-response' as const,
-    approvalId: 'approval-1',
-    approved: signs,
-  };
-  return { ...message, content: [decision, ...message.content] };
-}
-
-type UserMessage = Extract<EntryInput['message'], { role: 'user' }>;
-
-/** Files of kinds that not every provider takes as they are. */
-function withFiles(message: UserMessage, { extra }: Dress): UserMessage {
-  if (typeof message.content === 'string') return message;
-  switch (extra) {
-    case 'file':
-      return {
-        ...message,
-        content: [
-          ...message.content,
-          {
-            type: 'file',
-            data: { type: 'data', data: 'JVBERi0xLjQK' },
-            mediaType: 'application/pdf',
-          },
-          { type: 'file', data: { type: 'text', text: 'a,b' }, mediaType: 'text/csv' },
-          {
-            type: 'file',
-            data: { type: 'url', url: new URL('https://example.com/a.png') },
-            mediaType: 'image/png',
-          },
-        ],
-      };
-    case 'unknown':
-      return {
-        ...message,
-        content: [...message.content, { type: 'hologram' } as unknown as UserPart],
-      };
-    default:
-      return message;
-  }
-}
-
 const setupArbitrary = fc.record({
-  steps: fc
-    .tuple(historyArbitrary(), fc.array(dressArbitrary, { minLength: 1, maxLength: 8 }))
-    .map(([steps, dresses]) => dressSteps(steps, dresses)),
+  steps: dressedHistory(),
   policy: fc.constantFrom(...policyNames),
   model: fc.constantFrom(undefined, ...makers.flatMap(({ model }) => model ?? [])),
   contextWindow: fc.oneof(
@@ -240,14 +39,6 @@ const setupArbitrary = fc.record({
   instructions: fc.constantFrom('', 'Be brief.'),
   withTools: fc.boolean(),
 });
-
-function dressSteps(steps: readonly HistoryStep[], dresses: readonly Dress[]): HistoryStep[] {
-  return steps.map((step, index) => {
-    const chosen = dresses[index % dresses.length];
-    if (!('append' in step) || chosen === undefined) return step;
-    return { append: step.append.map((input) => dress(input, chosen)) };
-  });
-}
 
 /** What a provider ran itself is sent back to it alone, so no other has a say about it. */
 function concerns(reason: string, model: string | undefined, messages: unknown): boolean {

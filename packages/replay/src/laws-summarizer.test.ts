@@ -1,0 +1,174 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createGoogle } from '@ai-sdk/google';
+import { createOpenAI } from '@ai-sdk/openai';
+import { openSession, policyNames } from '@everlong/context';
+import { ContextOverflowError, createMemoryStore, type Tokenizer } from '@everlong/core';
+import { createSummarizer } from '@everlong/summarizer';
+import { jsonSchema, type LanguageModel, type ToolSet } from 'ai';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { dressedHistory } from './testing/dressed-history.js';
+import {
+  validateAnthropicMessages,
+  validateGemini,
+  validateOpenAIChat,
+  validateOpenAIResponses,
+  type Violation,
+} from './validators/index.js';
+
+const RUNS = Math.ceil(Number(process.env['EVERLONG_LAW_RUNS'] ?? 400) / 16);
+
+const tokenizer: Tokenizer = {
+  name: 'thirds',
+  source: 'heuristic',
+  count: (text) => Math.ceil(text.length / 3),
+};
+
+const tools: ToolSet = {
+  read_file: {
+    description: 'Reads a file',
+    inputSchema: jsonSchema({ type: 'object', properties: { path: { type: 'string' } } }),
+  },
+};
+
+type Fetch = typeof globalThis.fetch;
+
+/** A provider: its adapter, its independent validator, and how it says a text. */
+interface Provider {
+  model: string;
+  create(fetch: Fetch): LanguageModel;
+  validate(body: unknown): Violation[];
+  reply(text: string): object;
+}
+
+const apiKey = 'unused';
+
+const providers: readonly Provider[] = [
+  {
+    model: 'claude-sonnet-4-6',
+    create: (fetch) => createAnthropic({ apiKey, fetch })('claude-sonnet-4-6'),
+    validate: validateAnthropicMessages,
+    reply: (text) => ({
+      type: 'message',
+      id: 'msg_1',
+      model: 'claude-sonnet-4-6',
+      role: 'assistant',
+      content: [{ type: 'text', text }],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 9, output_tokens: 1 },
+    }),
+  },
+  {
+    model: 'gpt-5.5',
+    create: (fetch) => createOpenAI({ apiKey, fetch }).chat('gpt-5.5'),
+    validate: validateOpenAIChat,
+    reply: (content) => ({
+      id: 'chat_1',
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 9, completion_tokens: 1 },
+    }),
+  },
+  {
+    model: 'gpt-5.5',
+    create: (fetch) => createOpenAI({ apiKey, fetch }).responses('gpt-5.5'),
+    validate: validateOpenAIResponses,
+    reply: (text) => ({
+      id: 'resp_1',
+      created_at: 1,
+      model: 'gpt-5.5',
+      output: [
+        {
+          type: 'message',
+          id: 'msg_1',
+          role: 'assistant',
+          content: [{ type: 'output_text', text, annotations: [] }],
+        },
+      ],
+      usage: { input_tokens: 9, output_tokens: 1 },
+    }),
+  },
+  {
+    model: 'gemini-3-pro-preview',
+    create: (fetch) => createGoogle({ apiKey, fetch })('gemini-3-pro-preview'),
+    validate: validateGemini,
+    reply: (text) => ({
+      candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP' }],
+    }),
+  },
+];
+
+const RECORD = `## Current State\n- #0# is read\n## Pending Tasks\n- build src/index.ts`;
+const CHANGES = 'ADD Pending Tasks: read https://example.com/a?b=1\nCLOSE P1 (#3)';
+
+const setupArbitrary = fc.record({
+  steps: dressedHistory({ maxSteps: 20 }),
+  policy: fc.constantFrom(...policyNames),
+  provider: fc.constantFrom(...providers),
+  isSameModel: fc.boolean(),
+  contextWindow: fc.constantFrom(3000, 6000, 16_000, 64_000),
+  summarizerWindow: fc.constantFrom(3000, 64_000),
+  answers: fc.array(fc.constantFrom(RECORD, CHANGES, 'no', ''), { minLength: 1, maxLength: 5 }),
+  instructions: fc.constantFrom('', 'Be brief.'),
+});
+
+describe('laws', () => {
+  it('2: no provider would refuse a request of the summarizer', { timeout: 120_000 }, async () => {
+    const seen = { live: 0, first: 0, update: 0 };
+    await fc.assert(
+      fc.asyncProperty(setupArbitrary, async (setup) => {
+        const { steps, policy, provider, isSameModel, contextWindow, answers } = setup;
+        const bodies: string[] = [];
+        const fetch: Fetch = async (_url, init) => {
+          bodies.push(init?.body as string);
+          const answer = answers[bodies.length % answers.length] ?? '';
+          return Response.json(provider.reply(answer), { status: answer === '' ? 400 : 200 });
+        };
+        const session = await openSession({
+          store: createMemoryStore(),
+          tokenizer,
+          policy,
+          contextWindow,
+          model: isSameModel ? provider.model : 'mistral-large-latest',
+          summarizer: createSummarizer({
+            model: provider.create(fetch),
+            contextWindow: setup.summarizerWindow,
+          }),
+        });
+        const inputs = { instructions: setup.instructions, tools };
+        for (const step of [...steps, { prepare: true }]) {
+          if ('append' in step) await session.append(step.append);
+          else await session.prepare(inputs).catch(ignoreOverflow);
+        }
+        // Wholes that are answered, so that summaries are asked for at their end.
+        for (const step of [...steps.slice(-3), ...steps.slice(0, 3)]) {
+          await session.append({ role: 'assistant', content: 'Done: src/index.ts' });
+          if ('append' in step) await session.append(step.append.map(withoutId));
+          await session.compact().catch(ignoreOverflow);
+          await session.prepare(inputs).catch(ignoreOverflow);
+        }
+        for (const body of bodies) {
+          const refused = provider.validate(JSON.parse(body)).map(({ rule }) => rule);
+          expect({ refused, body: refused.length > 0 ? body : '' }).toEqual({
+            refused: [],
+            body: '',
+          });
+          if (body.includes('"read_file"')) seen.live++;
+          else if (body.includes('record-so-far')) seen.update++;
+          else seen.first++;
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
+  });
+});
+
+function ignoreOverflow(error: unknown): void {
+  if (!ContextOverflowError.isInstance(error)) throw error;
+}
+
+/** The same once more is no entry of its own. */
+function withoutId<Input extends { id?: string }>({ id: _, ...input }: Input): Omit<Input, 'id'> {
+  return input;
+}
