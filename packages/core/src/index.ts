@@ -79,6 +79,7 @@ export type {
   LedgerPlace,
   Snapshot,
   SnapshotSpan,
+  SecretPrints,
   SnapshotVerification,
   Speaker,
   ValueKind,

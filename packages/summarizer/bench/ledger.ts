@@ -108,7 +108,9 @@ const update = (given: readonly (readonly Entry[])[]): void =>
   given.forEach((entries) => updateLedger([], entries));
 measure('updateLedger', update);
 // What a summarizer pays, which redacts the entries once for all that it makes of them.
-measure('updateLedger, redacted entries', update, (fresh) => fresh.map(redactEntries));
+measure('updateLedger, redacted entries', update, (fresh) =>
+  fresh.map((entries) => redactEntries(entries)),
+);
 
 const times: number[] = [];
 for (const entries of sessions) {

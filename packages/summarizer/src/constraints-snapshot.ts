@@ -3,7 +3,7 @@ import type { Snapshot, SummarizeInput } from '@everlong/core';
 import { constraintRank, constraintsSection } from './constraints-section.js';
 import { fitLines } from './fit-lines.js';
 import { markKept } from './keep-constraints.js';
-import { redactEntries } from './redact-entries.js';
+import { redactInput } from './redact-entries.js';
 import { untoldLines } from './untold-lines.js';
 
 const HEADER = '[Demands of the user so far, quoted by software. #n: log entry.]';
@@ -14,11 +14,12 @@ const HEADER = '[Demands of the user so far, quoted by software. #n: log entry.]
  * those that do not stand in `visibleText`. What `previous` carries as data it carries on, and it
  * covers no more than that. `undefined` when there is nothing to say or no room for any of it.
  */
-export function createConstraintsSnapshot(input: SummarizeInput): Snapshot | undefined {
+export function createConstraintsSnapshot(given: SummarizeInput): Snapshot | undefined {
+  const input = redactInput(given);
   const { previous, maxTokens } = input;
   const count = (text: string): number => input.count(text);
   const carried = previous?.sections['Constraints'] ?? [];
-  const lines = constraintsSection(carried, redactEntries(input.entries));
+  const lines = constraintsSection(carried, input.entries);
   const heading = `${HEADER}\n\n## Constraints\n`;
   const fitted = fitLines(untoldLines(lines, input), {
     maxTokens: maxTokens - count(heading),

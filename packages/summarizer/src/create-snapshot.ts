@@ -1,9 +1,10 @@
-import { type LedgerItem, type Snapshot, snapshotSpans, type SummarizeInput } from '@everlong/core';
+import { type LedgerItem, type Snapshot, snapshotSpans } from '@everlong/core';
 
 import { entryActions } from './entry-actions.js';
 import { updateFileTable } from './file-table.js';
 import { fileStates } from './files-section.js';
 import { markKept } from './keep-constraints.js';
+import type { RedactedInput } from './redact-entries.js';
 import { withStatuses } from './request-lines.js';
 import { fromRequestLines, REQUESTS, toRequestLines, updateRequests } from './request-statuses.js';
 import { SECTION_NAMES, type Sections } from './section-names.js';
@@ -16,13 +17,13 @@ import { untoldLines } from './untold-lines.js';
  * lines that the text says before others, and that are not carried on.
  */
 export function createSnapshot(
-  input: SummarizeInput,
+  input: RedactedInput,
   sections: Sections,
   ledger: LedgerItem[],
   source: Snapshot['source'],
   told: Sections = {},
 ): Snapshot {
-  const { previous, entries, maxTokens, visibleText, beside = false } = input;
+  const { previous, entries, maxTokens, visibleText, secrets, beside = false } = input;
   const first = entries[0];
   const last = entries.at(-1);
   const firstAt = previous?.firstAt ?? first?.createdAt;
@@ -81,5 +82,6 @@ export function createSnapshot(
     sections: kept,
     ledger,
     files,
+    ...(secrets === undefined ? {} : { secrets }),
   });
 }

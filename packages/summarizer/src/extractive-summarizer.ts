@@ -3,7 +3,7 @@ import type { SummarizeInput, Summarizer, SummarizeResult } from '@everlong/core
 import { createSnapshot } from './create-snapshot.js';
 import { extractSections } from './extract-sections.js';
 import { updateLedger } from './ledger.js';
-import { redactEntries } from './redact-entries.js';
+import { redactInput } from './redact-entries.js';
 
 /**
  * A summarizer without a model: the sections are quotes and counts taken from the entries' calls
@@ -15,7 +15,7 @@ export function createExtractiveSummarizer(): Summarizer {
     name: 'extractive',
     async summarize(given: SummarizeInput): Promise<SummarizeResult> {
       given.signal?.throwIfAborted();
-      const input = { ...given, entries: redactEntries(given.entries) };
+      const input = redactInput(given);
       const sections = extractSections(input.previous?.sections ?? {}, input.entries);
       const ledger = updateLedger(input.previous?.ledger ?? [], input.entries);
       return { snapshot: createSnapshot(input, sections, ledger, 'extractive') };

@@ -4,7 +4,7 @@ import { confirmedConstraints } from './confirmed-constraints.js';
 import { constraintRank, constraintsSection } from './constraints-section.js';
 import { fitLines } from './fit-lines.js';
 import { parseSections } from './parse-sections.js';
-import { redactEntries } from './redact-entries.js';
+import { redactSpan } from './redact-entries.js';
 import { fromRequestLines, REQUESTS, toRequestLines, updateRequests } from './request-statuses.js';
 import { CONSTRAINTS_SHARE } from './section-names.js';
 import { createSources } from './summary-sources.js';
@@ -29,9 +29,9 @@ export function markKept(snapshot: Snapshot): Snapshot {
  */
 export function keepConstraints(given: Snapshot, input: SummarizeInput): Snapshot {
   if (own.has(given)) return given;
-  const snapshot = mapStrings(given, redactSecrets);
   const { previous, maxTokens } = input;
-  const entries = redactEntries(input.entries);
+  const { entries, secrets, redact } = redactSpan(input.entries, previous?.secrets);
+  const snapshot = mapStrings(given, (text, key) => redact(redactSecrets(text, key)));
   const count = (text: string): number => input.count(text);
   const found = constraintsSection(previous?.sections['Constraints'] ?? [], entries);
   const claimed = parseSections(snapshot.text).Constraints ?? [];
@@ -52,7 +52,8 @@ export function keepConstraints(given: Snapshot, input: SummarizeInput): Snapsho
     Constraints: lines,
     [REQUESTS]: toRequestLines(requests),
   };
-  return markKept({ ...snapshot, text, tokens: count(text), sections });
+  const known = secrets === undefined ? {} : { secrets };
+  return markKept({ ...snapshot, text, tokens: count(text), sections, ...known });
 }
 
 /** The text without what stands under a heading of constraints, however it is marked. */

@@ -1,9 +1,15 @@
-import { type Entry, type LiveRequest, redactSecrets, type SummarizeInput } from '@everlong/core';
+import {
+  type Entry,
+  type LiveRequest,
+  redactSecrets,
+  type SecretPrints,
+  type SummarizeInput,
+} from '@everlong/core';
 import type { LanguageModel, ModelMessage } from 'ai';
 
 import type { AskModelOptions } from './ask-model.js';
 import { livePrompt } from './live-prompt.js';
-import { redactEntries } from './redact-entries.js';
+import { redactSpan } from './redact-entries.js';
 import { canBeSilent } from './silent-tools.js';
 import { type RecordTask, summaryInstructions } from './summary-prompt.js';
 
@@ -29,11 +35,12 @@ export interface LiveCalls {
 export function liveCalls(given: SummarizeInput, summaryPrompt: string): LiveCalls | undefined {
   const { live } = given;
   if (live === undefined || !canBeSilent(live.tools)) return undefined;
-  const entries = redactEntries(given.entries);
-  if (holdsSecret(live, given.entries)) return undefined;
+  const secrets = given.previous?.secrets;
+  const { entries } = redactSpan(given.entries, secrets);
+  if (holdsSecret(live, given.entries, secrets)) return undefined;
   const count = (text: string): number => given.count(text);
   return {
-    entriesAfter: redactEntries(live.entriesAfter),
+    entriesAfter: redactSpan(live.entriesAfter, secrets).entries,
     callFor(task) {
       const instructions = summaryInstructions(summaryPrompt, task.form);
       const maxIndexTokens = Math.min(MAX_INDEX_TOKENS, Math.floor(live.room / 2));
@@ -49,10 +56,11 @@ export function liveCalls(given: SummarizeInput, summaryPrompt: string): LiveCal
   };
 }
 
-/** Whether redaction would change anything, the secrets that only the span gives away among it. */
+/** Whether redaction would change anything, secrets that only the span or an earlier one gives away among it. */
 function holdsSecret(
   { instructions, messages, tools }: LiveRequest,
   span: readonly Entry[],
+  secrets: SecretPrints | undefined,
 ): boolean {
   const texts = [instructions.content, ...descriptions(tools)];
   if (texts.some((text) => redactSecrets(text) !== text)) return true;
@@ -64,7 +72,7 @@ function holdsSecret(
     format: 'model-message/1',
     message,
   }));
-  const redacted = redactEntries([...span, ...sent]);
+  const redacted = redactSpan([...span, ...sent], secrets).entries;
   return sent.some((entry, index) => entry !== redacted[span.length + index]);
 }
 

@@ -16,7 +16,7 @@ import { completeRecord } from './complete-record.js';
 import { extractSections } from './extract-sections.js';
 import { countedOf } from './record-draft.js';
 import { type LiveCall, liveCalls, modelName } from './live-call.js';
-import { redactEntries } from './redact-entries.js';
+import { redactInput } from './redact-entries.js';
 import { DEFAULT_SUMMARY_PROMPT, summaryInstructions, summaryRequest } from './summary-prompt.js';
 import { createSources } from './summary-sources.js';
 import { type RecordAnswer, type RecordRequest, writeRecord } from './write-record.js';
@@ -100,7 +100,7 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
     ...(model === undefined ? {} : { model: modelName(model) }),
     async summarize(given: SummarizeInput): Promise<SummarizeResult> {
       given.signal?.throwIfAborted();
-      const input = { ...given, entries: redactEntries(given.entries) };
+      const input = redactInput(given);
       const limit = new AbortController();
       const timer = setTimeout(
         () => limit.abort(new SummarizationError(timeoutText(writer, timeoutMs))),

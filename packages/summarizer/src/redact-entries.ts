@@ -1,15 +1,38 @@
-import { type Entry, mapTexts, redactSecrets } from '@everlong/core';
+import {
+  type Entry,
+  type LedgerItem,
+  mapStrings,
+  mapTexts,
+  redactSecrets,
+  type SecretPrints,
+  type Snapshot,
+  type SummarizeInput,
+} from '@everlong/core';
 
 import { isWord } from './character-class.js';
 import { replacedIn } from './replaced-in.js';
 import { redactSplit } from './redact-split.js';
+import { addPrints, createPrintRedactor, isTelling } from './secret-prints.js';
 
-/** Entries that hold no recognised secret any more. */
-const clean = new WeakSet<Entry>();
+/** Entries without recognised secrets, with the last of the prints that were looked for in them. */
+const clean = new WeakMap<Entry, string>();
 /** The most secrets of one span that are looked for again where nothing gives them away. */
 const MAX_KNOWN = 100;
 /** Shorter secrets are only found again as whole words. */
 const SURE_LENGTH = 8;
+/** The shortest that is looked for again. */
+const MIN_LENGTH = 6;
+
+/** A span without secrets. */
+export interface RedactedSpan {
+  entries: readonly Entry[];
+  /** By what its secrets, and those known before, are known again in later spans. */
+  secrets?: SecretPrints;
+  /** Whether secrets were recognised in this span. */
+  isNews: boolean;
+  /** Takes the secrets of this span and of earlier ones out of a text. */
+  redact(text: string): string;
+}
 
 /**
  * The entries with all secrets redacted in texts, inputs and outputs: those that `redactSecrets`
@@ -18,41 +41,91 @@ const SURE_LENGTH = 8;
  * Whatever is made from the result holds no recognised secret. Done twice, the second time is free.
  */
 export function redactEntries(entries: readonly Entry[]): readonly Entry[] {
-  if (entries.every((entry) => clean.has(entry))) return entries;
+  return redactSpan(entries).entries;
+}
+
+/**
+ * The entries as `redactEntries` gives them, without the secrets of earlier spans too, which are
+ * known by `secrets`; and what later spans have to know.
+ */
+export function redactSpan(entries: readonly Entry[], secrets?: SecretPrints): RedactedSpan {
+  const sought = secrets?.prints.join(' ') ?? '';
+  const isClean = (entry: Entry): boolean =>
+    sought === '' ? clean.has(entry) : clean.get(entry) === sought;
+  const redactPrinted = secrets === undefined ? undefined : createPrintRedactor(secrets);
+  const carried = secrets === undefined ? {} : { secrets };
+  if (entries.every(isClean)) {
+    const redact = (text: string): string => redactPrinted?.(text) ?? text;
+    return { entries, ...carried, isNews: false, redact };
+  }
   const known = new Map<string, string>();
   let result = redactSplit(entries).map((entry) => {
     const message = mapTexts(entry.message, (text, key) => {
       const redacted = redactSecrets(text, key);
       if (redacted !== text) learn(text, redacted, known);
-      return redacted;
+      return redactPrinted?.(redacted) ?? redacted;
     });
     return message === entry.message ? entry : { ...entry, message };
   });
-  if (known.size > 0) result = result.map((entry) => withoutKnown(entry, known));
-  for (const entry of result) clean.add(entry);
-  return result;
+  if (known.size > 0) {
+    result = result.map((entry) => {
+      const message = mapTexts(entry.message, (text) => withoutKnown(text, known));
+      return message === entry.message ? entry : { ...entry, message };
+    });
+  }
+  for (const entry of result) clean.set(entry, sought);
+  const all = addPrints(secrets, known, entries[0]?.sessionId ?? '');
+  return {
+    entries: result,
+    ...(all === undefined ? {} : { secrets: all }),
+    isNews: known.size > 0,
+    redact: (text) => withoutKnown(redactPrinted?.(text) ?? text, known),
+  };
+}
+
+/** What a snapshot is made of, without secrets. */
+export interface RedactedInput extends SummarizeInput {
+  /** What the snapshot carries so that the next one knows the secrets again. */
+  secrets?: SecretPrints;
+}
+
+/**
+ * The input with all secrets redacted in its entries and wishes, and in what the last snapshot
+ * carries those that only these entries give away.
+ */
+export function redactInput(given: SummarizeInput): RedactedInput {
+  const { previous, instructions } = given;
+  const { entries, secrets, isNews, redact } = redactSpan(given.entries, previous?.secrets);
+  return {
+    ...given,
+    entries,
+    ...(instructions === undefined ? {} : { instructions: redact(redactSecrets(instructions)) }),
+    ...(previous !== undefined && isNews ? { previous: redactSnapshot(previous, redact) } : {}),
+    ...(secrets === undefined ? {} : { secrets }),
+  };
+}
+
+function redactSnapshot(snapshot: Snapshot, redact: (text: string) => string): Snapshot {
+  const redacted = mapStrings(snapshot, redact);
+  const isWhole = ({ value }: LedgerItem, index: number): boolean =>
+    value === snapshot.ledger[index]?.value;
+  return { ...redacted, ledger: redacted.ledger.filter(isWhole) };
 }
 
 function learn(before: string, after: string, known: Map<string, string>): void {
   for (const { text, mark } of replacedIn(before, after)) addKnown(known, text, mark);
 }
 
-/** Only what no other text is likely to hold by chance: six signs or more, a digit among them. */
 function addKnown(known: Map<string, string>, text: string, mark: string): void {
-  const isTelling =
-    text.length >= 6 && /\d/.test(text) && !/\s/.test(text) && /[^\d.,:-]/.test(text);
-  if (isTelling && known.size < MAX_KNOWN) known.set(text, mark);
+  if (text.length >= MIN_LENGTH && isTelling(text) && known.size < MAX_KNOWN) known.set(text, mark);
 }
 
-function withoutKnown(entry: Entry, known: ReadonlyMap<string, string>): Entry {
-  const message = mapTexts(entry.message, (text) => {
-    let result = text;
-    for (const [secret, mark] of known) {
-      if (result.includes(secret)) result = replaceKnown(result, secret, mark);
-    }
-    return result;
-  });
-  return message === entry.message ? entry : { ...entry, message };
+function withoutKnown(text: string, known: ReadonlyMap<string, string>): string {
+  let result = text;
+  for (const [secret, mark] of known) {
+    if (result.includes(secret)) result = replaceKnown(result, secret, mark);
+  }
+  return result;
 }
 
 function replaceKnown(text: string, secret: string, mark: string): string {
