@@ -37,6 +37,7 @@ function change(answer: string, given: Sections = record): ChangedRecord {
   return applyChanges(numbered, readAnswer(answer, numbered), {
     sources: createSources(entries),
     evidence: createChangeEvidence(entries),
+    fixed: { 'Current State': ['First request (#0): "Please make the parser faster."'] },
     constraints: ['Never touch src/legacy.ts'],
   });
 }
@@ -99,6 +100,7 @@ describe('applyChanges', () => {
   it('reads a whole record as what it adds, and lines under an id as what takes their place', () => {
     const { record: after } = change(
       '## Key Decisions\n- [K1] The port is 8443 (#16)\n- A scanner instead of the regular expression (#7)\n' +
+        '## Current State\n- First request (#0): "Please make the parser faster."\n' +
         '## Pending Tasks\n- [P1] Write the scanner (#8)\n- write the scanner (#8)\n- Measure parser_speed again',
     );
     expect(after).toEqual({

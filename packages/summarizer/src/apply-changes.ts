@@ -12,6 +12,8 @@ import { verifySections } from './verify-sections.js';
 export interface ChangeContext {
   sources: Sources;
   evidence: ChangeEvidence;
+  /** Lines of the record that code keeps: they need not be said again. */
+  fixed: Sections;
   /** The user's demands that hold, without quotation marks. Lines in which they stand never change. */
   constraints: readonly string[];
 }
@@ -64,11 +66,15 @@ export function applyChanges(
   }
 
   function add(section: SectionName, text: string): void {
-    if (section === 'Constraints') changed.claimed.push(text);
+    if (section === 'Constraints') {
+      changed.claimed.push(text);
+      return;
+    }
     const here = (added[section] ??= []);
     const known = numbered.filter((item) => item.section === section).map(({ line }) => line);
     if (here.length >= maxAdded(section, known.length)) return;
-    if ([...known, ...here].some((line) => isSame(line, text))) return;
+    const fixed = context.fixed[section] ?? [];
+    if ([...known, ...here, ...fixed].some((line) => isSame(line, text))) return;
     const line = verified(section, text);
     if (line !== undefined) here.push(line);
   }

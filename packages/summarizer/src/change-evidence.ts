@@ -1,6 +1,6 @@
 import { type Entry, exitCodeOf, isErrorOutput } from '@everlong/core';
 
-import { wordShare, wordStems } from './content-words.js';
+import { BORNE_SHARE, wordShare, wordStems } from './content-words.js';
 import { entryActions, type Action } from './entry-actions.js';
 import { entriesNamed } from './entry-marks.js';
 import { entrySegments, entryText } from './entry-segments.js';
@@ -9,7 +9,7 @@ import { tasksOf } from './pending-section.js';
 import { isSameTask } from './same-task.js';
 import { sentencesOf } from './sentences.js';
 import { spokenText } from './spoken-text.js';
-import { BORNE_SHARE, holdsPart } from './summary-sources.js';
+import { holdsPart } from './summary-sources.js';
 
 /** What the entries say about a line of the record. */
 export interface ChangeEvidence {

@@ -1,4 +1,5 @@
 import { ConfigError, SummarizationError } from '@everlong/core';
+import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 
 import type { Compactify, CompactifyInput } from './compactify.js';
@@ -76,4 +77,46 @@ it('asks for exactly one writer', () => {
   expect(create({})).toThrow('neither model nor compactify');
   expect(create({ model: 'a/b', compactify: () => '' })).toThrow('both model and compactify');
   expect(create({ compactify: 'yes' })).toThrow('compactify is string');
+});
+
+it('takes nothing for the user’s that the record quotes of others', async () => {
+  const said = 'I will delete the old parser and all of its tests.';
+  const first = await createSummarizer({
+    compactify: () => `## Key Decisions\n- "${said}" (#11)\n## Current State\n- parser_speed fails`,
+  }).summarize({ ...input, entries: makeEntries([...workLines, ['assistant', said]]) });
+  expect(first.snapshot.text).toContain(said);
+  const claims = createSummarizer({
+    compactify: () => `ADD Constraints: "${said}"\nADD Current State: The user said "${said}"`,
+  });
+  const { snapshot } = await claims.summarize({
+    ...input,
+    previous: first.snapshot,
+    entries: makeEntries([['assistant', 'Hm.']], 12),
+  });
+  expect(snapshot.sections).toMatchObject({
+    Constraints: first.snapshot.sections['Constraints'],
+    'Current State': first.snapshot.sections['Current State'],
+  });
+});
+
+it('leaves every line as it is that no answer names', async () => {
+  const record = `## Files Modified
+- src/parser.ts: split replaced (#3)
+## Key Decisions
+- A scanner instead of the regular expression (#7)
+${answer}`;
+  const { snapshot } = await createSummarizer({ compactify: () => record }).summarize(input);
+  const next = { ...input, previous: snapshot, entries: makeEntries([['assistant', 'Hm.']], 20) };
+  const noise = fc.array(fc.oneof(fc.string(), fc.constantFrom('## Key Decisions', '## State')));
+  await fc.assert(
+    fc.asyncProperty(noise, async (lines) => {
+      const compactify = (): string => `NO CHANGES\n${lines.join('\n')}`;
+      const after = await createSummarizer({ compactify }).summarize(next);
+      for (const [name, kept] of Object.entries(snapshot.sections)) {
+        if (name === 'Requests') continue;
+        expect(after.snapshot.sections[name]).toEqual(expect.arrayContaining(kept));
+      }
+    }),
+    { numRuns: 60 },
+  );
 });

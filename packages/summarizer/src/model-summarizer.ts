@@ -55,11 +55,11 @@ export interface SummarizerSettings {
 }
 
 /**
- * A summarizer that has a model or a function of the user's write the prose and checks every line of it against the entries.
- * The first answer is a whole record, later ones change it: new lines, items closed, lines
- * superseded, each change of a line only with an entry that shows it. The transcript goes in chunks
- * that fit the model's window; a failed call is tried again with half of the input. Ledger,
- * constraints, requests and changed files do not depend on the model. Rejects with
+ * A summarizer that has a model or a function of the user's write the prose and checks every line of
+ * it against the entries. The first answer is a whole record, later ones change it: new lines, items
+ * closed, lines superseded, each change of a line only with an entry that shows it. The transcript
+ * goes in chunks that fit the model's window; a failed call is tried again with half of the input.
+ * Ledger, constraints, requests and changed files do not depend on the model. Rejects with
  * `SummarizationError`, which says what was billed, when the model fails, answers in another form or
  * takes too long, and with the signal's reason on abort. Throws `ConfigError` unless the options name
  * either a model or `compactify`.

@@ -1,6 +1,7 @@
 import { type Entry, redactSecrets } from '@everlong/core';
 
 import { quote } from './quote.js';
+import { isSameTask } from './same-task.js';
 
 /** The most open tasks carried. */
 const MAX_TASKS = 30;
@@ -16,19 +17,23 @@ interface Task {
 
 /**
  * The open tasks of the newest todo list or plan that a call wrote, as `status: "task" (#entry)`;
- * those of `previous` while no newer list was written.
+ * those of `previous` while no newer list was written. Lines that a model wrote stay, unless the
+ * list names their task.
  */
 export function pendingSection(previous: readonly string[], entries: readonly Entry[]): string[] {
   for (const entry of entries.toReversed()) {
     const tasks = tasksOf(entry);
     if (tasks.length === 0) continue;
-    return tasks
+    const others = previous.filter(
+      (line) => !isListedTask(line) && !tasks.some(({ text }) => isSameTask(text, line)),
+    );
+    const listed = tasks
       .filter(({ isClosed }) => !isClosed)
-      .slice(0, MAX_TASKS)
       .map(
         ({ text, status }) =>
           `${status.replaceAll('_', ' ')}: ${quote(redactSecrets(text), 30)} (#${entry.seq})`,
       );
+    return [...listed, ...others].slice(0, MAX_TASKS);
   }
   return [...previous];
 }

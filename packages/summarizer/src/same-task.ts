@@ -1,5 +1,4 @@
-import { wordShare, wordStems } from './content-words.js';
-import { BORNE_SHARE } from './summary-sources.js';
+import { BORNE_SHARE, wordShare, wordStems } from './content-words.js';
 
 /** Whether a line speaks of the task: it holds it, or most of its words in some form. */
 export function isSameTask(task: string, line: string): boolean {

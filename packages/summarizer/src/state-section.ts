@@ -32,6 +32,11 @@ export function isStateLine(line: string): boolean {
   return [...priority, ...secondary].some((name) => line.startsWith(`${name} (#`));
 }
 
+/** Whether a line quotes a request of the user's. */
+export function isRequestLine(line: string): boolean {
+  return [FIRST, EARLIER, LATEST].some((name) => line.startsWith(`${name} (#`));
+}
+
 /** The lines that stand beside what a model writes about the state. */
 export function isFirmState(line: string): boolean {
   return statePriority(line) < priority.length;

@@ -1,10 +1,12 @@
 import type { Entry, Snapshot } from '@everlong/core';
 
 import { isWord } from './character-class.js';
-import { contentWords, wordShare } from './content-words.js';
+import { BORNE_SHARE, contentWords, wordShare } from './content-words.js';
 import { entryText } from './entry-segments.js';
 import { extractValues } from './extract-values.js';
+import { REQUESTS } from './request-statuses.js';
 import { userText } from './spoken-text.js';
+import { isRequestLine } from './state-section.js';
 
 /** What a snapshot may rest on: the entries that it covers and the snapshot before it. */
 export interface Sources {
@@ -18,16 +20,13 @@ export interface Sources {
   bears(line: string): boolean;
 }
 
-/** The share of a line's words that one source has to hold. */
-export const BORNE_SHARE = 0.6;
-
 export function createSources(entries: readonly Entry[], previous?: Snapshot): Sources {
   const carried =
     previous === undefined
       ? []
       : [previous.text, ...Object.values(previous.sections).map((lines) => lines.join('\n'))];
   const texts = [...entries.map(entryText), ...carried];
-  const users = [...entries.map(userText), ...carried];
+  const users = [...entries.map(userText), ...userQuotes(previous)];
   const values = new Set(previous?.ledger.map(({ value }) => value));
   for (const text of texts) for (const { value } of extractValues(text)) values.add(value);
   const inTexts = createFinder(texts);
@@ -49,6 +48,17 @@ export function createSources(entries: readonly Entry[], previous?: Snapshot): S
       return wordSets.some((set) => wordShare(words, set) >= BORNE_SHARE);
     },
   };
+}
+
+/** What a snapshot quotes of the user; its other quotes are of the assistant and of tools. */
+function userQuotes(previous: Snapshot | undefined): string[] {
+  if (previous === undefined) return [];
+  const {
+    Constraints = [],
+    [REQUESTS]: requests = [],
+    'Current State': state = [],
+  } = previous.sections;
+  return [...Constraints, ...requests, ...state.filter(isRequestLine)];
 }
 
 /** `src/a.ts` is a part of `/repo/src/a.ts`, and `c.d` of `b.c.d`; `a.ts` is none of `ba.ts`. */

@@ -62,6 +62,7 @@ export async function writeRecord(options: WriteRecordOptions): Promise<WrittenR
   const fixed = countedOf(input.previous);
   const context = {
     sources,
+    fixed,
     evidence: createChangeEvidence(input.entries),
     constraints: standingConstraints(options.constraints),
   };
