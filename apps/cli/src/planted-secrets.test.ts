@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { openSession, type PreparedRequest, type Session } from '@everlong/context';
+import { createHistoryTools } from '@everlong/context/ai-sdk';
 import {
   createMemoryStore,
   messageText,
@@ -13,10 +14,10 @@ import {
 import { createJsonlStore } from '@everlong/store-jsonl';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { createExtractiveSummarizer, createSummarizer } from '@everlong/summarizer';
+import type { ToolSet } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createHistoryTools } from './history-tools.js';
 import { plantedSecrets } from './testing/planted-secrets.js';
 
 const count = (text: string): number => Math.ceil(text.length / 4);
@@ -135,7 +136,7 @@ function derivedText(
 }
 
 async function lookUp(session: Session): Promise<string> {
-  const tools = createHistoryTools({ session, maxTokens: 4_000, count });
+  const tools: ToolSet = createHistoryTools({ session, maxTokens: 4_000, count });
   const found: unknown[] = [];
   const call = async (name: string, input: object): Promise<void> => {
     const execute = tools[name]?.execute;

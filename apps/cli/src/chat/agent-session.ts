@@ -1,10 +1,10 @@
 import { openSession, type Session } from '@everlong/context';
+import { createHistoryTools } from '@everlong/context/ai-sdk';
 import { ConfigError, type Store, type Summarizer } from '@everlong/core';
 import { createTokenizer } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
 import { loadAgent } from '../agent-file.js';
 import type { Agent } from '../agent-schema.js';
-import { createHistoryTools } from '../history-tools.js';
 import { isMissingFile } from '../missing-file.js';
 import { contextChoice } from '../policy-settings.js';
 
@@ -13,9 +13,6 @@ const defaultAgentName = 'assistant';
 const defaultInstructions =
   'You are a helpful assistant. Older parts of this conversation may be summarized or left out of ' +
   'what you see; use history_search and history_expand before you say that you do not know them.';
-/** The share of a request that one look into the history may take, and the most tokens. */
-const historyShare = 0.2;
-const maxHistoryTokens = 4000;
 
 export interface AgentSessionOptions {
   store: Store;
@@ -57,13 +54,11 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
     ...(summarizer === undefined ? {} : { summarizer }),
   });
   let turnStart = Infinity;
-  const share = Math.floor(session.state().inputBudget * historyShare);
   return {
     session,
     instructions: agent.system_prompt ?? defaultInstructions,
     tools: createHistoryTools({
       session,
-      maxTokens: Math.min(share, maxHistoryTokens),
       count: (text) => tokenizer.count(text),
       turnStart: () => turnStart,
     }),

@@ -5,6 +5,7 @@ import { assertType, test } from 'vitest';
 import type {
   appendNewMessages,
   ContextMiddleware,
+  createHistoryTools,
   MarkedRequest,
   messageMetadata,
   PrepareStep,
@@ -12,6 +13,7 @@ import type {
 
 declare const middleware: ContextMiddleware;
 declare const prepareStep: PrepareStep;
+declare const historyTools: ReturnType<typeof createHistoryTools>;
 declare const metadata: ReturnType<typeof messageMetadata>;
 declare const marked: MarkedRequest;
 
@@ -23,6 +25,11 @@ test('the middleware is one of AI SDK 7 and 6', () => {
 test('prepareStep is one of AI SDK 7 and 6', () => {
   assertType<ai7.PrepareStepFunction<ai7.ToolSet>>(prepareStep);
   assertType<ai6.PrepareStepFunction>(prepareStep);
+});
+
+test('history tools are tools of both', () => {
+  assertType<ai7.ToolSet>(historyTools);
+  assertType<ai6.ToolSet>(historyTools);
 });
 
 test('messageMetadata is a callback of both', () => {

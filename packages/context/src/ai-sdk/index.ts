@@ -11,6 +11,7 @@ export {
   type ContextMiddlewareOptions,
   createContextMiddleware,
 } from './context-middleware.js';
+export { createHistoryTools, type HistoryToolsOptions } from './history-tools.js';
 export { messageMetadata, type SessionMessageMetadata } from './message-metadata.js';
 export { toVersion6Message } from './message-versions.js';
 export {

@@ -1,7 +1,8 @@
 import { createMemoryStore } from '@everlong/core';
-import { openSession } from '@everlong/context';
 import type { ToolSet } from 'ai';
 import { expect, test } from 'vitest';
+
+import { openSession } from '../open-session.js';
 import { createHistoryTools } from './history-tools.js';
 
 const count = (text: string): number => Math.ceil(text.length / 4);
@@ -51,4 +52,46 @@ test('several entries share the room, and one endless line is cut with a notice'
   expect(count(shown)).toBeLessThanOrEqual(210);
   expect(shown).toContain('[line cut: 10000 characters]');
   expect(shown).toContain('short');
+});
+
+test('a span comes in order, entry after entry, and says where it goes on', async () => {
+  const messages = Array.from(
+    { length: 12 },
+    (_, index) => `message ${index} ${'word '.repeat(40)}`,
+  );
+  const tools = await createTools(300, ...messages);
+  const seen: number[] = [];
+  for (let from: number | undefined = 3; from !== undefined;) {
+    const page = await call(tools, 'history_expand', { from_entry: from, to_entry: 9 });
+    expect(count(page)).toBeLessThanOrEqual(300);
+    seen.push(...[...page.matchAll(/^message (\d+)/gm)].map(([, seq]) => Number(seq)));
+    const next = /\[more from entry (\d+)\]$/.exec(page)?.[1];
+    from = next === undefined ? undefined : Number(next);
+  }
+  expect(seen).toEqual([3, 4, 5, 6, 7, 8, 9]);
+  expect(await call(tools, 'history_expand', { from_entry: 40 })).toContain('no entries 40 to 40');
+});
+
+test('a value shows the lines that hold it whole, and those around them', async () => {
+  const log = Array.from({ length: 30 }, (_, index) => `step ${index}`);
+  log[20] = 'listening on port 8443';
+  const tools = await createTools(500, log.join('\n'), 'Nobody said 84430.', 'Set PORT=8443 then.');
+  const shown = await call(tools, 'history_expand', { value: '8443' });
+  expect(shown.replaceAll(/, [^)]+\)/g, ')')).toBe(
+    [
+      'entry 0 (user):\n…\n19: step 18\n20: step 19\n21: listening on port 8443\n22: step 21\n23: step 22',
+      'entry 2 (user):\n1: Set PORT=8443 then.',
+    ].join('\n\n'),
+  );
+  expect(await call(tools, 'history_expand', { value: '844' })).toContain('Nothing');
+  expect(await call(tools, 'history_expand', {})).toContain('Name entries');
+});
+
+test('secrets are redacted, and answers are small without a limit of the caller', async () => {
+  const session = await openSession({ store: createMemoryStore(), contextWindow: 8000 });
+  await session.append({ role: 'user', content: `password=hunter2hunter2 ${'x '.repeat(20_000)}` });
+  const tools = createHistoryTools({ session });
+  const shown = await call(tools, 'history_expand', { entries: [0] });
+  expect(shown).not.toContain('hunter2hunter2');
+  expect(shown.length / 3).toBeLessThan(8000 / 5);
 });

@@ -1,0 +1,151 @@
+import { type Entry, messageText, redactSecrets } from '@everlong/core';
+import { z } from 'zod';
+
+import type { Session } from '../session.js';
+import { linesAround } from './lines-around.js';
+import { type PageOptions, pageLines } from './page-lines.js';
+
+export interface HistoryToolsOptions {
+  session: Pick<Session, 'search' | 'expand'> & Partial<Pick<Session, 'state'>>;
+  /** The most tokens that one answer may take. Default: a fifth of the input budget, at most 4,000. */
+  maxTokens?: number;
+  /** Default: a token for three characters, which is more than most text takes. */
+  count?(text: string): number;
+  /** Where the turn in hand begins: what is said from there on is no find. Default: nowhere. */
+  turnStart?(): number;
+}
+
+const searchInput = z.object({
+  query: z.string().describe('Words to look for: names, paths, values.'),
+  limit: z.int().min(1).max(20).optional().describe('Default 8.'),
+});
+
+const expandInput = z.object({
+  entries: z.array(z.int().min(0)).max(10).optional().describe('Numbers of entries.'),
+  from_entry: z.int().min(0).optional().describe('First entry of a span, instead of entries.'),
+  to_entry: z.int().min(0).optional().describe('Last entry of the span.'),
+  value: z.string().optional().describe('An exact value: shows the lines that hold it.'),
+  from_line: z.int().min(1).optional().describe('Start at this line of each entry.'),
+});
+
+type ExpandInput = z.infer<typeof expandInput>;
+
+/** Further hits that a search asks for, in place of those that are no find. */
+const SPARE_HITS = 20;
+const BUDGET_SHARE = 0.2;
+const MAX_TOKENS = 4000;
+/** The most entries of a span that are read for one answer. */
+const MAX_SPAN = 200;
+
+/**
+ * Tools with which a model looks up what was said earlier, also what its request no longer holds: by
+ * words, by the numbers of entries, a span of them or an exact value, each answer within `maxTokens`.
+ * Recognised secrets are redacted: an answer would repeat them in the log and in every request.
+ */
+export function createHistoryTools(options: HistoryToolsOptions) {
+  const { session, turnStart = () => Infinity } = options;
+  const count = (text: string): number => options.count?.(text) ?? Math.ceil(text.length / 3);
+  const room = (): PageOptions => {
+    const inputBudget = session.state?.().inputBudget ?? Infinity;
+    const share = Math.min(Math.floor(inputBudget * BUDGET_SHARE), MAX_TOKENS);
+    return { maxTokens: options.maxTokens ?? share, count };
+  };
+
+  async function search(query: string, limit: number): Promise<{ seq: number; excerpt: string }[]> {
+    const found = await session.search(query, { limit: limit + SPARE_HITS });
+    return found.filter(({ seq }) => seq < turnStart()).slice(0, limit);
+  }
+
+  async function expandValue(value: string): Promise<string> {
+    const hits = await search(value, SPARE_HITS);
+    const entries = await session.expand(hits.map(({ seq }) => seq));
+    const shown = entries.flatMap((entry) => {
+      const text = linesAround(readable(entry), value);
+      return text === '' ? [] : [`${headingOf(entry)}\n${text}`];
+    });
+    if (shown.length === 0) return `Nothing in this conversation holds ${value} as a whole value.`;
+    return pageLines(shown.join('\n\n'), 1, room());
+  }
+
+  async function expandSpan(from: number, to: number, fromLine: number): Promise<string> {
+    const last = Math.min(to, from + MAX_SPAN - 1);
+    const seqs = Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => from + index);
+    const entries = await session.expand(seqs);
+    if (entries.length === 0) return `This conversation has no entries ${from} to ${to}.`;
+    const { maxTokens } = room();
+    const parts: string[] = [];
+    let left = maxTokens;
+    for (const entry of entries) {
+      const next = `[more from entry ${entry.seq}]`;
+      const text = `${headingOf(entry)}\n${pageLines(readable(entry), fromLine, { maxTokens: Infinity, count })}`;
+      if (count(`${text}\n\n`) <= left - count(next)) parts.push(text);
+      else if (parts.length === 0) return expandedText(entry, fromLine, { maxTokens, count });
+      else return [...parts, next].join('\n\n');
+      left -= count(`${text}\n\n`);
+    }
+    return to > last
+      ? [...parts, `[more from entry ${last + 1}]`].join('\n\n')
+      : parts.join('\n\n');
+  }
+
+  async function expandEntries(seqs: readonly number[], fromLine: number): Promise<string> {
+    const found = await session.expand(seqs);
+    if (found.length === 0) return `This conversation has no entry ${seqs.join(', ')}.`;
+    const { maxTokens } = room();
+    const share = Math.floor(maxTokens / found.length);
+    return found
+      .map((entry) => expandedText(entry, fromLine, { maxTokens: share, count }))
+      .join('\n\n');
+  }
+
+  return {
+    history_search: {
+      description:
+        'Searches everything said in this conversation, also what is no longer shown. ' +
+        'Returns entry numbers with excerpts, best first.',
+      inputSchema: searchInput,
+      async execute({ query, limit = 8 }: z.infer<typeof searchInput>) {
+        const hits = await search(query, limit);
+        if (hits.length === 0) return `Nothing in this conversation holds ${query}.`;
+        return pageLines(
+          hits.map(({ seq, excerpt }) => `entry ${seq}: ${excerpt}`).join('\n'),
+          1,
+          room(),
+        );
+      },
+    },
+    history_expand: {
+      description:
+        'Shows entries of this conversation as they were, secrets apart: those with the numbers that ' +
+        'history_search, records and notices name (#12), a span of them, or the lines that hold an exact value.',
+      inputSchema: expandInput,
+      async execute({
+        entries = [],
+        from_entry,
+        to_entry,
+        value = '',
+        from_line = 1,
+      }: ExpandInput) {
+        if (entries.length > 0) return expandEntries(entries, from_line);
+        if (value.trim() !== '') return expandValue(value.trim());
+        const from = from_entry ?? to_entry;
+        if (from === undefined) return 'Name entries, a span of them, or a value.';
+        return expandSpan(from, to_entry ?? from, from_line);
+      },
+    },
+  };
+}
+
+function readable({ message }: Entry): string {
+  return redactSecrets(messageText(message));
+}
+
+function headingOf({ seq, message, createdAt }: Entry): string {
+  return `entry ${seq} (${message.role}, ${createdAt}):`;
+}
+
+function expandedText(entry: Entry, fromLine: number, { maxTokens, count }: PageOptions): string {
+  const heading = headingOf(entry);
+  const page = { maxTokens: maxTokens - count(heading), count };
+  return `${heading}\n${pageLines(readable(entry), fromLine, page)}`;
+}
