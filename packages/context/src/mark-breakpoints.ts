@@ -1,4 +1,4 @@
-import type { ModelMessage, ProviderOptions } from '@everlong/core';
+import { type ModelMessage, type ProviderOptions, withoutCacheMarkers } from '@everlong/core';
 
 /** Anthropic searches 20 blocks back from a breakpoint, so a longer addition needs one between. */
 const SPACING_BLOCKS = 15;
@@ -34,7 +34,7 @@ export function markBreakpoints(
 ): MarkedRequest {
   const type = 'ephemeral';
   const marker: CacheMarker = options.lifetime === '1h' ? { type, ttl: '1h' } : { type };
-  const messages = request.messages.map(withoutMarkers);
+  const messages = request.messages.map(withoutCacheMarkers);
   for (const { message, part } of breakpoints(request.messages, options)) {
     const target = messages[message];
     if (target !== undefined) messages[message] = markPart(target, part, marker);
@@ -119,21 +119,4 @@ function withAnthropic(
   change: (own: Options) => Options,
 ): ProviderOptions {
   return { ...providerOptions, anthropic: change(providerOptions['anthropic'] ?? {}) };
-}
-
-/** The message itself when it carries no marker. */
-function withoutMarkers(message: ModelMessage): ModelMessage {
-  const bare = unmark(message);
-  if (typeof bare.content === 'string') return bare;
-  const parts = bare.content as readonly Optioned[];
-  const content = parts.map(unmark);
-  const unchanged = content.every((part, index) => part === parts[index]);
-  return unchanged ? bare : ({ ...bare, content } as ModelMessage);
-}
-
-function unmark<Item extends Optioned>(item: Item): Item {
-  const own = item.providerOptions?.['anthropic'];
-  if (own === undefined || !('cacheControl' in own || 'cache_control' in own)) return item;
-  const { cacheControl: _, cache_control: __, ...rest } = own;
-  return { ...item, providerOptions: withAnthropic(item, () => rest) };
 }

@@ -98,6 +98,7 @@ export { createMemoryStore } from './memory-store.js';
 export { bestHits, matchEntry, searchExcerpt, searchScore, searchWords } from './text-search.js';
 export { snapshotSpans } from './snapshot-spans.js';
 export type { CountSource, Tokenizer } from './tokenizer.js';
+export { hasCacheMarker, withoutCacheMarkers } from './cache-markers.js';
 export type { LiveRequest, SummarizeInput, SummarizeResult, Summarizer } from './summarizer.js';
 export {
   ConfigError,

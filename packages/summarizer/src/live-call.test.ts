@@ -1,4 +1,4 @@
-import type { LiveRequest, SummarizeInput, SystemMessage } from '@everlong/core';
+import type { LiveRequest, ProviderOptions, SummarizeInput, SystemMessage } from '@everlong/core';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -65,8 +65,10 @@ async function summarize(
   model: MockLanguageModelV4,
   live: LiveRequest | undefined,
   input: Partial<SummarizeInput> = {},
+  providerOptions?: ProviderOptions,
 ) {
-  const result = await createSummarizer({ model }).summarize({
+  const options = providerOptions === undefined ? {} : { providerOptions };
+  const result = await createSummarizer({ model, ...options }).summarize({
     entries: makeEntries(workLines),
     maxTokens: 1_200,
     count: countTokens,
@@ -154,6 +156,27 @@ describe('a summary asked for at the end of the live request', () => {
     expect(model.doGenerateCalls[0]?.tools).toMatchObject(tools);
     expect(createSummarizer({ model }).model).toBe('anthropic/claude-sonnet-4-6');
     expect(createSummarizer({ model: 'openai/gpt-5.5' }).model).toBe('openai/gpt-5.5');
+  });
+
+  it('is sent with the options of the session, which may have the whole request cached', async () => {
+    const cacheControl = { type: 'ephemeral' };
+    const providerOptions = { anthropic: { cacheControl } };
+    const live = liveOf(workLines);
+    const [first, ...others] = live.messages;
+    if (first === undefined) throw new Error('no message');
+    const messages = [{ ...first, providerOptions }, ...others];
+    const change = { messages, instructions: { ...system, providerOptions } };
+    for (const [options, markers] of [
+      [undefined, 2],
+      [{ openai: { store: false } }, 2],
+      [providerOptions, 0],
+    ] as const) {
+      const model = mockModel(good);
+      await summarize(model, liveOf(workLines, change), {}, options);
+      expect(model.doGenerateCalls[0]?.providerOptions).toEqual(options);
+      const sent = JSON.stringify(model.doGenerateCalls[0]?.prompt);
+      expect(sent.match(/cacheControl/g) ?? []).toHaveLength(markers);
+    }
   });
 
   it.each<[string, Partial<LiveRequest>]>([

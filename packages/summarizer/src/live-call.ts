@@ -1,11 +1,15 @@
 import {
   type Entry,
+  hasCacheMarker,
   type LiveRequest,
+  type ModelMessage,
+  type ProviderOptions,
   redactSecrets,
   type SecretPrints,
   type SummarizeInput,
+  withoutCacheMarkers,
 } from '@everlong/core';
-import type { LanguageModel, ModelMessage } from 'ai';
+import type { LanguageModel } from 'ai';
 
 import type { AskModelOptions } from './ask-model.js';
 import { livePrompt } from './live-prompt.js';
@@ -14,7 +18,7 @@ import { canBeSilent } from './silent-tools.js';
 import { type RecordTask, summaryInstructions } from './summary-prompt.js';
 
 /** The most tokens of the list that says which entry is which. */
-const MAX_INDEX_TOKENS = 3_000;
+const MAX_INDEX_TOKENS = 2_000;
 
 /** The call of a model, but for the signal. */
 export type LiveCall = Omit<AskModelOptions, 'model' | 'signal'>;
@@ -30,15 +34,23 @@ export interface LiveCalls {
 /**
  * The session's live request for calls that begin with it byte for byte. `undefined` without one, and
  * where it cannot be used as it is: something in it would have to be redacted, or a tool of it would
- * be run by the provider. `given` is the input before redaction.
+ * be run by the provider. `given` is the input before redaction. Where `providerOptions` have a whole
+ * request cached, its parts carry no markers of their own: Anthropic takes four of both together.
  */
-export function liveCalls(given: SummarizeInput, summaryPrompt: string): LiveCalls | undefined {
+export function liveCalls(
+  given: SummarizeInput,
+  summaryPrompt: string,
+  providerOptions: ProviderOptions | undefined,
+): LiveCalls | undefined {
   const { live } = given;
   if (live === undefined || !canBeSilent(live.tools)) return undefined;
   const secrets = given.previous?.secrets;
   const { entries } = redactSpan(given.entries, secrets);
   if (holdsSecret(live, given.entries, secrets)) return undefined;
   const count = (text: string): number => given.count(text);
+  const isMarked = !hasCacheMarker(providerOptions);
+  const sent = <Message extends ModelMessage>(message: Message): Message =>
+    isMarked ? message : withoutCacheMarkers(message);
   return {
     entriesAfter: redactSpan(live.entriesAfter, secrets).entries,
     callFor(task) {
@@ -47,8 +59,8 @@ export function liveCalls(given: SummarizeInput, summaryPrompt: string): LiveCal
       const prompt = livePrompt({ ...task, instructions, live, entries, maxIndexTokens, count });
       if (count(prompt) > live.room) return undefined;
       return {
-        instructions: live.instructions,
-        before: [...live.messages] as ModelMessage[],
+        instructions: sent(live.instructions),
+        before: live.messages.map(sent),
         prompt,
         ...(live.tools === undefined ? {} : { tools: live.tools }),
       };

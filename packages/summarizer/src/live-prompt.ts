@@ -5,7 +5,7 @@ import { LAST_WORDS, type RecordTask } from './summary-prompt.js';
 import { speakerOf } from './transcript.js';
 
 /** How much of a message is quoted so that it is found again. */
-const QUOTED_CHARACTERS = 48;
+const QUOTED_CHARACTERS = 40;
 
 export interface LivePrompt extends RecordTask {
   /** What holds for every answer of that form. */

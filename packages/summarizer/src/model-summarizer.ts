@@ -110,7 +110,8 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
         input.signal === undefined ? limit.signal : AbortSignal.any([input.signal, limit.signal]);
       let usage: Usage | undefined;
       try {
-        const live = model === undefined ? undefined : liveCalls(given, summaryPrompt);
+        const live =
+          model === undefined ? undefined : liveCalls(given, summaryPrompt, providerOptions);
         const shown = [...input.entries, ...(live?.entriesAfter ?? [])];
         const sources = createSources(shown, input.previous);
         const extracted = extractSections(countedOf(input.previous), input.entries);

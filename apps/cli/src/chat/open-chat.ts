@@ -11,7 +11,7 @@ import { describeModel } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
 import type { Agent } from '../agent-schema.js';
 import { missingFile } from '../missing-file.js';
-import { loadModel, parseModelName } from '../model-provider.js';
+import { callOptions, loadModel, parseModelName } from '../model-provider.js';
 import {
   findSession,
   freeSessionId,
@@ -86,6 +86,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
       model: choice.name,
       summarizer: createSummarizer({
         model,
+        providerOptions: callOptions(id),
         contextWindow: contextWindow ?? described.contextWindow,
       }),
       ...(contextWindow === undefined ? {} : { contextWindow }),

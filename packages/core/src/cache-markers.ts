@@ -1,0 +1,29 @@
+import type { ModelMessage, ProviderOptions } from './message.js';
+
+/** What a message or a part of one may carry. */
+interface Optioned {
+  providerOptions?: ProviderOptions;
+}
+
+/** The message without Anthropic's cache markers; the same object where it carries none. */
+export function withoutCacheMarkers<Message extends ModelMessage>(message: Message): Message {
+  const bare = unmark(message);
+  if (typeof bare.content === 'string') return bare;
+  const parts = bare.content as readonly Optioned[];
+  const content = parts.map(unmark);
+  const unchanged = content.every((part, index) => part === parts[index]);
+  return unchanged ? bare : ({ ...bare, content } as Message);
+}
+
+/** Whether options ask Anthropic to cache. */
+export function hasCacheMarker(options: ProviderOptions | undefined): boolean {
+  const own = options?.['anthropic'];
+  return own !== undefined && ('cacheControl' in own || 'cache_control' in own);
+}
+
+function unmark<Item extends Optioned>(item: Item): Item {
+  const { providerOptions } = item;
+  if (providerOptions === undefined || !hasCacheMarker(providerOptions)) return item;
+  const { cacheControl: _, cache_control: __, ...rest } = providerOptions['anthropic'] ?? {};
+  return { ...item, providerOptions: { ...providerOptions, anthropic: rest } };
+}
