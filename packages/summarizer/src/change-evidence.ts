@@ -29,8 +29,18 @@ const open =
 const done =
   /\b(?:done|finished|written|wrote|built|ran|made|now|works?|passe[sd]|pass|gone|moot|drop|skip|forget|cancel|never ?mind|no (?:longer|need)|\w{3,}ed)\b|✓|✅|✔/i;
 const english = /\b(?:the|is|are|and|to|of|in|it|was|have|has|all|a|i)\b/i;
-/** A task to find out is done by reading. */
-const finding = /\b(?:read|look|check|review|inspect|find|see|understand|investigate|verify)\b/i;
+/** The share of a line's words by which a sentence is about it. */
+const SENTENCE_SHARE = 0.5;
+/** A task to find out is done by looking, a task to try by running something. */
+const finding =
+  /\b(?:read|look|check|review|inspect|find|see|understand|investigate|examine|explore|analy[sz]e|verify)\b/i;
+const trying =
+  /^\W*(?:\[?\w+\]?: ["'])?(?:(?:re-?)?(?:run|test)|try|verify|ensure|measure|benchmark)\b/i;
+/** Tools and commands that look and change nothing. */
+const lookingTool =
+  /grep|glob|search|find|list|^ls$|fetch|read|view|todo|plan|think|thought|journal|memory|ask/i;
+const lookingCommand =
+  /^\s*(?:cd [^&;]{1,200}(?:&&|;)\s*)?(?:ls|cat|head|tail|grep|rg|find|pwd|which|wc|tree|echo|sed -n|git (?:status|log|diff|show|branch))\b/;
 
 export function createChangeEvidence(entries: readonly Entry[]): ChangeEvidence {
   const bySeq = new Map(entries.map((entry) => [entry.seq, entry]));
@@ -38,6 +48,8 @@ export function createChangeEvidence(entries: readonly Entry[]): ChangeEvidence 
   const callSeqs = new Map<string, number>();
   const actions = new Map<number, Action[]>();
   let isIndexed = false;
+  let lastTasks: ReturnType<typeof tasksOf> = [];
+  let lastListSeq = -1;
 
   function index(): void {
     if (isIndexed) return;
@@ -45,7 +57,10 @@ export function createChangeEvidence(entries: readonly Entry[]): ChangeEvidence 
     for (const action of entryActions(entries)) {
       actions.set(action.seq, [...(actions.get(action.seq) ?? []), action]);
     }
-    for (const { seq, message } of entries) {
+    for (const entry of entries) {
+      const { seq, message } = entry;
+      const tasks = tasksOf(entry);
+      if (tasks.length > 0) [lastTasks, lastListSeq] = [tasks, seq];
       if (message.role !== 'assistant' || typeof message.content === 'string') continue;
       for (const part of message.content) {
         if (part.type === 'tool-call') callSeqs.set(part.toolCallId, seq);
@@ -65,13 +80,14 @@ export function createChangeEvidence(entries: readonly Entry[]): ChangeEvidence 
     const entry = bySeq.get(seq);
     if (entry === undefined || seq <= lastNamed(line) || !bears(seq, line)) return false;
     index();
-    const listed = tasksOf(entry).filter(({ text }) => isSameTask(text, line));
+    const isListedOpen = lastTasks.some((task) => !task.isClosed && isSameTask(task.text, line));
+    if (isListedOpen && seq <= lastListSeq) return false;
+    const tasks = tasksOf(entry);
+    const listed = tasks.filter(({ text }) => isSameTask(text, line));
     if (listed.length > 0) return listed.every(({ isClosed }) => isClosed);
-    return (
-      (entry.message.role === 'tool'
-        ? succeeded(entry, line)
-        : acted(actions.get(seq) ?? [], line)) || speaksOfAsDone(spokenText(entry), line)
-    );
+    if (speaksOfAsDone(spokenText(entry), line)) return true;
+    if (entry.message.role === 'tool') return succeeded(entry, line);
+    return tasks.length === 0 && acted(actions.get(seq) ?? [], line);
   }
 
   /** Results of calls that did something, and themselves report no failure. */
@@ -97,15 +113,28 @@ function acted(actions: readonly Action[], line: string): boolean {
   return did(actions, line) && actions.every(({ error }) => error === undefined);
 }
 
+/** Whether one of the actions may be what the line asks for; a line that names files needs one of them. */
 function did(actions: readonly Action[], line: string): boolean {
-  return actions.some(({ verb }) => verb !== 'read' || finding.test(line));
+  const paths = extractValues(line).filter(({ kind }) => kind === 'path');
+  return actions.some((action) => {
+    const { target } = action;
+    if (paths.length > 0 && !paths.some(({ value }) => holdsPart(target, value))) return false;
+    if (isLooking(action)) return finding.test(line);
+    return !trying.test(line) || action.verb === 'ran' || action.verb === 'called';
+  });
+}
+
+function isLooking({ verb, toolName, target }: Action): boolean {
+  if (verb === 'called') return lookingTool.test(toolName);
+  return verb === 'read' || (verb === 'ran' && lookingCommand.test(target));
 }
 
 /** A sentence about the line that tells of it as done, and none that tells of it as open. */
 function speaksOfAsDone(text: string, line: string): boolean {
   const stems = wordStems(line);
   const about = sentencesOf(text).filter(
-    (sentence) => holdsAny(sentence.text, line) || wordShare(stems, wordStems(sentence.text)) > 0,
+    (sentence) =>
+      holdsAny(sentence.text, line) || wordShare(stems, wordStems(sentence.text)) >= SENTENCE_SHARE,
   );
   return (
     about.length > 0 &&
