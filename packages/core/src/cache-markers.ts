@@ -12,7 +12,7 @@ export function withoutCacheMarkers<Message extends ModelMessage>(message: Messa
   const parts = bare.content as readonly Optioned[];
   const content = parts.map(unmark);
   const unchanged = content.every((part, index) => part === parts[index]);
-  return unchanged ? bare : ({ ...bare, content } as Message);
+  return unchanged ? bare : { ...bare, content };
 }
 
 /** Whether options ask Anthropic to cache. */

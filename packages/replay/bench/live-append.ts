@@ -108,7 +108,7 @@ async function play(
   const toBlocks = createBlocks(tokenizer);
   let clockMs = Date.parse(recorded[0]?.createdAt ?? '') || 0;
   Date.now = () => clockMs;
-  let running = 0;
+  const running = new Set<Promise<unknown>>();
 
   const asked: ProviderModel = {
     specificationVersion: 'v4',
@@ -154,13 +154,10 @@ async function play(
     usesModel: true,
     ...(isLive ? { model } : {}),
     async summarize(input) {
-      running++;
       totals.summaries++;
-      try {
-        return await inner.summarize(input);
-      } finally {
-        running--;
-      }
+      const summary = inner.summarize(input);
+      running.add(summary);
+      return summary;
     },
   };
   const session = await openSession({
@@ -173,8 +170,9 @@ async function play(
   for (const [index, entry] of recorded.entries()) {
     if (entry.message.role === 'assistant' && index > 0) {
       const request = await session.prepare().catch(() => undefined);
-      do await new Promise((resolve) => setImmediate(resolve));
-      while (running > 0);
+      await settled();
+      await Promise.allSettled(running);
+      await settled();
       if (request !== undefined) {
         const instructionBlocks = request.instructions === '' ? 0 : 1;
         cache.request({
@@ -192,6 +190,11 @@ async function play(
     await session.append({ ...entry, createdAt: new Date(clockMs).toISOString() });
   }
   await session.close();
+}
+
+/** Lets everything happen that waits for nothing else. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** The parts of messages as a cache sees them, alike in a session's request and in a provider's prompt. */
