@@ -66,8 +66,8 @@ describe('applyChanges', () => {
     );
     expect(after).toEqual({
       'Key Decisions': [
-        'The port is 8443 (#16)',
         'Never touch src/legacy.ts, said so',
+        'The port is 8443 (#16)',
         'A scanner instead of the regular expression (#7)',
       ],
       'Current State': ['parser_speed passes (#19)'],
@@ -100,6 +100,10 @@ describe('applyChanges', () => {
     ['a section that has no open items', 'CLOSE K1 (#16)'],
     ['a line without an entry in its place', 'SUPERSEDE K1: The port is 8443'],
     ['an entry that does not say it', 'SUPERSEDE K1: The port is 8443 (#7)'],
+    [
+      'a line of which something is struck',
+      'SUPERSEDE K1: The port is 8443 of https://x.made/up (#16)',
+    ],
     ['a line about something else', 'SUPERSEDE K1: A scanner was written (#16)'],
     ["a user's constraint", 'SUPERSEDE K2: The scanner may touch src/legacy.ts (#16)'],
     ['what was changed already', 'CLOSE P1 (#16)\nCLOSE P1 (#16)'],
@@ -121,8 +125,8 @@ describe('applyChanges', () => {
     );
     expect(after).toEqual({
       'Key Decisions': [
-        'The port is 8443 (#16)',
         'Never touch src/legacy.ts, said so',
+        'The port is 8443 (#16)',
         'A scanner instead of the regular expression (#7)',
       ],
       'Current State': record['Current State'],

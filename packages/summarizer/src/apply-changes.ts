@@ -31,14 +31,21 @@ export interface ChangedRecord {
   struck: number;
 }
 
+/** What the user demands, and its words. */
+interface Demand {
+  text: string;
+  words: ReadonlySet<string>;
+}
+
 const closable: ReadonlySet<SectionName> = new Set(['Current State', 'Pending Tasks']);
 /** Two lines that share so many of their words say the same, if they name the same values. */
 const SAME_SHARE = 0.8;
 
 /**
  * The record with the changes that hold: new lines as far as the sources bear them out, items closed
- * and lines superseded where one of the entries named shows it. A line that no such change names
- * stays byte for byte, until the record carries too many and it is the oldest of its section.
+ * and lines superseded where one of the entries named shows it. New lines stand behind the others. A
+ * line that no such change names stays byte for byte, until the record carries too many and it is the
+ * oldest of its section.
  * Deterministic; never fails.
  */
 export function applyChanges(
@@ -55,8 +62,10 @@ export function applyChanges(
     struck: 0,
   };
   const open = new Map(numbered.map((item) => [item.id, item]));
-  const lines = new Map(numbered.map((item) => [item.id, item.line]));
+  const superseding: NumberedLine[] = [];
   const added: Partial<Record<SectionName, string[]>> = {};
+
+  const demands = context.constraints.map((text) => ({ text, words: contentWords(text) }));
 
   function verified(section: SectionName, text: string): string | undefined {
     const { sections, checked, struck } = verifySections({ [section]: [text] }, context.sources);
@@ -81,20 +90,21 @@ export function applyChanges(
 
   function end(change: Exclude<RecordChange, { kind: 'add' }>): void {
     const item = open.get(change.id);
-    const shownBy = item === undefined ? undefined : entryThatShows(item, change, context);
+    const isDemand = item !== undefined && standsIn(demands, item.line);
+    const shownBy =
+      item === undefined || isDemand ? undefined : entryThatShows(item, change, context.evidence);
     if (item === undefined || shownBy === undefined) {
       changed.refused++;
       return;
     }
-    if (change.kind === 'close') {
-      lines.delete(item.id);
-    } else {
-      const text = verified(item.section, marked(change.text, shownBy));
-      if (text === undefined) {
+    if (change.kind === 'supersede') {
+      const line = marked(change.text, shownBy);
+      // What is taken out of the new line leaves the old one the better of the two.
+      if (verified(item.section, line) !== line) {
         changed.refused++;
         return;
       }
-      lines.set(item.id, text);
+      superseding.push({ ...item, line });
     }
     open.delete(item.id);
     changed.ended.push({ ...item, evidence: shownBy, isClosed: change.kind === 'close' });
@@ -105,10 +115,8 @@ export function applyChanges(
     else end(change);
   }
   for (const section of SECTION_NAMES) {
-    const kept = numbered.flatMap((item) =>
-      item.section === section ? (lines.get(item.id) ?? []) : [],
-    );
-    changed.record[section] = [...kept, ...(added[section] ?? [])];
+    const kept = [...open.values(), ...superseding].filter((item) => item.section === section);
+    changed.record[section] = [...kept.map(({ line }) => line), ...(added[section] ?? [])];
   }
   return { ...changed, record: boundedRecord(changed.record) };
 }
@@ -116,9 +124,8 @@ export function applyChanges(
 function entryThatShows(
   { section, line }: NumberedLine,
   change: Exclude<RecordChange, { kind: 'add' }>,
-  { evidence, constraints }: ChangeContext,
+  evidence: ChangeEvidence,
 ): number | undefined {
-  if (constraints.some((demand) => standsIn(demand, line))) return undefined;
   if (change.kind === 'close') {
     return closable.has(section)
       ? change.evidence.find((seq) => evidence.closes(seq, line))
@@ -132,10 +139,12 @@ function entryThatShows(
 }
 
 /** Whether a demand of the user stands in the line, in these or nearly these words. */
-function standsIn(demand: string, line: string): boolean {
-  if (line.includes(demand)) return true;
-  const words = contentWords(demand);
-  return words.size > 1 && wordShare(words, contentWords(line)) >= SAME_SHARE;
+function standsIn(demands: readonly Demand[], line: string): boolean {
+  const held = contentWords(line);
+  return demands.some(
+    ({ text, words }) =>
+      line.includes(text) || (words.size > 1 && wordShare(words, held) >= SAME_SHARE),
+  );
 }
 
 /** Whether two lines name a value or a word in common. */
