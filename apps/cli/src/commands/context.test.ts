@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setUpChat } from '../testing/chat-setup.js';
+import { setUpChat, turnsOf } from '../testing/chat-setup.js';
 import { runCli, temporaryFolder } from '../testing/run-cli.js';
 
 const long = (word: string): string => `${word} `.repeat(900);
@@ -38,8 +38,7 @@ interface PastRequest {
 test('--at shows each past request as the provider got it, and its plan', async () => {
   const { context, server, entryCount } = await talk();
   expect(entryCount).toBe(16);
-  // A summarizer's requests offer no tools.
-  const turns = server.requests.filter(({ body }) => body.tools !== undefined);
+  const turns = turnsOf(server);
   const epochs = new Set<number>();
   for (let turn = 0; turn < 8; turn++) {
     const { stdout, code } = await context('--at', String(2 * turn + 1), '--json');

@@ -35,6 +35,13 @@ export function said({ body }: RecordedRequest, role: string): string[] {
     .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
 }
 
+/** The requests of turns, without those for summaries: these may be made whenever there is time. */
+export function turnsOf({ requests }: Pick<OpenAiServer, 'requests'>): RecordedRequest[] {
+  const isSummary =
+    /^\[From the program that keeps this conversation|^<(?:record-so-far|transcript)>/;
+  return requests.filter((request) => !isSummary.test(said(request, 'user').at(-1) ?? ''));
+}
+
 /** The only session of a folder, as Markdown. */
 export async function exportOnly(cwd: string): Promise<string> {
   const listed = await runCli(['sessions', '--json'], { cwd });
