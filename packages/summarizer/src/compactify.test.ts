@@ -93,10 +93,8 @@ it('takes nothing for the user’s that the record quotes of others', async () =
     previous: first.snapshot,
     entries: makeEntries([['assistant', 'Hm.']], 12),
   });
-  expect(snapshot.sections).toMatchObject({
-    Constraints: first.snapshot.sections['Constraints'],
-    'Current State': first.snapshot.sections['Current State'],
-  });
+  expect(snapshot.sections['Constraints']).toEqual(first.snapshot.sections['Constraints']);
+  expect(snapshot.text).not.toContain('The user said');
 });
 
 it('leaves every line as it is that no answer names', async () => {
@@ -119,4 +117,16 @@ ${answer}`;
     }),
     { numRuns: 60 },
   );
+});
+
+it('says what the entries say where an answer says nothing new', async () => {
+  const { snapshot } = await createSummarizer({ compactify: () => answer }).summarize(input);
+  const said = 'We decided to use a scanner because the expression was slow.';
+  const after = await createSummarizer({ compactify: () => 'NO CHANGES' }).summarize({
+    ...input,
+    previous: snapshot,
+    entries: makeEntries([['assistant', said]], 20),
+  });
+  expect(after.snapshot.sections['Key Decisions']).toContain(`"${said}" (#20)`);
+  expect(after.snapshot.text).toContain(`The assistant last said (#20): "${said}"`);
 });

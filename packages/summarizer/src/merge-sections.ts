@@ -3,6 +3,7 @@ import type { Entry } from '@everlong/core';
 import { confirmedConstraints } from './confirmed-constraints.js';
 import { isListedTask, pendingSection } from './pending-section.js';
 import type { Sections } from './section-names.js';
+import { boundedRecord } from './record-draft.js';
 import { isSameTask } from './same-task.js';
 import { isFirmState } from './state-section.js';
 import type { Sources } from './summary-sources.js';
@@ -21,9 +22,10 @@ export interface MergeInput {
 
 /**
  * A model's lines completed by what the calls and words of the entries show: changed files that it
- * does not name, open tasks of a list that it does not name either, the requests and the last action as exact quotes. Constraints are those that were found without
- * the model, and those of the model's that the user said byte for byte. Returns also how many new
- * lines the model had left out.
+ * does not name, open tasks of a list that it does not name either, the requests and the last action
+ * as exact quotes; where it says nothing new, decisions and the last words, too. Constraints are those
+ * that were found without the model, and those of the model's that the user said byte for byte.
+ * Returns also how many new lines the model had left out.
  */
 export function mergeSections(input: MergeInput): { sections: Sections; restored: number } {
   const { record, claimed, extracted, previous, sources } = input;
@@ -34,19 +36,22 @@ export function mergeSections(input: MergeInput): { sections: Sections; restored
   });
   const { pending, untold } = pendingTasks(input);
   const state = record['Current State'] ?? [];
+  const known = new Set(Object.values(previous).flat());
+  const isSilent = Object.values(record).every((lines) => lines.every((line) => known.has(line)));
   const firm = (extracted['Current State'] ?? []).filter(
-    (line) => state.length === 0 || isFirmState(line),
+    (line) => isSilent || state.length === 0 || isFirmState(line),
   );
+  const decisions = record['Key Decisions'] ?? [];
+  const concluded = isSilent || decisions.length === 0 ? extracted['Key Decisions'] : undefined;
   const constraints = extracted.Constraints ?? [];
   const unsaid = constraints.filter((line) => {
     const said = /^"(.+)" \(#/.exec(line)?.[1] ?? line;
     return !claimed.some((text) => text.includes(said));
   });
-  const known = new Set(Object.values(previous).flat());
   const restored = [...missing, ...untold, ...unsaid].filter((line) => !known.has(line)).length;
   const sections: Sections = {
     'Files Modified': [...missing, ...files],
-    'Key Decisions': orElse(record['Key Decisions'], extracted['Key Decisions']),
+    ...boundedRecord({ 'Key Decisions': [...decisions, ...(concluded ?? [])] }),
     'Important Values': record['Important Values'] ?? [],
     'Current State': [...firm, ...state],
     'Pending Tasks': pending,
@@ -75,8 +80,4 @@ function names(line: string, path: string): boolean {
   if (line.includes(path)) return true;
   const end = path.split('/').slice(-2).join('/');
   return end.includes('/') && line.includes(end);
-}
-
-function orElse(lines: readonly string[] = [], other: readonly string[] = []): string[] {
-  return [...(lines.length > 0 ? lines : other)];
 }

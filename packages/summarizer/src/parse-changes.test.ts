@@ -37,6 +37,10 @@ describe('parseChanges', () => {
       '## Pending Tasks\n+ Measure again (#57)\nP2: done (#41)\n## Key Decisions\n~ K3: The port is 8443 (#44)',
     ],
     [
+      'items below an ADD',
+      'ADD **Pending Tasks**:\n- Measure again (#57)\nCLOSE P2 (#41)\nSUPERSEDE K3: The port is 8443 (#44)\nThat is all!',
+    ],
+    [
       'JSON',
       '```json\n{"changes":[{"op":"add","section":"Pending Tasks","text":"Measure again","entry":57},{"op":"close","id":"P2","evidence":"#41"},{"op":"supersede","id":"K3","text":"The port is 8443 (#44)","entry":44}]}\n```',
     ],
@@ -54,14 +58,14 @@ describe('parseChanges', () => {
     expect(changes).toEqual(asked);
   });
 
-  it.each(['NO CHANGES', 'No changes are needed.', '- keep K1\n- keep P2', '[]', '='])(
+  it.each(['NO CHANGES', 'No changes are needed.', '- keep K1\n- keep P2', '[]', '=', 'None.'])(
     'takes %j for an answer without changes',
     (answer) => {
       expect(parseChanges(plainAnswer(answer))).toMatchObject({ changes: [], isRecognised: true });
     },
   );
 
-  it.each(['', 'I cannot help with that.', '{"files": []}', '## Geänderte Dateien\n- a.ts', 'x'])(
+  it.each(['', 'I cannot help with that.', '{"files": []}', '## Geänderte Dateien\n- none', 'x'])(
     'takes %j for no answer',
     (answer) => {
       expect(parseChanges(plainAnswer(answer))).toMatchObject({ changes: [], isRecognised: false });

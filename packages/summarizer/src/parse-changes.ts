@@ -31,6 +31,7 @@ const forms = {
     `(?:add(?:ed)?|\\+)${edge}(?:(?:to|in)\\s)?(${SECTION_NAMES.join('|')})\\s+(.+)$`,
   ),
   addPlain: pattern(`(?:add(?:ed)?|\\+)${edge}:?${edge}(.+)$`),
+  addBelow: pattern(`add(?:ed)?${edge}(?:(?:to|in|under)\\s)?(.{3,40}?)${edge}:?${edge}$`),
   close: pattern(
     `${closing}${edge}:?${edge}(${id}(?:(?:\\s*,\\s*|\\s+and\\s+)${id})*)(?![\\w])(.*)$`,
   ),
@@ -41,8 +42,10 @@ const forms = {
   supersedeBehind: pattern(`(${id})${edge}(?:->|=>|→|~>)${edge}(.+)$`),
   keep: pattern(`(?:keep|kept|unchanged)${edge}:?${edge}${id}.*$`),
   none: pattern(
-    `(?:(?:there are |there were )?no changes?\\b.{0,60}|nothing (?:has |to )?changed?.{0,40}|=\\s*(?:none|nothing)?|unchanged|none|\\[\\])$`,
+    `(?:(?:there are |there were )?no changes?\\b.{0,60}|nothing (?:has |to )?changed?.{0,40})$`,
   ),
+  /** Says the same where it is all that is said; in a record it is said of a section. */
+  noneAtAll: pattern(`(?:=|=?\\s?none|unchanged|\\[\\])\\W?$`),
   heading: pattern(
     `(add|close|supersede)(?:d|s|itions?)?(?: (?:items|lines|tasks))?${edge}:?${edge}$`,
   ),
@@ -58,29 +61,33 @@ function pattern(source: string): RegExp {
  * below headings of sections or of operations. At most 200.
  */
 export function parseChanges(answer: string): ParsedChanges {
-  const parsed: ParsedChanges = { changes: [], isRecognised: false, rest: '' };
+  const isRecognised = forms.noneAtAll.test(answer.trim().slice(0, MAX_LINE_LENGTH));
+  const parsed: ParsedChanges = { changes: [], isRecognised, rest: '' };
   const rest: string[] = [];
   let section: SectionName | undefined;
   let operation = '';
   for (const raw of answer.split('\n')) {
-    const line = raw
+    const item = raw
       .slice(0, MAX_LINE_LENGTH)
       .trim()
-      .replace(/^(?:>\s*)+/, '')
-      .replace(/^(?:[-*•]|\d{1,3}[.)])\s+/, '');
+      .replace(/^(?:>\s*)+/, '');
+    const line = item.replace(/^(?:[-*•]|\d{1,3}[.)])\s+/, '');
     const bare = line.replace(/^#{1,6}\s*/, '');
     const heading = headingOf(raw.trim());
+    // Below a heading that says what to do; closing words are no items of a list.
+    const isItem = heading === undefined && (line !== item || !/^add/i.test(operation));
     const found =
       readLine(line, section) ??
-      (operation === '' || heading !== undefined
-        ? undefined
-        : readLine(`${operation} ${line}`, section));
+      (operation === '' || !isItem ? undefined : readLine(`${operation} ${line}`, section));
     const [, named] = forms.heading.exec(bare) ?? [];
+    const addedTo = sectionNamed(plainTitle(forms.addBelow.exec(bare)?.[1] ?? ''));
     if (found !== undefined) {
       parsed.isRecognised = true;
       if (parsed.changes.length < MAX_CHANGES) parsed.changes.push(...found);
     } else if (named !== undefined) {
       operation = named;
+    } else if (addedTo !== undefined) {
+      [operation, section] = ['add', addedTo];
     } else {
       if (heading !== undefined) {
         section = heading.name;
@@ -117,12 +124,16 @@ function readSupersede(line: string): RecordChange[] | undefined {
 function readAdd(line: string, below: SectionName | undefined): RecordChange[] | undefined {
   for (const form of [forms.add, forms.addWithoutColon]) {
     const [, title = '', behind = ''] = form.exec(line) ?? [];
-    const section = sectionNamed(title.replaceAll(/[*_`"'[\]]/g, ''));
+    const section = sectionNamed(plainTitle(title));
     const text = plainText(behind);
     if (section !== undefined && text !== '') return [{ kind: 'add', section, text }];
   }
   const text = plainText(forms.addPlain.exec(line)?.[1] ?? '');
   return below === undefined || text === '' ? undefined : [{ kind: 'add', section: below, text }];
+}
+
+function plainTitle(title: string): string {
+  return title.replaceAll(/[*_`"'[\]]/g, '');
 }
 
 function idsIn(text: string): string[] {

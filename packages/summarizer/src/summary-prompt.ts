@@ -23,17 +23,23 @@ each followed by list items or by "- none":
 ${written.map((name) => `## ${name}`).join('\n')}`;
 
 const CHANGES_FORM = `${MATERIAL} A record of what came before the transcript exists. Its lines stay as they are unless you \
-change them, so write none of them again. Answer with nothing but changes, one a line, in these forms:
+change them: write none of them again. Answer with changes and nothing else, one a line, each in one of these forms, or \
+with NO CHANGES alone:
 
 ADD <section>: <text> (#<entry>)
 CLOSE <id> (#<entry>)
 SUPERSEDE <id>: <text in its place> (#<entry>)
-NO CHANGES
 
-ADD what is new and what whoever continues needs. CLOSE an item of Pending Tasks or Current State that is done or \
-no longer so. SUPERSEDE a line that is out of date, before all one of Current State. <id> is what stands in brackets \
+ADD what is new and what whoever continues needs. CLOSE an item of Pending Tasks or Current State once it is done or \
+no longer so. SUPERSEDE a line that is out of date, as those of Current State often are. <id> is what stands in brackets \
 before a line, such as K3; lines without one are kept by software. <entry> is the number of the entry of the \
-transcript that shows the change: without it a CLOSE or SUPERSEDE is not made. The sections are:
+transcript that shows the change: without it a CLOSE or SUPERSEDE is not made. For example:
+
+ADD Pending Tasks: Ask the bank for the missing invoices (#41)
+CLOSE P2 (#44)
+SUPERSEDE S1: The importer reads all 214 invoices (#47)
+
+The sections are:
 
 ${written.map((name) => `## ${name}`).join('\n')}`;
 
