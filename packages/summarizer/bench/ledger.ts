@@ -4,12 +4,7 @@
  * `pnpm build`, with the corpus beside the repository or in EVERLONG_CORPUS. Each figure is the best
  * of several runs; updating a ledger includes redaction and extraction.
  */
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
-
-import type { Entry, ModelMessage } from '@everlong/core';
+import type { Entry } from '@everlong/core';
 import {
   createExtractiveSummarizer,
   createSources,
@@ -22,55 +17,13 @@ import {
   verifySections,
 } from '@everlong/summarizer';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const corpus = resolve(root, process.env['EVERLONG_CORPUS'] ?? '../shared/corpus', 'normalized');
+import { readSessions } from './read-sessions.ts';
+
 const ROUNDS = 6;
 /** What one compaction covers of a long session. */
 const SPAN = 120;
 
-interface NormalizedLine {
-  role: 'system' | 'user' | 'assistant' | 'tool';
-  /** A list where there are pictures. */
-  content?: unknown;
-  toolCallId?: string;
-  name?: string;
-  toolCalls?: { id: string; name: string; args: unknown }[];
-}
-
-function toMessage(line: NormalizedLine): ModelMessage {
-  const { role, content, toolCalls = [], toolCallId = '', name = '' } = line;
-  const text = typeof content === 'string' ? content : '';
-  if (role === 'tool') {
-    const output = { type: 'text' as const, value: text };
-    return { role, content: [{ type: 'tool-result', toolCallId, toolName: name, output }] };
-  }
-  if (role !== 'assistant') return { role, content: text };
-  const calls = toolCalls.map(({ id, name: toolName, args: input }) => ({
-    type: 'tool-call' as const,
-    toolCallId: id,
-    toolName,
-    input,
-  }));
-  return { role, content: [{ type: 'text', text }, ...calls] };
-}
-
-function readSession(file: string): Entry[] {
-  const lines = gunzipSync(readFileSync(join(corpus, file)))
-    .toString('utf8')
-    .trim()
-    .split('\n');
-  return lines.map((line, seq) => ({
-    id: `entry-${seq}`,
-    sessionId: file,
-    seq,
-    createdAt: new Date(0).toISOString(),
-    format: 'model-message/1',
-    message: toMessage(JSON.parse(line) as NormalizedLine),
-  }));
-}
-
-const sessions = globSync('*/*.jsonl.gz', { cwd: corpus }).toSorted().map(readSession);
-if (sessions.length === 0) throw new Error(`There is no corpus in ${corpus}.`);
+const sessions = readSessions();
 const texts = sessions.flat().map(entryText);
 const megabytes = texts.reduce((sum, text) => sum + text.length, 0) / 1e6;
 
