@@ -117,6 +117,35 @@ describe('applyChanges', () => {
     if (!answer.includes('\n')) expect(after).toEqual(given);
   });
 
+  it('takes a result together with the call that it answers', () => {
+    // Entry 15 says no more than "ok"; the scanner was written by the call before it.
+    expect(change('CLOSE P1 (#15)').record['Pending Tasks']).toEqual(
+      record['Pending Tasks']?.slice(1),
+    );
+    expect(change('CLOSE P2 (#18)').refused).toBe(1);
+  });
+
+  it('closes no task by the list in which it stands open', () => {
+    const listed = makeEntries([
+      ['call', 'TodoWrite', { todos: [{ content: 'Write the scanner', status: 'pending' }] }],
+      ['result', 'The list was modified.'],
+    ]);
+    const numbered = numberLines({ 'Pending Tasks': ['Write the scanner'] });
+    const { refused } = applyChanges(numbered, readAnswer('CLOSE P1 (#1)', numbered), {
+      sources: createSources(listed),
+      evidence: createChangeEvidence(listed),
+      fixed: {},
+      constraints: [],
+    });
+    expect(refused).toBe(1);
+  });
+
+  it('lets a newer state take the place of an older one that had to do with something else', () => {
+    const { record: after } = change('SUPERSEDE S1: src/scanner.ts is written (#16)');
+    expect(after['Current State']).toEqual(['src/scanner.ts is written (#16)']);
+    expect(change('SUPERSEDE S1: src/legacy.ts is gone (#5)').refused).toBe(1);
+  });
+
   it('reads a whole record as what it adds, and lines under an id as what takes their place', () => {
     const { record: after } = change(
       '## Key Decisions\n- [K1] The port is 8443 (#16)\n- A scanner instead of the regular expression (#7)\n' +

@@ -131,11 +131,12 @@ function entryThatShows(
       ? change.evidence.find((seq) => evidence.closes(seq, line))
       : undefined;
   }
-  return change.evidence.find(
-    (seq) =>
-      evidence.bears(seq, change.text) &&
-      (evidence.bears(seq, line) || isRelated(line, change.text)),
-  );
+  // What was the state need not have to do with what is the state.
+  const isAbout = (seq: number): boolean =>
+    section === 'Current State'
+      ? evidence.isNewer(seq, line)
+      : evidence.bears(seq, line) || isRelated(line, change.text);
+  return change.evidence.find((seq) => evidence.bears(seq, change.text) && isAbout(seq));
 }
 
 /** Whether a demand of the user stands in the line, in these or nearly these words. */

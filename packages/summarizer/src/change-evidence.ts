@@ -1,4 +1,4 @@
-import { type Entry, exitCodeOf, isErrorOutput } from '@everlong/core';
+import { type Entry, exitCodeOf, isErrorOutput, toolCallsOf } from '@everlong/core';
 
 import { BORNE_SHARE, wordShare, wordStems } from './content-words.js';
 import { entryActions, type Action } from './entry-actions.js';
@@ -21,6 +21,8 @@ export interface ChangeEvidence {
    * out, a list in which the task is closed, or words that speak of it as done.
    */
   closes(seq: number, line: string): boolean;
+  /** Whether the entry is newer than those that the line names. */
+  isNewer(seq: number, line: string): boolean;
 }
 
 /** Words by which somebody speaks of what is still to come, or went wrong. */
@@ -45,7 +47,7 @@ const lookingCommand =
 export function createChangeEvidence(entries: readonly Entry[]): ChangeEvidence {
   const bySeq = new Map(entries.map((entry) => [entry.seq, entry]));
   const read = new Map<number, ReadText>();
-  const callSeqs = new Map<string, number>();
+  const callSeqs = callsOf(entries);
   const actions = new Map<number, Action[]>();
   let isIndexed = false;
   let lastTasks: ReturnType<typeof tasksOf> = [];
@@ -58,31 +60,40 @@ export function createChangeEvidence(entries: readonly Entry[]): ChangeEvidence 
       actions.set(action.seq, [...(actions.get(action.seq) ?? []), action]);
     }
     for (const entry of entries) {
-      const { seq, message } = entry;
       const tasks = tasksOf(entry);
-      if (tasks.length > 0) [lastTasks, lastListSeq] = [tasks, seq];
-      if (message.role !== 'assistant' || typeof message.content === 'string') continue;
-      for (const part of message.content) {
-        if (part.type === 'tool-call') callSeqs.set(part.toolCallId, seq);
-      }
+      if (tasks.length > 0) [lastTasks, lastListSeq] = [tasks, entry.seq];
     }
   }
 
   function bears(seq: number, text: string): boolean {
     const entry = bySeq.get(seq);
     if (entry === undefined) return false;
-    const known = read.get(seq) ?? readText(entryText(entry));
+    const known = read.get(seq) ?? readText(exchangeText(entry));
     read.set(seq, known);
     return isAbout(known, text);
   }
 
+  /** A result says little without the call that it answers. */
+  function exchangeText(entry: Entry): string {
+    return [...calledBy(entry), entry].map(entryText).join('\n');
+  }
+
+  /** The entries with the calls that the results of an entry answer. */
+  function calledBy({ message: { content } }: Entry): Entry[] {
+    const parts = typeof content === 'string' ? [] : content;
+    const seqs = parts.flatMap((part) =>
+      part.type === 'tool-result' ? (callSeqs.get(part.toolCallId) ?? []) : [],
+    );
+    return [...new Set(seqs)].flatMap((seq) => bySeq.get(seq) ?? []);
+  }
+
   function closes(seq: number, line: string): boolean {
     const entry = bySeq.get(seq);
-    if (entry === undefined || seq <= lastNamed(line) || !bears(seq, line)) return false;
+    if (entry === undefined || !isNewer(seq, line) || !bears(seq, line)) return false;
     index();
     const isListedOpen = lastTasks.some((task) => !task.isClosed && isSameTask(task.text, line));
     if (isListedOpen && seq <= lastListSeq) return false;
-    const tasks = tasksOf(entry);
+    const tasks = [entry, ...calledBy(entry)].flatMap(tasksOf);
     const listed = tasks.filter(({ text }) => isSameTask(text, line));
     if (listed.length > 0) return listed.every(({ isClosed }) => isClosed);
     if (speaksOfAsDone(spokenText(entry), line)) return true;
@@ -102,11 +113,12 @@ export function createChangeEvidence(entries: readonly Entry[]): ChangeEvidence 
       const code = exitCodeOf(
         text.length > 800 ? `${text.slice(0, 400)}\n${text.slice(-400)}` : text,
       );
-      return (code === undefined || code === 0) && isAbout(readText(text), line) && did(of, line);
+      const all = [...calledBy(entry).map(entryText), text].join('\n');
+      return (code === undefined || code === 0) && isAbout(readText(all), line) && did(of, line);
     });
   }
 
-  return { bears, closes };
+  return { bears, closes, isNewer };
 }
 
 function acted(actions: readonly Action[], line: string): boolean {
@@ -160,6 +172,15 @@ function holdsAny(text: string, line: string): boolean {
   return extractValues(line).some(({ value }) => holdsPart(text, value));
 }
 
-function lastNamed(line: string): number {
-  return entriesNamed(line).at(-1)?.[1] ?? -1;
+/** The entry of each call. */
+function callsOf(entries: readonly Entry[]): Map<string, number> {
+  const seqs = new Map<string, number>();
+  for (const { seq, message } of entries) {
+    for (const { toolCallId } of toolCallsOf(message)) seqs.set(toolCallId, seq);
+  }
+  return seqs;
+}
+
+function isNewer(seq: number, line: string): boolean {
+  return seq > (entriesNamed(line).at(-1)?.[1] ?? -1);
 }

@@ -55,6 +55,7 @@ export function createSnapshot(
       depth,
       sections: untold,
       ledger,
+      source,
     },
     { maxTokens, count, visibleText },
   );

@@ -136,15 +136,19 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The line of a failed result that says most: the last that names an error, else the last one. */
+/** What names a failure, best first. */
+const failureSigns = [
+  /\b\w*(?:Error|Exception)\b(?: \[\w+\])?:|\berror(?:\[\w+\]| [A-Z]+\d+)?:/,
+  /(?:error|exception|fatal|denied|not found|cannot)\b/i,
+];
+
+/** The line of a failed result that says most: the last one that names a failure, else the last one. */
 function errorLine(output: string): string {
   const lines = output
     .slice(0, 20_000)
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  const named = lines.findLast((line) =>
-    /(?:error|exception|fatal|denied|not found|cannot)\b/i.test(line),
-  );
+  const [named] = failureSigns.flatMap((sign) => lines.findLast((line) => sign.test(line)) ?? []);
   return redactSecrets(named ?? lines.at(-1) ?? 'failed');
 }

@@ -15,6 +15,7 @@ export interface FittedLines {
   /** In their order, each with a list mark. */
   lines: string[];
   tokens: number;
+  words: number;
   /** How many were left out. */
   left: number;
 }
@@ -64,7 +65,7 @@ export function fitLines(lines: readonly string[], options: FitLinesOptions): Fi
       tokens += count(`${lineOf(named)}\n`);
     }
   }
-  return { lines: shown, tokens, left };
+  return { lines: shown, tokens, words, left };
 }
 
 /** One range of all entries: no name of some of them has to be longer. */

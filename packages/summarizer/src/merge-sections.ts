@@ -1,6 +1,7 @@
 import type { Entry } from '@everlong/core';
 
 import { confirmedConstraints } from './confirmed-constraints.js';
+import { holdsValue } from './holds-value.js';
 import { isListedTask, pendingSection } from './pending-section.js';
 import type { Sections } from './section-names.js';
 import { boundedRecord } from './record-draft.js';
@@ -30,16 +31,18 @@ export interface MergeInput {
 export function mergeSections(input: MergeInput): { sections: Sections; restored: number } {
   const { record, claimed, extracted, previous, sources } = input;
   const files = record['Files Modified'] ?? [];
-  const missing = (extracted['Files Modified'] ?? []).filter((line) => {
-    const path = line.split(': ', 1)[0] ?? line;
-    return !files.some((written) => names(written, path));
+  const paths = (extracted['Files Modified'] ?? []).map((line) => line.split(': ', 1)[0] ?? line);
+  const missing = (extracted['Files Modified'] ?? []).filter((_, index) => {
+    const path = paths[index] ?? '';
+    const namesake = paths.some((other) => other !== path && baseName(other) === baseName(path));
+    return !files.some((written) => names(written, path, namesake));
   });
   const { pending, untold } = pendingTasks(input);
   const state = record['Current State'] ?? [];
   const known = new Set(Object.values(previous).flat());
   const isSilent = Object.values(record).every((lines) => lines.every((line) => known.has(line)));
   const firm = (extracted['Current State'] ?? []).filter(
-    (line) => isSilent || state.length === 0 || isFirmState(line),
+    (line) => isSilent || state.length === 0 || isFirmState(line, state),
   );
   const decisions = record['Key Decisions'] ?? [];
   const concluded = isSilent || decisions.length === 0 ? extracted['Key Decisions'] : undefined;
@@ -75,9 +78,14 @@ function pendingTasks({ record, entries }: MergeInput): { pending: string[]; unt
   return { pending: [...own, ...untold], untold };
 }
 
-/** Models write paths shorter than calls do: the end of a path names it too. */
-function names(line: string, path: string): boolean {
+/** Models write paths shorter than calls do: the end of a path names it too, its name if no other has it. */
+function names(line: string, path: string, hasNamesake: boolean): boolean {
   if (line.includes(path)) return true;
   const end = path.split('/').slice(-2).join('/');
-  return end.includes('/') && line.includes(end);
+  if (end.includes('/') && line.includes(end)) return true;
+  return !hasNamesake && baseName(path).includes('.') && holdsValue(line, baseName(path));
+}
+
+function baseName(path: string): string {
+  return path.split('/').at(-1) ?? path;
 }

@@ -81,6 +81,33 @@ describe('createSummarizer', () => {
     }
   });
 
+  it('gives the words that a section leaves to those that need more, and no more in all', async () => {
+    const decisions = Array.from('bcdfghjklmnpqrstvwxz', (letter) => {
+      const words = Array.from({ length: 14 }, (_, index) => letter + 'oa'.repeat(index + 1));
+      return `- ${words.join(' ').slice(0, 120)} in src/parser.ts (#3)`;
+    }).join('\n');
+    const { snapshot } = await summarize(
+      () => `${good}\n## Key Decisions\n${decisions}`,
+      {},
+      { maxTokens: 4_000 },
+    );
+    const [, shown = ''] = /## Key Decisions\n([\s\S]*?)\n\n/.exec(snapshot.text) ?? [];
+    expect(countWords(shown)).toBeGreaterThan(200);
+    const prose = snapshot.text
+      .replace(/## (?:Constraints|Important Values)\n[\s\S]*?(?=\n## |$)/g, '')
+      .replaceAll(/^(?:\[.*|## .*|- )/gm, '');
+    expect(countWords(prose)).toBeLessThanOrEqual(600);
+  });
+
+  it('tells the last action once, and no file twice', async () => {
+    const told = good
+      .replace('- The test', '- Last action: the test')
+      .replace('- src/parser.ts: split', '- parser.ts: split');
+    const { text } = (await summarize(() => told)).snapshot;
+    expect(text.match(/Last action/g)).toHaveLength(1);
+    expect(text).not.toContain('src/parser.ts: edited');
+  });
+
   it('takes words of the caller for the prompt, and asks for the headings all the same', async () => {
     const model = mockModel(() => good);
     await summarize(model, { summaryPrompt: 'Write like a sailor.' });

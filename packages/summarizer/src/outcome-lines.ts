@@ -15,7 +15,7 @@ const MIN_WEIGHT = 2;
 
 const cues: readonly [RegExp, number][] = [
   [
-    /\b(?:added|built|changed|cleaned|committed|completed?|configured|converted|created|deleted|deployed|done|extracted|finished|fixed|implemented|installed|merged|migrated|moved|pushed|refactored|removed|renamed|replaced|resolved|reverted|rewrote|switched|updated|wired|wrote|written)\b/i,
+    /\b(?:added|built(?!-)|changed|cleaned|committed|completed?|configured|converted|created|deleted|deployed|done|extracted|finished|fixed|implemented|installed|merged|migrated|moved|pushed|refactored|removed|renamed|replaced|resolved|reverted|rewrote|switched|updated|wired|wrote|written)\b/i,
     2,
   ],
   [

@@ -72,6 +72,27 @@ describe('parseChanges', () => {
     },
   );
 
+  it('keeps the marks that are the text’s own', () => {
+    const texts = [
+      '`src/a.ts`: written, with `b`',
+      '"Never!" said the user (#3)',
+      '**a** and `b` (#4)',
+    ];
+    for (const text of texts) {
+      for (const answer of [`ADD Key Decisions: ${text}`, `- **ADD Key Decisions:** ${text}`]) {
+        expect(parseChanges(answer).changes).toEqual([
+          { kind: 'add', section: 'Key Decisions', text },
+        ]);
+      }
+    }
+  });
+
+  it('takes a task of a record for no change', () => {
+    const record =
+      '## Pending Tasks\n- Add integration tests (#8)\n- Close the port\n## Current State\n- Idle';
+    expect(parseChanges(record)).toMatchObject({ changes: [], rest: record });
+  });
+
   it('leaves the lines that ask for no change to others', () => {
     const { changes, rest } = parseChanges(
       '## Key Decisions\n- [K1] as before\n- done with it\nCLOSE P1 (#3)',

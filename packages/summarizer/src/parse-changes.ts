@@ -18,7 +18,8 @@ const MAX_LINE_LENGTH = 1_000;
 /** Emphasis, code and quotation marks, which models put around anything. */
 const edge = '[*_`"\'\\s]{0,6}';
 const id = '[[(]?[FKVSP][ -]?\\d{1,3}[\\])]?';
-const colon = `${edge}(?:[:|–—]|-+>?|=>|→|\\bwith\\b|\\bby\\b)${edge}`;
+/** What follows it is the text, whose marks are its own. */
+const colon = `${edge}(?:[:|–—]|-+>?|=>|→|\\bwith\\b|\\bby\\b)\\s*`;
 const entries = '(?:#|\\b(?:entry|entries|message)\\s*#?|\\()(\\d+)';
 
 const closing = '(?:close[sd]?|done|completed?|finished|x|\\[x\\]|[✓✔✗✘])';
@@ -30,7 +31,8 @@ const forms = {
   addWithoutColon: pattern(
     `(?:add(?:ed)?|\\+)${edge}(?:(?:to|in)\\s)?(${SECTION_NAMES.join('|')})\\s+(.+)$`,
   ),
-  addPlain: pattern(`(?:add(?:ed)?|\\+)${edge}:?${edge}(.+)$`),
+  // "Add a test" may be a task; only the word as it was asked for is a change.
+  addPlain: new RegExp(`^${edge}(?:ADD(?:ED)?|\\+)${edge}:?${edge}(.+)$`),
   addBelow: pattern(`add(?:ed)?${edge}(?:(?:to|in|under)\\s)?(.{3,40}?)${edge}:?${edge}$`),
   close: pattern(
     `${closing}${edge}:?${edge}(${id}(?:(?:\\s*,\\s*|\\s+and\\s+)${id})*)(?![\\w])(.*)$`,
@@ -85,9 +87,9 @@ export function parseChanges(answer: string): ParsedChanges {
       parsed.isRecognised = true;
       if (parsed.changes.length < MAX_CHANGES) parsed.changes.push(...found);
     } else if (named !== undefined) {
-      operation = named;
+      operation = named.toUpperCase();
     } else if (addedTo !== undefined) {
-      [operation, section] = ['add', addedTo];
+      [operation, section] = ['ADD', addedTo];
     } else {
       if (heading !== undefined) {
         section = heading.name;

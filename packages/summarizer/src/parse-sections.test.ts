@@ -47,6 +47,32 @@ describe('parseSections', () => {
     expect(countSections(sections)).toBe(2);
   });
 
+  it('puts what is nested below a line behind it', () => {
+    const long = 'x'.repeat(380);
+    expect(
+      parseSections(
+        [
+          '## Files Modified',
+          '- `src/a.ts`:',
+          '  - `one()` added (#1)',
+          '  - `two()` removed (#2)',
+          `  - ${long}`,
+          '- b.ts',
+          '\t* renamed',
+          '## Key Decisions',
+          '  - indented, and nothing above it',
+        ].join('\n'),
+      ),
+    ).toEqual({
+      'Files Modified': [
+        '`src/a.ts`: `one()` added (#1); `two()` removed (#2)',
+        `\`src/a.ts\`: ${long}`,
+        'b.ts; renamed',
+      ],
+      'Key Decisions': ['indented, and nothing above it'],
+    });
+  });
+
   it('finds nothing in prose', () => {
     expect(countSections(parseSections('I cannot do that. Files are fine: yes.'))).toBe(0);
   });

@@ -22,20 +22,30 @@ const names: readonly [RegExp, SectionName][] = [
   [/^(?:not shown|omitted|left out)$/, 'Not Shown'],
 ];
 
+/** A list item below another one. */
+const nested = /^(?: {2,}|\t)\s*(?:[-*+•]|\d{1,3}[.)])\s/;
+
 const nothing = /^(?:none|nothing|n\/?a|not applicable|no .{1,30} yet|-+|\(none\))\.?$/i;
 
 /**
  * The sections that an answer holds, read as tolerantly as is safe: headings of any level, bold or
  * with a colon, under their usual names in any order; repeated ones are joined; code fences and
- * text before the first heading are passed over. Lines lose their list marks. A section appears once
+ * text before the first heading are passed over. Lines lose their list marks; what is nested below a
+ * line stands behind it. A section appears once
  * its heading does, maybe empty. Models do not always stop: of an answer 40,000 characters are read,
  * of a section 40 lines, of a line 400 characters, unless `bounded` is false.
  */
 export function parseSections(answer: string, { bounded = true } = {}): Sections {
   const text = bounded ? answer.slice(0, MAX_ANSWER_LENGTH) : answer;
-  const addLine = (lines: string[], line: string): void => {
+  let parent = '';
+  const addLine = (lines: string[], line: string, isNested = false): void => {
     const said = line.replace(/^(?:[-*+•]|\d{1,3}[.)]|#{3,6})\s+/, '').trim();
     if (said === '' || saysNothing(said) || (bounded && lines.length >= MAX_LINES)) return;
+    if (isNested) {
+      addNested(lines, parent, said);
+      return;
+    }
+    parent = said;
     lines.push(bounded ? boundLine(said) : said);
   };
   const sections: Sections = {};
@@ -50,10 +60,21 @@ export function parseSections(answer: string, { bounded = true } = {}): Sections
     } else if (/^#{1,2}\s/.test(line)) {
       current = undefined;
     } else if (current !== undefined) {
-      addLine(current, line);
+      addLine(current, line, bounded && current.length > 0 && nested.test(raw));
     }
   }
   return sections;
+}
+
+/**
+ * A line below another one says something of it: it goes behind that one, or where that gets too
+ * long, on a line of its own behind the words that introduce it.
+ */
+function addNested(lines: string[], parent: string, said: string): void {
+  const last = lines.at(-1) ?? '';
+  const joined = last.endsWith(':') ? `${last} ${said}` : `${last}; ${said}`;
+  if (joined.length <= MAX_LINE_LENGTH) lines[lines.length - 1] = joined;
+  else lines.push(boundLine(parent.endsWith(':') ? `${parent} ${said}` : said));
 }
 
 /** How many of the known sections an answer holds. */

@@ -28,5 +28,8 @@ export const MAX_WORDS: Readonly<Record<SectionName, number>> = {
   'Not Shown': 30,
 };
 
+/** Together without what is said of what is not shown. */
+export const MAX_PROSE_WORDS = 570;
+
 /** The most of a snapshot's tokens that the constraints take. */
 export const CONSTRAINTS_SHARE = 0.25;

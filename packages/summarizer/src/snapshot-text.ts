@@ -1,19 +1,10 @@
-import type { LedgerItem } from '@everlong/core';
+import type { LedgerItem, Snapshot } from '@everlong/core';
 
-import { constraintRank } from './constraints-section.js';
-import { filePriority } from './files-section.js';
-import { fitLines, type FitLinesOptions } from './fit-lines.js';
+import { fillSections } from './fill-sections.js';
 import { wholeCharacters } from './quote.js';
 import { renderFacts } from './render-facts.js';
 import { renderLedger } from './render-ledger.js';
-import {
-  CONSTRAINTS_SHARE,
-  MAX_WORDS,
-  SECTION_NAMES,
-  type SectionName,
-  type Sections,
-} from './section-names.js';
-import { statePriority } from './state-section.js';
+import { SECTION_NAMES, type Sections } from './section-names.js';
 
 /** What a snapshot's text is made from. */
 export interface SnapshotDraft {
@@ -26,6 +17,8 @@ export interface SnapshotDraft {
   depth: number;
   sections: Sections;
   ledger: readonly LedgerItem[];
+  /** Of what a model wrote more is shown, and of the ledger less. */
+  source: Snapshot['source'];
 }
 
 export interface SnapshotLimits {
@@ -35,22 +28,12 @@ export interface SnapshotLimits {
   visibleText?: string | undefined;
 }
 
-/** The most of `maxTokens` that each section's lines may take. */
-const SHARES: Readonly<Record<SectionName, number>> = {
-  'Current State': 0.16,
-  Constraints: CONSTRAINTS_SHARE,
-  'Files Modified': 0.08,
-  'Pending Tasks': 0.06,
-  'Key Decisions': 0.1,
-  'Important Values': 0.05,
-  'Not Shown': 0.04,
-};
+/** What says what is not shown takes up to this share. */
+const NOT_SHOWN_SHARE = 0.04;
 /** What the sections leave goes to the ledger, up to this share. */
 const LEDGER_SHARE = 0.8;
 /** Commands, errors and names take up to this share of the ledger's room. */
 const FACTS_SHARE = 0.05;
-/** In a small budget the state of the work comes first, up to this many tokens. */
-const STATE_TOKENS = 120;
 const ATTEMPTS = 8;
 
 /**
@@ -71,28 +54,12 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
   const { count } = limits;
   const header = [longHeader(draft), shortHeader(draft)].find((line) => count(line) <= maxTokens);
   if (header === undefined) return '';
-  const shown = new Map<SectionName, string[]>();
-  const left: string[] = [];
   let free = maxTokens - count(header) - 1;
-  const reserve = Math.min(free, Math.floor(maxTokens * SHARES['Not Shown']));
-  free -= reserve;
-  for (const name of fillOrder) {
-    const share = Math.min(free, shareOf(name, maxTokens)) - count(`\n## ${name}\n`);
-    if (share <= 0) continue;
-    const lines = draft.sections[name] ?? [];
-    const fitted = fitLines(lines, {
-      maxTokens: share,
-      maxWords: MAX_WORDS[name],
-      count,
-      keep: keepOf[name] ?? 'last',
-      listEntries: name === 'Constraints',
-    });
-    if (fitted.lines.length > 0) {
-      shown.set(name, fitted.lines);
-      free -= fitted.tokens + count(`\n## ${name}\n`);
-    }
-    if (fitted.left > 0) left.push(`${fitted.left} of ${lines.length} in ${name}`);
-  }
+  const reserve = Math.min(free, Math.floor(maxTokens * NOT_SHOWN_SHARE));
+  const isProse = draft.source === 'model';
+  const filled = fillSections(draft.sections, { maxTokens, free: free - reserve, count, isProse });
+  const { shown, left } = filled;
+  free = filled.free;
   const prose = [...shown.values()].flat();
   const described = shown.get('Important Values') ?? [];
   const heading = described.length > 0 ? 0 : count('\n## Important Values\n');
@@ -117,30 +84,9 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
     header,
     ...SECTION_NAMES.flatMap((name) => {
       const lines = shown.get(name);
-      return lines === undefined ? [] : [`\n## ${name}`, ...lines];
+      return lines === undefined || lines.length === 0 ? [] : [`\n## ${name}`, ...lines];
     }),
   ].join('\n');
-}
-
-const fillOrder: readonly SectionName[] = [
-  'Current State',
-  'Constraints',
-  'Files Modified',
-  'Pending Tasks',
-  'Key Decisions',
-  'Important Values',
-];
-
-const keepOf: Partial<Record<SectionName, FitLinesOptions['keep']>> = {
-  Constraints: constraintRank,
-  'Current State': statePriority,
-  'Files Modified': filePriority,
-  'Pending Tasks': 'first',
-};
-
-function shareOf(name: SectionName, maxTokens: number): number {
-  const share = Math.floor(maxTokens * SHARES[name]);
-  return name === 'Current State' ? Math.max(share, Math.min(STATE_TOKENS, maxTokens / 2)) : share;
 }
 
 function notShownLine({ throughSeq, messagesCovered }: SnapshotDraft, left: string[]): string {

@@ -37,8 +37,9 @@ export function isRequestLine(line: string): boolean {
   return [FIRST, EARLIER, LATEST].some((name) => line.startsWith(`${name} (#`));
 }
 
-/** The lines that stand beside what a model writes about the state. */
-export function isFirmState(line: string): boolean {
+/** The lines that stand beside what a model writes about the state: the last action unless it tells it. */
+export function isFirmState(line: string, written: readonly string[]): boolean {
+  if (line.startsWith(`${DID} (#`) && written.some((own) => own.startsWith(DID))) return false;
   return statePriority(line) < priority.length;
 }
 

@@ -1,4 +1,4 @@
-import type { Entry, Snapshot } from '@everlong/core';
+import { type Entry, type Snapshot, toolOutputText } from '@everlong/core';
 
 import { isWord } from './character-class.js';
 import { BORNE_SHARE, contentWords, wordShare } from './content-words.js';
@@ -20,21 +20,45 @@ export interface Sources {
   bears(line: string): boolean;
 }
 
+/** What a line says of the entries that it names needs fewer of their words, but more than one. */
+const NAMED_SHARE = 0.35;
+const MIN_NAMED_WORDS = 2;
+/** Words of whoever keeps a record, which say nothing that could be looked up. */
+const recordWords = new Set(
+  'asked assistant done open pending requested said task tasks user'.split(' '),
+);
+
+function toldWords(line: string): Set<string> {
+  return new Set([...contentWords(line)].filter((word) => !recordWords.has(word)));
+}
+
+function namedIn(line: string): number[] {
+  return [...line.matchAll(/#(\d{1,9})/g)].slice(0, 8).map(([, seq]) => Number(seq));
+}
+
+/** Shorter numbers stand anywhere. */
+const MIN_AMOUNT_LENGTH = 3;
+/** Between the numbers of a size stand words such as `, "height": `. */
+const SIZE_REACH = 24;
+
 export function createSources(entries: readonly Entry[], previous?: Snapshot): Sources {
   const carried =
     previous === undefined
       ? []
       : [previous.text, ...Object.values(previous.sections).map((lines) => lines.join('\n'))];
   const texts = [...entries.map(entryText), ...carried];
-  const users = [...entries.map(userText), ...userQuotes(previous)];
+  const users = [...entries.map(userText), ...entries.map(answersOf), ...userQuotes(previous)];
   const values = new Set(previous?.ledger.map(({ value }) => value));
   for (const text of texts) for (const { value } of extractValues(text)) values.add(value);
   const inTexts = createFinder(texts);
   const inUsers = createFinder(users);
+  const placeOf = new Map(entries.map(({ seq }, place) => [seq, place]));
   let wordSets: ReadonlySet<string>[] | undefined;
 
   const holdsValue = (value: string): boolean =>
-    values.has(value) || (!/^[\d.]+$/.test(value) && texts.some((text) => holdsPart(text, value)));
+    values.has(value) ||
+    (!/^[\d.]+$/.test(value) && texts.some((text) => holdsPart(text, value))) ||
+    holdsNumbers(texts, value);
 
   return {
     holdsValue,
@@ -42,12 +66,31 @@ export function createSources(entries: readonly Entry[], previous?: Snapshot): S
     userSaid: inUsers,
     bears(line) {
       if (extractValues(line).some(({ value }) => holdsValue(value))) return true;
-      const words = contentWords(line);
+      const words = toldWords(line);
       if (words.size === 0) return false;
       wordSets ??= texts.map(contentWords);
-      return wordSets.some((set) => wordShare(words, set) >= BORNE_SHARE);
+      if (wordSets.some((set) => wordShare(words, set) >= BORNE_SHARE)) return true;
+      const named = new Set(
+        namedIn(line).flatMap((seq) => [...(wordSets?.[placeOf.get(seq) ?? -1] ?? [])]),
+      );
+      const share = wordShare(words, named);
+      return share >= NAMED_SHARE && share * words.size >= MIN_NAMED_WORDS;
     },
   };
+}
+
+/** Tools that put a question to the user; what they return are the user's words. */
+const asking = /^ask|ask_?user|question|user_?input|clarif/i;
+
+function answersOf({ message: { content } }: Entry): string {
+  if (typeof content === 'string') return '';
+  return content
+    .flatMap((part) =>
+      part.type === 'tool-result' && asking.test(part.toolName)
+        ? [toolOutputText(part.output)]
+        : [],
+    )
+    .join('\n');
 }
 
 /** What a snapshot quotes of the user; its other quotes are of the assistant and of tools. */
@@ -59,6 +102,19 @@ function userQuotes(previous: Snapshot | undefined): string[] {
     'Current State': state = [],
   } = previous.sections;
   return [...Constraints, ...requests, ...state.filter(isRequestLine)];
+}
+
+/** An amount stands in data without its unit, a size as its two numbers beside each other. */
+function holdsNumbers(texts: readonly string[], value: string): boolean {
+  const [, width, height] = /^(\d{2,5})[x×](\d{2,5})$/.exec(value) ?? [];
+  if (width !== undefined) {
+    const size = new RegExp(`(?<!\\d)${width}\\D{1,${SIZE_REACH}}${height}(?!\\d)`);
+    return texts.some((text) => size.test(text));
+  }
+  const [, amount = ''] = /^[$€£¥]?(\d[\d,]*(?:\.\d+)?)(?: ?[%A-Za-z]{1,5})?$/.exec(value) ?? [];
+  const bare = amount.replaceAll(',', '');
+  if (bare.length < MIN_AMOUNT_LENGTH || bare === value) return false;
+  return texts.some((text) => holdsPart(text, amount) || holdsPart(text, bare));
 }
 
 /** `src/a.ts` is a part of `/repo/src/a.ts`, and `c.d` of `b.c.d`; `a.ts` is none of `ba.ts`. */

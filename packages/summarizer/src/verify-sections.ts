@@ -18,6 +18,8 @@ const STRUCK = '[struck]';
 const resting: ReadonlySet<SectionName> = new Set(['Current State', 'Pending Tasks']);
 const order =
   /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|rules|above|previous|earlier)\b|\bsystem prompt\b|\byou are now\b|\bnew instructions?\b/i;
+/** Not a folder of that name. */
+const user = /(?<![\w/.-])user(?![\w/-])/i;
 const quotation = /["“]([^"“”]{12,400})["”]/g;
 
 /**
@@ -47,9 +49,13 @@ function verifyLine(
     verified.struck++;
     return [];
   }
-  for (const [, quoted = ''] of line.matchAll(quotation)) {
+  for (const match of line.matchAll(quotation)) {
+    const [, quoted = ''] = match;
     verified.checked++;
-    const isHeld = /\buser\b/i.test(line) ? sources.userSaid(quoted) : sources.holdsText(quoted);
+    const ofUser = user.test(sentenceAround(line, match.index, match[0].length));
+    const isHeld = ofUser
+      ? sources.userSaid(quoted)
+      : [quoted, capitalized(quoted)].some((text) => sources.holdsText(text));
     if (!isHeld) {
       verified.struck++;
       return [];
@@ -71,4 +77,20 @@ function verifyLine(
     return [];
   }
   return [text];
+}
+
+/** The sentence of a line that a quote stands in: it says whose words these are. */
+function sentenceAround(line: string, start: number, length: number): string {
+  const before =
+    line
+      .slice(0, start)
+      .split(/[.;!?]\)?\s/)
+      .at(-1) ?? '';
+  const [after = ''] = line.slice(start + length).split(/[.;!?]\)?(?:\s|$)/, 1);
+  return `${before}${after}`;
+}
+
+/** What began a sentence there stands within one here. */
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+
+import { createSources } from './summary-sources.js';
+import { makeEntries } from './testing/make-entries.js';
+import { verifySections } from './verify-sections.js';
+
+const sources = createSources(
+  makeEntries([
+    ['user', 'Take the second plan, it is the shorter one.'],
+    [
+      'assistant',
+      'I call this layer the one compromise of the plan. See /home/user/plan.md. The one compromise of the plan!',
+    ],
+  ]),
+);
+
+function verified(line: string): string[] | undefined {
+  return verifySections({ 'Key Decisions': [line] }, sources).sections['Key Decisions'];
+}
+
+describe('verifySections', () => {
+  it.each([
+    'The layer was called "the one compromise of the plan" (#1). The user agreed.',
+    'User: "Take the second plan" (#0)',
+    '"it is the shorter one", said the user (#0)',
+    '/home/user/plan.md calls it "The one compromise of the plan"',
+  ])('leaves to each the words that are theirs: %s', (line) => {
+    expect(verified(line)).toEqual([line]);
+  });
+
+  it.each([
+    'The user called it "the one compromise of the plan" (#1)',
+    '"the one compromise of the plan" is what the user said. It was agreed.',
+    'The layer is thin. User: "drop the whole database now"',
+    'Somebody said "drop the whole database now"',
+  ])('strikes words put into another mouth: %s', (line) => {
+    expect(verified(line)).toEqual([]);
+  });
+});
