@@ -69,6 +69,7 @@ export function parseChanges(answer: string): ParsedChanges {
   let section: SectionName | undefined;
   let operation = '';
   for (const raw of answer.split('\n')) {
+    if (raw.trim() === '') continue;
     const item = raw
       .slice(0, MAX_LINE_LENGTH)
       .trim()
