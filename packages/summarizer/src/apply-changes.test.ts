@@ -104,6 +104,8 @@ describe('applyChanges', () => {
       'a line of which something is struck',
       'SUPERSEDE K1: The port is 8443 of https://x.made/up (#16)',
     ],
+    ['words that tell of a task as done', 'SUPERSEDE P1: The scanner is written (#13)'],
+    ['another task', 'SUPERSEDE P1: Measure the scanner with parser_speed (#19)'],
     ['a line about something else', 'SUPERSEDE K1: A scanner was written (#16)'],
     ["a user's constraint", 'SUPERSEDE K2: The scanner may touch src/legacy.ts (#16)'],
     ['what was changed already', 'CLOSE P1 (#16)\nCLOSE P1 (#16)'],
@@ -144,6 +146,11 @@ describe('applyChanges', () => {
     const { record: after } = change('SUPERSEDE S1: src/scanner.ts is written (#16)');
     expect(after['Current State']).toEqual(['src/scanner.ts is written (#16)']);
     expect(change('SUPERSEDE S1: src/legacy.ts is gone (#5)').refused).toBe(1);
+  });
+
+  it('lets a task be told more exactly', () => {
+    const { record: after } = change('SUPERSEDE P1: Write the scanner to src/scanner.ts (#14)');
+    expect(after['Pending Tasks']).toContain('Write the scanner to src/scanner.ts (#14)');
   });
 
   it('reads a whole record as what it adds, and lines under an id as what takes their place', () => {

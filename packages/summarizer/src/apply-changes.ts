@@ -5,6 +5,7 @@ import { extractValues } from './extract-values.js';
 import type { NumberedLine } from './numbered-lines.js';
 import type { RecordChange } from './record-change.js';
 import { boundedRecord, maxAdded } from './record-draft.js';
+import { isSameTask } from './same-task.js';
 import { SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
 import type { Sources } from './summary-sources.js';
 import { verifySections } from './verify-sections.js';
@@ -38,6 +39,8 @@ interface Demand {
 }
 
 const closable: ReadonlySet<SectionName> = new Set(['Current State', 'Pending Tasks']);
+const toldAsDone =
+  /\b(?:is|are|was|were|been|got) (?:now |all |already )?(?:\w+ed|done|written|built|made|gone|complete|obsolete)\b|^\W*(?:done|finished|completed|cancelled|canceled|dropped|skipped)\b|\bno longer (?:needed|necessary)\b|[✓✔✅]/i;
 /** Two lines that share so many of their words say the same, if they name the same values. */
 const SAME_SHARE = 0.8;
 
@@ -136,7 +139,12 @@ function entryThatShows(
     section === 'Current State'
       ? evidence.isNewer(seq, line)
       : evidence.bears(seq, line) || isRelated(line, change.text);
-  return change.evidence.find((seq) => evidence.bears(seq, change.text) && isAbout(seq));
+  const shows = (seq: number): boolean => evidence.bears(seq, change.text) && isAbout(seq);
+  // A task that is told of as done, or gives way to another one, is closed by that.
+  const isClosing =
+    section === 'Pending Tasks' &&
+    (toldAsDone.test(change.text) || !isSameTask(withoutMarks(line), change.text));
+  return change.evidence.find((seq) => shows(seq) && (!isClosing || evidence.closes(seq, line)));
 }
 
 /** Whether a demand of the user stands in the line, in these or nearly these words. */
@@ -169,6 +177,10 @@ function isSame(line: string, text: string): boolean {
 function allWords(text: string): Set<string> {
   const plain = text.toLowerCase().replaceAll(/#\d+/g, '');
   return new Set([...plain.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word));
+}
+
+function withoutMarks(text: string): string {
+  return text.replaceAll(/\s*\(#[^)]*\)/g, '');
 }
 
 function marked(text: string, seq: number): string {
