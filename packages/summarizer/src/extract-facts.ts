@@ -37,6 +37,8 @@ const bareFailure =
 const stackFrame =
   /^[ \t]*((?:at (?:async )?[^\n()]{1,120} \([^\n()]{1,200}:\d+:\d+\)|at [^\s()]{1,200}:\d+:\d+|File "[^"\n]{1,200}", line \d+(?:, in [^\n]{1,60})?|\S{1,120}\.go:\d+ \+0x[\da-f]+))[ \t]*$/gm;
 const frameSigns = ['  at ', '\tat ', '\nat ', 'File "', '.go:'];
+const foreignFrame =
+  /node_modules|\bnode:|\(internal\/|<anonymous>|(?:site|dist)-packages|"<|\/lib\/python|\/go\/(?:src|pkg)\/|\/usr\/lib\//;
 const quoted = /(?<![\w"“`])(?:"([^"\n]{3,60})"|“([^”\n]{3,60})”)(?!\w)/g;
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{N}'’&./+ -]*[\p{L}\p{N})]$/u;
 
@@ -129,7 +131,17 @@ function frameFacts({ text }: Segment): Fact[] {
       found.push({ kind: 'frame', value, start: offset + match.index + match[0].indexOf(value) });
     }
   }
-  return found.slice(0, MAX_FRAMES);
+  const own = found.filter(({ value }) => isOwnFrame(value));
+  const best = own.length > 0 ? own : found;
+  // Python names the place of the error last, others name it first.
+  return best[0]?.value.startsWith('File') === true
+    ? best.slice(-MAX_FRAMES).toReversed()
+    : best.slice(0, MAX_FRAMES);
+}
+
+/** Whether a stack frame is in code that is neither installed nor a part of the language. */
+export function isOwnFrame(frame: string): boolean {
+  return !foreignFrame.test(frame);
 }
 
 /** The two ends of a long text. */

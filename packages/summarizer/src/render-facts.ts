@@ -1,5 +1,6 @@
 import type { LedgerItem } from '@everlong/core';
 
+import { isOwnFrame } from './extract-facts.js';
 import { firstWords } from './quote.js';
 
 export interface RenderFactsOptions {
@@ -15,12 +16,17 @@ const MAX_COMMANDS = 6;
 const MAX_ERRORS = 3;
 const MAX_NAMES = 6;
 const ALIKE_LENGTH = 32;
+/** `src/a.ts:3:5`, `File "a.py", line 3` or `main.go:12`, as the frame has it. */
+const placeInFrame =
+  /((?:file:\/\/)?[^\s()]+:\d+:\d+)\)?$|^(File "[^"]+", line \d+)|^(\S+\.go:\d+)/;
+const MAX_PLACE_LENGTH = 120;
 /** What is shown of a longer one. */
 const MAX_SHOWN_LENGTH = 160;
 
 /**
  * The facts of a ledger as lines, as many as fit: commands that failed last or were run more than
- * once, with how they ended; the newest errors that nothing has undone; names that the user gave.
+ * once, with how they ended; the newest errors that nothing has undone, with the place in the own
+ * code that their stack trace names; names that the user gave.
  */
 export function renderFacts(
   ledger: readonly LedgerItem[],
@@ -57,7 +63,21 @@ function errorLines(ledger: readonly LedgerItem[]): string[] {
     .filter((item, index, errors) => errors.findIndex((other) => areAlike(other, item)) === index)
     .slice(0, MAX_ERRORS)
     .toReversed()
-    .map(({ value, lastSeq }) => `- tool error: ${shown(value)} #${lastSeq}`);
+    .map((item) => `- tool error: ${shown(item.value)}${placeOf(item, ledger)} #${item.lastSeq}`);
+}
+
+/** Where in the own code the error came up: the place that the top frame of its trace names. */
+function placeOf({ lastSeq, of }: LedgerItem, ledger: readonly LedgerItem[]): string {
+  const top = ledger.find(
+    (item) =>
+      item.kind === 'frame' && item.lastSeq === lastSeq && item.of === of && isOwnFrame(item.value),
+  );
+  const place =
+    placeInFrame
+      .exec(top?.value ?? '')
+      ?.slice(1)
+      .find((part) => part !== undefined) ?? '';
+  return place === '' || place.length > MAX_PLACE_LENGTH ? '' : ` at ${place}`;
 }
 
 /** Errors that begin alike tell of one trouble. */
