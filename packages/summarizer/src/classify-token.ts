@@ -24,6 +24,7 @@ const extension = /\.[A-Za-z][A-Za-z\d]{0,7}$/;
 export const fileExtension =
   /\.(?:[cm]?[jt]sx?|d\.ts|py[iwx]?|ipynb|rb|rs|go|java|kts?|swift|scala|c|cc|cpp|cxx|h|hpp|m|mm|cs|fs|vb|php|pl|pm|lua|r|jl|dart|exs?|erl|hs|clj|ml|sh|bash|zsh|fish|ps1|bat|sql|json[l5c]?|ya?ml|toml|ini|cfg|conf|env|lock|xml|html?|s?css|sass|less|vue|svelte|mdx?|rst|txt|csv|tsv|log|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|ico|mp[34]|wav|mov|zip|tar|gz|tgz|bz2|xz|7z|whl|jar|wasm|so|dll|exe|bin|dat|db|sqlite3?|proto|graphql|tf|gradle|patch|diff|pem|crt|key|map|snap|tmp|bak|ttf|woff2?)$/i;
 const environment = /^(?:process\.env|import\.meta\.env|os\.environ)\.\w/;
+const longPart = /[^.]{3}/;
 const dottedName = /^[A-Za-z_][\w-]*(?:\.[\w-]+)+$/;
 
 /**
@@ -63,9 +64,8 @@ function classifyPath(token: string, flags: number): ValueKind | undefined {
   if (first === 47 || first === 46 || first === 126) return 'path';
   if ((flags & AT) !== 0 && packageSpec.test(token)) return 'identifier';
   if (fileExtension.test(token)) return 'path';
-  const slashes = token.split('/').length - 1;
   if (token.includes('//')) return undefined;
-  if (slashes > 1) return 'path';
+  if (token.indexOf('/') !== token.lastIndexOf('/')) return 'path';
   // `text-white/50` and `page/3` are not places of files.
   if (/\/\d{1,3}$/.test(token)) return undefined;
   return (flags & (UNDERSCORE | DOT | DIGIT | HYPHEN | HUMP)) !== 0 ? 'path' : undefined;
@@ -103,7 +103,7 @@ function classifyDotted(token: string, next: number): ValueKind | undefined {
   if (next !== 40 && fileExtension.test(token)) return 'path';
   if (!dottedName.test(token)) return undefined;
   if (environment.test(token)) return 'variable';
-  return token.split('.').some((part) => part.length > 2) ? 'identifier' : undefined;
+  return longPart.test(token) ? 'identifier' : undefined;
 }
 
 /** `_emphasis_` is markup; `_private`, `__init__` and `a_b` are names. */

@@ -121,10 +121,7 @@ function carriedDraft(ledger: readonly LedgerItem[]): Draft {
 }
 
 function finished({ tallies, facts, sights }: Draft, lastSeq: number): LedgerItem[] {
-  const ranked = rankLedger(
-    [...tallies.values()].map(({ item }) => item),
-    lastSeq,
-  );
+  const ranked = rankLedger(bestItems(tallies, lastSeq), lastSeq);
   const kept: Tally[] = [];
   let characters = 0;
   for (const { value } of ranked) {
@@ -137,6 +134,15 @@ function finished({ tallies, facts, sights }: Draft, lastSeq: number): LedgerIte
   for (const sight of sights) addCues(sight, stays);
   for (const { item } of kept) facts.tallies.delete(item.value);
   return [...kept.map(tallyItem), ...boundedFacts(facts.tallies)];
+}
+
+/** The items that can be among the highest ranks: most of many tallies need not be sorted. */
+function bestItems(tallies: Tallies, now: number): LedgerItem[] {
+  const items = Array.from(tallies.values(), ({ item }) => item);
+  if (items.length <= MAX_LEDGER_ITEMS) return items;
+  const worths = Float64Array.from(items, (item) => worthOf(item, now));
+  const least = worths.toSorted()[items.length - MAX_LEDGER_ITEMS] ?? 0;
+  return items.filter((_, index) => (worths[index] ?? 0) >= least);
 }
 
 function newestSeq(ledger: readonly LedgerItem[]): number {
@@ -175,6 +181,7 @@ function addValues(draft: Draft, segment: ReadSegment, seq: number, file?: strin
   if (values.length === 0) return;
   const { gone } = draft.replacements;
   const mayBeGone = !spoken && gone.size > 0;
+  let isAnyCued = false;
   const tallies = values.map(({ value, kind, start, end }) => {
     if (mayBeGone && gone.has(value)) return undefined;
     const tally = tallyOf(draft.tallies, value, kind, seq);
@@ -184,9 +191,10 @@ function addValues(draft: Draft, segment: ReadSegment, seq: number, file?: strin
     const isCued = spoken
       ? tally.seenTimes <= CUED_SIGHTS
       : tally.seenTimes === 1 && item.occurrences <= CUED_ENTRIES;
+    if (isCued) isAnyCued = true;
     return isCued ? tally : undefined;
   });
-  draft.sights.push({ segment, tallies });
+  if (isAnyCued) draft.sights.push({ segment, tallies });
 }
 
 function addCues({ segment, tallies }: Sights, stays: ReadonlySet<Tally>): void {
@@ -219,7 +227,7 @@ function addCues({ segment, tallies }: Sights, stays: ReadonlySet<Tally>): void 
  */
 export function rankLedger(items: readonly LedgerItem[], lastSeq: number): LedgerItem[] {
   return items
-    .map((item) => ({ item, worth: likelihood(item, lastSeq) / (item.value.length + 4) }))
+    .map((item) => ({ item, worth: worthOf(item, lastSeq) }))
     .toSorted(
       (left, right) =>
         right.worth - left.worth ||
@@ -229,8 +237,16 @@ export function rankLedger(items: readonly LedgerItem[], lastSeq: number): Ledge
     .map(({ item }) => item);
 }
 
+function worthOf(item: LedgerItem, now: number): number {
+  return likelihood(item, now) / (item.value.length + 4);
+}
+
 /** How likely a further use is, on a scale of its own. */
 export function likelihood({ spokenUses, occurrences, lastSeq }: LedgerItem, now: number): number {
   const age = Math.max(0, now - lastSeq);
-  return (4 * spokenUses + occurrences) ** REPEATS / (1 + age / FADING);
+  const uses = 4 * spokenUses + occurrences;
+  return (powers[uses] ?? uses ** REPEATS) / (1 + age / FADING);
 }
+
+/** Looked up, since powers take longer than all else that ranks an item. */
+const powers = Float64Array.from({ length: 256 }, (_, uses) => uses ** REPEATS);

@@ -30,7 +30,7 @@ export function cueWords(
   values: readonly ExtractedValue[],
   { wanted, wordsASide = WORDS_A_SIDE }: CueOptions = {},
 ): (string[] | undefined)[] {
-  const cues = Array.from<string[] | undefined>({ length: values.length });
+  const cues = values.map((): string[] | undefined => undefined);
   const isWanted = (place: number): boolean => wanted === undefined || wanted[place] !== undefined;
   let index = 0;
   while (index < values.length) {
@@ -87,12 +87,14 @@ function nearest(
   aSide: number,
 ): string[] {
   const near: string[] = [];
-  for (let step = 0; step < aSide; step++) {
-    const before = words[right - 1 - step];
+  // Reading outside of an array takes longer than all else here.
+  const [first, last] = [Math.max(0, right - aSide), Math.min(words.length, right + aSide)];
+  for (let step = 0; right - 1 - step >= first || right + step < last; step++) {
+    const before = right - 1 - step >= first ? words[right - 1 - step] : undefined;
     if (before !== undefined && before.at >= value.start - REACH && !near.includes(before.text)) {
       near.push(before.text);
     }
-    const after = words[right + step];
+    const after = right + step < last ? words[right + step] : undefined;
     if (after !== undefined && after.at < value.end + REACH && !near.includes(after.text)) {
       near.push(after.text);
     }
