@@ -2,8 +2,8 @@ import type { PolicyContext } from './policy.js';
 
 /** In a small window a share of the room would be too little for a snapshot to say anything. */
 const LEAST_SNAPSHOT_TOKENS = 2000;
-/** The most of the room that this least may take. */
-const LEAST_SNAPSHOT_SHARE = 0.35;
+/** Of the room, for snapshots where none stand side by side. */
+const SNAPSHOTS_SHARE = 0.5;
 
 /** A snapshot beside others tells of one epoch, one that replaces them of all of them. */
 const BESIDE_SHARE = 0.5;
@@ -26,9 +26,10 @@ export interface Shares {
 export function sharesOf({ settings, inputBudget, fixedTokens }: PolicyContext): Shares {
   const room = Math.max(0, inputBudget - fixedTokens);
   const shareOf = (share = 0, most = Infinity): number => Math.min(Math.floor(room * share), most);
-  const least = settings.snapshotShare > 0 ? LEAST_SNAPSHOT_TOKENS : 0;
+  const sideBySideTokens = shareOf(settings.sideBySideShare, settings.maxSideBySideTokens);
+  const least = leastSnapshotTokens(sideBySideTokens || shareOf(SNAPSHOTS_SHARE));
   const snapshotTokens = Math.min(
-    Math.max(shareOf(settings.snapshotShare), shareOf(LEAST_SNAPSHOT_SHARE, least)),
+    settings.snapshotShare > 0 ? Math.max(shareOf(settings.snapshotShare), least) : 0,
     settings.maxSnapshotTokens ?? Infinity,
   );
   const lowWater = shareOf(settings.lowWaterMark ?? 1);
@@ -36,9 +37,18 @@ export function sharesOf({ settings, inputBudget, fixedTokens }: PolicyContext):
     room,
     snapshotTokens,
     besideTokens: Math.floor(snapshotTokens * BESIDE_SHARE),
-    sideBySideTokens: shareOf(settings.sideBySideShare, settings.maxSideBySideTokens),
+    sideBySideTokens,
     free: Math.min(lowWater - snapshotTokens, settings.maxTailTokens ?? Infinity),
   };
+}
+
+/**
+ * A snapshot that fills the room for all of them together with as many beside it as leave it enough
+ * to say, but with one in any case: what no snapshot can use is lost to all.
+ */
+function leastSnapshotTokens(together: number): number {
+  const beside = Math.floor((together / LEAST_SNAPSHOT_TOKENS - 1) / BESIDE_SHARE);
+  return Math.floor(together / (1 + Math.max(1, beside) * BESIDE_SHARE));
 }
 
 /** What a compaction leaves besides what is fixed, and what of it the cache does not hold yet. */

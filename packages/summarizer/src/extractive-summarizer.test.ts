@@ -32,8 +32,8 @@ describe('createExtractiveSummarizer', () => {
 
       ## Important Values
       - tool error: FAIL src/parser.test.ts #6
-      - edit string: scanAll #3
       - todo write: in_progress #8
+      - edit string: scanAll #3
       Seen only in tool output:
       - return: /x input.split #2
 

@@ -112,6 +112,25 @@ describe('renderLedger', () => {
     ]);
   });
 
+  it('shows first what has to do with the newest text and the last entries', () => {
+    const said: Line[] = ['billing_sums', 'parser_depth', 'socket_count'].map((value) => [
+      'assistant',
+      `the ${value} is fine`,
+    ]);
+    const idle = Array.from({ length: 12 }, (): Line => ['assistant', 'Well.']);
+    const ledger = updateLedger([], makeEntries([...said, ...idle, ['user', 'see parserTest']]));
+    const shownWith = (newestText: string): string[] =>
+      renderLedger(ledger, { maxTokens: 100, count: countTokens, newestText }).shown.map(
+        ({ value }) => value,
+      );
+    expect(shownWith('')).toEqual(['parserTest', 'parser_depth', 'socket_count', 'billing_sums']);
+    expect(shownWith('The billing page is wrong.').slice(1)).toEqual([
+      'billing_sums',
+      'parser_depth',
+      'socket_count',
+    ]);
+  });
+
   it('leaves out what is visible anyway, and counts what found no room', () => {
     const ledger = updateLedger([], makeEntries([['assistant', 'one_a two_b three_c']]));
     expect(renderLedger(ledger, { ...options, visibleText: 'two_b' })).toMatchObject({

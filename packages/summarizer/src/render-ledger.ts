@@ -3,6 +3,7 @@ import type { LedgerItem } from '@everlong/core';
 import { extractValues } from './extract-values.js';
 import { likelihood } from './ledger.js';
 import { isFact } from './ledger-facts.js';
+import { createRelatedness } from './relatedness.js';
 import { type CueGroup, groupByCue } from './group-by-cue.js';
 import { type FileGroup, groupByFile } from './group-by-file.js';
 
@@ -12,6 +13,8 @@ export interface RenderLedgerOptions {
   count(text: string): number;
   /** Values that stand in this text need no line. */
   visibleText?: string;
+  /** The end of this text tells what the conversation is about now. */
+  newestText?: string;
 }
 
 export interface RenderedLedger {
@@ -26,10 +29,12 @@ export interface RenderedLedger {
 const ATTEMPTS = 6;
 /** Tokens of the sign and the share of the cue that come with each value. */
 const OVERHEAD_TOKENS = 1;
+/** By so much an item is likelier to be used when all its words are about what goes on now. */
+const RELATED_GAIN = 2;
 const TOOL_ONLY = 'Seen only in tool output:';
 
 /**
- * The best values as lines `- cue words: value value #entry`, as many as fit; `#entry` is the
+ * The likeliest values as lines `- cue words: value value #entry`, as many as fit; `#entry` is the
  * newest entry that a value of the line stands in. Values of one file stand below a line that names
  * it and the entry. What the user or the assistant used comes first; below a line that says so
  * follows what only tools put out. Values are parted by spaces alone, which cost no tokens. The
@@ -37,13 +42,17 @@ const TOOL_ONLY = 'Seen only in tool output:';
  */
 export function renderLedger(
   ledger: readonly LedgerItem[],
-  { maxTokens, count, visibleText = '' }: RenderLedgerOptions,
+  { maxTokens, count, visibleText = '', newestText = '' }: RenderLedgerOptions,
 ): RenderedLedger {
   const visible = new Set(extractValues(visibleText).map(({ value }) => value));
   const now = ledger.reduce((last, { lastSeq }) => Math.max(last, lastSeq), 0);
-  const items = ledger
-    .filter((item) => !isFact(item) && !visible.has(item.value))
-    .map((item) => ({ item, worth: likelihood(item, now) / (count(item.value) + 1.2) }))
+  const values = ledger.filter((item) => !isFact(item));
+  const relatedness = createRelatedness(values, newestText, now);
+  const worthOf = (item: LedgerItem): number =>
+    (likelihood(item, now) * (1 + RELATED_GAIN * relatedness(item))) / (count(item.value) + 1.2);
+  const items = values
+    .filter(({ value }) => !visible.has(value))
+    .map((item) => ({ item, worth: worthOf(item) }))
     .toSorted((left, right) => right.worth - left.worth)
     .map(({ item }) => item);
   let size = estimateSize(items, maxTokens, count);

@@ -74,6 +74,7 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
     maxTokens: room - facts.reduce((sum, line) => sum + count(`${line}\n`), 0),
     count,
     visibleText: [visibleText, ...facts].join('\n'),
+    newestText: limits.visibleText ?? '',
   });
   const valueLines = [...described, ...facts, ...values.lines];
   if (valueLines.length > 0) shown.set('Important Values', valueLines);
