@@ -83,4 +83,11 @@ test('what cannot be summarized is said, each with its exit code', async () => {
   const refused = await summarize('1a2b', ...model);
   expect(refused).toMatchObject({ code: 5, stdout: '' });
   expect(refused.stderr).toContain('no entry');
+  expect(refused.stderr).not.toContain('The model read');
+  const silent = await startOpenAiServer([{ text: ['I cannot help with that.'] }]);
+  onTestFinished(() => silent.close());
+  const useless = await summarize('1a2b', ...model.slice(0, 3), silent.url);
+  expect(useless).toMatchObject({ code: 5, stdout: '' });
+  expect(useless.stderr).toContain('it begins "I cannot help with that."');
+  expect(useless.stderr).toMatch(/The model read \d+ tokens and wrote \d+/);
 });

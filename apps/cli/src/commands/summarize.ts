@@ -5,6 +5,7 @@ import type {
   SnapshotVerification,
   SummarizeResult,
   Summarizer,
+  Usage,
 } from '@everlong/core';
 import type { Command } from 'commander';
 import { abortOnInterrupt } from '../abort-on-interrupt.js';
@@ -72,7 +73,7 @@ async function summarize(
       count,
       signal,
     });
-    const costUsd = costOf(result, tokenizer.model?.prices);
+    const costUsd = costOf(result.usage, tokenizer.model?.prices);
     if (flags.json === true) {
       terminal.print(JSON.stringify({ ...result, ...(costUsd === undefined ? {} : { costUsd }) }));
       return;
@@ -87,6 +88,11 @@ async function summarize(
     if (flags.model === undefined) throw error;
     const { describeProviderError } = await import('../provider-error.js');
     terminal.note(`error: ${describeProviderError(error).message}`);
+    const { SummarizationError } = await import('@everlong/core');
+    const usage = SummarizationError.isInstance(error) ? error.usage : undefined;
+    if (usage !== undefined) {
+      terminal.note(describeUsage(usage, costOf(usage, tokenizer.model?.prices)));
+    }
     context.exitCode = exitCodes.provider;
   } finally {
     release();
@@ -129,7 +135,7 @@ async function readEntries(name: string, { store: kind, dir }: SummarizeFlags): 
 }
 
 function costOf(
-  { usage }: SummarizeResult,
+  usage: Usage | undefined,
   prices: { input?: number; output?: number } | undefined,
 ): number | undefined {
   if (usage === undefined || prices?.input === undefined || prices.output === undefined) {
@@ -140,17 +146,16 @@ function costOf(
 
 function describe({ snapshot, usage }: SummarizeResult, costUsd: number | undefined): string[] {
   const { verification } = snapshot;
-  const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(4)}`;
   return [
     `\n${coverage(snapshot)}`,
     ...(verification === undefined ? [] : [describeVerification(verification)]),
-    ...(usage === undefined
-      ? []
-      : [
-          `The model read ${formatNumber(usage.inputTokens)} tokens and wrote ` +
-            `${formatNumber(usage.outputTokens)}${cost}.`,
-        ]),
+    ...(usage === undefined ? [] : [describeUsage(usage, costUsd)]),
   ];
+}
+
+function describeUsage({ inputTokens, outputTokens }: Usage, costUsd: number | undefined): string {
+  const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(4)}`;
+  return `The model read ${formatNumber(inputTokens)} tokens and wrote ${formatNumber(outputTokens)}${cost}.`;
 }
 
 function describeVerification({
