@@ -142,6 +142,21 @@ describe('applyChanges', () => {
     expect(refused).toBe(1);
   });
 
+  it('drops a state that was even where nothing bears out what it is said to be', () => {
+    const { record: after, refused } = change('SUPERSEDE S1: All is well everywhere (#19)');
+    expect(after['Current State']).toBeUndefined();
+    expect(refused).toBe(1);
+    expect(change('SUPERSEDE S1: All is well everywhere (#99)').record).toEqual(record);
+  });
+
+  it('takes a task to say something for done once it is said', () => {
+    const tasks = {
+      'Pending Tasks': ['Tell which port it is now (#2)', 'Set the port (#2)'],
+    };
+    const { record: after } = change('CLOSE P1 (#16)\nCLOSE P2 (#13)', tasks);
+    expect(after['Pending Tasks']).toEqual(['Set the port (#2)']);
+  });
+
   it('lets a newer state take the place of an older one that had to do with something else', () => {
     const { record: after } = change('SUPERSEDE S1: src/scanner.ts is written (#16)');
     expect(after['Current State']).toEqual(['src/scanner.ts is written (#16)']);

@@ -46,7 +46,8 @@ const SAME_SHARE = 0.8;
 
 /**
  * The record with the changes that hold: new lines as far as the sources bear them out, items closed
- * and lines superseded where one of the entries named shows it. New lines stand behind the others. A
+ * and lines superseded where one of the entries named shows it; of Current State it need only be newer,
+ * and where nothing bears out the new line there is none. New lines stand behind the others. A
  * line that no such change names stays byte for byte, until the record carries too many and it is the
  * oldest of its section.
  * Deterministic; never fails.
@@ -102,12 +103,12 @@ export function applyChanges(
     }
     if (change.kind === 'supersede') {
       const line = marked(change.text, shownBy);
-      // What is taken out of the new line leaves the old one the better of the two.
-      if (verified(item.section, line) !== line) {
-        changed.refused++;
-        return;
-      }
-      superseding.push({ ...item, line });
+      const kept = verified(item.section, line);
+      if (kept !== line) changed.refused++;
+      // What is taken out of the new line leaves the old one the better of the two; but a state that
+      // was is worse than none.
+      if (kept !== line && item.section !== 'Current State') return;
+      if (kept !== undefined) superseding.push({ ...item, line: kept });
     }
     open.delete(item.id);
     changed.ended.push({ ...item, evidence: shownBy, isClosed: change.kind === 'close' });
@@ -135,11 +136,11 @@ function entryThatShows(
       : undefined;
   }
   // What was the state need not have to do with what is the state.
-  const isAbout = (seq: number): boolean =>
-    section === 'Current State'
-      ? evidence.isNewer(seq, line)
-      : evidence.bears(seq, line) || isRelated(line, change.text);
-  const shows = (seq: number): boolean => evidence.bears(seq, change.text) && isAbout(seq);
+  if (section === 'Current State') {
+    return change.evidence.find((seq) => evidence.isNewer(seq, line));
+  }
+  const shows = (seq: number): boolean =>
+    evidence.bears(seq, change.text) && (evidence.bears(seq, line) || isRelated(line, change.text));
   // A task that is told of as done, or gives way to another one, is closed by that.
   const isClosing =
     section === 'Pending Tasks' &&

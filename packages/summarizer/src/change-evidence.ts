@@ -21,7 +21,7 @@ export interface ChangeEvidence {
    * out, a list in which the task is closed, or words that speak of it as done.
    */
   closes(seq: number, line: string): boolean;
-  /** Whether the entry is newer than those that the line names. */
+  /** Whether there is such an entry and it is newer than those that the line names. */
   isNewer(seq: number, line: string): boolean;
 }
 
@@ -38,6 +38,9 @@ const finding =
   /\b(?:read|look|check|review|inspect|find|see|understand|investigate|examine|explore|analy[sz]e|verify)\b/i;
 const trying =
   /^\W*(?:\[?\w+\]?: ["'])?(?:(?:re-?)?(?:run|test)|try|verify|ensure|measure|benchmark)\b/i;
+/** A task to say something is done by saying it. */
+const telling =
+  /^\W*(?:\[?\w+\]?: ["'])?(?:answer|ask|describe|explain|name|present|propose|report|tell)\b/i;
 /** Tools and commands that look and change nothing. */
 const lookingTool =
   /grep|glob|search|find|list|^ls$|fetch|read|view|todo|plan|think|thought|journal|memory|ask/i;
@@ -87,16 +90,25 @@ export function createChangeEvidence(entries: readonly Entry[]): ChangeEvidence 
     return [...new Set(seqs)].flatMap((seq) => bySeq.get(seq) ?? []);
   }
 
+  function isNewer(seq: number, line: string): boolean {
+    return bySeq.has(seq) && seq > (entriesNamed(line).at(-1)?.[1] ?? -1);
+  }
+
   function closes(seq: number, line: string): boolean {
     const entry = bySeq.get(seq);
-    if (entry === undefined || !isNewer(seq, line) || !bears(seq, line)) return false;
+    const told = line.replace(telling, '');
+    if (entry === undefined || !isNewer(seq, line) || !bears(seq, told)) return false;
     index();
     const isListedOpen = lastTasks.some((task) => !task.isClosed && isSameTask(task.text, line));
     if (isListedOpen && seq <= lastListSeq) return false;
     const tasks = [entry, ...calledBy(entry)].flatMap(tasksOf);
     const listed = tasks.filter(({ text }) => isSameTask(text, line));
     if (listed.length > 0) return listed.every(({ isClosed }) => isClosed);
-    if (speaksOfAsDone(spokenText(entry), line)) return true;
+    const said = spokenText(entry);
+    if (speaksOfAsDone(said, line)) return true;
+    if (told !== line && entry.message.role === 'assistant' && isAbout(readText(said), told)) {
+      return true;
+    }
     if (entry.message.role === 'tool') return succeeded(entry, line);
     return tasks.length === 0 && acted(actions.get(seq) ?? [], line);
   }
@@ -179,8 +191,4 @@ function callsOf(entries: readonly Entry[]): Map<string, number> {
     for (const { toolCallId } of toolCallsOf(message)) seqs.set(toolCallId, seq);
   }
   return seqs;
-}
-
-function isNewer(seq: number, line: string): boolean {
-  return seq > (entriesNamed(line).at(-1)?.[1] ?? -1);
 }

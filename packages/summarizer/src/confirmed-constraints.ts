@@ -14,10 +14,21 @@ export function confirmedConstraints(
 ): string[] {
   const lines = [...found];
   for (const claim of claimed) {
-    const text = claim.replace(/\s*\(#\d+\)\.?$/, '').replace(/^["“]|["”]$/g, '');
-    const isNew = !lines.some((line) => line.includes(text));
+    const [, entry = ''] = /\s*(\(#\d+\))\.?$/.exec(claim) ?? [];
+    const text = claim
+      .replace(/\s*\(#\d+\)\.?$/, '')
+      .replace(/^(?:the )?user: */i, '')
+      .replace(/^["“]|["”]$/g, '');
+    // What holds a demand that is told already says no other one.
+    const isTold = lines.some((line) => line.includes(text) || text.includes(saidIn(line)));
     if (lines.length >= found.length + MAX_CLAIMED) break;
-    if (text.length >= 8 && isNew && sources.userSaid(text)) lines.push(`"${text}"`);
+    if (text.length < 8 || isTold || !sources.userSaid(text)) continue;
+    lines.push(entry === '' ? `"${text}"` : `"${text}" ${entry}`);
   }
   return lines;
+}
+
+/** The words of a line `"…" (#3)`. */
+function saidIn(line: string): string {
+  return /^"(.+?)"(?: \(#|$)/.exec(line)?.[1] ?? line;
 }
