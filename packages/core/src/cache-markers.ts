@@ -5,7 +5,10 @@ interface Optioned {
   providerOptions?: ProviderOptions;
 }
 
-/** The message without Anthropic's cache markers; the same object where it carries none. */
+/**
+ * The message without Anthropic's cache markers, and without options that held nothing else; the same
+ * object where it carries none.
+ */
 export function withoutCacheMarkers<Message extends ModelMessage>(message: Message): Message {
   const bare = unmark(message);
   if (typeof bare.content === 'string') return bare;
@@ -22,8 +25,10 @@ export function hasCacheMarker(options: ProviderOptions | undefined): boolean {
 }
 
 function unmark<Item extends Optioned>(item: Item): Item {
-  const { providerOptions } = item;
+  const { providerOptions, ...bare } = item;
   if (providerOptions === undefined || !hasCacheMarker(providerOptions)) return item;
-  const { cacheControl: _, cache_control: __, ...rest } = providerOptions['anthropic'] ?? {};
-  return { ...item, providerOptions: { ...providerOptions, anthropic: rest } };
+  const { anthropic = {}, ...others } = providerOptions;
+  const { cacheControl: _, cache_control: __, ...own } = anthropic;
+  const left = Object.keys(own).length === 0 ? others : { ...others, anthropic: own };
+  return (Object.keys(left).length === 0 ? bare : { ...bare, providerOptions: left }) as Item;
 }

@@ -34,7 +34,7 @@ export interface SummarizeInput {
  * redacted: what holds a secret must not become a summarizer's prompt.
  */
 export interface LiveRequest {
-  /** With the cache marker that they are sent with; the content may be empty. */
+  /** With the cache marker that they are sent with. */
   instructions: SystemMessage;
   /** All of them, the previous snapshot included; with the cache markers that they are sent with. */
   messages: readonly ModelMessage[];
