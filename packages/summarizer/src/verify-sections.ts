@@ -18,6 +18,9 @@ const STRUCK = '[struck]';
 const resting: ReadonlySet<SectionName> = new Set(['Current State', 'Pending Tasks']);
 const order =
   /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|rules|above|previous|earlier)\b|\bsystem prompt\b|\byou are now\b|\bnew instructions?\b/i;
+/** Leave or duty given to whoever reads the record; what was said so is quoted. */
+const address =
+  /\byou (?:must|shall|may|are (?:now |hereby )?(?:free|allowed|permitted|authori[sz]ed|required) to)\b|^\W*system\s*:/i;
 /** Not a folder of that name. */
 const user = /(?<![\w/.-])user(?![\w/-])/i;
 const quotation = /["“]([^"“”]{12,400})["”]/g;
@@ -45,7 +48,8 @@ function verifyLine(
   sources: Sources,
   verified: Verified,
 ): string[] {
-  if (order.test(line) && !sources.holdsText(line)) {
+  const isOrder = order.test(line) || address.test(line.replaceAll(quotation, ''));
+  if (isOrder && !sources.holdsText(line)) {
     verified.struck++;
     return [];
   }
