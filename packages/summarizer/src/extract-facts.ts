@@ -52,7 +52,9 @@ export function extractFacts(segment: Segment): Fact[] {
     if (segment.lead !== '') return commandKey.test(segment.lead) ? commandFact(segment.text) : [];
     return [...fencedFacts(segment), ...nameFacts(segment)];
   }
-  return [...errorFacts(segment), ...frameFacts(segment)];
+  const errors = errorFacts(segment);
+  // A trace without a failure is a listing.
+  return errors.length === 0 ? errors : [...errors, ...frameFacts(segment)];
 }
 
 function commandFact(text: string): Fact[] {

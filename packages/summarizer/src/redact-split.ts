@@ -15,8 +15,7 @@ const REACH = 600;
 const announces =
   /(?:pass(?:word|wd|phrase)?|pwd|secret|token|key|credentials?)["'`*]{0,3}[ \t]{0,4}(?:=>|:=|[:=]|\b(?:is|was)\b:?)?[\s"'`]{0,8}$/i;
 const openKey = /-----BEGIN [A-Z ]{0,32}PRIVATE KEY[^]*$/;
-/** Of a private key's text; the longest in use have half of that. */
-const MAX_KEY_LENGTH = 8192;
+const BEGIN = '-----BEGIN ';
 const closeKey = /^[^]{0,8192}?-----END [A-Z ]{0,32}PRIVATE KEY[A-Z ]{0,16}-----/;
 
 /**
@@ -48,9 +47,8 @@ interface Cut {
 }
 
 function splitSecret(before: string, after: string): Cut | undefined {
-  const last = before.slice(-MAX_KEY_LENGTH);
-  const begin = last.lastIndexOf('-----BEGIN ');
-  const open = begin < 0 ? null : openKey.exec(last.slice(begin));
+  const begin = before.includes(BEGIN) ? before.lastIndexOf(BEGIN) : -1;
+  const open = begin < 0 ? null : openKey.exec(before.slice(begin));
   if (open !== null && !open[0].includes('-----END ')) {
     const close = closeKey.exec(after);
     const from = before.length - open[0].length;

@@ -30,7 +30,11 @@ export function splitRun(
   let reached = end;
   while (from < end) {
     isoTime.lastIndex = from;
-    if (isoTime.test(text) && !isWord(text.charCodeAt(isoTime.lastIndex))) {
+    if (
+      isDigit(text.charCodeAt(from)) &&
+      isoTime.test(text) &&
+      !isWord(text.charCodeAt(isoTime.lastIndex))
+    ) {
       add(text, from, isoTime.lastIndex, 'date', found);
       from = isoTime.lastIndex;
       reached = Math.max(reached, from);
@@ -50,6 +54,10 @@ export function splitRun(
     }
   }
   return reached;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 /** `app.ts:1234` is a line of a file. */

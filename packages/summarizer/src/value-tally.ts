@@ -33,6 +33,11 @@ export function carriedTally(item: LedgerItem): Tally {
   return { item: { ...item }, words, saidBy, places, seenSeq: -1, seenTimes: 0, spokenSeq: -1 };
 }
 
+/** By their bits. */
+const speakersOf = Array.from({ length: 1 << speakers.length }, (_, bits) =>
+  speakers.filter((speaker) => (bits & bitOf(speaker)) !== 0),
+);
+
 function bitOf(speaker: Speaker): number {
   return 1 << speakers.indexOf(speaker);
 }
@@ -95,7 +100,7 @@ export function tallyItem({ item, words, saidBy, places }: Tally): LedgerItem {
     ...item,
     ...(normalized === item.value ? {} : { normalized }),
     cue: words === undefined ? '' : bestWords(words),
-    saidBy: speakers.filter((speaker) => (saidBy & bitOf(speaker)) !== 0),
+    saidBy: [...(speakersOf[saidBy] ?? [])],
     places,
   };
 }
