@@ -15,6 +15,8 @@ import { isSameModel } from './same-model.js';
 export interface RenderContext {
   /** The model that the request is for: what only its maker understands goes back to it alone. */
   model: string | undefined;
+  /** Whether an entry repeats opaque items of one before it. */
+  isRepeated?(seq: number): boolean;
 }
 
 /**
@@ -39,9 +41,9 @@ export function renderMessage(entry: Entry, context: RenderContext): ModelMessag
   }
 }
 
-/** Whether another model made the entry than the one that the request is for. */
-function isForeign(entry: Entry, { model }: RenderContext): boolean {
-  return !isSameModel(entry.model, model);
+/** Whether opaque items of the entry stay behind: another model made them, or they are sent already. */
+function isForeign(entry: Entry, { model, isRepeated }: RenderContext): boolean {
+  return !isSameModel(entry.model, model) || isRepeated?.(entry.seq) === true;
 }
 
 function systemNote(text: string): ModelMessage {

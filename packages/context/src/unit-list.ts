@@ -5,6 +5,7 @@ import { dropFiles, sendable } from './limit-files.js';
 import { maskUnit } from './mask-unit.js';
 import { omitted, renderExchange, renderLateResults } from './render-exchange.js';
 import { type RenderContext, renderMessage } from './render-message.js';
+import { createRepeatedItems } from './repeated-items.js';
 import type { RequestLimits } from './request-limits.js';
 import { shrinkUnit } from './shrink-unit.js';
 import { cutTexts } from './text-cut.js';
@@ -51,6 +52,8 @@ export interface UnitListOptions extends RenderContext {
 export function createUnitList(options: UnitListOptions): UnitList {
   const { counter, allowances, frozen, model } = options;
   const units: Unit[] = [];
+  const items = createRepeatedItems(model);
+  const context: RenderContext = { model, isRepeated: items.has };
   const unanswered = new Set<string>();
   /** The entries of the newest exchange, as long as results can still join it. */
   let open: Entry[] | undefined;
@@ -75,7 +78,7 @@ export function createUnitList(options: UnitListOptions): UnitList {
   function replaceLast(entries: Entry[], closed: boolean): string[] {
     stale = false;
     units.pop();
-    const exchange = renderExchange(entries, { model, closed });
+    const exchange = renderExchange(entries, { ...context, closed });
     push(entries, exchange.rendered);
     return exchange.unanswered;
   }
@@ -116,13 +119,14 @@ export function createUnitList(options: UnitListOptions): UnitList {
         return;
       }
       close();
+      items.add(entry);
       if (toolCallsOf(entry.message).length > 0) {
         open = [entry];
-        push(open, renderExchange(open, { model, closed: false }).rendered);
+        push(open, renderExchange(open, { ...context, closed: false }).rendered);
         closeIfFrozen(entry);
         return;
       }
-      const message = renderMessage(entry, { model });
+      const message = renderMessage(entry, context);
       push(
         [entry],
         message === undefined
@@ -144,7 +148,7 @@ export function createUnitList(options: UnitListOptions): UnitList {
       const first = open?.[0];
       const last = open?.at(-1);
       if (first === undefined || last === undefined) return undefined;
-      const { unanswered: missing } = renderExchange(open ?? [], { model, closed: false });
+      const { unanswered: missing } = renderExchange(open ?? [], { ...context, closed: false });
       if (missing.length === 0) return undefined;
       return { seq: first.seq, throughSeq: last.seq, toolCallIds: close() };
     },

@@ -89,6 +89,8 @@ interface Dress {
   thinks: 'not' | 'first' | 'last';
   signs: boolean;
   saysModel: boolean;
+  /** Whether its items are those of other entries too, as after a message was kept twice. */
+  repeats: boolean;
   extra: 'none' | 'approval' | 'file' | 'custom' | 'reasoning-only' | 'searched' | 'unknown';
 }
 
@@ -97,6 +99,7 @@ const dressArbitrary: fc.Arbitrary<Dress> = fc.record({
   thinks: fc.constantFrom('not', 'first', 'last'),
   signs: fc.boolean(),
   saysModel: fc.boolean(),
+  repeats: fc.constantFrom(false, false, false, true),
   extra: fc.constantFrom(
     'none',
     'none',
@@ -117,7 +120,7 @@ function dress(input: EntryInput, chosen: Dress): EntryInput {
   if (message.role === 'user') return { ...input, message: withFiles(message, chosen) };
   if (message.role === 'tool') return { ...input, message: withDecision(message, chosen) };
   if (message.role !== 'assistant') return input;
-  const place = (input.id ?? '').replaceAll(/\W/g, '');
+  const place = chosen.repeats ? 'same' : (input.id ?? '').replaceAll(/\W/g, '');
   const parts = message.content.map((part, index): AssistantPart => {
     const prefix = part.type === 'tool-call' ? 'fc' : 'msg';
     const options = by.options(`${prefix}_${place}${index}`);
