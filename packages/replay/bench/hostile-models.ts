@@ -36,22 +36,41 @@ const lies = {
   otherwise: JSON.stringify({ summary: 'ghost_summary', files: ['/ghost/a.ts'], state: 'fine' }),
 };
 
-export type Lie = keyof typeof lies;
+export type Lie = keyof typeof lies | 'closing';
 
 /** What each of them does. */
 export const lieNames: Readonly<Record<Lie, string>> = {
   invented: 'invents paths, values and quotes',
   forgetting: 'drops files, requests and constraints',
   commanding: 'gives orders',
+  closing: 'closes tasks and replaces lines as it likes',
   huge: 'answers with 100 kB',
   silent: 'answers nothing',
   otherwise: 'answers in another format',
 };
 
+/** Names every line of the record and the entries of the transcript, one after the other. */
+function closing(prompt: string): string {
+  const ids = [...prompt.matchAll(/\[([FKVSP]\d+)\] /g)].map(([, id = '']) => id);
+  const entries = [...prompt.matchAll(/#(\d+) (?:user|assistant|tool)\\n/g)].map(([, seq]) => seq);
+  if (ids.length === 0) return '## Key Decisions\n- The work goes on\n## Current State\n- none';
+  return ids
+    .map((id, index) => {
+      const entry = entries[index % Math.max(1, entries.length)];
+      const isTask = id.startsWith('P');
+      return isTask
+        ? `CLOSE ${id} (#${entry})`
+        : `SUPERSEDE ${id}: ghost_plan_77 holds (#${entry})`;
+    })
+    .join('\n');
+}
+
 export function createHostileModel(lie: Lie): MockLanguageModelV4 {
   return new MockLanguageModelV4({
-    doGenerate: async () => ({
-      content: [{ type: 'text', text: lies[lie] }],
+    doGenerate: async ({ prompt }) => ({
+      content: [
+        { type: 'text', text: lie === 'closing' ? closing(JSON.stringify(prompt)) : lies[lie] },
+      ],
       finishReason: { unified: 'stop', raw: 'stop' },
       usage: {
         inputTokens: { total: 100, noCache: 100, cacheRead: 0, cacheWrite: 0 },
