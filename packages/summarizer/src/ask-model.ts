@@ -2,6 +2,7 @@ import { type ProviderOptions, SummarizationError, toUsage, type Usage } from '@
 import type * as Sdk from 'ai';
 
 import { orAbort } from './or-abort.js';
+import { wholeLines } from './quote.js';
 import { silentTools } from './silent-tools.js';
 
 export interface AskModelOptions {
@@ -25,7 +26,8 @@ export interface Answer {
 
 /**
  * One call of `generateText` that ends in one user message. Rejects as soon as the signal is aborted, also
- * when the model never answers; what the model then still does is ignored.
+ * when the model never answers; what the model then still does is ignored. An answer that reached
+ * the model's limit comes without its last line.
  */
 export async function askModel(options: AskModelOptions): Promise<Answer> {
   const { model, instructions, before = [], prompt, providerOptions, signal } = options;
@@ -43,8 +45,9 @@ export async function askModel(options: AskModelOptions): Promise<Answer> {
     maxRetries: 1,
     abortSignal: signal,
   });
-  const { text, usage } = await orAbort(call, signal);
-  return { text, usage: toUsage(usage) };
+  const { text, usage, finishReason } = await orAbort(call, signal);
+  const isWhole = finishReason !== 'length';
+  return { text: isWhole ? text : wholeLines(text), usage: toUsage(usage) };
 }
 
 async function loadSdk(): Promise<typeof Sdk> {

@@ -13,11 +13,11 @@ const usage = {
   outputTokens: { total: 10, text: 10, reasoning: 0 },
 };
 
-function mockModel(reply: Reply): MockLanguageModelV4 {
+function mockModel(reply: Reply, unified: 'stop' | 'length' = 'stop'): MockLanguageModelV4 {
   return new MockLanguageModelV4({
     doGenerate: async ({ prompt, abortSignal }) => ({
       content: [{ type: 'text', text: await reply(JSON.stringify(prompt), abortSignal) }],
-      finishReason: { unified: 'stop', raw: 'stop' },
+      finishReason: { unified, raw: unified },
       usage,
       warnings: [],
     }),
@@ -244,6 +244,13 @@ SUPERSEDE K1: Nothing was decided (#13)`;
       expect(model.doGenerateCalls.length).toBe(3);
     },
   );
+
+  it('leaves out the line in which an answer was cut', async () => {
+    const cut = `${good}\n## Current State\n- parser_speed fails at a limit of 10`;
+    const { snapshot } = await summarize(mockModel(() => cut, 'length'));
+    expect(snapshot.text).toContain('- The test parser_speed fails (#6)');
+    expect(snapshot.text).not.toContain('a limit of 10');
+  });
 
   it('rejects when the model throws, and says why', async () => {
     const failing = summarize(() => {

@@ -1,4 +1,5 @@
 import { headingOf, MAX_ANSWER_LENGTH, sectionNamed } from './parse-sections.js';
+import { wholeLines } from './quote.js';
 
 const OPERATION_KEYS = ['op', 'operation', 'action', 'change', 'kind', 'type'];
 const SECTION_KEYS = ['section', 'heading'];
@@ -11,12 +12,13 @@ const MAX_DEPTH = 4;
 type Fields = Record<string, unknown>;
 
 /**
- * An answer as lines of text, at most the characters that are read of one. JSON, fenced or with text
+ * An answer as lines of text, as many whole ones as are read of one. JSON, fenced or with text
  * around it, becomes the lines that it stands for: changes one a line, sections as headings with
  * list items. Anything else stays as it is.
  */
 export function plainAnswer(answer: string): string {
-  const text = answer.slice(0, MAX_ANSWER_LENGTH);
+  const isLong = answer.length > MAX_ANSWER_LENGTH;
+  const text = isLong ? wholeLines(answer.slice(0, MAX_ANSWER_LENGTH)) : answer;
   const data = jsonIn(text);
   const lines = data === undefined ? [] : linesOf(data, 0);
   return lines.length === 0 ? text : lines.join('\n');

@@ -80,3 +80,9 @@ export function wholeCharacters(text: string): string {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
 }
+
+/** A text that was cut, without the line in which it was, if it has others. */
+export function wholeLines(text: string): string {
+  const end = text.lastIndexOf('\n');
+  return end < 0 ? text : text.slice(0, end);
+}
