@@ -16,16 +16,16 @@ export interface HistoryToolsOptions {
 }
 
 const searchInput = z.object({
-  query: z.string().describe('Words to look for: names, paths, values.'),
-  limit: z.int().min(1).max(20).optional().describe('Default 8.'),
+  query: z.string(),
+  limit: z.int().min(1).max(20).optional(),
 });
 
 const expandInput = z.object({
-  entries: z.array(z.int().min(0)).max(10).optional().describe('Numbers of entries.'),
-  from_entry: z.int().min(0).optional().describe('First entry of a span, instead of entries.'),
-  to_entry: z.int().min(0).optional().describe('Last entry of the span.'),
-  value: z.string().optional().describe('An exact value: shows the lines that hold it.'),
-  from_line: z.int().min(1).optional().describe('Start at this line of each entry.'),
+  entries: z.array(z.int().min(0)).max(10).optional(),
+  from_entry: z.int().min(0).optional(),
+  to_entry: z.int().min(0).optional(),
+  value: z.string().optional(),
+  from_line: z.int().min(1).optional(),
 });
 
 type ExpandInput = z.infer<typeof expandInput>;
@@ -101,8 +101,8 @@ export function createHistoryTools(options: HistoryToolsOptions) {
   return {
     history_search: {
       description:
-        'Searches everything said in this conversation, also what is no longer shown. ' +
-        'Returns entry numbers with excerpts, best first.',
+        'Searches all that was said in this conversation, also what is no longer shown, for names, ' +
+        'paths, values or other words. Returns entry numbers with excerpts, best first.',
       inputSchema: searchInput,
       async execute({ query, limit = 8 }: z.infer<typeof searchInput>) {
         const hits = await search(query, limit);
@@ -116,8 +116,8 @@ export function createHistoryTools(options: HistoryToolsOptions) {
     },
     history_expand: {
       description:
-        'Shows entries of this conversation as they were, secrets apart: those with the numbers that ' +
-        'history_search, records and notices name (#12), a span of them, or the lines that hold an exact value.',
+        'Shows what was said as it was: entries by their numbers (#12), a span of them, or the lines ' +
+        'that hold an exact value.',
       inputSchema: expandInput,
       async execute({
         entries = [],
