@@ -78,7 +78,7 @@ const bad: readonly [what: string, summarizer: Summarizer][] = [
   ['writes blanks', lying({ text: ' \n\t' })],
   ['writes a megabyte', lying({ text: 'word '.repeat(200_000) })],
   ['writes no text', lying({ text: 42 as unknown as string })],
-  ['makes what cannot be stored', lying({ ledger: [1n] as unknown as [] })],
+  ['makes what cannot be stored', lying({ lastAt: 1n as unknown as string })],
 ];
 
 afterEach(() => vi.useRealTimers());

@@ -1,4 +1,5 @@
-/** Language models that answer a summarizer as badly as they can. */
+/** Language models and summarizers that answer as badly as they can. */
+import type { Summarizer } from '@everlong/core';
 import { MockLanguageModelV4 } from 'ai/test';
 
 const lies = {
@@ -36,7 +37,12 @@ const lies = {
   otherwise: JSON.stringify({ summary: 'ghost_summary', files: ['/ghost/a.ts'], state: 'fine' }),
 };
 
-export type Lie = keyof typeof lies | 'closing';
+/** Lies that need no question. */
+export type PlainLie = keyof typeof lies;
+
+export type Lie = PlainLie | 'closing';
+
+export const plainLies = Object.keys(lies) as PlainLie[];
 
 /** What each of them does. */
 export const lieNames: Readonly<Record<Lie, string>> = {
@@ -63,6 +69,25 @@ function closing(prompt: string): string {
         : `SUPERSEDE ${id}: ghost_plan_77 holds (#${entry})`;
     })
     .join('\n');
+}
+
+/** A summarizer that hands such an answer out as its snapshot, with nothing else in it. */
+export function createHostileSummarizer(lie: PlainLie): Summarizer {
+  return {
+    name: 'hostile',
+    async summarize({ entries }) {
+      const text = lies[lie];
+      const throughSeq = entries.at(-1)?.seq ?? 0;
+      const item = { value: 'ghost_value_1234', kind: 'identifier' as const, cue: 'ghost' };
+      const seen = { firstSeq: 0, lastSeq: throughSeq, occurrences: 99, spokenUses: 99 };
+      const ledger = [{ ...item, ...seen }];
+      const sections = { 'Key Decisions': ['The port is 65535, see /ghost/path.ts'] };
+      const source = 'model' as const;
+      return {
+        snapshot: { text, tokens: 1, throughSeq, messagesCovered: 1, source, sections, ledger },
+      };
+    },
+  };
 }
 
 export function createHostileModel(lie: Lie): MockLanguageModelV4 {

@@ -1,18 +1,26 @@
 /** Replays sessions with hostile models as summarizers, for `snapshots-table.ts`. */
 import { parentPort, workerData } from 'node:worker_threads';
 
+import type { Summarizer } from '@everlong/core';
 import { readTranscript } from '@everlong/formats';
 import { type FileResult, replaySession } from '@everlong/replay';
 import { createSummarizer } from '@everlong/summarizer';
 
-import { createHostileModel, type Lie } from './hostile-models.ts';
+import {
+  createHostileModel,
+  createHostileSummarizer,
+  type Lie,
+  type PlainLie,
+} from './hostile-models.ts';
 
 export interface HostileTask {
   file: string;
   window: number;
   reserve: number;
-  /** Without one the summarizer asks no model. */
+  /** Without one no model is asked. */
   lie?: Lie;
+  /** The snapshot itself is a lie, whatever a model answers. */
+  snapshot?: PlainLie;
 }
 
 export interface HostileAnswer extends HostileTask {
@@ -20,7 +28,7 @@ export interface HostileAnswer extends HostileTask {
 }
 
 for (const task of workerData as HostileTask[]) {
-  const { file, window, reserve, lie } = task;
+  const { file, window, reserve } = task;
   const transcript = await readTranscript(file);
   const result = await replaySession({
     transcript,
@@ -28,10 +36,14 @@ for (const task of workerData as HostileTask[]) {
     window,
     reserve,
     policies: ['newest', 'everlong'],
-    ...(lie === undefined
-      ? {}
-      : { summarizer: createSummarizer({ model: createHostileModel(lie) }) }),
+    ...summarizerOf(task),
   });
   const answer: HostileAnswer = { ...task, result };
   parentPort?.postMessage(answer, []);
+}
+
+function summarizerOf({ lie, snapshot }: HostileTask): { summarizer?: Summarizer } {
+  if (snapshot !== undefined) return { summarizer: createHostileSummarizer(snapshot) };
+  if (lie === undefined) return {};
+  return { summarizer: createSummarizer({ model: createHostileModel(lie) }) };
 }

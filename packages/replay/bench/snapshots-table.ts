@@ -20,7 +20,7 @@ import { readTranscript } from '@everlong/formats';
 import { type PolicyResult, replayFiles, summarizeResults } from '@everlong/replay';
 import { createTokenizer } from '@everlong/tokenizer';
 
-import { type Lie, lieNames } from './hostile-models.ts';
+import { type Lie, lieNames, plainLies } from './hostile-models.ts';
 import type { HostileAnswer, HostileTask } from './hostile-worker.ts';
 import { type KeptConstraints, labelledFiles, walkConstraints } from './labelled-constraints.ts';
 
@@ -208,14 +208,19 @@ async function generationsTable(): Promise<string[]> {
   ];
 }
 
-/** The same with a model that writes the snapshots as badly as it can. */
+type Liar = Pick<HostileTask, 'lie' | 'snapshot'>;
+
+/** The same with a model or a summarizer that writes the snapshots as badly as it can. */
 async function hostileTable(): Promise<string[]> {
   const sample = files.filter((_, index) => index % Number(flags.sample) === 0);
-  const lies: (Lie | undefined)[] = [undefined, ...(Object.keys(lieNames) as Lie[])];
+  const all = Object.keys(lieNames) as Lie[];
+  const liars: Liar[] = [
+    {},
+    ...all.map((lie) => ({ lie })),
+    ...plainLies.map((snapshot) => ({ snapshot })),
+  ];
   const tasks: HostileTask[] = windows.flatMap((window) =>
-    lies.flatMap((lie) =>
-      sample.map((file) => ({ file, window, reserve, ...(lie === undefined ? {} : { lie }) })),
-    ),
+    liars.flatMap((liar) => sample.map((file) => ({ file, window, reserve, ...liar }))),
   );
   const threads = availableParallelism();
   const answers = await Promise.all(
@@ -224,15 +229,17 @@ async function hostileTable(): Promise<string[]> {
     ),
   );
   const rows = windows.flatMap((window) =>
-    lies.flatMap((lie) => {
-      const results = answers.flat().filter((of) => of.window === window && of.lie === lie);
+    liars.flatMap(({ lie, snapshot }) => {
+      const results = answers
+        .flat()
+        .filter((of) => of.window === window && of.lie === lie && of.snapshot === snapshot);
       const [, everlong] = summarizeResults(results.map(({ result }) => result));
       if (everlong === undefined) return [];
       const { snapshots, neededValues, refused, overBudget, invalid } = everlong;
       return [
         [
           inThousands(window),
-          lie === undefined ? 'no model' : lieNames[lie],
+          liarName({ lie, snapshot }),
           `${snapshots.values}`,
           `${snapshots.invented.length}`,
           constraintShare(everlong),
@@ -247,12 +254,12 @@ async function hostileTable(): Promise<string[]> {
   );
   return [
     '',
-    `With a model that does its worst, on ${sample.length} of these sessions:`,
+    `With a model or a summarizer that does its worst, on ${sample.length} of these sessions:`,
     '',
     ...table(
       [
         'window',
-        'the model',
+        'who lies',
         'exact values shown',
         'invented',
         'found constraints in requests',
@@ -265,6 +272,11 @@ async function hostileTable(): Promise<string[]> {
       rows,
     ),
   ];
+}
+
+function liarName({ lie, snapshot }: { lie: Lie | undefined; snapshot: Lie | undefined }): string {
+  if (snapshot !== undefined) return `summarizer ${lieNames[snapshot]}`;
+  return lie === undefined ? 'nobody' : `model ${lieNames[lie]}`;
 }
 
 function workThrough(tasks: readonly HostileTask[]): Promise<HostileAnswer[]> {

@@ -1,14 +1,23 @@
-import { mapStrings, redactSecrets, type Snapshot, type SummarizeInput } from '@everlong/core';
+import {
+  type LedgerItem,
+  mapStrings,
+  redactSecrets,
+  type Snapshot,
+  type SummarizeInput,
+} from '@everlong/core';
 
 import { confirmedConstraints } from './confirmed-constraints.js';
 import { constraintRank, constraintsSection } from './constraints-section.js';
 import { fitLines } from './fit-lines.js';
+import { updateLedger } from './ledger.js';
 import { parseSections } from './parse-sections.js';
 import { redactSpan } from './redact-entries.js';
+import { renderLedger } from './render-ledger.js';
 import { fromRequestLines, REQUESTS, toRequestLines, updateRequests } from './request-statuses.js';
 import { CONSTRAINTS_SHARE } from './section-names.js';
 import { createSources } from './summary-sources.js';
 import { untoldLines } from './untold-lines.js';
+import { verifySections, verifyText } from './verify-sections.js';
 
 const HEADING = '## Constraints';
 
@@ -25,7 +34,9 @@ export function markKept(snapshot: Snapshot): Snapshot {
  * The snapshot of any summarizer with the user's constraints in it: those of `previous` and those
  * in the entries, byte for byte, in a section of their own with its share of `maxTokens`; those
  * without room are named by their entries. Demands that it attributes to the user and that the user
- * did not make are left out, and so are recognised secrets. Other text gives way, from its end.
+ * did not make are left out, and so are recognised secrets, values that no entry holds and orders to
+ * the reader. Other text gives way, from its end. The ledger is that of the entries, whatever the
+ * summarizer says; what room is left shows its values.
  */
 export function keepConstraints(given: Snapshot, input: SummarizeInput): Snapshot {
   if (own.has(given)) return given;
@@ -35,7 +46,8 @@ export function keepConstraints(given: Snapshot, input: SummarizeInput): Snapsho
   const count = (text: string): number => input.count(text);
   const found = constraintsSection(previous?.sections['Constraints'] ?? [], entries);
   const claimed = parseSections(snapshot.text).Constraints ?? [];
-  const lines = confirmedConstraints(found, claimed, createSources(entries, previous));
+  const sources = createSources(entries, previous);
+  const lines = confirmedConstraints(found, claimed, sources);
   const fitted = fitLines(untoldLines(lines, input), {
     maxTokens: Math.floor(maxTokens * CONSTRAINTS_SHARE) - count(`\n${HEADING}\n`),
     maxWords: Infinity,
@@ -45,15 +57,35 @@ export function keepConstraints(given: Snapshot, input: SummarizeInput): Snapsho
   });
   const block = fitted.lines.length === 0 ? '' : ['', HEADING, ...fitted.lines].join('\n');
   const rest = claimed.length === 0 ? snapshot.text : withoutConstraints(snapshot.text, claimed);
-  const text = firstLines(rest, block, (candidate) => count(candidate) <= maxTokens);
+  const told = verifyText(rest, sources);
+  const ledger = updateLedger(previous?.ledger ?? [], entries);
+  const kept = firstLines(told, block, (candidate) => count(candidate) <= maxTokens);
+  const text = withValues(kept, ledger, input);
   const requests = updateRequests(fromRequestLines(previous?.sections[REQUESTS]), entries);
   const sections = {
-    ...snapshot.sections,
+    ...verifySections(snapshot.sections, sources).sections,
     Constraints: lines,
     [REQUESTS]: toRequestLines(requests),
   };
   const known = secrets === undefined ? {} : { secrets };
-  return markKept({ ...snapshot, text, tokens: count(text), sections, ...known });
+  return markKept({ ...snapshot, text, tokens: count(text), sections, ledger, ...known });
+}
+
+/** The text, and behind it as many exact values as there is room for. */
+function withValues(
+  text: string,
+  ledger: readonly LedgerItem[],
+  { maxTokens, count, visibleText = '' }: SummarizeInput,
+): string {
+  const heading = '\n\n## Important Values\n';
+  const { lines } = renderLedger(ledger, {
+    maxTokens: maxTokens - count(text + heading),
+    count: (line) => count(line),
+    visibleText: `${visibleText}\n${text}`,
+    newestText: visibleText,
+  });
+  const whole = text + heading + lines.join('\n');
+  return lines.length === 0 || count(whole) > maxTokens ? text : whole;
 }
 
 /** The text without what stands under a heading of constraints, however it is marked. */

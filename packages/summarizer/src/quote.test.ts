@@ -11,6 +11,7 @@ describe('quote', () => {
 
   it('cuts a first word that is too long behind a sign that belongs to no value', () => {
     expect(firstWords('load("module_one","module_two")', Infinity, 24)).toBe('load("module_one","');
-    expect(firstWords('a'.repeat(30), Infinity, 10)).toBe('a'.repeat(10));
+    expect(firstWords('/a/long/path/to.ts and', Infinity, 10)).toBe('/a/long/path/to.ts');
+    expect(firstWords('a'.repeat(300), Infinity, 10)).toBe('a'.repeat(10));
   });
 });

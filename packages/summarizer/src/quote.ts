@@ -21,7 +21,8 @@ export function quote(text: string, maxWords: number): string {
     }
     const kept = firstWords(trimmed, maxWords - words, maxCharacters - characters);
     const isPartOfWord = kept.length < trimmed.length && /\S/.test(trimmed.charAt(kept.length));
-    if (isPartOfWord && quotes.length > 0) {
+    const isTooLong = isPartOfWord || kept.length > maxCharacters - characters;
+    if (isTooLong && quotes.length > 0) {
       isCut = true;
       break;
     }
@@ -48,9 +49,12 @@ export function shortenQuote(line: string, maxWords: number): string {
   return `${lead}"${kept.replace(/"(?: \/)?$|"(?: \/ ")$/, '')}"${CUT}`;
 }
 
+/** No exact value is longer. */
+const MAX_VALUE_LENGTH = 256;
+
 /**
- * The start of a line up to the last word that fits; at least a part of its first word, which is
- * cut behind a sign that belongs to no value, if it has one.
+ * The start of a line up to the last word that fits. A first word that does not is cut behind a sign
+ * that belongs to no value; without one it stays whole, and is cut only where it is no value.
  */
 export function firstWords(line: string, maxWords: number, maxCharacters: number): string {
   let end = 0;
@@ -63,9 +67,11 @@ export function firstWords(line: string, maxWords: number, maxCharacters: number
   }
   if (end > 0) return line.slice(0, end);
   const start = wholeCharacters(line.slice(0, maxCharacters));
-  return start.length === line.length
-    ? start
-    : (/^[^]*[()[\]{}"'`,;=<>|]/.exec(start)?.[0] ?? start);
+  const sign = /^[^]*[()[\]{}"'`,;<>|]/.exec(start)?.[0];
+  if (start.length === line.length) return start;
+  if (sign !== undefined) return sign;
+  const word = /^\s*\S*/.exec(line.slice(0, MAX_VALUE_LENGTH + 1))?.[0] ?? '';
+  return word.length <= MAX_VALUE_LENGTH && word.trim() !== '' ? word : start;
 }
 
 /** Words are what white space separates; a run of more than 24 characters counts as several. */

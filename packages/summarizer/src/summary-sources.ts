@@ -12,6 +12,8 @@ import { isRequestLine } from './state-section.js';
 export interface Sources {
   /** Whether a value stands in a source, whole or as a whole part of a longer path or name. */
   holdsValue(value: string): boolean;
+  /** Whether there is an entry of this number, so that a line may name it. */
+  holdsEntry(seq: string): boolean;
   /** Whether a source holds the text byte for byte, differences in white space apart. */
   holdsText(text: string): boolean;
   /** Whether the user said the text, byte for byte, white space apart. */
@@ -60,8 +62,10 @@ export function createSources(entries: readonly Entry[], previous?: Snapshot): S
     (!/^[\d.]+$/.test(value) && texts.some((text) => holdsPart(text, value))) ||
     holdsNumbers(texts, value);
 
+  const lastSeq = entries.at(-1)?.seq ?? previous?.throughSeq ?? -1;
   return {
     holdsValue,
+    holdsEntry: (seq) => /^\d{1,9}$/.test(seq) && Number(seq) <= lastSeq,
     holdsText: inTexts,
     userSaid: inUsers,
     bears(line) {

@@ -42,6 +42,13 @@ export function verifySections(sections: Sections, sources: Sources): Verified {
   return verified;
 }
 
+/** Any text without the values, quotes and orders that `verifySections` strikes. */
+export function verifyText(text: string, sources: Sources): string {
+  const verified: Verified = { sections: {}, checked: 0, struck: 0 };
+  const lines = text.split('\n');
+  return lines.flatMap((line) => verifyLine(line, 'Key Decisions', sources, verified)).join('\n');
+}
+
 function verifyLine(
   line: string,
   name: SectionName,
@@ -69,7 +76,8 @@ function verifyLine(
   const values = extractValues(line);
   verified.checked += values.length;
   for (const { value, start, end } of values.toReversed()) {
-    if (sources.holdsValue(value)) continue;
+    const isEntry = line.charAt(start - 1) === '#' && sources.holdsEntry(value);
+    if (isEntry || sources.holdsValue(value)) continue;
     verified.struck++;
     // What a file's line says has no subject without the file.
     if (name === 'Files Modified' && start === values[0]?.start) return [];
