@@ -6,6 +6,8 @@ import { isEscapeLetter, isWord } from './character-class.js';
 const MAX_PRINTS = 100;
 /** Shorter ones are too easily found by chance, and guessed. */
 const MIN_LENGTH = 8;
+/** What may hold one: as long, and without white space. */
+const candidateRun = /\S{8,}/g;
 const markForm = /^\[REDACTED:([a-z-]+)\]$/;
 
 /**
@@ -38,7 +40,8 @@ export function isTelling(secret: string): boolean {
 
 /**
  * What takes the secrets with these prints out of a text, wherever they stand between word
- * boundaries. Linear in the text times the number of different lengths.
+ * boundaries. Linear in the text times the number of different lengths, which only runs of eight
+ * characters and more with a digit are searched for.
  */
 export function createPrintRedactor({ salt, prints }: SecretPrints): (text: string) => string {
   const seed = hash(salt, 0);
@@ -51,28 +54,32 @@ export function createPrintRedactor({ salt, prints }: SecretPrints): (text: stri
   // Of two that begin at one place the longer one leaves nothing of itself behind.
   const lengths = [...byLength].toSorted(([left], [right]) => right - left);
 
-  function secretAt(text: string, start: number): [end: number, mark: string] | undefined {
+  function secretAt(text: string, start: number, to: number): [end: number, mark: string] | null {
     for (const [length, marks] of lengths) {
       const end = start + length;
-      if (end > text.length || isWord(text.charCodeAt(end))) continue;
+      if (end > to || isWord(text.charCodeAt(end))) continue;
       const candidate = text.slice(start, end);
       const mark = isTelling(candidate) ? marks.get(hash(candidate, seed)) : undefined;
       if (mark !== undefined) return [end, mark];
     }
-    return undefined;
+    return null;
   }
 
   return (text) => {
     let result = '';
     let copied = 0;
-    for (let index = 0; index < text.length; index++) {
-      if (isWord(text.charCodeAt(index - 1)) && !isEscapeLetter(text, index - 1)) continue;
-      const found = secretAt(text, index);
-      if (found === undefined) continue;
-      const [end, mark] = found;
-      result += text.slice(copied, index) + mark;
-      copied = end;
-      index = end - 1;
+    for (const { 0: run, index: from } of text.matchAll(candidateRun)) {
+      if (!/\d/.test(run)) continue;
+      const to = from + run.length;
+      for (let index = from; index <= to - MIN_LENGTH; index++) {
+        if (isWord(text.charCodeAt(index - 1)) && !isEscapeLetter(text, index - 1)) continue;
+        const found = secretAt(text, index, to);
+        if (found === null) continue;
+        const [end, mark] = found;
+        result += text.slice(copied, index) + mark;
+        copied = end;
+        index = end - 1;
+      }
     }
     return copied === 0 ? text : result + text.slice(copied);
   };
