@@ -89,17 +89,26 @@ export function fillSections(sections: Sections, options: FillSectionsOptions): 
     free += taken - (lines.lines.length === 0 ? 0 : lines.tokens + heading);
   }
 
+  function proseTotal(of: (lines: FittedLines) => number): number {
+    return [...fitted].reduce(
+      (sum, [name, lines]) => sum + (name === 'Constraints' ? 0 : of(lines)),
+      0,
+    );
+  }
+
+  /** Once more, with more tokens and the words that other sections leave. */
+  function refill(name: SectionName, moreTokens: number): void {
+    const own = fitted.get(name);
+    if (own === undefined || own.left === 0) return;
+    const share = own.tokens + count(`\n## ${name}\n`) + Math.max(0, Math.floor(moreTokens));
+    const unused = MAX_PROSE_WORDS - proseTotal(({ words }) => words);
+    fill(name, share, own.words + Math.max(0, unused));
+  }
+
   for (const name of fillOrder) fill(name, shareOf(name, maxTokens), MAX_WORDS[name]);
   if (isProse) {
     for (const name of refillOrder) {
-      const own = fitted.get(name);
-      if (own === undefined || own.left === 0) continue;
-      const prose = [...fitted].filter(([other]) => other !== 'Constraints');
-      const unused = (used: (lines: FittedLines) => number, most: number): number =>
-        Math.max(0, most - prose.reduce((sum, [, lines]) => sum + used(lines), 0));
-      const moreTokens = unused(({ tokens }) => tokens, Math.floor(maxTokens * PROSE_SHARE));
-      const moreWords = unused(({ words }) => words, MAX_PROSE_WORDS);
-      fill(name, own.tokens + moreTokens, own.words + moreWords);
+      refill(name, maxTokens * PROSE_SHARE - proseTotal(({ tokens }) => tokens));
     }
   }
   const shown = new Map([...fitted].map(([name, { lines }]) => [name, lines]));
