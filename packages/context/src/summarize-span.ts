@@ -168,7 +168,7 @@ function usable(snapshot: Snapshot, request: SummarizeInput, toSeq: number): Sna
     if (text.trim() === '' || text.length > maxTokens * MAX_TOKEN_LENGTH) return undefined;
     if (count(text) > maxTokens) return undefined;
     const kept = keepConstraints(snapshot, request);
-    if (count(kept.text) > maxTokens) return undefined;
+    if (kept.text.trim() === '' || count(kept.text) > maxTokens) return undefined;
     const { previous, beside } = request;
     const fromSeq = request.entries[0]?.seq ?? toSeq;
     const spans = snapshotSpans({ previous, fromSeq, throughSeq: toSeq, beside });

@@ -36,7 +36,8 @@ export function markKept(snapshot: Snapshot): Snapshot {
  * without room are named by their entries. Demands that it attributes to the user and that the user
  * did not make are left out, and so are recognised secrets, values that no entry holds and orders to
  * the reader. Other text gives way, from its end. The ledger is that of the entries, whatever the
- * summarizer says; what room is left shows its values.
+ * summarizer says; what room is left shows its values. The text is empty when nothing of all this is
+ * there.
  */
 export function keepConstraints(given: Snapshot, input: SummarizeInput): Snapshot {
   if (own.has(given)) return given;
@@ -77,7 +78,7 @@ function withValues(
   ledger: readonly LedgerItem[],
   { maxTokens, count, visibleText = '' }: SummarizeInput,
 ): string {
-  const heading = '\n\n## Important Values\n';
+  const heading = `${text.trim() === '' ? '' : '\n\n'}## Important Values\n`;
   const { lines } = renderLedger(ledger, {
     maxTokens: maxTokens - count(text + heading),
     count: (line) => count(line),
