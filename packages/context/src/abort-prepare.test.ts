@@ -1,21 +1,10 @@
-import {
-  createMemoryStore,
-  type ModelMessage,
-  type Store,
-  type Summarizer,
-  type Tokenizer,
-} from '@everlong/core';
+import { createMemoryStore, type ModelMessage, type Store, type Summarizer } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import type { SessionOptions } from './session-config.js';
-
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 const words = 'word '.repeat(200);
 const user = (content: string): ModelMessage => ({ role: 'user', content });

@@ -8,7 +8,6 @@ import {
   type SummarizeInput,
   type SummarizeResult,
   type Summarizer,
-  type Tokenizer,
 } from '@everlong/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
@@ -16,14 +15,9 @@ import { createBackgroundSnapshot } from './background-snapshot.js';
 import { openSession } from './open-session.js';
 import type { SessionOptions } from './session-config.js';
 import { SUMMARY_TIMEOUT_MS } from './summarize-span.js';
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 /** A token is four characters. */
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
-
 const USAGE = { inputTokens: 900, outputTokens: 90 };
 
 /** A summarizer whose answers come when the test says so. */

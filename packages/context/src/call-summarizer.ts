@@ -4,10 +4,10 @@ import {
   type Summarizer,
   toUsage,
   type Usage,
+  untilAborted,
 } from '@everlong/core';
 
 import { inSpan, type SpanAttributes } from './span.js';
-import { untilAborted } from './until-aborted.js';
 
 /**
  * Asks the summarizer within a span that says what all of its model calls were billed; each call has

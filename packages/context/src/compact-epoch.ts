@@ -1,3 +1,4 @@
+import { untilAborted } from '@everlong/core';
 import type { CompactionRecord } from '@everlong/core';
 
 import { type CompactionInput, planCompaction } from './compaction.js';
@@ -14,7 +15,6 @@ import { budgetTokensOf, measure, policyContext } from './request-view.js';
 import { applyCompaction } from './session-state.js';
 import { inSpan, sessionAttributes } from './span.js';
 import type { Unit } from './unit.js';
-import { untilAborted } from './until-aborted.js';
 
 /** What a compaction may be given besides its decision. */
 export interface CompactOptions {

@@ -6,13 +6,13 @@ import {
   exchange,
   openWatched,
   policyContextOf,
-  quarters,
   user,
   words,
 } from '../test-support/watched-session.js';
 import { EMERGENCY_CUT, truncateInEmergency } from './emergency-truncation.js';
 import { createPolicy } from './policies.js';
 import type { PolicyContext } from './policy.js';
+import { quarters } from '../test-support/quarters.js';
 
 const image = {
   role: 'user' as const,

@@ -2,7 +2,6 @@ import {
   createMemoryStore,
   type Entry,
   type ModelMessage,
-  type Tokenizer,
   UnsupportedFormatError,
 } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
@@ -10,14 +9,9 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from './open-session.js';
 import type { SessionOptions } from './session-config.js';
 import type { Appendable } from './session.js';
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 /** A token is four characters. */
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
-
 function open(options: Partial<SessionOptions> = {}) {
   return openSession({ store: createMemoryStore(), tokenizer, ...options });
 }

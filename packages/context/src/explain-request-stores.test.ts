@@ -2,20 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { jsonText, type Store, type Tokenizer } from '@everlong/core';
+import { jsonText, type Store } from '@everlong/core';
 import { createJsonlStore } from '@everlong/store-jsonl';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 /** A token is four characters. */
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
-
 const stores: readonly [name: string, open: (directory: string) => Store][] = [
   ['jsonl', (directory) => createJsonlStore({ directory })],
   ['sqlite', (directory) => createSqliteStore({ path: join(directory, 'sessions.db') })],

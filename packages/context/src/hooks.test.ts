@@ -1,4 +1,4 @@
-import { createMemoryStore, type Entry, type StoredRecord, type Tokenizer } from '@everlong/core';
+import { createMemoryStore, type Entry, type StoredRecord } from '@everlong/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type {
@@ -8,14 +8,9 @@ import type {
   SessionHooks,
 } from './hooks.js';
 import { openSession } from './open-session.js';
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 /** A token is four characters. */
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
-
 async function talk(hooks: SessionHooks) {
   const store = createMemoryStore();
   const session = await openSession({

@@ -1,15 +1,10 @@
-import { createMemoryStore, type ModelMessage, type Tokenizer } from '@everlong/core';
+import { createMemoryStore, type ModelMessage } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 /** A token is four characters. */
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
-
 const OPTIONS = {
   tokenizer,
   contextWindow: 10_000,

@@ -6,7 +6,6 @@ import {
   type SummarizeInput,
   type SummarizeResult,
   type Summarizer,
-  type Tokenizer,
   type Usage,
 } from '@everlong/core';
 import fc from 'fast-check';
@@ -14,14 +13,9 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import type { PreparedRequest, Session } from './session.js';
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 /** A token is four characters. */
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
-
 /** Each answer is billed another sum, so that one that is booked twice or not at all shows. */
 const billed = (process: number, call: number): Usage => ({
   inputTokens: 2 ** (2 * call + process),

@@ -5,7 +5,6 @@ import {
   type ModelMessage,
   type SummarizeInput,
   type Summarizer,
-  type Tokenizer,
   type Usage,
 } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
@@ -15,12 +14,7 @@ import { createCacheMarker } from './ai-sdk/cache-marker.js';
 import { openSession } from './open-session.js';
 import type { SessionOptions } from './session-config.js';
 import type { PreparedRequest } from './session.js';
-
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 const MODEL = 'claude-sonnet-4-6';
 const tools = {

@@ -2,21 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { messageText, type ModelMessage, type Store, type Tokenizer } from '@everlong/core';
+import { messageText, type ModelMessage, type Store } from '@everlong/core';
 import { createJsonlStore } from '@everlong/store-jsonl';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import type { Session } from './session.js';
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 /** A token is four characters. */
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
-
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 
 const stores: readonly [name: string, open: (directory: string) => Store][] = [

@@ -8,6 +8,7 @@ import {
   StoreConflictError,
   toUsage,
   type Usage,
+  untilAborted,
 } from '@everlong/core';
 
 import { readAbsentPins } from './absent-pins.js';
@@ -30,7 +31,6 @@ import { addSample } from './session-state.js';
 import type { Appendable, RecoverResult, Session } from './session.js';
 import { loadOpenTelemetry } from './span.js';
 import { traceSession } from './trace-session.js';
-import { untilAborted } from './until-aborted.js';
 
 /**
  * Opens the session with the given id, or creates it; without an id, creates a new one. Calls on

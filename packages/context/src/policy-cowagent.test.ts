@@ -7,7 +7,6 @@ import {
   exchange,
   labelsOf,
   openWatched,
-  quarters,
   takeTurns,
   user,
   words,
@@ -16,6 +15,7 @@ import { openSession } from './open-session.js';
 import { createPolicy } from './policies.js';
 import type { Session } from './session.js';
 import { historyArbitrary } from './testing/index.js';
+import { quarters } from '../test-support/quarters.js';
 
 const open = (contextWindow = 200_000, budget: object = {}) =>
   openWatched({ policy: 'cowagent', contextWindow, budget });

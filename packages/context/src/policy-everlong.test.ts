@@ -5,21 +5,15 @@ import {
   type StoredRecord,
   type SummarizeInput,
   type Summarizer,
-  type Tokenizer,
 } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import type { PolicySettings } from './policy.js';
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 /** A token is four characters. */
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
-
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
 

@@ -6,13 +6,13 @@ import {
   exchange,
   labelsOf,
   openWatched,
-  quarters,
   takeTurns,
   user,
   words,
 } from '../test-support/watched-session.js';
 import { openSession } from './open-session.js';
 import { createPolicy } from './policies.js';
+import { quarters } from '../test-support/quarters.js';
 
 const open = (contextWindow = 200_000, budget: object = {}) =>
   openWatched({ policy: 'supyagent', contextWindow, budget });

@@ -1,4 +1,4 @@
-import { ContextOverflowError } from '@everlong/core';
+import { ContextOverflowError, untilAborted } from '@everlong/core';
 
 import { canEndWith, CONTINUE_NOTE } from './assemble-messages.js';
 import type { AheadResult } from './background-snapshot.js';
@@ -14,7 +14,6 @@ import { changedInput, epochInputs } from './request-inputs.js';
 import { createPlan, type RequestPlan } from './request-plan.js';
 import { asksModel, budgetTokensOf, fits, measure, policyContext } from './request-view.js';
 import type { PreparedRequest } from './session.js';
-import { untilAborted } from './until-aborted.js';
 
 /** Compactions that one `prepare` may make before it gives up; each asks for less than the last. */
 const MAX_ATTEMPTS = 6;

@@ -1,14 +1,9 @@
-import { createMemoryStore, type Tokenizer } from '@everlong/core';
+import { createMemoryStore } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { createLimitLearner } from './recover-overflow.js';
-
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 const tooLong = new Error('prompt is too long');
 

@@ -1,18 +1,13 @@
-import { ConfigError, createMemoryStore, type ModelMessage, type Tokenizer } from '@everlong/core';
+import { ConfigError, createMemoryStore, type ModelMessage } from '@everlong/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { policyNames } from './policies.js';
 import { resolveConfig } from './session-config.js';
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 /** A token is four characters. */
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
-
 const store = createMemoryStore();
 
 describe('resolveConfig', () => {

@@ -1,9 +1,4 @@
-import {
-  createMemoryStore,
-  type ModelMessage,
-  type Summarizer,
-  type Tokenizer,
-} from '@everlong/core';
+import { createMemoryStore, type ModelMessage, type Summarizer } from '@everlong/core';
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
@@ -15,16 +10,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import type { SessionOptions } from './session-config.js';
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 const exporter = new InMemorySpanExporter();
 
 /** A token is four characters. */
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
-
 const SECRET_WORD = 'xylophone';
 
 const talk = (turns: number): ModelMessage[] =>

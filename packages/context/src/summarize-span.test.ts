@@ -4,7 +4,6 @@ import {
   SummarizationError,
   type Summarizer,
   type SummarizeResult,
-  type Tokenizer,
   type Usage,
 } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
@@ -12,12 +11,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { SUMMARY_TIMEOUT_MS } from './summarize-span.js';
-
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
+import { quarters as tokenizer } from '../test-support/quarters.js';
 
 /** A session of forty messages in a small window, whose next request needs a compaction. */
 async function fullSession(summarizer?: Summarizer) {

@@ -1,4 +1,4 @@
-import { createMemoryStore, type Entry, type Tokenizer } from '@everlong/core';
+import { createMemoryStore, type Entry } from '@everlong/core';
 import * as ai7 from 'ai';
 import * as ai6 from 'ai-6';
 import { MockLanguageModelV3 } from 'ai-6/test';
@@ -6,14 +6,9 @@ import { MockLanguageModelV4 } from 'ai/test';
 
 import { openSession } from '../src/open-session.js';
 import type { Session } from '../src/session.js';
+import { quarters as tokenizer } from './quarters.js';
 
 /** A token is four characters, so that windows can be small. */
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
-
 export type Content = { type: string; [key: string]: unknown };
 export type Prompt = { role: string; content: string | Content[] }[];
 type Turn = Content[] | Error;

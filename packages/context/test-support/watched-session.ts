@@ -5,7 +5,6 @@ import {
   type SessionRecord,
   type Store,
   type Summarizer,
-  type Tokenizer,
 } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 
@@ -13,14 +12,9 @@ import { openSession } from '../src/open-session.js';
 import type { Policy, PolicyContext } from '../src/policy.js';
 import type { SessionOptions } from '../src/session-config.js';
 import type { Session } from '../src/session.js';
+import { quarters } from './quarters.js';
 
 /** A token is four characters. */
-export const quarters: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
-
 export const user = (content: string): ModelMessage => ({ role: 'user', content });
 export const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
 

@@ -117,3 +117,4 @@ export { mapStrings } from './map-strings.js';
 export { mapTexts, redactMessage } from './map-texts.js';
 export { exitCodeOf } from './exit-code.js';
 export { sha256Hex } from './sha256.js';
+export { untilAborted } from './until-aborted.js';

@@ -1,7 +1,12 @@
-import { type ProviderOptions, SummarizationError, toUsage, type Usage } from '@everlong/core';
+import {
+  type ProviderOptions,
+  SummarizationError,
+  toUsage,
+  type Usage,
+  untilAborted,
+} from '@everlong/core';
 import type * as Sdk from 'ai';
 
-import { orAbort } from './or-abort.js';
 import { wholeLines } from './quote.js';
 import { silentTools } from './silent-tools.js';
 
@@ -45,7 +50,7 @@ export async function askModel(options: AskModelOptions): Promise<Answer> {
     maxRetries: 1,
     abortSignal: signal,
   });
-  const { text, usage, finishReason } = await orAbort(call, signal);
+  const { text, usage, finishReason } = await untilAborted(call, signal);
   const isWhole = finishReason !== 'length';
   return { text: isWhole ? text : wholeLines(text), usage: toUsage(usage) };
 }

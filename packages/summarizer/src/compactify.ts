@@ -1,6 +1,4 @@
-import { type Entry, SummarizationError, type Usage } from '@everlong/core';
-
-import { orAbort } from './or-abort.js';
+import { type Entry, SummarizationError, type Usage, untilAborted } from '@everlong/core';
 
 /** What a function that writes records is given. No text and no entry holds a recognised secret. */
 export interface CompactifyInput {
@@ -38,7 +36,7 @@ export async function askCompactify(
   input: CompactifyInput,
 ): Promise<{ text: string; usage?: Usage }> {
   input.signal.throwIfAborted();
-  const result: unknown = await orAbort(Promise.resolve(compactify(input)), input.signal);
+  const result: unknown = await untilAborted(Promise.resolve(compactify(input)), input.signal);
   const answer = typeof result === 'string' ? { text: result } : result;
   if (isAnswer(answer)) return answer;
   throw new SummarizationError(

@@ -1,14 +1,15 @@
 import type { Entry } from '@everlong/core';
 
-import { countWords, quote } from './quote.js';
-import { sentencesOf } from './sentences.js';
+import { bestSentence, cueWeight, type SentenceCues } from './best-sentence.js';
+import { quote } from './quote.js';
 import { spokenText } from './spoken-text.js';
 
 /** The most decisions that the record carries; the weakest leave first, then the oldest. */
 const MAX_DECISIONS = 24;
 const MAX_WORDS = 30;
+const MIN_WEIGHT = 2;
 
-const cues: readonly [RegExp, number][] = [
+const cues: SentenceCues = [
   [/\b(?:decided|we(?:'ll| will) (?:go with|use)|going with|chose|settled on|agreed)\b/i, 4],
   [
     /\b(?:root cause|turns out)\b|\bthe (?:problem|issue|bug|reason|fix|cause) (?:is|was)(?: \S+){4}/i,
@@ -44,7 +45,7 @@ export function decisionsSection(previous: readonly string[], entries: readonly 
   const known = new Set(previous.map((line) => line.replace(/ \(#\d+\)$/, '')));
   for (const entry of entries) {
     if (entry.message.role !== 'assistant') continue;
-    const best = bestSentence(spokenText(entry));
+    const best = bestSentence(spokenText(entry), decisionWeight);
     if (best === undefined) continue;
     const quoted = quote(best, MAX_WORDS);
     if (known.has(quoted)) continue;
@@ -53,27 +54,17 @@ export function decisionsSection(previous: readonly string[], entries: readonly 
   }
   if (lines.length <= MAX_DECISIONS) return lines;
   const ranked = lines
-    .map((line, index) => ({ line, index, worth: weightOf(line) + (2 * index) / lines.length }))
+    .map((line, index) => ({
+      line,
+      index,
+      worth: decisionWeight(line) + (2 * index) / lines.length,
+    }))
     .toSorted((left, right) => right.worth - left.worth)
     .slice(0, MAX_DECISIONS);
   return ranked.toSorted((left, right) => left.index - right.index).map(({ line }) => line);
 }
 
-/** One sentence an entry: the one with the strongest cue, of equals the first. */
-function bestSentence(text: string): string | undefined {
-  let best: string | undefined;
-  let bestWeight = 1;
-  for (const { text: sentence } of sentencesOf(text)) {
-    const weight = weightOf(sentence);
-    if (weight > bestWeight && countWords(sentence) >= 4) {
-      best = sentence;
-      bestWeight = weight;
-    }
-  }
-  return best;
-}
-
-function weightOf(sentence: string): number {
-  const plain = sentence.replaceAll('’', "'");
-  return cues.reduce((sum, [pattern, weight]) => (pattern.test(plain) ? sum + weight : sum), 0);
+/** A weak cue alone decides nothing. */
+function decisionWeight(sentence: string): number {
+  return cueWeight(sentence, cues) - (MIN_WEIGHT - 1);
 }

@@ -1,9 +1,9 @@
 import { type Entry, toolCallsOf } from '@everlong/core';
 
+import { bestSentence, cueWeight, type SentenceCues } from './best-sentence.js';
 import { extractValues } from './extract-values.js';
-import { countWords, quote } from './quote.js';
+import { quote } from './quote.js';
 import { isUnfinished } from './request-statuses.js';
-import { sentencesOf } from './sentences.js';
 import { spokenText } from './spoken-text.js';
 
 /** How such a line begins. */
@@ -13,7 +13,7 @@ const MAX_OUTCOMES = 5;
 const MAX_WORDS = 24;
 const MIN_WEIGHT = 2;
 
-const cues: readonly [RegExp, number][] = [
+const cues: SentenceCues = [
   [
     /\b(?:added|built(?!-)|changed|cleaned|committed|completed?|configured|converted|created|deleted|deployed|done|extracted|finished|fixed|implemented|installed|merged|migrated|moved|pushed|refactored|removed|renamed|replaced|resolved|reverted|rewrote|switched|updated|wired|wrote|written)\b/i,
     2,
@@ -41,7 +41,7 @@ export function outcomeLines(previous: readonly string[], entries: readonly Entr
     const { message, seq } = entry;
     if (message.role !== 'assistant' || toolCallsOf(message).length > 0) continue;
     const text = spokenText(entry);
-    const best = isUnfinished(text) ? undefined : outcomeOf(text);
+    const best = isUnfinished(text) ? undefined : bestSentence(text, outcomeWeight);
     if (best !== undefined) lines.push(`${OUTCOME} (#${seq}): ${quote(best, MAX_WORDS)}`);
   }
   return lines.slice(-MAX_OUTCOMES);
@@ -51,22 +51,9 @@ export function isOutcome(line: string): boolean {
   return line.startsWith(`${OUTCOME} (#`);
 }
 
-function outcomeOf(text: string): string | undefined {
-  let best: string | undefined;
-  let bestWeight = 0;
-  for (const [index, { text: sentence }] of sentencesOf(text).entries()) {
-    const weight = weightOf(sentence) + (index === 0 ? 1 : 0);
-    if (weight > bestWeight && countWords(sentence) >= 4) {
-      best = sentence;
-      bestWeight = weight;
-    }
-  }
-  return best;
-}
-
-function weightOf(sentence: string): number {
-  const plain = sentence.replaceAll('’', "'");
-  const cued = cues.reduce((sum, [cue, weight]) => (cue.test(plain) ? sum + weight : sum), 0);
-  if (cued < MIN_WEIGHT) return -Infinity;
-  return cued + (extractValues(sentence).length > 0 ? 1 : 0);
+/** What a sentence says of the result; the first one of a reply more often sums it up. */
+function outcomeWeight(sentence: string, index: number): number {
+  const cued = cueWeight(sentence, cues);
+  if (cued < MIN_WEIGHT) return 0;
+  return cued + (extractValues(sentence).length > 0 ? 1 : 0) + (index === 0 ? 1 : 0);
 }

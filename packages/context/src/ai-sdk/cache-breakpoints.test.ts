@@ -1,15 +1,10 @@
-import { createMemoryStore, jsonText, type ModelMessage, type Tokenizer } from '@everlong/core';
+import { createMemoryStore, jsonText, type ModelMessage } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../open-session.js';
 import type { PreparedRequest, Session } from '../session.js';
 import { withCacheBreakpoints } from './cache-breakpoints.js';
-
-const tokenizer: Tokenizer = {
-  name: 'quarters',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 4),
-};
+import { quarters as tokenizer } from '../../test-support/quarters.js';
 
 /** A turn of one user message and one exchange with that many parallel calls. */
 function turn(index: number, width = 1): ModelMessage[] {
