@@ -5,13 +5,24 @@ import {
   kindOf,
   redactAssignments,
 } from './secret-assignments.js';
+import { replaceLongRuns } from './replace-long-runs.js';
 import { redactHeaders } from './secret-headers.js';
-import { knownSecret, knownSecretAfterEscape, passwordHash, urlTokens } from './secret-shapes.js';
+import {
+  knownSecret,
+  knownSecretAfterEscape,
+  MIN_KNOWN_LENGTH,
+  passwordHash,
+  urlTokens,
+} from './secret-shapes.js';
 
 const credentials = /(:\/\/[^\s:@/"'<>[?#]{0,128}:)([^\s/"'<>?#]{1,256})(?=@)/g;
 const userToken = /(:\/\/)(?=[\w-]{0,256}\d)([\w-]{20,256})(?=@)/g;
 const seedPhrase =
   /((?:nemonic|hrase|NEMONIC|HRASE)["']?\s{0,2}(?:[:=]|\bis\b)\s{0,2}["']?)((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/g;
+
+/** One look for the words without which no header holds a secret and no phrase is one. */
+const announced =
+  /uthorization|UTHORIZATION|earer|EARER|ookie|OOKIE|curl|nemonic|NEMONIC|hrase|HRASE/;
 
 /**
  * The text with every recognised secret replaced by `[REDACTED:kind]`: keys and tokens of known
@@ -26,12 +37,14 @@ export function redactSecrets(text: string, key = ''): string {
   if (isSecretName(key) && isSecretValue(result, true, key)) return `[REDACTED:${kindOf(key)}]`;
   result = redactKnown(result).replace(passwordHash, '[REDACTED:password]');
   if (result.includes('://')) result = redactUrls(result);
-  result = redactHeaders(result).replace(seedPhrase, '$1[REDACTED:seed-phrase]');
+  if (announced.test(result)) {
+    result = redactHeaders(result).replace(seedPhrase, '$1[REDACTED:seed-phrase]');
+  }
   return redactAssignments(result);
 }
 
 function redactKnown(text: string): string {
-  const result = text.replace(knownSecret, markOf);
+  const result = replaceLongRuns(text, MIN_KNOWN_LENGTH, (run) => run.replace(knownSecret, markOf));
   if (!result.includes('\\')) return result;
   return result.replace(
     knownSecretAfterEscape,

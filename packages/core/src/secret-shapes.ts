@@ -81,6 +81,9 @@ const tokens = [
 
 const known = `(?:(${apiKeys.join('|')})|${tokens.join('|')})`;
 
+/** No key or token of these is shorter. */
+export const MIN_KNOWN_LENGTH = 15;
+
 /** Keys (in the first group) and tokens that begin where a word begins. */
 export const knownSecret: RegExp = new RegExp(String.raw`\b${known}`, 'g');
 /** The same behind an escape such as `\n` (the first group) in JSON text, whose letter begins no word. */

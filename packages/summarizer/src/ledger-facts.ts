@@ -94,10 +94,10 @@ function noteResult({ tallies }: FactDraft, of: string, { text, failed = false }
     delete command.item.of;
   }
   if (isFailure) return;
-  const programs = programsOf(of);
+  let programs: string[] | undefined;
   for (const [value, { item }] of tallies) {
     if (item.kind === 'command' || item.of === undefined) continue;
-    if (item.of === of || isUndone(item.of, programs)) tallies.delete(value);
+    if (item.of === of || isUndone(item.of, (programs ??= programsOf(of)))) tallies.delete(value);
   }
 }
 
