@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { mapStrings } from './map-strings.js';
 import { redactSecrets } from './redact-secrets.js';
 
 /** Secrets are put together here, so that no scanner takes them for real ones. */
@@ -68,6 +69,22 @@ describe('redactSecrets', () => {
     ['password', 'hunter22', (secret) => `<password>${secret}</password>`],
     ['password', 'hunter22', (secret) => `- name: DB_PASSWORD\n  value: ${secret}`],
     ['password', 'hunter22', (secret) => `password := "${secret}"`],
+    ['password', 'kJ7hG4fD1sA9', (secret) => `Use password ${secret} to log in.`],
+    ['password', 'kJ7hG4fD1sA9', (secret) => `Password:\n\n    ${secret}\n`],
+    ['password', 'kJ7hG4fD1sA9', (secret) => `now use the pw "${secret}".`],
+    ['password', 'hunter22', (secret) => `the password will be ${secret}.`],
+    ['password', 'hunter22', (secret) => `Das Passwort ist ${secret}, bitte`],
+    ['password', 'hunter22', (secret) => `contraseña: ${secret}`],
+    ['password', 'hunter22', (secret) => `密码：${secret}`],
+    ['password', 'hunter22', (secret) => `sshpass -p '${secret}' ssh a.example`],
+    ['password', 'hunter22', (secret) => `redis-cli -h cache -a ${secret} ping`],
+    ['password', 'hunter22', (secret) => `docker login -u me -p ${secret} a.example`],
+    ['password', 'hunter22', (secret) => `mysqldump -u root -p${secret} app`],
+    [
+      'token',
+      `8012345678:AA${mixed.slice(0, 33)}`,
+      (secret) => `https://a.example/bot${secret}/send`,
+    ],
     [
       'password',
       ['$2b', '12', mixed.slice(0, 53)].join('$'),
@@ -87,6 +104,21 @@ describe('redactSecrets', () => {
     expect(redacted).not.toContain(secret);
     expect(redacted).toContain(`[REDACTED:${kind}]`);
     expect(redactSecrets(redacted)).toBe(redacted);
+  });
+
+  it('knows what a flag or a name in data introduces, and names that are secrets', () => {
+    const secret = 'abc123def456';
+    const input = {
+      args: ['--password', secret, '--x'],
+      env: [{ name: 'API_TOKEN', value: secret }],
+    };
+    expect(mapStrings(input, redactSecrets)).toEqual({
+      args: ['--password', '[REDACTED:password]', '--x'],
+      env: [{ name: 'API_TOKEN', value: '[REDACTED:token]' }],
+    });
+    expect(mapStrings({ [`ghp_${mixed.slice(0, 36)}`]: 1 }, redactSecrets, redactSecrets)).toEqual({
+      '[REDACTED:token]': 1,
+    });
   });
 
   it('takes the whole text for a secret under the key of one', () => {
@@ -112,6 +144,8 @@ describe('redactSecrets', () => {
     'lastSignificantToken = match[0]; nextToken = "?NonExpressionParenEnd";',
     'STENCIL_PASS_DEPTH_PASS: 0x0B96;',
     '`mongodb://${user}:${password}@${host}`, mongodb://username:password@host',
+    'password Base64Encode, passwordless, the password must be long, mysql -p app',
+    'Das Passwort ist falsch. The password will be rotated in 30 days.',
     'pass: 12 tests, 3 files; password: string; token: comma',
     'id 550e8400-e29b-41d4-a716-446655440000, toolu_01AbCdEfGhIjKlMnOpQrStUv',
     'sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==',
@@ -140,6 +174,11 @@ describe('redactSecrets', () => {
       'login a password ',
       '<token>',
       '-u a:',
+      'Passwort ist ',
+      'pw ',
+      'sshpass -p ',
+      'redis-cli mysql docker login ',
+      '/bot1',
       'name: token value: ',
       'phrase: abc ',
       '$2b$10$',

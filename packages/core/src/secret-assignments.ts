@@ -16,7 +16,7 @@ const quoteSign = String.raw`\\?["'${'`'}]`;
  * variables, `name: DB_PASSWORD` and then `value: …`.
  */
 const assignment = new RegExp(
-  String.raw`(${secretNames}(?:[_-]?(?:id|key|value))?(?:(?:${quoteSign})?[ \t]{0,4}(?:=>|:=|[:=]|\b(?:is|was)\b:?)[ \t]{0,4}|>|${quoteSign}?,?${space}{1,24}${quoteSign}?value${quoteSign}?\s{0,4}[:=]\s{0,4}|${space}{1,8}))(${quoteSign})?(${literal})`,
+  String.raw`(${secretNames}(?:[_-]?(?:id|key|value))?(?:(?:${quoteSign})?[ \t]{0,4}(?:=>|:=|[:=]|\b(?:is|was|(?:will|should|must) be)\b:?)[ \t]{0,4}|>|${quoteSign}?,?${space}{1,24}${quoteSign}?value${quoteSign}?\s{0,4}[:=]\s{0,4}|${space}{1,8}))(${quoteSign})?(${literal})`,
   'gi',
 );
 const bareSpace = new RegExp(String.raw`\w${space}+$`);
@@ -26,6 +26,20 @@ const opensFlag = new RegExp(
 );
 /** The `-u user:value` of curl. */
 const userFlag = /((?:\s-u|--(?:proxy-)?user)[ =]?["']?[\w.@%+-]{1,128}:)([^\s"'`\\]{4,256})/g;
+
+/** What a password is called before a value that nothing else marks; the second group says that it is one. */
+const told =
+  /((?:[Pp]ass(?:wor[dt]|wd|phrase|code)|PASSWOR[DT]|[Kk]ennwort|\b(?:[Pp]wd?|PWD?)\b|[Cc]ontraseña|[Mm]ot de passe|[Ss]enha|[Пп]ароль|密码|パスワード)["'`*]{0,3}(?:\s{0,4}([:=：]|\b(?:is|was|ist|lautet|es|est)\b))?:?["'`*\s]{0,8})(?<=[\s:=："'`*])([^\s"'`,;)\]}\\<*]{8,128})/g;
+/** Stands in every text in which `told` or a flag is found: a look that costs little. */
+const hint =
+  /ass[wpc]|ASSW|nwort|\b[Pp]wd?\b|\bPWD?\b|aseña|t de passe|enha|ароль|密码|パスワード|sshpass|redis-cli|mysql|docker\s+login/;
+/** Flags of programs that are followed by a password. */
+const passwordFlags: readonly RegExp[] = [
+  /(\bsshpass\s{1,4}-p\s{0,4}["']?)([^\s"'`\\]{4,256})/g,
+  /(\bredis-cli\b[^\n|;&]{0,120}?\s-a\s{1,4}["']?)([^\s"'`\\]{4,256})/g,
+  /(\bdocker\s{1,4}login\b[^\n|;&]{0,120}?\s-p\s{1,4}["']?)([^\s"'`\\]{4,256})/g,
+  /(\bmysql(?:dump|admin)?\b[^\n|;&]{0,120}?\s-p["']?)([^\s"'`\\-][^\s"'`\\]{3,255})/g,
+];
 
 const secretName = new RegExp(String.raw`^[\w-]{0,32}(?:${secretNames}|(?<![a-z])pass)$`, 'i');
 /** Names, calls and placeholders in the place of a secret are code, not secrets. */
@@ -39,19 +53,51 @@ export function isSecretName(key: string): boolean {
 
 /** The text without the values that are assigned to names of secrets. Linear in the text. */
 export function redactAssignments(text: string): string {
-  const result = text.replace(
+  let result = text.replace(
     assignment,
     (whole, lead: string, quote: string | undefined, secret: string, at: number) => {
-      if (bareSpace.test(lead) && !/\b(?:is|was)\s+$/.test(lead)) {
+      if (bareSpace.test(lead) && !/\b(?:is|was|be)\s+$/.test(lead)) {
         if (!opensFlag.test(text.slice(Math.max(0, at - 160), at))) return whole;
       }
       const quoted = quote !== undefined || lead.endsWith('>');
       return isSecretValue(secret, quoted, lead) ? `${lead}${quote ?? ''}${mark(lead)}` : whole;
     },
   );
+  if (hint.test(result)) result = redactFlags(redactTold(result));
   if (!result.includes('curl')) return result;
   return result.replace(userFlag, (whole, lead: string, secret: string) =>
     isPlaceholder(secret) || /^\d+(?::\d+)?$/.test(secret) ? whole : `${lead}[REDACTED:password]`,
+  );
+}
+
+function redactFlags(text: string): string {
+  return passwordFlags.reduce((rest, pattern) => rest.replace(pattern, replaceFlag), text);
+}
+
+function replaceFlag(whole: string, lead: string, secret: string): string {
+  return isPlaceholder(secret) ? whole : `${lead}[REDACTED:password]`;
+}
+
+/** Passwords after a mere space or line break, and in other languages. */
+function redactTold(text: string): string {
+  return text.replace(
+    told,
+    (whole, lead: string, verb: string | undefined, literalText: string) => {
+      const secret = literalText.replace(/[.!?:]+$/, '');
+      const isTold =
+        verb !== undefined && !lead.includes('\n') && isSecretValue(secret, false, lead);
+      if (!isTold && !isMixed(secret)) return whole;
+      return `${lead}[REDACTED:password]${literalText.slice(secret.length)}`;
+    },
+  );
+}
+
+/** Letters of both cases around several digits: no name of anything. */
+function isMixed(text: string): boolean {
+  return (
+    isSecretValue(text, false, '') &&
+    /^(?=.*[a-z])(?=.*[A-Z])[^\s/()[\]{}=]{8,128}$/.test(text) &&
+    /\d\D+\d/.test(text)
   );
 }
 

@@ -91,6 +91,7 @@ export const knownSecretAfterEscape: RegExp = new RegExp(String.raw`(\\[nrt])${k
 
 /** Tokens that the URL before them (the first group) gives away: webhooks, signed URLs. */
 export const urlTokens: readonly RegExp[] = [
+  /(\/bot)\d{8,10}:[\w-]{30,64}/g,
   /(hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/]{20,128}/g,
   /(\/api\/webhooks\/\d{10,24}\/)[\w-]{32,128}/g,
   /(X-(?:Amz|Goog)-Signature=)[\w%]{20,2048}/g,

@@ -130,3 +130,30 @@ it('says what the entries say where an answer says nothing new', async () => {
   expect(after.snapshot.sections['Key Decisions']).toContain(`"${said}" (#20)`);
   expect(after.snapshot.text).toContain(`The assistant last said (#20): "${said}"`);
 });
+
+it('takes what a careless function answers, and gives no more of it away than it may', async () => {
+  const usage = { inputTokens: Number.NaN, outputTokens: -5 };
+  for (const billed of [null, 'lots', usage, { inputTokens: 1n }]) {
+    const compactify = (): never => ({ text: answer, usage: billed }) as never;
+    const { snapshot, usage: counted } = await createSummarizer({ compactify }).summarize(input);
+    expect(snapshot.source).toBe('model');
+    expect(counted ?? { inputTokens: 0, outputTokens: 0 }).toEqual({
+      inputTokens: 0,
+      outputTokens: 0,
+    });
+  }
+  const lines = answer.replaceAll('\n- ', '\n- \u0000\ud800\u2028');
+  const { snapshot } = await createSummarizer({ compactify: () => lines }).summarize(input);
+  for (const sign of ['\u0000', '\u2028']) expect(snapshot.text).not.toContain(sign);
+  expect(snapshot.text.isWellFormed()).toBe(true);
+  const key = `ghp_${'aB3dE5gH'.repeat(5)}`;
+  const nothing: unknown = Object.create(null);
+  for (const thrown of [new Error(`bad key ${key}`), new SummarizationError(key), nothing]) {
+    const compactify = (): never => {
+      throw thrown;
+    };
+    const failed = createSummarizer({ compactify }).summarize(input);
+    await expect(failed).rejects.toThrow(SummarizationError);
+    await expect(failed).rejects.not.toThrow(key);
+  }
+});

@@ -1,4 +1,4 @@
-import { type Entry, SummarizationError, type Usage, untilAborted } from '@everlong/core';
+import { type Entry, SummarizationError, toUsage, type Usage, untilAborted } from '@everlong/core';
 
 /** What a function that writes records is given. No text and no entry holds a recognised secret. */
 export interface CompactifyInput {
@@ -37,18 +37,18 @@ export async function askCompactify(
 ): Promise<{ text: string; usage?: Usage }> {
   input.signal.throwIfAborted();
   const result: unknown = await untilAborted(Promise.resolve(compactify(input)), input.signal);
-  const answer = typeof result === 'string' ? { text: result } : result;
-  if (isAnswer(answer)) return answer;
+  if (typeof result === 'string') return { text: result };
+  if (typeof result === 'object' && result !== null && 'text' in result) {
+    const { text } = result;
+    const usage = 'usage' in result ? usageOf(result.usage) : undefined;
+    if (typeof text === 'string') return { text, ...(usage === undefined ? {} : { usage }) };
+  }
   throw new SummarizationError(
     `compactify gave ${result === null ? 'null' : typeof result}: return the record as text, or { text, usage }.`,
   );
 }
 
-function isAnswer(answer: unknown): answer is { text: string; usage?: Usage } {
-  return (
-    typeof answer === 'object' &&
-    answer !== null &&
-    'text' in answer &&
-    typeof answer.text === 'string'
-  );
+/** What cannot be read as numbers counts as nothing: the text may be good all the same. */
+function usageOf(usage: unknown): Usage | undefined {
+  return typeof usage === 'object' && usage !== null ? toUsage(usage) : undefined;
 }

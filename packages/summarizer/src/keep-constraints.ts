@@ -11,6 +11,7 @@ import { constraintRank, constraintsSection } from './constraints-section.js';
 import { fitLines } from './fit-lines.js';
 import { updateLedger } from './ledger.js';
 import { parseSections } from './parse-sections.js';
+import { plainLines } from './plain-lines.js';
 import { redactSpan } from './redact-entries.js';
 import { renderLedger } from './render-ledger.js';
 import { fromRequestLines, REQUESTS, toRequestLines, updateRequests } from './request-statuses.js';
@@ -43,7 +44,7 @@ export function keepConstraints(given: Snapshot, input: SummarizeInput): Snapsho
   if (own.has(given)) return given;
   const { previous, maxTokens } = input;
   const { entries, secrets, redact } = redactSpan(input.entries, previous?.secrets);
-  const snapshot = mapStrings(given, (text, key) => redact(redactSecrets(text, key)));
+  const snapshot = mapStrings(given, (text, key) => redact(redactSecrets(plainLines(text), key)));
   const count = (text: string): number => input.count(text);
   const found = constraintsSection(previous?.sections['Constraints'] ?? [], entries);
   const claimed = parseSections(snapshot.text).Constraints ?? [];

@@ -2,6 +2,7 @@ import {
   addUsage,
   ConfigError,
   type ProviderOptions,
+  redactSecrets,
   SummarizationError,
   type SummarizeInput,
   type Summarizer,
@@ -161,18 +162,23 @@ function writerOf({
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
 function failed(writer: string, error: unknown, usage: Usage | undefined): SummarizationError {
-  const message =
-    error instanceof SummarizationError
-      ? error.message
-      : `${writer} gave no summary: ${reasonOf(error)}.`;
-  const cause = error instanceof SummarizationError ? error.cause : error;
-  return new SummarizationError(message, cause, usage);
+  const isOwn = error instanceof SummarizationError;
+  const message = isOwn ? error.message : `${writer} gave no summary: ${reasonOf(error)}.`;
+  // Providers repeat keys and prompts in their messages.
+  return new SummarizationError(redactSecrets(message), isOwn ? error.cause : error, usage);
 }
 
 function timeoutText(writer: string, timeoutMs: number): string {
   return `${writer} gave no summary within ${timeoutMs} ms. Raise timeoutMs or use a faster model.`;
 }
 
+/** What is said of why an attempt failed, at most. */
+const MAX_REASON = 2_000;
+
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  try {
+    return String(error instanceof Error ? error.message : error).slice(0, MAX_REASON);
+  } catch {
+    return 'it threw what cannot be read';
+  }
 }

@@ -4,6 +4,7 @@ import type { NumberedLine } from './numbered-lines.js';
 import { parseChanges } from './parse-changes.js';
 import { countSections, parseSections } from './parse-sections.js';
 import { plainAnswer } from './plain-answer.js';
+import { plainLines } from './plain-lines.js';
 import type { RecordChange } from './record-change.js';
 import { SECTION_NAMES } from './section-names.js';
 
@@ -15,7 +16,7 @@ const lineId = /^\[?([FKVSP]\d{1,3})\][:.]?\s+/;
  * `SummarizationError` where it is neither: to the first record at least two sections belong.
  */
 export function readAnswer(given: string, numbered: readonly NumberedLine[]): RecordChange[] {
-  const answer = plainAnswer(redactSecrets(given));
+  const answer = plainAnswer(redactSecrets(plainLines(given)));
   const { changes, isRecognised, rest } = parseChanges(answer);
   const sections = parseSections(rest);
   const named = new Set(

@@ -65,6 +65,21 @@ describe('redactEntries', () => {
     expect(texts[1]).toMatch(/ use it$| Do not tell\.$|that was it$/);
   });
 
+  it('knows a secret that was split again, and where it is a name', () => {
+    const redacted = redactEntries(
+      makeEntries([
+        ['assistant', 'The password is'],
+        ['user', 'Tr0ub4dor. Do not tell.'],
+        ['user', 'Never use Tr0ub4dor again.'],
+        ['call', 'Tr0ub4dor', { Tr0ub4dor: 'x', [token]: 1, list: ['--token', 'abc123def456'] }],
+      ]),
+    );
+    const text = JSON.stringify(redacted);
+    expect(text).not.toContain('Tr0ub4dor');
+    expect(text).not.toContain(token);
+    expect(text).not.toContain('abc123def456');
+  });
+
   it('gives back entries without secrets as they are, and does nothing the second time', () => {
     const entries = makeEntries([
       ['user', 'The key is under the mat'],

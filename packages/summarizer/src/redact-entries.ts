@@ -59,17 +59,19 @@ export function redactSpan(entries: readonly Entry[], secrets?: SecretPrints): R
     return { entries, ...carried, isNews: false, redact };
   }
   const known = new Map<string, string>();
-  let result = redactSplit(entries).map((entry) => {
-    const message = mapTexts(entry.message, (text, key) => {
+  let result = redactSplit(entries, (text, mark) => addKnown(known, text, mark)).map((entry) => {
+    const redact = (text: string, key = ''): string => {
       const redacted = redactSecrets(text, key);
       if (redacted !== text) learn(text, redacted, known);
       return redactPrinted?.(redacted) ?? redacted;
-    });
+    };
+    const message = mapTexts(entry.message, redact, (name) => redactName(name, redact));
     return message === entry.message ? entry : { ...entry, message };
   });
   if (known.size > 0) {
     result = result.map((entry) => {
-      const message = mapTexts(entry.message, (text) => withoutKnown(text, known));
+      const redact = (text: string): string => withoutKnown(text, known);
+      const message = mapTexts(entry.message, redact, (name) => redactName(name, redact));
       return message === entry.message ? entry : { ...entry, message };
     });
   }
@@ -112,11 +114,19 @@ function redactSnapshot(snapshot: Snapshot, redact: (text: string) => string): S
   return { ...redacted, ledger: redacted.ledger.filter(isWhole) };
 }
 
+/** Names are many, and short; every secret that stands in one has a digit. */
+function redactName(name: string, redact: (text: string) => string): string {
+  if (name.length < MIN_LENGTH || !/\d/.test(name)) return name;
+  return redact(name);
+}
+
 function learn(before: string, after: string, known: Map<string, string>): void {
   for (const { text, mark } of replacedIn(before, after)) addKnown(known, text, mark);
 }
 
-function addKnown(known: Map<string, string>, text: string, mark: string): void {
+function addKnown(known: Map<string, string>, found: string, mark: string): void {
+  // What ends the sentence does not stand behind it elsewhere.
+  const text = found.replace(/[.!?:]+$/, '');
   if (text.length >= MIN_LENGTH && isTelling(text) && known.size < MAX_KNOWN) known.set(text, mark);
 }
 

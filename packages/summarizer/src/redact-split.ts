@@ -21,9 +21,13 @@ const closeKey = /^[^]{0,8192}?-----END [A-Z ]{0,32}PRIVATE KEY[A-Z ]{0,16}-----
 /**
  * The entries without secrets that begin in one text and end in the next, and without values whose
  * name ends the text before: what neither text shows alone. Neighbours are the last text of an
- * entry and the first of the next one. Other secrets stay.
+ * entry and the first of the next one. Other secrets stay. `onSecret` is told each one in whole and
+ * the parts that it was split into, with the mark that stands in their place.
  */
-export function redactSplit(entries: readonly Entry[]): Entry[] {
+export function redactSplit(
+  entries: readonly Entry[],
+  onSecret: (text: string, mark: string) => void,
+): Entry[] {
   const result = [...entries];
   for (let index = 1; index < result.length; index++) {
     const [left, right] = [result[index - 1], result[index]];
@@ -33,6 +37,9 @@ export function redactSplit(entries: readonly Entry[]): Entry[] {
     if (before === '' || after === '') continue;
     const cut = splitSecret(before, after);
     if (cut === undefined) continue;
+    const [head, tail] = [before.slice(cut.from), after.slice(0, cut.to)];
+    for (const text of new Set([head + tail.trimStart(), head, tail]))
+      onSecret(text.trim(), cut.mark);
     result[index - 1] = withEdge(left, 'last', before.slice(0, cut.from) + cut.mark);
     result[index] = withEdge(right, 'first', cut.mark + after.slice(cut.to));
   }

@@ -57,10 +57,16 @@ export function createSources(entries: readonly Entry[], previous?: Snapshot): S
   const placeOf = new Map(entries.map(({ seq }, place) => [seq, place]));
   let wordSets: ReadonlySet<string>[] | undefined;
 
-  const holdsValue = (value: string): boolean =>
-    values.has(value) ||
+  const found = new Map<string, boolean>();
+  const isFound = (value: string): boolean =>
     (!/^[\d.]+$/.test(value) && texts.some((text) => holdsPart(text, value))) ||
     holdsNumbers(texts, value);
+  const holdsValue = (value: string): boolean => {
+    if (values.has(value)) return true;
+    const isHeld = found.get(value) ?? isFound(value);
+    found.set(value, isHeld);
+    return isHeld;
+  };
 
   const lastSeq = entries.at(-1)?.seq ?? previous?.throughSeq ?? -1;
   return {

@@ -46,6 +46,14 @@ describe('verifySections', () => {
     expect(verified(line)).toEqual([]);
   });
 
+  it('is linear in lines of any length', () => {
+    for (const unit of ['api_key: ', '"a quote of it" ', 'C:\\\\', '%41']) {
+      const started = performance.now();
+      verified(unit.repeat(200_000 / unit.length));
+      expect([unit, performance.now() - started < 1_000]).toEqual([unit, true]);
+    }
+  });
+
   it('keeps what was said to somebody, as a quote', () => {
     const line = 'The agreement was "you may take the second plan" (#1)';
     const said = createSources(makeEntries([['assistant', 'So you may take the second plan.']]));

@@ -1,6 +1,6 @@
 import type { SectionName, Sections } from './section-names.js';
 import type { Sources } from './summary-sources.js';
-import { extractValues } from './extract-values.js';
+import { type ExtractedValue, extractValues } from './extract-values.js';
 import { SECTION_NAMES } from './section-names.js';
 
 export interface Verified {
@@ -11,6 +11,8 @@ export interface Verified {
 }
 
 const STRUCK = '[struck]';
+/** The most characters of a sentence that are looked at on either side of a quote. */
+const MAX_SENTENCE = 1_000;
 /**
  * Claims about what is done or to be done have to rest on something that was said or done. So has
  * every line that names a value which no source holds.
@@ -72,17 +74,17 @@ function verifyLine(
       return [];
     }
   }
-  let text = line;
   const values = extractValues(line);
   verified.checked += values.length;
-  for (const { value, start, end } of values.toReversed()) {
+  const invented = values.filter(({ value, start }) => {
     const isEntry = line.charAt(start - 1) === '#' && sources.holdsEntry(value);
-    if (isEntry || sources.holdsValue(value)) continue;
-    verified.struck++;
-    // What a file's line says has no subject without the file.
-    if (name === 'Files Modified' && start === values[0]?.start) return [];
-    text = `${text.slice(0, start)}${STRUCK}${text.slice(end)}`;
-  }
+    return !isEntry && !sources.holdsValue(value);
+  });
+  verified.struck += invented.length;
+  // What a file's line says has no subject without the file.
+  const [first] = invented;
+  if (name === 'Files Modified' && first !== undefined && first === values[0]) return [];
+  const text = withoutValues(line, invented);
   const mustRest = resting.has(name) || text !== line;
   if (mustRest && !sources.bears(text)) {
     verified.struck++;
@@ -91,14 +93,26 @@ function verifyLine(
   return [text];
 }
 
+function withoutValues(line: string, invented: readonly ExtractedValue[]): string {
+  let kept = '';
+  let from = 0;
+  for (const { start, end } of invented) {
+    kept += line.slice(from, start) + STRUCK;
+    from = end;
+  }
+  return kept + line.slice(from);
+}
+
 /** The sentence of a line that a quote stands in: it says whose words these are. */
 function sentenceAround(line: string, start: number, length: number): string {
   const before =
     line
-      .slice(0, start)
+      .slice(Math.max(0, start - MAX_SENTENCE), start)
       .split(/[.;!?]\)?\s/)
       .at(-1) ?? '';
-  const [after = ''] = line.slice(start + length).split(/[.;!?]\)?(?:\s|$)/, 1);
+  const [after = ''] = line
+    .slice(start + length, start + length + MAX_SENTENCE)
+    .split(/[.;!?]\)?(?:\s|$)/, 1);
   return `${before}${after}`;
 }
 
