@@ -29,10 +29,9 @@ const userFlag = /((?:\s-u|--(?:proxy-)?user)[ =]?["']?[\w.@%+-]{1,128}:)([^\s"'
 
 /** What a password is called before a value that nothing else marks; the second group says that it is one. */
 const told =
-  /((?:[Pp]ass(?:wor[dt]|wd|phrase|code)|PASSWOR[DT]|[Kk]ennwort|\b(?:[Pp]wd?|PWD?)\b|[Cc]ontraseña|[Mm]ot de passe|[Ss]enha|[Пп]ароль|密码|パスワード)["'`*]{0,3}(?:\s{0,4}([:=：]|\b(?:is|was|ist|lautet|es|est)\b))?:?["'`*\s]{0,8})(?<=[\s:=："'`*])([^\s"'`,;)\]}\\<*]{8,128})/g;
-/** Stands in every text in which `told` or a flag is found: a look that costs little. */
-const hint =
-  /ass[wpc]|ASSW|nwort|\b[Pp]wd?\b|\bPWD?\b|aseña|t de passe|enha|ароль|密码|パスワード|sshpass|redis-cli|mysql|docker\s+login/;
+  /((?:[Pp]ass(?:wor[dt]|wd|phrase|code)|PASSWOR[DT]|\b(?:[Pp]wd?|PWD?)\b|[Kk]ennwort|[Cc]ontraseña|[Mm]ot de passe|[Ss]enha|[Пп]ароль|密码|パスワード)["'`*]{0,3}(?:\s{0,4}([:=：]|\b(?:is|was|ist|lautet|es|est)\b))?:?["'`*\s]{0,8})(?<=[\s:=："'`*])([^\s"'`,;)\]}\\<*]{8,128})/g;
+/** One look for the flags below, which stand in few texts. */
+const dashed = /\s-[ap]/;
 /** Flags of programs that are followed by a password. */
 const passwordFlags: readonly RegExp[] = [
   /(\bsshpass\s{1,4}-p\s{0,4}["']?)([^\s"'`\\]{4,256})/g,
@@ -63,7 +62,8 @@ export function redactAssignments(text: string): string {
       return isSecretValue(secret, quoted, lead) ? `${lead}${quote ?? ''}${mark(lead)}` : whole;
     },
   );
-  if (hint.test(result)) result = redactFlags(redactTold(result));
+  result = redactTold(result);
+  if (dashed.test(result)) result = redactFlags(result);
   if (!result.includes('curl')) return result;
   return result.replace(userFlag, (whole, lead: string, secret: string) =>
     isPlaceholder(secret) || /^\d+(?::\d+)?$/.test(secret) ? whole : `${lead}[REDACTED:password]`,

@@ -39,9 +39,13 @@ export function searchExcerpt(words: readonly string[], source: string): string 
   return `${start > 0 ? '…' : ''}${middle}${end < text.length ? '…' : ''}`;
 }
 
+/** An expression has a limit; where so much of a word stands, the rest mostly follows. */
+const MAX_SOUGHT = 200;
+
 /** Not by `toLowerCase`, which can change a text's length and so its positions; words need no escape. */
 function indexIgnoringCase(text: string, word: string): number {
-  return text.search(new RegExp(word, 'iu'));
+  const sought = word.slice(0, MAX_SOUGHT).toWellFormed();
+  return text.search(new RegExp(sought, 'iu'));
 }
 
 /** The hit that an entry is for the words of a query, if it holds any of them. */

@@ -8,11 +8,15 @@ const letters = /[\p{L}\p{N}]{4,40}/gu;
 const asciiLetters = /[a-z\d]{4,40}/g;
 const beyondAscii = /[\u0080-\uffff]/;
 
+/** The words of a text in lower case, also those that say nothing of what it is about. */
+export function allWords(text: string): Set<string> {
+  const pattern = beyondAscii.test(text) ? letters : asciiLetters;
+  return new Set(text.toLowerCase().match(pattern));
+}
+
 /** The words of a text that say what it is about, in lower case. */
 export function contentWords(text: string): Set<string> {
-  const pattern = beyondAscii.test(text) ? letters : asciiLetters;
-  const found = text.toLowerCase().match(pattern) ?? [];
-  return new Set(found.filter((word) => !stopWords.has(word)));
+  return new Set([...allWords(text)].filter((word) => !stopWords.has(word)));
 }
 
 /** The beginnings of these words, which `write`, `writing` and `written` have in common. */

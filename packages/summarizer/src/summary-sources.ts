@@ -1,7 +1,7 @@
 import { type Entry, type Snapshot, toolOutputText } from '@everlong/core';
 
 import { isWord } from './character-class.js';
-import { BORNE_SHARE, contentWords, wordShare } from './content-words.js';
+import { allWords, BORNE_SHARE, contentWords, wordShare } from './content-words.js';
 import { entryText } from './entry-segments.js';
 import { extractValues } from './extract-values.js';
 import { REQUESTS } from './request-statuses.js';
@@ -78,7 +78,7 @@ export function createSources(entries: readonly Entry[], previous?: Snapshot): S
       if (extractValues(line).some(({ value }) => holdsValue(value))) return true;
       const words = toldWords(line);
       if (words.size === 0) return false;
-      wordSets ??= texts.map(contentWords);
+      wordSets ??= texts.map(allWords);
       if (wordSets.some((set) => wordShare(words, set) >= BORNE_SHARE)) return true;
       const named = new Set(
         namedIn(line).flatMap((seq) => [...(wordSets?.[placeOf.get(seq) ?? -1] ?? [])]),

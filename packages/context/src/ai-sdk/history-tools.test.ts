@@ -49,7 +49,7 @@ test('a long entry comes in pages that fit, and the pages hold all of it', async
 test('several entries share the room, and one endless line is cut with a notice', async () => {
   const tools = await createTools(200, 'x'.repeat(10_000), 'short');
   const shown = await call(tools, 'history_expand', { entries: [0, 1] });
-  expect(count(shown)).toBeLessThanOrEqual(210);
+  expect(count(shown)).toBeLessThanOrEqual(200);
   expect(shown).toContain('[line cut: 10000 characters]');
   expect(shown).toContain('short');
 });
@@ -85,6 +85,35 @@ test('a value shows the lines that hold it whole, and those around them', async 
   );
   expect(await call(tools, 'history_expand', { value: '844' })).toContain('Nothing');
   expect(await call(tools, 'history_expand', {})).toContain('Name entries');
+});
+
+test('an answer fits in whatever room there is, whatever is asked for', async () => {
+  const messages = Array.from({ length: 12 }, (_, index) => `word ${index} ${'x'.repeat(50)}`);
+  const endless = 'y'.repeat(300_000);
+  const asked = [
+    { entries: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] },
+    { entries: Array.from({ length: 50_000 }, (_, seq) => seq) },
+    { from_entry: 0, to_entry: 1e9 },
+    { from_entry: -4, to_entry: Number.NaN },
+    { entries: [2], from_line: 1e9 },
+    { value: endless },
+    {},
+  ];
+  for (const maxTokens of [0, 1, 10, 30, 100]) {
+    const tools = await createTools(maxTokens, endless, ...messages);
+    for (const input of asked) {
+      const shown = await call(tools, 'history_expand', input);
+      expect([input, count(shown) <= maxTokens]).toEqual([input, true]);
+    }
+    const found = await call(tools, 'history_search', { query: endless });
+    expect(count(found)).toBeLessThanOrEqual(maxTokens);
+  }
+});
+
+test('a secret that another entry gives away is redacted', async () => {
+  const tools = await createTools(500, 'The password is', 'hunter22xyz.', 'I typed hunter22xyz!');
+  const shown = await call(tools, 'history_expand', { entries: [0, 1, 2] });
+  expect(shown).not.toContain('hunter22xyz');
 });
 
 test('secrets are redacted, and answers are small without a limit of the caller', async () => {

@@ -1,9 +1,10 @@
 import { type Entry, messageText, redactSecrets } from '@everlong/core';
+import { redactEntries } from '@everlong/summarizer';
 import { z } from 'zod';
 
 import type { Session } from '../session.js';
 import { linesAround } from './lines-around.js';
-import { type PageOptions, pageLines } from './page-lines.js';
+import { cutToFit, type PageOptions, pageLines } from './page-lines.js';
 
 export interface HistoryToolsOptions {
   session: Pick<Session, 'search' | 'expand'> & Partial<Pick<Session, 'state'>>;
@@ -15,13 +16,16 @@ export interface HistoryToolsOptions {
   turnStart?(): number;
 }
 
+/** The most entries that are shown by their numbers in one answer. */
+const MAX_ENTRIES = 10;
+
 const searchInput = z.object({
   query: z.string(),
   limit: z.int().min(1).max(20).optional(),
 });
 
 const expandInput = z.object({
-  entries: z.array(z.int().min(0)).max(10).optional(),
+  entries: z.array(z.int().min(0)).max(MAX_ENTRIES).optional(),
   from_entry: z.int().min(0).optional(),
   to_entry: z.int().min(0).optional(),
   value: z.string().optional(),
@@ -36,6 +40,8 @@ const BUDGET_SHARE = 0.2;
 const MAX_TOKENS = 4000;
 /** The most entries of a span that are read for one answer. */
 const MAX_SPAN = 200;
+/** How much of what was looked for in vain is repeated. */
+const MAX_REPEATED = 200;
 
 /**
  * Tools with which a model looks up what was said earlier, also what its request no longer holds: by
@@ -51,26 +57,36 @@ export function createHistoryTools(options: HistoryToolsOptions) {
     return { maxTokens: options.maxTokens ?? share, count };
   };
 
+  /** Without secrets, also those that only another one of these entries gives away. */
+  async function expand(seqs: readonly number[]): Promise<readonly Entry[]> {
+    return redactEntries(await session.expand(seqs));
+  }
+
   async function search(query: string, limit: number): Promise<{ seq: number; excerpt: string }[]> {
     const found = await session.search(query, { limit: limit + SPARE_HITS });
     return found.filter(({ seq }) => seq < turnStart()).slice(0, limit);
   }
 
+  /** Headings and notices count too, and in a small room there is none for them. */
+  const within = (answer: string): string => cutToFit(answer, room());
+
   async function expandValue(value: string): Promise<string> {
     const hits = await search(value, SPARE_HITS);
-    const entries = await session.expand(hits.map(({ seq }) => seq));
+    const entries = await expand(hits.map(({ seq }) => seq));
     const shown = entries.flatMap((entry) => {
       const text = linesAround(readable(entry), value);
       return text === '' ? [] : [`${headingOf(entry)}\n${text}`];
     });
-    if (shown.length === 0) return `Nothing in this conversation holds ${value} as a whole value.`;
+    if (shown.length === 0) {
+      return `Nothing in this conversation holds ${repeated(value)} as a whole value.`;
+    }
     return pageLines(shown.join('\n\n'), 1, room());
   }
 
   async function expandSpan(from: number, to: number, fromLine: number): Promise<string> {
     const last = Math.min(to, from + MAX_SPAN - 1);
     const seqs = Array.from({ length: Math.max(0, last - from + 1) }, (_, index) => from + index);
-    const entries = await session.expand(seqs);
+    const entries = await expand(seqs);
     if (entries.length === 0) return `This conversation has no entries ${from} to ${to}.`;
     const { maxTokens } = room();
     const parts: string[] = [];
@@ -89,8 +105,8 @@ export function createHistoryTools(options: HistoryToolsOptions) {
   }
 
   async function expandEntries(seqs: readonly number[], fromLine: number): Promise<string> {
-    const found = await session.expand(seqs);
-    if (found.length === 0) return `This conversation has no entry ${seqs.join(', ')}.`;
+    const found = await expand(seqs.slice(0, MAX_ENTRIES));
+    if (found.length === 0) return `This conversation has no entry ${repeated(seqs.join(', '))}.`;
     const { maxTokens } = room();
     const share = Math.floor(maxTokens / found.length);
     return found
@@ -106,12 +122,9 @@ export function createHistoryTools(options: HistoryToolsOptions) {
       inputSchema: searchInput,
       async execute({ query, limit = 8 }: z.infer<typeof searchInput>) {
         const hits = await search(query, limit);
-        if (hits.length === 0) return `Nothing in this conversation holds ${query}.`;
-        return pageLines(
-          hits.map(({ seq, excerpt }) => `entry ${seq}: ${excerpt}`).join('\n'),
-          1,
-          room(),
-        );
+        const found = hits.map(({ seq, excerpt }) => `entry ${seq}: ${excerpt}`).join('\n');
+        if (found === '') return within(`Nothing in this conversation holds ${repeated(query)}.`);
+        return within(pageLines(found, 1, room()));
       },
     },
     history_expand: {
@@ -126,14 +139,18 @@ export function createHistoryTools(options: HistoryToolsOptions) {
         value = '',
         from_line = 1,
       }: ExpandInput) {
-        if (entries.length > 0) return expandEntries(entries, from_line);
-        if (value.trim() !== '') return expandValue(value.trim());
+        if (entries.length > 0) return within(await expandEntries(entries, from_line));
+        if (value.trim() !== '') return within(await expandValue(value.trim()));
         const from = from_entry ?? to_entry;
-        if (from === undefined) return 'Name entries, a span of them, or a value.';
-        return expandSpan(from, to_entry ?? from, from_line);
+        if (from === undefined) return within('Name entries, a span of them, or a value.');
+        return within(await expandSpan(from, to_entry ?? from, from_line));
       },
     },
   };
+}
+
+function repeated(text: string): string {
+  return text.length <= MAX_REPEATED ? text : `${text.slice(0, MAX_REPEATED).toWellFormed()}…`;
 }
 
 function readable({ message }: Entry): string {

@@ -30,6 +30,20 @@ export function pageLines(text: string, fromLine: number, options: PageOptions):
   return kept.join('\n');
 }
 
+/** The text, or as much of its start as fits, however small the room: maybe nothing. */
+export function cutToFit(text: string, { maxTokens, count }: PageOptions): string {
+  const fits = (end: number): boolean => count(text.slice(0, end).toWellFormed()) <= maxTokens;
+  if (fits(text.length)) return text;
+  let kept = 0;
+  let over = text.length;
+  while (over - kept > 1) {
+    const middle = (kept + over) >> 1;
+    if (fits(middle)) kept = middle;
+    else over = middle;
+  }
+  return text.slice(0, kept).toWellFormed();
+}
+
 /** The start of one line that alone is too long, by halving. */
 function cutLine(line: string, { maxTokens, count }: PageOptions): string {
   const room = Math.max(1, maxTokens - NOTICE_TOKENS);
