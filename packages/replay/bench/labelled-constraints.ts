@@ -18,6 +18,8 @@ export interface KeptConstraints {
   /** Labelled constraints said so far, and those of them that the detector finds. */
   labelled: number;
   found: number;
+  /** Of all labelled ones, found or not: their words stand in the request, white space apart. */
+  held: number;
   /** Of those found: neither quoted nor named by their entry. */
   silent: string[];
   /** Of those found: not quoted, though all of them together have room. */
@@ -68,7 +70,6 @@ export async function walkConstraints(
 ): Promise<KeptConstraints[]> {
   const { entries } = await readTranscript(`${corpus}/${file}.jsonl.gz`);
   const constraints = labelledConstraints(file, entries);
-  const spans = Object.entries(labels[file]?.constraints ?? {});
   const session = await openSession({
     store: createMemoryStore(),
     contextWindow,
@@ -94,16 +95,32 @@ export async function walkConstraints(
     const compactions = checkedAfter.find((count) => before < count && epoch() >= count);
     if (compactions === undefined) continue;
     const said = constraints.filter(({ seq }) => seq < appended);
+    const labelled = labelledTexts(file, entries.slice(0, appended));
+    const text = squeeze(request.messages.map(messageText).join('\n'));
     kept.push({
       compactions,
-      labelled: spans
-        .filter(([seq]) => Number(seq) < appended)
-        .reduce((sum, [, ofEntry]) => sum + ofEntry.length, 0),
+      labelled: labelled.length,
+      held: labelled.filter((words) => text.includes(words)).length,
       ...quotedIn(request, said),
       tokens: request.state.used.summary,
     });
   }
   return kept;
+}
+
+/** The words of all labelled constraints of a session. */
+function labelledTexts(file: string, recorded: readonly EntryInput[]): string[] {
+  return Object.entries(labels[file]?.constraints ?? {}).flatMap(([seq, spans]) => {
+    const message = recorded[Number(seq)]?.message;
+    const text = message === undefined ? '' : messageText(message);
+    return message === undefined
+      ? []
+      : spans.map(([start, end]) => squeeze(text.slice(start, end)));
+  });
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function idleTurn(turn: number): EntryInput[] {

@@ -7,6 +7,7 @@ import { markKept } from './keep-constraints.js';
 import type { RedactedInput } from './redact-entries.js';
 import { withStatuses } from './request-lines.js';
 import { fromRequestLines, REQUESTS, toRequestLines, updateRequests } from './request-statuses.js';
+import { SAID, updateSaid } from './said-lines.js';
 import { SECTION_NAMES, type Sections } from './section-names.js';
 import { renderSnapshot } from './snapshot-text.js';
 import { untoldLines } from './untold-lines.js';
@@ -43,6 +44,7 @@ export function createSnapshot(
     ? { firstSeq, messagesCovered: entries.length, firstAt: first?.createdAt }
     : { firstSeq };
   const requests = updateRequests(fromRequestLines(previous?.sections[REQUESTS]), entries);
+  const said = updateSaid(previous?.sections[SAID] ?? [], entries);
   const all = withStatuses(sections, requests, input);
   const untold: Sections = {};
   for (const name of SECTION_NAMES) {
@@ -54,6 +56,7 @@ export function createSnapshot(
       ...span,
       depth,
       sections: untold,
+      said,
       ledger,
       source,
     },
@@ -61,6 +64,7 @@ export function createSnapshot(
   );
   const kept: Record<string, string[]> = {
     [REQUESTS]: toRequestLines(requests),
+    [SAID]: said,
   };
   for (const name of SECTION_NAMES) {
     const lines = sections[name];

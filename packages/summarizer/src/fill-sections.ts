@@ -1,6 +1,7 @@
 import { constraintRank } from './constraints-section.js';
 import { filePriority } from './files-section.js';
 import { fitLines, type FitLinesOptions, type FittedLines } from './fit-lines.js';
+import { renderSaid } from './said-lines.js';
 import {
   CONSTRAINTS_SHARE,
   MAX_PROSE_WORDS,
@@ -17,6 +18,9 @@ export interface FillSectionsOptions {
   count(text: string): number;
   /** Whether prose comes before exact values: then a section gets what others leave of the words. */
   isProse: boolean;
+  /** What else the user said, as `updateSaid` gives it, and what stands beside the sections. */
+  said: readonly string[];
+  visibleText: string;
 }
 
 export interface FilledSections {
@@ -36,6 +40,8 @@ const SHARES: Readonly<Partial<Record<SectionName, number>>> = {
   'Key Decisions': 0.1,
   'Important Values': 0.05,
 };
+/** What the demands leave of their share goes to what else the user said, up to this share. */
+const SAID_SHARE = 0.05;
 /** Of prose that comes before exact values, the sections together. */
 const PROSE_SHARE = 0.5;
 /** In a small budget the state of the work comes first, up to this many tokens. */
@@ -112,6 +118,18 @@ export function fillSections(sections: Sections, options: FillSectionsOptions): 
     }
   }
   const shown = new Map([...fitted].map(([name, { lines }]) => [name, lines]));
+  const demands = fitted.get('Constraints') ?? { lines: [], tokens: 0 };
+  const heading = demands.lines.length === 0 ? count('\n## Constraints\n') : 0;
+  const unused = shareOf('Constraints', maxTokens) - demands.tokens;
+  const said = renderSaid(options.said, {
+    maxTokens: Math.min(free, unused, maxTokens * SAID_SHARE) - heading,
+    count,
+    visibleText: [options.visibleText, ...[...shown.values()].flat()].join('\n'),
+  });
+  if (said.length > 0) {
+    shown.set('Constraints', [...demands.lines, ...said]);
+    free -= heading + said.reduce((sum, line) => sum + count(`${line}\n`), 0);
+  }
   const left = [...fitted].flatMap(([name, lines]) =>
     lines.left === 0 ? [] : [`${lines.left} of ${sections[name]?.length ?? 0} in ${name}`],
   );

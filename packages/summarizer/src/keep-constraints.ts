@@ -15,6 +15,7 @@ import { plainLines } from './plain-lines.js';
 import { redactSpan } from './redact-entries.js';
 import { renderLedger } from './render-ledger.js';
 import { fromRequestLines, REQUESTS, toRequestLines, updateRequests } from './request-statuses.js';
+import { SAID, updateSaid } from './said-lines.js';
 import { CONSTRAINTS_SHARE } from './section-names.js';
 import { createSources } from './summary-sources.js';
 import { untoldLines } from './untold-lines.js';
@@ -68,6 +69,7 @@ export function keepConstraints(given: Snapshot, input: SummarizeInput): Snapsho
     ...verifySections(snapshot.sections, sources).sections,
     Constraints: lines,
     [REQUESTS]: toRequestLines(requests),
+    [SAID]: updateSaid(previous?.sections[SAID] ?? [], entries),
   };
   const known = secrets === undefined ? {} : { secrets };
   return markKept({ ...snapshot, text, tokens: count(text), sections, ledger, ...known });

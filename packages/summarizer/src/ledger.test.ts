@@ -118,7 +118,10 @@ describe('renderLedger', () => {
       `the ${value} is fine`,
     ]);
     const idle = Array.from({ length: 12 }, (): Line => ['assistant', 'Well.']);
-    const ledger = updateLedger([], makeEntries([...said, ...idle, ['user', 'see parserTest']]));
+    const ledger = updateLedger(
+      [],
+      makeEntries([...said, ...idle, ['assistant', 'see parserTest']]),
+    );
     const shownWith = (newestText: string): string[] =>
       renderLedger(ledger, { maxTokens: 100, count: countTokens, newestText }).shown.map(
         ({ value }) => value,

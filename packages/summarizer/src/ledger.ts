@@ -24,6 +24,9 @@ export const MAX_LEDGER_ITEMS = 1_000;
 /** The most characters of all their values together. */
 const MAX_LEDGER_CHARACTERS = 50_000;
 
+/** What a use in words counts beside a sighting, by the assistant and by the user alone. */
+const OWN_WEIGHT = 4;
+const USER_WEIGHT = 1;
 /** Each further use says less than the one before it. */
 const REPEATS = 0.7;
 /** After this many entries without a use, an item counts half. */
@@ -241,10 +244,17 @@ function worthOf(item: LedgerItem, now: number): number {
   return likelihood(item, now) / (item.value.length + 4);
 }
 
-/** How likely a further use is, on a scale of its own. */
-export function likelihood({ spokenUses, occurrences, lastSeq }: LedgerItem, now: number): number {
+/**
+ * How likely a further use is, on a scale of its own. What the assistant has written itself it writes
+ * again; what only the user said stands in quotes too.
+ */
+export function likelihood(
+  { spokenUses, occurrences, lastSeq, saidBy }: LedgerItem,
+  now: number,
+): number {
   const age = Math.max(0, now - lastSeq);
-  const uses = 4 * spokenUses + occurrences;
+  const isOwn = saidBy?.includes('assistant') ?? true;
+  const uses = (isOwn ? OWN_WEIGHT : USER_WEIGHT) * spokenUses + occurrences;
   return (powers[uses] ?? uses ** REPEATS) / (1 + age / FADING);
 }
 

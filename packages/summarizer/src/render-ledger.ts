@@ -30,7 +30,7 @@ const ATTEMPTS = 6;
 /** Tokens of the sign and the share of the cue that come with each value. */
 const OVERHEAD_TOKENS = 1;
 /** By so much an item is likelier to be used when all its words are about what goes on now. */
-const RELATED_GAIN = 2;
+const RELATED_GAIN = 1;
 const TOOL_ONLY = 'Seen only in tool output:';
 
 /**

@@ -16,6 +16,8 @@ export interface SnapshotDraft {
   /** 1 for entries alone; one more than that of the snapshot that it replaces. */
   depth: number;
   sections: Sections;
+  /** What else the user said, as `updateSaid` gives it. */
+  said: readonly string[];
   ledger: readonly LedgerItem[];
   /** Of what a model wrote more is shown, and of the ledger less. */
   source: Snapshot['source'];
@@ -57,7 +59,14 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
   let free = maxTokens - count(header) - 1;
   const reserve = Math.min(free, Math.floor(maxTokens * NOT_SHOWN_SHARE));
   const isProse = draft.source === 'model';
-  const filled = fillSections(draft.sections, { maxTokens, free: free - reserve, count, isProse });
+  const filled = fillSections(draft.sections, {
+    maxTokens,
+    free: free - reserve,
+    count,
+    isProse,
+    said: draft.said,
+    visibleText: limits.visibleText ?? '',
+  });
   const { shown, left } = filled;
   free = filled.free;
   const prose = [...shown.values()].flat();

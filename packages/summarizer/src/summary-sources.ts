@@ -6,6 +6,7 @@ import { entryText } from './entry-segments.js';
 import { extractValues } from './extract-values.js';
 import { REQUESTS } from './request-statuses.js';
 import { userText } from './spoken-text.js';
+import { SAID } from './said-lines.js';
 import { isRequestLine } from './state-section.js';
 
 /** What a snapshot may rest on: the entries that it covers and the snapshot before it. */
@@ -109,9 +110,10 @@ function userQuotes(previous: Snapshot | undefined): string[] {
   const {
     Constraints = [],
     [REQUESTS]: requests = [],
+    [SAID]: said = [],
     'Current State': state = [],
   } = previous.sections;
-  return [...Constraints, ...requests, ...state.filter(isRequestLine)];
+  return [...Constraints, ...requests, ...said, ...state.filter(isRequestLine)];
 }
 
 /** An amount stands in data without its unit, a size as its two numbers beside each other. */

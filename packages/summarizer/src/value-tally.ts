@@ -73,6 +73,7 @@ export function countSight(
     item.occurrences++;
     item.lastSeq = seq;
     tally.saidBy |= bitOf(speaker);
+    item.saidBy = speakersOf[tally.saidBy] ?? [];
   }
   tally.seenTimes++;
   if (spoken && tally.spokenSeq !== seq) {
