@@ -7,7 +7,7 @@ import { countTokens, makeEntries } from './testing/make-entries.js';
 const entries = makeEntries([
   [
     'user',
-    'Please look at the parser.\nWhere is it? Thanks!\n- The tests run in a container here.',
+    'Please look at the parser.\nWhere is it? Thanks!\n| a row of some table |\n~/project $ go build it all\n- The tests run in a container here.',
   ],
   ['assistant', 'It is in src/parser.ts, and all of it is mine.'],
   ['user', 'ok, continue'],

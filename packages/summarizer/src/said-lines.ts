@@ -45,9 +45,12 @@ export function updateSaid(previous: readonly string[], entries: readonly Entry[
   return [...lines].filter((line) => kept.has(line));
 }
 
+/** Questions and headings end so; rows of tables, prompts and addresses begin so. */
+const noDemand = /[?:]["')\]]*$|^(?:[|~/$#<>{}[\]\\=]|\w+:\/\/)/;
+
 function mayDemand(sentence: string): boolean {
   const words = countWords(sentence);
-  return words >= MIN_WORDS && words <= MAX_WORDS && !/[?:]["')\]]*$/.test(sentence);
+  return words >= MIN_WORDS && words <= MAX_WORDS && !noDemand.test(sentence);
 }
 
 /** Those with a hint before the others, the newest of each first. */
