@@ -103,7 +103,10 @@ export interface Snapshot {
   spans?: SnapshotSpan[];
   /** What comparing a model's prose with the entries found; absent where no model was asked. */
   verification?: SnapshotVerification;
-  /** The sections' prose as written, by heading, so that the next snapshot extends it. */
+  /**
+   * The sections' prose as written, by heading, so that the next snapshot extends it, and lists that
+   * its maker carries beside them.
+   */
   sections: Record<string, string[]>;
   ledger: LedgerItem[];
   /** The files that the entries read or changed, the last used at the end. Bounded. */
