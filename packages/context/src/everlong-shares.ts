@@ -6,7 +6,7 @@ const LEAST_SNAPSHOT_TOKENS = 2000;
 const SNAPSHOTS_SHARE = 0.5;
 
 /** A snapshot beside others tells of one epoch, one that replaces them of all of them. */
-const BESIDE_SHARE = 0.4;
+const BESIDE_SHARE = 0.5;
 
 /** The most of the room that the newest exchanges are protected with. */
 const PROTECTED_SHARE = 0.2;
