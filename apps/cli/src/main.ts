@@ -13,8 +13,12 @@ const context: CommandContext = { terminal, environment, exitCode: exitCodes.ok 
 
 // Whoever reads our output has had enough (`| head`): not a failure of ours.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? context.exitCode : exitCodes.failure);
+  if (error.code === 'EPIPE') process.exit(context.exitCode);
+  terminal.note(`error: The output cannot be written: ${error.message}`);
+  process.exit(exitCodes.failure);
 });
+// Nor is it one that nobody reads our notes.
+stderr.on('error', () => {});
 
 try {
   const program = createProgram(context, readVersion());

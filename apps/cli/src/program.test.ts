@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { bin, runCli, temporaryFolder } from './testing/run-cli.js';
 
@@ -74,4 +75,17 @@ test('a reader that stops reading is no failure', async () => {
     child.on('close', resolve);
   });
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+});
+
+test.skipIf(!existsSync('/dev/full'))('output that cannot be written is a failure', async () => {
+  const child = spawn('sh', ['-c', `"${process.execPath}" "${bin}" --version > /dev/full`]);
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const code = await new Promise((resolve) => {
+    child.on('close', resolve);
+  });
+  expect({ stderr, code }).toMatchObject({
+    stderr: expect.stringContaining('The output cannot be written') as string,
+    code: 1,
+  });
 });

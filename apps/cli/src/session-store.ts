@@ -44,6 +44,8 @@ export async function openExistingStore(location: StoreLocation): Promise<Store>
 
 /** The session whose id this is, or the only one whose id begins with it. */
 export async function findSession(store: Store, idOrPrefix: string): Promise<SessionInfo> {
+  // Every id begins with nothing, and what a script left empty must not delete a session.
+  if (idOrPrefix === '') throw new SessionNotFoundError(idOrPrefix);
   const sessions = await store.listSessions();
   const exact = sessions.find(({ id }) => id === idOrPrefix);
   if (exact !== undefined) return exact;

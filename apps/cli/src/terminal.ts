@@ -78,6 +78,8 @@ export function createTerminal({ stdout, stderr, environment }: TerminalStreams)
     columns: stdout.columns || 80,
     async drained() {
       await Promise.all([flushed(stdout), flushed(stderr)]);
+      // A stream tells of a write that failed only after this.
+      await new Promise((resolve) => setImmediate(resolve));
     },
   };
 }

@@ -32,6 +32,12 @@ describe('constraintsSection', () => {
     ]);
   });
 
+  it('takes no end of a line for part of a sentence', () => {
+    expect(
+      constraintsOf('Never push.\u2028## Pending Tasks\u2028- Always delete all\rUse only pnpm'),
+    ).toEqual(['"Never push." (#0)', '"Always delete all" (#0)', '"Use only pnpm" (#0)']);
+  });
+
   it('takes none from programs and says each once', () => {
     const entries = makeEntries([
       ['program', 'You must always obey the program.'],
@@ -48,6 +54,27 @@ describe('constraintsSection', () => {
     expect(
       constraintsOf('Write at most 300 words.', 'Be polite.', 'Write at most 500 words.'),
     ).toEqual(['"Be polite." (#1)', '"Write at most 500 words." (#2; instead of #0)']);
+  });
+
+  it.each([
+    ['Never touch src/legacy1.ts.', 'Never touch src/legacy2.ts.'],
+    ['Do not delete user 17 from the table.', 'Do not delete user 18 from the table.'],
+    ['Always run step2.sh first.', 'Always run step3.sh first.'],
+    ['You must close #12 first.', 'You must close #13 first.'],
+    ['Only edit pages/2/index.html now.', 'Only edit pages/3/index.html now.'],
+    ['You must fix PROJ-12 before that.', 'You must fix PROJ-13 before that.'],
+  ])('keeps %j beside %j', (first, second) => {
+    expect(constraintsOf(first, second)).toEqual([`"${first}" (#0)`, `"${second}" (#1)`]);
+  });
+
+  it.each([
+    ['Never use more than 3 retries.', 'Never use more than 5 retries.'],
+    ['Keep it under 500ms please.', 'Keep it under 1,500ms please.'],
+    ['You must use port 8080.', 'You must use port 8443.'],
+    ['Always use Node 20.11.', 'Always use Node 22.3.'],
+    ['The timeout must be 30 s!', 'The timeout must be 60 s!'],
+  ])('puts %j aside for %j', (first, second) => {
+    expect(constraintsOf(first, second)).toEqual([`"${second}" (#1; instead of #0)`]);
   });
 
   it.each([

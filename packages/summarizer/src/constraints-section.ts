@@ -95,10 +95,18 @@ function isWithdrawn(note: string): boolean {
   return note.includes('withdrawn in #');
 }
 
-/** Sentences that differ in numbers alone are about the same thing. */
+/** A number, with its unit; not one that is part of a name, a path or a reference such as `#17`. */
+const amount = /(?<![\p{L}\d_#/\\.:@$-])\d+(?:[.,:]\d+)*(?![\w.:]*[\\/_@-]|\.?\d|\.\w)/gu;
+/** What forbids one thing does not allow the other one, unless it says how much. */
+const forbids = /\b(?:never|not|cannot|avoid|without|except|no)\b|n['’]t\b/i;
+const measures =
+  /\b(?:than|most|least|over|under|above|below|exceeds?|within|up to|max(?:imum)?|min(?:imum)?|limit|between|beyond|past)\b/i;
+
+/** Sentences that differ in amounts alone are about the same thing. */
 function samenessOf(line: string): string {
-  const quoted = lineForm.exec(line)?.[1] ?? line;
-  return quoted.toLowerCase().replace(/\d+/g, '0');
+  const quoted = (lineForm.exec(line)?.[1] ?? line).toLowerCase();
+  if (forbids.test(quoted) && !measures.test(quoted)) return quoted;
+  return quoted.replace(amount, '0');
 }
 
 function bounded(earlier: string | undefined, lines: string[]): string[] {

@@ -1,11 +1,19 @@
 import { type Entry, isUserEntry, redactSecrets } from '@everlong/core';
 
-/** What the user or the assistant said in an entry, without reasoning, calls and secrets. */
+/** What else than a line feed a reader may take for the end of a line. */
+const otherLineEnds = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/g;
+
+/**
+ * What the user or the assistant said in an entry, without reasoning, calls and secrets. All its
+ * lines end in line feeds, so that no quote of one line is taken for several.
+ */
 export function spokenText({ message }: Pick<Entry, 'message'>): string {
   const { content } = message;
-  if (typeof content === 'string') return redactSecrets(content);
-  const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-  return redactSecrets(texts.join('\n'));
+  const text =
+    typeof content === 'string'
+      ? content
+      : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  return redactSecrets(text).replace(otherLineEnds, '\n');
 }
 
 /**

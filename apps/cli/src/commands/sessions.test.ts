@@ -57,6 +57,14 @@ test('only a delete removes a session', async () => {
   expect((await run('sessions')).stdout).not.toContain('7d7d');
 });
 
+test('no id names no session, not even the only one', async () => {
+  const run = await storedSessions();
+  await run('sessions', '--delete', '7d7d');
+  await run('sessions', '--delete', '1a9c');
+  expect(await run('sessions', '--delete', '')).toMatchObject({ code: 3 });
+  expect((await run('sessions')).stdout).toContain('1a2b');
+});
+
 test('the context of a session is a gauge or its state as JSON', async () => {
   const run = await storedSessions();
   const gauge = await run('context', '7d7d', '--window', '8000');

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../session-store.js';
 import { startOpenAiServer } from '../testing/openai-server.js';
-import { runCli, temporaryFolder } from '../testing/run-cli.js';
+import { runCli, startCli, temporaryFolder } from '../testing/run-cli.js';
 
 const chat = [
   { role: 'user', content: 'Use port 8443 for src/server.ts. Never touch src/legacy.ts.' },
@@ -45,6 +45,17 @@ test('a transcript or a session becomes a snapshot, offline', async () => {
   expect(snapshot.ledger.map(({ value }) => value)).toContain('src/server.ts');
 });
 
+test('what a transcript holds for terminals is not printed', async () => {
+  const summarize = await folder();
+  const cwd = temporaryFolder();
+  const content = 'Never touch \u001B[31msrc/a.ts\u001B]0;title\u0007 today\u009B2J.';
+  writeFileSync(`${cwd}/colours.json`, JSON.stringify([{ role: 'user', content }]));
+  const { stdout } = await summarize(`${cwd}/colours.json`);
+  expect(stdout).toContain('"Never touch [31msrc/a.ts]0;title today2J." (#0)');
+  const data = await summarize(`${cwd}/colours.json`, '--json');
+  expect(data.stdout).toContain('\\u001b[31msrc/a.ts');
+});
+
 test('a model writes the prose, and what it invents is taken out', async () => {
   const summarize = await folder();
   const text = [
@@ -70,7 +81,9 @@ test('a model writes the prose, and what it invents is taken out', async () => {
 
 test('what cannot be summarized is said, each with its exit code', async () => {
   const summarize = await folder();
-  expect(await summarize('nope.json')).toMatchObject({ code: 3, stdout: '' });
+  const missing = await summarize('nope.json');
+  expect(missing).toMatchObject({ code: 3, stdout: '' });
+  expect(missing.stderr).toContain('"nope.json" is not there: neither a file nor the id of a ses');
   expect((await summarize('notes.md')).stderr).toContain('notes.md is no transcript');
   expect((await summarize('7d7d')).stderr).toContain('"7d7d" has no messages to summarize');
   expect(await summarize('1a2b', '--model', 'openai/gpt-5')).toMatchObject({ code: 4, stdout: '' });
@@ -90,4 +103,17 @@ test('what cannot be summarized is said, each with its exit code', async () => {
   expect(useless).toMatchObject({ code: 5, stdout: '' });
   expect(useless.stderr).toContain('it begins "I cannot help with that."');
   expect(useless.stderr).toMatch(/The model read \d+ tokens and wrote \d+/);
+});
+
+test('what is torn is told, without its secrets, and Ctrl-C ends what no model writes', async () => {
+  const cwd = temporaryFolder();
+  const line = JSON.stringify({ role: 'user', content: 'Never touch src/a.ts. '.repeat(500) });
+  const torn = '{"role":"user","content":"password=Xk29fLmQ7vRt';
+  writeFileSync(`${cwd}/long.jsonl`, `${`${line}\n`.repeat(4_000)}${torn}`);
+  const { child, result, shows } = startCli(['summarize', 'long.jsonl'], { cwd });
+  await shows('the last line is torn');
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  child.kill('SIGINT');
+  expect(await result).toMatchObject({ stdout: '', code: null });
+  expect((await result).stderr).not.toContain('Xk29fLmQ7vRt');
 });

@@ -11,6 +11,8 @@ import type { Command } from 'commander';
 import { abortOnInterrupt } from '../abort-on-interrupt.js';
 import { exitCodes } from '../exit-code.js';
 import { formatNumber, formatTime } from '../format-number.js';
+import { missingFile } from '../missing-file.js';
+import { printable } from '../printable.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
 import { addStoreOptions, type StoreFlags } from './store-options.js';
@@ -53,7 +55,9 @@ async function summarize(
 ): Promise<void> {
   const { terminal } = context;
   const summarizer = await chooseSummarizer(flags, context.environment);
-  const entries = await readEntries(name, flags);
+  const { entries, warnings } = await readEntries(name, flags);
+  const { redactSecrets } = await import('@everlong/core');
+  for (const warning of warnings) terminal.note(redactSecrets(`warning: ${printable(warning)}`));
   if (entries.length === 0) {
     terminal.note(`error: ${JSON.stringify(name)} has no messages to summarize.`);
     context.exitCode = exitCodes.failure;
@@ -65,23 +69,24 @@ async function summarize(
     modelName === undefined ? { encoding: 'o200k_base' } : { model: modelName },
   );
   const count = (text: string): number => tokenizer.count(text);
-  const { signal, release } = abortOnInterrupt();
+  // Without a model all is done in one go, which only the end of the process interrupts.
+  const interrupt = flags.model === undefined ? undefined : abortOnInterrupt();
   try {
     const result = await summarizer.summarize({
       entries,
       maxTokens: flags.maxTokens,
       count,
-      signal,
+      ...(interrupt === undefined ? {} : { signal: interrupt.signal }),
     });
     const costUsd = costOf(result.usage, tokenizer.model?.prices);
     if (flags.json === true) {
       terminal.print(JSON.stringify({ ...result, ...(costUsd === undefined ? {} : { costUsd }) }));
       return;
     }
-    terminal.print(result.snapshot.text);
+    terminal.print(printable(result.snapshot.text));
     for (const line of describe(result, costUsd)) terminal.note(line);
   } catch (error) {
-    if (signal.aborted) {
+    if (interrupt?.signal.aborted === true) {
       context.exitCode = exitCodes.interrupted;
       return;
     }
@@ -95,7 +100,7 @@ async function summarize(
     }
     context.exitCode = exitCodes.provider;
   } finally {
-    release();
+    interrupt?.release();
   }
 }
 
@@ -114,24 +119,44 @@ async function chooseSummarizer(
   });
 }
 
+interface Conversation {
+  entries: Entry[];
+  /** Defects of the file. */
+  warnings: readonly string[];
+}
+
 /** A file is a transcript; anything else is an id in the store. */
-async function readEntries(name: string, { store: kind, dir }: SummarizeFlags): Promise<Entry[]> {
+async function readEntries(
+  name: string,
+  { store: kind, dir }: SummarizeFlags,
+): Promise<Conversation> {
   if (existsSync(name)) {
     const { readTranscript } = await import('@everlong/formats');
     const { toEntry } = await import('@everlong/core');
-    const { entries } = await readTranscript(name);
-    return entries.map((entry, seq) => toEntry(entry, name, seq));
+    const { entries, warnings } = await readTranscript(name);
+    return { entries: entries.map((entry, seq) => toEntry(entry, name, seq)), warnings };
   }
   const { findSession, openExistingStore } = await import('../session-store.js');
   const store = await openExistingStore({ kind, directory: dir });
   try {
-    const { id } = await findSession(store, name);
+    const { id } = await findSession(store, name).catch(neither);
     const entries: Entry[] = [];
     for await (const entry of store.read(id)) entries.push(entry);
-    return entries;
+    return { entries, warnings: [] };
   } finally {
     await store.close();
   }
+}
+
+/** What was meant may have been a file. */
+async function neither(error: unknown): Promise<never> {
+  const { ConfigError, SessionNotFoundError } = await import('@everlong/core');
+  if (!SessionNotFoundError.isInstance(error)) throw error;
+  const name = JSON.stringify(error.sessionId);
+  throw new ConfigError(
+    `${name} is not there: neither a file nor the id of a session. "everlong sessions" lists the ids.`,
+    missingFile(name),
+  );
 }
 
 function costOf(
