@@ -23,6 +23,7 @@ import { createLiveState, type LiveState } from './live-state.js';
 import { compactNow, countedTokens, currentState, prepareRequest } from './prepare-request.js';
 import type { PrepareInput } from './prepare-input.js';
 import { hasMark, markAnswer, type RequestMark } from './request-mark.js';
+import { redactKnown } from './redact-known.js';
 import { readOriginals } from './read-originals.js';
 import { createLimitLearner } from './recover-overflow.js';
 import { createInputMeter, type MeasuredInputs, rememberedInputs } from './request-inputs.js';
@@ -132,6 +133,8 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
     });
   }
 
+  const redact = (text: string): string => redactKnown(text, live.current.snapshot);
+
   return {
     id,
     agent: live.current.agent,
@@ -205,8 +208,13 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
       return currentState({ ...input(), measured: inputs });
     },
 
-    search: (query, { limit } = {}) =>
-      store.search(query, { sessionId: id, ...(limit === undefined ? {} : { limit }) }),
+    async search(query, { limit } = {}) {
+      const range = { sessionId: id, ...(limit === undefined ? {} : { limit }) };
+      const hits = await store.search(query, range);
+      return hits.map((hit) => ({ ...hit, excerpt: redact(hit.excerpt) }));
+    },
+
+    redact,
 
     expand: (ids) => readOriginals(store, id, ids),
 

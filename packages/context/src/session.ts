@@ -54,6 +54,12 @@ export interface Session {
   /** Entries of this session that hold words of the query, best first, trimmed ones too. */
   search(query: string, options?: { limit?: number }): Promise<SearchHit[]>;
 
+  /**
+   * The text without recognised secrets, and without those of entries that a snapshot covers, wherever
+   * they stand: what is made from the log, such as an excerpt, is to be given on like this.
+   */
+  redact(text: string): string;
+
   /** The original entries behind entry ids or `seq` numbers, in the order of the log. */
   expand(ids: readonly (string | number)[]): Promise<Entry[]>;
 

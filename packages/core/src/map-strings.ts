@@ -1,13 +1,13 @@
 const flag = /^--?[A-Za-z][\w-]{0,40}$/;
 
-/** Deeper data is left as it is. */
+/** Deeper data is changed as the JSON text that it is. */
 const MAX_DEPTH = 64;
 
 /**
  * A copy of plain data with every string changed, each given with the key that it stands under
  * (items of a list with the key of the list, or the flag before them, such as `--region`; the
  * `value` beside a `name` with that name), and the keys themselves by `changeName`; the same
- * object where nothing changed. Bytes, dates and other objects of a class stay as they are.
+ * object where nothing changed. What lies very deep and has to change becomes JSON text. Bytes, dates and other objects of a class stay as they are.
  */
 export function mapStrings<Value>(
   value: Value,
@@ -29,7 +29,8 @@ interface Changes {
 
 function mapped(value: unknown, changes: Changes, key: string, depth: number): unknown {
   if (typeof value === 'string') return changes.change(value, key);
-  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MAX_DEPTH) return mappedAsText(value, changes, key);
   if (Array.isArray(value)) {
     const items = value.map((item: unknown, index) => {
       const before: unknown = value[index - 1];
@@ -50,4 +51,10 @@ function mapped(value: unknown, changes: Changes, key: string, depth: number): u
     ([name, item], index) => name !== fields[index]?.[0] || item !== fields[index][1],
   );
   return changed ? Object.fromEntries(items) : value;
+}
+
+function mappedAsText(value: object, { change }: Changes, key: string): unknown {
+  const text = JSON.stringify(value);
+  const changed = change(text, key);
+  return changed === text ? value : changed;
 }

@@ -198,4 +198,58 @@ describe('redactSecrets', () => {
       expect([unit, length > 0 && performance.now() - started < 1_000]).toEqual([unit, true]);
     }
   }, 60_000);
+
+  it.each<[name: string, text: string, redacted: string]>([
+    [
+      'a key that a terminal wrapped',
+      `see ${`sk-ant-api03-${mixed}Z9y8`.replace(/.{24}/g, '$&\n  ')} and go on`,
+      'see [REDACTED:api-key] and go on',
+    ],
+    [
+      'a token behind escaped line ends',
+      `curl -H "x: ${jwt.slice(0, 50)}\\\n${jwt.slice(50, 80)}\\\n${jwt.slice(80)}" https://a.example`,
+      'curl -H "x: [REDACTED:token]" https://a.example',
+    ],
+    [
+      'no word of the next line',
+      `ghp_${mixed.slice(0, 36)}\nNext2 words\nghp_${mixed.slice(0, 36)}\nA-Long-Name2.test.ts\nis next`,
+      '[REDACTED:token]\nNext2 words\n[REDACTED:token]\nA-Long-Name2.test.ts\nis next',
+    ],
+    [
+      'a key pair as a file of it has it',
+      `Access key ID,Secret access key\nAKIA${'A1B2C3D4'.repeat(2)},${mixed.slice(0, 40)}\n`,
+      'Access key ID,Secret access key\n[REDACTED:api-key],[REDACTED:secret]\n',
+    ],
+    [
+      'a block of YAML',
+      'password: |\n  hunter22x\nuser: me',
+      'password: |\n  [REDACTED:password]\nuser: me',
+    ],
+    [
+      'a private key without its beginning',
+      `$ tail key.pem\n${mixed}\n${mixed.slice(0, 40)}\n${privateKey.slice(-29)}\n$ ls`,
+      '$ tail key.pem\n[REDACTED:private-key]\n$ ls',
+    ],
+  ])('redacts %s', (_, text, redacted) => {
+    expect(redactSecrets(text)).toBe(redacted);
+    expect(redactSecrets(redacted)).toBe(redacted);
+  });
+
+  it('looks at no line twice for what it may end', () => {
+    const ends = `${'a1B2'.repeat(20_000)}${'-----END RSA PRIVATE KEY-----'.repeat(5_000)}`;
+    expect(redactSecrets(ends)).toBe(ends);
+    const wrapped = `ghp_${mixed.slice(0, 36)}\n`.repeat(5_000);
+    expect(redactSecrets(wrapped)).toBe('[REDACTED:token]\n'.repeat(5_000));
+  });
+
+  it('finds secrets however deep they lie', () => {
+    const nest = (levels: number, value: unknown): unknown =>
+      levels === 0 ? value : { list: [nest(levels - 1, value)] };
+    const deep = nest(1_000, { password: 'hunter22', at: 'src/a.ts' });
+    const text = JSON.stringify(mapStrings(deep, redactSecrets));
+    expect(text).not.toContain('hunter22');
+    expect(text).toContain('src/a.ts');
+    const harmless = nest(1_000, 'src/a.ts');
+    expect(mapStrings(harmless, redactSecrets)).toBe(harmless);
+  });
 });

@@ -5,6 +5,8 @@ import {
   kindOf,
   redactAssignments,
 } from './secret-assignments.js';
+import { redactPrivateKeys } from './redact-private-keys.js';
+import { redactWrapped } from './redact-wrapped.js';
 import { replaceLongRuns } from './replace-long-runs.js';
 import { redactHeaders } from './secret-headers.js';
 import {
@@ -12,6 +14,7 @@ import {
   knownSecretAfterEscape,
   MIN_KNOWN_LENGTH,
   passwordHash,
+  secondKey,
   urlTokens,
 } from './secret-shapes.js';
 
@@ -44,7 +47,9 @@ export function redactSecrets(text: string, key = ''): string {
 }
 
 function redactKnown(text: string): string {
-  const result = replaceLongRuns(text, MIN_KNOWN_LENGTH, (run) => run.replace(knownSecret, markOf));
+  const marked = replaceLongRuns(text, MIN_KNOWN_LENGTH, (run) => run.replace(knownSecret, markOf));
+  const result =
+    marked === text ? text : redactWrapped(marked).replace(secondKey, '$1[REDACTED:secret]');
   if (!result.includes('\\')) return result;
   return result.replace(
     knownSecretAfterEscape,
@@ -67,29 +72,4 @@ function redactUrls(text: string): string {
     .replace(userToken, '$1[REDACTED:token]');
   for (const pattern of urlTokens) result = result.replace(pattern, '$1[REDACTED:token]');
   return result;
-}
-
-const BEGIN = '-----BEGIN ';
-const END = '-----END ';
-
-function redactPrivateKeys(text: string): string {
-  let from = text.indexOf(BEGIN);
-  if (from < 0) return text;
-  let result = '';
-  let copied = 0;
-  while (from >= 0) {
-    const head = text.slice(from, from + 64);
-    const next = from + BEGIN.length;
-    if (/^-----BEGIN [A-Z ]{0,32}PRIVATE KEY/.test(head)) {
-      const end = text.indexOf(END, next);
-      const close = end < 0 ? -1 : text.indexOf('-----', end + END.length);
-      const stop = close < 0 ? text.length : close + 5;
-      result += `${text.slice(copied, from)}[REDACTED:private-key]`;
-      copied = stop;
-      from = text.indexOf(BEGIN, stop);
-    } else {
-      from = text.indexOf(BEGIN, next);
-    }
-  }
-  return result + text.slice(copied);
 }

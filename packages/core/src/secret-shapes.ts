@@ -89,6 +89,10 @@ export const knownSecret: RegExp = new RegExp(String.raw`\b${known}`, 'g');
 /** The same behind an escape such as `\n` (the first group) in JSON text, whose letter begins no word. */
 export const knownSecretAfterEscape: RegExp = new RegExp(String.raw`(\\[nrt])${known}`, 'g');
 
+/** The second key of a pair, as AWS has them, behind what stands in the place of the first. */
+export const secondKey: RegExp =
+  /(\[REDACTED:api-key\]["']?[,;|\s]{1,4}["']?)(?=[a-z\d/+]{0,39}[A-Z])[A-Za-z\d/+]{40}(?![\w/+])/g;
+
 /** Tokens that the URL before them (the first group) gives away: webhooks, signed URLs. */
 export const urlTokens: readonly RegExp[] = [
   /(\/bot)\d{8,10}:[\w-]{30,64}/g,

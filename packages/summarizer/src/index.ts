@@ -3,6 +3,7 @@ export { holdsValue } from './holds-value.js';
 export { entrySegments, entryText, type Segment } from './entry-segments.js';
 export { MAX_LEDGER_ITEMS, mergeLedgers, rankLedger, updateLedger } from './ledger.js';
 export { redactEntries } from './redact-entries.js';
+export { createPrintRedactor } from './secret-prints.js';
 export { createSources, type Sources } from './summary-sources.js';
 export { type Verified, verifySections } from './verify-sections.js';
 export { renderLedger, type RenderLedgerOptions } from './render-ledger.js';

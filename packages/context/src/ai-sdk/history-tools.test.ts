@@ -124,3 +124,23 @@ test('secrets are redacted, and answers are small without a limit of the caller'
   expect(shown).not.toContain('hunter2hunter2');
   expect(shown.length / 3).toBeLessThan(8000 / 5);
 });
+
+test('a secret that the snapshot knows is redacted where nothing gives it away', async () => {
+  const session = await openSession({ store: createMemoryStore(), contextWindow: 4_000 });
+  await session.append({ role: 'user', content: 'The password is Tr0ub4dorX9z. Build it.' });
+  await session.append({ role: 'assistant', content: `I typed Tr0ub4dorX9z in the form.` });
+  for (let step = 0; step < 12; step++) {
+    await session.append({ role: 'user', content: `Step ${step} ${'so many words '.repeat(100)}` });
+    await session.append({ role: 'assistant', content: 'Done.' });
+  }
+  await session.compact();
+  const tools = createHistoryTools({ session, maxTokens: 500, count });
+  const found = await call(tools, 'history_search', { query: 'typed form' });
+  expect(found).toContain('I typed [REDACTED:password] in the form.');
+  for (const input of [{ entries: [1] }, { from_entry: 1 }, { value: 'typed' }]) {
+    const shown = await call(tools, 'history_expand', input);
+    expect(shown).toContain('I typed [REDACTED:password] in the form.');
+  }
+  const [original] = await session.expand([1]);
+  expect(original?.message.content).toContain('Tr0ub4dorX9z');
+});

@@ -7,7 +7,7 @@ import { linesAround } from './lines-around.js';
 import { cutToFit, type PageOptions, pageLines } from './page-lines.js';
 
 export interface HistoryToolsOptions {
-  session: Pick<Session, 'search' | 'expand'> & Partial<Pick<Session, 'state'>>;
+  session: Pick<Session, 'search' | 'expand'> & Partial<Pick<Session, 'state' | 'redact'>>;
   /** The most tokens that one answer may take. Default: a fifth of the input budget, at most 4,000. */
   maxTokens?: number;
   /** Default: a token for three characters, which is more than most text takes. */
@@ -67,6 +67,17 @@ export function createHistoryTools(options: HistoryToolsOptions) {
     return found.filter(({ seq }) => seq < turnStart()).slice(0, limit);
   }
 
+  const readable = ({ message }: Entry): string => {
+    const text = messageText(message);
+    return session.redact?.(text) ?? redactSecrets(text);
+  };
+
+  function expandedText(entry: Entry, fromLine: number, maxTokens: number): string {
+    const heading = headingOf(entry);
+    const page = { maxTokens: maxTokens - count(heading), count };
+    return `${heading}\n${pageLines(readable(entry), fromLine, page)}`;
+  }
+
   /** Headings and notices count too, and in a small room there is none for them. */
   const within = (answer: string): string => cutToFit(answer, room());
 
@@ -95,7 +106,7 @@ export function createHistoryTools(options: HistoryToolsOptions) {
       const next = `[more from entry ${entry.seq}]`;
       const text = `${headingOf(entry)}\n${pageLines(readable(entry), fromLine, { maxTokens: Infinity, count })}`;
       if (count(`${text}\n\n`) <= left - count(next)) parts.push(text);
-      else if (parts.length === 0) return expandedText(entry, fromLine, { maxTokens, count });
+      else if (parts.length === 0) return expandedText(entry, fromLine, maxTokens);
       else return [...parts, next].join('\n\n');
       left -= count(`${text}\n\n`);
     }
@@ -109,9 +120,7 @@ export function createHistoryTools(options: HistoryToolsOptions) {
     if (found.length === 0) return `This conversation has no entry ${repeated(seqs.join(', '))}.`;
     const { maxTokens } = room();
     const share = Math.floor(maxTokens / found.length);
-    return found
-      .map((entry) => expandedText(entry, fromLine, { maxTokens: share, count }))
-      .join('\n\n');
+    return found.map((entry) => expandedText(entry, fromLine, share)).join('\n\n');
   }
 
   return {
@@ -153,16 +162,6 @@ function repeated(text: string): string {
   return text.length <= MAX_REPEATED ? text : `${text.slice(0, MAX_REPEATED).toWellFormed()}…`;
 }
 
-function readable({ message }: Entry): string {
-  return redactSecrets(messageText(message));
-}
-
 function headingOf({ seq, message, createdAt }: Entry): string {
   return `entry ${seq} (${message.role}, ${createdAt}):`;
-}
-
-function expandedText(entry: Entry, fromLine: number, { maxTokens, count }: PageOptions): string {
-  const heading = headingOf(entry);
-  const page = { maxTokens: maxTokens - count(heading), count };
-  return `${heading}\n${pageLines(readable(entry), fromLine, page)}`;
 }
