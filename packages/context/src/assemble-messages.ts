@@ -54,7 +54,7 @@ const notes = new WeakMap<InjectionRecord, ModelMessage>();
 function noteMessage(injection: InjectionRecord): ModelMessage {
   const known = notes.get(injection);
   if (known !== undefined) return known;
-  const message: ModelMessage = { role: 'user', content: injection.text };
+  const message: ModelMessage = { role: 'user', content: injection.text.toWellFormed() };
   notes.set(injection, message);
   return message;
 }

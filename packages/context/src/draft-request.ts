@@ -119,7 +119,7 @@ export function summaryMessages(snapshot: Snapshot): readonly ModelMessage[] {
   const known = asMessages.get(snapshot);
   if (known !== undefined) return known;
   const texts = snapshot.parts ?? [snapshot.text];
-  const messages = texts.map((content) => ({ role: 'user' as const, content }));
+  const messages = texts.map((text) => ({ role: 'user' as const, content: text.toWellFormed() }));
   asMessages.set(snapshot, messages);
   return messages;
 }

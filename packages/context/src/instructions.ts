@@ -36,7 +36,10 @@ export function renderInstructions(
 ): Instructions {
   const whole = headText(head);
   const cut = cutHead(whole, headTokens, count);
-  const given = [cut, caller, summary].filter((part) => part.trim() !== '').join('\n\n');
+  const given = [cut, caller, summary]
+    .filter((part) => part.trim() !== '')
+    .join('\n\n')
+    .toWellFormed();
   const text = given === '' ? DEFAULT_INSTRUCTIONS : given;
   const kept = cut === whole ? 'verbatim' : 'truncated';
   return {

@@ -10,6 +10,7 @@ import type { RequestLimits } from './request-limits.js';
 import { shrinkUnit } from './shrink-unit.js';
 import { cutTexts } from './text-cut.js';
 import { createUnit, type RenderedEntry, sentReason, type Unit } from './unit.js';
+import { wellFormedEntries } from './well-formed.js';
 
 /**
  * Folds entries into units, one entry at a time and always in the same way: the units depend on
@@ -61,7 +62,8 @@ export function createUnitList(options: UnitListOptions): UnitList {
   let stale = false;
 
   function push(entries: Entry[], rendered: RenderedEntry[]): void {
-    let unit = createUnit(entries, sendable(rendered, options.limits), counter.message);
+    const valid = sendable(wellFormedEntries(rendered), options.limits);
+    let unit = createUnit(entries, valid, counter.message);
     const cut = options.cutOf?.(unit.from);
     if (cut !== undefined) unit = createUnit(entries, cutTexts(unit, cut), counter.message);
     const shortened = shorten(unit);

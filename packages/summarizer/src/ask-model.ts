@@ -44,7 +44,8 @@ export async function askModel(options: AskModelOptions): Promise<Answer> {
     instructions,
     // AI SDK 6 knows the instructions by this name.
     system: instructions,
-    messages: [...before, { role: 'user', content: prompt }],
+    // Halves of surrogate pairs are escapes in JSON that providers refuse.
+    messages: [...before, { role: 'user', content: prompt.toWellFormed() }],
     ...(tools === undefined ? {} : { tools }),
     ...(providerOptions === undefined ? {} : { providerOptions }),
     maxRetries: 1,

@@ -108,6 +108,14 @@ describe('createSummarizer', () => {
     expect(text).not.toContain('src/parser.ts: edited');
   });
 
+  it('is sent no halves of surrogate pairs, which providers refuse', async () => {
+    const prompts: string[] = [];
+    const entries = makeEntries([['user', 'Never push \ud83d to main.']]);
+    await summarize((prompt) => (prompts.push(prompt), good), {}, { entries });
+    expect(prompts.join('')).toContain('Never push \ufffd to main.');
+    expect(prompts.join('')).not.toMatch(/\\ud[89a-f]/);
+  });
+
   it('takes words of the caller for the prompt, and asks for the headings all the same', async () => {
     const model = mockModel(() => good);
     await summarize(model, { summaryPrompt: 'Write like a sailor.' });

@@ -31,6 +31,8 @@ export const anthropicMessagesRules = {
   'anthropic/text-non-empty': 'anthropics/claude-code#59812, mckaywrigley/chatbot-ui#1656',
   /** No text block is white space only. */
   'anthropic/text-not-blank': 'anthropics/claude-code#23440, NousResearch/hermes-agent#41985',
+  /** No text block holds half of a surrogate pair. */
+  'anthropic/text-well-formed': 'anthropics/claude-code#60394, anthropics/claude-code#9586',
   /** A tool use id is made of letters, digits, `_` and `-`. */
   'anthropic/tool-use-id': 'HKUDS/nanobot#4356, anomalyco/opencode#1279',
   /** No two tool uses of a request have one id. */

@@ -78,6 +78,7 @@ const broken: [rule: string, path: string, value?: unknown, ...also: string[]][]
   ['anthropic/text-non-empty', 'system[0].text', ''],
   ['anthropic/text-non-empty', 'messages[2].content[0].text', ''],
   ['anthropic/text-not-blank', 'messages[1].content', ' \n'],
+  ['anthropic/text-well-formed', 'messages[1].content', 'cut \ud83d'],
   ['anthropic/text-not-blank', `${results}[2].content[0].text`, '\t'],
   [
     'anthropic/tool-use-id',

@@ -161,6 +161,8 @@ function checkTexts(blocks: Block[], report: Report): void {
       report('anthropic/text-non-empty', `${path}.text`, 'the text is empty');
     } else if (!/\S/.test(fields.text)) {
       report('anthropic/text-not-blank', `${path}.text`, 'the text is white space only');
+    } else if (!fields.text.isWellFormed()) {
+      report('anthropic/text-well-formed', `${path}.text`, 'it holds half of a surrogate pair');
     }
   }
 }
