@@ -7,7 +7,8 @@ const MAX_DEPTH = 64;
  * A copy of plain data with every string changed, each given with the key that it stands under
  * (items of a list with the key of the list, or the flag before them, such as `--region`; the
  * `value` beside a `name` with that name), and the keys themselves by `changeName`; the same
- * object where nothing changed. What lies very deep and has to change becomes JSON text. Bytes, dates and other objects of a class stay as they are.
+ * object where nothing changed. What lies very deep and has to change becomes JSON text. Bytes,
+ * dates and other objects of a class stay as they are.
  */
 export function mapStrings<Value>(
   value: Value,

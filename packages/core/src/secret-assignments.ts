@@ -12,8 +12,8 @@ const quoteSign = String.raw`\\?["'${'`'}]`;
 
 /**
  * `name: value`, `"name" = 'value'`, `name => value`, `name := value`, `the name is value`; also
- * `name: |` and the value in the next line, `<name>value</…`, `--name value`, the `password value` of a .netrc, and an entry of a list of
- * variables, `name: DB_PASSWORD` and then `value: …`.
+ * `name: |` and the value in the next line, `<name>value</…`, `--name value`, the `password value`
+ * of a .netrc, and an entry of a list of variables, `name: DB_PASSWORD` and then `value: …`.
  */
 const assignment = new RegExp(
   String.raw`(${secretNames}(?:[_-]?(?:id|key|value))?(?:(?:${quoteSign})?[ \t]{0,4}(?:=>|:=|:[ \t]{0,4}[|>][-+]?${space}{1,24}|[:=]|\b(?:is|was|(?:will|should|must) be)\b:?)[ \t]{0,4}|>|${quoteSign}?,?${space}{1,24}${quoteSign}?value${quoteSign}?\s{0,4}[:=]\s{0,4}|${space}{1,8}))(${quoteSign})?(${literal})`,
