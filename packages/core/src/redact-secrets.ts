@@ -38,7 +38,8 @@ export function redactSecrets(text: string, key = ''): string {
   if (text.length < 6) return text;
   let result = redactPrivateKeys(text);
   if (isSecretName(key) && isSecretValue(result, true, key)) return `[REDACTED:${kindOf(key)}]`;
-  result = redactKnown(result).replace(passwordHash, '[REDACTED:password]');
+  result = redactKnown(result);
+  if (result.includes('$')) result = result.replace(passwordHash, '[REDACTED:password]');
   if (result.includes('://')) result = redactUrls(result);
   if (announced.test(result)) {
     result = redactHeaders(result).replace(seedPhrase, '$1[REDACTED:seed-phrase]');
