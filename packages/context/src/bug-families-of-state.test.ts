@@ -11,12 +11,12 @@ import {
   exchange,
   recordsOf,
   scriptedModel,
-  thirds,
   user,
   work,
 } from '../test-support/coding-session.js';
 import { openSession } from './open-session.js';
 import type { SessionOptions } from './session-config.js';
+import { thirds } from './testing/index.js';
 
 async function open(options: Partial<SessionOptions> = {}) {
   const store = options.store ?? createMemoryStore();

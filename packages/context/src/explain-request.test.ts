@@ -6,7 +6,6 @@ import {
   type ModelMessage,
   type StoredRecord,
   type Summarizer,
-  type Tokenizer,
 } from '@everlong/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,13 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from './open-session.js';
 import { policyNames } from './policies.js';
 import type { ExplainedRequest, PreparedRequest, PrepareOptions, Session } from './session.js';
-import { historyArbitrary } from './testing/index.js';
-
-const tokenizer: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
-};
+import { historyArbitrary, thirds as tokenizer } from './testing/index.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });

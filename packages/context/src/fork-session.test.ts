@@ -5,7 +5,6 @@ import {
   type Entry,
   type ModelMessage,
   type StoredRecord,
-  type Tokenizer,
 } from '@everlong/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,14 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from './open-session.js';
 import { policyNames } from './policies.js';
 import type { PreparedRequest, Session } from './session.js';
-import { historyArbitrary } from './testing/index.js';
-
-/** A token is three characters. */
-const tokenizer: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
-};
+import { historyArbitrary, thirds as tokenizer } from './testing/index.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 

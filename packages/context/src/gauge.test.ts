@@ -1,16 +1,10 @@
-import { ContextOverflowError, createMemoryStore, type Tokenizer } from '@everlong/core';
+import { ContextOverflowError, createMemoryStore } from '@everlong/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { policyNames } from './policies.js';
-import { historyArbitrary } from './testing/index.js';
-
-const tokenizer: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
-};
+import { historyArbitrary, thirds as tokenizer } from './testing/index.js';
 
 it('says what the next request will do, and why', { timeout: 60_000 }, async () => {
   const setup = fc.record({

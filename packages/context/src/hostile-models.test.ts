@@ -2,13 +2,7 @@ import { createMemoryStore, jsonText, messageText, type ModelMessage } from '@ev
 import { createSummarizer } from '@everlong/summarizer';
 import { describe, expect, it } from 'vitest';
 
-import {
-  assistant,
-  compactionsOf,
-  exchange,
-  thirds,
-  user,
-} from '../test-support/coding-session.js';
+import { assistant, compactionsOf, exchange, user } from '../test-support/coding-session.js';
 import {
   createHostileModel,
   hostileModels,
@@ -16,6 +10,7 @@ import {
   SECRET,
 } from '../test-support/hostile-models.js';
 import { openSession } from './open-session.js';
+import { thirds } from './testing/index.js';
 
 const TASK = 'Write the scanner of src/scan.ts';
 const DEMAND = 'Never touch src/legacy.ts.';

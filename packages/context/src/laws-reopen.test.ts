@@ -1,25 +1,13 @@
-import {
-  ContextOverflowError,
-  createMemoryStore,
-  type Store,
-  type Tokenizer,
-} from '@everlong/core';
+import { ContextOverflowError, createMemoryStore, type Store } from '@everlong/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { policyNames } from './policies.js';
 import type { PreparedRequest, Session } from './session.js';
-import { historyArbitrary, type HistoryStep } from './testing/index.js';
+import { historyArbitrary, type HistoryStep, thirds as tokenizer } from './testing/index.js';
 
 const RUNS = Number(process.env['EVERLONG_LAW_RUNS'] ?? 100);
-
-/** A token is three characters: quick, and the same everywhere. */
-const tokenizer: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
-};
 
 interface Setup {
   steps: HistoryStep[];

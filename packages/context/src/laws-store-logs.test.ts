@@ -8,7 +8,6 @@ import {
   type Entry,
   type Store,
   type StoredRecord,
-  type Tokenizer,
 } from '@everlong/core';
 import { createJsonlStore } from '@everlong/store-jsonl';
 import { createSqliteStore } from '@everlong/store-sqlite';
@@ -18,16 +17,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession } from './open-session.js';
 import { policyNames } from './policies.js';
 import type { PreparedRequest, Session } from './session.js';
-import { historyArbitrary, type HistoryStep } from './testing/index.js';
+import { historyArbitrary, type HistoryStep, thirds as tokenizer } from './testing/index.js';
 
 const RUNS = Number(process.env['EVERLONG_STORE_RUNS'] ?? 40);
-
-/** A token is three characters. */
-const tokenizer: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
-};
 
 interface Setup {
   steps: HistoryStep[];

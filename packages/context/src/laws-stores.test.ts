@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createMemoryStore, type Store, type Tokenizer } from '@everlong/core';
+import { createMemoryStore, type Store } from '@everlong/core';
 import { createJsonlStore } from '@everlong/store-jsonl';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import fc from 'fast-check';
@@ -10,13 +10,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { policyNames } from './policies.js';
-import { historyArbitrary, type HistoryStep } from './testing/index.js';
-
-const tokenizer: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
-};
+import { historyArbitrary, type HistoryStep, thirds as tokenizer } from './testing/index.js';
 
 interface Setup {
   steps: HistoryStep[];

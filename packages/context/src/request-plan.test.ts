@@ -4,20 +4,13 @@ import {
   type Entry,
   messageText,
   type ModelMessage,
-  type Tokenizer,
 } from '@everlong/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { policyNames } from './policies.js';
-import { historyArbitrary } from './testing/index.js';
-
-const tokenizer: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
-};
+import { historyArbitrary, thirds as tokenizer } from './testing/index.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });

@@ -4,13 +4,12 @@ import { describe, expect, it } from 'vitest';
 
 import { createCounter } from './counter.js';
 import { shrinkUnit, tokensOf } from './shrink-unit.js';
+import { thirds } from './testing/index.js';
 import { createUnit, type Unit } from './unit.js';
 
-/** A token is three characters, an image 800 tokens. */
+/** An image has 800 tokens. */
 const tokenizer: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
+  ...thirds,
   countMessage: (message) => {
     if (typeof message.content === 'string') return 4 + tokenizer.count(message.content);
     return message.content.reduce((sum, part) => {

@@ -1,15 +1,9 @@
-import { createMemoryStore, type Tokenizer } from '@everlong/core';
+import { createMemoryStore } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { policyNames } from './policies.js';
-
-/** A token is three characters. */
-const tokenizer: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
-};
+import { thirds as tokenizer } from './testing/index.js';
 
 describe.each(policyNames.filter((name) => name !== 'full'))('%s', (policy) => {
   it('has room for the notes between answers that follow each other, whatever these take', async () => {

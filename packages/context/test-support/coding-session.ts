@@ -2,9 +2,9 @@ import type { Entry, ModelMessage, StoredRecord, ToolResultPart } from '@everlon
 import { MockLanguageModelV4 } from 'ai/test';
 
 import type { Session } from '../src/session.js';
-import { recordsOf, thirds } from './play-history.js';
+import { recordsOf } from './play-history.js';
 
-export { recordsOf, thirds };
+export { recordsOf };
 
 export const user = (content: string): ModelMessage => ({ role: 'user', content });
 export const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });

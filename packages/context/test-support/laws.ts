@@ -10,8 +10,8 @@ import {
 import { expect } from 'vitest';
 
 import type { PreparedRequest } from '../src/session.js';
-import { markerOf } from '../src/testing/index.js';
-import { openSetup, recordsOf, thirds, type Walk, type WalkStep } from './play-history.js';
+import { markerOf, thirds } from '../src/testing/index.js';
+import { openSetup, recordsOf, type Walk, type WalkStep } from './play-history.js';
 
 /** What holds for every request of every history. */
 export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<void>> = {

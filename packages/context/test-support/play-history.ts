@@ -5,26 +5,18 @@ import {
   type ModelMessage,
   type Store,
   type StoredRecord,
-  type Tokenizer,
 } from '@everlong/core';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
 import { openSession } from '../src/open-session.js';
 import type { PreparedRequest, Session } from '../src/session.js';
-import { historyArbitrary, type HistoryStep } from '../src/testing/index.js';
+import { historyArbitrary, type HistoryStep, thirds } from '../src/testing/index.js';
 import {
   createHostileSummarizer,
   type Hostility,
   hostilityArbitrary,
 } from './hostile-summarizer.js';
-
-/** Counts like no real model, but the same everywhere: a token is three characters. */
-export const thirds: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
-};
 
 /** A random conversation and how the session that keeps it is opened. */
 export interface Setup {

@@ -112,6 +112,7 @@ export {
   UnsupportedFormatError,
 } from './errors.js';
 export { checkName, createId } from './identifiers.js';
+export { plainLines } from './plain-lines.js';
 export { redactSecrets } from './redact-secrets.js';
 export { mapStrings } from './map-strings.js';
 export { mapTexts, redactMessage } from './map-texts.js';

@@ -6,13 +6,14 @@
  *
  * Without files: every `.jsonl.gz` under `normalized` in the folder that EVERLONG_CORPUS names.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { policyNames } from '@everlong/context';
 import { type PolicyResult, replayFiles } from '@everlong/replay';
+
+import { corpusFiles } from './corpus-files.ts';
 
 const OUTPUT = new URL('../../../docs/measured.md', import.meta.url);
 const [BEGIN, END] = ['<!-- corpus table -->', '<!-- end of corpus table -->'];
@@ -27,12 +28,7 @@ const { values: flags, positionals } = parseArgs({
   },
 });
 
-const corpus =
-  process.env['EVERLONG_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus');
-const files =
-  positionals.length > 0
-    ? positionals
-    : globSync(join(corpus, 'normalized/*/*.jsonl.gz')).toSorted();
+const files = corpusFiles(positionals);
 const policies = flags.policies.split(',');
 
 const startedMs = Date.now();

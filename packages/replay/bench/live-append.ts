@@ -8,8 +8,6 @@
  * Without files: every `.jsonl.gz` under `normalized` in the folder that EVERLONG_CORPUS names;
  * `--every 4` takes one of four.
  */
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { openSession } from '@everlong/context';
@@ -26,6 +24,8 @@ import { createSummarizer } from '@everlong/summarizer';
 import { createTokenizer, describeModel, type TokenizerInstance } from '@everlong/tokenizer';
 import type { LanguageModel } from 'ai';
 
+import { corpusFiles } from './corpus-files.ts';
+
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -34,12 +34,7 @@ const { values: flags, positionals } = parseArgs({
     every: { type: 'string', default: '1' },
   },
 });
-const corpus = join(
-  process.env['EVERLONG_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus'),
-  'normalized',
-);
-const found = positionals.length > 0 ? positionals : globSync(join(corpus, '*/*.gz')).toSorted();
-const files = found.filter((_, index) => index % Number(flags.every) === 0);
+const files = corpusFiles(positionals).filter((_, index) => index % Number(flags.every) === 0);
 
 type ProviderModel = Extract<LanguageModel, { specificationVersion: 'v4' }>;
 

@@ -3,19 +3,14 @@
  * Code, pi and Codex. Use, after `pnpm build`: `pnpm bench:cache [FILE…]`. Without files: those under
  * `normalized` in the folder that EVERLONG_CORPUS names.
  */
-import { globSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 
 import { readTranscript } from '@everlong/formats';
 import { type RecordedCache, simulateRecordedCache } from '@everlong/replay';
 
-const corpus =
-  process.env['EVERLONG_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus');
-const given = process.argv.slice(2);
-const files =
-  given.length > 0
-    ? given
-    : globSync(join(corpus, 'normalized/{claude-code,codex,pi}/*.gz')).toSorted();
+import { corpusFiles } from './corpus-files.ts';
+
+const files = corpusFiles(process.argv.slice(2), '{claude-code,codex,pi}/*.gz');
 
 type Sums = Pick<
   RecordedCache,

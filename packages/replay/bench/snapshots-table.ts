@@ -8,9 +8,8 @@
  * Without files: every `.jsonl.gz` under `normalized` in the folder that EVERLONG_CORPUS names. Hostile
  * models get one of `--sample` files.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
@@ -20,6 +19,7 @@ import { readTranscript } from '@everlong/formats';
 import { type PolicyResult, replayFiles, summarizeResults } from '@everlong/replay';
 import { createTokenizer } from '@everlong/tokenizer';
 
+import { corpus, corpusFiles } from './corpus-files.ts';
 import { type Lie, lieNames, plainLies } from './hostile-models.ts';
 import type { HostileAnswer, HostileTask } from './hostile-worker.ts';
 import { type KeptConstraints, labelledFiles, walkConstraints } from './labelled-constraints.ts';
@@ -38,11 +38,7 @@ const { values: flags, positionals } = parseArgs({
     sample: { type: 'string', default: '5' },
   },
 });
-const corpus = join(
-  process.env['EVERLONG_CORPUS'] ?? join(import.meta.dirname, '../../../../shared/corpus'),
-  'normalized',
-);
-const files = positionals.length > 0 ? positionals : globSync(join(corpus, '*/*.gz')).toSorted();
+const files = corpusFiles(positionals);
 const windows = flags.windows.split(',').map(Number);
 const reserve = Number(flags.reserve);
 

@@ -2,6 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { openSession, policyNames, type PreparedRequest } from '@everlong/context';
+import { thirds as tokenizer } from '@everlong/context/testing';
 import {
   ContextOverflowError,
   createMemoryStore,
@@ -9,15 +10,15 @@ import {
   type LiveRequest,
   type ModelMessage,
   type SummarizeInput,
-  type Tokenizer,
   withoutCacheMarkers,
 } from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
-import { generateText, jsonSchema, type LanguageModel, type ToolSet } from 'ai';
+import { generateText, type LanguageModel } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { dressedHistory } from './testing/dressed-history.js';
+import { readFileTool as tools } from './testing/read-file-tool.js';
 import {
   validateAnthropicMessages,
   validateGemini,
@@ -27,19 +28,6 @@ import {
 } from './validators/index.js';
 
 const RUNS = Math.ceil(Number(process.env['EVERLONG_LAW_RUNS'] ?? 400) / 6);
-
-const tokenizer: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
-};
-
-const tools: ToolSet = {
-  read_file: {
-    description: 'Reads a file',
-    inputSchema: jsonSchema({ type: 'object', properties: { path: { type: 'string' } } }),
-  },
-};
 
 type Fetch = typeof globalThis.fetch;
 

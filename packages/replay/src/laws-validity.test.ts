@@ -1,32 +1,14 @@
 import { openSession, policyNames } from '@everlong/context';
-import {
-  ContextOverflowError,
-  createMemoryStore,
-  type EntryInput,
-  type Tokenizer,
-} from '@everlong/core';
-import { jsonSchema, type ToolSet } from 'ai';
+import { thirds as tokenizer } from '@everlong/context/testing';
+import { ContextOverflowError, createMemoryStore, type EntryInput } from '@everlong/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createRequestValidator } from './request-validity.js';
 import { dressedHistory, makers } from './testing/dressed-history.js';
+import { readFileTool as tools } from './testing/read-file-tool.js';
 
 const RUNS = Number(process.env['EVERLONG_LAW_RUNS'] ?? 400);
-
-/** A token is three characters: quick, and the same everywhere. */
-const tokenizer: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
-};
-
-const tools: ToolSet = {
-  read_file: {
-    description: 'Reads a file',
-    inputSchema: jsonSchema({ type: 'object', properties: { path: { type: 'string' } } }),
-  },
-};
 
 const setupArbitrary = fc.record({
   steps: dressedHistory(),

@@ -85,8 +85,8 @@ function capture() {
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** Talks, each request through the adapter, until the summarizer has asked its model. */
-async function talkUntilAsked(adapter: Adapter, instructions = 'Be brief.') {
+/** A session whose summarizer asks the session's own model, and what both are sent. */
+async function openAsking(adapter: Adapter) {
   const live = capture();
   const asked = capture();
   const session = await openSession({
@@ -96,6 +96,12 @@ async function talkUntilAsked(adapter: Adapter, instructions = 'Be brief.') {
     summarizer: createSummarizer({ model: adapter.create(asked.fetch) }),
     contextWindow: 6_000,
   });
+  return { session, live, asked };
+}
+
+/** Talks, each request through the adapter, until the summarizer has asked its model. */
+async function talkUntilAsked(adapter: Adapter, instructions = 'Be brief.') {
+  const { session, live, asked } = await openAsking(adapter);
   const model = adapter.create(live.fetch);
   let before: PreparedRequest | undefined;
   const send = async (messages: readonly ModelMessage[]): Promise<boolean> => {
@@ -149,15 +155,7 @@ describe.each(adapters)('a summary by the model of the session, $name', (adapter
 it('is asked for by the body that goes out where a middleware makes it', async () => {
   const [adapter] = adapters;
   if (adapter === undefined) throw new Error('no adapter');
-  const live = capture();
-  const asked = capture();
-  const session = await openSession({
-    store: createMemoryStore(),
-    tokenizer,
-    model: adapter.model,
-    summarizer: createSummarizer({ model: adapter.create(asked.fetch) }),
-    contextWindow: 6_000,
-  });
+  const { session, live, asked } = await openAsking(adapter);
   const model = wrapLanguageModel({
     model: adapter.create(live.fetch) as Parameters<typeof wrapLanguageModel>[0]['model'],
     middleware: createContextMiddleware({ session }),

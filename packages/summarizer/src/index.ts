@@ -1,7 +1,8 @@
 export { type ExtractedValue, extractValues } from './extract-values.js';
 export { holdsValue } from './holds-value.js';
 export { entrySegments, entryText, type Segment } from './entry-segments.js';
-export { MAX_LEDGER_ITEMS, mergeLedgers, rankLedger, updateLedger } from './ledger.js';
+export { MAX_LEDGER_ITEMS, mergeLedgers, updateLedger } from './ledger.js';
+export { rankLedger } from './rank-ledger.js';
 export { redactEntries } from './redact-entries.js';
 export { createPrintRedactor } from './secret-prints.js';
 export { createSources, type Sources } from './summary-sources.js';

@@ -1,6 +1,7 @@
 import {
   type LedgerItem,
   mapStrings,
+  plainLines,
   redactSecrets,
   type Snapshot,
   type SummarizeInput,
@@ -11,7 +12,6 @@ import { constraintRank, constraintsSection } from './constraints-section.js';
 import { fitLines } from './fit-lines.js';
 import { updateLedger } from './ledger.js';
 import { parseSections } from './parse-sections.js';
-import { plainLines } from './plain-lines.js';
 import { redactSpan } from './redact-entries.js';
 import { renderLedger } from './render-ledger.js';
 import { fromRequestLines, REQUESTS, toRequestLines, updateRequests } from './request-statuses.js';

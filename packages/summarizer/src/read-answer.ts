@@ -1,10 +1,9 @@
-import { redactSecrets, SummarizationError } from '@everlong/core';
+import { plainLines, redactSecrets, SummarizationError } from '@everlong/core';
 
 import type { NumberedLine } from './numbered-lines.js';
 import { parseChanges } from './parse-changes.js';
 import { countSections, parseSections } from './parse-sections.js';
 import { plainAnswer } from './plain-answer.js';
-import { plainLines } from './plain-lines.js';
 import type { RecordChange } from './record-change.js';
 import { SECTION_NAMES } from './section-names.js';
 

@@ -1,8 +1,8 @@
 import type { LedgerItem } from '@everlong/core';
 
 import { extractValues } from './extract-values.js';
-import { likelihood } from './ledger.js';
 import { isFact } from './ledger-facts.js';
+import { likelihood } from './rank-ledger.js';
 import { createRelatedness } from './relatedness.js';
 import { type CueGroup, groupByCue } from './group-by-cue.js';
 import { type FileGroup, groupByFile } from './group-by-file.js';

@@ -12,7 +12,6 @@ import { abortOnInterrupt } from '../abort-on-interrupt.js';
 import { exitCodes } from '../exit-code.js';
 import { formatNumber, formatTime } from '../format-number.js';
 import { missingFile } from '../missing-file.js';
-import { printable } from '../printable.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
 import { addStoreOptions, type StoreFlags } from './store-options.js';
@@ -56,8 +55,8 @@ async function summarize(
   const { terminal } = context;
   const summarizer = await chooseSummarizer(flags, context.environment);
   const { entries, warnings } = await readEntries(name, flags);
-  const { redactSecrets } = await import('@everlong/core');
-  for (const warning of warnings) terminal.note(redactSecrets(`warning: ${printable(warning)}`));
+  const { plainLines, redactSecrets } = await import('@everlong/core');
+  for (const warning of warnings) terminal.note(redactSecrets(`warning: ${plainLines(warning)}`));
   if (entries.length === 0) {
     terminal.note(`error: ${JSON.stringify(name)} has no messages to summarize.`);
     context.exitCode = exitCodes.failure;
@@ -83,7 +82,7 @@ async function summarize(
       terminal.print(JSON.stringify({ ...result, ...(costUsd === undefined ? {} : { costUsd }) }));
       return;
     }
-    terminal.print(printable(result.snapshot.text));
+    terminal.print(plainLines(result.snapshot.text));
     for (const line of describe(result, costUsd)) terminal.note(line);
   } catch (error) {
     if (interrupt?.signal.aborted === true) {

@@ -1,24 +1,17 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
-import { ContextOverflowError, createMemoryStore, jsonText, type Tokenizer } from '@everlong/core';
+import { ContextOverflowError, createMemoryStore, jsonText } from '@everlong/core';
 import { generateText, jsonSchema, type LanguageModel, type ToolSet } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../open-session.js';
 import { policyNames } from '../policies.js';
-import { historyArbitrary } from '../testing/index.js';
+import { historyArbitrary, thirds as tokenizer } from '../testing/index.js';
 import { createCacheMarker } from './cache-marker.js';
 
 const RUNS = Number(process.env['EVERLONG_LAW_RUNS'] ?? 60);
-
-/** A token is three characters: quick, and the same everywhere. */
-const tokenizer: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
-};
 
 const tools: ToolSet = {
   read_file: {

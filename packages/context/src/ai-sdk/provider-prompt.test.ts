@@ -1,19 +1,13 @@
-import { createMemoryStore, type Tokenizer } from '@everlong/core';
+import { createMemoryStore } from '@everlong/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { say, scripted, sdk6, versions } from '../../test-support/scripted-sdk.js';
 import { openSession } from '../open-session.js';
-import { historyArbitrary } from '../testing/index.js';
+import { historyArbitrary, thirds as tokenizer } from '../testing/index.js';
 import { createCacheMarker } from './cache-marker.js';
 import { toVersion6Message } from './message-versions.js';
 import { toProviderPrompt } from './provider-prompt.js';
-
-const tokenizer: Tokenizer = {
-  name: 'thirds',
-  source: 'heuristic',
-  count: (text) => Math.ceil(text.length / 3),
-};
 
 describe.each(versions)('toProviderPrompt, $name', ({ sdk, Model }) => {
   it('gives the prompt that the SDK itself makes of a request', { timeout: 60_000 }, async () => {

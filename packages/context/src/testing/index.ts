@@ -1,1 +1,2 @@
 export { historyArbitrary, type HistoryStep, markerOf } from './random-history.js';
+export { thirds } from './thirds.js';

@@ -4,7 +4,7 @@ const controls = /[^\P{Cc}\t\n]/gu;
 
 /**
  * The text as lines that end in `\n` alone, so that none passes for two, well formed and without
- * control characters: providers refuse requests that hold such.
+ * control characters: providers refuse requests that hold such, and terminals obey them.
  */
 export function plainLines(text: string): string {
   return text.replaceAll(lineEnds, '\n').replaceAll(controls, '').toWellFormed();
