@@ -10,7 +10,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     environment: 'node',
-    include: ['{packages,apps}/*/src/**/*.test.ts'],
+    include: ['{packages,apps}/*/{src,test}/**/*.test.ts'],
     reporters: ['default', new ClosingLineReporter()],
   },
 });

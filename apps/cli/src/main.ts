@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
 import type { CommandContext } from './commands/command-context.js';
-import { errorText } from './error-text.js';
-import { exitCodeOf, exitCodes } from './exit-code.js';
+import { errorText } from './output/error-text.js';
+import { exitCodeOf, exitCodes } from './output/exit-code.js';
 import { createProgram } from './program.js';
-import { createTerminal } from './terminal.js';
+import { createTerminal } from './output/terminal.js';
 
 const { stdout, stderr, env: environment } = process;
 const terminal = createTerminal({ stdout, stderr, environment });

@@ -1,5 +1,5 @@
-export { openSession } from './open-session.js';
-export type { SessionOptions } from './session-config.js';
+export { openSession } from './session/open-session.js';
+export type { SessionOptions } from './state/session-config.js';
 export type {
   Appendable,
   CompactResult,
@@ -7,39 +7,44 @@ export type {
   ExplainOptions,
   PreparedRequest,
   PrepareOptions,
-  RecoverResult,
   Session,
-} from './session.js';
+} from './session/session.js';
+export type { RecoverResult } from './state/recover-result.js';
 export type {
   BeforeCompactionEvent,
   CompactionEvent,
   OverflowEvent,
   SessionHooks,
-} from './hooks.js';
-export type { ContextLevel, ContextState, ContextTrigger, Truncation } from './context-state.js';
-export type { Clamp, EntryExplanation, RequestPlan } from './request-plan.js';
+} from './state/hooks.js';
+export type {
+  ContextLevel,
+  ContextState,
+  ContextTrigger,
+  Truncation,
+} from './state/context-state.js';
+export type { Clamp, EntryExplanation, RequestPlan } from './request/request-plan.js';
 export type {
   Policy,
   PolicyContext,
   PolicyDecision,
   PolicySettings,
   PolicyTrigger,
-} from './policy.js';
-export { createPolicy, type PolicyName, policyNames } from './policies.js';
-export type { Unit } from './unit.js';
+} from './policies/policy.js';
+export { createPolicy, type PolicyName, policyNames } from './policies/create-policy.js';
+export type { Unit } from './rendering/message-group.js';
 export {
   type ContextManager,
   type ContextManagerOptions,
   type ContextMessageMetadata,
   type ContextMetadataCallback,
   createContextManager,
-} from './context-manager.js';
+} from './context-manager/context-manager.js';
 export {
   type ContextSummaryMetadata,
   isContextSummary,
   type ManagedMessage,
   type ManagedModelMessage,
   type ManagedUiMessage,
-} from './manager/managed-message.js';
-export type { EstimateTokens } from './manager/message-meter.js';
-export type { ContextManagerState } from './manager/occupancy.js';
+} from './context-manager/managed-message.js';
+export type { EstimateTokens } from './context-manager/message-counter.js';
+export type { ContextManagerState } from './context-manager/usage-tracker.js';

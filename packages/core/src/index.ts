@@ -1,4 +1,4 @@
-export type { JsonObject, JsonValue } from './json-value.js';
+export type { JsonObject, JsonValue } from './base/json-value.js';
 export type {
   AssistantMessage,
   AssistantPart,
@@ -24,10 +24,10 @@ export type {
   ToolResultPart,
   UserMessage,
   UserPart,
-} from './message.js';
-export { parseMessage } from './message-schema.js';
-export { normalizeMessage } from './normalize-message.js';
-export { isErrorOutput, jsonText, messageText, toolOutputText } from './message-text.js';
+} from './messages/message.js';
+export { parseMessage } from './messages/message-schema.js';
+export { normalizeMessage } from './messages/normalize-message.js';
+export { isErrorOutput, jsonText, messageText, toolOutputText } from './messages/message-text.js';
 export {
   type Entry,
   type EntryInput,
@@ -36,8 +36,8 @@ export {
   MESSAGE_FORMAT,
   type Origin,
   originOf,
-} from './entry.js';
-export { decodeEntry, decodePlaced, encodeEntry, toEntry } from './entry-codec.js';
+} from './log/entry.js';
+export { decodeEntry, decodePlaced, encodeEntry, toEntry } from './log/entry-codec.js';
 export {
   base64ToBytes,
   bytesToBase64,
@@ -46,15 +46,15 @@ export {
   encodeValue,
   type MediaBlob,
   mediaHashes,
-} from './message-codec.js';
+} from './messages/message-codec.js';
 export {
   type Exchange,
   groupExchanges,
   toolApprovalsOf,
   toolCallsOf,
   toolResultsOf,
-} from './exchanges.js';
-export { addUsage, type LanguageModelUsage, toUsage, type Usage } from './usage.js';
+} from './messages/exchanges.js';
+export { addUsage, type LanguageModelUsage, toUsage, type Usage } from './base/usage.js';
 export type {
   AttemptRecord,
   CompactionRecord,
@@ -72,7 +72,7 @@ export type {
   SyntheticResultsRecord,
   TextCut,
   UsageRecord,
-} from './record.js';
+} from './log/record.js';
 export type {
   FileState,
   LedgerItem,
@@ -83,8 +83,8 @@ export type {
   SnapshotVerification,
   Speaker,
   ValueKind,
-} from './snapshot.js';
-export type { SessionInfo, SessionInput, SessionPatch } from './session-info.js';
+} from './log/snapshot.js';
+export type { SessionInfo, SessionInput, SessionPatch } from './store/session-info.js';
 export type {
   ListSessionsOptions,
   ReadOptions,
@@ -92,14 +92,20 @@ export type {
   SearchHit,
   SearchOptions,
   Store,
-} from './store.js';
-export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store-checks.js';
-export { createMemoryStore } from './memory-store.js';
-export { bestHits, matchEntry, searchExcerpt, searchScore, searchWords } from './text-search.js';
-export { snapshotSpans } from './snapshot-spans.js';
-export type { CountSource, Tokenizer } from './tokenizer.js';
-export { hasCacheMarker, withoutCacheMarkers } from './cache-markers.js';
-export type { LiveRequest, SummarizeInput, SummarizeResult, Summarizer } from './summarizer.js';
+} from './store/store.js';
+export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store/store-checks.js';
+export { createMemoryStore } from './store/memory-store.js';
+export {
+  bestHits,
+  matchEntry,
+  searchExcerpt,
+  searchScore,
+  searchWords,
+} from './store/text-search.js';
+export { snapshotSpans } from './log/snapshot-spans.js';
+export type { CountSource, Tokenizer } from './log/tokenizer.js';
+export { hasCacheMarker, withoutCacheMarkers } from './messages/cache-markers.js';
+export type { LiveRequest, SummarizeInput, SummarizeResult, Summarizer } from './log/summarizer.js';
 export {
   ConfigError,
   ContextOverflowError,
@@ -110,12 +116,12 @@ export {
   StoreConflictError,
   SummarizationError,
   UnsupportedFormatError,
-} from './errors.js';
-export { checkName, createId } from './identifiers.js';
-export { plainLines } from './plain-lines.js';
-export { redactSecrets } from './redact-secrets.js';
-export { mapStrings } from './map-strings.js';
-export { mapTexts, redactMessage } from './map-texts.js';
-export { exitCodeOf } from './exit-code.js';
-export { sha256Hex } from './sha256.js';
-export { untilAborted } from './until-aborted.js';
+} from './base/errors.js';
+export { checkName, createId } from './base/identifiers.js';
+export { plainLines } from './base/plain-lines.js';
+export { redactSecrets } from './redaction/redact-secrets.js';
+export { mapStrings } from './base/map-strings.js';
+export { mapTexts, redactMessage } from './messages/map-texts.js';
+export { exitCodeOf } from './base/exit-code.js';
+export { sha256Hex } from './base/sha256.js';
+export { untilAborted } from './base/until-aborted.js';

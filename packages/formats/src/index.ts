@@ -1,4 +1,4 @@
-export { transcriptFormats } from './formats.js';
+export { transcriptFormats } from './readers/formats.js';
 export { detectFormat, parseTranscript, type ParseTranscriptOptions } from './parse-transcript.js';
 export { readTranscript, type ReadTranscriptOptions } from './read-transcript.js';
 export type {
@@ -7,5 +7,5 @@ export type {
   TranscriptFormat,
   TranscriptSample,
   TranscriptSource,
-} from './transcript.js';
-export type { JsonRecord } from './json-records.js';
+} from './entries/transcript.js';
+export type { JsonRecord } from './json/json-records.js';

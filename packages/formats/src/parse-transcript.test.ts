@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { CorruptRecordError, UnsupportedFormatError } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
-import { transcriptFormats } from './formats.js';
-import { sampleJsonValues } from './json-records.js';
+import { transcriptFormats } from './readers/formats.js';
+import { sampleJsonValues } from './json/json-records.js';
 import { detectFormat, parseTranscript } from './parse-transcript.js';
 
 const folder = new URL('../fixtures/', import.meta.url);

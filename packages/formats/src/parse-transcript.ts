@@ -5,16 +5,21 @@ import {
   redactSecrets,
   UnsupportedFormatError,
 } from '@everlong/core';
-import { checkText, decodeText } from './decode-text.js';
-import { transcriptFormats } from './formats.js';
-import { type JsonRecord, parseJsonRecords, sampleJsonValues, UNNAMED } from './json-records.js';
+import { checkText, decodeText } from './json/decode-text.js';
+import { transcriptFormats } from './readers/formats.js';
+import {
+  type JsonRecord,
+  parseJsonRecords,
+  sampleJsonValues,
+  UNNAMED,
+} from './json/json-records.js';
 import type {
   ParsedTranscript,
   Transcript,
   TranscriptFormat,
   TranscriptSample,
   TranscriptSource,
-} from './transcript.js';
+} from './entries/transcript.js';
 
 export interface ParseTranscriptOptions {
   /** Where the text came from; it stands in the transcript and in messages. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '@everlong/core';
 import { parseTranscript } from './parse-transcript.js';
-import type { Transcript } from './transcript.js';
+import type { Transcript } from './entries/transcript.js';
 
 export interface ReadTranscriptOptions {
   /** The name of a format, instead of finding out. */

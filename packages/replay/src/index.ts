@@ -1,47 +1,51 @@
-export { type ReplaySessionOptions, replaySession, type ReplaySettings } from './replay-session.js';
-export { DEFAULT_REPLAY_MODEL } from './replay-session.js';
+export {
+  type ReplaySessionOptions,
+  replaySession,
+  type ReplaySettings,
+} from './replay/replay-session.js';
+export { DEFAULT_REPLAY_MODEL } from './replay/replay-session.js';
 export {
   replayFiles,
   type ReplayFilesOptions,
   type ReplayProgress,
   type ReplayRun,
-} from './replay-files.js';
-export { summarizeResults } from './summarize-results.js';
-export { formatReplayTable } from './format-replay-table.js';
+} from './replay/replay-files.js';
+export { summarizeResults } from './report/summarize-results.js';
+export { formatReplayTable } from './report/format-replay-table.js';
 export type {
   FileResult,
   NeededValues,
   PolicyResult,
   ReplayFailure,
   ReplayResult,
-} from './replay-result.js';
+} from './report/replay-result.js';
 export {
   type BreakpointCacheRules,
   type CacheLifetime,
   type CacheRules,
   findCacheRules,
   type LongestPrefixCacheRules,
-} from './cache-rules.js';
+} from './cache/cache-rules.js';
+export type { CacheBlock } from './messages/cache-block.js';
 export {
-  type CacheBlock,
   type CacheOutcome,
   type CacheRequest,
   createPrefixCache,
   type PrefixCache,
   type PrefixCacheOptions,
-} from './prefix-cache.js';
+} from './cache/prefix-cache.js';
 export {
   type RecordedCache,
   type RecordedCacheOptions,
   simulateRecordedCache,
-} from './recorded-cache.js';
-export { findUserConstraints, type UserConstraint } from './user-constraints.js';
+} from './cache/recorded-cache.js';
+export { findUserConstraints, type UserConstraint } from './needs/user-constraints.js';
 export {
   type AdapterBodies,
   type AdapterBodiesOptions,
   type AdapterRequest,
   createAdapterBodies,
-} from './adapter-bodies.js';
+} from './validity/adapter-bodies.js';
 export {
   anthropicMessagesRules,
   geminiRules,

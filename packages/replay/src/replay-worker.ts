@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-import { REPLAY_WORKER_READY, replayFile, type ReplayTask } from './replay-files.js';
+import { REPLAY_WORKER_READY, replayFile, type ReplayTask } from './replay/replay-files.js';
 
 // Tells that this module could be loaded; until then the caller can still do the work itself.
 parentPort?.postMessage(REPLAY_WORKER_READY, []);

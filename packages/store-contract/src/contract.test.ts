@@ -1,8 +1,8 @@
 import { type Entry, type EntryInput, createMemoryStore, type Store } from '@everlong/core';
 import { describe, expect, test } from 'vitest';
 
-import { contractGroups } from './contract-groups.js';
-import { expectKept, type StoreContractOptions } from './expect-kept.js';
+import { contractGroups } from './groups/contract-groups.js';
+import { expectKept, type StoreContractOptions } from './groups/expect-kept.js';
 
 type Change = (store: Store) => Partial<Store>;
 

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '@everlong/core';
 import { describe, expect, test } from 'vitest';
 
-import { type CheckedLog, expectIntactLog } from './expect-intact-log.js';
-import { collect, say } from './samples.js';
+import { type CheckedLog, expectIntactLog } from './expectations/expect-intact-log.js';
+import { collect, say } from './samples/samples.js';
 import { startWriter, type WriterProcess } from './writer-process.js';
 
 /** How other processes make the store: everything must survive JSON. */

@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest';
 
-import type { StoreCapabilities } from './contract-case.js';
-import { contractGroups } from './contract-groups.js';
-import { expectKept, type StoreContractOptions } from './expect-kept.js';
+import type { StoreCapabilities } from './groups/contract-case.js';
+import { contractGroups } from './groups/contract-groups.js';
+import { expectKept, type StoreContractOptions } from './groups/expect-kept.js';
 
 /** Declares the vitest suites that hold a store to every rule of the port. */
 export function describeStoreContract(name: string, options: StoreContractOptions): void {

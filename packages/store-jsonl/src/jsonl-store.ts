@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 
 import { ConfigError, type Store } from '@everlong/core';
 
-import { createEntryLog } from './entry-log.js';
-import { explainFileError } from './file-errors.js';
-import { createRecordLog } from './record-log.js';
+import { createEntryLog } from './session/entry-log.js';
+import { explainFileError } from './log/file-errors.js';
+import { createRecordLog } from './session/record-log.js';
 import { createEntrySearch } from './search-entries.js';
-import { openSessionFolder } from './session-folder.js';
+import { openSessionFolder } from './session/session-folder.js';
 import { createSessionList } from './session-list.js';
-import { createSessionMedia } from './session-media.js';
-import { createSessionWriter } from './session-writer.js';
+import { createSessionMedia } from './session/session-media.js';
+import { createSessionWriter } from './session/session-writer.js';
 
 export interface JsonlStoreOptions {
   /**

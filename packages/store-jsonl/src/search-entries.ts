@@ -8,8 +8,8 @@ import {
   type Store,
 } from '@everlong/core';
 
-import type { EntryLog } from './entry-log.js';
-import type { SessionFolder } from './session-folder.js';
+import type { EntryLog } from './session/entry-log.js';
+import type { SessionFolder } from './session/session-folder.js';
 
 /** Hits are thinned out when there are this many times more than asked for. */
 const SPARE = 50;

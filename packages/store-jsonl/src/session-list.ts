@@ -19,13 +19,13 @@ import {
   StoreConflictError,
 } from '@everlong/core';
 
-import { lockFile } from './file-lock.js';
-import { syncFolder } from './log-writer.js';
-import { metaLine } from './meta-line.js';
-import type { SessionFolder } from './session-folder.js';
-import { openSessionLogs } from './session-logs.js';
-import { type SessionPaths, sessionPaths } from './session-paths.js';
-import { infoWithin, type SessionWriter } from './session-writer.js';
+import { lockFile } from './log/file-lock.js';
+import { syncFolder } from './log/log-writer.js';
+import { metaLine } from './lines/meta-line.js';
+import type { SessionFolder } from './session/session-folder.js';
+import { openSessionLogs } from './session/session-logs.js';
+import { type SessionPaths, sessionPaths } from './session/session-paths.js';
+import { infoWithin, type SessionWriter } from './session/session-writer.js';
 
 type SessionList = Pick<
   Store,

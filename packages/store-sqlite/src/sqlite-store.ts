@@ -1,12 +1,12 @@
 import type { Store } from '@everlong/core';
 
-import { createEntryLog } from './entry-log.js';
-import { createMediaTable } from './media-table.js';
-import { createRecordLog } from './record-log.js';
-import { createSearchIndex } from './search-index.js';
-import { createSessionTable } from './session-table.js';
+import { createEntryLog } from './tables/entry-log.js';
+import { createMediaTable } from './tables/media-table.js';
+import { createRecordLog } from './tables/record-log.js';
+import { createSearchIndex } from './tables/search-index.js';
+import { createSessionTable } from './tables/session-table.js';
 import type { SqliteStoreOptions } from './sqlite-store-options.js';
-import { openStoreDatabase } from './store-database.js';
+import { openStoreDatabase } from './database/store-database.js';
 
 /**
  * Keeps sessions in one SQLite file, which several processes can have open at once; `:memory:`

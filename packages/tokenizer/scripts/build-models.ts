@@ -1,5 +1,5 @@
 /**
- * Writes `src/model-data.json` from public data: prices and windows of `@pydantic/genai-prices`,
+ * Writes `src/models/model-data.json` from public data: prices and windows of `@pydantic/genai-prices`,
  * windows and output limits of `gpt-tokenizer/models`, and `data/model-supplement.json` for what
  * neither holds. Run: `pnpm data:models`.
  */
@@ -9,8 +9,8 @@ import { createRequire } from 'node:module';
 import { findProvider, calcPrice, type ModelPrice } from '@pydantic/genai-prices';
 import * as openAiModels from 'gpt-tokenizer/models';
 
-import type { ModelInfo, Prices } from '../src/model-info.ts';
-import { describeFamily } from '../src/model-family.ts';
+import type { ModelInfo, Prices } from '../src/models/model-info.ts';
+import { describeFamily } from '../src/models/model-family.ts';
 
 type Row = Partial<ModelInfo> & { name: string; provider: string };
 
@@ -146,6 +146,6 @@ const sources = [
   `gpt-tokenizer ${version('gpt-tokenizer')}`,
   supplement.source,
 ];
-const file = new URL('../src/model-data.json', here);
+const file = new URL('../src/models/model-data.json', here);
 writeFileSync(file, `${JSON.stringify({ date, sources, models }, null, 2)}\n`);
 process.stderr.write(`${models.length} models -> ${file.pathname}\n`);

@@ -1,5 +1,5 @@
 /**
- * Fits the factors of `src/estimate-weights.ts` and the frames of `src/frame-costs.ts` to the growth
+ * Fits the factors of `src/encoding/estimate-weights.ts` and the frames of `src/counting/frame-costs.ts` to the growth
  * of recorded prompts, and prints them with their errors: on all samples, and on each session with
  * factors that were fitted without it. Run: `pnpm fit`.
  */
@@ -7,15 +7,15 @@ import type { ModelMessage } from '@everlong/core';
 
 import { type GrowthSample, readGrowthSamples } from '../bench/recorded-growth.ts';
 import { median, quantile } from '../bench/statistics.ts';
-import { createBytePairEncoder, UNITS_PER_TOKEN } from '../src/byte-pair-encoder.ts';
-import { createBytePairTables } from '../src/byte-pair-tables.ts';
-import { countMessage } from '../src/count-message.ts';
-import { estimateWeights } from '../src/estimate-weights.ts';
-import { type FrameCosts, frameCosts } from '../src/frame-costs.ts';
-import { describeModel } from '../src/model-registry.ts';
-import { PIECE_CLASSES, type PieceClass } from '../src/piece-class.ts';
-import { scanO200k } from '../src/scan-o200k.ts';
-import { O200K_BASE } from '../src/vocabulary-o200k-base.ts';
+import { createBytePairEncoder, UNITS_PER_TOKEN } from '../src/encoding/byte-pair-encoder.ts';
+import { createBytePairTables } from '../src/encoding/byte-pair-tables.ts';
+import { countMessage } from '../src/counting/count-message.ts';
+import { estimateWeights } from '../src/encoding/estimate-weights.ts';
+import { type FrameCosts, frameCosts } from '../src/counting/frame-costs.ts';
+import { describeModel } from '../src/models/model-registry.ts';
+import { PIECE_CLASSES, type PieceClass } from '../src/encoding/piece-class.ts';
+import { scanO200k } from '../src/encoding/scan-o200k.ts';
+import { O200K_BASE } from '../src/encoding/vocabulary-o200k-base.ts';
 
 /** Pulls a factor that the samples say little about towards 1.2, a frame towards 15 tokens. */
 const PRIOR_STRENGTH = 1e-3;

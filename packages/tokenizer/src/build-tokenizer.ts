@@ -1,10 +1,10 @@
 import type { ModelMessage } from '@everlong/core';
 
-import { countMessage } from './count-message.js';
-import { countTools } from './count-tools.js';
-import type { Encoder } from './encoder.js';
-import { frameCosts } from './frame-costs.js';
-import type { ModelInfo, TokenizerFamily } from './model-info.js';
+import { countMessage } from './counting/count-message.js';
+import { countTools } from './counting/count-tools.js';
+import type { Encoder } from './encoding/encoder.js';
+import { frameCosts } from './counting/frame-costs.js';
+import type { ModelInfo, TokenizerFamily } from './models/model-info.js';
 import { createStreamCounter } from './stream-counter.js';
 import type { TokenizerInstance } from './tokenizer-instance.js';
 import { truncate } from './truncate.js';

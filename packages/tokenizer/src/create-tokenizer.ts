@@ -1,10 +1,10 @@
 import { ConfigError } from '@everlong/core';
 
 import { buildTokenizer } from './build-tokenizer.js';
-import type { CacheOptions } from './byte-pair-encoder.js';
-import type { Encoder } from './encoder.js';
-import { type ForeignEncoders, loadEncoder } from './load-encoder.js';
-import { describeModel } from './model-registry.js';
+import type { CacheOptions } from './encoding/byte-pair-encoder.js';
+import type { Encoder } from './encoding/encoder.js';
+import { type ForeignEncoders, loadEncoder } from './encoding/load-encoder.js';
+import { describeModel } from './models/model-registry.js';
 import type { TokenizerInstance } from './tokenizer-instance.js';
 
 /** What to count for, and how. A model decides about the encoding; give one of the two. */

@@ -2,25 +2,25 @@ export { createTokenizer, type TokenizerOptions } from './create-tokenizer.js';
 export type { TokenizerInstance } from './tokenizer-instance.js';
 export type { StreamCounter } from './stream-counter.js';
 export type { TruncateOptions } from './truncate.js';
-export { type EncodingName, ENCODINGS, NATIVE_ENCODINGS } from './encoding-names.js';
-export type { ImageRule, ModelInfo, Prices, TokenizerFamily } from './model-info.js';
-export { UNKNOWN_CONTEXT_WINDOW } from './model-info.js';
+export { type EncodingName, ENCODINGS, NATIVE_ENCODINGS } from './encoding/encoding-names.js';
+export type { ImageRule, ModelInfo, Prices, TokenizerFamily } from './models/model-info.js';
+export { UNKNOWN_CONTEXT_WINDOW } from './models/model-info.js';
 export {
   describeModel,
   findModel,
   listModels,
   modelDataOrigin,
   registerModel,
-} from './model-registry.js';
+} from './models/model-registry.js';
 export {
   loadTools,
   type ResolvedTool,
   resolveTools,
   type ToolLike,
   type ToolsInput,
-} from './resolve-tools.js';
-export { type ImageSize, imageTokens } from './image-tokens.js';
-export { readImageSize } from './image-size.js';
+} from './counting/resolve-tools.js';
+export { type ImageSize, imageTokens } from './counting/image-tokens.js';
+export { readImageSize } from './counting/image-size.js';
 export {
   type CalibrationSample,
   type Calibrator,

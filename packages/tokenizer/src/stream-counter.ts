@@ -1,4 +1,4 @@
-import type { Encoder } from './encoder.js';
+import type { Encoder } from './encoding/encoder.js';
 
 /** Counts a text that arrives in pieces, without counting it again with each. */
 export interface StreamCounter {

@@ -1,5 +1,5 @@
 import { createTokenizerWith, type TokenizerOptions } from './create-tokenizer.js';
-import { createTiktokenEncoder } from './tiktoken-encoder.js';
+import { createTiktokenEncoder } from './encoding/tiktoken-encoder.js';
 import type { TokenizerInstance } from './tokenizer-instance.js';
 
 export { createTiktokenEncoder };

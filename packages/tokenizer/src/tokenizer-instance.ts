@@ -1,7 +1,7 @@
 import type { ModelMessage, Tokenizer } from '@everlong/core';
 
-import type { ModelInfo } from './model-info.js';
-import type { ToolsInput } from './resolve-tools.js';
+import type { ModelInfo } from './models/model-info.js';
+import type { ToolsInput } from './counting/resolve-tools.js';
 import type { StreamCounter } from './stream-counter.js';
 import type { TruncateOptions } from './truncate.js';
 

@@ -3,10 +3,10 @@ import { createHistoryTools } from '@everlong/context/ai-sdk';
 import { ConfigError, type Store, type Summarizer } from '@everlong/core';
 import { createTokenizer } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
-import { loadAgent } from '../agent-file.js';
-import type { Agent } from '../agent-schema.js';
-import { isMissingFile } from '../missing-file.js';
-import { contextChoice } from '../policy-settings.js';
+import { loadAgent } from '../setup/agent-file.js';
+import type { Agent } from '../setup/agent-schema.js';
+import { isMissingFile } from '../output/missing-file.js';
+import { contextChoice } from '../setup/policy-settings.js';
 
 /** The agent that is meant when none is named; it needs no file. */
 const defaultAgentName = 'assistant';

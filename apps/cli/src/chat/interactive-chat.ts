@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
-import { formatTokensLine } from '../context-gauge.js';
-import { type ExitCode, exitCodes } from '../exit-code.js';
-import type { Terminal } from '../terminal.js';
+import { formatTokensLine } from '../output/context-gauge.js';
+import { type ExitCode, exitCodes } from '../output/exit-code.js';
+import type { Terminal } from '../output/terminal.js';
 import type { Chat } from './open-chat.js';
 import { type LoopState, runSlashCommand } from './slash-commands.js';
 import { createTurnOutput } from './turn-output.js';

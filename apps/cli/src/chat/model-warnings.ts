@@ -1,4 +1,4 @@
-import type { Terminal } from '../terminal.js';
+import type { Terminal } from '../output/terminal.js';
 
 /** Has the AI SDK say what a model does not support through the terminal, each thing once. */
 export function showModelWarnings(terminal: Terminal): void {

@@ -9,9 +9,9 @@ import {
 import { createSummarizer } from '@everlong/summarizer';
 import { describeModel } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
-import type { Agent } from '../agent-schema.js';
-import { missingFile } from '../missing-file.js';
-import { callOptions, loadModel, parseModelName } from '../model-provider.js';
+import type { Agent } from '../setup/agent-schema.js';
+import { missingFile } from '../output/missing-file.js';
+import { callOptions, loadModel, parseModelName } from '../setup/model-provider.js';
 import {
   findSession,
   freeSessionId,
@@ -19,7 +19,7 @@ import {
   openStore,
   type StoreLocation,
   storePath,
-} from '../session-store.js';
+} from '../setup/session-store.js';
 import { type AgentSession, findAgent, openAgentSession } from './agent-session.js';
 import { runTurn } from './run-turn.js';
 import type { TurnEvent, TurnResult } from './turn.js';

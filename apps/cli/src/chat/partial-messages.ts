@@ -1,6 +1,6 @@
 import type { AssistantPart, ModelMessage, ToolResultPart } from '@everlong/core';
 import type { TextStreamPart, ToolSet } from 'ai';
-import { errorText } from '../error-text.js';
+import { errorText } from '../output/error-text.js';
 
 /** Collects what a stream brought, for the case that it never ends as it should. */
 export interface PartialMessages {

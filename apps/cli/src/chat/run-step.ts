@@ -1,7 +1,7 @@
 import { type ModelMessage, toUsage, type Usage } from '@everlong/core';
 import type { PreparedRequest } from '@everlong/context';
 import { isStepCount, type LanguageModelUsage, streamText } from 'ai';
-import { callOptions } from '../model-provider.js';
+import { callOptions } from '../setup/model-provider.js';
 import { createPartialMessages } from './partial-messages.js';
 import type { TurnOptions } from './turn.js';
 

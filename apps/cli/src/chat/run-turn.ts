@@ -1,7 +1,7 @@
 import type { PreparedRequest } from '@everlong/context';
 import { ContextOverflowError } from '@everlong/core';
-import { errorText } from '../error-text.js';
-import { describeProviderError } from '../provider-error.js';
+import { errorText } from '../output/error-text.js';
+import { describeProviderError } from '../output/provider-error.js';
 import { runStep, type StepOutcome } from './run-step.js';
 import type { TurnOptions, TurnResult } from './turn.js';
 

@@ -1,6 +1,6 @@
-import { abortOnInterrupt } from '../abort-on-interrupt.js';
-import { type ExitCode, exitCodes } from '../exit-code.js';
-import type { Terminal } from '../terminal.js';
+import { abortOnInterrupt } from '../output/abort-on-interrupt.js';
+import { type ExitCode, exitCodes } from '../output/exit-code.js';
+import type { Terminal } from '../output/terminal.js';
 import type { Chat } from './open-chat.js';
 import type { TurnResult } from './turn.js';
 import { createTurnOutput, type OutputKind } from './turn-output.js';

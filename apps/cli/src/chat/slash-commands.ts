@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { messageText, redactSecrets } from '@everlong/core';
-import { errorText } from '../error-text.js';
-import { formatGauge } from '../context-gauge.js';
-import { formatNumber } from '../format-number.js';
-import { suggestion } from '../nearest-name.js';
-import { formatSessionList } from '../session-list.js';
-import type { Terminal } from '../terminal.js';
+import { errorText } from '../output/error-text.js';
+import { formatGauge } from '../output/context-gauge.js';
+import { formatNumber } from '../output/format-number.js';
+import { suggestion } from '../setup/nearest-name.js';
+import { formatSessionList } from '../output/session-list.js';
+import type { Terminal } from '../output/terminal.js';
 import { exportMarkdown } from './export-markdown.js';
 import type { Chat } from './open-chat.js';
 

@@ -1,8 +1,8 @@
 import type { ContextState } from '@everlong/context';
 import { redactSecrets, toUsage } from '@everlong/core';
-import { describeTruncation } from '../context-gauge.js';
-import { formatNumber } from '../format-number.js';
-import type { Terminal } from '../terminal.js';
+import { describeTruncation } from '../output/context-gauge.js';
+import { formatNumber } from '../output/format-number.js';
+import type { Terminal } from '../output/terminal.js';
 import type { TurnEvent, TurnResult } from './turn.js';
 
 export type OutputKind = 'text' | 'json' | 'stream-json';

@@ -1,7 +1,7 @@
 import type { ContextState, PreparedRequest, Session } from '@everlong/context';
 import type { ModelMessage } from '@everlong/core';
 import type { LanguageModelUsage, ToolSet } from 'ai';
-import type { ModelObject } from '../model-provider.js';
+import type { ModelObject } from '../setup/model-provider.js';
 
 /** What happens in a turn, as it happens. */
 export type TurnEvent =

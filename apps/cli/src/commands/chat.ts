@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { exitCodeOf, usageError } from '../exit-code.js';
+import { exitCodeOf, usageError } from '../output/exit-code.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
 import { addStoreOptions, type StoreFlags } from './store-options.js';

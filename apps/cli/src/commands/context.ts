@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@everlong/core';
 import type { Command } from 'commander';
-import { usageError } from '../exit-code.js';
+import { usageError } from '../output/exit-code.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
 import { addStoreOptions, type StoreFlags } from './store-options.js';
@@ -44,7 +44,7 @@ async function showContext(
   flags: ContextFlags,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const { findSession, openExistingStore } = await import('../session-store.js');
+  const { findSession, openExistingStore } = await import('../setup/session-store.js');
   const store = await openExistingStore({ kind: flags.store, directory: flags.dir });
   try {
     const info = await findSession(store, id);
@@ -64,14 +64,14 @@ async function showContext(
     const options = { colors: terminal.colors, toolCount, messageCount: info.entryCount };
     if (flags.at !== undefined) {
       const request = await session.explain({ atSeq: flags.at, instructions, tools });
-      const { formatPastRequest, pastRequestObject } = await import('../past-request.js');
+      const { formatPastRequest, pastRequestObject } = await import('./past-request.js');
       const past = { ...options, messageCount: request.entryCount };
       if (flags.json === true) terminal.print(JSON.stringify(pastRequestObject(request, flags.at)));
       else for (const line of formatPastRequest(request, flags.at, past)) terminal.print(line);
     } else if (flags.json === true) {
       terminal.print(JSON.stringify(session.state({ instructions, tools })));
     } else {
-      const { formatGauge } = await import('../context-gauge.js');
+      const { formatGauge } = await import('../output/context-gauge.js');
       const state = session.state({ instructions, tools });
       for (const line of formatGauge(state, options)) terminal.print(line);
     }

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import type { InputCount } from '../count-input.js';
-import { errorText } from '../error-text.js';
-import { exitCodeOf, exitCodes, type ExitCode, usageError } from '../exit-code.js';
-import { formatNumber } from '../format-number.js';
-import { suggestion } from '../nearest-name.js';
+import type { InputCount } from './count-input.js';
+import { errorText } from '../output/error-text.js';
+import { exitCodeOf, exitCodes, type ExitCode, usageError } from '../output/exit-code.js';
+import { formatNumber } from '../output/format-number.js';
+import { suggestion } from '../setup/nearest-name.js';
 import type { CommandContext } from './command-context.js';
 
 interface CountFlags {
@@ -55,8 +55,8 @@ async function count(
     const names = listModels().map(({ name }) => name);
     terminal.note(`warning: ${tokenizer.warning}${suggestion(model, names)}`);
   }
-  const { countInput } = await import('../count-input.js');
-  const { fileSource, stdinSource } = await import('../byte-source.js');
+  const { countInput } = await import('./count-input.js');
+  const { fileSource, stdinSource } = await import('./byte-source.js');
   process.once('SIGINT', () => process.exit(exitCodes.interrupted));
   const counts: InputCount[] = [];
   const failures: ExitCode[] = [];

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { abortOnInterrupt } from '../abort-on-interrupt.js';
-import { defaultDirectory } from './store-options.js';
+import { abortOnInterrupt } from '../output/abort-on-interrupt.js';
+import { defaultDirectory } from '../setup/default-directory.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
 

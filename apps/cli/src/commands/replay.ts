@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { ReplayFailure } from '@everlong/replay';
 import type { Command } from 'commander';
-import { exitCodes, type ExitCode, usageError } from '../exit-code.js';
-import { suggestion } from '../nearest-name.js';
+import { exitCodes, type ExitCode, usageError } from '../output/exit-code.js';
+import { suggestion } from '../setup/nearest-name.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
 

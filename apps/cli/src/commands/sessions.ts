@@ -1,6 +1,6 @@
 import type { Store } from '@everlong/core';
 import { type Command, Option } from 'commander';
-import { formatSessionList } from '../session-list.js';
+import { formatSessionList } from '../output/session-list.js';
 import type { CommandContext } from './command-context.js';
 import { addStoreOptions, type StoreFlags } from './store-options.js';
 
@@ -35,7 +35,7 @@ async function sessions(
   flags: SessionsFlags,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const { findSession, openExistingStore } = await import('../session-store.js');
+  const { findSession, openExistingStore } = await import('../setup/session-store.js');
   const store = await openExistingStore({ kind: flags.store, directory: flags.dir });
   try {
     if (flags.export !== undefined) {
@@ -57,7 +57,7 @@ async function sessions(
 }
 
 async function* exportSession(store: Store, id: string, asJson: boolean): AsyncGenerator<string> {
-  const { findSession } = await import('../session-store.js');
+  const { findSession } = await import('../setup/session-store.js');
   const info = await findSession(store, id);
   if (asJson) {
     const { encodeEntry } = await import('@everlong/core');

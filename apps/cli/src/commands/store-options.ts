@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander';
 
-const storeKinds = ['jsonl', 'sqlite'] as const;
+import { defaultDirectory } from '../setup/default-directory.js';
 
-/** Where sessions are kept unless an option says otherwise, below the current folder. */
-export const defaultDirectory = '.everlong';
+const storeKinds = ['jsonl', 'sqlite'] as const;
 
 /** Which store a command works with. */
 export interface StoreFlags {

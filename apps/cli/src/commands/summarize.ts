@@ -8,10 +8,10 @@ import type {
   Usage,
 } from '@everlong/core';
 import type { Command } from 'commander';
-import { abortOnInterrupt } from '../abort-on-interrupt.js';
-import { exitCodes } from '../exit-code.js';
-import { formatNumber, formatTime } from '../format-number.js';
-import { missingFile } from '../missing-file.js';
+import { abortOnInterrupt } from '../output/abort-on-interrupt.js';
+import { exitCodes } from '../output/exit-code.js';
+import { formatNumber, formatTime } from '../output/format-number.js';
+import { missingFile } from '../output/missing-file.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
 import { addStoreOptions, type StoreFlags } from './store-options.js';
@@ -90,7 +90,7 @@ async function summarize(
       return;
     }
     if (flags.model === undefined) throw error;
-    const { describeProviderError } = await import('../provider-error.js');
+    const { describeProviderError } = await import('../output/provider-error.js');
     terminal.note(`error: ${describeProviderError(error).message}`);
     const { SummarizationError } = await import('@everlong/core');
     const usage = SummarizationError.isInstance(error) ? error.usage : undefined;
@@ -109,7 +109,7 @@ async function chooseSummarizer(
 ): Promise<Summarizer> {
   const { createExtractiveSummarizer, createSummarizer } = await import('@everlong/summarizer');
   if (modelName === undefined) return createExtractiveSummarizer();
-  const { loadModel, parseModelName } = await import('../model-provider.js');
+  const { loadModel, parseModelName } = await import('../setup/model-provider.js');
   const choice = parseModelName(modelName, baseUrl);
   const { describeModel } = await import('@everlong/tokenizer');
   return createSummarizer({
@@ -135,7 +135,7 @@ async function readEntries(
     const { entries, warnings } = await readTranscript(name);
     return { entries: entries.map((entry, seq) => toEntry(entry, name, seq)), warnings };
   }
-  const { findSession, openExistingStore } = await import('../session-store.js');
+  const { findSession, openExistingStore } = await import('../setup/session-store.js');
   const store = await openExistingStore({ kind, directory: dir });
   try {
     const { id } = await findSession(store, name).catch(neither);

@@ -1,5 +1,5 @@
 import type { RequestView, SeenCall } from './request-view.js';
-import type { ScriptStep } from './scripted-model.js';
+import type { ScriptStep } from './script-step.js';
 
 /** An exact value that stood in a file: behind a key, or as a whole line. */
 export type Target = { path: string } & ({ key: string } | { line: number });

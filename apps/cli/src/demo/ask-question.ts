@@ -8,7 +8,7 @@ import { createMemoryStore, messageText, type ModelMessage, type Store } from '@
 import type { ToolSet } from 'ai';
 import { runTurn } from '../chat/run-turn.js';
 import type { TurnEvent } from '../chat/turn.js';
-import type { ModelObject } from '../model-provider.js';
+import type { ModelObject } from '../setup/model-provider.js';
 import { questionText } from './answer-script.js';
 import { chooseQuestion, type ChosenQuestion } from './choose-question.js';
 import { scriptedModelName } from './scripted-model.js';

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import type { ContextState } from '@everlong/context';
-import { formatGauge } from '../context-gauge.js';
+import { formatGauge } from '../output/context-gauge.js';
 import { describeCompaction } from '../chat/turn-output.js';
 import type { TurnEvent } from '../chat/turn.js';
-import { formatNumber } from '../format-number.js';
-import type { Terminal } from '../terminal.js';
+import { formatNumber } from '../output/format-number.js';
+import type { Terminal } from '../output/terminal.js';
 import type { AskedQuestion, QuestionResult } from './ask-question.js';
 import type { ReadingProgress, ReadingResult } from './read-folder.js';
 import type { Workspace } from './workspace.js';

@@ -5,8 +5,13 @@ import type { Session, SessionOptions } from '@everlong/context';
 import { createHistoryTools } from '@everlong/context/ai-sdk';
 import { createTokenizer, type TokenizerInstance } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
-import type { ModelObject } from '../model-provider.js';
-import { freeSessionId, makeDirectory, openStore, type StoreLocation } from '../session-store.js';
+import type { ModelObject } from '../setup/model-provider.js';
+import {
+  freeSessionId,
+  makeDirectory,
+  openStore,
+  type StoreLocation,
+} from '../setup/session-store.js';
 import { createFolderTools } from './folder-tools.js';
 import { createScriptedModel } from './scripted-model.js';
 import { openWorkspace, type Workspace } from './workspace.js';

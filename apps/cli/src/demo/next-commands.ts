@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { defaultDirectory } from '../commands/store-options.js';
+import { defaultDirectory } from '../setup/default-directory.js';
 import type { DemoSetup } from './demo-setup.js';
 import { invocation } from './invocation.js';
 

@@ -3,7 +3,7 @@ import type { ModelMessage } from '@everlong/core';
 import type { ToolSet } from 'ai';
 import { runTurn } from '../chat/run-turn.js';
 import type { TurnEvent } from '../chat/turn.js';
-import type { ModelObject } from '../model-provider.js';
+import type { ModelObject } from '../setup/model-provider.js';
 import { readingTask } from './reading-script.js';
 import { scriptedModelName } from './scripted-model.js';
 

@@ -1,5 +1,5 @@
 import type { RequestView, SeenCall } from './request-view.js';
-import type { ScriptStep } from './scripted-model.js';
+import type { ScriptStep } from './script-step.js';
 
 const taskPattern = /Read the (?:first|next) (\d+) files(?: after `([^`\n]+)`)?/;
 

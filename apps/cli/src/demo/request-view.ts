@@ -1,4 +1,4 @@
-import type { ModelObject } from '../model-provider.js';
+import type { ModelObject } from '../setup/model-provider.js';
 
 type CallOptions = Parameters<ModelObject['doGenerate']>[0];
 type PromptMessage = CallOptions['prompt'][number];

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exitCodes } from '../exit-code.js';
-import type { Terminal } from '../terminal.js';
-import { type CliResult, runCli, startCli, temporaryFolder } from '../testing/run-cli.js';
+import { exitCodes } from '../output/exit-code.js';
+import type { Terminal } from '../output/terminal.js';
+import { type CliResult, runCli, startCli, temporaryFolder } from '../../test/support/run-cli.js';
 import { type DemoOptions, runDemo } from './run-demo.js';
 
 /** A folder with enough text to fill a small window five times. */

@@ -1,8 +1,8 @@
 import { openSession } from '@everlong/context';
 import { type EntryInput, EverlongError } from '@everlong/core';
-import { type ExitCode, exitCodes } from '../exit-code.js';
-import { findSession, openStore } from '../session-store.js';
-import type { Terminal } from '../terminal.js';
+import { type ExitCode, exitCodes } from '../output/exit-code.js';
+import { findSession, openStore } from '../setup/session-store.js';
+import type { Terminal } from '../output/terminal.js';
 import { askQuestion, type QuestionResult } from './ask-question.js';
 import { createDemoReport, type DemoReport } from './demo-report.js';
 import { type DemoSetup, setUpDemo } from './demo-setup.js';

@@ -1,6 +1,7 @@
-import type { ModelObject } from '../model-provider.js';
+import type { ModelObject } from '../setup/model-provider.js';
 import { answerQuestion, isQuestion } from './answer-script.js';
 import { isReadingTask, readFiles } from './reading-script.js';
+import type { ScriptStep } from './script-step.js';
 import { viewRequest } from './request-view.js';
 
 type CallOptions = Parameters<ModelObject['doGenerate']>[0];
@@ -12,11 +13,6 @@ type StreamPart =
   Awaited<ReturnType<ModelObject['doStream']>>['stream'] extends ReadableStream<infer Part>
     ? Part
     : never;
-
-/** What a script does next: one tool call with a word about it, or the end of the turn. */
-export type ScriptStep =
-  | { text: string; call: { name: string; input: Record<string, unknown> } }
-  | { text: string; call?: undefined };
 
 /**
  * A language model that is a script: it chooses its next step from nothing but the request it is

@@ -1,7 +1,7 @@
 import type { Entry, ModelMessage } from '@everlong/core';
 
-import type { Session } from '../session.js';
-import { messagesAfter } from './messages-after.js';
+import type { Session } from '../session/session.js';
+import { messagesAfter } from './find-new-messages.js';
 
 /** How much of the log's end is compared with what is handed in. */
 const COMPARED_ENTRIES = 64;

@@ -1,7 +1,11 @@
-import { markBreakpoints, type MarkedRequest } from '../mark-breakpoints.js';
-import type { PreparedRequest } from '../session.js';
+import { markBreakpoints, type MarkedRequest } from '../request/mark-breakpoints.js';
+import type { PreparedRequest } from '../session/session.js';
 
-export type { CacheMarker, MarkedInstructions, MarkedRequest } from '../mark-breakpoints.js';
+export type {
+  CacheMarker,
+  MarkedInstructions,
+  MarkedRequest,
+} from '../request/mark-breakpoints.js';
 
 export interface CacheBreakpointOptions {
   /** How many messages the request before this one had, if it was in the same epoch. */

@@ -1,4 +1,4 @@
-import type { PreparedRequest } from '../session.js';
+import type { PreparedRequest } from '../session/session.js';
 import { type MarkedRequest, withCacheBreakpoints } from './cache-breakpoints.js';
 
 /** Marks the requests of one session, each with regard to the one before; disabled, it marks nothing. */

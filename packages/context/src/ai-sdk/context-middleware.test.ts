@@ -12,7 +12,7 @@ import {
   textOf,
   toolsOf,
   versions,
-} from '../../test-support/scripted-sdk.js';
+} from '../../test/support/scripted-sdk.js';
 import { createContextMiddleware } from './context-middleware.js';
 
 describe.each(versions)('createContextMiddleware, $name', ({ sdk, Model }) => {

@@ -1,6 +1,6 @@
 import { toUsage, type Usage } from '@everlong/core';
 
-import type { Session } from '../session.js';
+import type { Session } from '../session/session.js';
 import { answerMessage } from './answer-message.js';
 import { appendNewMessages } from './append-new-messages.js';
 import { createCacheMarker } from './cache-marker.js';

@@ -2,7 +2,7 @@ import { createMemoryStore } from '@everlong/core';
 import type { ToolSet } from 'ai';
 import { expect, test } from 'vitest';
 
-import { openSession } from '../open-session.js';
+import { openSession } from '../session/open-session.js';
 import { createHistoryTools } from './history-tools.js';
 
 const count = (text: string): number => Math.ceil(text.length / 4);

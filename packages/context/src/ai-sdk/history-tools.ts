@@ -2,7 +2,7 @@ import { type Entry, messageText, redactSecrets } from '@everlong/core';
 import { redactEntries } from '@everlong/summarizer';
 import { z } from 'zod';
 
-import type { Session } from '../session.js';
+import type { Session } from '../session/session.js';
 import { linesAround } from './lines-around.js';
 import { cutToFit, type PageOptions, pageLines } from './page-lines.js';
 

@@ -9,7 +9,7 @@ import {
   scripted,
   toolsOf,
   versions,
-} from '../../test-support/scripted-sdk.js';
+} from '../../test/support/scripted-sdk.js';
 import { createContextMiddleware } from './context-middleware.js';
 import { messageMetadata } from './message-metadata.js';
 

@@ -1,5 +1,5 @@
-import type { ContextState } from '../context-state.js';
-import type { Session } from '../session.js';
+import type { ContextState } from '../state/context-state.js';
+import type { Session } from '../session/session.js';
 
 /** What a UI shows beside a message. */
 export interface SessionMessageMetadata {

@@ -13,7 +13,7 @@ import {
   tokensOf,
   toolsOf,
   versions,
-} from '../../test-support/scripted-sdk.js';
+} from '../../test/support/scripted-sdk.js';
 import { appendNewMessages } from './append-new-messages.js';
 import { createPrepareStep } from './prepare-step.js';
 

@@ -1,6 +1,6 @@
 import { ConfigError, type ModelMessage } from '@everlong/core';
 
-import type { Session } from '../session.js';
+import type { Session } from '../session/session.js';
 import { appendNewMessages } from './append-new-messages.js';
 import type { MarkedInstructions } from './cache-breakpoints.js';
 import { createCacheMarker } from './cache-marker.js';

@@ -2,8 +2,8 @@ import { createMemoryStore } from '@everlong/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { say, scripted, sdk6, versions } from '../../test-support/scripted-sdk.js';
-import { openSession } from '../open-session.js';
+import { say, scripted, sdk6, versions } from '../../test/support/scripted-sdk.js';
+import { openSession } from '../session/open-session.js';
 import { historyArbitrary, thirds as tokenizer } from '../testing/index.js';
 import { createCacheMarker } from './cache-marker.js';
 import { toVersion6Message } from './message-versions.js';

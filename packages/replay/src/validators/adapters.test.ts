@@ -10,7 +10,7 @@ import {
   type AdapterBodiesOptions,
   type AdapterRequest,
   createAdapterBodies,
-} from '../adapter-bodies.js';
+} from '../validity/adapter-bodies.js';
 import {
   validateAnthropicMessages,
   validateGemini,

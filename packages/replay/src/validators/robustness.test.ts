@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createAdapterBodies } from '../adapter-bodies.js';
+import { createAdapterBodies } from '../validity/adapter-bodies.js';
 import * as validators from './index.js';
 
 const checks = [

@@ -1,0 +1,104 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConfigError } from '@everlong/core';
+import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
+import type { z } from 'zod';
+import { agentSchema, type Agent } from './agent-schema.js';
+import { isMissingFile, missingFile } from '../output/missing-file.js';
+import { suggestion } from './nearest-name.js';
+
+/**
+ * Reads `<name>.yaml` from the first folder that has it. Throws `ConfigError`: with the file and
+ * line of what is wrong in it, or, caused by ENOENT, with the agents that there are.
+ */
+export async function loadAgent(name: string, folders: readonly string[]): Promise<Agent> {
+  for (const folder of folders) {
+    const file = join(folder, `${name}.yaml`);
+    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+      if (isMissingFile(error)) return undefined;
+      throw error;
+    });
+    if (text !== undefined) return parseAgent(text, file);
+  }
+  const known = await listAgents(folders);
+  throw new ConfigError(
+    `There is no agent ${JSON.stringify(name)} in ${folders.join(' or ')}.` +
+      `${suggestion(name, known)} ` +
+      (known.length > 0
+        ? `Agents: ${known.join(', ')}.`
+        : `Write ${join(folders[0] ?? 'agents', `${name}.yaml`)} to make one.`),
+    missingFile(`agent ${name}`),
+  );
+}
+
+/** The names of the agents in some folders, sorted. */
+async function listAgents(folders: readonly string[]): Promise<string[]> {
+  const names = new Set<string>();
+  for (const folder of folders) {
+    const files = await readdir(folder).catch(() => []);
+    for (const file of files) if (file.endsWith('.yaml')) names.add(file.slice(0, -5));
+  }
+  return [...names].toSorted();
+}
+
+/** The agent that a YAML text describes; `file` is how errors call it. */
+function parseAgent(text: string, file: string): Agent {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const syntaxError = document.errors[0];
+  if (syntaxError !== undefined) {
+    const { line } = lines.linePos(syntaxError.pos[0]);
+    throw new ConfigError(`${file}:${line}: ${syntaxError.message.split('\n')[0]}`, syntaxError);
+  }
+  const checked = agentSchema.safeParse(document.toJS() ?? {});
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  if (issue === undefined) throw checked.error;
+  const { path, problem } = explain(issue);
+  const { line } = lines.linePos(offsetOf(document, path) ?? 0);
+  throw new ConfigError(`${file}:${line}: ${problem}`);
+}
+
+function explain(issue: z.core.$ZodIssue): { path: PropertyKey[]; problem: string } {
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    const known = keysAt(issue.path);
+    return {
+      path: [...issue.path, key],
+      problem:
+        `unknown key "${[...issue.path, key].map(String).join('.')}".` +
+        `${suggestion(key, known)} Known here: ${known.join(', ')}.`,
+    };
+  }
+  return {
+    path: issue.path,
+    problem: `${issue.path.map(String).join('.') || 'the file'}: ${issue.message}.`,
+  };
+}
+
+/** The keys that the schema knows at a path. */
+function keysAt(path: readonly PropertyKey[]): string[] {
+  let schema: unknown = agentSchema;
+  for (const key of path) schema = unwrap((unwrap(schema) as { shape: object }).shape, key);
+  return Object.keys((unwrap(schema) as { shape?: object }).shape ?? {});
+}
+
+function unwrap(schema: unknown, key?: PropertyKey): unknown {
+  const inner = key === undefined ? schema : (schema as Record<PropertyKey, unknown>)[key];
+  if (typeof inner !== 'object' || inner === null || !('unwrap' in inner)) return inner;
+  return (inner as { unwrap(): unknown }).unwrap();
+}
+
+/** Where the key at a path stands in the text, else the nearest part around it that exists. */
+function offsetOf(document: Document, path: readonly PropertyKey[]): number | undefined {
+  let node: unknown = document.contents;
+  let offset: number | undefined;
+  for (const step of path) {
+    if (!isMap(node)) break;
+    const pair = node.items.find((item) => String(item.key) === String(step));
+    if (pair === undefined) break;
+    offset = (pair.key as { range?: [number, number, number] }).range?.[0] ?? offset;
+    node = pair.value;
+  }
+  return offset;
+}

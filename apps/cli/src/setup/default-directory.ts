@@ -1,0 +1,2 @@
+/** Where sessions are kept unless an option says otherwise, below the current folder. */
+export const defaultDirectory = '.everlong';

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { createTokenizer } from '@everlong/tokenizer';
+import { expect, test } from 'vitest';
+import { runCli, startCli, temporaryFolder } from '../support/run-cli.js';
+
+const chat = [
+  { role: 'user', content: 'Which port?' },
+  { role: 'assistant', content: 'It is 8443.' },
+];
+
+/** A folder with a text, a transcript, and what is neither; and the command line in it. */
+function folder() {
+  const cwd = temporaryFolder();
+  writeFileSync(`${cwd}/notes.md`, 'hello world');
+  writeFileSync(`${cwd}/chat.json`, JSON.stringify(chat));
+  writeFileSync(`${cwd}/notes.md.gz`, gzipSync('hello world'));
+  writeFileSync(`${cwd}/empty.txt`, '');
+  writeFileSync(`${cwd}/picture.png`, Buffer.from([0x89, 0x50, 0, 0]));
+  mkdirSync(`${cwd}/sub`);
+  return (args: readonly string[], input?: string) =>
+    runCli(['count', ...args], { cwd, ...(input === undefined ? {} : { input }) });
+}
+
+test('files are counted: text as it is, a transcript as messages, and all together', async () => {
+  const count = folder();
+  const tokenizer = await createTokenizer({ model: 'gpt-5' });
+  const inChat = tokenizer.countMessages(chat as Parameters<typeof tokenizer.countMessages>[0]);
+  const { stdout, code } = await count(['notes.md', 'chat.json', '--model', 'gpt-5', '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    model: 'gpt-5',
+    tokenizer: 'o200k_base',
+    source: 'exact',
+    files: [
+      { file: 'notes.md', tokens: 2, format: 'text' },
+      { file: 'chat.json', tokens: inChat, format: expect.any(String), messages: 2 },
+    ],
+    total: 2 + inChat,
+  });
+  const text = await count(['notes.md.gz', 'empty.txt']);
+  expect(text.stdout).toBe(
+    '2 tokens, exact  notes.md.gz\n0 tokens, exact  empty.txt\n2 tokens, exact  total\n',
+  );
+});
+
+test('stdin is counted, and an estimate says that it is one', async () => {
+  const count = folder();
+  expect(await count([], 'hello world')).toEqual({
+    stdout: '2 tokens, exact  -\n',
+    stderr: '',
+    code: 0,
+  });
+  const { stdout } = await count(['-', '--model', 'claude-sonnet-4-5'], 'hello world');
+  expect(stdout).toMatch(/^\d tokens, estimated {2}-\n$/);
+});
+
+test('what cannot be counted is named, the rest is counted all the same', async () => {
+  const count = folder();
+  const missing = await count(['nope.md', 'notes.md']);
+  expect(missing).toMatchObject({ code: 3, stdout: '2 tokens, exact  notes.md\n' });
+  expect(missing.stderr).toContain('There is no file "nope.md"');
+  expect((await count(['sub'])).stderr).toContain('"sub" cannot be read: it is a directory');
+  expect((await count(['picture.png'])).stderr).toContain('"picture.png" is a binary file');
+  expect((await count(['nope.md', 'picture.png'])).code).toBe(1);
+});
+
+test('a name that nobody knows is said to be unknown', async () => {
+  const count = folder();
+  const model = await count(['notes.md', '--model', 'gtp-5']);
+  expect(model).toMatchObject({ code: 0, stdout: expect.stringContaining('estimated') as string });
+  expect(model.stderr).toMatch(/"gtp-5" is not known.*Did you mean "gpt-5"\?/);
+  expect(await count(['notes.md', '--encoding', 'o201k'])).toMatchObject({ code: 4, stdout: '' });
+  expect(await count(['notes.md', '--modle', 'gpt-5'])).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('a long text is counted in pieces, with characters cut anywhere', async () => {
+  const cwd = temporaryFolder();
+  const text = 'Größe 例えば 🙂 12345, '.repeat(60_000);
+  writeFileSync(`${cwd}/long.txt`, text);
+  const tokenizer = await createTokenizer({ encoding: 'o200k_base' });
+  const { stdout } = await runCli(['count', 'long.txt', '--json'], { cwd });
+  expect(JSON.parse(stdout)).toMatchObject({ total: tokenizer.count(text) });
+});
+
+test('a pipe is read like a file, packed or not, and a broken archive is named', async () => {
+  const cwd = temporaryFolder();
+  execFileSync('mkfifo', [`${cwd}/pipe`]);
+  const counting = runCli(['count', 'pipe'], { cwd });
+  await writeFile(`${cwd}/pipe`, 'hello world');
+  expect(await counting).toMatchObject({ stdout: '2 tokens, exact  pipe\n', code: 0 });
+  const packed = gzipSync('hello world');
+  writeFileSync(`${cwd}/broken.gz`, packed.subarray(0, 16));
+  const broken = await runCli(['count', 'broken.gz'], { cwd });
+  expect(broken).toMatchObject({ stdout: '', code: 4 });
+  expect(broken.stderr).toContain('"broken.gz" cannot be read: ');
+});
+
+test('Ctrl-C ends it with 130', async () => {
+  const cwd = temporaryFolder();
+  const { child, result } = startCli(['count'], { cwd, open: true });
+  child.stdin?.write('hello ');
+  await setTimeout(700);
+  child.kill('SIGINT');
+  expect(await result).toMatchObject({ stdout: '', code: 130 });
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { runCli, temporaryFolder } from '../support/run-cli.js';
+
+const models = (...args: string[]) => runCli(['models', ...args], { cwd: temporaryFolder() });
+
+test('models are listed with windows, prices and how their tokens are counted', async () => {
+  const { stdout, stderr, code } = await models('sonnet-4-5');
+  expect(code).toBe(0);
+  const [headings, row, ...more] = stdout.trimEnd().split('\n');
+  expect(headings?.split(/ {2,}/).slice(0, 3)).toEqual(['model', 'provider', 'window']);
+  expect(row?.split(/ {2,}/)).toEqual([
+    'claude-sonnet-4-5',
+    'anthropic',
+    '200,000',
+    '64,000',
+    'estimated',
+    '$3',
+    '$15',
+    '$0.3',
+    '$3.75',
+    '5 min',
+  ]);
+  expect(more).toEqual([]);
+  expect(stderr).toMatch(/As of \d{4}-\d\d-\d\d, from /);
+});
+
+test('a provider lists its models, and a name as providers write it finds one', async () => {
+  const google = JSON.parse((await models('google', '--json')).stdout) as {
+    models: { provider: string }[];
+  };
+  expect(google.models.length).toBeGreaterThan(5);
+  expect(new Set(google.models.map(({ provider }) => provider))).toEqual(new Set(['google']));
+  const { stdout } = await models('us.anthropic.claude-opus-4-5-20251101-v1:0');
+  expect(stdout).toContain('claude-opus-4-5');
+});
+
+test('what nobody knows is not found, and the nearest name is offered', async () => {
+  const { stdout, stderr, code } = await models('claude-sonet-4-5');
+  expect({ stdout, code }).toEqual({ stdout: '', code: 3 });
+  expect(stderr).toContain('Did you mean "claude-sonnet-4-5"?');
+});

@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCli, temporaryFolder } from '../support/run-cli.js';
+
+/** A folder with a recorded session of some turns, as a list of AI SDK messages. */
+function recordedSession(turns: number): { cwd: string; file: string } {
+  const cwd = temporaryFolder();
+  const messages = Array.from({ length: turns }, (_, turn) => [
+    {
+      role: 'user',
+      content: `Question ${turn}: which port has service ${turn}? ${'word '.repeat(80)}`,
+    },
+    { role: 'assistant', content: [{ type: 'text', text: `It is ${8000 + turn}.` }] },
+  ]).flat();
+  writeFileSync(join(cwd, 'talk.json'), JSON.stringify(messages));
+  return { cwd, file: 'talk.json' };
+}
+
+test('--json prints the result and nothing else on stdout, progress on stderr', async () => {
+  const { cwd, file } = recordedSession(30);
+  const args = ['replay', file, '--policy', 'full,everlong', '--window', '2000', '--json'];
+  const { stdout, stderr, code } = await runCli(args, { cwd });
+  expect(code).toBe(0);
+  expect(stderr).toBe('1 of 1 files: talk.json\n');
+  const result = JSON.parse(stdout) as { files: object[]; total: object[] };
+  expect(Object.keys(result)).toEqual(['files', 'total']);
+  expect(result.files).toMatchObject([{ file, messages: 60, calls: 30 }]);
+  expect(result.total).toMatchObject([
+    { policy: 'full', window: 2000, requests: 30 },
+    { policy: 'everlong', window: 2000, requests: 30, refused: 0, overBudget: 0, invalid: 0 },
+  ]);
+});
+
+test('for people it is a table; a bad score does not change the exit code', async () => {
+  const { cwd, file } = recordedSession(30);
+  const { stdout, code } = await runCli(['replay', file, '--policy', 'full', '--window', '1k'], {
+    cwd,
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/over budget +[1-9]/);
+  expect(stdout).toContain('window 1,000');
+});
+
+test('files that cannot be read are reported, the others go on', async () => {
+  const { cwd, file } = recordedSession(3);
+  writeFileSync(join(cwd, 'broken.json'), '[{"role":"user","content":"hi"');
+  const broken = await runCli(['replay', 'broken.json', file, '--json'], { cwd });
+  expect(broken.code).toBe(1);
+  expect(broken.stderr).toContain('broken.json');
+  expect(JSON.parse(broken.stdout)).toMatchObject({ files: [{ file }] });
+
+  const missing = await runCli(['replay', file, 'nowhere.json', '--json'], { cwd });
+  expect(missing.code).toBe(3);
+  expect(missing.stderr).toContain('nowhere.json');
+  expect(JSON.parse(missing.stdout)).toMatchObject({ files: [{ file }] });
+  expect(await runCli(['replay', 'nowhere.json'], { cwd })).toMatchObject({ code: 3, stdout: '' });
+});
+
+test.each([
+  [
+    ['--policy', 'evrlong'],
+    'Did you mean "everlong"? Policies: cowagent, everlong, full, missy, newest, supyagent, supyagent-sdk.',
+  ],
+  [['--policy', ','], 'names no policy'],
+  [['--window', '1000', '--reserve', '1000'], 'leaves nothing'],
+])('%j is a usage error', async (flags, words) => {
+  const { cwd, file } = recordedSession(1);
+  const { stdout, stderr, code } = await runCli(['replay', file, ...flags], { cwd });
+  expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+  expect(stderr).toContain(words);
+});
+
+test('a model without prices is a configuration error', async () => {
+  const { cwd, file } = recordedSession(1);
+  const { stderr, code } = await runCli(['replay', file, '--model', 'nobody-knows'], { cwd });
+  expect(code).toBe(4);
+  expect(stderr).toContain('nobody-knows');
+});

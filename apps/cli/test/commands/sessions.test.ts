@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { openStore } from '../../src/setup/session-store.js';
+import { type CliResult, runCli, temporaryFolder } from '../support/run-cli.js';
+
+/** A folder with three stored sessions, and the command line in it. */
+async function storedSessions(): Promise<(...args: string[]) => Promise<CliResult>> {
+  const cwd = temporaryFolder();
+  const store = await openStore({ kind: 'jsonl', directory: `${cwd}/.everlong` });
+  for (const [id, agent] of [
+    ['1a2b', 'assistant'],
+    ['1a9c', 'assistant'],
+    ['7d7d', 'coder'],
+  ] as const) {
+    await store.createSession({ id, agent, title: `Talk ${id}` });
+    await store.append(id, [
+      { message: { role: 'user', content: 'Which port?' } },
+      { message: { role: 'assistant', content: [{ type: 'text', text: 'It is 8443.' }] } },
+    ]);
+  }
+  await store.close();
+  return (...args) => runCli(args, { cwd });
+}
+
+test('sessions are listed, the newest first, for all agents or for one', async () => {
+  const run = await storedSessions();
+  const all = await run('sessions');
+  expect(all).toMatchObject({ code: 0, stderr: '' });
+  expect(all.stdout.match(/^ {2}(\w+)/gm)).toEqual(['  7d7d', '  1a9c', '  1a2b']);
+  expect(all.stdout).toMatch(/7d7d +coder +\d{4}-\d\d-\d\d \d\d:\d\d +2 messages +Talk 7d7d/);
+  const { stdout } = await run('sessions', 'coder', '--json');
+  expect(JSON.parse(stdout)).toMatchObject([{ id: '7d7d', agent: 'coder', entryCount: 2 }]);
+});
+
+test('a session is exported as Markdown or as its entries, by the start of its id', async () => {
+  const run = await storedSessions();
+  const markdown = await run('sessions', '--export', '7d');
+  expect(markdown.stdout).toContain('# Talk 7d7d\n');
+  expect(markdown.stdout).toContain('## User\n\nWhich port?\n\n## Assistant\n\nIt is 8443.\n');
+  const { stdout } = await run('sessions', '--export', '7d7d', '--json');
+  const entries = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  expect(entries).toMatchObject([
+    { seq: 0, message: { role: 'user' } },
+    { seq: 1, message: { role: 'assistant' } },
+  ]);
+  const ambiguous = await run('sessions', '--export', '1a');
+  expect(ambiguous).toMatchObject({ code: 4, stdout: '' });
+  expect(ambiguous.stderr).toContain('2 sessions begin with "1a"');
+});
+
+test('only a delete removes a session', async () => {
+  const run = await storedSessions();
+  expect(await run('sessions', '--delete', '7d7d')).toMatchObject({ code: 0, stdout: '' });
+  expect(await run('sessions', '--delete', '7d7d')).toMatchObject({ code: 3 });
+  expect((await run('sessions')).stdout).not.toContain('7d7d');
+});
+
+test('no id names no session, not even the only one', async () => {
+  const run = await storedSessions();
+  await run('sessions', '--delete', '7d7d');
+  await run('sessions', '--delete', '1a9c');
+  expect(await run('sessions', '--delete', '')).toMatchObject({ code: 3 });
+  expect((await run('sessions')).stdout).toContain('1a2b');
+});
+
+test('the context of a session is a gauge or its state as JSON', async () => {
+  const run = await storedSessions();
+  const gauge = await run('context', '7d7d', '--window', '8000');
+  expect(gauge.stdout).toContain('Context limit: 8,000 tokens');
+  expect(gauge.stdout).toContain('2 messages stored');
+  const { stdout } = await run('context', '7d7d', '--window', '8000', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ window: 8000, level: 'normal', epoch: 0 });
+  expect(await run('context', '7d7d', '--policy', 'nope')).toMatchObject({ code: 4 });
+});

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { bin, runCli, temporaryFolder } from './support/run-cli.js';
+
+test('help goes to stdout and shows every command with examples', async () => {
+  const { stdout, stderr, code } = await runCli(['--help'], { cwd: temporaryFolder() });
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  for (const name of ['demo', 'chat', 'replay', 'sessions', 'context']) {
+    expect(stdout).toContain(`  ${name} `);
+    const help = await runCli([name, '--help'], { cwd: temporaryFolder() });
+    expect(help).toMatchObject({ stderr: '', code: 0 });
+    expect(help.stdout).toContain('Examples:\n  everlong ');
+  }
+  expect(stdout).toContain('Exit codes: 0 ok');
+});
+
+test('the version is that of the package', async () => {
+  const { stdout, code } = await runCli(['--version'], { cwd: temporaryFolder() });
+  expect({ stdout, code }).toEqual({ stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), code: 0 });
+});
+
+test.each([
+  [['replya'], 'Did you mean replay?'],
+  [['demo', '--widnow', '8000'], 'Did you mean --window?'],
+  [['demo', '--window', 'small'], 'Give a whole number of at least 4000.'],
+  [['replay'], "missing required argument 'file'"],
+  [['chat', '--store', 'paper'], 'Allowed choices are jsonl, sqlite'],
+  [['sessions', '--export', 'a', '--delete', 'b'], 'cannot be used with'],
+])('%j is a usage error on stderr', async (args, words) => {
+  const { stdout, stderr, code } = await runCli(args, { cwd: temporaryFolder() });
+  expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+  expect(stderr).toContain(words);
+});
+
+test('without a command the help is a usage error on stderr', async () => {
+  const { stdout, stderr, code } = await runCli([], { cwd: temporaryFolder() });
+  expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+  expect(stderr).toContain('Usage: everlong');
+});
+
+test('a session that is not there is "not found", for every command that names one', async () => {
+  const cwd = temporaryFolder();
+  for (const args of [
+    ['context', 'x'],
+    ['sessions', '--export', 'x'],
+    ['sessions', '--delete', 'x'],
+  ]) {
+    const { stdout, stderr, code } = await runCli(args, { cwd });
+    expect({ stdout, code }).toEqual({ stdout: '', code: 3 });
+    expect(stderr).toContain('There is no session "x"');
+  }
+});
+
+test('piped output has no colours; they can be asked for and are refused by NO_COLOR', async () => {
+  const cwd = temporaryFolder();
+  const args = ['demo', '--steps', '3', '--window', '4000'];
+  const run = async (environment: Record<string, string>): Promise<boolean> => {
+    const { stdout, stderr } = await runCli(args, { cwd, environment });
+    return (stdout + stderr).includes('\u001B[');
+  };
+  const { writeFileSync } = await import('node:fs');
+  writeFileSync(`${cwd}/a.txt`, 'port: 8443\n');
+  expect(await run({})).toBe(false);
+  expect(await run({ CI: 'true' })).toBe(false);
+  expect(await run({ FORCE_COLOR: '1' })).toBe(true);
+  expect(await run({ FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
+});
+
+test('a reader that stops reading is no failure', async () => {
+  const child = spawn('sh', ['-c', `"${process.execPath}" "${bin}" --help | head -n 1`]);
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const code = await new Promise((resolve) => {
+    child.on('close', resolve);
+  });
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+});
+
+test.skipIf(!existsSync('/dev/full'))('output that cannot be written is a failure', async () => {
+  const child = spawn('sh', ['-c', `"${process.execPath}" "${bin}" --version > /dev/full`]);
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const code = await new Promise((resolve) => {
+    child.on('close', resolve);
+  });
+  expect({ stderr, code }).toMatchObject({
+    stderr: expect.stringContaining('The output cannot be written') as string,
+    code: 1,
+  });
+});

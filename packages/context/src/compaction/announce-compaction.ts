@@ -1,0 +1,24 @@
+import type { CompactionDecision } from '../policies/policy.js';
+import { callHook } from '../state/hooks.js';
+import type { PrepareInput } from './prepare-input.js';
+
+/** Tells of a compaction that is about to leave entries out. */
+export async function announceCompaction(
+  { state, config, record }: PrepareInput,
+  { keepFrom, reason }: CompactionDecision,
+): Promise<void> {
+  const { units } = state.list;
+  const fromSeq = units[0]?.from ?? state.entryCount;
+  const toSeq = (units[keepFrom]?.from ?? state.entryCount) - 1;
+  if (fromSeq > toSeq) return;
+  const { sessionId, agent, epoch } = state;
+  await callHook(config.hooks, 'onBeforeCompaction', record, {
+    sessionId,
+    agent,
+    epoch,
+    reason,
+    fromSeq,
+    toSeq,
+    entries: () => config.store.read(sessionId, { from: fromSeq, to: toSeq }),
+  });
+}

@@ -1,0 +1,95 @@
+import type { CompactionDecision } from '../policies/policy.js';
+import type { NextSnapshot } from './next-snapshot.js';
+
+/** A compaction that waits for its snapshot, by the numbers of entries: the session goes on meanwhile. */
+export interface AheadCompaction {
+  /** The epoch in force when it was begun. */
+  epoch: number;
+  /** The first entry that stays, and the first that stays whole; those before it are masked. */
+  maskFromSeq: number;
+  keepFromSeq: number;
+  decision: CompactionDecision;
+}
+
+export interface AheadResult extends AheadCompaction {
+  /** `undefined` when no snapshot could be made. */
+  next: NextSnapshot | undefined;
+}
+
+/** Makes one snapshot at a time while the conversation goes on. */
+export interface BackgroundSnapshot {
+  /** Begins one, unless one is under way or this epoch has seen enough of them fail. */
+  start(
+    ahead: AheadCompaction,
+    make: (signal: AbortSignal) => Promise<NextSnapshot | undefined>,
+  ): void;
+  /** Hands over the one that is under way or done, once; waits for its end. */
+  take(): Promise<AheadResult> | undefined;
+  /** It was taken but is still under way: it goes on as if it had not been. */
+  resume(run: Promise<AheadResult>): void;
+  /** Another process was quicker: it is to be taken again, and looked at on fresh logs. */
+  giveBack(result: AheadResult): void;
+  /** A snapshot of this epoch could not be used. */
+  failed(epoch: number): void;
+  /** Ends what is under way, without a snapshot; what is done stays. */
+  abort(): void;
+  /** Ends what is under way. Hands over what is done already and was not taken. */
+  cancel(): AheadResult | undefined;
+}
+
+/** Attempts in one epoch after which the compaction is left to the hard threshold. */
+const MAX_FAILURES = 2;
+
+/** `onDone` is called when a snapshot is there to be taken. */
+export function createBackgroundSnapshot(onDone: () => void): BackgroundSnapshot {
+  let running: Promise<AheadResult> | undefined;
+  let done: AheadResult | undefined;
+  let controller = new AbortController();
+  let failures = { epoch: -1, count: 0 };
+
+  function watch(run: Promise<AheadResult>): void {
+    running = run;
+    void run.then((result) => {
+      if (running !== run) return;
+      done = result;
+      onDone();
+    });
+  }
+
+  return {
+    start(ahead, make) {
+      const hasFailed = failures.epoch === ahead.epoch && failures.count >= MAX_FAILURES;
+      if (running !== undefined || hasFailed) return;
+      controller = new AbortController();
+      watch(
+        make(controller.signal)
+          .catch(() => undefined)
+          .then((next) => ({ ...ahead, next })),
+      );
+    },
+    take() {
+      const run = running;
+      running = undefined;
+      done = undefined;
+      return run;
+    },
+    resume: watch,
+    giveBack(result) {
+      running = Promise.resolve(result);
+      done = result;
+    },
+    failed(epoch) {
+      failures = { epoch, count: failures.epoch === epoch ? failures.count + 1 : 1 };
+    },
+    abort() {
+      controller.abort();
+    },
+    cancel() {
+      const result = done;
+      running = undefined;
+      done = undefined;
+      controller.abort();
+      return result;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { Entry, LiveRequest } from '@everlong/core';
+
+import { assembleMessages, REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import { summaryMessages } from '../request/draft-request.js';
+import { markBreakpoints } from '../request/mark-breakpoints.js';
+import { openExchange } from '../rendering/open-exchange.js';
+import type { RequestInput } from '../request/request-input.js';
+import { rangeAt } from '../state/ranges.js';
+import { changedInput } from '../request/request-inputs.js';
+import { markOf } from '../state/request-mark.js';
+import { budgetTokensOf, measure } from '../request/request-view.js';
+import { isSameModel } from '../rendering/same-model.js';
+import type { SessionState } from '../state/session-state.js';
+
+/** So many reports without a single cached token, and the provider is taken to cache nothing. */
+const TELLING_REPORTS = 4;
+
+/**
+ * The request as the epoch in force makes it, for a summarizer that asks the session's own model to
+ * cover the entries from `fromSeq` to `toSeq`: what it adds at the end is all that is not read from
+ * the provider's prompt cache. `undefined` where that is not so, or of no use: another model, other
+ * instructions or tools than before, an epoch of which no request was answered yet or so long ago
+ * that the cache has expired, a provider that reports no caching, no room in the budget, an
+ * unfinished exchange, or entries of the span that the request does not hold.
+ */
+export function liveRequest(
+  input: RequestInput,
+  fromSeq: number,
+  toSeq: number,
+): LiveRequest | undefined {
+  const { state, config, measured } = input;
+  const { model, summarizer } = config;
+  if (model === undefined || !isSameModel(model, summarizer.model)) return undefined;
+  if (measured.isRemembered === true) return undefined;
+  if (changedInput(measured, state, model) !== undefined) return undefined;
+  const answer = newestAnswer(state);
+  if (answer === undefined || !isCached(input, answer)) return undefined;
+  if (isUnfinished(state) || !holds(state, fromSeq, toSeq)) return undefined;
+  const draft = measure(input);
+  const room = budgetTokensOf(input) - draft.usedTokens - REQUEST_SLACK_TOKENS;
+  if (room <= 0 || state.unreadThrough >= 0) return undefined;
+  const { instructions, messages } = markBreakpoints(
+    { instructions: draft.instructions.text, messages: draft.messages },
+    { headMessages: snapshotsOf(state), previousMessages: messagesBefore(input, answer.seq) },
+  );
+  return {
+    instructions,
+    messages,
+    ...(measured.tools === undefined ? {} : { tools: measured.tools }),
+    room,
+    messagesAfter: messages.length - messagesBefore(input, toSeq + 1),
+    entriesAfter: state.list.units
+      .filter(({ from }) => from > toSeq)
+      .flatMap(({ entries }) => entries),
+  };
+}
+
+/** The newest answer to a request of this epoch. */
+function newestAnswer({ compaction, list }: SessionState): Entry | undefined {
+  const throughSeq = compaction?.throughSeq ?? -1;
+  return list.units
+    .findLast(({ to, entries }) => to > throughSeq && entries.some(isAnswer))
+    ?.entries.findLast((entry) => entry.seq > throughSeq && isAnswer(entry));
+}
+
+function isAnswer(entry: Entry): boolean {
+  return entry.message.role === 'assistant' && markOf(entry) !== undefined;
+}
+
+function isCached({ state, config }: RequestInput, answer: Entry): boolean {
+  if (Date.now() - Date.parse(answer.createdAt) > config.cacheLifetimeMs) return false;
+  const { samples } = state;
+  return (
+    samples.length < TELLING_REPORTS ||
+    samples.some(({ usage }) => (usage.cacheReadTokens ?? 0) + (usage.cacheWriteTokens ?? 0) > 0)
+  );
+}
+
+/** Whether a message of the user's cannot follow yet: calls wait for results or for a decision. */
+function isUnfinished({ list, frozen }: SessionState): boolean {
+  const open = openExchange(list.units);
+  if (open !== undefined && !frozen.has(open.from)) return true;
+  const newest = list.units.at(-1)?.messages.at(-1);
+  return (
+    newest?.role === 'tool' && newest.content.some(({ type }) => type === 'tool-approval-response')
+  );
+}
+
+/** Whether all entries of a span are sent, as far as there is anything to send. */
+function holds({ list, compaction }: SessionState, fromSeq: number, toSeq: number): boolean {
+  const ranges = compaction?.ranges ?? [];
+  const isEmpty = (seq: number): boolean => rangeAt(ranges, seq)?.disposition === 'omitted';
+  let next = fromSeq;
+  for (const { from, to } of list.units) {
+    while (next < from && isEmpty(next)) next++;
+    if (from <= next) next = Math.max(next, to + 1);
+  }
+  while (next <= toSeq && isEmpty(next)) next++;
+  return next > toSeq;
+}
+
+function snapshotsOf({ snapshot, compaction }: SessionState): number {
+  if (snapshot === undefined || compaction === undefined) return 0;
+  return snapshot.parts?.length ?? 1;
+}
+
+/** How many messages of the request stand before the one that an entry begins. */
+function messagesBefore({ state, config }: RequestInput, seq: number): number {
+  const { snapshot, list, injections } = state;
+  const inMessages = config.settings.summaryPlacement === 'message';
+  return assembleMessages({
+    summaries: inMessages && snapshot !== undefined ? summaryMessages(snapshot) : [],
+    units: list.units.filter(({ from }) => from < seq),
+    injections: injections.filter(({ afterSeq }) => afterSeq < seq),
+  }).length;
+}

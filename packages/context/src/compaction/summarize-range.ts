@@ -1,0 +1,181 @@
+import {
+  addUsage,
+  encodeValue,
+  type Entry,
+  type LiveRequest,
+  messageText,
+  type ModelMessage,
+  type Snapshot,
+  type Store,
+  SummarizationError,
+  snapshotSpans,
+  type Summarizer,
+  type SummarizeInput,
+  type SummarizeResult,
+  toUsage,
+  type Usage,
+} from '@everlong/core';
+import { createExtractiveSummarizer, keepConstraints } from '@everlong/summarizer';
+
+import type { Counter } from '../rendering/counter.js';
+import type { SessionState } from '../state/session-state.js';
+import { callSummarizer } from './call-summarizer.js';
+
+export interface SpanInput {
+  state: SessionState;
+  store: Store;
+  summarizer: Summarizer;
+  counter: Counter;
+  fromSeq: number;
+  toSeq: number;
+  maxTokens: number;
+  /** What is sent beside the snapshot. */
+  visible: readonly ModelMessage[];
+  /** Whether the last snapshot is, too. */
+  beside: boolean;
+  instructions?: string | undefined;
+  /** The request that holds the span. */
+  live?: LiveRequest | undefined;
+  /** Ends the attempt, which then rejects with its reason. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface SpanSnapshot {
+  made: Snapshot;
+  tokens: number;
+  usage?: Usage;
+}
+
+/**
+ * The most time that one summarizer gets. A snapshot stands between the user and the next request,
+ * so a summarizer that never answers must not stop the session.
+ */
+export const SUMMARY_TIMEOUT_MS = 120_000;
+
+/** No token is this long on average: a longer text is over the limit without being counted. */
+const MAX_TOKEN_LENGTH = 64;
+
+/**
+ * A snapshot of the entries from `fromSeq` to `toSeq`, extending the last one: by the session's
+ * summarizer, and if that fails, takes too long or answers too much, without a model. `undefined`
+ * when even that has too little room. `usage` includes what failed attempts were billed.
+ */
+export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | undefined> {
+  const { state, counter } = span;
+  const isLong = span.toSeq - span.fromSeq >= MAX_CHUNK_ENTRIES;
+  // What is new would be more than stands beside it.
+  if (isLong && span.beside) return undefined;
+  let previous = state.snapshot;
+  let request: SummarizeInput | undefined;
+  for await (const entries of readChunks(span)) {
+    if (request !== undefined) previous = await foldChunk(request);
+    request = {
+      entries,
+      maxTokens: span.maxTokens,
+      count: counter.text,
+      visibleText: span.visible.map(messageText).join('\n'),
+      ...(span.beside ? { beside: true } : {}),
+      ...(previous === undefined ? {} : { previous }),
+      ...(span.instructions === undefined ? {} : { instructions: span.instructions }),
+      ...(span.live === undefined || isLong ? {} : { live: span.live }),
+      ...(span.signal === undefined ? {} : { signal: span.signal }),
+    };
+  }
+  if (request === undefined) return undefined;
+  const result = await summarizeEntries(span.summarizer, request, span.toSeq);
+  if (result === undefined) return undefined;
+  const tokens = counter.message({ role: 'user', content: result.snapshot.text });
+  const { snapshot: made, usage } = result;
+  return { made, tokens, ...(usage === undefined ? {} : { usage }) };
+}
+
+/** Entries that are summarized at once; of a longer span all but the newest need no model. */
+const MAX_CHUNK_ENTRIES = 2000;
+
+/** The entries of a span, oldest first, in lists that end before a message that is no result. */
+async function* readChunks({ state, store, fromSeq, toSeq }: SpanInput): AsyncGenerator<Entry[]> {
+  let chunk: Entry[] = [];
+  for await (const entry of store.read(state.sessionId, { from: fromSeq, to: toSeq })) {
+    if (chunk.length >= MAX_CHUNK_ENTRIES && entry.message.role !== 'tool') {
+      yield chunk;
+      chunk = [];
+    }
+    chunk.push(entry);
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Extends the snapshot by a chunk that more chunks follow. */
+async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined> {
+  request.signal?.throwIfAborted();
+  const { visibleText: _notYet, ...input } = request;
+  return (await attempt(createExtractiveSummarizer(), input)).snapshot ?? request.previous;
+}
+
+/**
+ * The summarizer's snapshot, and if it fails, takes too long or answers too much, one that no model
+ * made. `undefined` when even that has too little room. Rejects only when the request's signal aborts.
+ */
+export async function summarizeEntries(
+  preferred: Summarizer,
+  request: SummarizeInput,
+  toSeq: number,
+): Promise<SummarizeResult | undefined> {
+  let usage: Usage | undefined;
+  for (const summarizer of [preferred, createExtractiveSummarizer()]) {
+    const { snapshot: given, usage: billed } = await attempt(summarizer, request);
+    request.signal?.throwIfAborted();
+    // A summarizer of the user's may give null.
+    if (billed !== undefined && billed !== null)
+      usage = addUsage(usage ?? NO_USAGE, toUsage(billed));
+    const snapshot = given === undefined ? undefined : usable(given, request, toSeq);
+    if (snapshot !== undefined) return { snapshot, ...(usage === undefined ? {} : { usage }) };
+  }
+  return undefined;
+}
+
+const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
+
+/** What a summarizer gave, and what it was billed also where it gave nothing. */
+async function attempt(
+  summarizer: Summarizer,
+  request: SummarizeInput,
+): Promise<Partial<SummarizeResult>> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), SUMMARY_TIMEOUT_MS);
+  const signal =
+    request.signal === undefined ? limit.signal : AbortSignal.any([request.signal, limit.signal]);
+  try {
+    return (await callSummarizer(summarizer, { ...request, signal })) ?? {};
+  } catch (error) {
+    // The next tier needs no model and cannot fail for the same reason; nothing is lost meanwhile.
+    const usage = SummarizationError.isInstance(error) ? error.usage : undefined;
+    return usage === undefined ? {} : { usage };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The snapshot if it says something, fits and can be stored; what it covers is not its to say, and
+ * neither which of the user's constraints it holds.
+ */
+function usable(snapshot: Snapshot, request: SummarizeInput, toSeq: number): Snapshot | undefined {
+  const { maxTokens } = request;
+  const count = (text: string): number => request.count(text);
+  try {
+    const { text } = snapshot;
+    if (text.trim() === '' || text.length > maxTokens * MAX_TOKEN_LENGTH) return undefined;
+    if (count(text) > maxTokens) return undefined;
+    const kept = keepConstraints(snapshot, request);
+    if (kept.text.trim() === '' || count(kept.text) > maxTokens) return undefined;
+    const { previous, beside } = request;
+    const fromSeq = request.entries[0]?.seq ?? toSeq;
+    const spans = snapshotSpans({ previous, fromSeq, throughSeq: toSeq, beside });
+    const made = { ...kept, throughSeq: toSeq, spans };
+    encodeValue(made);
+    return made;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,192 @@
+import {
+  type Entry,
+  messageText,
+  redactSecrets,
+  type Snapshot,
+  type Summarizer,
+  type SummarizeInput,
+} from '@everlong/core';
+import { parseSections, updateLedger } from '@everlong/summarizer';
+
+import { summarizeEntries } from '../compaction/summarize-range.js';
+import { chooseKept, cutToFit } from './fit-list.js';
+import type { ContextSummaryMetadata, ManagedMessage } from './managed-message.js';
+import { formOf } from './form-of.js';
+import type { MessageMeter } from './message-counter.js';
+import { toEntry } from './model-message-adapter.js';
+import { idOf, readSummarizedList, type SummarizedList } from './summarized-list.js';
+import type { SummaryMemory } from './summary-memory.js';
+
+export interface CompactListOptions {
+  meter: MessageMeter;
+  memory: SummaryMemory;
+  summarizer: Summarizer;
+  minRecentMessages: number;
+  /** What the list should take when it is compacted, summary included, and what it may take. */
+  maxTokens: number;
+  limitTokens: number;
+}
+
+/** The share of the room that a summary may take, and the most that it takes of a large one. */
+const SUMMARY_SHARE = 0.2;
+const MAX_SUMMARY_TOKENS = 4000;
+
+/** A new summary that frees less than this share of the room is not worth asking a model. */
+const MIN_GAIN_SHARE = 0.05;
+
+/**
+ * The list with all but its newest messages summarized: a summary in the assistant's role, the latest
+ * user message if it stands further back, and the newest exchanges. If these alone are too long, their
+ * longest texts are cut. A summary that was made for the same messages before is used again.
+ */
+export async function compactList(
+  messages: readonly ManagedMessage[],
+  options: CompactListOptions,
+): Promise<ManagedMessage[]> {
+  const { meter, memory, minRecentMessages, maxTokens } = options;
+  const known = await memory.find(messages);
+  const list = known === undefined ? readSummarizedList(messages) : applySummary(messages, known);
+  const { summary, rest } = list;
+  const sent = summary === undefined ? rest : [summary.message, ...rest];
+  if (known !== undefined && meter.list(sent) <= maxTokens) {
+    return sent;
+  }
+  const summaryTokens = Math.min(Math.floor(maxTokens * SUMMARY_SHARE), MAX_SUMMARY_TOKENS);
+  const kept = chooseKept(rest, {
+    minRecentMessages,
+    maxTokens: maxTokens - summaryTokens,
+    meter,
+  });
+  const covered = rest.filter((_, index) => index < kept.from && index !== kept.latestUser);
+  const worth = known === undefined || meter.list(covered) >= maxTokens * MIN_GAIN_SHARE;
+  const made =
+    covered.length === 0 || !worth
+      ? undefined
+      : await summarize(covered, { ...options, list, kept: rest.slice(kept.from), summaryTokens });
+  const user = rest[kept.latestUser];
+  const staying = [...(user === undefined ? [] : [user]), ...rest.slice(kept.from)];
+  if (made === undefined) {
+    const cut = fitted(sent, options);
+    const fits = meter.list(cut) <= options.limitTokens;
+    return fits ? cut : fitted(staying, options);
+  }
+  const first = rest[kept.from];
+  const count = first === undefined ? messages.length : messages.indexOf(first);
+  const message = formOf(messages).summary(made.text, {
+    ...made.metadata,
+    ...placeOf(messages, count, user),
+  });
+  await memory.add(messages, {
+    count,
+    latestUser: user === undefined ? -1 : messages.indexOf(user),
+    message,
+    snapshot: made.snapshot,
+  });
+  return fitted([message, ...staying], options);
+}
+
+function fitted(
+  messages: readonly ManagedMessage[],
+  { meter, maxTokens, limitTokens }: CompactListOptions,
+): ManagedMessage[] {
+  const fits = meter.list(messages) <= limitTokens;
+  return fits ? [...messages] : cutToFit(messages, maxTokens, meter);
+}
+
+function applySummary(
+  messages: readonly ManagedMessage[],
+  { count, latestUser, message }: { count: number; latestUser: number; message: ManagedMessage },
+): SummarizedList {
+  const user = messages[latestUser];
+  const after = [...(user === undefined ? [] : [user]), ...messages.slice(count)];
+  const { rest } = readSummarizedList(after);
+  return { ...readSummarizedList([message]), rest };
+}
+
+/** For UI messages: what the summary stands for, by ids. */
+function placeOf(
+  messages: readonly ManagedMessage[],
+  count: number,
+  user: ManagedMessage | undefined,
+): Pick<ContextSummaryMetadata, 'lastSummarizedId' | 'keptId'> {
+  const last = messages.slice(0, count).findLast((message) => message !== user);
+  const lastSummarizedId = last === undefined ? undefined : idOf(last);
+  const keptId = user === undefined ? undefined : idOf(user);
+  return {
+    ...(lastSummarizedId === undefined ? {} : { lastSummarizedId }),
+    ...(keptId === undefined ? {} : { keptId }),
+  };
+}
+
+interface SummarizeOptions extends CompactListOptions {
+  list: SummarizedList;
+  kept: readonly ManagedMessage[];
+  summaryTokens: number;
+}
+
+async function summarize(
+  covered: readonly ManagedMessage[],
+  { list: { summary }, kept, summaryTokens, meter, memory, summarizer }: SummarizeOptions,
+): Promise<{ text: string; snapshot: Snapshot; metadata: ContextSummaryMetadata } | undefined> {
+  const form = formOf(covered);
+  const previous =
+    summary === undefined
+      ? undefined
+      : (memory.snapshotOf(summary.message) ?? readSnapshot(summary, meter));
+  const from = (previous?.throughSeq ?? -1) + 1;
+  const entries: Entry[] = covered
+    .flatMap((message) => form.modelMessages(message))
+    .map((message, index) => toEntry(message, from + index));
+  const last = entries.at(-1);
+  if (last === undefined) return undefined;
+  const request: SummarizeInput = {
+    entries,
+    maxTokens: summaryTokens,
+    count: meter.text,
+    visibleText: kept
+      .flatMap((message) => form.modelMessages(message))
+      .map(messageText)
+      .join('\n'),
+    ...(previous === undefined ? {} : { previous }),
+  };
+  const result = await summarizeEntries(summarizer, request, last.seq);
+  if (result === undefined) return undefined;
+  const { snapshot } = result;
+  const text = redactSecrets(withoutNotShown(snapshot.text));
+  const before = summary?.metadata;
+  return {
+    text,
+    snapshot,
+    metadata: {
+      type: 'context-summary',
+      messagesSummarized: (before?.messagesSummarized ?? 0) + covered.length,
+      originalTokens: (before?.originalTokens ?? 0) + meter.list(covered),
+      summaryTokens: meter.text(text),
+      createdAt: new Date().toISOString(),
+      generation: (before?.generation ?? 0) + 1,
+    },
+  };
+}
+
+/** That section says how to look entries up in a log, which a list of messages is not. */
+function withoutNotShown(text: string): string {
+  const place = text.lastIndexOf('\n## Not Shown\n');
+  return place < 0 ? text : text.slice(0, place).trimEnd();
+}
+
+/** The snapshot of a summary of which only the message is left. */
+function readSnapshot(
+  { text, metadata }: NonNullable<SummarizedList['summary']>,
+  meter: MessageMeter,
+): Snapshot {
+  const covered = Math.max(1, metadata.messagesSummarized);
+  return {
+    text,
+    tokens: meter.text(text),
+    throughSeq: covered - 1,
+    messagesCovered: covered,
+    source: 'extractive',
+    sections: parseSections(text),
+    ledger: updateLedger([], [toEntry({ role: 'assistant', content: text }, covered - 1)]),
+  };
+}

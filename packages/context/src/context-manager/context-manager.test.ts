@@ -1,0 +1,261 @@
+import type { ModelMessage } from '@everlong/core';
+import type { UIMessage } from 'ai';
+import { describe, expect, it } from 'vitest';
+
+import { chat, summarizing, textOf, ui } from '../../test/support/chat-messages.js';
+import { createContextManager } from './context-manager.js';
+import { isContextSummary, summaryMetadata } from './managed-message.js';
+
+describe('002 Options', () => {
+  it('has the documented defaults', () => {
+    const manager = createContextManager();
+    expect(manager.getState()).toEqual({
+      totalInputTokens: 0,
+      totalOutputTokens: 0,
+      estimatedContextSize: 0,
+      maxTokens: 128_000,
+      usageRatio: 0,
+      softThresholdExceeded: false,
+      hardThresholdExceeded: false,
+      summaryCount: 0,
+    });
+    // Four characters a token, of 128,000 tokens: 75 % and 90 %.
+    const sized = (tokens: number) => [ui('user', 'x'.repeat(tokens * 4))];
+    expect(manager.shouldSummarize(sized(95_900))).toBe(false);
+    expect(manager.shouldSummarize(sized(96_000))).toBe(true);
+    expect(manager.shouldCompactify(sized(115_100))).toBe(false);
+    expect(manager.shouldSummarize(sized(115_300))).toBe(false);
+    expect(manager.shouldCompactify(sized(115_300))).toBe(true);
+  });
+
+  it('keeps the response reserve free in small windows too', () => {
+    const manager = createContextManager({ maxTokens: 8000 });
+    expect(manager.shouldCompactify([ui('user', 'x'.repeat(6050 * 4))])).toBe(true);
+  });
+
+  it('refuses numbers that cannot be used', () => {
+    expect(() => createContextManager({ maxTokens: 0 })).toThrow('maxTokens');
+    expect(() => createContextManager({ softThreshold: 0.95 })).toThrow('softThreshold');
+  });
+
+  it('counts with estimateTokens, written for texts or for lists, or with a tokenizer', () => {
+    const messages = [ui('user', 'x'.repeat(400))];
+    const sizes = [
+      createContextManager({ estimateTokens: (text: string) => text.length }),
+      createContextManager({ estimateTokens: (list: UIMessage[]) => list.length * 700 }),
+      createContextManager({
+        tokenizer: { name: 'twice', source: 'tokenizer', count: (text) => text.length * 2 },
+      }),
+    ].map((manager) => {
+      manager.shouldCompactify(messages);
+      return manager.getState().estimatedContextSize;
+    });
+    expect(sizes).toEqual([400 + 4 + 3, 700, 800 + 4 + 3]);
+  });
+
+  it('summaryPrompt is what the model is told', async () => {
+    const { summaryModel, prompts } = summarizing();
+    const manager = createContextManager({ summaryModel, summaryPrompt: 'Write like a pirate.' });
+    await manager.compactify(chat(5));
+    expect(prompts[0]).toContain('Write like a pirate.');
+  });
+
+  it('compactify replaces the summarizer; what it leaves too long is compacted all the same', async () => {
+    const messages = chat(10);
+    const manager = createContextManager({ compactify: async (list) => list.slice(-2) });
+    expect(await manager.compactify(messages)).toEqual(messages.slice(-2));
+    for (const compactify of [
+      async (list: UIMessage[]) => list,
+      () => Promise.reject(new Error('no')),
+    ]) {
+      const small = createContextManager({ maxTokens: 1000, compactify });
+      const compacted = await small.compactify(messages);
+      expect(small.shouldCompactify(compacted)).toBe(false);
+      expect(isContextSummary(compacted[0])).toBe(true);
+    }
+  });
+});
+
+describe('002 How It Works', () => {
+  it('keeps the last messages and inserts a summary of the others as an assistant message', async () => {
+    const { summaryModel } = summarizing();
+    const decided = ui('assistant', 'PostgreSQL was chosen; db/schema.sql is the schema.');
+    const messages = [ui('user', 'Which database?'), decided, ...chat(9)];
+    const before = structuredClone(messages);
+    const manager = createContextManager({ summaryModel });
+    const [summary, ...kept] = await manager.compactify(messages);
+    expect(kept).toEqual(messages.slice(-4));
+    expect(summary?.role).toBe('assistant');
+    expect(summary?.metadata).toMatchObject({
+      type: 'context-summary',
+      messagesSummarized: 16,
+      generation: 1,
+    });
+    expect(textOf(summary)).toContain('PostgreSQL');
+    expect(messages).toEqual(before);
+    expect(manager.getState().summaryCount).toBe(1);
+  });
+
+  it('does so for model messages, which carry the metadata in their provider options', async () => {
+    const messages = chat(10).map((message): ModelMessage => ({
+      role: message.role as 'user',
+      content: textOf(message),
+    }));
+    const manager = createContextManager();
+    const [summary, ...kept] = await manager.compactify(messages);
+    expect(kept).toEqual(messages.slice(-4));
+    expect(summary).toMatchObject({
+      role: 'assistant',
+      providerOptions: { everlong: { type: 'context-summary', messagesSummarized: 16 } },
+    });
+  });
+
+  it('never parts a call from its results, nor the newest turn from its question', async () => {
+    const step = (id: string): ModelMessage[] => [
+      {
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolCallId: id, toolName: 'read', input: {} }],
+      },
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: id,
+            toolName: 'read',
+            output: { type: 'text', value: 'lorem '.repeat(50) },
+          },
+        ],
+      },
+    ];
+    const question: ModelMessage = { role: 'user', content: 'Read all the pages.' };
+    const messages = [
+      question,
+      ...Array.from({ length: 20 }, (_, index) => step(`c${index}`)).flat(),
+    ];
+    const manager = createContextManager({ maxTokens: 2000, minRecentMessages: 3 });
+    const [summary, ...kept] = await manager.compactify(messages);
+    expect(isContextSummary(summary)).toBe(true);
+    expect(kept).toEqual([question, ...messages.slice(-4)]);
+  });
+
+  it('summarizes without a model when there is none, and when the model fails', async () => {
+    const calls = { type: 'tool-edit', toolCallId: 'c1', state: 'output-available' };
+    const edit = { ...calls, input: { path: 'src/login.ts' }, output: 'ok' };
+    const { summaryModel } = summarizing(() => 'I cannot do that.');
+    for (const options of [{}, { summaryModel }]) {
+      const manager = createContextManager(options);
+      const messages = [ui('user', 'Mend it.'), ui('assistant', 'Done.', edit), ...chat(4)];
+      const [summary] = await manager.compactify(messages);
+      expect(textOf(summary)).toContain('src/login.ts');
+    }
+  });
+});
+
+describe('002 getState, recordUsage', () => {
+  it('sums what was billed, but not the size of the context', () => {
+    const manager = createContextManager({ maxTokens: 100_000 });
+    for (const inputTokens of [10_000, 12_000, 14_000]) {
+      manager.recordUsage({ inputTokens, outputTokens: 500 });
+    }
+    expect(manager.getState()).toMatchObject({
+      totalInputTokens: 36_000,
+      totalOutputTokens: 1500,
+      estimatedContextSize: 14_500,
+      usageRatio: 0.145,
+    });
+    manager.recordUsage({});
+    expect(manager.getState().totalInputTokens).toBe(36_000);
+  });
+
+  it('learns from the provider what tools and instructions take', () => {
+    const manager = createContextManager({ maxTokens: 10_000 });
+    const messages = chat(1, 1000);
+    manager.shouldCompactify(messages);
+    const listed = manager.getState().estimatedContextSize;
+    manager.recordUsage({ inputTokens: listed + 1500, outputTokens: 0 });
+    manager.shouldCompactify(messages);
+    expect(manager.getState().estimatedContextSize).toBe(listed + 1500);
+  });
+
+  it('usageRatio stays between 0 and 1', () => {
+    const manager = createContextManager({ maxTokens: 1000 });
+    manager.recordUsage({ inputTokens: 5000, outputTokens: Number.NaN });
+    expect(manager.getState()).toMatchObject({ usageRatio: 1, hardThresholdExceeded: true });
+  });
+});
+
+describe('002 prepareMessages', () => {
+  it('drops what the last summary stands for and puts its text into the system prompt', async () => {
+    const manager = createContextManager();
+    const compacted = await manager.compactify(chat(10));
+    const { messages, systemPrompt } = await manager.prepareMessages(compacted, 'Be brief.');
+    expect(messages).toEqual(compacted.slice(1));
+    expect(systemPrompt.startsWith('Be brief.')).toBe(true);
+    expect(systemPrompt).toContain(textOf(compacted[0]));
+  });
+
+  it('passes a list without summary through', async () => {
+    const list = chat(2).slice(0, 3);
+    const prepared = await createContextManager().prepareMessages(list, 'Be brief.');
+    expect(prepared).toEqual({ messages: list, systemPrompt: 'Be brief.' });
+  });
+
+  it('never gives more than the window holds', async () => {
+    const manager = createContextManager({ maxTokens: 2000 });
+    const { messages } = await manager.prepareMessages(chat(30), 'Be brief.');
+    expect(manager.shouldCompactify(messages)).toBe(false);
+    expect(manager.getState().estimatedContextSize).toBeLessThanOrEqual(1500);
+    await expect(manager.prepareMessages(chat(1), 'x'.repeat(8000))).rejects.toMatchObject({
+      code: 'context-overflow',
+      part: 'instructions',
+    });
+  });
+
+  it('carries no secret over into a summary', async () => {
+    const secret = 'sk-proj-abcdefghijklmnop1234567890';
+    const leak = [ui('user', `Use the key ${secret} for it.`), ui('assistant', `I use ${secret}.`)];
+    const manager = createContextManager();
+    const compacted = await manager.compactify([...leak, ...chat(3)]);
+    const { systemPrompt } = await manager.prepareMessages(compacted);
+    expect(JSON.stringify(compacted) + systemPrompt).not.toContain(secret);
+  });
+});
+
+describe('002 getMessageMetadata', () => {
+  it('is a callback for a stream and carries the metadata', () => {
+    const manager = createContextManager({ maxTokens: 10_000 });
+    manager.recordUsage({ inputTokens: 900, outputTokens: 100 });
+    const metadata = manager.getMessageMetadata();
+    const context = { inputTokens: 900, outputTokens: 100, totalTokens: 1000, usageRatio: 0.1 };
+    expect(metadata.context).toMatchObject(context);
+    manager.recordUsage({ inputTokens: 1900, outputTokens: 100 });
+    expect(metadata({ part: { type: 'text-delta' } })).toBeUndefined();
+    expect(metadata({ part: { type: 'finish' } })).toMatchObject({
+      context: { totalTokens: 3000, usageRatio: 0.2 },
+    });
+  });
+});
+
+describe('002 reset', () => {
+  it('forgets usage, sizes and summaries', async () => {
+    const { summaryModel, prompts } = summarizing();
+    const manager = createContextManager({ summaryModel });
+    const fresh = manager.getState();
+    const messages = chat(10);
+    await manager.compactify(messages);
+    manager.recordUsage({ inputTokens: 10, outputTokens: 10 });
+    manager.reset();
+    expect(manager.getState()).toEqual(fresh);
+    await manager.compactify(messages);
+    expect(prompts).toHaveLength(2);
+  });
+});
+
+describe('isContextSummary', () => {
+  it('knows summaries by their metadata', () => {
+    expect(isContextSummary({ metadata: { type: 'context-summary' } })).toBe(true);
+    expect(summaryMetadata({ metadata: { type: 'context-summary' } })?.messagesSummarized).toBe(0);
+    expect([undefined, null, 'text', {}, ui('user', 'hi')].some(isContextSummary)).toBe(false);
+  });
+});

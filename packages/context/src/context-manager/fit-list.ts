@@ -1,0 +1,96 @@
+import { fillNewestFirst, waterLevel } from '@everlong/budget';
+
+import { isContextSummary, type ManagedMessage } from './managed-message.js';
+import { formOf } from './form-of.js';
+import type { MessageForm } from './message-adapter.js';
+import type { MessageMeter } from './message-counter.js';
+
+export interface KeepOptions {
+  /** The newest messages that stay if they fit. */
+  minRecentMessages: number;
+  maxTokens: number;
+  meter: MessageMeter;
+}
+
+/** What of a list stays as it is: the messages from `from` on, and the user's latest one before it. */
+export interface Kept {
+  from: number;
+  /** The place of the latest user message when it stands before `from`, else -1. */
+  latestUser: number;
+}
+
+/**
+ * Chooses what a compaction keeps: the newest exchange and the latest user message in any case, and as
+ * many of the newest messages as were asked for, exchange by exchange, while they fit.
+ */
+export function chooseKept(
+  messages: readonly ManagedMessage[],
+  { minRecentMessages, maxTokens, meter }: KeepOptions,
+): Kept {
+  const form = formOf(messages);
+  const exchanges = form.exchanges(messages);
+  const latestUser = messages.findLastIndex(isUserMessage);
+  const recent = exchanges.filter(({ to }) => messages.length - 1 - to < minRecentMessages);
+  const sizes = recent.map(({ from, to }) => ({
+    tokens: messages
+      .slice(from, to + 1)
+      .reduce(
+        (sum, message, index) => sum + (from + index === latestUser ? 0 : meter.message(message)),
+        0,
+      ),
+  }));
+  const user = messages[latestUser];
+  const room = maxTokens - (user === undefined ? 0 : meter.message(user));
+  const kept = recent[fillNewestFirst(sizes, room, { minItems: 1 }).from] ?? exchanges.at(-1);
+  const from = kept?.from ?? 0;
+  return { from, latestUser: latestUser < from ? latestUser : -1 };
+}
+
+function isUserMessage(message: ManagedMessage): boolean {
+  return message.role === 'user' && !isContextSummary(message);
+}
+
+/** Cuts the longest texts until the list fits; the latest user message is cut last. */
+export function cutToFit(
+  messages: readonly ManagedMessage[],
+  maxTokens: number,
+  meter: MessageMeter,
+): ManagedMessage[] {
+  if (meter.list(messages) <= maxTokens) return [...messages];
+  const form = formOf(messages);
+  const latestUser = messages.findLastIndex(isUserMessage);
+  const user = messages[latestUser];
+  const userTokens = user === undefined ? 0 : meter.message(user);
+  const shields = userTokens <= maxTokens / 2 ? [latestUser, -1] : [-1];
+  let cut = [...messages];
+  for (const shielded of shields) {
+    for (let share = 1; share > 0.05; share *= 0.8) {
+      const room = maxTokens * share - (shielded < 0 ? 0 : userTokens);
+      cut = cutList(messages, { room, shielded, form, meter });
+      if (meter.list(cut) <= maxTokens) return cut;
+    }
+  }
+  return cut;
+}
+
+/** Below this a text is only a mark that something was cut. */
+const MIN_TEXT_TOKENS = 8;
+
+function cutList(
+  messages: readonly ManagedMessage[],
+  {
+    room,
+    shielded,
+    form,
+    meter,
+  }: { room: number; shielded: number; form: MessageForm; meter: MessageMeter },
+): ManagedMessage[] {
+  const sizes = messages.flatMap((message, index) =>
+    index === shielded ? [] : form.textTokens(message, meter.text),
+  );
+  const level = Math.max(MIN_TEXT_TOKENS, waterLevel(sizes, room));
+  return messages.map((message, index) => {
+    const whole = index === shielded || meter.message(message) <= level;
+    return whole ? message : form.cut(message, level, meter.text);
+  });
+}

@@ -1,0 +1,101 @@
+import { messageText, type ModelMessage, type Tokenizer } from '@everlong/core';
+
+import type { ManagedMessage } from './managed-message.js';
+import { formOf } from './form-of.js';
+
+/**
+ * Estimates tokens: of a text, or of a list of messages. Which of the two a function takes is found
+ * out by trying it on a short text.
+ */
+export type EstimateTokens =
+  | ((text: string) => number)
+  // oxlint-disable-next-line typescript/no-explicit-any -- a list of whichever messages it was written for
+  | ((messages: any[]) => number);
+
+/** Counts texts and messages; a message object is counted once. */
+export interface MessageMeter {
+  text(text: string): number;
+  message(message: ManagedMessage): number;
+  list(messages: readonly ManagedMessage[]): number;
+}
+
+/** The document's estimate. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** Tokens around a message, and those that open the answer. */
+const MESSAGE_OVERHEAD_TOKENS = 4;
+const LIST_OVERHEAD_TOKENS = 3;
+
+/** A file whose content is not looked at: a medium image or a few pages. */
+const FILE_TOKENS = 1600;
+
+/** Counts with a tokenizer, else with the caller's estimate, else four characters a token. */
+export function createMessageMeter({
+  tokenizer,
+  estimateTokens,
+}: {
+  tokenizer?: Tokenizer | undefined;
+  estimateTokens?: EstimateTokens | undefined;
+}): MessageMeter {
+  if (tokenizer === undefined && estimateTokens !== undefined && !takesText(estimateTokens)) {
+    return listMeter(estimateTokens as (messages: ManagedMessage[]) => number);
+  }
+  const estimate = estimateTokens as ((text: string) => number) | undefined;
+  const text = (value: string): number =>
+    tokenizer?.count(value) ?? estimate?.(value) ?? Math.ceil(value.length / CHARACTERS_PER_TOKEN);
+
+  function modelTokens(message: ModelMessage): number {
+    if (tokenizer?.countMessage !== undefined) return tokenizer.countMessage(message);
+    const files = filesIn(message);
+    return text(messageText(message)) + MESSAGE_OVERHEAD_TOKENS + files * FILE_TOKENS;
+  }
+
+  const message = once((item: ManagedMessage): number =>
+    formOf([item])
+      .modelMessages(item)
+      .reduce((sum, part) => sum + modelTokens(part), 0),
+  );
+  return {
+    text,
+    message,
+    list: (messages) =>
+      messages.reduce((sum, item) => sum + message(item), messages.length && LIST_OVERHEAD_TOKENS),
+  };
+}
+
+function filesIn({ content }: ModelMessage): number {
+  if (typeof content === 'string') return 0;
+  const parts: readonly { type: string }[] = content;
+  return parts.filter(({ type }) => type === 'file' || type === 'image').length;
+}
+
+/** For an estimate that is made for lists: a text is counted as the message that says it. */
+function listMeter(estimate: (messages: ManagedMessage[]) => number): MessageMeter {
+  return {
+    text: (text) =>
+      estimate([{ id: '', role: 'user', parts: [{ type: 'text', text }], content: text } as never]),
+    message: once((message) => estimate([message])),
+    list: (messages) => estimate([...messages]),
+  };
+}
+
+function once(count: (message: ManagedMessage) => number): (message: ManagedMessage) => number {
+  const counted = new WeakMap<ManagedMessage, number>();
+  return (message) => {
+    const known = counted.get(message) ?? count(message);
+    counted.set(message, known);
+    return known;
+  };
+}
+
+const PROBE = 'How many tokens are there in a text of some ten words?';
+
+/** No text has more tokens than characters, and what reads messages finds none in a text. */
+function takesText(estimate: EstimateTokens): boolean {
+  try {
+    const tokens = (estimate as (text: string) => number)(PROBE);
+    return Number.isFinite(tokens) && tokens >= 0 && tokens <= PROBE.length;
+  } catch {
+    return false;
+  }
+}

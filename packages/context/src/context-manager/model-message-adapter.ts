@@ -1,0 +1,64 @@
+import {
+  createId,
+  type Entry,
+  groupExchanges,
+  jsonText,
+  MESSAGE_FORMAT,
+  type ModelMessage,
+  normalizeMessage,
+} from '@everlong/core';
+
+import { assembleMessages } from '../rendering/assemble-messages.js';
+import { createCounter } from '../rendering/counter.js';
+import { requestLimits } from '../truncation/request-limits.js';
+import { shrinkMessage, textSizes } from '../truncation/shrink-message.js';
+import { createUnitList } from '../state/message-groups.js';
+import type { ManagedModelMessage } from './managed-message.js';
+import type { MessageForm } from './message-adapter.js';
+
+export const modelMessageForm: MessageForm<ManagedModelMessage> = {
+  modelMessages: (message) => [toModel(message)],
+
+  exchanges: (messages) => groupExchanges(messages as ModelMessage[]),
+
+  keyOf: jsonText,
+
+  summary: (content, metadata) => ({
+    role: 'assistant',
+    content,
+    providerOptions: { everlong: metadata },
+  }),
+
+  cut: (message, maxTokens, count) =>
+    shrinkMessage(toModel(message), { maxTokens, count, plain: true }),
+
+  textTokens: (message, count) => textSizes(toModel(message), count),
+
+  sendable(messages) {
+    const counter = createCounter({ name: 'none', source: 'heuristic', count: () => 0 });
+    const list = createUnitList({ model: MODEL, counter, limits: requestLimits('anthropic') });
+    for (const [seq, message] of messages.entries()) list.add(toEntry(toModel(message), seq));
+    list.freeze();
+    return assembleMessages({ summaries: [], units: list.units, injections: [] });
+  },
+};
+
+/** One name for all: who made a message is not known here, and so taken for the one it goes to. */
+const MODEL = 'context-manager';
+
+function toModel(message: ManagedModelMessage): ModelMessage {
+  return normalizeMessage(message as ModelMessage);
+}
+
+/** An entry of a log that is only thought of. */
+export function toEntry(message: ModelMessage, seq: number): Entry {
+  return {
+    id: createId(),
+    sessionId: MODEL,
+    seq,
+    createdAt: new Date().toISOString(),
+    format: MESSAGE_FORMAT,
+    message,
+    ...(message.role === 'assistant' ? { model: MODEL } : {}),
+  };
+}

@@ -1,7 +1,0 @@
-import type { SessionState } from './session-state.js';
-import type { Unit } from './unit.js';
-
-/** Whether a message of the unit is pinned: it then stays in every compaction. */
-export function isPinned({ pins }: Pick<SessionState, 'pins'>, unit: Unit): boolean {
-  return unit.entries.some((entry) => pins.has(entry.seq));
-}

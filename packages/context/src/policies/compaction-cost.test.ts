@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+
+import { compactionCost } from './compaction-cost.js';
+import type { PolicyContext } from './policy.js';
+import type { Unit } from '../rendering/message-group.js';
+
+function unit(tokens: number): Unit {
+  const message = { role: 'assistant' as const, content: 'x' };
+  return {
+    from: 0,
+    to: 0,
+    entries: [],
+    rendered: [],
+    messages: [message],
+    tokens,
+    startsTurn: false,
+  };
+}
+
+function context(tokens: number[], newFrom: number, cacheIsCold = false): PolicyContext {
+  return {
+    units: tokens.map(unit),
+    newFrom,
+    snapshotTokens: 1000,
+    prices: { cacheRead: 0.1, cacheWrite: 1.25 },
+    cacheIsCold,
+  } as unknown as PolicyContext;
+}
+
+/** A compaction that leaves so many tokens, none of them in the cache. */
+function all(tokens: number) {
+  return { kept: tokens, rewritten: tokens };
+}
+
+describe('compactionCost', () => {
+  it('adds up, call by call, what was read beyond what a compaction keeps', () => {
+    // Calls saw 3000, 5000 and 6000 tokens; the next one will see 7000. 2000 would have been kept.
+    const { carried, rewrite } = compactionCost(context([2000, 2000, 1000, 1000], 1), all(2000));
+    expect(carried).toBeCloseTo(0.1 * (1000 + 3000 + 4000 + 5000));
+    expect(rewrite).toBeCloseTo(1.15 * 2000);
+  });
+
+  it('pays nothing for what is kept and cached already', () => {
+    const { rewrite } = compactionCost(context([2000, 2000], 2), { kept: 2000, rewritten: 500 });
+    expect(rewrite).toBeCloseTo(1.15 * 500);
+  });
+
+  it('costs nothing to carry what a compaction would keep anyway', () => {
+    expect(compactionCost(context([500, 500], 0), all(3000)).carried).toBe(0);
+  });
+
+  it('writes all of the request anew when the cache is cold, compacted or not', () => {
+    const { carried, rewrite } = compactionCost(context([2000, 2000], 2, true), all(2000));
+    expect(carried).toBeCloseTo(1.25 * 3000);
+    expect(rewrite).toBe(0);
+  });
+});

@@ -1,0 +1,198 @@
+import { halfOf, trimTurns, turnsToRestore } from '@everlong/budget';
+import type { TextCut } from '@everlong/core';
+
+import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import { headAndTailCut, unitsToCut } from './truncation-rule.js';
+import { withoutFiles } from '../truncation/inline-files.js';
+import type {
+  CompactionDecision,
+  Policy,
+  PolicyContext,
+  PolicyDecision,
+  PolicySettings,
+} from './policy.js';
+import { isReply, turnsOf, type TurnUnits } from './turn-groups.js';
+
+/** What a request may still hold after the provider refused one as too long. */
+const OVERFLOW_TURNS = 5;
+const OVERFLOW_CUT = headAndTailCut(10_000, ['tool', 'user']);
+
+/** A past turn of which only the texts stay loses the files of the user's message. */
+const TEXT_ONLY_CUT: TextCut = {
+  ...headAndTailCut(Number.MAX_SAFE_INTEGER, ['user']),
+  withoutFiles: true,
+};
+
+/**
+ * CowAgent's documented context management: long results of past turns are cut; over 20 turns the
+ * oldest half is summarized; over 50,000 tokens the first half of five or more turns is, and fewer
+ * keep the user's text and the final reply.
+ */
+export function createCowagentPolicy(settings: Partial<PolicySettings> = {}): Policy {
+  const numbers = {
+    responseReserve: 4096,
+    minRecentMessages: 1,
+    maxTotalTokens: 50_000,
+    maxTurns: 20,
+    maxResultCharacters: 20_000,
+    snapshotShare: 0.05,
+    summaryPlacement: 'message' as const,
+    ...settings,
+  };
+  const { maxTurns, maxResultCharacters } = numbers;
+  const pastCut = headAndTailCut(maxResultCharacters, ['tool']);
+  return {
+    name: 'cowagent',
+    settings: numbers,
+    decide(context) {
+      const view = viewTurns(context, pastCut);
+      if (context.overflowed) {
+        return trimView(context, view, OVERFLOW_TURNS, 'the provider refused a longer request');
+      }
+      if (view.turns.length > maxTurns) {
+        const reason = `more than ${maxTurns} turns`;
+        return { ...trimView(context, view, maxTurns, reason), required: true };
+      }
+      if (view.usedTokens > context.inputBudget) {
+        return trimView(context, view, maxTurns, `more than ${context.inputBudget} tokens`);
+      }
+      return cutOnly(context, view, `results of more than ${maxResultCharacters} characters`);
+    },
+    triggers: ({ units, usedTokens, inputBudget }) => [
+      { name: 'turns', value: units.filter((unit) => unit.startsTurn).length, limit: maxTurns },
+      { name: 'tokens', value: usedTokens, limit: inputBudget },
+    ],
+    compactNow: (context) => restoredView(context, viewTurns(context, pastCut), maxTurns),
+  };
+}
+
+/** The turns as they would be once long texts are cut. */
+interface TurnView {
+  turns: TurnUnits[];
+  /** The cuts that are still to be made, by unit. */
+  cuts: Map<number, TextCut>;
+  sizes: number[];
+  /** Tokens of the whole request after these cuts. */
+  usedTokens: number;
+}
+
+function viewTurns(context: PolicyContext, pastCut: TextCut): TurnView {
+  const { units, latestUser, overflowed, cutTokens } = context;
+  const cut = overflowed ? OVERFLOW_CUT : pastCut;
+  const isCut = (index: number): boolean =>
+    overflowed ? index !== latestUser : index < latestUser;
+  const cuts = new Map(
+    unitsToCut(units, cut).flatMap((index) => (isCut(index) ? [[index, cut]] : [])),
+  );
+  const sizes = units.map((unit, index) => (cuts.has(index) ? cutTokens(unit, cut) : unit.tokens));
+  const saved = units.reduce((sum, unit, index) => sum + unit.tokens - (sizes[index] ?? 0), 0);
+  return { turns: turnsOf(units, sizes), cuts, sizes, usedTokens: context.usedTokens - saved };
+}
+
+function cutOnly({ inputBudget }: PolicyContext, { cuts }: TurnView, what: string): PolicyDecision {
+  if (cuts.size === 0)
+    return { action: 'keep', reason: 'turns and tokens are within their limits' };
+  const reason = `${what} in past turns`;
+  return { action: 'trim', keepFrom: 0, cuts, maxTokens: inputBudget, reason };
+}
+
+function trimView(
+  context: PolicyContext,
+  view: TurnView,
+  maxTurns: number,
+  reason: string,
+): CompactionDecision {
+  const { inputBudget, overflowed } = context;
+  const { turns, cuts } = view;
+  const maxTokens = roomForTurns(context, view);
+  // After an overflow the newest few stay, whatever half of the turns would be.
+  const first = overflowed ? Math.max(0, turns.length - maxTurns) : 0;
+  const trim = trimTurns(turns.slice(first), { maxTurns, maxTokens });
+  const from = first + trim.from;
+  const kept = turns.slice(from);
+  const current = kept.at(-1);
+  if (!trim.textOnly || current === undefined) {
+    const keepFrom = kept[0]?.from ?? 0;
+    const action = keepFrom > 0 ? 'snapshot' : 'trim';
+    return { action, keepFrom, cuts, maxTokens: inputBudget, ...note(context), reason };
+  }
+  const keepFrom = stepsFrom(context, current, view.sizes, maxTokens);
+  const isShortened = from > 0 || keepFrom > current.from;
+  return {
+    action: isShortened ? 'snapshot' : 'trim',
+    keepFrom,
+    ...textsOf(context, view, kept.slice(0, -1)),
+    maxTokens: inputBudget,
+    ...note(context),
+    reason,
+  };
+}
+
+/** What the turns together may take, beside what is fixed, a note and text that was injected. */
+function roomForTurns(context: PolicyContext, { sizes, usedTokens }: TurnView): number {
+  const { inputBudget, snapshotTokens } = context;
+  const besides = usedTokens - snapshotTokens - sizes.reduce((sum, size) => sum + size, 0);
+  const noteTokens = Math.max(snapshotTokens, note(context).snapshotTokens);
+  return inputBudget - besides - noteTokens - REQUEST_SLACK_TOKENS;
+}
+
+/** Where the turn in progress alone is too long, the oldest half of its steps goes, and again. */
+function stepsFrom(
+  { latestUser }: PolicyContext,
+  { from, to }: TurnUnits,
+  sizes: readonly number[],
+  maxTokens: number,
+): number {
+  const tokens = (start: number): number =>
+    sizes
+      .slice(start, to)
+      .reduce((sum, size) => sum + size, start > latestUser ? (sizes[latestUser] ?? 0) : 0);
+  if (tokens(from) <= maxTokens) return from;
+  let start = Math.min(Math.max(from, latestUser + 1), to - 1);
+  while (to - start > 1 && tokens(start) > maxTokens) start += halfOf(to - start);
+  return start;
+}
+
+/** The user's text and the final reply of turns, and how they are cut. */
+function textsOf(
+  { units }: PolicyContext,
+  { cuts }: TurnView,
+  turns: readonly TurnUnits[],
+): Pick<CompactionDecision, 'alsoKeep' | 'cuts'> {
+  const alsoKeep = new Set(turns.flatMap(({ texts }) => texts));
+  const all = new Map(cuts);
+  for (const index of alsoKeep) {
+    const messages = units[index]?.messages ?? [];
+    const hasFiles = messages.some((message) => withoutFiles(message) !== message);
+    if (hasFiles && !all.has(index)) all.set(index, TEXT_ONLY_CUT);
+  }
+  return { alsoKeep, cuts: all };
+}
+
+/** What is trimmed goes into a note of this size. */
+function note({ settings, inputBudget, fixedTokens }: PolicyContext): { snapshotTokens: number } {
+  return { snapshotTokens: Math.floor((inputBudget - fixedTokens) * settings.snapshotShare) };
+}
+
+/**
+ * What the document restores after a restart: user text and final reply of the last turns. Here it
+ * is what a compaction by hand leaves, for a session that is opened anew sends what it sent before.
+ */
+function restoredView(
+  context: PolicyContext,
+  view: TurnView,
+  maxTurns: number,
+): CompactionDecision {
+  const { units, inputBudget } = context;
+  const last = units.at(-1);
+  const isDone = last !== undefined && isReply(last);
+  const restored = view.turns.slice(-turnsToRestore(maxTurns));
+  return {
+    action: 'snapshot',
+    keepFrom: isDone ? units.length : (view.turns.at(-1)?.from ?? 0),
+    ...textsOf(context, view, isDone ? restored : restored.slice(0, -1)),
+    maxTokens: inputBudget,
+    ...note(context),
+    reason: 'asked for',
+  };
+}

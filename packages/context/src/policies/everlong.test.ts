@@ -1,0 +1,214 @@
+import {
+  createMemoryStore,
+  messageText,
+  type ModelMessage,
+  type StoredRecord,
+  type SummarizeInput,
+  type Summarizer,
+} from '@everlong/core';
+import { createExtractiveSummarizer } from '@everlong/summarizer';
+import { describe, expect, it } from 'vitest';
+
+import { openSession } from '../session/open-session.js';
+import type { PolicySettings } from './policy.js';
+import { quarters as tokenizer } from '../../test/support/quarters.js';
+
+/** A token is four characters. */
+const user = (content: string): ModelMessage => ({ role: 'user', content });
+const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
+
+function exchange(id: string, lines: number): ModelMessage[] {
+  const call = { toolCallId: id, toolName: 'run' };
+  const value = `output of ${id}\n${'a line of output\n'.repeat(lines)}`;
+  return [
+    { role: 'assistant', content: [{ type: 'tool-call', ...call, input: { command: id } }] },
+    { role: 'tool', content: [{ type: 'tool-result', ...call, output: { type: 'text', value } }] },
+  ];
+}
+
+async function open(contextWindow: number, budget: Partial<PolicySettings> = {}) {
+  const store = createMemoryStore();
+  const spans: { from: number; to: number }[] = [];
+  const summarizer: Summarizer = {
+    name: 'watched',
+    summarize(input: SummarizeInput) {
+      spans.push({ from: input.entries[0]?.seq ?? -1, to: input.entries.at(-1)?.seq ?? -1 });
+      return createExtractiveSummarizer().summarize(input);
+    },
+  };
+  const session = await openSession({
+    store,
+    tokenizer,
+    policy: 'everlong',
+    summarizer,
+    contextWindow,
+    budget,
+  });
+  const compactions = async (): Promise<StoredRecord[]> => {
+    const records: StoredRecord[] = [];
+    for await (const record of store.readRecords(session.id, { type: 'compaction' })) {
+      records.push(record);
+    }
+    return records;
+  };
+  return { session, spans, compactions };
+}
+
+describe('everlong', () => {
+  it('extends its requests until it compacts, and then for long again', async () => {
+    const { session, compactions } = await open(16_000);
+    let previous = await session.prepare();
+    let stable = 0;
+    for (let turn = 0; turn < 240; turn++) {
+      await session.append(user(`question ${turn} ${'word '.repeat(60)}`));
+      const request = await session.prepare();
+      if (request.state.epoch === previous.state.epoch) {
+        expect(request.messages.slice(0, previous.messages.length)).toEqual(previous.messages);
+        stable++;
+      }
+      previous = request;
+      await session.append(assistant(`answer ${turn} ${'word '.repeat(60)}`));
+    }
+    expect((await compactions()).length).toBeGreaterThan(1);
+    expect(stable).toBeGreaterThan(100);
+  });
+
+  it('sets snapshots side by side, so that the prefix outlasts the compaction, and folds them', async () => {
+    const { session } = await open(16_000, { maxSnapshotTokens: 500, maxSideBySideTokens: 1000 });
+    const snapshotsOf = async (turn: number): Promise<string[]> => {
+      const question = user(`Compare src/part_${turn}.ts with src/other_${turn}.ts`);
+      await session.append([question, ...exchange(`call-${turn}`, 60)]);
+      const { messages, state } = await session.prepare();
+      const snapshots = messages.slice(0, state.lastCompaction?.snapshots ?? 0);
+      expect(state.used.summary).toBeLessThanOrEqual(state.inputBudget / 2);
+      return snapshots.map(messageText);
+    };
+    let before: string[] = [];
+    const added: number[] = [];
+    for (let turn = 0; turn < 260; turn++) {
+      const now = await snapshotsOf(turn);
+      expect(now.every((text) => text.startsWith('[Record of messages #'))).toBe(true);
+      if (now.length > before.length) expect(now.slice(0, before.length)).toEqual(before);
+      if (now.length !== before.length) added.push(now.length - before.length);
+      before = now;
+    }
+    expect(Math.max(...added)).toBe(1);
+    expect(added.filter((change) => change > 0).length).toBeGreaterThan(2);
+    expect(Math.min(...added)).toBeLessThan(0);
+  });
+
+  it('keeps its snapshots within their share over 50 compactions', async () => {
+    const { session } = await open(6000);
+    const sizes: number[] = [];
+    for (let turn = 0; sizes.length < 90; turn++) {
+      const question = user(
+        `Compare src/part_${turn}.ts with v${turn}.2.1 and port ${turn + 4000}`,
+      );
+      await session.append([question, ...exchange(`call-${turn}`, 90)]);
+      const { state } = await session.prepare();
+      if (state.epoch > sizes.length) sizes.push(state.used.summary);
+      expect(state.used.summary).toBeLessThanOrEqual(state.inputBudget / 2);
+    }
+    const mean = (some: number[]): number => some.reduce((sum, size) => sum + size) / some.length;
+    // Once the snapshots have filled their share, they stay as they are for 50 compactions more.
+    expect(mean(sizes.slice(65))).toBeLessThanOrEqual(mean(sizes.slice(40, 65)) * 1.05);
+  });
+
+  it('protects fewer exchanges when they are large for the window, and says so', async () => {
+    const clampsOf = async (lines: number) => {
+      const { session } = await open(8000);
+      await session.append(user('go'));
+      for (let step = 0; step < 3; step++) await session.append(exchange(`call-${step}`, lines));
+      return (await session.prepare()).plan.clamps;
+    };
+    expect(await clampsOf(5)).not.toContainEqual(expect.objectContaining({ given: 1 }));
+    expect(await clampsOf(150)).toContainEqual({ name: 'minRecentMessages', wanted: 3, given: 1 });
+  });
+
+  it('never summarizes an entry twice, nor leaves one out', async () => {
+    const { session, spans } = await open(8000);
+    for (let turn = 0; turn < 100; turn++) {
+      await session.append([user(`question ${turn}`), ...exchange(`call-${turn}`, 20)]);
+      await session.prepare();
+      await session.append(assistant(`answer ${turn} ${'word '.repeat(40)}`));
+    }
+    expect(spans.length).toBeGreaterThan(2);
+    for (const [index, { from, to }] of spans.entries()) {
+      expect(from).toBe(index === 0 ? 0 : (spans[index - 1]?.to ?? -1) + 1);
+      expect(to).toBeGreaterThanOrEqual(from);
+    }
+  });
+
+  it('keeps the latest user message and the newest exchanges of a long tool loop', async () => {
+    const { session, compactions } = await open(8000);
+    await session.append(user('find the port, but never touch /etc'));
+    for (let step = 0; step < 60; step++) {
+      const newest = exchange(`call-${step}`, 60);
+      await session.append(newest);
+      const { messages, state } = await session.prepare();
+      expect(messages).toContainEqual(user('find the port, but never touch /etc'));
+      expect(messages.slice(-2)).toEqual(newest);
+      expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+    }
+    expect((await compactions()).length).toBeGreaterThan(1);
+  });
+
+  it('leaves every compaction well below where the next one starts', async () => {
+    const { session } = await open(8000);
+    let epoch = 0;
+    for (let turn = 0; turn < 60; turn++) {
+      await session.append([user(`question ${turn}`), ...exchange(`call-${turn}`, 30)]);
+      const { state } = await session.prepare();
+      if (state.epoch !== epoch) {
+        expect(state.epoch).toBe(epoch + 1);
+        expect(state.ratio).toBeLessThan(0.75);
+        expect(state.willCompact).toBe(false);
+        epoch = state.epoch;
+      }
+    }
+    expect(epoch).toBeGreaterThan(1);
+  });
+
+  it('says in its gauge when the next compaction will come', async () => {
+    const { session } = await open(8000);
+    await session.append(user('go'));
+    for (let step = 0; step < 20; step++) {
+      await session.append(exchange(`call-${step}`, 40));
+      const before = session.state();
+      const { state } = await session.prepare();
+      expect(before.willCompact).toBe(state.epoch > before.epoch);
+    }
+  });
+
+  it('compacts early when the user comes back to a cache that has expired', async () => {
+    const at = (minutes: number): string => new Date(minutes * 60_000).toISOString();
+    const talk = async (pauseMinutes: number) => {
+      const { session } = await open(16_000);
+      for (let turn = 0; turn < 14; turn++) {
+        await session.append({ createdAt: at(0), message: user(`question ${turn}`) });
+        await session.append({ createdAt: at(1), message: assistant('word '.repeat(600)) });
+      }
+      await session.append({ createdAt: at(1 + pauseMinutes), message: user('go on') });
+      return session.prepare();
+    };
+    expect((await talk(4)).state.epoch).toBe(0);
+    const late = await talk(6);
+    expect(late.state.lastCompaction?.reason).toMatch(/the cache has expired/);
+    expect(late.messages).toContainEqual(user('go on'));
+  });
+
+  it('compacts by hand, whatever the thresholds say', async () => {
+    const { session } = await open(100_000);
+    for (let turn = 0; turn < 30; turn++) {
+      await session.append([
+        user(`q ${turn} ${'word '.repeat(90)}`),
+        assistant('word '.repeat(90)),
+      ]);
+    }
+    const result = await session.compact();
+    expect(result.compacted).toBe(true);
+    expect(result.tokensAfter).toBeLessThan(result.tokensBefore / 2);
+    const again = await session.compact();
+    expect(again).toMatchObject({ compacted: false, epoch: result.epoch });
+  });
+});

@@ -1,0 +1,130 @@
+import { type Clamp, fillNewestFirst } from '@everlong/budget';
+
+import { compactionCost } from './compaction-cost.js';
+import { keptTokens, protectedFrom, sharesOf } from './everlong-allocation.js';
+import type { CompactionDecision, Policy, PolicyContext, PolicySettings } from './policy.js';
+import { summaryDue, summaryTriggers } from './policy.js';
+
+/** Protected messages are cut when a compaction would otherwise leave more of the room full. */
+const COMPACTED_SHARE = 0.7;
+
+/** Of what is free after a compaction, the share for the newest messages as they are. */
+const VERBATIM_SHARE = 0.6;
+
+/**
+ * everlong's own policy: requests extend each other until carrying old messages on has cost
+ * `carryFactor` times what a compaction costs, until the provider's cache has expired and a
+ * compaction would halve what has to be written anew, or until the hard threshold. Then one
+ * compaction cuts to a low-water mark, so that the next epoch's prefix stays cached for long, and sets
+ * its snapshot beside the ones before, which stay cached.
+ */
+export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Policy {
+  return {
+    name: 'everlong',
+    settings: {
+      responseReserve: 4096,
+      minRecentMessages: 3,
+      maxUsefulTokens: 200_000,
+      softThreshold: 0.75,
+      hardThreshold: 0.97,
+      lowWaterMark: 0.6,
+      maxTailTokens: 1000,
+      snapshotShare: 0.2,
+      maxSnapshotTokens: 4500,
+      sideBySideShare: 0.5,
+      maxSideBySideTokens: 12_000,
+      carryFactor: 12,
+      keepConstraints: true,
+      summaryPlacement: 'message',
+      ...settings,
+    },
+    decide(context) {
+      const limit = hardLimit(context);
+      const due = summaryDue(context);
+      if (due !== undefined) return { ...cutToLowWater(context, due), required: true };
+      if (context.usedTokens > limit) {
+        return cutToLowWater(context, `over the hard threshold of ${limit} tokens`);
+      }
+      const { carried, rewrite } = compactionCost(context, keptTokens(context));
+      if (carried > rewrite * (context.settings.carryFactor ?? Infinity)) {
+        const cold = context.cacheIsCold ? 'the cache has expired: ' : '';
+        const reason = `${cold}cheaper than carrying old messages on`;
+        return { ...cutToLowWater(context, reason), mayWait: true };
+      }
+      const soft = softLimit(context);
+      if (context.asksModel && context.usedTokens > soft) {
+        const reason = `over the soft threshold of ${soft} tokens`;
+        return { ...cutToLowWater(context, reason), mayWait: true };
+      }
+      return {
+        action: 'keep',
+        reason: `${context.usedTokens} of ${limit} tokens before compaction`,
+      };
+    },
+    triggers(context) {
+      const { usedTokens } = context;
+      return [
+        { name: 'soft threshold', value: usedTokens, limit: softLimit(context) },
+        { name: 'hard threshold', value: usedTokens, limit: hardLimit(context) },
+        ...summaryTriggers(context),
+      ];
+    },
+    clamps: protectionClamps,
+    compactNow: (context) => cutToLowWater(context, 'asked for', false),
+  };
+}
+
+function softLimit(context: PolicyContext): number {
+  const { inputBudget, settings } = context;
+  return Math.min(Math.floor(inputBudget * (settings.softThreshold ?? 1)), hardLimit(context));
+}
+
+/** With large instructions the threshold moves up, so that messages always have a room of their own. */
+function hardLimit({ settings, inputBudget, fixedTokens }: PolicyContext): number {
+  const share = settings.hardThreshold ?? 1;
+  const room = inputBudget - fixedTokens;
+  return Math.floor(Math.max(inputBudget * share, fixedTokens + room * share));
+}
+
+function cutToLowWater(
+  context: PolicyContext,
+  reason: string,
+  // Where the cache has expired nothing is won by keeping the snapshots that it held.
+  mayStandBeside = !context.cacheIsCold,
+): CompactionDecision {
+  const { units, fixedTokens, latestUser } = context;
+  const { room, snapshotTokens, besideTokens, sideBySideTokens, free: all } = sharesOf(context);
+  const free = all - (units[latestUser]?.tokens ?? 0);
+  const newest = fillNewestFirst(units, free * VERBATIM_SHARE).from;
+  const keepFrom = Math.min(protectedFrom(context), newest);
+  return {
+    action: 'snapshot',
+    keepFrom,
+    maskFrom: maskedFrom(context, keepFrom, free),
+    maxTokens: fixedTokens + Math.floor(room * COMPACTED_SHARE),
+    snapshotTokens,
+    ...(mayStandBeside && sideBySideTokens > 0
+      ? { beside: { snapshotTokens: besideTokens, totalTokens: sideBySideTokens } }
+      : {}),
+    reason,
+  };
+}
+
+/** Fewer of the newest exchanges are protected when they are large for the window. */
+function protectionClamps(context: PolicyContext): Clamp[] {
+  const { settings, units } = context;
+  const wanted = Math.min(settings.minRecentMessages, units.length);
+  const given = units.length - protectedFrom(context);
+  return given < wanted ? [{ name: 'minRecentMessages', wanted, given }] : [];
+}
+
+/** How far back units fit beside those from `keepFrom` on once their old results are masked. */
+function maskedFrom(
+  { units, maskedTokens }: PolicyContext,
+  keepFrom: number,
+  free: number,
+): number {
+  const whole = units.slice(keepFrom).reduce((sum, unit) => sum + unit.tokens, 0);
+  const masked = units.slice(0, keepFrom).map((unit) => ({ tokens: maskedTokens(unit) }));
+  return fillNewestFirst(masked, free - whole).from;
+}

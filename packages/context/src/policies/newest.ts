@@ -1,0 +1,52 @@
+import { fillNewestFirst } from '@everlong/budget';
+
+import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import type { Policy, PolicyContext, PolicyDecision, PolicySettings } from './policy.js';
+
+/**
+ * A yardstick: the instructions and the newest exchanges that fit, refilled at every call, without
+ * a snapshot.
+ */
+export function createNewestPolicy(settings: Partial<PolicySettings> = {}): Policy {
+  return {
+    name: 'newest',
+    settings: {
+      responseReserve: 4096,
+      minRecentMessages: 1,
+      snapshotShare: 0,
+      summaryPlacement: 'message',
+      ...settings,
+    },
+    decide(context) {
+      if (context.usedTokens <= context.inputBudget) {
+        return { action: 'keep', reason: 'everything fits' };
+      }
+      return {
+        action: 'trim',
+        keepFrom: refillFrom(context),
+        maxTokens: context.inputBudget,
+        reason: 'the oldest messages no longer fit',
+      };
+    },
+    triggers: ({ usedTokens, inputBudget }) => [
+      { name: 'input budget', value: usedTokens, limit: inputBudget },
+    ],
+    compactNow: (): PolicyDecision => ({
+      action: 'keep',
+      reason: 'this policy refills at every call and makes no snapshot',
+    }),
+  };
+}
+
+/** The first unit of the longest run of newest units that fits beside what must be there. */
+export function refillFrom(
+  { units, inputBudget, usedTokens, latestUser }: PolicyContext,
+  maxTokens = inputBudget,
+): number {
+  if (usedTokens <= maxTokens) return 0;
+  const unitTokens = units.reduce((sum, unit) => sum + unit.tokens, 0);
+  const room = maxTokens - (usedTokens - unitTokens) - REQUEST_SLACK_TOKENS;
+  const { from } = fillNewestFirst(units, room);
+  if (latestUser < 0 || from <= latestUser) return from;
+  return fillNewestFirst(units, room - (units[latestUser]?.tokens ?? 0)).from;
+}

@@ -1,0 +1,186 @@
+import type { Clamp } from '@everlong/budget';
+import type { TextCut } from '@everlong/core';
+
+import type { Unit } from '../rendering/message-group.js';
+
+/** The numbers of a policy: plain data, so that a user can start from a preset and change one. */
+export interface PolicySettings {
+  /** Tokens kept free for the answer. */
+  responseReserve: number;
+  /** The newest messages that are never summarized or left out while they fit. */
+  minRecentMessages: number;
+  /** The most tokens that a window is used for, however large it is. */
+  maxUsefulTokens?: number;
+  /** Shares of the input budget at which compaction may and must start. */
+  softThreshold?: number;
+  hardThreshold?: number;
+  /** The share of the room for messages that is full after a compaction. */
+  lowWaterMark?: number;
+  /** The most tokens of messages that a compaction keeps beyond the protected ones. */
+  maxTailTokens?: number;
+  /** The share of the room for messages that a snapshot may take. */
+  snapshotShare: number;
+  maxSnapshotTokens?: number;
+  /**
+   * Snapshots stand side by side, each about what is new since the one before, until together they
+   * would take more than this share and number of tokens; then one snapshot replaces them. Without
+   * the share each snapshot replaces the last.
+   */
+  sideBySideShare?: number;
+  maxSideBySideTokens?: number;
+  /** Compact when carrying old messages on has cost this many times what a compaction costs. */
+  carryFactor?: number;
+  /** Compact after this many messages, or tokens of messages, since the last snapshot. */
+  maxMessagesBeforeSummary?: number;
+  maxTokensBeforeSummary?: number;
+  /** Whether compactions that start by themselves may make a snapshot; default true. */
+  autoSummarize?: boolean;
+  /** Whether demands of the user stay in the request when their messages leave it without a snapshot. */
+  keepConstraints?: boolean;
+  /** The most tokens that a request may have, however large the window is. */
+  maxTotalTokens?: number;
+  /** The most turns that a request may hold. */
+  maxTurns?: number;
+  /** Results of tools in past turns with more characters are cut to their head and tail. */
+  maxResultCharacters?: number;
+  /** Tokens set aside for the instructions, and for tools. */
+  systemReserve?: number;
+  toolDefinitionsReserve?: number;
+  /** Shares of what these reserves leave, for memory and for learnings. */
+  memoryFraction?: number;
+  learningsFraction?: number;
+  /** Where the snapshot stands: the first message, or the end of the instructions. */
+  summaryPlacement: 'message' | 'instructions';
+}
+
+/** Prices of cached input tokens, relative to uncached ones. */
+export interface CachePrices {
+  cacheRead: number;
+  cacheWrite: number;
+}
+
+/** What a policy sees: the request as it would be now. */
+export interface PolicyContext {
+  settings: PolicySettings;
+  /** What is sent now, oldest first, and how large it is. */
+  units: readonly Unit[];
+  /** The index in `units` of the first one that is newer than the epoch. */
+  newFrom: number;
+  prices: CachePrices;
+  /** Whether the provider's prompt cache has expired since the newest answer. */
+  cacheIsCold: boolean;
+  inputBudget: number;
+  window: number;
+  /** Tokens of the instructions and tools. */
+  fixedTokens: number;
+  snapshotTokens: number;
+  /** Tokens of the whole request as it would be now. */
+  usedTokens: number;
+  /** What a unit would take with its old tool results masked. */
+  maskedTokens(unit: Unit): number;
+  /** What a unit would take with its long texts cut. */
+  cutTokens(unit: Unit, cut: TextCut): number;
+  /** The index in `units` of the latest user message, -1 without one. */
+  latestUser: number;
+  /** Whether the last turn has ended: the newest message is the user's, or a final reply. */
+  turnComplete: boolean;
+  /** Whether the provider said of a request of this epoch that it is too long. */
+  overflowed: boolean;
+  /** Whether a snapshot asks a model, and so takes a while. */
+  asksModel: boolean;
+  sinceSnapshot: { messages: number; tokens: number };
+}
+
+/**
+ * `keep`: send the request as it is. `trim`: leave out what is older than unit `keepFrom`.
+ * `snapshot`: cover it with a snapshot instead. `mask`: leave nothing out, but mask what is older.
+ * With `maskFrom`, the units from there to `keepFrom` stay masked. The latest user message stays in
+ * any case.
+ */
+export type PolicyDecision =
+  | { action: 'keep'; reason: string }
+  | {
+      action: 'trim' | 'snapshot' | 'mask';
+      keepFrom: number;
+      maskFrom?: number;
+      /** Indexes of older units that stay all the same. */
+      alsoKeep?: ReadonlySet<number>;
+      /** How the long texts of single units are cut, by index; units cut before stay cut. */
+      cuts?: ReadonlyMap<number, TextCut>;
+      /** The request must have at most this many tokens; what is kept is cut if need be. */
+      maxTokens: number;
+      /** The most tokens that a snapshot may take: the new one, or for `trim` the one that stays. */
+      snapshotTokens?: number;
+      /** The new snapshot may stand beside those that are sent: its most tokens, and those of all. */
+      beside?: { snapshotTokens: number; totalTokens: number };
+      /** A documented trigger asks for it: it is made however little it frees. */
+      required?: boolean;
+      /**
+       * The request has room yet: a snapshot by a model is made while the conversation goes on. Not
+       * with `alsoKeep` or `cuts`, whose places hold for now only.
+       */
+      mayWait?: boolean;
+      reason: string;
+    };
+
+/** A decision that changes what is sent. */
+export type CompactionDecision = Exclude<PolicyDecision, { action: 'keep' }>;
+
+/** What starts a compaction, for the gauge. */
+export interface PolicyTrigger {
+  name: string;
+  value: number;
+  limit: number;
+}
+
+/** Decides when to compact and what the next epoch holds; pure. */
+export interface Policy {
+  name: string;
+  settings: PolicySettings;
+  /** Whether requests may exceed the budget: only for a yardstick that shows what happens then. */
+  unlimited?: boolean;
+  decide(context: PolicyContext): PolicyDecision;
+  triggers(context: PolicyContext): PolicyTrigger[];
+  /** Reserves of its own that had to shrink. */
+  clamps?(context: PolicyContext): Clamp[];
+  /** What a compaction by hand does. */
+  compactNow(context: PolicyContext): PolicyDecision;
+}
+
+/** Messages beyond the protected ones without which no summary is made. */
+const MIN_SUMMARIZED_MESSAGES = 4;
+
+/** The documented triggers, as far as they are set: messages and tokens since the last snapshot. */
+export function summaryTriggers({ settings, sinceSnapshot }: PolicyContext): PolicyTrigger[] {
+  const { maxMessagesBeforeSummary, maxTokensBeforeSummary } = settings;
+  return [
+    {
+      name: 'messages',
+      value: sinceSnapshot.messages,
+      limit: maxMessagesBeforeSummary ?? Infinity,
+    },
+    { name: 'tokens', value: sinceSnapshot.tokens, limit: maxTokensBeforeSummary ?? Infinity },
+  ].filter(({ limit }) => limit !== Infinity);
+}
+
+/** Why a documented trigger calls for a snapshot now, at the end of a turn; `undefined` if none does. */
+export function summaryDue(context: PolicyContext): string | undefined {
+  if (!context.turnComplete || !canSummarize(context)) return undefined;
+  const due = summaryTriggers(context).find(({ value, limit }) => value >= limit);
+  return due && `${due.value} ${due.name} since the last snapshot`;
+}
+
+/** Whether enough arrived since the last snapshot, and anything of it is not protected. */
+function canSummarize({ settings, sinceSnapshot, units }: PolicyContext): boolean {
+  const enough = settings.minRecentMessages + MIN_SUMMARIZED_MESSAGES;
+  return sinceSnapshot.messages >= enough && recentFrom(units, settings.minRecentMessages) > 0;
+}
+
+/** The first of the newest units that together hold at least `messages` messages. */
+export function recentFrom(units: readonly Unit[], messages: number): number {
+  let from = units.length;
+  for (let count = 0; from > 0 && count < messages; from--) {
+    count += units[from - 1]?.messages.length ?? 0;
+  }
+  return from;
+}

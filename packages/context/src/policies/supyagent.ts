@@ -1,0 +1,79 @@
+import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import { truncateInEmergency } from './emergency-truncation.js';
+import type {
+  CompactionDecision,
+  Policy,
+  PolicyContext,
+  PolicyDecision,
+  PolicySettings,
+} from './policy.js';
+import { recentFrom, summaryDue, summaryTriggers } from './policy.js';
+import { refillFrom } from './newest.js';
+
+/**
+ * Supyagent's documented context management: a snapshot after 30 messages or 128,000 tokens since
+ * the last one, checked after each turn, and within a turn only when the request no longer fits;
+ * else the window is filled from the newest message to the oldest, at every call.
+ */
+export function createSupyagentPolicy(settings: Partial<PolicySettings> = {}): Policy {
+  return {
+    name: 'supyagent',
+    settings: {
+      responseReserve: 4096,
+      minRecentMessages: 6,
+      maxMessagesBeforeSummary: 30,
+      maxTokensBeforeSummary: 128_000,
+      snapshotShare: 0.3,
+      summaryPlacement: 'message',
+      ...settings,
+    },
+    decide(context) {
+      const isFull = context.usedTokens > context.inputBudget;
+      const due = summaryDue(isFull ? { ...context, turnComplete: true } : context);
+      if (due !== undefined) return summarize(context, due);
+      return isFull ? refill(context) : { action: 'keep', reason: 'everything fits' };
+    },
+    triggers: summaryTriggers,
+    compactNow: (context) => summarize(context, 'asked for'),
+  };
+}
+
+function summarize(context: PolicyContext, reason: string): PolicyDecision {
+  const { units, settings } = context;
+  return {
+    action: 'snapshot',
+    ...build(context, recentFrom(units, settings.minRecentMessages), snapshotTokensOf(context)),
+    reason,
+    required: true,
+  };
+}
+
+function refill(context: PolicyContext): PolicyDecision {
+  const { units, settings, snapshotTokens } = context;
+  const keepFrom = Math.min(refillFrom(context), recentFrom(units, settings.minRecentMessages));
+  return {
+    action: 'trim',
+    ...build(context, keepFrom, snapshotTokens),
+    reason: 'the oldest messages no longer fit',
+  };
+}
+
+type Built = Pick<CompactionDecision, 'keepFrom' | 'cuts' | 'maxTokens' | 'snapshotTokens'>;
+
+/** The message list from `keepFrom` on, after its safety check. */
+function build(context: PolicyContext, keepFrom: number, summaryTokens: number): Built {
+  const { inputBudget, fixedTokens } = context;
+  const room = inputBudget - fixedTokens - REQUEST_SLACK_TOKENS - summaryTokens;
+  const emergency = truncateInEmergency(context, keepFrom, room);
+  return {
+    keepFrom: emergency.keepFrom,
+    ...(emergency.cuts.size === 0 ? {} : { cuts: emergency.cuts }),
+    maxTokens: inputBudget,
+    snapshotTokens: snapshotTokensOf(context),
+  };
+}
+
+/** A summary is included up to this size. */
+function snapshotTokensOf({ inputBudget, fixedTokens, settings }: PolicyContext): number {
+  return Math.floor((inputBudget - fixedTokens) * settings.snapshotShare);
+}

@@ -1,0 +1,42 @@
+import type { ModelMessage, TextCut } from '@everlong/core';
+
+import { textSizes } from '../truncation/shrink-message.js';
+import type { Unit } from '../rendering/message-group.js';
+
+/** Characters of a limit that the notice may take. */
+const NOTICE_CHARACTERS = 200;
+
+/** Cuts texts of these roles to `maxCharacters`, head and tail alike, the notice included. */
+export function headAndTailCut(maxCharacters: number, roles: TextCut['roles']): TextCut {
+  const half = Math.max(0, Math.floor((maxCharacters - NOTICE_CHARACTERS) / 2));
+  return {
+    overCharacters: maxCharacters,
+    headCharacters: half,
+    tailCharacters: half,
+    roles,
+  };
+}
+
+/** Which of the units (by index) hold a text of the cut's roles that is too long. */
+export function unitsToCut(units: readonly Unit[], { overCharacters, roles }: TextCut): number[] {
+  return units.flatMap(({ messages }, index) => {
+    const isLong = messages.some(
+      (message) =>
+        message.role !== 'system' &&
+        roles.includes(message.role) &&
+        longestText(message) > overCharacters,
+    );
+    return isLong ? [index] : [];
+  });
+}
+
+const longest = new WeakMap<ModelMessage, number>();
+
+/** Measured once a message. */
+function longestText(message: ModelMessage): number {
+  const known = longest.get(message);
+  if (known !== undefined) return known;
+  const characters = Math.max(0, ...textSizes(message, (text) => text.length));
+  longest.set(message, characters);
+  return characters;
+}

@@ -1,0 +1,148 @@
+import type { Entry, InjectionRecord, ModelMessage, Tokenizer } from '@everlong/core';
+import { describe, expect, it } from 'vitest';
+
+import { assembleMessages, BETWEEN_NOTE, canEndWith, OPENING_NOTE } from './assemble-messages.js';
+import { createCounter } from './counter.js';
+import { createUnitList } from '../state/message-groups.js';
+import type { Unit } from './message-group.js';
+import { requestLimits } from '../truncation/request-limits.js';
+
+const tokenizer: Tokenizer = { name: 't', source: 'heuristic', count: (text) => text.length };
+
+function unitsOf(...messages: ModelMessage[]): readonly Unit[] {
+  const list = createUnitList({
+    model: undefined,
+    counter: createCounter(tokenizer),
+    limits: requestLimits(undefined),
+  });
+  for (const [seq, message] of messages.entries()) {
+    const entry: Entry = {
+      id: `e${seq}`,
+      sessionId: 's',
+      seq,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      format: 'model-message/1',
+      message,
+    };
+    list.add(entry);
+  }
+  list.seal();
+  return list.units;
+}
+
+const said = (content: string): ModelMessage => ({ role: 'user', content });
+const answered = (content: string): ModelMessage => ({ role: 'assistant', content });
+
+function exchange(id: string): ModelMessage[] {
+  const call = { toolCallId: id, toolName: 'bash' };
+  return [
+    { role: 'assistant', content: [{ type: 'tool-call', ...call, input: {} }] },
+    {
+      role: 'tool',
+      content: [{ type: 'tool-result', ...call, output: { type: 'text', value: id } }],
+    },
+  ];
+}
+
+function assemble(units: readonly Unit[], injections: InjectionRecord[] = []): ModelMessage[] {
+  return assembleMessages({ summaries: [], units, injections });
+}
+
+function idsOf(messages: readonly ModelMessage[]): string[] {
+  return messages.flatMap((message) =>
+    typeof message.content === 'string'
+      ? []
+      : message.content.flatMap((part) => ('toolCallId' in part ? [part.toolCallId] : [])),
+  );
+}
+
+describe('assembleMessages', () => {
+  it('sends what is valid as it is, in order', () => {
+    const messages = [
+      said('hello'),
+      answered('hi'),
+      said('go'),
+      ...exchange('call-1'),
+      said('thanks'),
+    ];
+    expect(assemble(unitsOf(...messages))).toEqual(messages);
+  });
+
+  it('makes nothing of nothing', () => {
+    expect(assemble([])).toEqual([]);
+  });
+
+  it('opens with a note where the first message is not the user’s', () => {
+    expect(assemble(unitsOf(answered('hi')))).toEqual([OPENING_NOTE, answered('hi')]);
+  });
+
+  it('puts the snapshot first, which opens the request', () => {
+    const summaries = [said('what was before'), said('and then')];
+    const units = unitsOf(answered('hi'));
+    const messages = assembleMessages({ summaries, units, injections: [] });
+    expect(messages).toEqual([...summaries, answered('hi')]);
+  });
+
+  it('parts two messages of the assistant', () => {
+    const messages = assemble(unitsOf(said('hello'), answered('one'), answered('two')));
+    expect(messages).toEqual([said('hello'), answered('one'), BETWEEN_NOTE, answered('two')]);
+  });
+
+  it('puts injected text behind the entry where it was put', () => {
+    const injections = [0, 1].map((afterSeq): InjectionRecord => {
+      return { type: 'injection', epoch: 0, afterSeq, text: `note ${afterSeq}` };
+    });
+    const messages = assemble(unitsOf(said('a'), said('b'), said('c')), injections);
+    expect(messages.map((message) => message.content)).toEqual(['a', 'note 0', 'b', 'note 1', 'c']);
+  });
+
+  it('renames a call id that an earlier exchange has, with its result', () => {
+    const messages = assemble(
+      unitsOf(said('go'), ...exchange('same'), ...exchange('same'), ...exchange('same')),
+    );
+    expect(idsOf(messages)).toEqual(['same', 'same', 'same_2', 'same_2', 'same_3', 'same_3']);
+  });
+
+  it('renames to nothing that the log has itself', () => {
+    const log = [said('go'), ...exchange('x'), ...exchange('x_2'), ...exchange('x')];
+    const ids = idsOf(assemble(unitsOf(...log)));
+    expect(new Set(ids).size).toBe(3);
+    expect(ids.slice(0, 4)).toEqual(['x', 'x', 'x_2', 'x_2']);
+  });
+
+  it('names a call the same when more follows', () => {
+    const log = [said('go'), ...exchange('x'), ...exchange('x'), ...exchange('y')];
+    const before = assemble(unitsOf(...log.slice(0, 5)));
+    const after = assemble(unitsOf(...log));
+    expect(after.slice(0, before.length)).toEqual(before);
+  });
+
+  it('stays quick where thousands of exchanges share one id', () => {
+    const units = unitsOf(
+      said('go'),
+      ...Array.from({ length: 5000 }, () => exchange('same')).flat(),
+    );
+    const startedMs = performance.now();
+    expect(new Set(idsOf(assemble(units))).size).toBe(5000);
+    expect(performance.now() - startedMs).toBeLessThan(2000);
+  });
+
+  it('gives out the same objects each time, so that they are counted once', () => {
+    const units = unitsOf(said('go'), ...exchange('same'), ...exchange('same'));
+    const [first, second] = [assemble(units), assemble(units)];
+    expect(first.every((message, index) => message === second[index])).toBe(true);
+  });
+});
+
+describe('canEndWith', () => {
+  it('takes the user’s and a tool’s messages', () => {
+    const [call, result] = exchange('call-1');
+    expect([said('a'), result, call, answered('b'), undefined].map(canEndWith)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

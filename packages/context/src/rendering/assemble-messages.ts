@@ -1,0 +1,108 @@
+import type { InjectionRecord, ModelMessage } from '@everlong/core';
+
+import type { Unit } from './message-group.js';
+import { createIdClaims } from './provider-safe-ids.js';
+
+/** Opens a request whose first message would otherwise be the assistant's: providers reject that. */
+export const OPENING_NOTE: ModelMessage = {
+  role: 'user',
+  content: '[the conversation up to here is not shown]',
+};
+
+/** Ends a request whose last message would otherwise be the assistant's. */
+export const CONTINUE_NOTE = '[continue]';
+
+/** Stands between two messages of the assistant: not every provider takes one after the other. */
+export const BETWEEN_NOTE: ModelMessage = { role: 'user', content: CONTINUE_NOTE };
+
+/** Room for what frames a request and for the note that may have to end it. */
+export const REQUEST_SLACK_TOKENS = 32;
+
+export interface AssemblyInput {
+  /** The snapshot's messages, where it rides in them. */
+  summaries: readonly ModelMessage[];
+  units: readonly Unit[];
+  injections: readonly InjectionRecord[];
+}
+
+/**
+ * The messages of a request, in the order of the log: the snapshot, the units, and injected notes
+ * behind the entries where they were put.
+ */
+export function assembleMessages({ summaries, units, injections }: AssemblyInput): ModelMessage[] {
+  const messages: ModelMessage[] = [...summaries];
+  let next = 0;
+  const injectThrough = (seq: number): void => {
+    for (; next < injections.length; next++) {
+      const injection = injections[next];
+      if (injection === undefined || injection.afterSeq > seq) return;
+      messages.push(noteMessage(injection));
+    }
+  };
+  for (const unit of units) {
+    injectThrough(unit.from - 1);
+    if (unit.messages[0]?.role === 'assistant' && messages.at(-1)?.role === 'assistant') {
+      messages.push(BETWEEN_NOTE);
+    }
+    messages.push(...unit.messages);
+  }
+  injectThrough(Infinity);
+  if (messages[0] !== undefined && messages[0].role !== 'user') messages.unshift(OPENING_NOTE);
+  return withUniqueCallIds(messages);
+}
+
+const notes = new WeakMap<InjectionRecord, ModelMessage>();
+
+/** The same object each time, so that it is counted once. */
+function noteMessage(injection: InjectionRecord): ModelMessage {
+  const known = notes.get(injection);
+  if (known !== undefined) return known;
+  const message: ModelMessage = { role: 'user', content: injection.text.toWellFormed() };
+  notes.set(injection, message);
+  return message;
+}
+
+/** Whether a request may end with this message. */
+export function canEndWith(message: ModelMessage | undefined): boolean {
+  return message?.role === 'user' || message?.role === 'tool';
+}
+
+/** Providers want ids of calls unique in a request; a later exchange that repeats one is renamed. */
+function withUniqueCallIds(messages: ModelMessage[]): ModelMessage[] {
+  const claims = createIdClaims();
+  let renamed = new Map<string, string>();
+  for (const [index, message] of messages.entries()) {
+    if (message.role === 'assistant') renamed = claimIds(message, claims);
+    if (renamed.size > 0) messages[index] = renameCalls(message, renamed);
+  }
+  return messages;
+}
+
+function claimIds(message: ModelMessage, claim: (id: string) => string): Map<string, string> {
+  const renamed = new Map<string, string>();
+  if (typeof message.content === 'string') return renamed;
+  for (const part of message.content) {
+    if (part.type !== 'tool-call') continue;
+    const id = claim(part.toolCallId);
+    if (id !== part.toolCallId) renamed.set(part.toolCallId, id);
+  }
+  return renamed;
+}
+
+const renamings = new WeakMap<ModelMessage, { key: string; message: ModelMessage }>();
+
+/** The same object each time, so that it is counted once. */
+function renameCalls(message: ModelMessage, renamed: ReadonlyMap<string, string>): ModelMessage {
+  if (typeof message.content === 'string') return message;
+  const key = JSON.stringify([...renamed]);
+  const known = renamings.get(message);
+  if (known?.key === key) return known.message;
+  const parts: readonly { type: string; toolCallId?: string }[] = message.content;
+  const content = parts.map((part) => {
+    const id = part.toolCallId === undefined ? undefined : renamed.get(part.toolCallId);
+    return id === undefined ? part : { ...part, toolCallId: id };
+  });
+  const copy = { ...message, content } as ModelMessage;
+  renamings.set(message, { key, message: copy });
+  return copy;
+}

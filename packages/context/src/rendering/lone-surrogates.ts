@@ -1,0 +1,22 @@
+import { mapTexts, type ModelMessage } from '@everlong/core';
+
+import type { RenderedEntry } from './message-group.js';
+
+const repair = (text: string): string => text.toWellFormed();
+
+/**
+ * The message without halves of surrogate pairs, which programs leave where they cut a text between
+ * them: as JSON they are escapes that providers refuse. The same object where there are none.
+ */
+function wellFormedMessage(message: ModelMessage): ModelMessage {
+  return mapTexts(message, repair, repair);
+}
+
+/** The same of all that is sent for these entries. */
+export function wellFormedEntries(rendered: RenderedEntry[]): RenderedEntry[] {
+  return rendered.map((entry) => {
+    const messages = entry.messages.map(wellFormedMessage);
+    if (messages.every((message, index) => message === entry.messages[index])) return entry;
+    return { ...entry, messages, reason: 'sent in a form that providers take' };
+  });
+}

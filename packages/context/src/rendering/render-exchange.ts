@@ -1,0 +1,198 @@
+import {
+  type Entry,
+  isErrorOutput,
+  type ModelMessage,
+  type ToolApprovalRequest,
+  toolApprovalsOf,
+  toolCallsOf,
+  type ToolCallPart,
+  type ToolPart,
+  toolOutputText,
+  type ToolResultOutput,
+  type ToolResultPart,
+} from '@everlong/core';
+
+import { isBlank, type RenderContext, renderMessage } from './render-message.js';
+import { type RenderedEntry, sentReason } from './message-group.js';
+import { createIdClaims, viewCallId, viewToolName } from './provider-safe-ids.js';
+
+/** What the model is told where the log has no result for a call. */
+export const MISSING_RESULT = 'No result was recorded for this call: it was interrupted or lost.';
+
+export interface ExchangeRendering {
+  rendered: RenderedEntry[];
+  /** Ids, as the log has them, of calls that no result in the exchange answers. */
+  unanswered: string[];
+}
+
+/**
+ * Renders an assistant message with calls and the tool messages behind it. Ids become unique and
+ * acceptable, results without a call here and repeated results are left out, and with `closed`
+ * each unanswered call gets an error result, since no more will come.
+ */
+export function renderExchange(
+  entries: readonly Entry[],
+  { closed, ...context }: RenderContext & { closed: boolean },
+): ExchangeRendering {
+  const [head, ...replies] = entries;
+  const message = head === undefined ? undefined : renderMessage(head, context);
+  if (head === undefined || message?.role !== 'assistant') return { rendered: [], unanswered: [] };
+
+  const calls = assignIds(toolCallsOf(message));
+  const called = withCalls(message, calls);
+  const rendered: RenderedEntry[] = [sent(head.seq, called, sentReason(head, called))];
+  const answers: Answers = {
+    takeCall: createCallQueue(calls),
+    approvals: new Set(approvalRequestsOf(message).map((request) => request.approvalId)),
+  };
+  for (const reply of replies) rendered.push(renderReply(reply, answers));
+
+  // Once more follows, nobody is about to run what the user allowed.
+  const approved = closed ? new Set<string>() : approvedCalls(message, entries.at(-1));
+  const missing = calls.filter((call) => !call.answered && !approved.has(call.id));
+  if (closed && missing.length > 0) {
+    const last = rendered.at(-1);
+    last?.messages.push({ role: 'tool', content: missing.map(errorResult) });
+    if (last?.disposition === 'verbatim') last.reason = 'sent with error results for open calls';
+  }
+  return { rendered, unanswered: missing.map((call) => call.id) };
+}
+
+interface AssignedCall {
+  id: string;
+  viewId: string;
+  toolName: string;
+  answered: boolean;
+}
+
+function assignIds(calls: readonly ToolCallPart[]): AssignedCall[] {
+  const claim = createIdClaims();
+  return calls.map(({ toolCallId: id, toolName }) => ({
+    id,
+    viewId: claim(viewCallId(id)),
+    toolName: viewToolName(toolName),
+    answered: false,
+  }));
+}
+
+/** What replies of an exchange can answer. */
+interface Answers {
+  /** The first call of that id that has no result yet; marks it as answered. */
+  takeCall(id: string): AssignedCall | undefined;
+  /** Ids of the approvals that were asked for. */
+  approvals: ReadonlySet<string>;
+}
+
+function createCallQueue(calls: readonly AssignedCall[]): Answers['takeCall'] {
+  const waiting = Map.groupBy(calls.toReversed(), (call) => call.id);
+  return (id) => {
+    const call = waiting.get(id)?.pop();
+    if (call !== undefined) call.answered = true;
+    return call;
+  };
+}
+
+type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
+
+function approvalRequestsOf(message: AssistantMessage): ToolApprovalRequest[] {
+  if (typeof message.content === 'string') return [];
+  return message.content.filter((part) => part.type === 'tool-approval-request');
+}
+
+function withCalls(message: AssistantMessage, calls: readonly AssignedCall[]): ModelMessage {
+  if (typeof message.content === 'string') return message;
+  const viewIds = new Map(calls.toReversed().map(({ id, viewId }) => [id, viewId]));
+  let next = 0;
+  let changed = false;
+  const content = message.content.map((part) => {
+    if (part.type === 'tool-approval-request') {
+      const viewId = viewIds.get(part.toolCallId) ?? part.toolCallId;
+      if (viewId === part.toolCallId) return part;
+      changed = true;
+      return { ...part, toolCallId: viewId };
+    }
+    if (part.type !== 'tool-call' || part.providerExecuted === true) return part;
+    const call = calls[next++];
+    if (call === undefined) return part;
+    if (call.viewId === part.toolCallId && call.toolName === part.toolName) return part;
+    changed = true;
+    return { ...part, toolCallId: call.viewId, toolName: call.toolName };
+  });
+  return changed ? { ...message, content } : message;
+}
+
+function renderReply(entry: Entry, answers: Answers): RenderedEntry {
+  const { message } = entry;
+  if (message.role !== 'tool') return omitted(entry.seq, 'no tool message');
+  const content = message.content.flatMap((part) => renderToolPart(part, answers));
+  if (content.length === 0) return omitted(entry.seq, 'a result without an open call');
+  const same =
+    content.length === message.content.length &&
+    content.every((part, index) => part === message.content[index]);
+  const reply = same ? message : { ...message, content };
+  return sent(entry.seq, reply, sentReason(entry, reply));
+}
+
+function renderToolPart(part: ToolPart, { takeCall, approvals }: Answers): ToolPart[] {
+  if (part.type === 'tool-approval-response') return approvals.has(part.approvalId) ? [part] : [];
+  const call = part.type === 'tool-result' ? takeCall(part.toolCallId) : undefined;
+  if (call === undefined) return [];
+  const { viewId, toolName } = call;
+  const output = sendableOutput(part.output);
+  const same = output === part.output && viewId === part.toolCallId && toolName === part.toolName;
+  return [same ? part : { ...part, toolCallId: viewId, toolName, output }];
+}
+
+/** Anthropic takes no error without a text, and no empty text among the contents of a result. */
+function sendableOutput(output: ToolResultOutput): ToolResultOutput {
+  if (output.type === 'error-text' && isBlank(output.value)) return { ...output, value: 'error' };
+  if (output.type !== 'content') return output;
+  const value = output.value.filter((part) => part.type !== 'text' || !isBlank(part.text));
+  if (value.length === 0) return { type: 'text', value: '' };
+  return value.length === output.value.length ? output : { ...output, value };
+}
+
+/** Calls that the user has decided on in the newest message: the caller is about to run them. */
+function approvedCalls(message: AssistantMessage, newest: Entry | undefined): Set<string> {
+  const decided = new Set(
+    newest === undefined ? [] : toolApprovalsOf(newest.message).map((answer) => answer.approvalId),
+  );
+  const requests = approvalRequestsOf(message).filter(({ approvalId }) => decided.has(approvalId));
+  return new Set(requests.map((request) => request.toolCallId));
+}
+
+function errorResult({ viewId, toolName }: AssignedCall): ToolResultPart {
+  return {
+    type: 'tool-result',
+    toolCallId: viewId,
+    toolName,
+    output: { type: 'error-text', value: MISSING_RESULT },
+  };
+}
+
+/**
+ * Renders a tool message that follows no open exchange. Results of calls that went out unanswered
+ * come late and become a marked note; the others have no call in sight and are left out.
+ */
+export function renderLateResults(entry: Entry, unanswered: ReadonlySet<string>): RenderedEntry {
+  const { message } = entry;
+  const results = message.role === 'tool' ? message.content : [];
+  const notes = results.flatMap((part) =>
+    part.type === 'tool-result' && unanswered.has(part.toolCallId) ? [lateNote(part)] : [],
+  );
+  if (notes.length === 0) return omitted(entry.seq, 'a result without its call');
+  return sent(entry.seq, { role: 'user', content: notes.join('\n\n') }, 'a result that came late');
+}
+
+function lateNote({ toolName, output }: ToolResultPart): string {
+  const outcome = isErrorOutput(output) ? 'error' : 'result';
+  return `[late ${outcome} of an earlier call of ${toolName}]\n${toolOutputText(output)}`;
+}
+
+function sent(seq: number, message: ModelMessage, reason: string): RenderedEntry {
+  return { seq, messages: [message], disposition: 'verbatim', reason };
+}
+
+export function omitted(seq: number, reason: string): RenderedEntry {
+  return { seq, messages: [], disposition: 'omitted', reason };
+}

@@ -1,0 +1,81 @@
+import type { Store } from '@everlong/core';
+
+import { findRequest, type RequestPlace } from './find-request.js';
+import { describeRequest, nextStep, whyKept } from './prepare-request.js';
+import { changedInput, createInputMeter, rememberedInputs } from '../request/request-inputs.js';
+import { resolveConfig, type SessionConfig, type SessionOptions } from '../state/session-config.js';
+import type { ExplainedRequest, ExplainOptions } from './session.js';
+import { loadState } from '../state/load-state.js';
+import { type SessionState } from '../state/session-state.js';
+
+const KEPT = { action: 'keep', reason: 'no compaction is on record for this request' } as const;
+
+/** Rebuilds a past request from the logs as they were then; decides and records nothing. */
+export async function explainRequest(
+  options: SessionOptions,
+  sessionId: string,
+  { atSeq, instructions = '', tools }: ExplainOptions,
+): Promise<ExplainedRequest> {
+  const place = await findRequest(options.store, sessionId, atSeq);
+  const { config, state } = await stateAt(options, sessionId, place);
+  const given = createInputMeter(config.tokenizer)(instructions, tools);
+  const inputsMatch = changedInput(given, state, state.inputs?.model) === undefined;
+  const measured =
+    inputsMatch || state.inputs === undefined ? given : rememberedInputs(state.inputs);
+  const { entries, answerSeq, certain } = place;
+  const compacted = await decisionAt(config.store, sessionId, place);
+  const input = { state, config, measured };
+  const known = certain && inputsMatch;
+  // What the policy says of the same state is the same: only where the state is known to be.
+  const kept = answerSeq === undefined ? nextStep(input) : known ? whyKept(input) : KEPT;
+  return {
+    ...describeRequest(input, compacted ?? kept),
+    entryCount: entries,
+    ...(answerSeq === undefined ? {} : { answerSeq }),
+    certain,
+    inputsMatch,
+  };
+}
+
+/** The state as it was, rendered and counted for the model that the request was for. */
+async function stateAt(
+  options: SessionOptions,
+  sessionId: string,
+  place: RequestPlace,
+): Promise<{ config: SessionConfig; state: SessionState }> {
+  const config = await resolveConfig(options);
+  const logs = logsAt(config.store, place);
+  const state = await loadState(logs, sessionId, config);
+  const { model: _now, ...others } = options;
+  const model = state.inputs?.model;
+  if (state.inputs === undefined || model === config.model) return { config, state };
+  const then = await resolveConfig({ ...others, ...(model === undefined ? {} : { model }) });
+  return { config: then, state: await loadState(logs, sessionId, then) };
+}
+
+/** The logs as long as they were then. */
+function logsAt(store: Store, { entries, records }: RequestPlace): Store {
+  return {
+    ...store,
+    getSession: (id) => store.getSession(id),
+    read: (id, { to = Infinity, ...range } = {}) =>
+      store.read(id, { ...range, to: Math.min(to, entries - 1) }),
+    readRecords: (id, { to = Infinity, ...range } = {}) =>
+      store.readRecords(id, { ...range, to: Math.min(to, records - 1) }),
+  };
+}
+
+/** The first compaction that was made for the request: what the policy, or the limit, decided. */
+async function decisionAt(
+  store: Store,
+  sessionId: string,
+  { entries, records, since, certain }: RequestPlace,
+): Promise<ExplainedRequest['plan']['decision'] | undefined> {
+  if (certain && since === undefined) return undefined;
+  const from = since ?? 0;
+  for await (const record of store.readRecords(sessionId, { from, to: records - 1 })) {
+    if (record.type !== 'compaction' || record.throughSeq !== entries - 1) continue;
+    return { action: record.kind, reason: record.reason };
+  }
+  return undefined;
+}

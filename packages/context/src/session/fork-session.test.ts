@@ -1,0 +1,145 @@
+import {
+  ConfigError,
+  ContextOverflowError,
+  createMemoryStore,
+  type Entry,
+  type ModelMessage,
+  type StoredRecord,
+} from '@everlong/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { openSession } from './open-session.js';
+import { policyNames } from '../policies/create-policy.js';
+import type { PreparedRequest, Session } from './session.js';
+import { historyArbitrary, thirds as tokenizer } from '../testing/index.js';
+
+const user = (content: string): ModelMessage => ({ role: 'user', content });
+
+function turns(count: number): ModelMessage[] {
+  return Array.from({ length: count }, (_, index): ModelMessage[] => [
+    user(`question ${index} ${'word '.repeat(50)}`),
+    { role: 'assistant', content: `answer ${index} ${'word '.repeat(50)}` },
+  ]).flat();
+}
+
+async function entriesOf(session: Session): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of session.entries()) entries.push(entry);
+  return entries;
+}
+
+/** What both a session and its fork hold alike. */
+function contentOf(entry: Entry): Entry {
+  return { ...entry, sessionId: 'any' };
+}
+
+async function prepare(session: Session): Promise<PreparedRequest | undefined> {
+  try {
+    return await session.prepare();
+  } catch (error) {
+    if (ContextOverflowError.isInstance(error)) return undefined;
+    throw error;
+  }
+}
+
+describe('fork', () => {
+  it('takes everything by default, and both go their own way', async () => {
+    const store = createMemoryStore();
+    const session = await openSession({ store, tokenizer, agent: 'ada', contextWindow: 3000 });
+    await session.append([...turns(30), user('and now?')]);
+    const before = await session.prepare();
+    const fork = await session.fork();
+    expect([fork.agent, fork.id === session.id]).toEqual(['ada', false]);
+    expect((await fork.prepare()).messages).toEqual(before.messages);
+    await fork.append(user('this way'));
+    await session.append(user('that way'));
+    expect((await fork.prepare()).messages.at(-1)).toEqual(user('this way'));
+    const { messages } = await session.prepare();
+    expect(messages.slice(0, before.messages.length)).toEqual(before.messages);
+    expect(messages.at(-1)).toEqual(user('that way'));
+    expect(JSON.stringify(messages)).not.toContain('this way');
+  });
+
+  it('is in the epoch that was in force at its point', async () => {
+    const store = createMemoryStore();
+    const session = await openSession({ store, tokenizer, contextWindow: 3000 });
+    const points: { seq: number; epoch: number; messages: ModelMessage[] }[] = [];
+    for (const message of turns(60)) {
+      const [entry] = await session.append(message);
+      if (message.role !== 'user') continue;
+      const { state, messages } = await session.prepare();
+      points.push({ seq: entry?.seq ?? -1, epoch: state.epoch, messages });
+    }
+    expect(points.at(-1)?.epoch).toBeGreaterThan(2);
+    for (const { seq, epoch, messages } of points) {
+      const fork = await session.fork(seq);
+      const request = await fork.prepare();
+      expect(request.state.epoch).toBe(epoch);
+      expect(request.messages).toEqual(messages);
+    }
+  });
+
+  it('can be forked again, at its very start too', async () => {
+    const session = await openSession({ store: createMemoryStore(), tokenizer });
+    const stored = await session.append([...turns(3), user('and now?')]);
+    const fork = await (await (await session.fork(4)).fork(2)).fork(0);
+    expect((await entriesOf(fork)).map(contentOf)).toEqual(stored.slice(0, 1).map(contentOf));
+    const empty = await session.fork(-1);
+    expect(await entriesOf(empty)).toEqual([]);
+    expect((await empty.prepare()).messages).toEqual([]);
+  });
+
+  it('says where it comes from', async () => {
+    const store = createMemoryStore();
+    const session = await openSession({ store, tokenizer });
+    await session.append(turns(3));
+    const fork = await session.fork(3);
+    const records: StoredRecord[] = [];
+    for await (const record of store.readRecords(fork.id, { type: 'fork' })) records.push(record);
+    expect(records).toMatchObject([{ sourceSessionId: session.id, throughSeq: 3 }]);
+  });
+
+  it.each([1.5, -2, 6, Number.NaN])('at %s is refused', async (seq) => {
+    const session = await openSession({ store: createMemoryStore(), tokenizer });
+    await session.append(turns(3));
+    await expect(session.fork(seq)).rejects.toThrow(ConfigError);
+  });
+
+  it('at any entry of any log fits, and loses nothing of either', { timeout: 60_000 }, async () => {
+    const setupArbitrary = fc.record({
+      steps: historyArbitrary({ maxSteps: 25 }),
+      policy: fc.constantFrom(...policyNames),
+      contextWindow: fc.integer({ min: 400, max: 3000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(setupArbitrary, fc.nat(), async ({ steps, ...options }, place) => {
+        const session = await openSession({ store: createMemoryStore(), tokenizer, ...options });
+        for (const step of steps) {
+          if ('append' in step) await session.append(step.append);
+          else await prepare(session);
+        }
+        const entries = await entriesOf(session);
+        const latest = await prepare(session);
+        const seq = (place % (entries.length + 1)) - 1;
+        const fork = await session.fork(seq);
+        expect((await entriesOf(fork)).map(contentOf)).toEqual(
+          entries.slice(0, seq + 1).map(contentOf),
+        );
+        const added = await fork.append(user('and now?'));
+        const request = await prepare(fork);
+        if (request !== undefined) {
+          const { plan, state } = request;
+          expect(plan.ranges.at(-1)?.to).toBe(added[0]?.seq);
+          expect(request.messages.at(-1)).toEqual(user('and now?'));
+          if (options.policy !== 'full') {
+            expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+          }
+        }
+        expect(await entriesOf(session)).toEqual(entries);
+        expect((await prepare(session))?.messages).toEqual(latest?.messages);
+      }),
+      { numRuns: Number(process.env['EVERLONG_LAW_RUNS'] ?? 100) },
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { ConfigError, createId, type Entry, type SessionRecord, type Store } from '@everlong/core';
+
+import { newestSeqOf } from './find-request.js';
+import { markOf, REQUEST_MARK } from '../state/request-mark.js';
+
+/**
+ * Makes a new session of the entries up to and including `atSeq`, with the decisions about them:
+ * it is in the epoch that was in force then. Returns its id.
+ */
+export async function forkSession(store: Store, sourceId: string, atSeq: number): Promise<string> {
+  const source = await store.getSession(sourceId);
+  if (!Number.isInteger(atSeq) || atSeq < -1 || atSeq >= source.entryCount) {
+    throw new ConfigError(
+      `Cannot fork session "${sourceId}" at entry ${atSeq}: it has entries 0 to ${source.entryCount - 1}.`,
+    );
+  }
+  const { id } = await store.createSession({
+    id: createId(),
+    agent: source.agent,
+    ...(source.title === undefined ? {} : { title: source.title }),
+  });
+  const records: SessionRecord[] = [];
+  /** For each record of the source, how many before it are copied. */
+  const copiedBefore: number[] = [];
+  for await (const { recordSeq: _seq, recordedAt: _at, ...record } of store.readRecords(sourceId)) {
+    copiedBefore.push(records.length);
+    if (newestSeqOf(record) <= atSeq) records.push(record);
+  }
+  const copiedOf = (count: number): number => copiedBefore[count] ?? records.length;
+  await copyEntries(store, sourceId, id, atSeq, copiedOf);
+  for (const record of records) await store.appendRecord(id, record);
+  await store.appendRecord(id, { type: 'fork', sourceSessionId: sourceId, throughSeq: atSeq });
+  return id;
+}
+
+const BATCH = 500;
+
+async function copyEntries(
+  store: Store,
+  from: string,
+  to: string,
+  atSeq: number,
+  copiedOf: (records: number) => number,
+): Promise<void> {
+  let batch: Entry[] = [];
+  for await (const entry of store.read(from, { to: atSeq })) {
+    batch.push(withMark(entry, copiedOf));
+    if (batch.length < BATCH) continue;
+    await store.append(to, batch);
+    batch = [];
+  }
+  if (batch.length > 0) await store.append(to, batch);
+}
+
+/** The copy's records are fewer: the mark of an answer counts those that it has. */
+function withMark(entry: Entry, copiedOf: (records: number) => number): Entry {
+  const mark = markOf(entry);
+  if (mark === undefined) return entry;
+  const { entries, records, since } = mark;
+  const request = {
+    entries,
+    records: copiedOf(records),
+    ...(since === undefined ? {} : { since: copiedOf(since) }),
+  };
+  return { ...entry, metadata: { ...entry.metadata, [REQUEST_MARK]: request } };
+}

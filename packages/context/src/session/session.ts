@@ -1,0 +1,137 @@
+import type {
+  Entry,
+  EntryInput,
+  LanguageModelUsage,
+  ModelMessage,
+  ReadOptions,
+  SearchHit,
+  Usage,
+} from '@everlong/core';
+import type { ContextState } from '../state/context-state.js';
+import type { RequestPlan } from '../request/request-plan.js';
+import type { RecoverResult } from '../state/recover-result.js';
+
+/** One conversation, opened by `openSession`: everything is kept, and what is sent always fits. */
+export interface Session {
+  readonly id: string;
+  readonly agent: string;
+
+  /**
+   * Keeps messages for ever and resolves with the stored entries when they are durable. Takes
+   * AI SDK messages, alone or in a list, or `{ id?, message, ... }` where more is to be kept.
+   */
+  append(messages: Appendable | readonly Appendable[]): Promise<Entry[]>;
+
+  /**
+   * The next request, ready for `generateText` and `streamText`. Its messages are frozen: copy one
+   * to change it. Rejects with
+   * `ContextOverflowError` when the caller's own instructions or tools leave no room, and with the
+   * signal's reason on abort: a compaction is then decided wholly or not at all.
+   */
+  prepare(options?: PrepareOptions & Abortable): Promise<PreparedRequest>;
+
+  /**
+   * Books what the provider billed for the last prepared request: for one call, not for several steps
+   * together. The reports correct the budget of later requests where the provider counts more than
+   * the tokenizer; one far below the count shows in `state().truncation`.
+   */
+  recordUsage(usage: LanguageModelUsage | Usage): Promise<void>;
+
+  /** Compacts now, whatever the thresholds say. Says whether anything changed. */
+  compact(options?: { instructions?: string } & Abortable): Promise<CompactResult>;
+
+  /**
+   * Reads a provider's error. If it says that the prompt is too long, learns the limit, so that the
+   * next `prepare` makes a smaller request, and answers `retry: true`, a bounded number of times.
+   */
+  recover(error: unknown): Promise<RecoverResult>;
+
+  /**
+   * The gauge of the request as it stands: with the given instructions and tools, or else those
+   * of the last `prepare`. Decides and records nothing.
+   */
+  state(options?: PrepareOptions): ContextState;
+
+  /** Entries of this session that hold words of the query, best first, trimmed ones too. */
+  search(query: string, options?: { limit?: number }): Promise<SearchHit[]>;
+
+  /**
+   * The text without recognised secrets, and without those of entries that a snapshot covers, wherever
+   * they stand: what is made from the log, such as an excerpt, is to be given on like this.
+   */
+  redact(text: string): string;
+
+  /** The original entries behind entry ids or `seq` numbers, in the order of the log. */
+  expand(ids: readonly (string | number)[]): Promise<Entry[]>;
+
+  /**
+   * What the model saw at an entry: the request that an assistant's entry answers, or the first one
+   * that held an entry of another role, with its plan and gauge as they were. The caller's
+   * instructions and tools are not in the log: given again, they are part of it. Decides and records
+   * nothing. Rejects with `ConfigError` for a `seq` that the log does not have.
+   */
+  explain(options: ExplainOptions): Promise<ExplainedRequest>;
+
+  /** A new session with the entries and decisions up to and including `atSeq` (default: all). */
+  fork(atSeq?: number): Promise<Session>;
+
+  /** Entries straight from the store; without options every one, oldest first. */
+  entries(options?: ReadOptions): AsyncIterable<Entry>;
+
+  /** A pinned entry survives every compaction; takes effect at the next epoch. */
+  pin(seq: number, pinned?: boolean): Promise<void>;
+
+  /**
+   * Ends the session's work; the store stays open, for it is the caller's. What was appended before is
+   * kept. Snapshots that are being made are given up: a `prepare` or `compact` that waits for one
+   * rejects with an `AbortError`.
+   */
+  close(): Promise<void>;
+}
+
+export type Appendable = ModelMessage | EntryInput;
+
+export interface PrepareOptions {
+  /** The caller's instructions; `system` messages at the head of the log come before them. */
+  instructions?: string;
+  /** An AI SDK tool set, or a list of `{ name, description, inputSchema }`. */
+  tools?: unknown;
+}
+
+interface Abortable {
+  /** Ends the call: it rejects with the signal's reason, and the session stays usable. */
+  abortSignal?: AbortSignal | undefined;
+}
+
+export interface PreparedRequest {
+  instructions: string;
+  messages: ModelMessage[];
+  /** The gauge of this very request. */
+  state: ContextState;
+  /** What became of every entry, and why. */
+  plan: RequestPlan;
+}
+
+export interface ExplainOptions extends PrepareOptions {
+  atSeq: number;
+}
+
+/** A past request, rebuilt from the log with the policy and window that the session has now. */
+export interface ExplainedRequest extends PreparedRequest {
+  /** How many entries the log had when the request was made. */
+  entryCount: number;
+  /** The entry that answers it; `undefined` while there is none. */
+  answerSeq?: number;
+  /** Whether the answer says which request it was; else it follows from what the records are about. */
+  certain: boolean;
+  /** Whether the given instructions and tools are those that the request was made with. */
+  inputsMatch: boolean;
+}
+
+export interface CompactResult {
+  compacted: boolean;
+  reason: string;
+  tokensBefore: number;
+  tokensAfter: number;
+  epoch: number;
+}

@@ -1,0 +1,48 @@
+import { type Entry, type Store, toolCallsOf } from '@everlong/core';
+
+import type { UnitList } from './message-groups.js';
+
+/** What of a session's state says which messages are pinned, and which of them are sent. */
+interface PinnedLog {
+  sessionId: string;
+  pins: ReadonlySet<number>;
+  head: readonly Entry[];
+  entryCount: number;
+  list: UnitList;
+}
+
+/**
+ * The pinned messages that the epoch in force does not send, oldest first: the next compaction brings
+ * them back. Calls and results are none of them, since a call alone would be no exchange.
+ */
+export async function readAbsentPins(store: Store, state: PinnedLog): Promise<Entry[]> {
+  const absent: Entry[] = [];
+  for (const seq of [...state.pins].toSorted((left, right) => left - right)) {
+    if (seq < state.head.length || seq >= state.entryCount || isSentNow(state, seq)) continue;
+    for await (const entry of store.read(state.sessionId, { from: seq, to: seq })) {
+      if (standsAlone(entry)) absent.push(entry);
+    }
+  }
+  return absent;
+}
+
+/** Of entries that were in memory, the pinned ones that are not sent any more. */
+export function absentPins(
+  state: Pick<PinnedLog, 'pins'>,
+  entries: readonly Entry[],
+  isSent: (seq: number) => boolean,
+): Entry[] {
+  return entries.filter(
+    (entry) => state.pins.has(entry.seq) && !isSent(entry.seq) && standsAlone(entry),
+  );
+}
+
+function isSentNow({ list }: PinnedLog, seq: number): boolean {
+  return list.units.some((unit) => seq >= unit.from && seq <= unit.to);
+}
+
+function standsAlone({ message }: Entry): boolean {
+  return (
+    message.role === 'user' || (message.role === 'assistant' && toolCallsOf(message).length === 0)
+  );
+}

@@ -1,0 +1,78 @@
+import type { CompactionRecord, Entry, SessionRecord } from '@everlong/core';
+
+import type { RecoverResult } from './recover-result.js';
+
+/**
+ * What a session tells whoever opened it. Each call is waited for, at most 10 seconds; one that fails
+ * or takes longer changes nothing and is recorded as a note. Do not wait for the session's own
+ * methods in a hook: they come after what the hook is about.
+ */
+export interface SessionHooks {
+  /** Entries are about to leave the request: time to keep elsewhere what must not be forgotten. */
+  onBeforeCompaction?(event: BeforeCompactionEvent): void | Promise<void>;
+  /** A new epoch has begun and its record is durable. */
+  onCompaction?(event: CompactionEvent): void | Promise<void>;
+  /** A provider said that a prompt is too long, and what the session answers to that. */
+  onOverflow?(event: OverflowEvent): void | Promise<void>;
+}
+
+export interface BeforeCompactionEvent {
+  sessionId: string;
+  agent: string;
+  /** The epoch that ends. */
+  epoch: number;
+  reason: string;
+  /** The entries that may leave the request, both ends included. */
+  fromSeq: number;
+  toSeq: number;
+  /** These entries as they were appended, oldest first. */
+  entries(): AsyncIterable<Entry>;
+}
+
+export interface CompactionEvent {
+  sessionId: string;
+  agent: string;
+  record: CompactionRecord;
+}
+
+export interface OverflowEvent {
+  sessionId: string;
+  agent: string;
+  error: unknown;
+  result: RecoverResult;
+}
+
+type HookName = keyof SessionHooks;
+type Recorder = (record: SessionRecord) => Promise<void>;
+
+const HOOK_TIMEOUT_MS = 10_000;
+
+/** Calls a hook, if there is one; its failure becomes a note in the session's records. */
+export async function callHook<Name extends HookName>(
+  hooks: SessionHooks,
+  name: Name,
+  record: Recorder,
+  event: Parameters<NonNullable<SessionHooks[Name]>>[0],
+): Promise<void> {
+  const hook = hooks[name] as ((given: typeof event) => void | Promise<void>) | undefined;
+  if (hook === undefined) return;
+  const problem = await problemOf(async () => hook(event));
+  if (problem === undefined) return;
+  await record({ type: 'note', name: 'hook-failed', value: { hook: name, problem } });
+}
+
+async function problemOf(call: () => Promise<void>): Promise<string | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`it took longer than ${HOOK_TIMEOUT_MS} ms`), HOOK_TIMEOUT_MS);
+  });
+  const called = call().then(
+    () => undefined,
+    (error: unknown) => String(error),
+  );
+  try {
+    return await Promise.race([called, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

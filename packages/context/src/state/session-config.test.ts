@@ -1,0 +1,100 @@
+import { ConfigError, createMemoryStore, type ModelMessage } from '@everlong/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { openSession } from '../session/open-session.js';
+import { policyNames } from '../policies/create-policy.js';
+import { resolveConfig } from './session-config.js';
+import { quarters as tokenizer } from '../../test/support/quarters.js';
+
+/** A token is four characters. */
+const store = createMemoryStore();
+
+describe('resolveConfig', () => {
+  it('knows the windows of models and caps them', async () => {
+    const windowOf = async (options: { model?: string; contextWindow?: number }) =>
+      (await resolveConfig({ store, tokenizer, policy: 'newest', ...options })).window;
+    expect(await windowOf({})).toBe(128_000);
+    expect(await windowOf({ model: 'claude-sonnet-4-5' })).toBe(200_000);
+    expect(await windowOf({ model: 'claude-sonnet-4-5', contextWindow: 16_000 })).toBe(16_000);
+    expect(await windowOf({ model: 'claude-sonnet-4-5', contextWindow: 900_000 })).toBe(200_000);
+    expect(await windowOf({ model: 'nobody/knows', contextWindow: 900_000 })).toBe(900_000);
+  });
+
+  it('takes an absent number for one that was not given', async () => {
+    const budget = { responseReserve: undefined, minRecentMessages: undefined } as object;
+    const { settings, allocate } = await resolveConfig({ store, tokenizer, budget });
+    expect(settings.responseReserve).toBe(4096);
+    expect(settings.minRecentMessages).toBeGreaterThan(0);
+    expect(allocate(undefined).inputBudget).toBe(128_000 - 4096);
+  });
+
+  it.each([
+    [{ contextWindow: 0 }, 'contextWindow'],
+    [{ contextWindow: 99 }, 'contextWindow'],
+    [{ contextWindow: Number.NaN }, 'contextWindow'],
+    [{ contextWindow: '16000' }, 'contextWindow'],
+    [{ budget: { responseReserve: -1 } }, 'responseReserve'],
+    [{ budget: { minRecentMessages: Number.NaN } }, 'minRecentMessages'],
+    [{ budget: { hardThreshold: 90 } }, 'hardThreshold'],
+    [{ budget: { softThreshold: -0.1 } }, 'softThreshold'],
+    [{ budget: { lowWaterMark: Number.NaN } }, 'lowWaterMark'],
+    [{ budget: { snapshotShare: 20 } }, 'snapshotShare'],
+    [{ budget: { summaryPlacement: 'system' } }, 'summaryPlacement'],
+    [{ policy: 'evrlong' }, 'evrlong'],
+    [{ policy: '__proto__' }, '__proto__'],
+    [{ agent: '../etc' }, '../etc'],
+    [{ id: 'a/b' }, 'a/b'],
+  ])('refuses %o and names it', async (options, named) => {
+    const error: unknown = await openSession({ store, tokenizer, ...(options as object) }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(ConfigError.isInstance(error)).toBe(true);
+    expect(String(error)).toContain(named);
+  });
+
+  it('lets every policy work with any numbers that it takes', { timeout: 60_000 }, async () => {
+    const share = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined });
+    const budgets = fc.record({
+      responseReserve: fc.option(fc.nat(10_000), { nil: undefined }),
+      minRecentMessages: fc.option(fc.nat(30), { nil: undefined }),
+      maxUsefulTokens: fc.option(fc.integer({ min: 1000, max: 5000 }), { nil: undefined }),
+      softThreshold: share,
+      hardThreshold: share,
+      lowWaterMark: share,
+      snapshotShare: share,
+      maxMessagesBeforeSummary: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
+      summaryPlacement: fc.constantFrom('message' as const, 'instructions' as const),
+      autoSummarize: fc.boolean(),
+    });
+    const policies = fc.constantFrom(...policyNames.filter((name) => name !== 'full'));
+    await fc.assert(
+      fc.asyncProperty(budgets, policies, async (budget, policy) => {
+        const given = budget as object;
+        const session = await openSession({
+          store: createMemoryStore(),
+          tokenizer,
+          contextWindow: 4000,
+          policy,
+          budget: given,
+        });
+        for (let turn = 0; turn < 25; turn++) {
+          const words = 'word '.repeat(40 + 10 * turn);
+          const messages: ModelMessage[] = [
+            { role: 'user', content: `question ${turn} ${words}` },
+            { role: 'assistant', content: `answer ${turn} ${words}` },
+          ];
+          await session.append(messages[0] ?? []);
+          const { state, messages: sent } = await session.prepare();
+          expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+          expect(sent).toContainEqual(messages[0]);
+          for (const { value, limit, ratio } of state.triggers) {
+            expect([value, limit, ratio].some(Number.isNaN)).toBe(false);
+          }
+          await session.append(messages[1] ?? []);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import { allocateBudget, type Budget } from '@everlong/budget';
+import type { Store, Summarizer, Tokenizer } from '@everlong/core';
+import { createExtractiveSummarizer } from '@everlong/summarizer';
+import {
+  createTokenizer,
+  describeModel,
+  type ModelInfo,
+  UNKNOWN_CONTEXT_WINDOW,
+} from '@everlong/tokenizer';
+
+import { checkNumber, checkSettings, MIN_WINDOW_TOKENS } from './check-settings.js';
+import { createCounter, type Counter } from '../rendering/counter.js';
+import type { SessionHooks } from './hooks.js';
+import { createPolicy } from '../policies/create-policy.js';
+import type { CachePrices, Policy, PolicySettings } from '../policies/policy.js';
+import { type RequestLimits, requestLimits } from '../truncation/request-limits.js';
+
+export interface SessionOptions {
+  store: Store;
+  /** Opens this session, or creates it under this id. Default: a new one. */
+  id?: string;
+  /** Whose session a new one is. Default `default`. */
+  agent?: string;
+  /** A registry name, for counting, limits and prices; nothing is ever called by it. */
+  model?: string;
+  /** The window in tokens. Default: the model's; 128,000 for a model that nobody knows. */
+  contextWindow?: number;
+  /** A preset's name or a policy. Default `everlong`. */
+  policy?: string | Policy;
+  /** Numbers that replace those of the policy. */
+  budget?: Partial<PolicySettings>;
+  /** Default: the extractive one, which asks no model. */
+  summarizer?: Summarizer;
+  /** Default: the model's, or `o200k_base`. */
+  tokenizer?: Tokenizer;
+  /** What is told of compactions and overflows. */
+  hooks?: SessionHooks;
+}
+
+/** Options with every choice made. */
+export interface SessionConfig {
+  store: Store;
+  model: string | undefined;
+  policy: Policy;
+  settings: PolicySettings;
+  summarizer: Summarizer;
+  tokenizer: Tokenizer;
+  counter: Counter;
+  hooks: SessionHooks;
+  limits: RequestLimits;
+  prices: CachePrices;
+  /** How long the provider's prompt cache keeps what is not used. */
+  cacheLifetimeMs: number;
+  /** The window that the policy uses: no larger than the model's and `contextWindow`. */
+  window: number;
+  allocate(maxInputTokens: number | undefined): Budget;
+}
+
+/** What Anthropic, OpenAI and others have for a model that does not say otherwise. */
+const USUAL_CACHE_LIFETIME_MS = 5 * 60_000;
+
+/** Fills in defaults; throws `ConfigError` for a number or name that cannot be used. */
+export async function resolveConfig(options: SessionOptions): Promise<SessionConfig> {
+  const { store, model, contextWindow } = options;
+  if (contextWindow !== undefined) {
+    checkNumber('contextWindow', contextWindow, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
+  }
+  const budget = checkSettings(options.budget);
+  const policy =
+    typeof options.policy === 'object'
+      ? options.policy
+      : createPolicy(options.policy ?? 'everlong', budget);
+  const settings = { ...policy.settings, ...budget };
+  const tokenizer = options.tokenizer ?? (await defaultTokenizer(model));
+  const info = model === undefined ? undefined : describeModel(model);
+  const known = info?.warning === undefined ? info?.contextWindow : undefined;
+  const window = Math.min(
+    contextWindow ?? known ?? UNKNOWN_CONTEXT_WINDOW,
+    known ?? Infinity,
+    settings.maxUsefulTokens ?? Infinity,
+  );
+  return {
+    store,
+    model,
+    policy,
+    settings,
+    summarizer: options.summarizer ?? createExtractiveSummarizer(),
+    tokenizer,
+    counter: createCounter(tokenizer),
+    hooks: options.hooks ?? {},
+    limits: requestLimits(info?.provider),
+    prices: cachePrices(info),
+    cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,
+    window,
+    allocate: (maxInputTokens = Infinity) =>
+      allocateBudget({
+        window,
+        responseReserve: settings.responseReserve,
+        maxInputTokens: Math.min(maxInputTokens, settings.maxTotalTokens ?? Infinity),
+      }),
+  };
+}
+
+/** Where a price is not known, the most common ones: a tenth for reading, a quarter more for writing. */
+function cachePrices(info: ModelInfo | undefined): CachePrices {
+  const { input, cacheRead, cacheWrite } = info?.prices ?? {};
+  if (input === undefined || input <= 0) return { cacheRead: 0.1, cacheWrite: 1.25 };
+  return {
+    cacheRead: (cacheRead ?? input * 0.1) / input,
+    cacheWrite: (cacheWrite ?? input) / input,
+  };
+}
+
+function defaultTokenizer(model: string | undefined): Promise<Tokenizer> {
+  return createTokenizer(model === undefined ? { encoding: 'o200k_base' } : { model });
+}

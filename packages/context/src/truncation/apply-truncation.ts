@@ -1,0 +1,97 @@
+import {
+  type ModelMessage,
+  redactMessage,
+  redactSecrets,
+  type TextCut,
+  toolOutputText,
+} from '@everlong/core';
+
+import type { Counter } from '../rendering/counter.js';
+import { withoutFiles } from './inline-files.js';
+import { shrinkMessage, shrinkResult, type TextCutter, textSizes } from './shrink-message.js';
+import { characterBoundary } from './truncate-text.js';
+import type { RenderedEntry, Unit } from '../rendering/message-group.js';
+
+/**
+ * The head and tail of a text that is too long, with a notice between that says what is missing.
+ * What is left of a text that was cut holds no recognised secret.
+ */
+export function cutText(
+  source: string,
+  { overCharacters, headCharacters, tailCharacters }: TextCut,
+): string {
+  if (source.length <= overCharacters) return source;
+  const text = redactSecrets(source);
+  if (text.length <= overCharacters) return text;
+  const headEnd = characterBoundary(text, headCharacters);
+  const tailStart = characterBoundary(text, text.length - tailCharacters);
+  const notice = `\n[... ${tailStart - headEnd} of ${text.length} characters left out here ...]\n`;
+  return text.slice(0, headEnd) + notice + text.slice(tailStart);
+}
+
+/** The unit with its long texts cut; the same objects where nothing is. */
+export function cutTexts({ rendered }: Unit, cut: TextCut): RenderedEntry[] {
+  return rendered.map((entry) => {
+    const messages = entry.messages.map((message) => cutMessage(message, cut));
+    const changed = messages.some((message, index) => message !== entry.messages[index]);
+    return changed
+      ? { ...entry, messages, disposition: 'truncated', reason: describeCut(cut) }
+      : entry;
+  });
+}
+
+/** Why an entry is cut, for the plan. */
+export function describeCut({ overCharacters }: TextCut): string {
+  return `longer than ${overCharacters} characters`;
+}
+
+function cutMessage(message: ModelMessage, cut: TextCut): ModelMessage {
+  const short = cutLongTexts(message, cut);
+  return short === message ? message : redactMessage(short);
+}
+
+function cutLongTexts(message: ModelMessage, cut: TextCut): ModelMessage {
+  if (message.role === 'system' || !cut.roles.includes(message.role)) return message;
+  const named = cut.withoutFiles === true ? withoutFiles(message) : message;
+  const cutter = cutterOf(cut);
+  if (textSizes(named, cutter.count).every((size) => size <= cut.overCharacters)) return named;
+  if (named.role === 'user' && typeof named.content !== 'string') {
+    const content = named.content.map((part) =>
+      part.type === 'text' ? { ...part, text: cutText(part.text, cut) } : part,
+    );
+    return { ...named, content };
+  }
+  if (named.role === 'tool') {
+    const content = named.content.map((part) =>
+      part.type === 'tool-result' && toolOutputText(part.output).length > cut.overCharacters
+        ? shrinkResult(part, cutter)
+        : part,
+    );
+    return { ...named, content };
+  }
+  return shrinkMessage(named, cutter);
+}
+
+/** Measures in characters where others measure in tokens. */
+function cutterOf(cut: TextCut): TextCutter {
+  return {
+    maxTokens: cut.overCharacters,
+    count: (text) => text.length,
+    cut: (text) => cutText(text, cut),
+  };
+}
+
+const cutTokens = new WeakMap<TextCut, WeakMap<Unit, number>>();
+
+/** Tokens of the unit once it is cut; counted once. */
+export function cutTokensOf(unit: Unit, cut: TextCut, counter: Counter): number {
+  const ofCut = cutTokens.get(cut) ?? new WeakMap<Unit, number>();
+  cutTokens.set(cut, ofCut);
+  const known = ofCut.get(unit);
+  if (known !== undefined) return known;
+  const tokens = cutTexts(unit, cut)
+    .flatMap((entry) => entry.messages)
+    .reduce((sum, message) => sum + counter.message(message), 0);
+  ofCut.set(unit, tokens);
+  return tokens;
+}

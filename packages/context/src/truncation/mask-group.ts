@@ -1,0 +1,40 @@
+import { type ModelMessage, redactMessage } from '@everlong/core';
+
+import type { Counter } from '../rendering/counter.js';
+import { maskResult } from './mask-result.js';
+import type { RenderedEntry, Unit } from '../rendering/message-group.js';
+
+/** The unit with its long tool results masked; the same objects where nothing is. */
+export function maskUnit(unit: Unit, counter: Counter): RenderedEntry[] {
+  return unit.rendered.map((entry) => {
+    const messages = entry.messages.map((message) => maskMessage(message, entry.seq, counter));
+    const changed = messages.some((message, index) => message !== entry.messages[index]);
+    return changed
+      ? { ...entry, messages, disposition: 'masked', reason: 'an old tool result' }
+      : entry;
+  });
+}
+
+function maskMessage(message: ModelMessage, seq: number, counter: Counter): ModelMessage {
+  if (message.role !== 'tool') return message;
+  let changed = false;
+  const content = message.content.map((part) => {
+    const masked = part.type === 'tool-result' ? maskResult(part, seq, counter.text) : undefined;
+    changed ||= masked !== undefined;
+    return masked ?? part;
+  });
+  return changed ? redactMessage({ ...message, content }) : message;
+}
+
+const maskedTokens = new WeakMap<Unit, number>();
+
+/** Tokens of the unit once it is masked; counted once. */
+export function maskedTokensOf(unit: Unit, counter: Counter): number {
+  const known = maskedTokens.get(unit);
+  if (known !== undefined) return known;
+  const tokens = maskUnit(unit, counter)
+    .flatMap((entry) => entry.messages)
+    .reduce((sum, message) => sum + counter.message(message), 0);
+  maskedTokens.set(unit, tokens);
+  return tokens;
+}

@@ -1,0 +1,205 @@
+import type { AssistantPart, Entry, ModelMessage, Tokenizer } from '@everlong/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { createCounter } from '../rendering/counter.js';
+import { shrinkUnit, tokensOf } from './shrink-group.js';
+import { thirds } from '../testing/index.js';
+import { createUnit, type Unit } from '../rendering/message-group.js';
+
+/** An image has 800 tokens. */
+const tokenizer: Tokenizer = {
+  ...thirds,
+  countMessage: (message) => {
+    if (typeof message.content === 'string') return 4 + tokenizer.count(message.content);
+    return message.content.reduce((sum, part) => {
+      const shown = part.type === 'file' ? undefined : JSON.stringify(part);
+      return sum + (shown === undefined ? 800 : tokenizer.count(shown));
+    }, 4);
+  },
+};
+const counter = createCounter(tokenizer);
+
+function unitOf(...messages: ModelMessage[]): Unit {
+  const entries = messages.map((message, seq): Entry => ({
+    id: `e${seq}`,
+    sessionId: 's',
+    seq,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    format: 'model-message/1',
+    message,
+  }));
+  const rendered = entries.map(({ seq, message }) => ({
+    seq,
+    messages: [message],
+    disposition: 'verbatim' as const,
+    reason: message.role,
+  }));
+  return createUnit(entries, rendered, counter.message);
+}
+
+function shrink(unit: Unit, maxTokens: number): ModelMessage[] | undefined {
+  const rendered = shrinkUnit(unit, maxTokens, counter);
+  if (rendered !== undefined) expect(tokensOf(rendered, counter)).toBeLessThanOrEqual(maxTokens);
+  return rendered?.flatMap((entry) => entry.messages);
+}
+
+const image = {
+  type: 'file' as const,
+  data: { type: 'data' as const, data: 'iVBORw0KGgo=' },
+  mediaType: 'image/png',
+};
+
+const call = (input: unknown): AssistantPart => ({
+  type: 'tool-call',
+  toolCallId: 'call-1',
+  toolName: 'read_file',
+  input,
+});
+
+const result = (output: string): ModelMessage => ({
+  role: 'tool',
+  content: [
+    {
+      type: 'tool-result',
+      toolCallId: 'call-1',
+      toolName: 'read_file',
+      output: { type: 'text', value: output },
+    },
+  ],
+});
+
+describe('shrinkUnit', () => {
+  it('leaves a unit alone that fits', () => {
+    const unit = unitOf({ role: 'user', content: 'hello' });
+    expect(shrinkUnit(unit, 100, counter)).toBe(unit.rendered);
+  });
+
+  it('cuts the longest text and leaves the short ones', () => {
+    const unit = unitOf(
+      { role: 'assistant', content: [{ type: 'text', text: 'reading' }, call({ path: 'a.ts' })] },
+      result('line of a file, '.repeat(500)),
+    );
+    const [said, read] = shrink(unit, 300) ?? [];
+    expect(said?.content).toMatchObject([{ text: 'reading' }, { input: { path: 'a.ts' } }]);
+    expect(JSON.stringify(read)).toContain('left out here');
+  });
+
+  it('replaces an image by its name before it cuts a text', () => {
+    const text = 'What is wrong with the button in the lower left corner? '.repeat(6);
+    const unit = unitOf({ role: 'user', content: [{ type: 'text', text }, image] });
+    expect(shrink(unit, 400)).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text },
+          { type: 'text', text: '[file: image/png]' },
+        ],
+      },
+    ]);
+  });
+
+  it('gives up long reasoning before it cuts what was said', () => {
+    const text = 'The cause is a race in the writer. '.repeat(8);
+    const unit = unitOf({
+      role: 'assistant',
+      content: [
+        {
+          type: 'reasoning',
+          text: 'hm '.repeat(1000),
+          providerOptions: { anthropic: { signature: 'x' } },
+        },
+        { type: 'text', text },
+      ],
+    });
+    expect(shrink(unit, 200)).toEqual([{ role: 'assistant', content: [{ type: 'text', text }] }]);
+  });
+
+  it('keeps short reasoning where only a result is too long', () => {
+    const reasoning: AssistantPart = {
+      type: 'reasoning',
+      text: 'hm',
+      providerOptions: { anthropic: { signature: 'x' } },
+    };
+    const unit = unitOf(
+      { role: 'assistant', content: [reasoning, call({ path: 'a.ts' })] },
+      result('line of a file, '.repeat(500)),
+    );
+    const [said] = shrink(unit, 400) ?? [];
+    expect(said?.content).toContainEqual(reasoning);
+  });
+
+  it('keeps the input of a call an object, its longest strings cut', () => {
+    const unit = unitOf(
+      {
+        role: 'assistant',
+        content: [call({ path: 'a.ts', content: 'const a = 1;\n'.repeat(400) })],
+      },
+      result('written'),
+    );
+    const [said] = shrink(unit, 200) ?? [];
+    expect(said?.content).toMatchObject([{ input: { path: 'a.ts' } }]);
+    expect(JSON.stringify(said)).toContain('characters cut');
+  });
+
+  it('keeps an error an error and a denial a denial', () => {
+    const unit = unitOf({
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'call-1',
+          toolName: 'bash',
+          output: { type: 'error-json', value: { message: 'x'.repeat(3000) } },
+        },
+        {
+          type: 'tool-result',
+          toolCallId: 'call-2',
+          toolName: 'bash',
+          output: { type: 'execution-denied', reason: 'too dangerous' },
+        },
+      ],
+    });
+    const [message] = shrink(unit, 250) ?? [];
+    expect(message?.content).toMatchObject([
+      { output: { type: 'error-text' } },
+      { output: { type: 'execution-denied', reason: 'too dangerous' } },
+    ]);
+  });
+
+  it('has no answer when even the frames need more', () => {
+    const unit = unitOf(
+      { role: 'assistant', content: Array.from({ length: 50 }, () => call({})) },
+      result(''),
+    );
+    expect(shrinkUnit(unit, 60, counter)).toBeUndefined();
+  });
+
+  it('keeps something of any message of the user', () => {
+    const content = Array.from({ length: 40 }, () => ({
+      type: 'text' as const,
+      text: 'word '.repeat(50),
+    }));
+    const [message] = shrink(unitOf({ role: 'user', content }), 40) ?? [];
+    expect(message?.role).toBe('user');
+  });
+
+  it('never exceeds what it is given', () => {
+    const text = fc.nat(3000).map((length) => 'abc '.repeat(length / 4));
+    const parts = fc.array(
+      fc.oneof(
+        text.map((value): AssistantPart => ({ type: 'text', text: value })),
+        text.map((value) => call({ path: 'a.ts', content: value })),
+        text.map((value) => call({ list: [value, { deep: value }] })),
+        fc.constant<AssistantPart>({ type: 'reasoning', text: 'hm', providerOptions: { a: {} } }),
+      ),
+      { minLength: 1, maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(parts, text, fc.integer({ min: 1, max: 2000 }), (content, output, maxTokens) => {
+        const messages = shrink(unitOf({ role: 'assistant', content }, result(output)), maxTokens);
+        if (maxTokens >= 1500) expect(messages).toBeDefined();
+      }),
+    );
+  });
+});

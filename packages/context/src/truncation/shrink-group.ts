@@ -1,0 +1,110 @@
+import { waterLevel } from '@everlong/budget';
+import { jsonText, messageText, type ModelMessage } from '@everlong/core';
+
+import type { Counter } from '../rendering/counter.js';
+import { shrinkMessage, type TextCutter, textSizes } from './shrink-message.js';
+import { truncateText } from './truncate-text.js';
+import type { RenderedEntry, Unit } from '../rendering/message-group.js';
+
+/** About what a message costs when nothing but its frame and a notice is left. */
+export const MIN_MESSAGE_TOKENS = 48;
+
+/** Tokens around the content of a message. */
+const FRAME_TOKENS = 8;
+
+/**
+ * The unit cut down to at most `maxTokens`: files give way to their names, then reasoning and
+ * opaque items go if they would take most of the room, then the longest texts are cut, to a common
+ * length. `undefined` when even the frames of its messages need more.
+ */
+export function shrinkUnit(
+  unit: Unit,
+  maxTokens: number,
+  counter: Counter,
+): RenderedEntry[] | undefined {
+  if (unit.tokens <= maxTokens) return unit.rendered;
+  const cut =
+    cutTexts(unit, { maxTokens, counter, plain: false }) ??
+    cutTexts(unit, { maxTokens, counter, plain: true }) ??
+    flattenUser(unit, maxTokens, counter);
+  return cut?.map((entry, index) => sameOrCut(unit.rendered[index], entry, counter));
+}
+
+/** An entry that the cut left as it was is not called truncated. */
+function sameOrCut(
+  whole: RenderedEntry | undefined,
+  cut: RenderedEntry,
+  counter: Counter,
+): RenderedEntry {
+  if (whole === undefined || tokensOf([whole], counter) !== tokensOf([cut], counter)) return cut;
+  return jsonText(whole.messages) === jsonText(cut.messages) ? whole : cut;
+}
+
+interface CutOptions {
+  maxTokens: number;
+  counter: Counter;
+  /** Whether reasoning and opaque items go in any case. */
+  plain: boolean;
+}
+
+function cutTexts(
+  { rendered }: Unit,
+  { maxTokens, counter, plain }: CutOptions,
+): RenderedEntry[] | undefined {
+  const cutTo = (level: number): RenderedEntry[] =>
+    rendered.map((entry) => shrinkEntry(entry, { maxTokens: level, count: counter.text, plain }));
+  const whole = cutTo(Infinity);
+  const wholeTokens = tokensOf(whole, counter);
+  if (wholeTokens <= maxTokens) return whole;
+  const sizes = whole
+    .flatMap((entry) => entry.messages)
+    .flatMap((message) => textSizes(message, counter.text));
+  const frame = wholeTokens - sizes.reduce((sum, size) => sum + size, 0);
+  if (!plain && frame > maxTokens / 2) return undefined;
+  let room = maxTokens - frame;
+  for (let attempt = 0; attempt < 12; attempt++) {
+    const level = Math.max(2, Math.min(waterLevel(sizes, room), maxTokens));
+    const cut = cutTo(level);
+    const tokens = tokensOf(cut, counter);
+    if (tokens <= maxTokens) return cut;
+    if (level <= 2) return undefined;
+    room = Math.min(room - (tokens - maxTokens), Math.floor(room * 0.8));
+  }
+  return undefined;
+}
+
+/** The last resort for a message of the user's: one text, however short. */
+function flattenUser(unit: Unit, maxTokens: number, counter: Counter): RenderedEntry[] | undefined {
+  const [message, ...others] = unit.messages;
+  if (message?.role !== 'user' || others.length > 0) return undefined;
+  const text = messageText(message);
+  for (const share of [1, 0.5, 0]) {
+    const content = truncateText(
+      text,
+      Math.floor((maxTokens - FRAME_TOKENS) * share),
+      counter.text,
+    );
+    const flat: ModelMessage = { role: 'user', content };
+    if (counter.message(flat) > maxTokens) continue;
+    return unit.rendered.map((entry) => cutEntry(entry, [flat]));
+  }
+  return undefined;
+}
+
+function shrinkEntry(entry: RenderedEntry, cutter: TextCutter): RenderedEntry {
+  if (entry.messages.length === 0) return entry;
+  return cutEntry(
+    entry,
+    entry.messages.map((message) => shrinkMessage(message, cutter)),
+  );
+}
+
+function cutEntry(entry: RenderedEntry, messages: ModelMessage[]): RenderedEntry {
+  return { ...entry, messages, disposition: 'truncated', reason: 'longer than its share' };
+}
+
+export function tokensOf(rendered: readonly RenderedEntry[], counter: Counter): number {
+  return rendered
+    .flatMap((entry) => entry.messages)
+    .reduce((sum, message) => sum + counter.message(message), 0);
+}

@@ -1,0 +1,154 @@
+import {
+  type AssistantPart,
+  jsonText,
+  type ModelMessage,
+  redactMessage,
+  redactSecrets,
+  type ToolResultOutput,
+  type ToolResultPart,
+  toolOutputText,
+} from '@everlong/core';
+
+import { hostedResultText, withoutProviderOptions } from '../rendering/render-message.js';
+import { truncateText } from './truncate-text.js';
+
+/** Cuts every text of a message that has more than `maxTokens` tokens. */
+export interface TextCutter {
+  maxTokens: number;
+  count: (text: string) => number;
+  /** Whether reasoning and opaque items go even from a message that needs no cut. */
+  plain?: boolean;
+  /** How a text that is too long is cut; by default to a head and a tail within `maxTokens`. */
+  cut?: (text: string) => string;
+}
+
+/** The sizes in tokens of the texts in a message that can be cut. */
+export function textSizes(message: ModelMessage, count: TextCutter['count']): number[] {
+  if (typeof message.content === 'string') return [count(message.content)];
+  return message.content.flatMap((part) => {
+    switch (part.type) {
+      case 'text':
+        return [count(part.text)];
+      case 'tool-call':
+        return [count(jsonText(part.input))];
+      case 'tool-result':
+        return [count(toolOutputText(part.output))];
+      default:
+        return [];
+    }
+  });
+}
+
+/**
+ * The message with its long texts cut and its files replaced by their names. An assistant message
+ * that had to be cut loses its reasoning and opaque items: they are valid whole or not at all. A
+ * message that had to be cut holds no recognised secret.
+ */
+export function shrinkMessage(message: ModelMessage, cutter: TextCutter): ModelMessage {
+  const shrunk = shrink(message, cutter);
+  const isCut = textSizes(message, cutter.count).some((size) => size > cutter.maxTokens);
+  return isCut ? redactMessage(shrunk) : shrunk;
+}
+
+function shrink(message: ModelMessage, cutter: TextCutter): ModelMessage {
+  switch (message.role) {
+    case 'system':
+      return { ...message, content: cutText(message.content, cutter) };
+    case 'user':
+      return shrinkUser(message, cutter);
+    case 'assistant':
+      return shrinkAssistant(message, cutter);
+    case 'tool':
+      return {
+        ...message,
+        content: message.content.map((part) =>
+          part.type === 'tool-result' ? shrinkResult(part, cutter) : part,
+        ),
+      };
+  }
+}
+
+function cutText(text: string, { maxTokens, count, cut }: TextCutter): string {
+  return cut?.(text) ?? truncateText(text, maxTokens, count);
+}
+
+type UserMessage = Extract<ModelMessage, { role: 'user' }>;
+type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
+
+function shrinkUser(message: UserMessage, cutter: TextCutter): ModelMessage {
+  if (typeof message.content === 'string') {
+    return { ...message, content: cutText(message.content, cutter) };
+  }
+  const content = message.content.map((part) => {
+    if (part.type === 'text') return { ...part, text: cutText(part.text, cutter) };
+    const name = part.type === 'file' ? part.filename : undefined;
+    return { type: 'text' as const, text: `[file: ${name ?? part.mediaType ?? part.type}]` };
+  });
+  return { ...message, content };
+}
+
+function shrinkAssistant(message: AssistantMessage, cutter: TextCutter): ModelMessage {
+  if (typeof message.content === 'string') {
+    return { ...message, content: cutText(message.content, cutter) };
+  }
+  const { maxTokens, count, plain = false } = cutter;
+  if (!plain && textSizes(message, count).every((size) => size <= maxTokens)) return message;
+  const content = message.content.flatMap((part): AssistantPart[] => {
+    switch (part.type) {
+      case 'text':
+        return [{ ...withoutProviderOptions(part), text: cutText(part.text, cutter) }];
+      case 'tool-call':
+        // A hosted call goes, for its result becomes text: a cut one is none that its maker knows.
+        if (part.providerExecuted === true) return [];
+        return [{ ...withoutProviderOptions(part), input: shrinkInput(part.input, cutter) }];
+      case 'tool-result':
+        return [{ type: 'text', text: cutText(hostedResultText(part), cutter) }];
+      case 'tool-approval-request':
+        return [part];
+      default:
+        return [];
+    }
+  });
+  return { ...message, content };
+}
+
+/** Inputs stay objects: their longest strings are cut, and if that is not enough they go. */
+function shrinkInput(input: unknown, { maxTokens, count }: TextCutter): unknown {
+  const text = jsonText(input);
+  if (count(text) <= maxTokens) return input;
+  for (let longest = maxTokens * 2; longest >= 16; longest = Math.floor(longest / 2)) {
+    const cut = cutStrings(input, longest);
+    if (count(jsonText(cut)) <= maxTokens) return cut;
+  }
+  return {};
+}
+
+function cutStrings(value: unknown, maxLength: number, key = ''): unknown {
+  if (typeof value === 'string') {
+    if (value.length <= maxLength) return value;
+    const text = redactSecrets(value, key);
+    if (text.length <= maxLength) return text;
+    return `${text.slice(0, maxLength).toWellFormed()}[... ${text.length - maxLength} characters cut]`;
+  }
+  if (Array.isArray(value)) return value.map((item) => cutStrings(item, maxLength, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, cutStrings(item, maxLength, name)]),
+  );
+}
+
+export function shrinkResult(part: ToolResultPart, cutter: TextCutter): ToolResultPart {
+  const { output } = part;
+  if (output.type !== 'content') {
+    const text = toolOutputText(output);
+    const cut = cutText(text, cutter);
+    return cut === text ? part : { ...part, output: withText(output, cut) };
+  }
+  const cut = cutText(toolOutputText(output), cutter);
+  return { ...part, output: { type: 'text', value: cut } };
+}
+
+function withText(output: ToolResultOutput, text: string): ToolResultOutput {
+  const failed = output.type === 'error-text' || output.type === 'error-json';
+  return { type: failed ? 'error-text' : 'text', value: text };
+}

@@ -1,0 +1,83 @@
+import { redactSecrets } from '@everlong/core';
+
+import { tellingLines } from './informative-lines.js';
+
+/** The share of what is kept that comes from the head; the rest is the tail. */
+const HEAD_SHARE = 2 / 3;
+/** What lines from between may take of the tokens, up to so many; of fewer than the last they take none. */
+const LINES_SHARE = 1 / 3;
+const MAX_LINES_TOKENS = 1_000;
+const MIN_TOKENS_WITH_LINES = 300;
+
+/** What is left of a text for which there is no room at all. */
+export const CUT_MARK = '[cut]';
+
+/**
+ * The text itself when it has at most `maxTokens` tokens, else its head and tail with a notice
+ * between them that says how much is missing and, where there is room, shows those lines of it that
+ * name the most exact values; never over the limit and never inside a code point.
+ * What is left of a text that was cut holds no recognised secret.
+ * Below about 20 tokens only a short mark is left.
+ */
+export function truncateText(
+  source: string,
+  maxTokens: number,
+  count: (text: string) => number,
+): string {
+  const total = count(source);
+  if (total <= maxTokens) return source;
+  const text = redactSecrets(source);
+  const fitted = (tokens: number, lines: readonly string[]): string | undefined => {
+    let keep = Math.floor((tokens / total) * text.length);
+    for (let attempt = 0; attempt < 24 && keep > 0; attempt++) {
+      const candidate = cut(text, { keep, total, lines });
+      const needed = count(candidate);
+      if (needed <= maxTokens) return candidate;
+      keep = Math.min(keep - 1, Math.floor(keep * Math.min(0.95, maxTokens / needed)));
+    }
+    return undefined;
+  };
+  return withLines(text, { maxTokens, total, count }, fitted) ?? fitted(maxTokens, []) ?? CUT_MARK;
+}
+
+function withLines(
+  text: string,
+  { maxTokens, total, count }: { maxTokens: number; total: number; count(text: string): number },
+  fitted: (tokens: number, lines: readonly string[]) => string | undefined,
+): string | undefined {
+  if (maxTokens < MIN_TOKENS_WITH_LINES) return undefined;
+  const room = Math.min(Math.floor(maxTokens * LINES_SHARE), MAX_LINES_TOKENS);
+  const tokens = maxTokens - room;
+  const [head, between, tail] = parted(text, Math.floor((tokens / total) * text.length));
+  const lines = tellingLines(between, `${head}\n${tail}`, { maxTokens: room, count });
+  return lines.length === 0 ? undefined : fitted(tokens, lines);
+}
+
+interface Cut {
+  /** How many characters of the head and the tail stay. */
+  keep: number;
+  /** Tokens of the whole text. */
+  total: number;
+  lines: readonly string[];
+}
+
+function cut(text: string, { keep, total, lines }: Cut): string {
+  const [head, between, tail] = parted(text, keep);
+  const size = `${between.length} of ${text.length} characters (${total} tokens in all)`;
+  const shown = lines.length === 0 ? ' ' : `, but for these lines:\n${lines.join('\n')}\n`;
+  return `${head}\n[... ${size} left out here${shown}...]\n${tail}`;
+}
+
+/** The head and the tail, of which so many characters stay together, and what is between them. */
+function parted(text: string, keep: number): [head: string, between: string, tail: string] {
+  const headEnd = characterBoundary(text, Math.floor(keep * HEAD_SHARE));
+  const tailStart = characterBoundary(text, text.length - (keep - headEnd));
+  return [text.slice(0, headEnd), text.slice(headEnd, tailStart), text.slice(tailStart)];
+}
+
+/** Moves an index that would split a surrogate pair to the front of the pair. */
+export function characterBoundary(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  const inside = code >= 0xdc00 && code <= 0xdfff && index > 0;
+  return inside ? index - 1 : index;
+}

@@ -1,0 +1,93 @@
+import { createMemoryStore, type ModelMessage, type Tokenizer } from '@everlong/core';
+import { describe, expect, it } from 'vitest';
+
+import { openSession } from '../../src/session/open-session.js';
+import { policyNames } from '../../src/policies/create-policy.js';
+
+/** A tokenizer that adds up how many characters it was given: work that does not depend on the clock. */
+function watchedTokenizer() {
+  const work = { characters: 0 };
+  const tokenizer: Tokenizer = {
+    name: 'watched',
+    source: 'heuristic',
+    count(text) {
+      work.characters += text.length;
+      return Math.ceil(text.length / 3);
+    },
+  };
+  return { tokenizer, work };
+}
+
+const exchange = (number: number): ModelMessage[] => [
+  { role: 'user', content: `question ${number} about src/file-${number}.ts` },
+  {
+    role: 'assistant',
+    content: [{ type: 'tool-call', toolCallId: `c${number}`, toolName: 'read', input: { number } }],
+  },
+  {
+    role: 'tool',
+    content: [
+      {
+        type: 'tool-result',
+        toolCallId: `c${number}`,
+        toolName: 'read',
+        output: { type: 'text', value: `line of file ${number}\n`.repeat(20) },
+      },
+    ],
+  },
+  { role: 'assistant', content: `It exports value${number}.` },
+];
+
+/** Characters counted for each 120 exchanges of a conversation, a request after each of them. */
+async function workOf(policy: string): Promise<number[]> {
+  const { tokenizer, work } = watchedTokenizer();
+  const store = createMemoryStore();
+  const session = await openSession({ store, tokenizer, policy, contextWindow: 6000 });
+  const sums: number[] = [];
+  for (let number = 0; number < 600; number++) {
+    await session.append(exchange(number));
+    await session.prepare({ instructions: 'Be brief.' });
+    if (number % 120 === 119) sums.push(work.characters);
+  }
+  return sums.map((sum, index) => sum - (sums[index - 1] ?? 0));
+}
+
+/** A text that slows down what is not linear. */
+const GIANTS: [string, string][] = [
+  ['one letter', 'a'.repeat(2_000_000)],
+  ['spaces', ' '.repeat(2_000_000)],
+  ['line breaks', '\n'.repeat(2_000_000)],
+  ['quotes', '"'.repeat(2_000_000)],
+  ['slashes', '/a'.repeat(1_000_000)],
+  ['dots', 'a.'.repeat(1_000_000)],
+  ['digits', '7'.repeat(2_000_000)],
+  ['open brackets', '[{('.repeat(600_000)],
+  ['key = value', 'password = '.repeat(180_000)],
+  ['headings', '## Key Decisions\n'.repeat(120_000)],
+  ['base64', 'QUJD'.repeat(500_000)],
+  ['at signs', 'a@'.repeat(1_000_000)],
+  ['emoji', '🙂'.repeat(1_000_000)],
+];
+
+describe('law 12: every input is bounded work', () => {
+  const policies = policyNames.filter((name) => name !== 'full');
+
+  it.each(policies)('%s: a request of a long conversation is no more work', async (policy) => {
+    // At first the ledger of exact values is still filling.
+    const [, , third = 0, , fifth = 0] = await workOf(policy);
+    expect(fifth / third).toBeLessThan(1.5);
+  });
+
+  it.each(GIANTS)('a giant of %s is sent shortened, and then summarized', async (_name, text) => {
+    const { tokenizer, work } = watchedTokenizer();
+    const store = createMemoryStore();
+    const session = await openSession({ store, tokenizer, contextWindow: 8000 });
+    await session.append({ role: 'user', content: `Look: ${text}` });
+    const { state } = await session.prepare();
+    expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+    for (let number = 0; number < 12; number++) await session.append(exchange(number));
+    await session.prepare();
+    await session.compact();
+    expect(work.characters).toBeLessThan(60 * text.length);
+  });
+});

@@ -1,0 +1,109 @@
+import { ContextOverflowError, createMemoryStore, type Store } from '@everlong/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { openSession } from '../../src/session/open-session.js';
+import { policyNames } from '../../src/policies/create-policy.js';
+import type { PreparedRequest, Session } from '../../src/session/session.js';
+import {
+  historyArbitrary,
+  type HistoryStep,
+  thirds as tokenizer,
+} from '../../src/testing/index.js';
+
+const RUNS = Number(process.env['EVERLONG_LAW_RUNS'] ?? 100);
+
+interface Setup {
+  steps: HistoryStep[];
+  policy: string;
+  contextWindow: number;
+  summaryPlacement: 'message' | 'instructions';
+  acts: Act[];
+}
+
+/** What else happens to a session, now and then, before it prepares a request. */
+type Act = 'nothing' | 'compact' | 'pin' | 'instruct' | 'equip' | 'overflow';
+
+const setupArbitrary: fc.Arbitrary<Setup> = fc.record({
+  steps: historyArbitrary({ maxSteps: 50 }),
+  policy: fc.constantFrom(...policyNames),
+  contextWindow: fc.oneof(fc.integer({ min: 300, max: 3000 }), fc.constantFrom(4000, 16_000)),
+  summaryPlacement: fc.constantFrom('message', 'instructions'),
+  acts: fc.array(
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constant<Act>('nothing') },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom<Act[]>('compact', 'pin', 'instruct', 'equip', 'overflow'),
+      },
+    ),
+    { minLength: 1, maxLength: 12 },
+  ),
+});
+
+const TOOLS = [{ name: 'read', description: 'Reads a file', inputSchema: { type: 'object' } }];
+
+function open(setup: Setup, store: Store): Promise<Session> {
+  const { policy, contextWindow, summaryPlacement } = setup;
+  return openSession({
+    store,
+    id: 'session',
+    tokenizer,
+    policy,
+    contextWindow,
+    budget: { responseReserve: 512, summaryPlacement },
+  });
+}
+
+async function prepare(session: Session, act: Act): Promise<PreparedRequest | undefined> {
+  const instructions = act === 'instruct' ? 'Be brief and kind.' : 'Be brief.';
+  try {
+    if (act === 'compact') {
+      await session.prepare({ instructions });
+      await session.compact();
+    }
+    if (act === 'pin') await session.pin(2);
+    if (act === 'overflow') {
+      await session.prepare({ instructions });
+      await session.recover(new Error('prompt is too long'));
+      await session.recordUsage({ inputTokens: 1, outputTokens: 1 });
+    }
+    return await session.prepare({ instructions, ...(act === 'equip' ? { tools: TOOLS } : {}) });
+  } catch (error) {
+    if (ContextOverflowError.isInstance(error)) return undefined;
+    throw error;
+  }
+}
+
+describe('laws', () => {
+  it(
+    '7: a session reopened at every step decides as one that stays open',
+    { timeout: 240_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(setupArbitrary, async (setup) => {
+          const staying = await open(setup, createMemoryStore());
+          const store = createMemoryStore();
+          await open(setup, store);
+          for (const [index, step] of setup.steps.entries()) {
+            const act = setup.acts[index % setup.acts.length] ?? 'nothing';
+            const reopened = await open(setup, store);
+            if ('append' in step) {
+              await staying.append(step.append);
+              await reopened.append(step.append);
+              continue;
+            }
+            const [left, right] = [await prepare(staying, act), await prepare(reopened, act)];
+            expect(right?.messages).toEqual(left?.messages);
+            expect(right?.instructions).toBe(left?.instructions);
+            expect(right?.plan.ranges).toEqual(left?.plan.ranges);
+            expect(right?.plan.decision).toEqual(left?.plan.decision);
+            expect(right?.state.used).toEqual(left?.state.used);
+            expect(right?.state.epoch).toBe(left?.state.epoch);
+          }
+        }),
+        { numRuns: RUNS },
+      );
+    },
+  );
+});

@@ -1,0 +1,268 @@
+import {
+  type Entry,
+  isUserEntry,
+  jsonText,
+  messageText,
+  type ModelMessage,
+  toolCallsOf,
+  toolResultsOf,
+} from '@everlong/core';
+import { expect } from 'vitest';
+
+import type { PreparedRequest } from '../../src/session/session.js';
+import { markerOf, thirds } from '../../src/testing/index.js';
+import { openSetup, recordsOf, type Walk, type WalkStep } from './play-history.js';
+
+/** What holds for every request of every history. */
+export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<void>> = {
+  '1: every request fits the input budget'({ request }) {
+    expect(countRequest(request)).toBeLessThanOrEqual(request.state.inputBudget);
+    expect(request.state.used.total).toBeLessThanOrEqual(request.state.inputBudget);
+    expect(request.state.level).not.toBe('over');
+  },
+
+  '2: calls and results pair up, nothing is blank, and the ends are right'({ request }) {
+    const { messages } = request;
+    if (messages.length === 0) return;
+    // As JSON, only halves of surrogate pairs are such escapes: providers refuse them.
+    expect(JSON.stringify([request.instructions, messages])).not.toMatch(/(?<!\\)\\ud[89a-f]/);
+    expect(messages[0]?.role).toBe('user');
+    expect(messages.at(-1)?.role).not.toBe('assistant');
+    const seen = new Set<string>();
+    for (const [index, message] of messages.entries()) {
+      const before = messages[index - 1];
+      if (message.role === 'assistant') {
+        expect(before?.role).not.toBe('assistant');
+        expect(messageText(message).trim()).not.toBe('');
+      }
+      if (message.role === 'tool') expect(['assistant', 'tool']).toContain(before?.role);
+      const calls = toolCallsOf(message).map((call) => call.toolCallId);
+      for (const id of calls) {
+        expect(id).toMatch(/^[a-zA-Z0-9_-]{1,40}$/);
+        expect(seen.has(id)).toBe(false);
+        seen.add(id);
+      }
+      const results: string[] = [];
+      for (let next = index + 1; messages[next]?.role === 'tool'; next++) {
+        const reply = messages[next];
+        if (reply !== undefined)
+          results.push(...toolResultsOf(reply).map((part) => part.toolCallId));
+      }
+      if (message.role === 'assistant') expect(results.toSorted()).toEqual(calls.toSorted());
+    }
+  },
+
+  '3: messages keep the order of the log'({ request }) {
+    const markers = markersOf(logMessages(request));
+    expect(markers).toEqual(markers.toSorted((left, right) => left - right));
+  },
+
+  '4: the latest user message is there, whole unless it alone is too big'({ request, walk }) {
+    const latest = latestSaid(walk.entries);
+    if (latest === undefined) return;
+    const range = request.plan.explain(latest.seq);
+    // Law 2 allows no halves of surrogate pairs in a request.
+    const said = messageText(latest.message).trim().toWellFormed();
+    const whole = request.messages.some((message) => messageText(message).trim() === said);
+    if (range?.disposition === 'verbatim') expect(whole).toBe(true);
+    else {
+      expect(range?.disposition).toBe('truncated');
+      const alone = countRequest({ ...request, messages: [latest.message] });
+      expect(alone).toBeGreaterThan(request.state.inputBudget - 64);
+    }
+  },
+
+  '4: the newest message is whole while it fits'({ request, walk }) {
+    const newest = walk.entries.at(-1);
+    if (newest === undefined || newest.message.role !== 'assistant') return;
+    const latestUser = latestSaid(walk.entries);
+    const needed = [newest, ...(latestUser === undefined ? [] : [latestUser])];
+    const messages = needed.map((entry) => entry.message);
+    // Each call without a result takes an error result along.
+    const added = toolCallsOf(newest.message).length * ERROR_RESULT_TOKENS;
+    if (countRequest({ ...request, messages }) + added > request.state.inputBudget / 3) return;
+    expect(['verbatim', 'omitted']).toContain(request.plan.explain(newest.seq)?.disposition);
+  },
+
+  '5: the plan accounts for every entry once, and truly'({ request, walk }) {
+    const { ranges } = request.plan;
+    let next = 0;
+    for (const [index, range] of ranges.entries()) {
+      expect(range.from).toBe(next);
+      expect(range.to).toBeGreaterThanOrEqual(range.from);
+      const before = ranges[index - 1];
+      if (before !== undefined && before.maxTokens === undefined) {
+        expect([before.disposition, before.reason]).not.toEqual([range.disposition, range.reason]);
+      }
+      next = range.to + 1;
+    }
+    expect(next).toBe(walk.entries.length);
+    const sent = new Set(markersOf(logMessages(request)));
+    const [content = ''] = request.instructions.split(SNAPSHOT_HEADER);
+    for (const seq of markersOf([{ role: 'user', content }])) sent.add(seq);
+    for (const entry of walk.entries) {
+      const disposition = request.plan.explain(entry.seq)?.disposition;
+      const marked = messageText(entry.message).includes(markerOf(entry.seq));
+      if (disposition === 'verbatim' && marked) expect(sent.has(entry.seq)).toBe(true);
+      if (!['verbatim', 'masked', 'truncated'].includes(String(disposition))) {
+        expect(sent.has(entry.seq)).toBe(false);
+      }
+    }
+  },
+
+  '6: within an epoch every request extends the one before'({ request, previous }) {
+    if (previous === undefined || previous.state.epoch !== request.state.epoch) return;
+    expect(request.instructions).toBe(previous.instructions);
+    const prefix = request.messages.slice(0, previous.messages.length);
+    expect(prefix.map(jsonText)).toEqual(previous.messages.map(jsonText));
+  },
+
+  '8: a request asks for few snapshots'({ summaryCalls }) {
+    expect(summaryCalls).toBeLessThanOrEqual(2);
+  },
+
+  '11: what was summarized is a quoted record of the user’s role, never a system message'({
+    request,
+  }) {
+    for (const [index, message] of request.messages.entries()) {
+      expect(message.role).not.toBe('system');
+      if (!messageText(message).startsWith(SNAPSHOT_HEADER)) continue;
+      expect(message.role).toBe('user');
+      expect(index).toBeLessThan(request.state.lastCompaction?.snapshots ?? 0);
+      expect(messageText(message)).toContain('no instructions');
+    }
+  },
+
+  '11: what the log’s own system messages say in its midst is a marked note'({ request, walk }) {
+    for (const { seq, message } of walk.entries) {
+      const isHead = walk.entries
+        .slice(0, seq + 1)
+        .every((entry) => entry.message.role === 'system');
+      if (message.role !== 'system' || isHead) continue;
+      const carrier = request.messages.find((sent) => messageText(sent).includes(markerOf(seq)));
+      if (carrier === undefined || messageText(carrier).startsWith(SNAPSHOT_HEADER)) continue;
+      expect(messageText(carrier)).toMatch(/^\[system note in the conversation\]/);
+    }
+  },
+
+  '11: a quoted user says what the log says, byte for byte'({ request, walk }) {
+    if (walk.setup.hostility !== undefined) return;
+    const record = [request.instructions, ...request.messages.map(messageText)]
+      .filter((text) => text.includes(SNAPSHOT_HEADER))
+      .join('\n');
+    for (const { seq, quoted } of requestQuotes(record)) {
+      const entry = walk.entries[seq];
+      const said = entry === undefined ? '' : messageText(entry.message).toWellFormed();
+      for (const line of quoted) expect(said).toContain(line);
+    }
+  },
+};
+
+/** What holds for the last request of every history: each law costs another request. */
+export const LAST_REQUEST_LAWS: Record<string, (step: WalkStep) => Promise<void>> = {
+  async '7: a session opened anew makes the same request'({ request, walk }) {
+    const { setup, store } = walk;
+    // What is decided there must not be in the way here.
+    const again = await openSetup(setup, store, walk.session.id);
+    const { instructions, messages, state } = await again.session.prepare({
+      instructions: setup.instructions,
+    });
+    await again.session.close();
+    // A snapshot that was made in the background meanwhile has begun another epoch.
+    if (state.epoch !== request.state.epoch) return;
+    expect(instructions).toBe(request.instructions);
+    expect(messages).toEqual(request.messages);
+  },
+
+  async '8: asked again, a session decides nothing new'({ request, walk }) {
+    const { setup, session, store } = walk;
+    if (setup.hostility?.usesModel === true) return;
+    const before = await recordsOf(store, session.id);
+    const again = await session.prepare({ instructions: setup.instructions });
+    expect(await recordsOf(store, session.id)).toEqual(before);
+    expect(again.messages).toEqual(request.messages);
+  },
+
+  async '10: appending entries again changes nothing'({ request, walk }) {
+    const { session, entries } = walk;
+    expect(await session.append(entries)).toEqual(entries);
+    const { epoch, used } = session.state();
+    // A snapshot that was made in the background meanwhile has begun another epoch.
+    if (epoch === request.state.epoch) expect(used).toEqual(request.state.used);
+  },
+};
+
+/** What holds for every history as a whole. */
+export const HISTORY_LAWS: Record<string, (walk: Walk) => void | Promise<void>> = {
+  async '8: no epoch begins twice, and none covers less than the one before'({ store, session }) {
+    const records = await recordsOf(store, session.id);
+    const compactions = records.filter((record) => record.type === 'compaction');
+    let through = -1;
+    for (const [index, record] of compactions.entries()) {
+      expect(record.epoch).toBe(index + 1);
+      expect(record.previousEpoch).toBe(index);
+      expect(record.throughSeq).toBeGreaterThanOrEqual(through);
+      through = record.throughSeq;
+    }
+  },
+
+  async '8: no entry is summarized twice'({ store, session }) {
+    let covered = -1;
+    for (const record of await recordsOf(store, session.id)) {
+      if (record.type !== 'compaction' || record.snapshot === undefined) continue;
+      expect(record.snapshot.throughSeq).toBeGreaterThan(covered);
+      covered = record.snapshot.throughSeq;
+    }
+  },
+
+  async '9: nothing is lost, whatever was compacted'({ store, session, entries }) {
+    const kept: Entry[] = [];
+    for await (const entry of store.read(session.id)) kept.push(entry);
+    expect(kept).toEqual(entries);
+  },
+};
+
+/** How a snapshot begins, wherever it stands. */
+const SNAPSHOT_HEADER = '[Record of messages #';
+
+/** A synthetic error result: about 70 characters, and frames. */
+const ERROR_RESULT_TOKENS = 48;
+
+/** Written anew, so that the engine's own arithmetic is not what judges it. */
+function countRequest({ instructions, messages }: PreparedRequest): number {
+  const parts = messages.map((message) => {
+    const pieces = typeof message.content === 'string' ? 0 : message.content.length;
+    return thirds.count(messageText(message)) + 4 + 12 * pieces;
+  });
+  return parts.reduce((sum, part) => sum + part, thirds.count(instructions));
+}
+
+/** Messages that stand for entries: all but the snapshots that open the request. */
+function logMessages({ messages, state }: PreparedRequest): ModelMessage[] {
+  const snapshots = state.used.summary > 0 ? (state.lastCompaction?.snapshots ?? 0) : 0;
+  return messages.filter(
+    (message, index) => index >= snapshots || !messageText(message).startsWith(SNAPSHOT_HEADER),
+  );
+}
+
+function markersOf(messages: readonly ModelMessage[]): number[] {
+  return messages.flatMap((message) =>
+    [...messageText(message).matchAll(/#(\d+)#/g)].map((match) => Number(match[1])),
+  );
+}
+
+/** The newest entry in which the user said anything. */
+function latestSaid(entries: readonly Entry[]): Entry | undefined {
+  return entries.findLast(
+    (entry) => isUserEntry(entry) && messageText(entry.message).trim() !== '',
+  );
+}
+
+/** Lines like `- Latest request (#12; open): "…" / "…"` and `- "…" (#3)` under Constraints. */
+function requestQuotes(record: string): { seq: number; quoted: string[] }[] {
+  const lines = record.matchAll(/^- [\w ]*request \(#(\d+)[^)]*\): "(.*)"(?: \[…\])?$/gm);
+  return [...lines].map(([, seq, quoted = '']) => ({
+    seq: Number(seq),
+    quoted: quoted.split('" / "'),
+  }));
+}

@@ -1,0 +1,172 @@
+import type { JsonObject } from '../base/json-value.js';
+import type { Snapshot } from './snapshot.js';
+import type { Usage } from '../base/usage.js';
+
+/**
+ * What became of an entry in a request: sent as it is, sent with a masked result, sent shortened
+ * with a notice, covered by the snapshot, left out, or left out because there was nothing to send
+ * (an empty message, a result without its call).
+ */
+export type Disposition =
+  | 'verbatim'
+  | 'masked'
+  | 'truncated'
+  | 'summarized'
+  | 'dropped'
+  | 'omitted';
+
+/** A contiguous stretch of the log that shares one disposition; both ends are included. */
+export interface EntryRange {
+  from: number;
+  to: number;
+  disposition: Disposition;
+  reason: string;
+  /** Tokens that the range costs in the request: 0 when it is not sent. */
+  tokens: number;
+  /** For `truncated`: the most tokens that each entry of the range may take. */
+  maxTokens?: number;
+  /** For `truncated`: files are replaced by their names, since a request may hold only so many. */
+  withoutFiles?: boolean;
+  /** For `truncated`: how the long texts of the entries are cut, before `maxTokens` is applied. */
+  cut?: TextCut;
+}
+
+/** How long texts are cut: to their first and last characters, with a notice between. */
+export interface TextCut {
+  /** Texts with more characters than this are cut. */
+  overCharacters: number;
+  headCharacters: number;
+  tailCharacters: number;
+  /** Whose texts: the user's, the assistant's, the results of tools. */
+  roles: ('user' | 'assistant' | 'tool')[];
+  /** Whether files of these messages are replaced by their names. */
+  withoutFiles?: boolean;
+}
+
+/** What the prefix of an epoch was made with; other instructions, tools or models start a new one. */
+export interface EpochInputs {
+  /** Hashes of the caller's instructions and of the resolved tools. */
+  instructions: string;
+  tools: string;
+  /** Tokens of the caller's instructions and tools together. */
+  tokens?: number;
+  model?: string;
+  /** The most tokens that the `system` entries at the head of the log may take. */
+  headTokens: number;
+}
+
+/**
+ * Replaces part of what is sent and starts a new epoch. `ranges` cover 0 to `throughSeq`;
+ * later entries are sent as they come.
+ */
+export interface CompactionRecord {
+  type: 'compaction';
+  epoch: number;
+  previousEpoch: number;
+  /** `trim`: entries left out, no snapshot made; `mask`: results masked; `snapshot`: a new one. */
+  kind: 'trim' | 'mask' | 'snapshot';
+  throughSeq: number;
+  ranges: EntryRange[];
+  snapshot?: Snapshot;
+  /** For a record without a snapshot of its own: the epoch whose snapshot is still sent. */
+  snapshotEpoch?: number;
+  /** For a record without a snapshot of its own: the newest entry when the last one was made. */
+  snapshotAtSeq?: number;
+  /** Tokens of messages left out by `trim` records since the last snapshot was made. */
+  trimmedTokens?: number;
+  inputs?: EpochInputs;
+  /** What the summarizer's model billed, if one was asked. */
+  usage?: Usage;
+  reason: string;
+  createdAt: string;
+}
+
+/** A call was billed. `total` is the running sum, so that the last record is enough to resume. */
+export interface UsageRecord {
+  type: 'usage';
+  usage: Usage;
+  total: Usage;
+  model?: string;
+  /** The epoch whose request was measured, and the tokens that were predicted for it. */
+  epoch: number;
+  predictedTokens?: number;
+}
+
+/** A provider said how long its prompts may be. */
+export interface LimitRecord {
+  type: 'limit';
+  maxInputTokens: number;
+  model?: string;
+  evidence: string;
+}
+
+/** Text that stands behind entry `afterSeq` in a request, in the user's role, until the epoch ends. */
+export interface InjectionRecord {
+  type: 'injection';
+  epoch: number;
+  afterSeq: number;
+  text: string;
+}
+
+/**
+ * A request went out while calls of entry `seq` had no result: it held error results in their
+ * place. Results in entries after `throughSeq` are late.
+ */
+export interface SyntheticResultsRecord {
+  type: 'synthetic-results';
+  seq: number;
+  throughSeq: number;
+  toolCallIds: string[];
+}
+
+/** The epoch before the first compaction has begun; later epochs carry their inputs themselves. */
+export interface InputsRecord {
+  type: 'inputs';
+  epoch: number;
+  inputs: EpochInputs;
+}
+
+/** A pinned entry survives every compaction. */
+export interface PinRecord {
+  type: 'pin';
+  seq: number;
+  pinned: boolean;
+}
+
+/** The session was made from another one's entries up to `throughSeq`. */
+export interface ForkRecord {
+  type: 'fork';
+  sourceSessionId: string;
+  throughSeq: number;
+}
+
+/** A compaction was tried and given up; its usage is booked all the same. */
+export interface AttemptRecord {
+  type: 'attempt';
+  epoch: number;
+  reason: string;
+  usage?: Usage;
+}
+
+/** Anything that another layer wants to keep with the session. */
+export interface NoteRecord {
+  type: 'note';
+  name: string;
+  value: JsonObject;
+}
+
+/** A decision about a session: the second of its two logs. */
+export type SessionRecord =
+  | CompactionRecord
+  | UsageRecord
+  | LimitRecord
+  | InjectionRecord
+  | SyntheticResultsRecord
+  | InputsRecord
+  | PinRecord
+  | ForkRecord
+  | AttemptRecord
+  | NoteRecord;
+
+/** A record as stored; `recordSeq` is dense from 0 within a session, `recordedAt` ISO 8601. */
+export type StoredRecord = SessionRecord & { recordSeq: number; recordedAt: string };

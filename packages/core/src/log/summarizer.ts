@@ -1,0 +1,68 @@
+import type { Entry } from './entry.js';
+import type { ModelMessage, SystemMessage } from '../messages/message.js';
+import type { Snapshot } from './snapshot.js';
+import type { Usage } from '../base/usage.js';
+
+/** What a summarizer is given: the last snapshot and the entries that it does not cover yet. */
+export interface SummarizeInput {
+  previous?: Snapshot;
+  /** In order, whole exchanges only; never empty. */
+  entries: readonly Entry[];
+  /** The snapshot's text may take at most this many tokens by `count`. */
+  maxTokens: number;
+  count(text: string): number;
+  /**
+   * True: the previous snapshot goes on being sent before this one and is part of `visibleText`, so
+   * that only what is new has to be said. Otherwise the snapshot stands for the previous one too.
+   */
+  beside?: boolean;
+  /** Extra wishes of whoever asked for the compaction. */
+  instructions?: string;
+  /** What these texts hold stands in the request anyway: its values and lines are not repeated. */
+  visibleText?: string;
+  /**
+   * The session's own request as it stands, where it is likely to be in the provider's prompt cache:
+   * only for a summarizer whose `model` is the session's.
+   */
+  live?: LiveRequest;
+  signal?: AbortSignal;
+}
+
+/**
+ * A request that a session sends. One that begins with the same instructions, tools and messages,
+ * byte for byte, and adds to their end is read from the provider's prompt cache. Nothing in it is
+ * redacted: what holds a secret must not become a summarizer's prompt.
+ */
+export interface LiveRequest {
+  /** With the cache marker that they are sent with. */
+  instructions: SystemMessage;
+  /** All of them, the previous snapshot included; with the cache markers that they are sent with. */
+  messages: readonly ModelMessage[];
+  /** As the caller gave them: an AI SDK tool set, or a list of named tools; absent without any. */
+  tools?: unknown;
+  /** How many tokens may be added to the messages. */
+  room: number;
+  /** How many of the last messages are not to be summarized, for they go on being sent. */
+  messagesAfter: number;
+  /** The entries behind those messages. */
+  entriesAfter: readonly Entry[];
+}
+
+export interface SummarizeResult {
+  snapshot: Snapshot;
+  /** Tokens billed, when a model was asked. */
+  usage?: Usage;
+}
+
+/** Turns a span of entries into a snapshot; rejects with `SummarizationError` when it cannot. */
+export interface Summarizer {
+  readonly name: string;
+  /**
+   * Whether it asks a model and so takes a while: a session then has its snapshots made in the
+   * background, as long as its policy has time. Default false.
+   */
+  readonly usesModel?: boolean;
+  /** The model that it asks, `provider/model` or the model alone; absent where that is not known. */
+  readonly model?: string;
+  summarize(input: SummarizeInput): Promise<SummarizeResult>;
+}

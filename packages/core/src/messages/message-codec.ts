@@ -1,0 +1,202 @@
+import type { JsonValue } from '../base/json-value.js';
+import { CorruptRecordError, UnsupportedFormatError } from '../base/errors.js';
+
+/**
+ * Stored values are JSON. What JSON lacks is written as an object with the key `$type`:
+ * `{"$type":"bytes","base64":…}`, `{"$type":"buffer",…}` (an ArrayBuffer), `{"$type":"url","href":…}`,
+ * `{"$type":"number","value":…}` (`-0`, `NaN`, `Infinity`, `-Infinity`),
+ * `{"$type":"media","sha256":…,"as":…}` for bytes kept beside the log, and `{"$type":"object","value":…}`
+ * around a caller's own object that has a `$type` key.
+ */
+const TAG = '$type';
+
+/** Bytes taken out of a value, to be kept beside the log under their hash. */
+export interface MediaBlob {
+  bytes: Uint8Array;
+  mediaType: string;
+}
+
+export interface EncodeOptions {
+  /**
+   * Called for every binary content of at least `minMediaBytes`; returns the hash that stands for
+   * it. Without it, all content stays inline.
+   */
+  putMedia?: (blob: MediaBlob) => string;
+  /** Default 1024. */
+  minMediaBytes?: number;
+}
+
+/**
+ * The value as JSON text, lossless for everything that a message can hold; throws
+ * `UnsupportedFormatError` for what no text can hold (a cycle, a bigint, endless nesting).
+ */
+export function encodeValue(value: unknown, options: EncodeOptions = {}): string {
+  try {
+    const plain = isPlain(value, options.putMedia !== undefined);
+    return JSON.stringify(plain ? value : toJson(value, options, undefined));
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    throw new UnsupportedFormatError(
+      `The value cannot be stored: ${error.message}. Store plain JSON values, bytes and URLs only.`,
+      error,
+    );
+  }
+}
+
+/** Whether `JSON.stringify` alone writes what `toJson` would: nearly always, and much cheaper. */
+function isPlain(value: unknown, extractsMedia: boolean): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, extractsMedia));
+  if (value instanceof Uint8Array || value instanceof ArrayBuffer || value instanceof URL) {
+    return false;
+  }
+  for (const key of Object.keys(value)) {
+    if (key === TAG || (extractsMedia && key === 'mediaType')) return false;
+    if (!isPlain((value as Record<string, unknown>)[key], extractsMedia)) return false;
+  }
+  return true;
+}
+
+/** The value behind `encodeValue`; `getMedia` finds the bytes of a hash. */
+export function decodeValue(text: string, getMedia?: (sha256: string) => Uint8Array): unknown {
+  const parsed: unknown = JSON.parse(text);
+  return text.includes(`"${TAG}"`) ? fromJson(parsed as JsonValue, getMedia) : parsed;
+}
+
+/** The hashes of all media that an encoded value refers to. */
+export function mediaHashes(text: string): string[] {
+  if (!text.includes('"media"')) return [];
+  return [...text.matchAll(/\{"\$type":"media","sha256":"([0-9a-f]{64})"/g)].flatMap((match) =>
+    match[1] === undefined ? [] : [match[1]],
+  );
+}
+
+function toJson(value: unknown, options: EncodeOptions, mediaType: string | undefined): unknown {
+  if (typeof value === 'string') return encodeString(value, options, mediaType);
+  if (typeof value === 'number') return encodeNumber(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Uint8Array) return encodeBytes(value, 'bytes', options, mediaType);
+  if (value instanceof ArrayBuffer) {
+    return encodeBytes(new Uint8Array(value), 'buffer', options, mediaType);
+  }
+  if (value instanceof URL) return { [TAG]: 'url', href: value.href };
+  if (Array.isArray(value)) return value.map((item) => toJson(item, options, mediaType));
+  if ('toJSON' in value && typeof value.toJSON === 'function') return value;
+  return encodeObject(value, options, mediaType);
+}
+
+function encodeNumber(value: number): unknown {
+  if (Number.isFinite(value) && !Object.is(value, -0)) return value;
+  return { [TAG]: 'number', value: Object.is(value, -0) ? '-0' : String(value) };
+}
+
+function encodeObject(value: object, options: EncodeOptions, outer: string | undefined): unknown {
+  const mediaType =
+    'mediaType' in value && typeof value.mediaType === 'string' ? value.mediaType : outer;
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, toJson(item, options, mediaType)]),
+  );
+  return Object.hasOwn(value, TAG) ? { [TAG]: 'object', value: copy } : copy;
+}
+
+function encodeBytes(
+  bytes: Uint8Array,
+  type: 'bytes' | 'buffer',
+  { putMedia, minMediaBytes = 1024 }: EncodeOptions,
+  mediaType = 'application/octet-stream',
+): unknown {
+  if (putMedia === undefined || bytes.length < minMediaBytes) {
+    return { [TAG]: type, base64: bytesToBase64(bytes) };
+  }
+  return { [TAG]: 'media', sha256: putMedia({ bytes, mediaType }), as: type };
+}
+
+/** Only text below a `mediaType` may be base64 content, and only canonical base64 comes back alike. */
+function encodeString(
+  text: string,
+  { putMedia, minMediaBytes = 1024 }: EncodeOptions,
+  mediaType: string | undefined,
+): unknown {
+  if (putMedia === undefined || mediaType === undefined) return text;
+  if (text.length < (minMediaBytes * 4) / 3 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return text;
+  const bytes = base64ToBytes(text);
+  if (bytes === undefined || bytesToBase64(bytes) !== text) return text;
+  return { [TAG]: 'media', sha256: putMedia({ bytes, mediaType }), as: 'base64' };
+}
+
+function fromJson(value: JsonValue, getMedia?: (sha256: string) => Uint8Array): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => fromJson(item, getMedia));
+  if (Object.hasOwn(value, TAG)) return fromTagged(value as Tagged, getMedia);
+  return decodeObject(value, getMedia);
+}
+
+function decodeObject(value: object, getMedia?: (sha256: string) => Uint8Array): unknown {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, fromJson(item as JsonValue, getMedia)]),
+  );
+}
+
+type Tagged = { $type: string } & Record<string, JsonValue>;
+
+function fromTagged(value: Tagged, getMedia?: (sha256: string) => Uint8Array): unknown {
+  switch (value.$type) {
+    case 'bytes':
+      return requireBytes(value);
+    case 'buffer':
+      return requireBytes(value).buffer;
+    case 'url':
+      return new URL(textOf(value, 'href'));
+    case 'number':
+      return Number(value['value']);
+    case 'object':
+      return decodeObject(value['value'] as object, getMedia);
+    case 'media': {
+      const sha256 = textOf(value, 'sha256');
+      if (getMedia === undefined) {
+        throw new CorruptRecordError(`media ${sha256}`, 'no media can be read here');
+      }
+      const bytes = getMedia(sha256);
+      if (value['as'] === 'base64') return bytesToBase64(bytes);
+      return value['as'] === 'buffer' ? bytes.slice().buffer : new Uint8Array(bytes);
+    }
+    default:
+      throw new CorruptRecordError(`$type "${value.$type}"`, 'an unknown kind of stored value');
+  }
+}
+
+function textOf(value: Tagged, key: string): string {
+  const text = value[key];
+  if (typeof text === 'string') return text;
+  throw new CorruptRecordError(`$type "${value.$type}"`, `without a text "${key}"`);
+}
+
+function requireBytes(value: Tagged): Uint8Array<ArrayBuffer> {
+  const bytes = base64ToBytes(textOf(value, 'base64'));
+  if (bytes === undefined) throw new CorruptRecordError('$type "bytes"', 'not valid base64');
+  return bytes;
+}
+
+/** Standard base64 with padding. */
+export function bytesToBase64(bytes: Uint8Array): string {
+  let binary = '';
+  const step = 0x8000;
+  for (let start = 0; start < bytes.length; start += step) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + step));
+  }
+  return btoa(binary);
+}
+
+/** The bytes of base64 text, or `undefined` when it is not base64. */
+export function base64ToBytes(text: string): Uint8Array<ArrayBuffer> | undefined {
+  let binary: string;
+  try {
+    binary = atob(text);
+  } catch {
+    return undefined;
+  }
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
+  return bytes;
+}

@@ -1,0 +1,193 @@
+import type { JsonObject, JsonValue } from '../base/json-value.js';
+
+/**
+ * The message type of everlong: structurally the `ModelMessage` of `ai` 7.
+ * It is declared here, without importing `ai`, so that stores and importers need no SDK;
+ * type tests assert that both are assignable to each other.
+ */
+export type ModelMessage = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
+
+/** Extra data for one provider, keyed by the provider's name; passed through untouched. */
+export type ProviderOptions = Record<string, JsonObject>;
+
+export interface SystemMessage {
+  role: 'system';
+  content: string;
+  providerOptions?: ProviderOptions;
+}
+
+export interface UserMessage {
+  role: 'user';
+  content: string | UserPart[];
+  providerOptions?: ProviderOptions;
+}
+
+export interface AssistantMessage {
+  role: 'assistant';
+  content: string | AssistantPart[];
+  providerOptions?: ProviderOptions;
+}
+
+export interface ToolMessage {
+  role: 'tool';
+  content: ToolPart[];
+  providerOptions?: ProviderOptions;
+}
+
+export type UserPart = TextPart | ImagePart | FilePart;
+
+export type AssistantPart =
+  | TextPart
+  | FilePart
+  | ReasoningPart
+  | ReasoningFilePart
+  | CustomPart
+  | ToolCallPart
+  | ToolResultPart
+  | ToolApprovalRequest;
+
+export type ToolPart = ToolResultPart | ToolApprovalResponse;
+
+/** Every part that a message can hold. */
+export type MessagePart = UserPart | AssistantPart | ToolPart;
+
+export interface TextPart {
+  type: 'text';
+  text: string;
+  providerOptions?: ProviderOptions;
+}
+
+/** Raw bytes or base64 text. */
+export type DataContent = string | Uint8Array | ArrayBuffer;
+
+/** Where a file's content is: inline, behind a URL, in a provider's storage, or plain text. */
+export type FileData =
+  | { type: 'data'; data: DataContent }
+  | { type: 'url'; url: URL }
+  | { type: 'reference'; reference: Record<string, string> }
+  | { type: 'text'; text: string };
+
+/** An image as older AI SDK versions write it; `normalizeMessage` turns it into a `FilePart`. */
+export interface ImagePart {
+  type: 'image';
+  image: DataContent | URL | Record<string, string>;
+  mediaType?: string;
+  providerOptions?: ProviderOptions;
+}
+
+/** A file or an image. Untagged `data` is what older AI SDK versions write. */
+export interface FilePart {
+  type: 'file';
+  data: FileData | DataContent | URL | Record<string, string>;
+  mediaType: string;
+  filename?: string;
+  providerOptions?: ProviderOptions;
+}
+
+/** Thoughts of a model; `providerOptions` holds the signature that its provider wants back. */
+export interface ReasoningPart {
+  type: 'reasoning';
+  text: string;
+  providerOptions?: ProviderOptions;
+}
+
+export interface ReasoningFilePart {
+  type: 'reasoning-file';
+  data: { type: 'data'; data: DataContent } | { type: 'url'; url: URL } | DataContent | URL;
+  mediaType: string;
+  providerOptions?: ProviderOptions;
+}
+
+/** An item that only one provider understands; `kind` is `<vendor>.<name>`. */
+export interface CustomPart {
+  type: 'custom';
+  kind: `${string}.${string}`;
+  providerOptions?: ProviderOptions;
+}
+
+export interface ToolCallPart {
+  type: 'tool-call';
+  toolCallId: string;
+  toolName: string;
+  /** The arguments, parsed. */
+  input: unknown;
+  /** True when the provider ran the tool itself; its result then stands in the same message. */
+  providerExecuted?: boolean;
+  providerOptions?: ProviderOptions;
+}
+
+export interface ToolResultPart {
+  type: 'tool-result';
+  toolCallId: string;
+  toolName: string;
+  output: ToolResultOutput;
+  providerOptions?: ProviderOptions;
+}
+
+export interface ToolApprovalRequest {
+  type: 'tool-approval-request';
+  approvalId: string;
+  toolCallId: string;
+  reason?: string;
+  isAutomatic?: boolean;
+  signature?: string;
+  inputSchemaInput?: unknown;
+}
+
+export interface ToolApprovalResponse {
+  type: 'tool-approval-response';
+  approvalId: string;
+  approved: boolean;
+  reason?: string;
+  providerExecuted?: boolean;
+}
+
+export type ToolResultOutput =
+  | { type: 'text'; value: string; providerOptions?: ProviderOptions }
+  | { type: 'json'; value: JsonValue; providerOptions?: ProviderOptions }
+  | { type: 'error-text'; value: string; providerOptions?: ProviderOptions }
+  | { type: 'error-json'; value: JsonValue; providerOptions?: ProviderOptions }
+  | { type: 'execution-denied'; reason?: string; providerOptions?: ProviderOptions }
+  | { type: 'content'; value: ToolResultContent[]; providerOptions?: ProviderOptions };
+
+/** One piece of a result that mixes text and files. */
+export type ToolResultContent =
+  | TextPart
+  | {
+      type: 'file';
+      data: FileData;
+      mediaType: string;
+      filename?: string;
+      providerOptions?: ProviderOptions;
+    }
+  | {
+      type: 'file-data';
+      data: string;
+      mediaType: string;
+      filename?: string;
+      providerOptions?: ProviderOptions;
+    }
+  | { type: 'file-url'; url: string; mediaType?: string; providerOptions?: ProviderOptions }
+  | {
+      type: 'file-id';
+      fileId: string | Record<string, string>;
+      providerOptions?: ProviderOptions;
+    }
+  | {
+      type: 'file-reference';
+      providerReference: Record<string, string>;
+      providerOptions?: ProviderOptions;
+    }
+  | { type: 'image-data'; data: string; mediaType: string; providerOptions?: ProviderOptions }
+  | { type: 'image-url'; url: string; providerOptions?: ProviderOptions }
+  | {
+      type: 'image-file-id';
+      fileId: string | Record<string, string>;
+      providerOptions?: ProviderOptions;
+    }
+  | {
+      type: 'image-file-reference';
+      providerReference: Record<string, string>;
+      providerOptions?: ProviderOptions;
+    }
+  | { type: 'custom'; providerOptions?: ProviderOptions };

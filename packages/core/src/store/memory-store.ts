@@ -1,0 +1,197 @@
+import { decodeEntry, decodePlaced, encodeEntry, toEntry } from '../log/entry-codec.js';
+import type { Entry } from '../log/entry.js';
+import {
+  ConfigError,
+  CorruptRecordError,
+  SessionNotFoundError,
+  StoreConflictError,
+} from '../base/errors.js';
+import { checkName, createId } from '../base/identifiers.js';
+import { encodeValue } from '../messages/message-codec.js';
+import type { StoredRecord } from '../log/record.js';
+import type { SessionInfo } from './session-info.js';
+import { sha256Hex } from '../base/sha256.js';
+import { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store-checks.js';
+import type { SearchHit, Store } from './store.js';
+import { bestHits, matchEntry, searchWords } from './text-search.js';
+
+interface MemorySession {
+  info: SessionInfo;
+  /** Encoded, so that callers can change what they appended or read without harm. */
+  entries: string[];
+  records: { type: string; text: string }[];
+  seqById: Map<string, number>;
+  media: Map<string, Uint8Array>;
+}
+
+/** A store in memory: the reference for the contract, for tests and for short-lived sessions. */
+export function createMemoryStore(): Store {
+  const sessions = new Map<string, MemorySession>();
+  let closed = false;
+  let clock = 0;
+
+  function open(sessionId: string): MemorySession {
+    assertOpen();
+    const session = sessions.get(sessionId);
+    if (session === undefined) throw new SessionNotFoundError(sessionId);
+    return session;
+  }
+
+  function assertOpen(): void {
+    if (closed) throw new ConfigError('This store is closed. Create a new one.');
+  }
+
+  /** Strictly increasing, so that "most recently updated" has one answer. */
+  function now(): string {
+    clock = Math.max(clock + 1, Date.now());
+    return new Date(clock).toISOString();
+  }
+
+  function touch(session: MemorySession, patch: Partial<SessionInfo>): void {
+    session.info = { ...session.info, ...patch, updatedAt: now() };
+  }
+
+  function entryAt(session: MemorySession, seq: number): Entry {
+    return decodeEntry(session.entries[seq] ?? '', `session ${session.info.id}, entry ${seq}`);
+  }
+
+  return {
+    async createSession({ id = createId(), agent, title, metadata }) {
+      assertOpen();
+      checkName('session id', id);
+      checkName('agent', agent);
+      if (sessions.has(id)) {
+        throw new StoreConflictError(`There is a session "${id}" already. Choose another id.`);
+      }
+      const createdAt = now();
+      const info: SessionInfo = {
+        id,
+        agent,
+        createdAt,
+        updatedAt: createdAt,
+        entryCount: 0,
+        epoch: 0,
+        ...(title === undefined ? {} : { title }),
+        ...(metadata === undefined ? {} : { metadata }),
+      };
+      sessions.set(id, {
+        info: structuredClone(info),
+        entries: [],
+        records: [],
+        seqById: new Map(),
+        media: new Map(),
+      });
+      return info;
+    },
+
+    async getSession(sessionId) {
+      return structuredClone(open(sessionId).info);
+    },
+
+    async append(sessionId, inputs, { expectedSeq } = {}) {
+      const session = open(sessionId);
+      const batch = new Map<string, Entry>();
+      const result: Entry[] = [];
+      for (const input of inputs) {
+        const known = input.id === undefined ? undefined : session.seqById.get(input.id);
+        const repeated = input.id === undefined ? undefined : batch.get(input.id);
+        const entry =
+          known === undefined
+            ? (repeated ?? toEntry(input, sessionId, session.entries.length + batch.size))
+            : entryAt(session, known);
+        if (known === undefined) batch.set(entry.id, entry);
+        result.push(entry);
+      }
+      if (batch.size === 0) return result;
+      checkExpectedSeq(sessionId, expectedSeq, session.entries.length);
+      const lines = [...batch.values()].map((entry) => encodeEntry(entry));
+      for (const entry of batch.values()) session.seqById.set(entry.id, entry.seq);
+      session.entries.push(...lines);
+      touch(session, { entryCount: session.entries.length });
+      return result;
+    },
+
+    async *read(sessionId, options) {
+      const session = open(sessionId);
+      for (const seq of selectSeqs(session.entries.length, options)) yield entryAt(session, seq);
+    },
+
+    async appendRecord(sessionId, record, { expectedEpoch } = {}) {
+      const session = open(sessionId);
+      checkExpectedEpoch(sessionId, expectedEpoch, session.info.epoch);
+      const recordSeq = session.records.length;
+      const stored: StoredRecord = { ...record, recordSeq, recordedAt: now() };
+      session.records.push({ type: record.type, text: encodeValue(stored) });
+      touch(session, record.type === 'compaction' ? { epoch: record.epoch } : {});
+      return stored;
+    },
+
+    async *readRecords(sessionId, { type, limit = Infinity, ...range } = {}) {
+      const { records } = open(sessionId);
+      let left = limit;
+      for (const recordSeq of selectSeqs(records.length, range)) {
+        const record = records[recordSeq];
+        if (record === undefined || (type !== undefined && record.type !== type)) continue;
+        if (left-- <= 0) return;
+        yield decodePlaced(
+          record.text,
+          `session ${sessionId}, record ${recordSeq}`,
+        ) as StoredRecord;
+      }
+    },
+
+    async listSessions({ agent, limit = Infinity, before } = {}) {
+      assertOpen();
+      return [...sessions.values()]
+        .map((session) => session.info)
+        .filter((info) => agent === undefined || info.agent === agent)
+        .filter((info) => before === undefined || info.updatedAt < before)
+        .toSorted((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1))
+        .slice(0, limit)
+        .map((info) => structuredClone(info));
+    },
+
+    async updateSession(sessionId, patch) {
+      const session = open(sessionId);
+      touch(session, structuredClone(patch));
+      return structuredClone(session.info);
+    },
+
+    async deleteSession(sessionId) {
+      open(sessionId);
+      sessions.delete(sessionId);
+    },
+
+    async search(query, { sessionId, throughSeq = Infinity, limit = 20 } = {}) {
+      assertOpen();
+      const words = searchWords(query);
+      const searched = sessionId === undefined ? [...sessions.values()] : [open(sessionId)];
+      const hits: SearchHit[] = [];
+      for (const session of searched) {
+        for (let seq = 0; seq < session.entries.length && seq <= throughSeq; seq++) {
+          const hit = matchEntry(entryAt(session, seq), words);
+          if (hit !== undefined) hits.push(hit);
+        }
+      }
+      return bestHits(hits, limit);
+    },
+
+    async putMedia(sessionId, bytes) {
+      const sha256 = await sha256Hex(bytes);
+      open(sessionId).media.set(sha256, new Uint8Array(bytes));
+      return sha256;
+    },
+
+    async getMedia(sessionId, sha256) {
+      const bytes = open(sessionId).media.get(sha256);
+      if (bytes === undefined) {
+        throw new CorruptRecordError(`session ${sessionId}, media ${sha256}`, 'not in the store');
+      }
+      return new Uint8Array(bytes);
+    },
+
+    async close() {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { JsonValue } from '../base/json-value.js';
+
+/** What a store knows about a session without reading its logs. */
+export interface SessionInfo {
+  id: string;
+  agent: string;
+  title?: string;
+  /** ISO 8601; `updatedAt` moves with every append, record and update. */
+  createdAt: string;
+  updatedAt: string;
+  /** The number of entries, which is the `seq` of the next one. */
+  entryCount: number;
+  /** The epoch in force: that of the last compaction, 0 before the first. */
+  epoch: number;
+  metadata?: Record<string, JsonValue>;
+}
+
+export interface SessionInput {
+  /** Default: a random UUID. Letters, digits, `-`, `_` and `.`, at most 128, not starting with `.`. */
+  id?: string;
+  agent: string;
+  title?: string;
+  metadata?: Record<string, JsonValue>;
+}
+
+export interface SessionPatch {
+  title?: string;
+  metadata?: Record<string, JsonValue>;
+}

@@ -1,0 +1,228 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parseTranscript } from '../parse-transcript.js';
+import { readTranscript } from '../read-transcript.js';
+
+const fixture = fileURLToPath(new URL('../../fixtures/claude-code.jsonl', import.meta.url));
+
+function parse(...lines: object[]) {
+  const text = lines.map((line) => JSON.stringify(line)).join('\n');
+  return parseTranscript(text, { format: 'claude-code', file: 'log.jsonl' });
+}
+
+function user(uuid: string, content: unknown, fields: object = {}) {
+  return { type: 'user', uuid, message: { role: 'user', content }, ...fields };
+}
+
+describe('claude-code', () => {
+  it('joins the lines of one assistant message and takes the usage of the last', async () => {
+    const { entries } = await readTranscript(fixture);
+    expect(entries[3]).toEqual({
+      createdAt: '2026-01-05T10:00:02.000Z',
+      model: 'claude-opus-4-6',
+      usage: { inputTokens: 130, outputTokens: 42, cacheReadTokens: 100, cacheWriteTokens: 20 },
+      metadata: { stopReason: 'tool_use' },
+      message: {
+        role: 'assistant',
+        content: [
+          {
+            type: 'reasoning',
+            text: 'Look at both files.',
+            providerOptions: { anthropic: { signature: 'c2lnbmF0dXJl' } },
+          },
+          { type: 'text', text: 'I read both files.' },
+          {
+            type: 'tool-call',
+            toolCallId: 'toolu-1',
+            toolName: 'Read',
+            input: { file_path: 'cart.ts' },
+          },
+          { type: 'tool-call', toolCallId: 'toolu-2', toolName: 'Screenshot', input: {} },
+        ],
+      },
+    });
+  });
+
+  it('puts results behind their call, before what the user typed meanwhile', async () => {
+    const { entries } = await readTranscript(fixture);
+    expect(entries.slice(4, 7).map(({ message }) => message)).toEqual([
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: 'toolu-2',
+            toolName: 'Screenshot',
+            output: {
+              type: 'content',
+              value: [
+                { type: 'text', text: 'taken' },
+                {
+                  type: 'file',
+                  mediaType: 'image/png',
+                  data: { type: 'data', data: 'iVBORw0KGgo=' },
+                },
+              ],
+            },
+          },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: 'toolu-1',
+            toolName: 'Read',
+            output: { type: 'error-text', value: '<tool_use_error>No such file</tool_use_error>' },
+          },
+        ],
+      },
+      { role: 'user', content: 'Only the cart, please.' },
+    ]);
+  });
+
+  it('tells what the program inserted, the boundary and the summary', async () => {
+    const { entries, title, metadata, warnings } = await readTranscript(fixture);
+    expect(entries.map((entry) => entry.metadata)).toEqual([
+      { origin: 'tool', meta: true },
+      { origin: 'tool' },
+      undefined,
+      { stopReason: 'tool_use' },
+      undefined,
+      undefined,
+      undefined,
+      { apiError: true, stopReason: 'stop_sequence' },
+      { event: 'compact-boundary', preTokens: 1234, trigger: 'auto' },
+      { origin: 'summary', event: 'compaction' },
+      undefined,
+      undefined,
+    ]);
+    expect(title).toBe('Wrong total in the cart');
+    expect(metadata).toEqual({
+      sessionId: 's-1',
+      cwd: '/home/user/shop',
+      gitBranch: 'main',
+      version: '2.1.0',
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  it('keeps images, documents, unknown blocks and redacted thinking', async () => {
+    const { entries } = await readTranscript(fixture);
+    expect(entries.slice(10).map(({ message }) => message.content)).toEqual([
+      [
+        {
+          type: 'file',
+          mediaType: 'image/*',
+          data: { type: 'url', url: new URL('https://example.com/cart.png') },
+        },
+        {
+          type: 'file',
+          mediaType: 'application/pdf',
+          filename: 'spec.pdf',
+          data: { type: 'data', data: 'JVBERg==' },
+        },
+        { type: 'text', text: '{"type":"hologram","depth":3}' },
+      ],
+      [
+        {
+          type: 'reasoning',
+          text: '',
+          providerOptions: { anthropic: { redactedData: 'c2VjcmV0' } },
+        },
+      ],
+    ]);
+  });
+
+  it('leaves out sub-agents inside a session with a warning, but reads their own logs', () => {
+    const main = user('u-1', 'Go');
+    const side = user('u-2', 'You are a sub-agent', { isSidechain: true });
+    const mixed = parse(main, side);
+    expect(mixed.entries.map(({ message }) => message.content)).toEqual(['Go']);
+    expect(mixed.warnings).toEqual([expect.stringMatching(/^log\.jsonl:2: 1 lines of sub-agents/)]);
+
+    const own = parse(side);
+    expect(own.entries.map(({ message }) => message.content)).toEqual(['You are a sub-agent']);
+    expect(own.warnings).toEqual([]);
+  });
+
+  it('knows notifications that were queued and titles that the user gave', () => {
+    const { entries, title } = parse(
+      {
+        type: 'attachment',
+        uuid: 'u-1',
+        attachment: {
+          type: 'queued_command',
+          prompt: 'Task done',
+          commandMode: 'task-notification',
+        },
+      },
+      { type: 'attachment', uuid: 'u-2', attachment: { type: 'skill_listing', content: 'skills' } },
+      { type: 'custom-title', customTitle: 'Mine' },
+      { type: 'summary', summary: 'Made', leafUuid: 'u-1' },
+    );
+    expect(entries).toEqual([
+      {
+        metadata: { origin: 'tool' },
+        message: { role: 'user', content: 'Task done' },
+      },
+    ]);
+    expect(title).toBe('Mine');
+  });
+
+  it('keeps an error that came with an image, and a result without a call in its place', () => {
+    const image = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: 'AA==' },
+    };
+    const result = { type: 'tool_result', tool_use_id: 'gone', is_error: true, content: [image] };
+    const { entries } = parse(user('u-1', [result, { type: 'text', text: 'See above' }]));
+    expect(entries).toEqual([
+      {
+        metadata: { isError: true },
+        message: {
+          role: 'tool',
+          content: [
+            {
+              type: 'tool-result',
+              toolCallId: 'gone',
+              toolName: 'unknown',
+              output: {
+                type: 'content',
+                value: [
+                  { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AA==' } },
+                ],
+              },
+            },
+          ],
+        },
+      },
+      { message: { role: 'user', content: 'See above' } },
+    ]);
+  });
+
+  it('does not join messages of different turns, even if they have the same id', () => {
+    const answer = (uuid: string, text: string) => ({
+      type: 'assistant',
+      uuid,
+      message: { id: 'msg', content: [{ type: 'text', text }] },
+    });
+    const { entries } = parse(
+      answer('u-1', 'One.'),
+      user('u-2', 'Hook says hi', { isMeta: true }),
+      answer('u-3', 'Two.'),
+      user('u-4', 'Go on'),
+      answer('u-5', 'Three.'),
+    );
+    const contents = entries.map(({ message }) => message.content);
+    expect(contents).toEqual(['One.\nTwo.', 'Hook says hi', 'Go on', 'Three.']);
+  });
+
+  it('names file, line and what was expected where a message is damaged', () => {
+    expect(() => parse(user('u-1', 'fine'), user('u-2', 7))).toThrow(
+      'log.jsonl:2: expected a message whose content is a text or a list of blocks, ' +
+        'found {"role":"user","content":7}',
+    );
+  });
+});

@@ -1,0 +1,223 @@
+import type { AssistantPart, EntryMetadata, JsonValue, ProviderOptions } from '@everlong/core';
+import {
+  dataPart,
+  type InlinePart,
+  joinText,
+  textPart,
+  toolOutput,
+  unknownPart,
+} from '../parts/content-parts.js';
+import { createEntryLog, type EntryLog } from '../entries/entry-log.js';
+import { entryFields } from '../entries/entry-fields.js';
+import { type Fields, fieldsOf, isFields, listOf, present, textOf } from '../json/json-fields.js';
+import { usageFromParts } from '../entries/reported-usage.js';
+import type {
+  ParsedTranscript,
+  TranscriptFormat,
+  TranscriptSource,
+} from '../entries/transcript.js';
+import { unexpectedValue } from '../json/unexpected-value.js';
+
+const lineTypes = new Set([
+  'session',
+  'message',
+  'compaction',
+  'branch_summary',
+  'custom_message',
+  'custom',
+  'label',
+  'session_info',
+  'model_change',
+  'thinking_level_change',
+]);
+
+/**
+ * The session files of pi, all versions: with entries in a list or, by `id` and `parentId`, in a
+ * tree, whose branches are read in file order.
+ */
+export const piFormat: TranscriptFormat = {
+  name: 'pi',
+  description: 'JSON lines {type: "session" | "message" | …, timestamp, message}',
+  detect({ values }) {
+    const own = values.filter(isPiLine).length;
+    return values.length === 0 ? false : own / values.length;
+  },
+  parse: parsePi,
+};
+
+function isPiLine(value: unknown): boolean {
+  const { type, timestamp, message, payload, uuid } = fieldsOf(value);
+  if (typeof type !== 'string' || typeof timestamp !== 'string') return false;
+  if (payload !== undefined || uuid !== undefined) return false;
+  return type === 'message' ? typeof fieldsOf(message)['role'] === 'string' : lineTypes.has(type);
+}
+
+function parsePi(source: TranscriptSource): ParsedTranscript {
+  const log = createEntryLog();
+  let title: string | undefined;
+  let metadata: Record<string, JsonValue> = {};
+  for (const { value, place } of source.records()) {
+    const line = fieldsOf(value);
+    switch (line['type']) {
+      case 'session':
+        metadata = present({ sessionId: line['id'], cwd: line['cwd'], version: line['version'] });
+        break;
+      case 'session_info':
+        title = textOf(line['name']) ?? title;
+        break;
+      case 'message':
+        if (!isFields(line['message'])) throw unexpectedValue(place, 'a message', line['message']);
+        addMessage(log, line, line['message'], place);
+        break;
+      case 'custom_message':
+        addUser(log, line, line['content'], { origin: 'tool' });
+        break;
+      case 'compaction':
+        addSummary(log, line, line['summary'], {
+          event: 'compaction',
+          preTokens: line['tokensBefore'],
+        });
+        break;
+      case 'branch_summary':
+        addSummary(log, line, line['summary'], { event: 'branch-summary' });
+        break;
+      default:
+    }
+  }
+  return { entries: log.finish(), ...(title === undefined ? {} : { title }), metadata };
+}
+
+function addMessage(log: EntryLog, line: Fields, message: Fields, place: string): void {
+  switch (message['role']) {
+    case 'user':
+      addUser(log, line, message['content'], {});
+      break;
+    case 'assistant':
+      addAssistant(log, line, message);
+      break;
+    case 'toolResult':
+      addToolResult(log, line, message);
+      break;
+    case 'bashExecution':
+      addUser(log, line, bashText(message), { origin: 'tool' });
+      break;
+    case 'custom':
+    case 'hookMessage':
+      addUser(log, line, message['content'], { origin: 'tool' });
+      break;
+    case 'compactionSummary':
+      addSummary(log, line, message['summary'], { event: 'compaction' });
+      break;
+    case 'branchSummary':
+      addSummary(log, line, message['summary'], { event: 'branch-summary' });
+      break;
+    default:
+      throw unexpectedValue(place, 'a role of user, assistant or toolResult', message['role']);
+  }
+}
+
+function addUser(log: EntryLog, line: Fields, content: unknown, metadata: EntryMetadata): void {
+  const parts = contentParts(content);
+  log.add({
+    ...entryFields(line['timestamp'], metadata),
+    message: { role: 'user', content: joinText(parts) },
+  });
+}
+
+function addSummary(log: EntryLog, line: Fields, summary: unknown, fields: Fields): void {
+  const metadata = present({ origin: 'summary', ...fields });
+  addUser(log, line, textOf(summary) ?? '', metadata);
+}
+
+function addAssistant(log: EntryLog, line: Fields, message: Fields): void {
+  const { api, provider, stopReason, errorMessage, usage } = message;
+  const { input, output, cacheRead, cacheWrite } = fieldsOf(usage);
+  const draft = log.addAssistant({
+    ...entryFields(
+      line['timestamp'],
+      present({ stopReason, errorMessage, provider, api }),
+      message['model'],
+    ),
+    ...(isFields(usage) ? { usage: usageFromParts({ input, output, cacheRead, cacheWrite }) } : {}),
+  });
+  for (const block of listOf(message['content'])) draft.push(assistantPart(fieldsOf(block), api));
+}
+
+function assistantPart(block: Fields, api: unknown): AssistantPart {
+  const { type, text, thinking, thinkingSignature, id, name, thoughtSignature } = block;
+  if (type === 'text' && typeof text === 'string') return textPart(text);
+  if (type === 'thinking') {
+    const options = reasoningOptions(textOf(thinkingSignature), String(api));
+    const part = { type: 'reasoning', text: textOf(thinking) ?? '' } as const;
+    return options === undefined ? part : { ...part, providerOptions: options };
+  }
+  if (type === 'toolCall' && typeof id === 'string') {
+    const signature = textOf(thoughtSignature);
+    return {
+      type: 'tool-call',
+      toolCallId: id,
+      toolName: textOf(name) ?? 'unknown',
+      input: block['arguments'] ?? {},
+      ...(signature === undefined
+        ? {}
+        : { providerOptions: { google: { thoughtSignature: signature } } }),
+    };
+  }
+  return unknownPart(block);
+}
+
+/** Where the provider's adapter expects what only it can read. */
+function reasoningOptions(signature: string | undefined, api: string): ProviderOptions | undefined {
+  if (signature === undefined) return undefined;
+  if (api.startsWith('google')) return { google: { thoughtSignature: signature } };
+  if (!api.includes('responses')) return { anthropic: { signature } };
+  const { id: itemId, encrypted_content } = fieldsOf(parseObject(signature));
+  const openai = present({ itemId, reasoningEncryptedContent: encrypted_content });
+  return Object.keys(openai).length === 0 ? undefined : { openai };
+}
+
+function addToolResult(log: EntryLog, line: Fields, message: Fields): void {
+  const isError = message['isError'] === true;
+  const output = toolOutput(contentParts(message['content']), isError);
+  const lostError = isError && output.type === 'content';
+  log.addResult(
+    {
+      toolCallId: textOf(message['toolCallId']) ?? '',
+      toolName: textOf(message['toolName']),
+      output,
+    },
+    entryFields(line['timestamp'], lostError ? { isError: true } : {}),
+  );
+}
+
+function contentParts(content: unknown): InlinePart[] {
+  if (typeof content === 'string') return [textPart(content)];
+  return listOf(content).map((block) => {
+    const { type, text, data, mimeType } = fieldsOf(block);
+    if (type === 'text' && typeof text === 'string') return textPart(text);
+    if (type === 'image' && typeof data === 'string') {
+      return dataPart(textOf(mimeType) ?? 'image/*', data);
+    }
+    return unknownPart(block);
+  });
+}
+
+/** A command that the user ran, as the model is told of it. */
+function bashText({ command, output, exitCode, cancelled }: Fields): string {
+  const shown = textOf(output);
+  const lines = [
+    `Ran \`${textOf(command) ?? ''}\``,
+    shown === undefined ? '' : `\`\`\`\n${shown}\n\`\`\``,
+  ];
+  if (cancelled === true) lines.push('', '(command cancelled)');
+  else if (typeof exitCode === 'number' && exitCode !== 0) lines.push('', `Exit code ${exitCode}`);
+  return lines.join('\n');
+}
+
+function parseObject(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

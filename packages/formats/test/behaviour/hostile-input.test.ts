@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { EverlongError, encodeValue, parseMessage } from '@everlong/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { transcriptFormats } from '../../src/readers/formats.js';
+import { parseTranscript } from '../../src/parse-transcript.js';
+
+const folder = new URL('../../fixtures/', import.meta.url);
+const fixtures = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
+const names = [undefined, ...transcriptFormats.map(({ name }) => name)];
+
+/** Either an error of ours, or messages that have the shape of messages and can be stored. */
+function assertReadOrRefused(input: string | Uint8Array, format?: string): void {
+  let transcript;
+  try {
+    transcript = parseTranscript(input, { file: 'f', ...(format === undefined ? {} : { format }) });
+  } catch (error) {
+    if (EverlongError.isInstance(error)) return;
+    throw error;
+  }
+  for (const entry of transcript.entries) {
+    expect(parseMessage(entry.message)).toBe(entry.message);
+    expect(encodeValue(entry)).toBeTypeOf('string');
+  }
+}
+
+const anyFormat = fc.constantFrom(...names);
+
+/** Values that look like parts of transcripts, with anything in any place. */
+const words = fc.constantFrom(
+  ...(
+    'type role content message payload parts messages tool_calls id text user assistant tool ' +
+    'system tool_use tool_result response_item session compacted summary source image url data:, ' +
+    'function input tool-f dynamic-tool state output-available output approval uuid usage'
+  ).split(' '),
+);
+const { value: foreign } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 6 },
+    words,
+    fc.jsonValue({ maxDepth: 1 }),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(words, tie('value'), { maxKeys: 6 }),
+  ),
+}));
+
+describe('hostile input', () => {
+  it('random bytes, plain or gzipped', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.boolean(),
+        anyFormat,
+        (bytes, zip, format) => assertReadOrRefused(zip ? gzipSync(bytes) : bytes, format),
+      ),
+    );
+  });
+
+  it('random JSON, as a document or in lines', () => {
+    fc.assert(
+      fc.property(
+        fc.array(foreign, { maxLength: 5 }),
+        fc.boolean(),
+        anyFormat,
+        (values, asLines, format) =>
+          assertReadOrRefused(
+            asLines
+              ? values.map((value) => JSON.stringify(value)).join('\n')
+              : JSON.stringify(values),
+            format,
+          ),
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('samples with one value replaced', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...fixtures),
+        fc.nat(),
+        foreign,
+        anyFormat,
+        (text, at, value, format) => {
+          const places = [...text.matchAll(/:\s*("(?:[^"\\]|\\.)*"|null|true|\d+)/g)];
+          const place = places[at % places.length]!;
+          const end = place.index + place[0].length;
+          const damaged = `${text.slice(0, place.index)}:${JSON.stringify(value)}${text.slice(end)}`;
+          assertReadOrRefused(damaged, format);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('samples cut off or with bytes replaced', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...fixtures),
+        fc.nat(),
+        fc.string({ maxLength: 4 }),
+        fc.boolean(),
+        (text, at, patch, isCut) => {
+          const index = at % text.length;
+          assertReadOrRefused(
+            isCut
+              ? text.slice(0, index)
+              : text.slice(0, index) + patch + text.slice(index + patch.length),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['deep nesting', `{"role":"user","content":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+    ['many objects on a line', '{"role":"user","content":"x"}'.repeat(20_000)],
+    ['an endless string', `{"role":"user","content":"${'\\"'.repeat(500_000)}`],
+    ['many tags', JSON.stringify({ role: 'user', content: '<skill></skill>'.repeat(50_000) })],
+    [
+      'many parts',
+      JSON.stringify([
+        {
+          id: '1',
+          role: 'assistant',
+          parts: Array.from({ length: 50_000 }, () => ({ type: 'tool-f' })),
+        },
+      ]),
+    ],
+    ['a prototype', '{"role":"user","content":"x","__proto__":{"role":"tool"},"constructor":7}'],
+  ])('%s', (_, text) => {
+    const start = performance.now();
+    assertReadOrRefused(text);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,88 @@
+import { type ModelMessage, normalizeMessage } from '@everlong/core';
+import type { TokenizerInstance } from '@everlong/tokenizer';
+
+import { canonicalJson } from './canonical-json.js';
+import { createTextFacts, readableText, type TextFacts } from './message-facts.js';
+import type { CacheBlock } from './cache-block.js';
+
+/** What replay needs of a message, found out once. */
+export interface MessageFacts {
+  /** The same number for messages that are identical in canonical JSON, and only for them. */
+  id: number;
+  tokens: number;
+  text: TextFacts;
+  /** The message's parts as a provider's cache sees them; their tokens sum up to `tokens`. */
+  blocks: readonly CacheBlock[];
+}
+
+/** Facts of the messages and texts of one recorded session, shared by all policies. */
+export interface MessageBook {
+  message(message: ModelMessage): MessageFacts;
+  text(text: string): TextFacts;
+  /** A number for any value; equal numbers mean equal canonical JSON. */
+  keyOf(value: unknown): number;
+}
+
+export function createMessageBook(tokenizer: TokenizerInstance): MessageBook {
+  const byObject = new WeakMap<ModelMessage, MessageFacts>();
+  const byId = new Map<number, MessageFacts>();
+  const byText = new Map<string, TextFacts>();
+  const keys = new Map<string, number>();
+
+  function keyOf(value: unknown): number {
+    const json = canonicalJson(value);
+    const known = keys.get(json);
+    if (known !== undefined) return known;
+    keys.set(json, keys.size);
+    return keys.size - 1;
+  }
+
+  function text(content: string): TextFacts {
+    const known = byText.get(content);
+    if (known !== undefined) return known;
+    const facts = createTextFacts(content);
+    byText.set(content, facts);
+    return facts;
+  }
+
+  function describe(message: ModelMessage): MessageFacts {
+    const id = keyOf(normalizeMessage(message));
+    const known = byId.get(id);
+    if (known !== undefined) return known;
+    const tokens = tokenizer.countMessage(message);
+    const facts = {
+      id,
+      tokens,
+      text: text(readableText(message)),
+      blocks: blocksOf(message, tokens),
+    };
+    byId.set(id, facts);
+    return facts;
+  }
+
+  function blocksOf(message: ModelMessage, tokens: number): CacheBlock[] {
+    const { role, content } = message;
+    if (typeof content === 'string' || content.length < 2) {
+      return [{ key: keyOf([role, content]), tokens }];
+    }
+    const rest = content.slice(1).map((part) => ({
+      key: keyOf([role, [part]]),
+      tokens: tokenizer.countMessage({ role, content: [part] } as ModelMessage),
+    }));
+    // The message's frame is counted with each part; the first one takes what is left.
+    const frame = tokenizer.countMessage({ role, content: '' } as ModelMessage);
+    const blocks = rest.map((block) => ({ ...block, tokens: block.tokens - frame }));
+    const restTokens = blocks.reduce((sum, block) => sum + block.tokens, 0);
+    return [{ key: keyOf([role, [content[0]]]), tokens: tokens - restTokens }, ...blocks];
+  }
+
+  return {
+    message(message) {
+      let facts = byObject.get(message);
+      if (facts === undefined) byObject.set(message, (facts = describe(message)));
+      return facts;
+    },
+    text,
+    keyOf,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Session } from '@everlong/context';
+
+import type { TextFacts } from '../messages/message-facts.js';
+import type { NeedTally, PolicyTally } from '../report/policy-tally.js';
+import type { ReplayLog } from './replay-log.js';
+import { isPresent, isPresentWithCue, type RequestTexts, type ValueNeed } from './value-needs.js';
+
+/** Sorts the texts of a request into whole entries and everything else. */
+export function toRequestTexts(
+  texts: readonly TextFacts[],
+  logged: ReadonlySet<TextFacts>,
+): RequestTexts {
+  const all = new Set(texts);
+  return { all, derived: [...all].filter((facts) => !logged.has(facts)) };
+}
+
+/**
+ * Books in each tally which needs a request meets, and returns the others; without a request it meets none.
+ * Without `atRisk` the request is the yardstick's own: what it does not meet is at risk.
+ */
+export function scoreNeeds(
+  tallies: readonly NeedTally[],
+  needs: readonly ValueNeed[],
+  atRisk: ReadonlySet<ValueNeed> | undefined,
+  request: RequestTexts | undefined,
+  { texts }: ReplayLog,
+): ValueNeed[] {
+  const unmet = needs.filter((need) => request === undefined || !isPresent(need, request, texts));
+  const lost = new Set(unmet);
+  const cued = new Set([...(atRisk ?? lost)].filter((need) => need.cues().size > 0));
+  const withCue = new Set(
+    [...cued].filter(
+      (need) => request !== undefined && !lost.has(need) && isPresentWithCue(need, request, texts),
+    ),
+  );
+  for (const tally of tallies) {
+    tally.needed += needs.length;
+    tally.present += needs.length - unmet.length;
+    for (const need of atRisk ?? lost) {
+      tally.atRisk.needed++;
+      if (!lost.has(need)) tally.atRisk.present++;
+      if (!cued.has(need)) tally.atRisk.uncued++;
+      if (withCue.has(need)) tally.atRisk.withCue++;
+    }
+  }
+  return unmet;
+}
+
+/** Books the user constraints said before entry `seq`, and those that the request still holds. */
+export function scoreConstraints(
+  tally: PolicyTally,
+  seq: number,
+  request: RequestTexts | undefined,
+  { constraints, texts }: ReplayLog,
+): void {
+  for (const { seq: saidAt, text, sources } of constraints) {
+    if (saidAt >= seq) break;
+    tally.constraints.total++;
+    if (request === undefined) continue;
+    const isThere =
+      sources.some((source) => has(request, texts[source])) ||
+      request.derived.some((facts) => facts.text.includes(text));
+    if (isThere) tally.constraints.present++;
+  }
+}
+
+function has(request: RequestTexts, facts: TextFacts | undefined): boolean {
+  return facts !== undefined && request.all.has(facts);
+}
+
+/** How many hits of a search an agent would look at. */
+const SEARCH_LIMIT = 20;
+
+/**
+ * Whether the agent could find a value that its request lacks: a search for it gives an entry that
+ * holds it, or the original of its newest source, opened by `expand`, does.
+ */
+export async function isRecoverable(
+  session: Session,
+  need: ValueNeed,
+  { needs, book }: ReplayLog,
+): Promise<boolean> {
+  const holders = needs.entriesWith(need.value);
+  const hits = await session.search(need.value, { limit: SEARCH_LIMIT });
+  if (hits.some(({ seq }) => holders.includes(seq))) return true;
+  const originals = await session.expand(need.sources.slice(-1));
+  return originals.some(({ message }) => book.message(message).text.holds(need.value));
+}

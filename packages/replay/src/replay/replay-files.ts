@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+
+import { EverlongError } from '@everlong/core';
+import { readTranscript } from '@everlong/formats';
+
+import type { FileResult, ReplayFailure, ReplayResult } from '../report/replay-result.js';
+import { replaySession, type ReplaySettings } from './replay-session.js';
+import { summarizeResults } from '../report/summarize-results.js';
+
+export interface ReplayFilesOptions extends ReplaySettings {
+  /** Threads to work in. Default: one a processor, at most 4; 1 works in the calling thread. */
+  workers?: number;
+  /** Called for each file when it is done, in whatever order that is. */
+  onProgress?: (progress: ReplayProgress) => void;
+}
+
+export interface ReplayProgress {
+  file: string;
+  /** Files done so far, this one included, and all of them. */
+  done: number;
+  files: number;
+  /** Why the file could not be read, if it could not. */
+  failure?: string;
+}
+
+/** The results of the files that could be read, in the order given, and the other files. */
+export interface ReplayRun {
+  result: ReplayResult;
+  failures: ReplayFailure[];
+}
+
+/** What a worker is told, and what it answers. */
+export interface ReplayTask {
+  index: number;
+  file: string;
+  settings: ReplaySettings;
+}
+
+export interface ReplayAnswer {
+  index: number;
+  outcome: FileResult | ReplayFailure;
+}
+
+/** The first message of a worker. */
+export const REPLAY_WORKER_READY = 'ready';
+
+const MAX_WORKERS = 4;
+
+/**
+ * Replays recorded sessions from files, several at once. The result does not depend on the number
+ * of workers, `prepareMs` apart. A file that cannot be read becomes a failure and the others go on;
+ * settings that cannot be used reject with `ConfigError`.
+ */
+export async function replayFiles(
+  files: readonly string[],
+  options: ReplayFilesOptions,
+): Promise<ReplayRun> {
+  const {
+    workers = Math.min(MAX_WORKERS, availableParallelism()),
+    onProgress,
+    ...settings
+  } = options;
+  // Nothing to replay, but settings that cannot be used are refused here, with their own error.
+  await replaySession({ ...settings, entries: [] });
+  const outcomes = new Map<number, FileResult | ReplayFailure>();
+  const tasks = await largestFirst(files, settings);
+  const take = (): ReplayTask | undefined => tasks.shift();
+  const settle = ({ index, outcome }: ReplayAnswer): void => {
+    outcomes.set(index, outcome);
+    onProgress?.({
+      file: outcome.file,
+      done: outcomes.size,
+      files: files.length,
+      ...('message' in outcome ? { failure: outcome.message } : {}),
+    });
+  };
+
+  const threads = Math.min(workers, files.length);
+  const entry = threads > 1 ? workerEntry() : undefined;
+  if (entry === undefined) await workHere(take, settle);
+  else await Promise.all(Array.from({ length: threads }, () => workInThread(entry, take, settle)));
+
+  const inOrder = files.flatMap((_, index) => outcomes.get(index) ?? []);
+  const results = inOrder.filter((outcome) => 'results' in outcome);
+  return {
+    result: { files: results, total: summarizeResults(results) },
+    failures: inOrder.filter((outcome) => 'message' in outcome),
+  };
+}
+
+/** Replays one file; a file that cannot be read is an answer too. */
+export async function replayFile({ index, file, settings }: ReplayTask): Promise<ReplayAnswer> {
+  let transcript;
+  try {
+    transcript = await readTranscript(file);
+  } catch (error) {
+    if (!EverlongError.isInstance(error)) throw error;
+    return { index, outcome: { file, message: error.message } };
+  }
+  return { index, outcome: await replaySession({ ...settings, transcript, file }) };
+}
+
+/** The longest sessions first, so that no thread is left alone with one at the end. */
+async function largestFirst(
+  files: readonly string[],
+  settings: ReplaySettings,
+): Promise<ReplayTask[]> {
+  const sized = await Promise.all(
+    files.map(async (file, index) => {
+      const bytes = await stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      );
+      return { bytes, task: { index, file, settings } };
+    }),
+  );
+  return sized.toSorted((left, right) => right.bytes - left.bytes).map(({ task }) => task);
+}
+
+/** The built worker beside this module; there is none where the sources run without a build. */
+function workerEntry(): URL | undefined {
+  const url = new URL('./replay-worker.js', import.meta.url);
+  return url.protocol === 'file:' && existsSync(fileURLToPath(url)) ? url : undefined;
+}
+
+async function workHere(
+  take: () => ReplayTask | undefined,
+  settle: (answer: ReplayAnswer) => void,
+): Promise<void> {
+  for (let task = take(); task !== undefined; task = take()) settle(await replayFile(task));
+}
+
+/** Where no thread can be started the calling thread does the work. */
+async function workInThread(
+  entry: URL,
+  take: () => ReplayTask | undefined,
+  settle: (answer: ReplayAnswer) => void,
+): Promise<void> {
+  const worker = new Worker(entry);
+  try {
+    const isReady = await nextMessage(worker).then(
+      (message) => message === REPLAY_WORKER_READY,
+      () => false,
+    );
+    if (!isReady) {
+      await workHere(take, settle);
+      return;
+    }
+    for (let task = take(); task !== undefined; task = take()) {
+      worker.postMessage(task, []);
+      settle((await nextMessage(worker)) as ReplayAnswer);
+    }
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** Rejects with what the worker throws, or when it ends. */
+function nextMessage(worker: Worker): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const onExit = (code: number): void =>
+    reject(new Error(`A replay worker ended with exit code ${code} before it answered.`));
+  worker.once('message', resolve).once('error', reject).once('exit', onExit);
+  return promise.finally(() => {
+    worker.off('message', resolve).off('error', reject).off('exit', onExit);
+  });
+}

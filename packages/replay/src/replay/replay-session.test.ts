@@ -1,0 +1,223 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { ConfigError, type EntryInput } from '@everlong/core';
+import { readTranscript } from '@everlong/formats';
+import { describe, expect, it } from 'vitest';
+
+import type { FileResult } from '../report/replay-result.js';
+import { replaySession } from './replay-session.js';
+import { summarizeResults } from '../report/summarize-results.js';
+
+/** A conversation that reads files, longer than a small window, and comes back to what it read. */
+function workSession(rounds: number): EntryInput[] {
+  const entries: EntryInput[] = [
+    { message: { role: 'system', content: 'You work on a parser.' } },
+    { message: { role: 'user', content: 'Find the bug. You must not touch tests/golden.json.' } },
+  ];
+  for (let round = 0; round < rounds; round++) {
+    const path = `src/part-${round}/reader_${round}.ts`;
+    const toolCallId = `call_${round}`;
+    const value = Array.from(
+      { length: 30 },
+      (_, line) => `${line}: const token_${round}_${line} = 0;`,
+    );
+    entries.push(
+      {
+        message: {
+          role: 'assistant',
+          content: [
+            { type: 'text', text: `Reading the part ${path} next.` },
+            { type: 'tool-call', toolCallId, toolName: 'read_file', input: { path } },
+          ],
+        },
+        createdAt: new Date(Date.UTC(2026, 0, 1, 12, round)).toISOString(),
+      },
+      {
+        message: {
+          role: 'tool',
+          content: [
+            {
+              type: 'tool-result',
+              toolCallId,
+              toolName: 'read_file',
+              output: { type: 'text', value: value.join('\n') },
+            },
+          ],
+        },
+      },
+    );
+  }
+  entries.push({
+    message: {
+      role: 'assistant',
+      content: 'The bug is in the part src/part-0/reader_0.ts at token_0_7.',
+    },
+  });
+  return entries;
+}
+
+function withoutTimes(result: FileResult): unknown {
+  return JSON.parse(
+    JSON.stringify(result, (key, value: unknown) => (key === 'prepareMs' ? 0 : value)),
+  );
+}
+
+const policies = ['full', 'newest', 'everlong', 'supyagent'];
+const entries = workSession(20);
+
+describe('replaySession', () => {
+  it('asks every policy for the same requests and keeps the laws', async () => {
+    const { results, ...file } = await replaySession({
+      entries,
+      policies,
+      window: 4000,
+      file: 'a',
+    });
+    expect(file).toEqual({ file: 'a', format: 'entries', messages: entries.length, calls: 21 });
+    expect(results.map(({ policy }) => policy)).toEqual(policies);
+    for (const result of results) {
+      expect(result).toMatchObject({
+        window: 4000,
+        reserve: 1000,
+        requests: 21,
+        refused: 0,
+        invalid: 0,
+      });
+      expect(result.cachedTokens).toBeLessThanOrEqual(result.inputTokens);
+      expect(result.costWithMisses).toBeGreaterThanOrEqual(result.costUsd);
+      expect(result.neededValues.needed).toBe(results[0]?.neededValues.needed);
+      if (result.policy !== 'full') expect(result.problems).toEqual([]);
+    }
+    const [full, newest] = results;
+    expect(full?.overBudget).toBeGreaterThan(0);
+    expect(full?.neededValues.recall).toBe(1);
+    expect(full?.stableRequests).toBe(20);
+    expect(newest?.neededValues.atRisk).toMatchObject({ present: 0, recall: 0 });
+    expect(newest?.neededValues.atRisk.needed).toBeGreaterThan(0);
+  });
+
+  it('has the documented shape', async () => {
+    const { results } = await replaySession({ entries, policies: ['everlong'], window: 4000 });
+    expect(Object.keys(results[0]!)).toEqual([
+      'policy',
+      'window',
+      'reserve',
+      'model',
+      'requests',
+      'refused',
+      'overBudget',
+      'invalid',
+      'inputTokens',
+      'cachedTokens',
+      'cacheWriteTokens',
+      'cacheHitRatio',
+      'cacheHitRatioWithoutExpiry',
+      'costUsd',
+      'compactions',
+      'summaryCalls',
+      'stableRequests',
+      'neededValues',
+      'neededValuesAfter',
+      'reacquireTokens',
+      'costWithMisses',
+      'ledgerPrecision',
+      'ledgerRendered',
+      'snapshots',
+      'recoverable',
+      'constraints',
+      'prepareMs',
+      'problems',
+    ]);
+    expect(Object.keys(results[0]!.neededValues)).toEqual([
+      'needed',
+      'present',
+      'recall',
+      'atRisk',
+    ]);
+    expect(results[0]!.recoverable).toBe(1);
+  });
+
+  it('measures risk by `newest` even where that is not asked for', async () => {
+    const options = { entries, window: 4000 };
+    const alone = await replaySession({ ...options, policies: ['everlong'] });
+    const beside = await replaySession({ ...options, policies: ['newest', 'everlong'] });
+    expect(alone.results[0]?.neededValues).toEqual(beside.results[1]?.neededValues);
+  });
+
+  it('gives the same result each time', async () => {
+    const options = { entries, policies, window: 4000 };
+    const [first, second] = [await replaySession(options), await replaySession(options)];
+    expect(withoutTimes(first)).toEqual(withoutTimes(second));
+  });
+
+  it('lets cached prefixes expire by the recorded times, unless told otherwise', async () => {
+    const slow = entries.map((entry, seq) => ({
+      ...entry,
+      createdAt: new Date(Date.UTC(2026, 0, 1, seq)).toISOString(),
+    }));
+    const options = { entries: slow, policies: ['full'], window: 4000 };
+    const cold = await replaySession(options);
+    const warm = await replaySession({ ...options, idleExpiry: false });
+    expect(cold.results[0]?.cachedTokens).toBe(0);
+    expect(warm.results[0]?.cacheHitRatio).toBeGreaterThan(0.5);
+  });
+
+  it('gives a range of costs where the provider promises no cache', async () => {
+    const options = { entries, policies: ['full'], window: 4000, model: 'gemini-2.5-flash' };
+    const [result] = (await replaySession(options)).results;
+    expect(result?.costRangeUsd?.min).toBe(result?.costUsd);
+    expect(result?.costRangeUsd?.max).toBeGreaterThan(result?.costUsd ?? 0);
+  });
+
+  it('counts the instructions and tools of the caller', async () => {
+    const plain = { entries, policies: ['full'], window: 4000 };
+    const [without] = (await replaySession(plain)).results;
+    const [with_] = (await replaySession({ ...plain, instructions: 'Be brief. '.repeat(50) }))
+      .results;
+    expect(with_?.inputTokens).toBeGreaterThan((without?.inputTokens ?? 0) + 21 * 100);
+  });
+
+  it('refuses settings that cannot be used', async () => {
+    const wrong = (more: object) =>
+      replaySession({ entries, policies: ['newest'], window: 4000, ...more });
+    await expect(wrong({ policies: ['newest', 'nonsense'] })).rejects.toThrow(ConfigError);
+    await expect(wrong({ model: 'no-such-model' })).rejects.toThrow(ConfigError);
+    await expect(wrong({ window: 0 })).rejects.toThrow(ConfigError);
+    await expect(wrong({ reserve: 4000 })).rejects.toThrow(ConfigError);
+  });
+
+  it('has nothing to say about an empty session', async () => {
+    const result = await replaySession({ entries: [], policies: ['newest'], window: 4000 });
+    expect(result).toMatchObject({ messages: 0, calls: 0, results: [{ requests: 0, costUsd: 0 }] });
+    expect(result.results[0]).toMatchObject({ cacheHitRatio: null, recoverable: null });
+    expect(result.results[0]?.neededValues.recall).toBeNull();
+  });
+});
+
+const corpus =
+  process.env['EVERLONG_CORPUS'] ??
+  fileURLToPath(new URL('../../../../../shared/corpus', import.meta.url));
+
+/** Tool calls in parallel, a conversation with a user, and a session without calls. */
+const corpusFiles = [
+  'normalized/kimi/kimi-doc-link-audit.jsonl.gz',
+  'normalized/tau-bench/tau-airline-003.jsonl.gz',
+  'normalized/swe-agent/sweagent-92f969-monstrations-ctf-web-i-got-id-demo.jsonl.gz',
+];
+
+describe.skipIf(!existsSync(corpus))(`recorded sessions (skipped without ${corpus})`, () => {
+  it.each(corpusFiles)('%s: every request fits and is valid', async (name) => {
+    const transcript = await readTranscript(`${corpus}/${name}`);
+    const result = await replaySession({ transcript, policies, window: 4000 });
+    for (const { policy, ...counts } of summarizeResults([result])) {
+      expect({ policy, refused: counts.refused, invalid: counts.invalid }).toEqual({
+        policy,
+        refused: 0,
+        invalid: 0,
+      });
+      expect(counts.requests).toBe(result.results[0]?.requests);
+      expect(policy === 'full' ? 0 : counts.overBudget).toBe(0);
+    }
+  });
+});

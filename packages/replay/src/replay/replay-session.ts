@@ -1,0 +1,211 @@
+import {
+  openSession,
+  type PreparedRequest,
+  type PrepareOptions,
+  type Session,
+} from '@everlong/context';
+import {
+  ConfigError,
+  createMemoryStore,
+  type EntryInput,
+  type Store,
+  type Summarizer,
+} from '@everlong/core';
+import type { Transcript } from '@everlong/formats';
+import { createTokenizer, type TokenizerInstance, type ToolsInput } from '@everlong/tokenizer';
+import type { ToolSet } from 'ai';
+
+import type { CacheLifetime } from '../cache/cache-rules.js';
+import { countedOnce } from './counted-once.js';
+import { createMessageBook, type MessageFacts } from '../messages/message-book.js';
+import { createPolicyRun, type PolicyRun, type ReplayStep } from './policy-run.js';
+import { toPolicyResult } from '../report/policy-tally.js';
+import { findPromptPrices, type PromptPrices } from '../cache/prompt-prices.js';
+import { createReplayLog, REPLAY_SESSION_ID, type ReplayLog } from '../needs/replay-log.js';
+import type { FileResult } from '../report/replay-result.js';
+import { createGrowingLog } from './request-laws.js';
+import { createRequestValidator } from '../validity/request-validity.js';
+
+/** Used when no model is named: its tokenizer, its cache rules and its prices. */
+export const DEFAULT_REPLAY_MODEL = 'claude-sonnet-4-5';
+
+/** Tokens kept free for the answer. */
+const DEFAULT_RESERVE_TOKENS = 4096;
+
+/** The policy that says which needs are at risk; it is always replayed. */
+const YARDSTICK = 'newest';
+
+/** What every replay needs to know. */
+export interface ReplaySettings {
+  /** Names that the engine knows; results come in this order. */
+  policies: readonly string[];
+  /** The context window in tokens. */
+  window: number;
+  /** Tokens kept free for the answer, at most a quarter of the window. Default 4,096. */
+  reserve?: number;
+  /** A registry name with a price. Default `claude-sonnet-4-5`. */
+  model?: string;
+  /** False: cached prefixes never expire, whatever time passed in the recording. Default true. */
+  idleExpiry?: boolean;
+  /** `1h`: cached prefixes are kept for an hour, at its price, where the provider offers that. */
+  cacheLifetime?: CacheLifetime;
+}
+
+export interface ReplaySessionOptions extends ReplaySettings {
+  /** The recorded session; `entries` alone will do. */
+  transcript?: Transcript;
+  entries?: readonly EntryInput[];
+  /** The name in the result. Default: the transcript's file. */
+  file?: string;
+  instructions?: string;
+  tools?: ToolSet;
+  summarizer?: Summarizer;
+  /** Default: the model's. */
+  tokenizer?: TokenizerInstance;
+  /** Called before each request, and at the end, with the number of entries done and of all. */
+  onProgress?: (done: number, all: number) => void;
+}
+
+/**
+ * Plays a recorded session through the engine: before each recorded assistant message that has an
+ * earlier entry, every policy is asked for its request, and the request is scored. All policies get
+ * the same requests, each on a fresh session in memory. Two runs give the same result, `prepareMs`
+ * apart. Rejects with `ConfigError` for an unknown policy or a model without a price.
+ */
+export async function replaySession(options: ReplaySessionOptions): Promise<FileResult> {
+  const { policies, window, transcript, entries = transcript?.entries ?? [] } = options;
+  const model = options.model ?? DEFAULT_REPLAY_MODEL;
+  const asked = options.reserve ?? DEFAULT_RESERVE_TOKENS;
+  checkWindow(window, options.reserve ?? 0);
+  // The engine keeps no larger share of a window free, whatever is asked for.
+  const reserve = Math.min(asked, Math.floor(window / 4));
+  const prices = findPromptPrices(model, options.cacheLifetime);
+  const tokenizer = countedOnce(options.tokenizer ?? (await createTokenizer({ model })));
+  const log = createReplayLog(entries, createMessageBook(tokenizer));
+  const runs = new Map<string, PolicyRun>();
+  for (const policy of new Set([YARDSTICK, ...policies])) {
+    runs.set(policy, await openRun(policy, { options, log, model, reserve, prices, tokenizer }));
+  }
+
+  await walk(log, [...runs.values()], options);
+
+  const isRange = prices.rules.kind === 'longest-prefix' && !prices.rules.guaranteed;
+  const results = new Map<string, ReturnType<typeof toPolicyResult>>();
+  for (const [policy, run] of runs) {
+    const heading = { policy, window, reserve, model };
+    results.set(policy, toPolicyResult(heading, await run.finish(), isRange));
+  }
+  return {
+    file: options.file ?? transcript?.file ?? '',
+    format: transcript?.format ?? 'entries',
+    messages: log.entries.length,
+    calls: log.entries.filter(({ message }) => message.role === 'assistant').length,
+    results: policies.flatMap((policy) => results.get(policy) ?? []),
+  };
+}
+
+function checkWindow(window: number, reserve: number): void {
+  if (!Number.isInteger(window) || window <= 0) {
+    throw new ConfigError(`The window is ${window}. Set a positive number of tokens.`);
+  }
+  if (!Number.isInteger(reserve) || reserve < 0 || reserve >= window) {
+    throw new ConfigError(
+      `The reserve is ${reserve} of a window of ${window}. Set a number of tokens below the window.`,
+    );
+  }
+}
+
+interface RunSetup {
+  options: ReplaySessionOptions;
+  log: ReplayLog;
+  model: string;
+  reserve: number;
+  prices: PromptPrices;
+  tokenizer: TokenizerInstance;
+}
+
+async function openRun(policy: string, setup: RunSetup): Promise<PolicyRun> {
+  const { options, log, model, reserve, prices, tokenizer } = setup;
+  const { window, instructions, tools, summarizer, idleExpiry = true } = options;
+  const store: Store = createMemoryStore();
+  const session: Session = await openSession({
+    store,
+    id: REPLAY_SESSION_ID,
+    agent: 'replay',
+    model,
+    contextWindow: window,
+    policy,
+    tokenizer,
+    budget: { responseReserve: reserve },
+    ...(summarizer === undefined ? {} : { summarizer }),
+  });
+  const inputs: PrepareOptions & { tools?: ToolsInput } = {
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(tools === undefined ? {} : { tools }),
+  };
+  return createPolicyRun({
+    session,
+    store,
+    log,
+    logged: new Set(log.texts),
+    tokenizer,
+    prices,
+    inputBudget: window - reserve,
+    inputs,
+    idleExpiry,
+  });
+}
+
+/** Walks the log with all policies in step; the first of them is the yardstick. */
+async function walk(
+  log: ReplayLog,
+  runs: readonly PolicyRun[],
+  { tools, onProgress }: ReplaySessionOptions,
+): Promise<void> {
+  const validate = createRequestValidator();
+  const growing = createGrowingLog(log.book);
+  const found = new Set<string>();
+  let appended = 0;
+  for (const { seq, message } of log.entries) {
+    if (message.role !== 'assistant' || seq === 0) continue;
+    onProgress?.(seq, log.entries.length);
+    const fresh = log.entries.slice(appended, seq);
+    appended = seq;
+    for (const entry of fresh) growing.add(entry);
+    const step: ReplayStep = {
+      seq,
+      needs: log.needs.needsOf(seq),
+      log: growing,
+      whyRefused: judgeOnce(validate, tools),
+      found,
+    };
+    for (const run of runs) {
+      await run.append(fresh);
+      const unmet = await run.request(step);
+      if (run === runs[0]) step.atRisk = new Set(unmet);
+    }
+  }
+  onProgress?.(log.entries.length, log.entries.length);
+}
+
+/** Policies often hand out the very same request; it is judged once. */
+function judgeOnce(
+  validate: ReturnType<typeof createRequestValidator>,
+  tools: ToolSet | undefined,
+): ReplayStep['whyRefused'] {
+  const judged = new Map<string, Promise<string[]>>();
+  return (request: PreparedRequest, messages: readonly MessageFacts[]) => {
+    const { instructions, messages: sent } = request;
+    const key = `${messages.map(({ id }) => id).join(' ')}\n${instructions}`;
+    let reasons = judged.get(key);
+    if (reasons === undefined) {
+      reasons = validate({
+        instructions,
+        messages: sent,
+        ...(tools === undefined ? {} : { tools }),
+      });
+      judged.set(key, reasons);
+    }
+    return reasons;
+  };
+}

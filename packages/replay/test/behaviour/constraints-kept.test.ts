@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { readTranscript } from '@everlong/formats';
+import { describe, expect, it } from 'vitest';
+
+import { labelledConstraints, walkConstraints } from '../../bench/labelled-constraints.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const corpus = resolve(root, process.env['EVERLONG_CORPUS'] ?? '../shared/corpus', 'normalized');
+
+/** After how many compactions the requests are looked at. */
+const CHECKED_AFTER = [1, 3, 10, 50];
+
+const files = [
+  'aider/aider-afi-core',
+  'claude-code/cclog-agent-a6aa8ad077d9ea083',
+  'swe-agent/sweagent-92f969-monstrations-ctf-web-i-got-id-demo',
+];
+
+const isAbsent = !existsSync(corpus);
+
+describe.skipIf(isAbsent)('labelled constraints (EVERLONG_CORPUS names the sessions)', () => {
+  it.each(files)('%s has some that are found', async (file) => {
+    const { entries } = await readTranscript(`${corpus}/${file}.jsonl.gz`);
+    expect(labelledConstraints(file, entries)).not.toEqual([]);
+  });
+
+  it.each([8000, 16_000, 32_000])(
+    'stand in the requests of a window of %i after 1, 3, 10 and 50 compactions',
+    async (contextWindow) => {
+      for (const file of files) {
+        const kept = await walkConstraints(corpus, file, {
+          contextWindow,
+          checkedAfter: CHECKED_AFTER,
+        });
+        const found = kept.map(({ compactions, silent, cut }) => ({ compactions, silent, cut }));
+        const none = CHECKED_AFTER.map((compactions) => ({ compactions, silent: [], cut: [] }));
+        expect({ file, found }).toEqual({ file, found: none });
+      }
+    },
+    60_000,
+  );
+});

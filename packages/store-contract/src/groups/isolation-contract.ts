@@ -1,0 +1,157 @@
+import { CorruptRecordError, type Entry, type UserMessage } from '@everlong/core';
+import { expect } from 'vitest';
+
+import type { ContractGroup } from './contract-case.js';
+import { expectError } from '../expectations/expect-error.js';
+import { expectSame } from '../expectations/expect-same.js';
+import {
+  collect,
+  compaction,
+  newSession,
+  readTexts,
+  sampleSnapshot,
+  say,
+} from '../samples/samples.js';
+
+/** What happens in one session does not show in another. */
+export const sessionIsolationContract: ContractGroup = {
+  name: 'isolation of sessions',
+  cases: [
+    {
+      name: 'entries, numbers, records and media stay with their session',
+      async run({ store }) {
+        const sessions = await Promise.all(
+          ['a', 'b', 'c'].map((agent) => newSession(store, agent)),
+        );
+        for (let round = 0; round < 5; round++) {
+          for (const sessionId of sessions) {
+            const [entry] = await store.append(sessionId, [say(`${sessionId} ${round}`)]);
+            expect(entry?.seq).toBe(round);
+          }
+        }
+        const [first = '', second = ''] = sessions;
+        await store.appendRecord(first, compaction(1));
+        const hash = await store.putMedia(first, new Uint8Array([1, 2, 3]), 'image/png');
+        expect(await readTexts(store, second)).toEqual(
+          [0, 1, 2, 3, 4].map((round) => `${second} ${round}`),
+        );
+        expect(await collect(store.readRecords(second))).toEqual([]);
+        expect((await store.getSession(second)).epoch).toBe(0);
+        await expectError(store.getMedia(second, hash), CorruptRecordError.isInstance);
+      },
+    },
+    {
+      name: 'deleting one leaves the others',
+      async run({ store }) {
+        const [gone, kept] = [await newSession(store), await newSession(store)];
+        await store.append(gone, [say('gone')]);
+        await store.append(kept, [say('kept')]);
+        await store.deleteSession(gone);
+        expect(await readTexts(store, kept)).toEqual(['kept']);
+      },
+    },
+    {
+      name: 'ids that resemble each other are different sessions',
+      async run({ store }) {
+        const ids = [
+          'a',
+          'a.b',
+          'a_b',
+          'a-b',
+          'a_records',
+          'a_summary',
+          'a_media',
+          'a.index',
+          'ab',
+        ];
+        for (const id of ids) await store.createSession({ id, agent: 'agent' });
+        for (const id of ids) await store.append(id, [say(id)]);
+        for (const id of ids) await store.appendRecord(id, { type: 'pin', seq: 0, pinned: true });
+        for (const id of ids) expect(await readTexts(store, id)).toEqual([id]);
+        expect((await store.listSessions()).map((info) => info.id).toSorted()).toEqual(
+          ids.toSorted(),
+        );
+      },
+    },
+  ],
+};
+
+function scribble(entry: Entry | undefined): void {
+  const message = entry?.message as UserMessage;
+  for (const part of message.content) {
+    if (typeof part === 'object' && part.type === 'text') part.text = 'scribbled';
+    if (typeof part === 'object' && part.type === 'file') (part.data as Uint8Array).fill(0);
+  }
+  message.content = 'scribbled';
+}
+
+const sample = (): UserMessage => ({
+  role: 'user',
+  content: [
+    { type: 'text', text: 'original' },
+    { type: 'file', data: new Uint8Array(2000).fill(7), mediaType: 'image/png' },
+  ],
+});
+
+/** Callers may do what they like with what they handed in and what they got. */
+export const objectIsolationContract: ContractGroup = {
+  name: 'isolation of objects',
+  cases: [
+    {
+      name: 'entries',
+      async run({ store }) {
+        const sessionId = await newSession(store);
+        const message = sample();
+        const [stored] = await store.append(sessionId, [{ id: 'one', message }]);
+        scribble({ message } as Entry);
+        scribble(stored);
+        const [read] = await collect(store.read(sessionId));
+        expectSame(read?.message, sample());
+        scribble(read);
+        const [again] = await store.append(sessionId, [{ id: 'one', message: sample() }]);
+        expectSame(again?.message, sample());
+        scribble(again);
+        const [last] = await collect(store.read(sessionId));
+        expectSame(last?.message, sample());
+      },
+    },
+    {
+      name: 'records',
+      async run({ store }) {
+        const sessionId = await newSession(store);
+        const record = compaction(1, structuredClone(sampleSnapshot));
+        const stored = await store.appendRecord(sessionId, record);
+        record.ranges.length = 0;
+        if (stored.type === 'compaction') stored.snapshot = undefined as never;
+        const [read] = await collect(store.readRecords(sessionId, { type: 'compaction' }));
+        expect(read).toMatchObject(compaction(1, sampleSnapshot));
+      },
+    },
+    {
+      name: 'sessions',
+      async run({ store }) {
+        const metadata = { tags: ['a'] };
+        const created = await store.createSession({ agent: 'agent', metadata });
+        metadata.tags.push('b');
+        created.title = 'scribbled';
+        const got = await store.getSession(created.id);
+        expect(got.title).toBeUndefined();
+        expect(got.metadata).toEqual({ tags: ['a'] });
+        got.metadata = {};
+        const [listed] = await store.listSessions();
+        expect(listed?.metadata).toEqual({ tags: ['a'] });
+      },
+    },
+    {
+      name: 'media',
+      async run({ store }) {
+        const sessionId = await newSession(store);
+        const bytes = new Uint8Array([1, 2, 3]);
+        const hash = await store.putMedia(sessionId, bytes, 'image/png');
+        bytes.fill(9);
+        (await store.getMedia(sessionId, hash)).fill(9);
+        expect([...(await store.getMedia(sessionId, hash))]).toEqual([1, 2, 3]);
+      },
+    },
+  ],
+};

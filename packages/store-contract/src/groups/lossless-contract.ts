@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+
+import type { ModelMessage } from '@everlong/core';
+import fc from 'fast-check';
+
+import type { ContractCase, ContractGroup } from './contract-case.js';
+import { expectSame } from '../expectations/expect-same.js';
+import { messageArbitrary } from '../samples/message-arbitrary.js';
+import { newSession, readMessages } from '../samples/samples.js';
+
+const bytes = new Uint8Array(5000).map((_, index) => (index * 7) % 256);
+const base64 = Buffer.from(bytes).toString('base64');
+
+function result(output: unknown, more: object = {}): object {
+  return { type: 'tool-result', toolCallId: 'c1', toolName: 'read', output, ...more };
+}
+
+/** Messages that a store may find awkward, by what is awkward about them. */
+const awkward: Record<string, unknown[]> = {
+  'unicode, lone surrogates and control characters': [
+    { role: 'user', content: 'äöü 東京 🙂 \u2028\u2029 \0 \u0001 \r\n\t "\\" \ud800 x \udc00' },
+    { role: 'assistant', content: [{ type: 'text', text: '\ud83d' }] },
+  ],
+  'empty content': [
+    { role: 'user', content: '' },
+    { role: 'user', content: [] },
+    { role: 'assistant', content: [] },
+    { role: 'assistant', content: [{ type: 'text', text: '' }] },
+    { role: 'tool', content: [] },
+    { role: 'system', content: '' },
+  ],
+  'texts of a megabyte': [
+    { role: 'user', content: 'x'.repeat(1_000_000) },
+    { role: 'assistant', content: [{ type: 'text', text: '東\n"'.repeat(330_000) }] },
+  ],
+  'keys that objects have already': [
+    JSON.parse('{"role":"user","content":"x","providerOptions":{"__proto__":{"a":{"b":1}}}}'),
+    {
+      role: 'assistant',
+      content: [
+        {
+          type: 'tool-call',
+          toolCallId: '__proto__',
+          toolName: 'constructor',
+          input: JSON.parse(
+            '{"__proto__":[1],"constructor":{"prototype":null},"hasOwnProperty":1}',
+          ),
+        },
+      ],
+    },
+  ],
+  'keys that look like encodings': [
+    {
+      role: 'tool',
+      content: [
+        result({
+          type: 'json',
+          value: { $type: 'media', sha256: 'f'.repeat(64), as: 'bytes', inner: { $type: 'url' } },
+        }),
+      ],
+    },
+    { role: 'user', content: '{"$type":"bytes","base64":"AAAA"}' },
+  ],
+  'bytes, buffers, URLs and base64': [
+    {
+      role: 'user',
+      content: [
+        { type: 'file', mediaType: 'image/png', data: { type: 'data', data: bytes } },
+        {
+          type: 'file',
+          mediaType: 'image/png',
+          data: { type: 'data', data: bytes.slice().buffer },
+        },
+        { type: 'file', mediaType: 'image/png', data: { type: 'data', data: base64 } },
+        { type: 'file', mediaType: 'image/png', data: { type: 'data', data: bytes.slice(0, 3) } },
+        {
+          type: 'file',
+          mediaType: 'x/y',
+          data: { type: 'url', url: new URL('https://a.b/c?d#e') },
+        },
+        { type: 'file', mediaType: 'text/plain', data: { type: 'text', text: base64 } },
+        { type: 'image', image: bytes, mediaType: 'image/jpeg' },
+        { type: 'file', mediaType: 'image/png', data: new Uint8Array(0) },
+        { type: 'file', mediaType: 'image/png', data: { type: 'data', data: bytes } },
+      ],
+    },
+    {
+      role: 'tool',
+      content: [
+        result({
+          type: 'content',
+          value: [{ type: 'file-data', mediaType: 'image/png', data: base64 }],
+        }),
+      ],
+    },
+  ],
+  'provider options at every place': [
+    {
+      role: 'assistant',
+      providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+      content: [
+        { type: 'reasoning', text: 'hm', providerOptions: { anthropic: { signature: base64 } } },
+        { type: 'text', text: 'I see', providerOptions: { openai: { itemId: 'msg_1' } } },
+        {
+          type: 'tool-call',
+          toolCallId: 'c1',
+          toolName: 'read',
+          input: { path: 'a' },
+          providerOptions: { google: { thoughtSignature: 'x' } },
+        },
+        { type: 'text', text: 'and more' },
+        { type: 'tool-call', toolCallId: 'c2', toolName: 'web', input: {}, providerExecuted: true },
+        result({ type: 'json', value: { ok: true } }, { toolCallId: 'c2' }),
+        { type: 'custom', kind: 'openai.compaction', providerOptions: { openai: { a: [1] } } },
+      ],
+    },
+    {
+      role: 'tool',
+      content: [
+        result({ type: 'text', value: 'done', providerOptions: { a: { b: 1 } } }),
+        result({ type: 'error-json', value: [1, { a: null }] }, { toolCallId: 'c2' }),
+        { type: 'tool-approval-response', approvalId: 'a1', approved: false, reason: 'no' },
+      ],
+    },
+  ],
+  'inputs and outputs that are not objects': [
+    {
+      role: 'assistant',
+      content: [null, 'text', '{"a":1}', 7, -0, [1, [2]], false, 1e300].map((input, index) => ({
+        type: 'tool-call',
+        toolCallId: `c${index}`,
+        toolName: 'any',
+        input,
+      })),
+    },
+    {
+      role: 'tool',
+      content: [null, 'text', '{"a":1}', 7, [], {}].map((value) => result({ type: 'json', value })),
+    },
+    { role: 'tool', content: [result({ type: 'json', value: 'text' })] },
+    { role: 'tool', content: [result({ type: 'execution-denied', reason: 'no' })] },
+  ],
+  'parts of the future': [
+    { role: 'assistant', content: [{ type: 'hologram', beam: { focus: [1.5] }, text: 7 }] },
+    { role: 'tool', content: [result({ type: 'hologram', value: { a: 1 } })] },
+    { role: 'user', content: 'x', type: 'assistant', seq: 99, id: 'mine', chapter: { n: 1 } },
+  ],
+};
+
+function keeps(name: string, messages: unknown[]): ContractCase {
+  return {
+    name,
+    async run({ store }) {
+      const sessionId = await newSession(store);
+      for (const message of messages as ModelMessage[]) {
+        await store.append(sessionId, [{ message }]);
+      }
+      expectSame(await readMessages(store, sessionId), messages);
+    },
+  };
+}
+
+/** A message comes back deep-equal, whatever it holds. */
+export const losslessContract: ContractGroup = {
+  name: 'lossless messages',
+  cases: [
+    ...Object.entries(awkward).map(([name, messages]) => keeps(name, messages)),
+    {
+      name: 'the order of keys',
+      async run({ store }) {
+        const sessionId = await newSession(store);
+        const text =
+          '{"content":[{"input":{"b":1,"a":{"z":1,"y":[]}},"type":"tool-call","toolName":"t",' +
+          '"toolCallId":"c"},{"text":"x","providerOptions":{"p":{}},"type":"text"}],"role":"assistant"}';
+        await store.append(sessionId, [{ message: JSON.parse(text) as ModelMessage }]);
+        const [message] = await readMessages(store, sessionId);
+        assert.equal(JSON.stringify(message), text);
+      },
+    },
+    {
+      name: 'anything at all',
+      async run({ store }) {
+        await fc.assert(
+          fc.asyncProperty(fc.array(messageArbitrary, { maxLength: 8 }), async (messages) => {
+            const sessionId = await newSession(store);
+            await store.append(
+              sessionId,
+              messages.map((message) => ({ message })),
+            );
+            expectSame(await readMessages(store, sessionId), messages);
+          }),
+          { numRuns: 40 },
+        );
+      },
+    },
+  ],
+};

@@ -1,0 +1,201 @@
+import type { Store } from '@everlong/core';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+
+import type { ContractGroup } from './contract-case.js';
+import { newSession, say } from '../samples/samples.js';
+
+async function found(store: Store, query: string, options?: Parameters<Store['search']>[1]) {
+  return (await store.search(query, options)).map((hit) => hit.seq);
+}
+
+async function sessionOf(store: Store, ...lines: string[]): Promise<string> {
+  const sessionId = await newSession(store);
+  await store.append(
+    sessionId,
+    lines.map((line) => say(line)),
+  );
+  return sessionId;
+}
+
+const hostile = [
+  '"',
+  '""',
+  "'",
+  '"unclosed',
+  'AND',
+  'NOT needle',
+  'needle AND',
+  'OR OR',
+  'NEAR(a b, 2)',
+  'needle*',
+  '^needle',
+  'text:needle',
+  '{text} : needle',
+  '(((((needle',
+  'needle) OR (1=1',
+  'a\0b',
+  '\0',
+  '%',
+  '_',
+  '\\',
+  '-- needle',
+  '; DROP TABLE entries',
+  '🙂',
+  '\ud800',
+  '東',
+  '東京',
+  ' ',
+  '\n\t',
+  '.*',
+  '[a-z]+',
+  'needle '.repeat(2000),
+  'x'.repeat(100_000),
+  '('.repeat(5000),
+];
+
+/** Any string is a query; entries that hold its words are found. */
+export const searchContract: ContractGroup = {
+  name: 'search',
+  cases: [
+    {
+      name: 'finds entries by their words, in any case',
+      async run({ store }) {
+        const sessionId = await sessionOf(store, 'nothing here', 'Deploy to Kubernetes', 'or not');
+        const [hit, ...others] = await store.search('KUBERNETES');
+        expect(others).toEqual([]);
+        expect(hit).toMatchObject({ sessionId, seq: 1 });
+        expect(hit?.excerpt).toContain('Kubernetes');
+        expect(hit?.score).toBeGreaterThan(0);
+      },
+    },
+    {
+      name: 'finds what was appended last, and what was said in calls and results',
+      async run({ store }) {
+        const sessionId = await sessionOf(store, 'first needle');
+        expect(await found(store, 'needle')).toEqual([0]);
+        const call = { toolCallId: '1', toolName: 'grep' };
+        await store.append(sessionId, [
+          {
+            message: {
+              role: 'assistant',
+              content: [{ type: 'tool-call', ...call, input: { pattern: 'haystack' } }],
+            },
+          },
+          {
+            message: {
+              role: 'tool',
+              content: [
+                {
+                  type: 'tool-result',
+                  ...call,
+                  output: { type: 'text', value: 'src/pitchfork.ts' },
+                },
+              ],
+            },
+          },
+        ]);
+        expect(await found(store, 'haystack')).toEqual([1]);
+        expect(await found(store, 'pitchfork')).toEqual([2]);
+      },
+    },
+    {
+      name: 'finds entries that hold any of the words, those with more of them first',
+      async run({ store }) {
+        await sessionOf(
+          store,
+          'the helm',
+          'of the ship',
+          'a helm chart for kubernetes',
+          'unrelated',
+        );
+        const seqs = await found(store, 'kubernetes helm chart?');
+        expect(seqs[0]).toBe(2);
+        expect(new Set(seqs)).toEqual(new Set([0, 2]));
+      },
+    },
+    {
+      name: 'keeps to the session, the range and the limit asked for',
+      async run({ store }) {
+        const left = await sessionOf(store, 'needle 0', 'needle 1', 'needle 2', 'needle 3');
+        const right = await sessionOf(store, ...Array.from({ length: 30 }, () => 'needle'));
+        const sessions = (await store.search('needle', { limit: 100 })).map((hit) => hit.sessionId);
+        expect(new Set(sessions)).toEqual(new Set([left, right]));
+        expect(sessions).toHaveLength(34);
+        const options = { sessionId: left };
+        expect(new Set(await found(store, 'needle', options))).toEqual(new Set([0, 1, 2, 3]));
+        const early = await found(store, 'needle', { ...options, throughSeq: 1 });
+        expect(new Set(early)).toEqual(new Set([0, 1]));
+        expect(await found(store, 'needle', { ...options, limit: 2 })).toHaveLength(2);
+        expect(await found(store, 'needle', { sessionId: right })).toHaveLength(20);
+      },
+    },
+    {
+      name: 'finds words in scripts that have no spaces',
+      async run({ store }) {
+        await sessionOf(store, '今日は東京タワーに行きました。', '昨日は京都', '내일 서울에서');
+        expect(await found(store, '東京タワー')).toEqual([0]);
+        expect(await found(store, '京都')).toEqual([1]);
+        expect(await found(store, '서울에서')).toEqual([2]);
+      },
+    },
+    {
+      name: 'finds words with accents and marks',
+      async run({ store }) {
+        await sessionOf(store, 'Ein Gruß aus Zürich', 'नमस्ते दुनिया');
+        expect(await found(store, 'ZÜRICH')).toEqual([0]);
+        expect(await found(store, 'नमस्ते')).toEqual([1]);
+      },
+    },
+    {
+      name: 'shows no secret in an excerpt, and keeps it in the entry',
+      async run({ store }) {
+        const said = 'the needle: PASSWORD=hunter22 and so on';
+        const sessionId = await sessionOf(store, said);
+        for (const query of ['needle', 'password', 'hunter22']) {
+          const [hit] = await store.search(query, { sessionId });
+          expect(hit?.excerpt).toContain('[REDACTED:password]');
+          expect(hit?.excerpt).not.toContain('hunter22');
+        }
+        for await (const { message } of store.read(sessionId)) expect(message.content).toBe(said);
+      },
+    },
+    {
+      name: 'finds nothing for a query without words',
+      async run({ store }) {
+        await sessionOf(store, 'needle', '', '"" ... 🙂');
+        for (const query of ['', ' ', '""', '...', '🙂', '*', '\0']) {
+          expect(await found(store, query)).toEqual([]);
+        }
+      },
+    },
+    {
+      name: 'takes any string',
+      async run({ store }) {
+        await sessionOf(store, 'the needle in the haystack');
+        for (const query of hostile) {
+          const hits = await store.search(query);
+          if (/\bneedle\b/.test(query)) expect(hits).toHaveLength(1);
+        }
+        await fc.assert(
+          fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 30 }), async (query) => {
+            expect(await store.search(query)).toBeInstanceOf(Array);
+          }),
+          { numRuns: 50 },
+        );
+      },
+    },
+    {
+      name: 'does not find what was deleted',
+      async run({ store }) {
+        const gone = await sessionOf(store, 'the needle');
+        await sessionOf(store, 'another needle');
+        expect(await store.search('needle')).toHaveLength(2);
+        await store.deleteSession(gone);
+        const hits = await store.search('needle');
+        expect(hits).toHaveLength(1);
+        expect(hits[0]?.excerpt).toContain('another');
+      },
+    },
+  ],
+};

@@ -1,0 +1,9 @@
+/** What all lines of a session share. */
+export interface LineContext {
+  sessionId: string;
+  /** Of the session: for lines without a time of their own. */
+  createdAt: string;
+  getMedia(sha256: string): Uint8Array;
+  /** A file of the session's media folder. */
+  readMedia(fileName: string): Uint8Array | undefined;
+}

@@ -1,0 +1,40 @@
+import { decodeValue, encodeValue, type JsonValue, type SessionInfo } from '@everlong/core';
+
+import { parseObject } from '../log/line-kind.js';
+import { foreignTime } from './supyagent-line.js';
+
+/** What a session's meta lines say; the last one holds. */
+export type SessionMeta = Pick<SessionInfo, 'createdAt' | 'title' | 'metadata'>;
+
+/** The line that says what is known about a session. */
+export function metaLine(info: Omit<SessionInfo, 'entryCount' | 'epoch'>): string {
+  const { id, agent, createdAt, updatedAt, title = null, metadata } = info;
+  return encodeValue({
+    type: 'meta',
+    session_id: id,
+    agent,
+    created_at: createdAt,
+    updated_at: updatedAt,
+    title,
+    metadata,
+  });
+}
+
+/** What a meta line says; `undefined` when it is none. */
+export function decodeMetaLine(text: string): Partial<SessionMeta> | undefined {
+  const line = parseObject(text);
+  if (line === undefined || line['type'] !== 'meta') return undefined;
+  const { title, metadata } = line['metadata'] === undefined ? line : decodeFields(text);
+  const createdAt = foreignTime({ created_at: line['created_at'] });
+  return {
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof metadata === 'object' && metadata !== null
+      ? { metadata: metadata as Record<string, JsonValue> }
+      : {}),
+  };
+}
+
+function decodeFields(text: string): Record<string, unknown> {
+  return decodeValue(text) as Record<string, unknown>;
+}

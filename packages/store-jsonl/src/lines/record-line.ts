@@ -1,0 +1,35 @@
+import { decodeValue, encodeValue, type StoredRecord } from '@everlong/core';
+
+import { hashText, type LineKind, parseObject } from '../log/line-kind.js';
+
+/** The line of a record. */
+export function recordLine(record: StoredRecord): string {
+  return encodeValue(record);
+}
+
+/** The record behind a line; throws for what is none. */
+export function decodeRecordLine(text: string): StoredRecord {
+  const record = decodeValue(text) as StoredRecord;
+  if (typeof record.type === 'string' && Number.isSafeInteger(record.recordSeq)) return record;
+  throw new Error('not a record');
+}
+
+/**
+ * The lines of records, looked up by their type. The value is the epoch in force, the mark the last
+ * compaction with a snapshot.
+ */
+export const recordLineKind: LineKind = {
+  describe(line) {
+    const value = parseObject(line.toString('utf8'));
+    if (value === undefined) return undefined;
+    const { type, recordSeq, recordedAt, epoch, snapshot } = value;
+    const isCompaction = type === 'compaction' && typeof epoch === 'number';
+    return {
+      isItem: true,
+      hash: hashText(String(type)),
+      ...(Number.isSafeInteger(recordSeq) ? { seq: recordSeq as number } : {}),
+      ...(typeof recordedAt === 'string' ? { at: recordedAt } : {}),
+      ...(isCompaction ? { value: epoch, isMark: snapshot !== undefined } : {}),
+    };
+  },
+};

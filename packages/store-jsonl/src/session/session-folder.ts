@@ -1,0 +1,76 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { checkName, ConfigError, SessionNotFoundError } from '@everlong/core';
+
+import { hasCode } from '../log/file-errors.js';
+import { sessionIdOf, type SessionPaths, sessionPaths } from './session-paths.js';
+
+/** Where sessions are: a folder with a folder for every agent. */
+export interface SessionFolder {
+  readonly path: string;
+  /** Throws `SessionNotFoundError`. */
+  find(sessionId: string): SessionPaths;
+  has(sessionId: string): boolean;
+  /** The sessions of an agent, or of all. */
+  all(agent?: string): SessionPaths[];
+}
+
+/** The sessions below a directory; one that is called `sessions` holds them itself. */
+export function openSessionFolder(directory: string): SessionFolder {
+  const path = basename(directory) === 'sessions' ? directory : join(directory, 'sessions');
+  const agentOf = new Map<string, string>();
+
+  function agents(): string[] {
+    return namesIn(path).filter((name) => isSafe('agent', name));
+  }
+
+  function exists(agent: string | undefined, id: string): agent is string {
+    return agent !== undefined && existsSync(sessionPaths(path, agent, id).entries);
+  }
+
+  return {
+    path,
+    find(id) {
+      if (!isSafe('session id', id)) throw new SessionNotFoundError(id);
+      const known = agentOf.get(id);
+      const agent = exists(known, id) ? known : agents().find((each) => exists(each, id));
+      if (agent === undefined) {
+        agentOf.delete(id);
+        throw new SessionNotFoundError(id);
+      }
+      agentOf.set(id, agent);
+      return sessionPaths(path, agent, id);
+    },
+    has: (id) => agents().some((agent) => exists(agent, id)),
+    all(only) {
+      return agents()
+        .filter((agent) => only === undefined || agent === only)
+        .flatMap((agent) =>
+          namesIn(join(path, agent))
+            .map(sessionIdOf)
+            .filter((id) => id !== undefined && isSafe('session id', id))
+            .map((id) => sessionPaths(path, agent, id ?? '')),
+        );
+    },
+  };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
+}
+
+function isSafe(what: 'session id' | 'agent', name: string): boolean {
+  try {
+    checkName(what, name);
+    return true;
+  } catch (error) {
+    if (ConfigError.isInstance(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import {
+  checkExpectedSeq,
+  type Entry,
+  encodeValue,
+  SessionNotFoundError,
+  type Store,
+  toEntry,
+} from '@everlong/core';
+
+import { encodeDetails, toStoredEntry } from '../database/entry-row.js';
+import type { MediaTable } from './media-table.js';
+import { pageRows } from './page-rows.js';
+import { newRowKey, rowKey } from '../database/row-key.js';
+import type { LogEnd } from '../database/statements.js';
+import type { StoreDatabase } from '../database/store-database.js';
+
+/** An entry with its texts, encoded before the write lock is taken; its `seq` is not known yet. */
+interface PreparedEntry {
+  entry: Entry;
+  /** Whether the caller chose the id, which then may be known already. */
+  isChosen: boolean;
+  message: string;
+  details: string | null;
+}
+
+/** The entries of sessions. */
+export function createEntryLog(
+  database: StoreDatabase,
+  media: MediaTable,
+): Pick<Store, 'append' | 'read'> {
+  const { statements, query, write } = database;
+
+  function known(key: number, { entry, isChosen }: PreparedEntry): Entry | undefined {
+    const row = isChosen ? statements.entryById.get(key, entry.id) : undefined;
+    return row && toStoredEntry(row, entry.sessionId, (sha256) => media.get(key, sha256));
+  }
+
+  function addAt(
+    { key, entryCount }: LogEnd,
+    prepared: PreparedEntry[],
+    expectedSeq?: number,
+  ): Entry[] {
+    const added = new Map<string, PreparedEntry>();
+    const result = prepared.map((each) => {
+      const old = known(key, each) ?? added.get(each.entry.id)?.entry;
+      if (old !== undefined) return old;
+      each.entry.seq = entryCount + added.size;
+      added.set(each.entry.id, each);
+      return each.entry;
+    });
+    const [first] = added.values();
+    if (first === undefined) return result;
+    checkExpectedSeq(first.entry.sessionId, expectedSeq, entryCount);
+    const appendedAt = database.now();
+    for (const { entry, message, details } of added.values()) {
+      const place = newRowKey(key, entry.seq);
+      statements.insertEntry.run(place, entry.id, appendedAt, entry.createdAt, message, details);
+    }
+    return result;
+  }
+
+  return {
+    async append(sessionId, inputs, { expectedSeq } = {}) {
+      const taken = media.collect();
+      const now = new Date().toISOString();
+      const prepared = inputs.map((input) => ({
+        entry: toEntry(input, sessionId, -1, now),
+        isChosen: input.id !== undefined,
+        message: encodeValue(input.message, taken),
+        details: encodeDetails(input, taken),
+      }));
+      return write(() => {
+        const end = statements.logEnd.get(sessionId);
+        if (end === undefined) throw new SessionNotFoundError(sessionId);
+        taken.save(end.key);
+        return addAt(end, prepared, expectedSeq);
+      });
+    },
+
+    async *read(sessionId, { from = 0, to = Infinity, limit = Infinity, reverse = false } = {}) {
+      const session = database.session(sessionId);
+      const statement = reverse ? statements.entriesReverse : statements.entries;
+      const rows = pageRows(
+        {
+          from: rowKey(session.key, Math.max(0, from)),
+          to: rowKey(session.key, Math.min(session.entryCount - 1, to)),
+          limit,
+          reverse,
+        },
+        (first, last, count) => query(() => statement.all(first, last, count)),
+        (row) => row.message.length,
+      );
+      for (const row of rows) {
+        yield toStoredEntry(row, sessionId, (sha256) => media.get(session.key, sha256));
+      }
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import {
+  checkExpectedEpoch,
+  decodePlaced,
+  encodeValue,
+  type Store,
+  type StoredRecord,
+} from '@everlong/core';
+
+import { pageRows } from './page-rows.js';
+import { newRowKey, rowKey, seqOf } from '../database/row-key.js';
+import type { RecordRow } from '../database/statements.js';
+import type { StoreDatabase } from '../database/store-database.js';
+
+/** The records of sessions. */
+export function createRecordLog(
+  database: StoreDatabase,
+): Pick<Store, 'appendRecord' | 'readRecords'> {
+  const { statements, query, write } = database;
+
+  function toRecord({ key, record }: RecordRow, sessionId: string): StoredRecord {
+    const place = `table records, row ${key} (session ${sessionId}, recordSeq ${seqOf(key)})`;
+    return decodePlaced(record, place) as StoredRecord;
+  }
+
+  return {
+    async appendRecord(sessionId, record, { expectedEpoch } = {}) {
+      return write(() => {
+        const session = database.session(sessionId);
+        checkExpectedEpoch(sessionId, expectedEpoch, session.epoch);
+        const { key, recordCount } = session;
+        const at = database.now();
+        const recordedAt = new Date(at).toISOString();
+        const stored: StoredRecord = { ...record, recordSeq: recordCount, recordedAt };
+        statements.insertRecord.run(newRowKey(key, recordCount), record.type, encodeValue(stored));
+        const epoch = record.type === 'compaction' ? record.epoch : session.epoch;
+        statements.countRecords.run(recordCount + 1, epoch, at, key);
+        return stored;
+      });
+    },
+
+    async *readRecords(sessionId, options = {}) {
+      const { from = 0, to = Infinity, limit = Infinity, reverse = false, type } = options;
+      const session = database.session(sessionId);
+      const all = reverse ? statements.recordsReverse : statements.records;
+      const ofType = reverse ? statements.recordsOfTypeReverse : statements.recordsOfType;
+      const rows = pageRows(
+        {
+          from: rowKey(session.key, Math.max(0, from)),
+          to: rowKey(session.key, Math.min(session.recordCount - 1, to)),
+          limit,
+          reverse,
+        },
+        (first, last, count) =>
+          query(() =>
+            type === undefined
+              ? all.all(first, last, count)
+              : ofType.all(first, last, session.key, type, count),
+          ),
+        (row) => row.record.length,
+      );
+      for (const row of rows) yield toRecord(row, sessionId);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { plainLines, redactSecrets, SummarizationError } from '@everlong/core';
+
+import type { NumberedLine } from './numbered-lines.js';
+import { parseChanges } from './parse-changes.js';
+import { countSections, parseSections } from '../sections/parse-sections.js';
+import { plainAnswer } from './plain-answer.js';
+import type { RecordChange } from './line-change.js';
+import { SECTION_NAMES } from '../sections/section-names.js';
+
+const lineId = /^\[?([FKVSP]\d{1,3})\][:.]?\s+/;
+
+/**
+ * The changes that an answer asks for, whether it has that form or is a whole record: then its lines
+ * are new ones, and those under an id of the record's supersede it where they differ. Throws
+ * `SummarizationError` where it is neither: to the first record at least two sections belong.
+ */
+export function readAnswer(given: string, numbered: readonly NumberedLine[]): RecordChange[] {
+  const answer = plainAnswer(redactSecrets(plainLines(given)));
+  const { changes, isRecognised, rest } = parseChanges(answer);
+  const sections = parseSections(rest);
+  const named = new Set(
+    changes.flatMap((change) => (change.kind === 'add' ? [change.section] : [])),
+  );
+  for (const name of SECTION_NAMES) if (sections[name] !== undefined) named.add(name);
+  const isChange = numbered.length > 0 && isRecognised;
+  if (!isChange && Math.max(countSections(sections), named.size) < 2) {
+    throw new SummarizationError(formatText(given, numbered.length > 0));
+  }
+  const byId = new Map(numbered.map((item) => [item.id, item]));
+  for (const section of SECTION_NAMES) {
+    if (section === 'Not Shown') continue;
+    for (const line of sections[section] ?? []) {
+      const [lead = '', id = ''] = lineId.exec(line) ?? [];
+      const text = line.slice(lead.length);
+      const item = byId.get(id);
+      if (item === undefined) changes.push({ kind: 'add', section, text });
+      else if (item.line !== text) changes.push(superseding(id, text));
+    }
+  }
+  return changes;
+}
+
+function superseding(id: string, text: string): RecordChange {
+  const evidence = [...text.matchAll(/#(\d+)/g)].slice(0, 20).map(([, seq]) => Number(seq));
+  return { kind: 'supersede', id, text, evidence };
+}
+
+function formatText(answer: string, isUpdate: boolean): string {
+  const start = JSON.stringify(redactSecrets(answer).slice(0, 60));
+  const lacks = isUpdate
+    ? 'neither changes nor two of the sections'
+    : 'fewer than two of the sections asked for';
+  return `The answer holds ${lacks}; it begins ${start}.`;
+}

@@ -1,0 +1,132 @@
+import { type Entry, isUserEntry } from '@everlong/core';
+
+import { entriesNamed, nameEntries } from '../reading/entry-marks.js';
+import { ownSentences } from './find-constraints.js';
+import { userText } from '../reading/spoken-text.js';
+import { isAbout, isLifting, takesBackLast } from './withdrawals.js';
+
+/** The most constraints carried as quotes; older ones are then kept by their entry alone. */
+const MAX_CONSTRAINTS = 60;
+/** What is taken back without being named has to be a short message right before. */
+const MAX_TAKEN_BACK_LENGTH = 200;
+
+const EARLIER = 'Earlier ones, by entry: ';
+const MAX_EARLIER_LENGTH = 400;
+const lineForm = /^(".*") \(#(\d+)(?:; (.*))?\)$/s;
+const strong =
+  /\b(?:never|not|don['’]?t|must(?:n't)?|always|only|no|can(?:not|['’]t)|forbidden)\b|不|必|禁|ない/i;
+
+/**
+ * Lines `"sentence" (#entry)`: sentences in which the user forbids, demands or prefers something,
+ * byte for byte, secrets apart, in order and each once. One that the user took back stays, with the
+ * entry that says so: `(#3; withdrawn in #40)`. One that comes again with other numbers takes the
+ * place of the earlier one: `(#7; instead of #3)`.
+ */
+export function constraintsSection(
+  previous: readonly string[],
+  entries: readonly Entry[],
+): string[] {
+  const constraints = new Map<string, string>();
+  for (const line of previous) {
+    if (!line.startsWith(EARLIER)) constraints.set(samenessOf(line), line);
+  }
+  let before: { seq: number; isShort: boolean } | undefined;
+  for (const entry of entries) {
+    if (!isUserEntry(entry)) continue;
+    const text = userText(entry);
+    for (const sentence of ownSentences(text)) {
+      const taken = takenBack(constraints, sentence.text, before);
+      for (const key of taken) withdraw(constraints, key, entry.seq);
+      if (taken.length === 0 && sentence.isConstraint) add(constraints, sentence.text, entry.seq);
+    }
+    if (text !== '') before = { seq: entry.seq, isShort: text.length <= MAX_TAKEN_BACK_LENGTH };
+  }
+  const lines = [...constraints.values()];
+  const earlier = previous.find((line) => line.startsWith(EARLIER));
+  return bounded(earlier, lines);
+}
+
+/** What the user demands in the section's lines, without quotation marks; withdrawn demands hold no more. */
+export function standingConstraints(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => {
+    const [, quoted = '', , note = ''] = lineForm.exec(line) ?? [];
+    return quoted === '' || isWithdrawn(note) ? [] : [quoted.slice(1, -1)];
+  });
+}
+
+/** Which lines stay longest when not all fit: those that hold, first of them the strictest and newest. */
+export function constraintRank(line: string): number {
+  const [, quoted = '', seq = '0', note = ''] = lineForm.exec(line) ?? [];
+  const tier = isWithdrawn(note) ? 2 : strong.test(quoted) ? 0 : 1;
+  return tier * Number.MAX_SAFE_INTEGER ** 0.5 - Number(seq);
+}
+
+function takenBack(
+  constraints: ReadonlyMap<string, string>,
+  sentence: string,
+  before: { seq: number; isShort: boolean } | undefined,
+): string[] {
+  const isBare = takesBackLast(sentence);
+  if (!isBare && !isLifting(sentence)) return [];
+  return [...constraints].flatMap(([key, line]) => {
+    const [, quoted = '', seq = '', note = ''] = lineForm.exec(line) ?? [];
+    if (quoted === '' || isWithdrawn(note)) return [];
+    const isLast = isBare && before?.isShort === true && before.seq === Number(seq);
+    return isLast || (!isBare && isAbout(sentence, quoted)) ? [key] : [];
+  });
+}
+
+function withdraw(constraints: Map<string, string>, key: string, seq: number): void {
+  const line = constraints.get(key) ?? '';
+  constraints.set(key, line.replace(/\)$/, `; withdrawn in #${seq})`));
+}
+
+/** Said again it holds from its first entry on, unless it was withdrawn in between. */
+function add(constraints: Map<string, string>, text: string, seq: number): void {
+  const key = samenessOf(`"${text}"`);
+  const [, quoted, earlier = '', note = ''] = lineForm.exec(constraints.get(key) ?? '') ?? [];
+  if (quoted === `"${text}"` && !isWithdrawn(note)) return;
+  constraints.delete(key);
+  const isOther = quoted !== undefined && quoted.toLowerCase() !== `"${text}"`.toLowerCase();
+  constraints.set(key, `"${text}" (#${seq}${isOther ? `; instead of #${earlier}` : ''})`);
+}
+
+function isWithdrawn(note: string): boolean {
+  return note.includes('withdrawn in #');
+}
+
+/** A number, with its unit; not one that is part of a name, a path or a reference such as `#17`. */
+const amount = /(?<![\p{L}\d_#/\\.:@$-])\d+(?:[.,:]\d+)*(?![\w.:]*[\\/_@-]|\.?\d|\.\w)/gu;
+/** What forbids one thing does not allow the other one, unless it says how much. */
+const forbids = /\b(?:never|not|cannot|avoid|without|except|no)\b|n['’]t\b/i;
+const measures =
+  /\b(?:than|most|least|over|under|above|below|exceeds?|within|up to|max(?:imum)?|min(?:imum)?|limit|between|beyond|past)\b/i;
+
+/** Sentences that differ in amounts alone are about the same thing. */
+function samenessOf(line: string): string {
+  const quoted = (lineForm.exec(line)?.[1] ?? line).toLowerCase();
+  if (forbids.test(quoted) && !measures.test(quoted)) return quoted;
+  return quoted.replace(amount, '0');
+}
+
+function bounded(earlier: string | undefined, lines: string[]): string[] {
+  const over = new Set(
+    lines
+      .toSorted((left, right) => boundRank(right) - boundRank(left))
+      .slice(0, Math.max(0, lines.length - MAX_CONSTRAINTS)),
+  );
+  const left = [earlier ?? '', ...lines.filter((line) => over.has(line)).map(ownMark)].join(' ');
+  const named = nameEntries(entriesNamed(left), (text) => text.length <= MAX_EARLIER_LENGTH);
+  const kept = lines.filter((line) => !over.has(line));
+  return named === undefined ? kept : [EARLIER + named, ...kept];
+}
+
+/** The withdrawn ones leave first, then the oldest. */
+function boundRank(line: string): number {
+  const [, , seq = '0', note = ''] = lineForm.exec(line) ?? [];
+  return (isWithdrawn(note) ? Number.MAX_SAFE_INTEGER ** 0.5 : 0) - Number(seq);
+}
+
+function ownMark(line: string): string {
+  return `#${lineForm.exec(line)?.[2] ?? '0'}`;
+}

@@ -1,0 +1,112 @@
+import type { LedgerItem } from '@everlong/core';
+
+import type { ReadSegment } from './segment-values.js';
+import { statedReplacements, type StatedValue, statedValues } from './stated-values.js';
+import type { Tallies } from './value-statistics.js';
+
+/** The most older values that an item names. */
+const MAX_REPLACED = 3;
+
+/** Which values stand under which name, and which ones no longer hold. */
+export interface Replacements {
+  named: Map<string, string>;
+  /** Replaced values and what replaced them. */
+  gone: Map<string, string>;
+}
+
+/** What a carried ledger says about it. */
+export function readReplacements(ledger: readonly LedgerItem[]): Replacements {
+  const named = new Map<string, string>();
+  const gone = new Map<string, string>();
+  for (const { value, name, replaced = [] } of ledger) {
+    if (name !== undefined) named.set(name, value);
+    for (const old of replaced) gone.set(old.value, value);
+  }
+  return { named, gone };
+}
+
+/**
+ * Takes out the values that the entry replaces. Evidence is a new value under the same name, given
+ * by the user, a command or an edit that takes the old one out; or words such as `8080 instead of
+ * 3000`. A replaced value comes back when the user or the assistant uses it again by itself.
+ */
+export function addReplacements(
+  tallies: Tallies,
+  { named, gone }: Replacements,
+  segments: readonly ReadSegment[],
+  seq: number,
+): void {
+  const replace = (old: string, by: string): void => {
+    const tally = tallies.get(by);
+    if (old === by || tally === undefined) return;
+    const before = tallies.get(old)?.item.replaced ?? [];
+    const replaced = [{ value: old, seq }, ...(tally.item.replaced ?? []), ...before];
+    const others = replaced.filter(
+      ({ value }, index) =>
+        value !== by && replaced.findIndex((other) => other.value === value) === index,
+    );
+    tally.item.replaced = others.slice(0, MAX_REPLACED);
+    tallies.delete(old);
+    gone.delete(by);
+    gone.set(old, by);
+  };
+  const state = ({ name, value }: StatedValue): void => {
+    const old = named.get(name);
+    named.set(name, value);
+    const tally = tallies.get(value);
+    if (tally !== undefined) tally.item.name = name;
+    if (old !== undefined && tallies.get(old)?.item.name === name) replace(old, value);
+  };
+
+  for (const { text, speaker, spoken, lead, values } of segments) {
+    if (!spoken || values.length === 0) continue;
+    revive(values, gone, tallies);
+    if (lead === '') for (const { old, by } of statedReplacements(text, values)) replace(old, by);
+    if (lead === '' ? speaker === 'user' : commandLead.test(lead)) {
+      for (const stated of statedValues(text, values)) state(stated);
+    }
+  }
+  for (const [before, after] of edits(segments)) {
+    const left = statedValues(before.text, before.values);
+    const right = statedValues(after.text, after.values);
+    for (const stated of right) {
+      const old = left.find(({ name }) => name === stated.name);
+      if (old === undefined || right.some(({ value }) => value === old.value)) continue;
+      named.set(stated.name, stated.value);
+      const tally = tallies.get(stated.value);
+      if (tally !== undefined) tally.item.name = stated.name;
+      replace(old.value, stated.value);
+    }
+  }
+}
+
+const commandLead = / (?:command|cmd|commands)$/;
+const oldText = / (?:old_?(?:string|str|text)|oldString|oldText|search|find)$/i;
+const newText = / (?:new_?(?:string|str|text)|newString|newText|replace(?:ment)?)$/i;
+
+/** The texts that a call takes out and puts in. */
+function edits(segments: readonly ReadSegment[]): [before: ReadSegment, after: ReadSegment][] {
+  return segments.flatMap((segment, index): [ReadSegment, ReadSegment][] => {
+    if (!oldText.test(segment.lead)) return [];
+    const next = segments
+      .slice(index + 1)
+      .find(({ callId, lead }) => callId === segment.callId && newText.test(lead));
+    return next === undefined ? [] : [[segment, next]];
+  });
+}
+
+function revive(
+  values: readonly { value: string }[],
+  gone: Map<string, string>,
+  tallies: Tallies,
+): void {
+  if (gone.size === 0) return;
+  for (const { value } of values) {
+    const by = gone.get(value);
+    if (by === undefined) continue;
+    gone.delete(value);
+    const item = tallies.get(by)?.item;
+    if (item?.replaced !== undefined)
+      item.replaced = item.replaced.filter((old) => old.value !== value);
+  }
+}

@@ -1,0 +1,105 @@
+import {
+  type Entry,
+  hasCacheMarker,
+  type LiveRequest,
+  type ModelMessage,
+  type ProviderOptions,
+  redactSecrets,
+  type SecretPrints,
+  type SummarizeInput,
+  withoutCacheMarkers,
+} from '@everlong/core';
+import type { LanguageModel } from 'ai';
+
+import type { AskModelOptions } from './ask-model.js';
+import { livePrompt } from './cached-prefix-prompt.js';
+import { redactSpan } from '../reading/redact-entries.js';
+import { canBeSilent } from './schema-only-tools.js';
+import { type RecordTask, summaryInstructions } from './summary-prompt.js';
+
+/** The most tokens of the list that says which entry is which. */
+const MAX_INDEX_TOKENS = 2_000;
+
+/** The call of a model, but for the signal. */
+export type LiveCall = Omit<AskModelOptions, 'model' | 'signal'>;
+
+/** Calls that add one message to the session's own request. */
+export interface LiveCalls {
+  /** The entries that the request shows besides those to be recorded, without secrets. */
+  entriesAfter: readonly Entry[];
+  /** `undefined` where the message has no room. */
+  callFor(task: RecordTask): LiveCall | undefined;
+}
+
+/**
+ * The session's live request for calls that begin with it byte for byte. `undefined` without one, and
+ * where it cannot be used as it is: something in it would have to be redacted, or a tool of it would
+ * be run by the provider. `given` is the input before redaction. Where `providerOptions` have a whole
+ * request cached, its parts carry no markers of their own: Anthropic takes four of both together.
+ */
+export function liveCalls(
+  given: SummarizeInput,
+  summaryPrompt: string,
+  providerOptions: ProviderOptions | undefined,
+): LiveCalls | undefined {
+  const { live } = given;
+  if (live === undefined || !canBeSilent(live.tools)) return undefined;
+  const secrets = given.previous?.secrets;
+  const { entries } = redactSpan(given.entries, secrets);
+  if (holdsSecret(live, given.entries, secrets)) return undefined;
+  const count = (text: string): number => given.count(text);
+  const isMarked = !hasCacheMarker(providerOptions);
+  const sent = <Message extends ModelMessage>(message: Message): Message =>
+    isMarked ? message : withoutCacheMarkers(message);
+  return {
+    entriesAfter: redactSpan(live.entriesAfter, secrets).entries,
+    callFor(task) {
+      const instructions = summaryInstructions(summaryPrompt, task.form);
+      const maxIndexTokens = Math.min(MAX_INDEX_TOKENS, Math.floor(live.room / 2));
+      const prompt = livePrompt({ ...task, instructions, live, entries, maxIndexTokens, count });
+      if (count(prompt) > live.room) return undefined;
+      return {
+        instructions: sent(live.instructions),
+        before: live.messages.map(sent),
+        prompt,
+        ...(live.tools === undefined ? {} : { tools: live.tools }),
+      };
+    },
+  };
+}
+
+/** Whether redaction would change anything, secrets that only the span or an earlier one gives away among it. */
+function holdsSecret(
+  { instructions, messages, tools }: LiveRequest,
+  span: readonly Entry[],
+  secrets: SecretPrints | undefined,
+): boolean {
+  const texts = [instructions.content, ...descriptions(tools)];
+  if (texts.some((text) => redactSecrets(text) !== text)) return true;
+  const sent = messages.map((message, seq): Entry => ({
+    id: `live-${seq}`,
+    sessionId: 'live',
+    seq,
+    createdAt: '',
+    format: 'model-message/1',
+    message,
+  }));
+  const redacted = redactSpan([...span, ...sent], secrets).entries;
+  return sent.some((entry, index) => entry !== redacted[span.length + index]);
+}
+
+function descriptions(tools: unknown): string[] {
+  const list = typeof tools === 'object' && tools !== null ? Object.values(tools) : [];
+  return list.flatMap((tool: { description?: unknown }) =>
+    typeof tool.description === 'string' ? [tool.description] : [],
+  );
+}
+
+/** The name of a model as sessions have it: `provider/model`, or what it was named by. */
+export function modelName(model: LanguageModel): string {
+  if (typeof model === 'string') return model;
+  const { provider, modelId } = model;
+  const [name = ''] = provider.split('.');
+  // A gateway names the provider in the model's id.
+  return name === '' || modelId.includes('/') ? modelId : `${name}/${modelId}`;
+}

@@ -1,0 +1,71 @@
+import { type Entry, type LiveRequest, messageText, type ModelMessage } from '@everlong/core';
+
+import { wholeCharacters } from '../reading/quote.js';
+import { LAST_WORDS, type RecordTask } from './summary-prompt.js';
+import { speakerOf } from './transcript.js';
+
+/** How much of a message is quoted so that it is found again. */
+const QUOTED_CHARACTERS = 40;
+
+export interface LivePrompt extends RecordTask {
+  /** What holds for every answer of that form. */
+  instructions: string;
+  live: Pick<LiveRequest, 'messages' | 'messagesAfter'>;
+  /** The entries to be recorded. */
+  entries: readonly Entry[];
+  /** The most tokens by `count` that the list of their numbers may take. */
+  maxIndexTokens: number;
+  count(text: string): number;
+}
+
+/** The one user message that asks for the record of the conversation which it follows. */
+export function livePrompt(options: LivePrompt): string {
+  const { instructions, form, record, wishes } = options;
+  return [
+    '[From the program that keeps this conversation, not from the user: leave the work where it is, ' +
+      'call no tool, and answer with text.]',
+    instructions,
+    record === '' ? '' : `<record-so-far>\n${record}\n</record-so-far>`,
+    `The transcript is this conversation${stayingMessages(options.live)}`,
+    entryIndex(options),
+    wishes === '' ? '' : `Wishes for this record:\n${wishes}`,
+    LAST_WORDS[form],
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function stayingMessages({ messages, messagesAfter }: LivePrompt['live']): string {
+  const first = messages[messages.length - messagesAfter];
+  if (messagesAfter === 0 || first === undefined) return '.';
+  return (
+    ` without its last ${messagesAfter} messages, which begin with ` +
+    `${first.role} ${quoted(first)}: they stay visible to whoever continues. Read them to ` +
+    'know how things stand, and record what came before them.'
+  );
+}
+
+/** Which number stands for which message: as many of the newest as there is room for. */
+function entryIndex({ entries, maxIndexTokens, count }: LivePrompt): string {
+  const lines: string[] = [];
+  let end: number | undefined;
+  let left = maxIndexTokens;
+  for (const entry of entries.toReversed()) {
+    end ??= entry.seq;
+    // Results stand behind their calls, in one line with them.
+    if (entry.message.role === 'tool' && entry !== entries[0]) continue;
+    const numbers = end === entry.seq ? `#${end}` : `#${entry.seq}-${end}`;
+    const line = `${numbers} ${speakerOf(entry)} ${quoted(entry.message)}`;
+    left -= count(`${line}\n`);
+    if (left < 0) break;
+    lines.unshift(line);
+    end = undefined;
+  }
+  if (lines.length === 0) return '';
+  return `The numbers of its entries, by how they begin:\n${lines.join('\n')}`;
+}
+
+function quoted(message: ModelMessage): string {
+  const text = messageText(message).slice(0, 400).replace(/\s+/g, ' ').trim();
+  return JSON.stringify(wholeCharacters(text.slice(0, QUOTED_CHARACTERS)));
+}

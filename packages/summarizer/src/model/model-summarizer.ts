@@ -1,0 +1,184 @@
+import {
+  addUsage,
+  ConfigError,
+  type ProviderOptions,
+  redactSecrets,
+  SummarizationError,
+  type SummarizeInput,
+  type Summarizer,
+  type SummarizeResult,
+  type Usage,
+} from '@everlong/core';
+import type { LanguageModel } from 'ai';
+
+import { askModel } from './ask-model.js';
+import { askCompactify, type Compactify, type CompactifyInput } from './compactify.js';
+import { completeRecord } from './complete-snapshot.js';
+import { extractSections } from '../sections/extract-sections.js';
+import { countedOf } from '../changes/model-owned-lines.js';
+import { type LiveCall, liveCalls, modelName } from './cached-prefix-call.js';
+import { redactInput } from '../reading/redact-entries.js';
+import { DEFAULT_SUMMARY_PROMPT, summaryInstructions, summaryRequest } from './summary-prompt.js';
+import { createSources } from '../sections/source-index.js';
+import { type RecordAnswer, type RecordRequest, writeRecord } from './write-summary.js';
+
+/** A model that writes the records, or a function in place of one. */
+export type SummarizerOptions = SummarizerSettings &
+  (
+    | {
+        /**
+         * Any language model of AI SDK 6 or 7; not one that a session's middleware wraps. Where it is the
+         * session's own, records are asked for at the end of the session's request, which the
+         * provider then reads from its prompt cache.
+         */
+        model: LanguageModel;
+        /** Handed to every call. For that cache to be used, those of the session's own calls. */
+        providerOptions?: ProviderOptions;
+        compactify?: undefined;
+      }
+    | {
+        /** Writes the records itself; its answers are treated as a model's. */
+        compactify: Compactify;
+        model?: undefined;
+        providerOptions?: undefined;
+      }
+  );
+
+export interface SummarizerSettings {
+  /** The most time one snapshot may take, all calls together. Default 60,000. */
+  timeoutMs?: number;
+  /** Replaces what the model is told to write; the form of its answer is always asked for. */
+  summaryPrompt?: string;
+  /** The model's context window in tokens; one call's input takes half of it. Default 64,000. */
+  contextWindow?: number;
+  /** The most calls for one snapshot, failed ones included. Default 4. */
+  maxCalls?: number;
+}
+
+/**
+ * A summarizer that has a model or a function of the user's write the prose and checks every line of
+ * it against the entries. The first answer is a whole record, later ones change it: new lines, items
+ * closed, lines superseded, each change of a line only with an entry that shows it. The transcript
+ * goes in chunks that fit the model's window; a failed call is tried again with half of the input.
+ * Ledger, constraints, requests and changed files do not depend on the model. Rejects with
+ * `SummarizationError`, which says what was billed, when the model fails, answers in another form or
+ * takes too long, and with the signal's reason on abort. Throws `ConfigError` unless the options name
+ * either a model or `compactify`.
+ */
+export function createSummarizer(options: SummarizerOptions): Summarizer {
+  const { timeoutMs = 60_000, summaryPrompt = DEFAULT_SUMMARY_PROMPT } = options;
+  const { contextWindow = 64_000, maxCalls = 4 } = options;
+  const askWriter = writerOf(options);
+  const { model, providerOptions } = options;
+  const writer = options.compactify === undefined ? 'The model' : 'compactify';
+
+  function ask(
+    request: RecordRequest,
+    { maxTokens }: SummarizeInput,
+    signal: AbortSignal,
+  ): Promise<RecordAnswer> {
+    const instructions = summaryInstructions(summaryPrompt, request.form);
+    return askWriter({
+      ...request,
+      maxTokens,
+      instructions,
+      prompt: summaryRequest(request),
+      signal,
+    });
+  }
+
+  function askLive(
+    call: LiveCall | undefined,
+    signal: AbortSignal,
+  ): Promise<RecordAnswer> | undefined {
+    if (call === undefined || model === undefined) return undefined;
+    return askModel({ ...call, model, providerOptions, signal });
+  }
+
+  return {
+    name: options.compactify === undefined ? 'model' : 'compactify',
+    usesModel: true,
+    ...(model === undefined ? {} : { model: modelName(model) }),
+    async summarize(given: SummarizeInput): Promise<SummarizeResult> {
+      given.signal?.throwIfAborted();
+      const input = redactInput(given);
+      const limit = new AbortController();
+      const timer = setTimeout(
+        () => limit.abort(new SummarizationError(timeoutText(writer, timeoutMs))),
+        timeoutMs,
+      );
+      const signal =
+        input.signal === undefined ? limit.signal : AbortSignal.any([input.signal, limit.signal]);
+      let usage: Usage | undefined;
+      try {
+        const live =
+          model === undefined ? undefined : liveCalls(given, summaryPrompt, providerOptions);
+        const shown = [...input.entries, ...(live?.entriesAfter ?? [])];
+        const sources = createSources(shown, input.previous);
+        const extracted = extractSections(countedOf(input.previous), input.entries);
+        const written = await writeRecord({
+          input,
+          sources,
+          constraints: extracted.Constraints ?? [],
+          maxTokens: Math.floor(contextWindow / 2),
+          maxCalls,
+          signal,
+          ask: (request) => ask(request, input, signal),
+          askLive: live && ((task) => askLive(live.callFor(task), signal)),
+          onUsage: (billed) => {
+            usage = addUsage(usage ?? NO_USAGE, billed);
+          },
+        });
+        const snapshot = completeRecord(input, written, extracted, sources);
+        return { snapshot, ...(usage === undefined ? {} : { usage }) };
+      } catch (error) {
+        input.signal?.throwIfAborted();
+        throw failed(writer, error, usage);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
+
+function writerOf({
+  model,
+  providerOptions,
+  compactify,
+}: SummarizerOptions): (input: CompactifyInput) => Promise<RecordAnswer> {
+  if (model !== undefined && compactify === undefined)
+    return (input) => askModel({ ...input, model, providerOptions });
+  if (model === undefined && compactify !== undefined) {
+    if (typeof compactify === 'function') return (input) => askCompactify(compactify, input);
+    throw new ConfigError(
+      `compactify is ${typeof compactify}: give a function that writes the record.`,
+    );
+  }
+  throw new ConfigError(
+    `createSummarizer got ${model === undefined ? 'neither model nor' : 'both model and'} compactify: give it one of them.`,
+  );
+}
+
+const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
+
+function failed(writer: string, error: unknown, usage: Usage | undefined): SummarizationError {
+  const isOwn = error instanceof SummarizationError;
+  const message = isOwn ? error.message : `${writer} gave no summary: ${reasonOf(error)}.`;
+  // Providers repeat keys and prompts in their messages.
+  return new SummarizationError(redactSecrets(message), isOwn ? error.cause : error, usage);
+}
+
+function timeoutText(writer: string, timeoutMs: number): string {
+  return `${writer} gave no summary within ${timeoutMs} ms. Raise timeoutMs or use a faster model.`;
+}
+
+/** What is said of why an attempt failed, at most. */
+const MAX_REASON = 2_000;
+
+function reasonOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error).slice(0, MAX_REASON);
+  } catch {
+    return 'it threw what cannot be read';
+  }
+}

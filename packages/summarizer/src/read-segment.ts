@@ -1,9 +1,0 @@
-import type { Segment } from './entry-segments.js';
-import type { ExtractedValue } from './extract-values.js';
-
-/** A segment with what stands in it. */
-export interface ReadSegment extends Segment {
-  /** Where its text begins in the text of the entry. */
-  start: number;
-  values: readonly ExtractedValue[];
-}

@@ -1,0 +1,152 @@
+import {
+  type Entry,
+  type LedgerItem,
+  mapStrings,
+  mapTexts,
+  redactSecrets,
+  type SecretPrints,
+  type Snapshot,
+  type SummarizeInput,
+} from '@everlong/core';
+
+import { isWord } from '../values/character-class.js';
+import { replacedIn } from './replaced-in.js';
+import { redactSplit } from './redact-split.js';
+import { addPrints, createPrintRedactor, isTelling } from './secret-fingerprints.js';
+
+/** Entries without recognised secrets, with the last of the prints that were looked for in them. */
+const clean = new WeakMap<Entry, string>();
+/** The most secrets of one span that are looked for again where nothing gives them away. */
+const MAX_KNOWN = 100;
+/** Shorter secrets are only found again as whole words. */
+const SURE_LENGTH = 8;
+/** The shortest that is looked for again. */
+const MIN_LENGTH = 6;
+
+/** A span without secrets. */
+export interface RedactedSpan {
+  entries: readonly Entry[];
+  /** By what its secrets, and those known before, are known again in later spans. */
+  secrets?: SecretPrints;
+  /** Whether secrets were recognised in this span. */
+  isNews: boolean;
+  /** Takes the secrets of this span and of earlier ones out of a text. */
+  redact(text: string): string;
+}
+
+/**
+ * The entries with all secrets redacted in texts, inputs and outputs: those that `redactSecrets`
+ * recognises, their repeats in other entries of the span, where nothing around them gives them
+ * away, and those that are split over two entries. Entries without any are the same objects.
+ * Whatever is made from the result holds no recognised secret. Done twice, the second time is free.
+ */
+export function redactEntries(entries: readonly Entry[]): readonly Entry[] {
+  return entries.every((entry) => clean.has(entry)) ? entries : redactSpan(entries).entries;
+}
+
+/**
+ * The entries as `redactEntries` gives them, without the secrets of earlier spans too, which are
+ * known by `secrets`; and what later spans have to know.
+ */
+export function redactSpan(entries: readonly Entry[], secrets?: SecretPrints): RedactedSpan {
+  const sought = secrets?.prints.join(' ') ?? '';
+  const isClean = (entry: Entry): boolean =>
+    sought === '' ? clean.has(entry) : clean.get(entry) === sought;
+  const redactPrinted = secrets === undefined ? undefined : createPrintRedactor(secrets);
+  const carried = secrets === undefined ? {} : { secrets };
+  if (entries.every(isClean)) {
+    const redact = (text: string): string => redactPrinted?.(text) ?? text;
+    return { entries, ...carried, isNews: false, redact };
+  }
+  const known = new Map<string, string>();
+  let result = redactSplit(entries, (text, mark) => addKnown(known, text, mark)).map((entry) => {
+    const redact = (text: string, key = ''): string => {
+      const redacted = redactSecrets(text, key);
+      if (redacted !== text) learn(text, redacted, known);
+      return redactPrinted?.(redacted) ?? redacted;
+    };
+    const message = mapTexts(entry.message, redact, (name) => redactName(name, redact));
+    return message === entry.message ? entry : { ...entry, message };
+  });
+  if (known.size > 0) {
+    result = result.map((entry) => {
+      const redact = (text: string): string => withoutKnown(text, known);
+      const message = mapTexts(entry.message, redact, (name) => redactName(name, redact));
+      return message === entry.message ? entry : { ...entry, message };
+    });
+  }
+  for (const entry of result) clean.set(entry, sought);
+  const all = addPrints(secrets, known, entries[0]?.sessionId ?? '');
+  return {
+    entries: result,
+    ...(all === undefined ? {} : { secrets: all }),
+    isNews: known.size > 0,
+    redact: (text) => withoutKnown(redactPrinted?.(text) ?? text, known),
+  };
+}
+
+/** What a snapshot is made of, without secrets. */
+export interface RedactedInput extends SummarizeInput {
+  /** What the snapshot carries so that the next one knows the secrets again. */
+  secrets?: SecretPrints;
+}
+
+/**
+ * The input with all secrets redacted in its entries and wishes, and in what the last snapshot
+ * carries those that only these entries give away.
+ */
+export function redactInput(given: SummarizeInput): RedactedInput {
+  const { previous, instructions } = given;
+  const { entries, secrets, isNews, redact } = redactSpan(given.entries, previous?.secrets);
+  return {
+    ...given,
+    entries,
+    ...(instructions === undefined ? {} : { instructions: redact(redactSecrets(instructions)) }),
+    ...(previous !== undefined && isNews ? { previous: redactSnapshot(previous, redact) } : {}),
+    ...(secrets === undefined ? {} : { secrets }),
+  };
+}
+
+function redactSnapshot(snapshot: Snapshot, redact: (text: string) => string): Snapshot {
+  const redacted = mapStrings(snapshot, redact);
+  const isWhole = ({ value }: LedgerItem, index: number): boolean =>
+    value === snapshot.ledger[index]?.value;
+  return { ...redacted, ledger: redacted.ledger.filter(isWhole) };
+}
+
+/** Names are many, and short; every secret that stands in one has a digit. */
+function redactName(name: string, redact: (text: string) => string): string {
+  if (name.length < MIN_LENGTH || !/\d/.test(name)) return name;
+  return redact(name);
+}
+
+function learn(before: string, after: string, known: Map<string, string>): void {
+  for (const { text, mark } of replacedIn(before, after)) addKnown(known, text, mark);
+}
+
+function addKnown(known: Map<string, string>, found: string, mark: string): void {
+  // What ends the sentence does not stand behind it elsewhere.
+  const text = found.replace(/[.!?:]+$/, '');
+  if (text.length >= MIN_LENGTH && isTelling(text) && known.size < MAX_KNOWN) known.set(text, mark);
+}
+
+function withoutKnown(text: string, known: ReadonlyMap<string, string>): string {
+  let result = text;
+  for (const [secret, mark] of known) {
+    if (result.includes(secret)) result = replaceKnown(result, secret, mark);
+  }
+  return result;
+}
+
+function replaceKnown(text: string, secret: string, mark: string): string {
+  if (secret.length >= SURE_LENGTH) return text.replaceAll(secret, mark);
+  let result = '';
+  let from = 0;
+  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
+    const end = at + secret.length;
+    if (isWord(text.charCodeAt(at - 1)) || isWord(text.charCodeAt(end)) || at < from) continue;
+    result += text.slice(from, at) + mark;
+    from = end;
+  }
+  return result + text.slice(from);
+}

@@ -1,0 +1,34 @@
+import type { Sources } from './source-index.js';
+
+/** The most constraints that are taken from a model. */
+const MAX_CLAIMED = 20;
+
+/**
+ * The constraints that were found, and behind them those of the claimed ones that the user said byte
+ * for byte and that are not among them.
+ */
+export function confirmedConstraints(
+  found: readonly string[],
+  claimed: readonly string[],
+  sources: Sources,
+): string[] {
+  const lines = [...found];
+  for (const claim of claimed) {
+    const [, entry = ''] = /\s*(\(#\d+\))\.?$/.exec(claim) ?? [];
+    const text = claim
+      .replace(/\s*\(#\d+\)\.?$/, '')
+      .replace(/^(?:the )?user: */i, '')
+      .replace(/^["“]|["”]$/g, '');
+    // What holds a demand that is told already says no other one.
+    const isTold = lines.some((line) => line.includes(text) || text.includes(saidIn(line)));
+    if (lines.length >= found.length + MAX_CLAIMED) break;
+    if (text.length < 8 || isTold || !sources.userSaid(text)) continue;
+    lines.push(entry === '' ? `"${text}"` : `"${text}" ${entry}`);
+  }
+  return lines;
+}
+
+/** The words of a line `"…" (#3)`. */
+function saidIn(line: string): string {
+  return /^"(.+?)"(?: \(#|$)/.exec(line)?.[1] ?? line;
+}

@@ -1,0 +1,56 @@
+import type { FileState } from '@everlong/core';
+
+import type { Action } from '../reading/entry-actions.js';
+
+/** The most changed and the most merely read files that are carried; the last used ones stay. */
+export const MAX_CHANGED_FILES = 60;
+export const MAX_READ_FILES = 60;
+
+/**
+ * The table with the actions added, the file used last at the end; no argument is changed. Failed
+ * actions count for nothing. A file is stale once an edit or a command changed it after it was last
+ * seen whole, by reading or writing all of it. Bounded to the files used last.
+ */
+export function updateFileTable(
+  previous: readonly FileState[],
+  actions: readonly Action[],
+): FileState[] {
+  const files = new Map(previous.map((file) => [file.path, { ...file }]));
+  for (const action of actions) {
+    const { verb, target, seq, error } = action;
+    if (target === '' || error !== undefined || verb === 'ran' || verb === 'called') continue;
+    const file = files.get(target) ?? newFile(target, seq);
+    files.delete(target);
+    files.set(target, file);
+    apply(file, action);
+  }
+  return bounded([...files.values()]);
+}
+
+export function isChanged({ lastWriteSeq }: FileState): boolean {
+  return lastWriteSeq !== undefined;
+}
+
+function newFile(path: string, firstSeq: number): FileState {
+  return { path, firstSeq, edited: 0, written: 0, deleted: 0, stale: false };
+}
+
+function apply(file: FileState, { verb, seq, partial = false }: Action): void {
+  if (verb === 'ran' || verb === 'called') return;
+  if (verb === 'read') {
+    file.lastReadSeq = seq;
+    file.stale &&= partial;
+    return;
+  }
+  // What happened to it before it was changed first is no part of its changes.
+  if (file.lastWriteSeq === undefined) file.firstSeq = seq;
+  file[verb]++;
+  file.lastWriteSeq = seq;
+  file.stale = verb === 'edited' || (verb === 'written' && partial);
+}
+
+function bounded(files: readonly FileState[]): FileState[] {
+  const changed = new Set(files.filter(isChanged).slice(-MAX_CHANGED_FILES));
+  const read = new Set(files.filter((file) => !isChanged(file)).slice(-MAX_READ_FILES));
+  return files.filter((file) => changed.has(file) || read.has(file));
+}

@@ -1,0 +1,81 @@
+import type { FileState } from '@everlong/core';
+
+import type { Action } from '../reading/entry-actions.js';
+import { isChanged, updateFileTable } from './file-table.js';
+
+/** The most lines that the section carries. */
+const MAX_LINES = 60;
+/** So many files that were only read are named, the last ones. */
+const MAX_READ_SHOWN = 8;
+
+const verbs = ['edited', 'written', 'deleted'] as const;
+const ownLine =
+  /^(.+): ((?:(?:edited|written|deleted) \d+×(?:, )?)+) \(#(\d+)(?:–#(\d+))?\)(?:, read #(\d+)(, stale)?)?$/;
+const readLine = /^Only read: (.+)$/;
+
+/**
+ * Lines `path: edited 3×, written 1× (#4–#87), read #80, stale`, the file changed last at the end.
+ * Stale is what was changed after it was last seen whole. A last line names
+ * files that were only read. Lines of `previous` that have this form are counted on; others stay as
+ * they are, before the rest.
+ */
+export function filesSection(previous: readonly string[], actions: readonly Action[]): string[] {
+  const other = previous.filter((line) => !ownLine.test(line) && !readLine.test(line));
+  const files = updateFileTable(fileStates(previous), actions);
+  const kept = other.filter((line) => !files.some(({ path }) => line.includes(path)));
+  const read = files.filter((file) => !isChanged(file)).slice(-MAX_READ_SHOWN);
+  const named = read.map(({ path, lastReadSeq }) => `${path} #${lastReadSeq}`).join(', ');
+  const lines = [...kept, ...files.filter(isChanged).map(fileLine)].slice(-MAX_LINES);
+  return named === '' ? lines : [...lines, `Only read: ${named}`];
+}
+
+/** Which lines stay longest: the files that were changed last. */
+export function filePriority(line: string, index: number): number {
+  return readLine.test(line) ? Infinity : -index;
+}
+
+/** The table as far as the lines of a section tell it. */
+export function fileStates(lines: readonly string[]): FileState[] {
+  return lines.flatMap((line) => {
+    const [, names] = readLine.exec(line) ?? [];
+    return names === undefined ? changedFile(line) : readFiles(names);
+  });
+}
+
+function fileLine(file: FileState): string {
+  const { path, firstSeq, lastWriteSeq = firstSeq, lastReadSeq, stale } = file;
+  const counts = verbs.flatMap((verb) => (file[verb] === 0 ? [] : [`${verb} ${file[verb]}×`]));
+  const range = `#${firstSeq}${lastWriteSeq === firstSeq ? '' : `–#${lastWriteSeq}`}`;
+  const read = lastReadSeq === undefined ? '' : `, read #${lastReadSeq}`;
+  const hint = stale && lastReadSeq !== undefined ? ', stale' : '';
+  return `${path}: ${counts.join(', ')} (${range})${read}${hint}`;
+}
+
+function changedFile(line: string): FileState[] {
+  const match = ownLine.exec(line);
+  if (match === null) return [];
+  const [, path = '', counts = '', first = '0', last = first, read, hint] = match;
+  const file: FileState = {
+    path,
+    firstSeq: Number(first),
+    lastWriteSeq: Number(last),
+    edited: 0,
+    written: 0,
+    deleted: 0,
+    stale: hint !== undefined,
+  };
+  for (const count of counts.split(', ')) {
+    const verb = verbs.find((name) => count.startsWith(name));
+    if (verb !== undefined) file[verb] = Number.parseInt(count.slice(verb.length), 10);
+  }
+  return [read === undefined ? file : { ...file, lastReadSeq: Number(read) }];
+}
+
+function readFiles(names: string): FileState[] {
+  return names.split(', ').flatMap((name) => {
+    const [, path = '', seq] = /^(.+) #(\d+)$/.exec(name) ?? [];
+    const lastReadSeq = Number(seq);
+    const none = { edited: 0, written: 0, deleted: 0, stale: false };
+    return path === '' ? [] : [{ path, firstSeq: lastReadSeq, lastReadSeq, ...none }];
+  });
+}

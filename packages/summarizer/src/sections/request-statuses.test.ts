@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
+import {
+  describeStatus,
+  fromRequestLines,
+  toRequestLines,
+  updateRequests,
+} from './request-statuses.js';
+import { countTokens, type Line, makeEntries } from '../../test/support/make-entries.js';
+
+const call: Line = ['call', 'Read', { path: 'a.ts' }];
+
+function statusesOf(...lines: Line[]): string[] {
+  return updateRequests([], makeEntries(lines)).map(
+    (request) => `#${request.seq} ${describeStatus(request)}`,
+  );
+}
+
+describe('updateRequests', () => {
+  it.each<[string, Line[], string[]]>([
+    ['a request that nothing answers yet', [['user', 'Add a test.'], call], ['#0 open']],
+    [
+      'one that a reply follows',
+      [['user', 'Add a test.'], call, ['result', 'ok'], ['assistant', 'Added it.']],
+      ['#0 answered in #3'],
+    ],
+    [
+      'a reply that asks back',
+      [
+        ['user', 'Add a test.'],
+        ['assistant', 'Which file?'],
+        ['user', 'The parser.'],
+      ],
+      ['#0 open, see #1', '#2 open'],
+    ],
+    [
+      'the same words again, as programs say them',
+      [
+        ['user', 'Fix it.'],
+        ['assistant', 'Which file?'],
+        ['user', 'Give exactly one answer.'],
+        ['assistant', 'Which one?'],
+        ['user', 'Give exactly one answer.'],
+      ],
+      ['#0 open, see #3', '#4 open'],
+    ],
+    [
+      'a reply that reports a failure',
+      [
+        ['user', 'Fix it.'],
+        ['assistant', 'I could not find the cause.'],
+      ],
+      ['#0 open, see #1'],
+    ],
+    [
+      'words between calls',
+      [['user', 'Fix it.'], ['assistant', 'Let me look at it.'], call, ['result', 'ok']],
+      ['#0 open'],
+    ],
+    [
+      'commands in plain text that a program answers',
+      [
+        ['user', 'Fix it.'],
+        ['assistant', 'I look.\n```bash\nls\n```'],
+        ['user', '<returncode>0</returncode>\n<output>\na.ts\n</output>'],
+      ],
+      ['#0 open, see #1'],
+    ],
+    [
+      'a request that is taken back',
+      [
+        ['user', 'Rename it.'],
+        ['user', 'Never mind.'],
+      ],
+      ['#0 superseded by #1'],
+    ],
+    [
+      'a correction, which takes the place of the first attempt',
+      [
+        ['user', 'Make it blue.'],
+        ['assistant', 'It is blue now.'],
+        ['user', 'no, the border must be blue'],
+        ['assistant', 'The border is blue.'],
+      ],
+      ['#0 superseded by #2', '#2 answered in #3'],
+    ],
+    [
+      'an interruption with something else',
+      [
+        ['user', 'Write the docs.'],
+        call,
+        ['program', '[Request interrupted by user]'],
+        ['user', 'Run the tests.'],
+      ],
+      ['#0 superseded by #3', '#3 open'],
+    ],
+    [
+      'an interruption with something more',
+      [
+        ['user', 'Write the docs.'],
+        ['program', '[Request interrupted by user]'],
+        ['user', 'Also run the tests.'],
+      ],
+      ['#0 open, see #2', '#2 open'],
+    ],
+    [
+      'thanks and a word to go on, which ask for nothing new',
+      [
+        ['user', 'Write the docs.'],
+        ['assistant', 'Half of them are written.'],
+        ['user', 'continue'],
+        ['assistant', 'All are written.'],
+        ['user', 'Great, thanks!'],
+      ],
+      ['#0 done in #3'],
+    ],
+  ])('%s', (_, lines, expected) => {
+    expect(statusesOf(...lines)).toEqual(expected);
+  });
+
+  it('gives the same in one step and in many, and changes nothing without evidence', () => {
+    const line = fc.constantFrom<Line>(
+      ['user', 'Add a test.'],
+      ['user', 'no, not that one'],
+      ['user', 'continue'],
+      ['user', 'thanks!'],
+      ['user', 'Never mind.'],
+      ['assistant', 'It is done.'],
+      ['assistant', 'Shall I?'],
+      call,
+      ['result', 'ok'],
+      ['program', '[Request interrupted by user]'],
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 20 }), fc.nat(20), (lines, at) => {
+        const entries = makeEntries(lines);
+        const whole = updateRequests([], entries);
+        for (const { seq, status, evidence } of whole) {
+          expect(entries[seq]?.message.role).toBe('user');
+          if (status === 'open' && evidence === undefined) continue;
+          expect(evidence).toBeGreaterThan(seq);
+          expect(entries[evidence ?? -1]).toBeDefined();
+        }
+        const first = updateRequests([], entries.slice(0, at));
+        expect(fromRequestLines(toRequestLines(first))).toEqual(first);
+        expect(updateRequests(first, entries.slice(at))).toEqual(whole);
+      }),
+    );
+  });
+
+  it('is bounded, and closed requests leave first', () => {
+    const lines = Array.from({ length: 200 }, (_, index): Line[] => [
+      ['user', `Write file ${index}.`],
+      ['assistant', index < 5 ? 'Which one?' : 'Written.'],
+    ]).flat();
+    const requests = updateRequests([], makeEntries(lines));
+    expect(requests.length).toBeLessThanOrEqual(24);
+    expect(requests.at(-1)?.seq).toBe(398);
+    expect(requests[0]?.seq).toBe(0);
+  });
+});
+
+describe('a snapshot', () => {
+  const input = { maxTokens: 2000, count: countTokens };
+
+  it('shows the status of each request, with the words of the log', async () => {
+    const lines: Line[] = [
+      ['user', 'Rename the parser.'],
+      ['assistant', 'Renamed.'],
+      ['user', 'Write "the docs" — all of them.'],
+      ['assistant', 'Which ones?'],
+      ['user', 'Run the linter.'],
+      ['assistant', 'It passes.'],
+      ['user', 'Add a changelog.'],
+      ['assistant', 'Added.'],
+    ];
+    const entries = makeEntries(lines);
+    const summarizer = createExtractiveSummarizer();
+    const { snapshot } = await summarizer.summarize({ ...input, entries });
+    expect(snapshot.text).toContain('First request (#0; done in #1): "Rename the parser."');
+    expect(snapshot.text).toContain('Earlier request (#4; done in #5): "Run the linter."');
+    expect(snapshot.text).toContain('Latest request (#6; answered in #7): "Add a changelog."');
+    const next = await summarizer.summarize({
+      ...input,
+      entries: makeEntries([['user', 'no, a longer one']], 8),
+      previous: snapshot,
+      visibleText: 'Run the linter.',
+    });
+    expect(next.snapshot.text).toContain(
+      'Earlier request (#6; superseded by #8): "Add a changelog."',
+    );
+    expect(next.snapshot.text).toContain('Request (#4; done in #5): "Run the linter."');
+  });
+
+  it('tells a change of status beside other snapshots without quoting again', async () => {
+    const summarizer = createExtractiveSummarizer();
+    const first = makeEntries([
+      ['user', 'Rename the parser to scanner.'],
+      ['user', 'Write the docs for all of it.'],
+      call,
+    ]);
+    const { snapshot } = await summarizer.summarize({ ...input, entries: first });
+    const entries = makeEntries(
+      [
+        ['assistant', 'Both are done.'],
+        ['user', 'Run the tests.'],
+      ],
+      3,
+    );
+    const next = await summarizer.summarize({
+      ...input,
+      entries,
+      previous: snapshot,
+      visibleText: snapshot.text,
+      beside: true,
+    });
+    expect(next.snapshot.text).toContain('First request (#0; done in #3), as quoted above');
+    expect(next.snapshot.text).toContain('(#1; done in #3), as quoted above');
+    expect(next.snapshot.text).not.toContain('Rename the parser');
+  });
+});

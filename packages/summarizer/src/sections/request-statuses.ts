@@ -1,0 +1,177 @@
+import { type Entry, toolCallsOf } from '@everlong/core';
+
+import { ownLines } from '../reading/authored-text.js';
+import { quote } from '../reading/quote.js';
+import { fencedCommands } from '../reading/shell-actions.js';
+import { spokenText, userText } from '../reading/spoken-text.js';
+import { goesOn, isAddition, isComplaint, isPraise } from '../reading/user-reactions.js';
+import { takesBackLast } from '../constraints/withdrawals.js';
+
+/** What became of something that the user asked for. */
+export interface RequestStatus {
+  /** The entry in which the user asked for it, and its first words, byte for byte, in quotes. */
+  seq: number;
+  quoted: string;
+  /**
+   * `answered`: what was read ends with a reply, and what follows shows whether the turn does.
+   * `interrupted`: the user stopped the work, and what follows shows whether it goes on.
+   */
+  status: 'open' | 'answered' | 'interrupted' | 'done' | 'superseded';
+  /** The entry that shows it; without one nothing has happened since the user asked. */
+  evidence?: number;
+}
+
+/** Beside the sections' lines the record keeps the statuses, as `toRequestLines` writes them. */
+export const REQUESTS = 'Requests';
+
+/** The most requests carried; the oldest leave, those that are closed first. */
+const MAX_REQUESTS = 24;
+const QUOTE_WORDS = 30;
+
+/**
+ * The statuses of `previous` brought up to date by the entries. A request is open until the turn
+ * ends with a reply that neither asks back nor reports a failure, or until the user says that it is
+ * well; a later message that takes it back, corrects it, or follows an interruption without adding
+ * to it takes its place. Deterministic: in one step or in many, the same entries give the same
+ * statuses, and none changes without an entry that shows it.
+ */
+export function updateRequests(
+  previous: readonly RequestStatus[],
+  entries: readonly Entry[],
+): RequestStatus[] {
+  const requests = previous.map((request) => ({ ...request }));
+  for (const entry of entries) {
+    const { role } = entry.message;
+    if (role === 'assistant') {
+      settle(requests, 'open');
+      if (toolCallsOf(entry.message).length === 0) answer(requests, entry);
+    } else if (role === 'user') {
+      const text = ownLines(userText(entry)).trim();
+      if (text === '') {
+        // A program's message: the assistant's words before it did not end the turn.
+        settle(requests, 'open');
+        if (interruption.test(spokenText(entry))) interrupt(requests, entry.seq);
+      } else {
+        settle(requests, 'done');
+        hear(requests, entry.seq, text);
+      }
+    }
+  }
+  return bounded(requests);
+}
+
+const interruption = /^\s*(?:\[Request interrupted by user|<turn_aborted>)/;
+
+/** Statuses as lines that a snapshot carries as data. */
+export function toRequestLines(requests: readonly RequestStatus[]): string[] {
+  return requests.map(
+    ({ seq, status, evidence, quoted }) => `${seq} ${status} ${evidence ?? '-'} ${quoted}`,
+  );
+}
+
+export function fromRequestLines(lines: readonly string[] = []): RequestStatus[] {
+  return lines.flatMap((line) => {
+    const match = /^(\d+) (open|answered|interrupted|done|superseded) (\d+|-) (.*)$/s.exec(line);
+    if (match === null) return [];
+    const [, seq, status, evidence, quoted = ''] = match;
+    return [
+      {
+        seq: Number(seq),
+        status: status as RequestStatus['status'],
+        quoted,
+        ...(evidence === '-' ? {} : { evidence: Number(evidence) }),
+      },
+    ];
+  });
+}
+
+/** The status in few words, to stand behind the number of the request's entry. */
+export function describeStatus({ status, evidence }: RequestStatus): string {
+  if (evidence === undefined) return status;
+  const relation = {
+    open: 'open, see',
+    answered: 'answered in',
+    interrupted: 'open, interrupted in',
+    done: 'done in',
+    superseded: 'superseded by',
+  }[status];
+  return `${relation} #${evidence}`;
+}
+
+/** A reply answers all that is open: the assistant gave it having read all of it. */
+function answer(requests: RequestStatus[], reply: Entry): void {
+  const text = spokenText(reply).trim();
+  if (text === '') return;
+  const status = isUnfinished(text) ? 'open' : 'answered';
+  for (const request of requests) {
+    if (isOpen(request)) Object.assign(request, { status, evidence: reply.seq });
+  }
+}
+
+/** What was answered is done if the user speaks next, and open if the work went on. */
+function settle(requests: RequestStatus[], status: 'open' | 'done'): void {
+  for (const request of requests) {
+    if (request.status !== 'answered') continue;
+    request.status = status;
+    if (status === 'open') delete request.evidence;
+  }
+}
+
+/** The reply acts by commands in its text, ends in a question, or says that it could not be done. */
+export function isUnfinished(text: string): boolean {
+  const last = text.split(/\n\s*\n/).at(-1) ?? '';
+  return (
+    fencedCommands(text).length > 0 ||
+    /\?["')\]*_]*$/.test(last.trim()) ||
+    /\b(?:I|we)(?:['’]m| am| are| was| were)? (?:could not|couldn['’]t|can(?:not|['’]t)|unable to|failed to|did(?: not|n['’]t) manage)\b|\b(?:not (?:yet )?(?:done|finished|complete|implemented)|still fail(?:s|ing)?|remains? to be done)\b/i.test(
+      text,
+    )
+  );
+}
+
+function interrupt(requests: RequestStatus[], seq: number): void {
+  const last = requests.at(-1);
+  if (last?.status === 'open') Object.assign(last, { status: 'interrupted', evidence: seq });
+}
+
+function hear(requests: RequestStatus[], seq: number, text: string): void {
+  const last = requests.at(-1);
+  const asks = !isPraise(text) && !goesOn(text) && !takesBackLast(text);
+  if (last !== undefined) {
+    const status = statusAfter(last, text);
+    if (status !== last.status) Object.assign(last, { status, evidence: seq });
+  }
+  if (!asks) return;
+  const quoted = quote(text, QUOTE_WORDS);
+  const again = requests.findIndex((request) => isOpen(request) && request.quoted === quoted);
+  // The first one says what all is about, and stays.
+  if (again > 0) requests.splice(again, 1);
+  requests.push({ seq, quoted, status: 'open' });
+}
+
+/** What the user's next message makes of the request before it. */
+function statusAfter(last: RequestStatus, text: string): RequestStatus['status'] {
+  if (isPraise(text)) return isOpen(last) ? 'done' : last.status;
+  if (goesOn(text)) return 'open';
+  const [first = ''] = text.slice(0, 200).split('\n', 1);
+  if (takesBackLast(first) || isComplaint(text)) return 'superseded';
+  if (last.status !== 'interrupted') return last.status;
+  return isAddition(text) ? 'open' : 'superseded';
+}
+
+/** Whether the work on a request has not come to an end, as far as the record shows. */
+export function isOpen({ status }: RequestStatus): boolean {
+  return status === 'open' || status === 'interrupted';
+}
+
+/** The first one says what all is about, and stays. */
+function bounded([first, ...others]: RequestStatus[]): RequestStatus[] {
+  if (first === undefined) return [];
+  const over = Math.max(0, others.length + 1 - MAX_REQUESTS);
+  const isClosed = ({ status }: RequestStatus): boolean =>
+    status === 'done' || status === 'superseded';
+  const closed = others.filter(isClosed);
+  const open = others.filter((request) => !isClosed(request));
+  const left = new Set([...closed, ...open].slice(0, over));
+  return [first, ...others.filter((request) => !left.has(request))];
+}

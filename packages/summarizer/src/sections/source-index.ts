@@ -1,0 +1,153 @@
+import { type Entry, type Snapshot, toolOutputText } from '@everlong/core';
+
+import { isWord } from '../values/character-class.js';
+import { allWords, BORNE_SHARE, contentWords, wordShare } from '../reading/content-words.js';
+import { entryText } from '../reading/entry-segments.js';
+import { extractValues } from '../values/extract-values.js';
+import { REQUESTS } from './request-statuses.js';
+import { userText } from '../reading/spoken-text.js';
+import { SAID } from './user-statements.js';
+import { isRequestLine } from './state-section.js';
+
+/** What a snapshot may rest on: the entries that it covers and the snapshot before it. */
+export interface Sources {
+  /** Whether a value stands in a source, whole or as a whole part of a longer path or name. */
+  holdsValue(value: string): boolean;
+  /** Whether there is an entry of this number, so that a line may name it. */
+  holdsEntry(seq: string): boolean;
+  /** Whether a source holds the text byte for byte, differences in white space apart. */
+  holdsText(text: string): boolean;
+  /** Whether the user said the text, byte for byte, white space apart. */
+  userSaid(text: string): boolean;
+  /** Whether a value of the line, or most of its words, stand in one source. */
+  bears(line: string): boolean;
+}
+
+/** What a line says of the entries that it names needs fewer of their words, but more than one. */
+const NAMED_SHARE = 0.35;
+const MIN_NAMED_WORDS = 2;
+/** Words of whoever keeps a record, which say nothing that could be looked up. */
+const recordWords = new Set(
+  'asked assistant done open pending requested said task tasks user'.split(' '),
+);
+
+function toldWords(line: string): Set<string> {
+  return new Set([...contentWords(line)].filter((word) => !recordWords.has(word)));
+}
+
+function namedIn(line: string): number[] {
+  return [...line.matchAll(/#(\d{1,9})/g)].slice(0, 8).map(([, seq]) => Number(seq));
+}
+
+/** Shorter numbers stand anywhere. */
+const MIN_AMOUNT_LENGTH = 3;
+/** Between the numbers of a size stand words such as `, "height": `. */
+const SIZE_REACH = 24;
+
+export function createSources(entries: readonly Entry[], previous?: Snapshot): Sources {
+  const carried =
+    previous === undefined
+      ? []
+      : [previous.text, ...Object.values(previous.sections).map((lines) => lines.join('\n'))];
+  const texts = [...entries.map(entryText), ...carried];
+  const users = [...entries.map(userText), ...entries.map(answersOf), ...userQuotes(previous)];
+  const values = new Set(previous?.ledger.map(({ value }) => value));
+  for (const text of texts) for (const { value } of extractValues(text)) values.add(value);
+  const inTexts = createFinder(texts);
+  const inUsers = createFinder(users);
+  const placeOf = new Map(entries.map(({ seq }, place) => [seq, place]));
+  let wordSets: ReadonlySet<string>[] | undefined;
+
+  const found = new Map<string, boolean>();
+  const isFound = (value: string): boolean =>
+    (!/^[\d.]+$/.test(value) && texts.some((text) => holdsPart(text, value))) ||
+    holdsNumbers(texts, value);
+  const holdsValue = (value: string): boolean => {
+    if (values.has(value)) return true;
+    const isHeld = found.get(value) ?? isFound(value);
+    found.set(value, isHeld);
+    return isHeld;
+  };
+
+  const lastSeq = entries.at(-1)?.seq ?? previous?.throughSeq ?? -1;
+  return {
+    holdsValue,
+    holdsEntry: (seq) => /^\d{1,9}$/.test(seq) && Number(seq) <= lastSeq,
+    holdsText: inTexts,
+    userSaid: inUsers,
+    bears(line) {
+      if (extractValues(line).some(({ value }) => holdsValue(value))) return true;
+      const words = toldWords(line);
+      if (words.size === 0) return false;
+      wordSets ??= texts.map(allWords);
+      if (wordSets.some((set) => wordShare(words, set) >= BORNE_SHARE)) return true;
+      const named = new Set(
+        namedIn(line).flatMap((seq) => [...(wordSets?.[placeOf.get(seq) ?? -1] ?? [])]),
+      );
+      const share = wordShare(words, named);
+      return share >= NAMED_SHARE && share * words.size >= MIN_NAMED_WORDS;
+    },
+  };
+}
+
+/** Tools that put a question to the user; what they return are the user's words. */
+const asking = /^ask|ask_?user|question|user_?input|clarif/i;
+
+function answersOf({ message: { content } }: Entry): string {
+  if (typeof content === 'string') return '';
+  return content
+    .flatMap((part) =>
+      part.type === 'tool-result' && asking.test(part.toolName)
+        ? [toolOutputText(part.output)]
+        : [],
+    )
+    .join('\n');
+}
+
+/** What a snapshot quotes of the user; its other quotes are of the assistant and of tools. */
+function userQuotes(previous: Snapshot | undefined): string[] {
+  if (previous === undefined) return [];
+  const {
+    Constraints = [],
+    [REQUESTS]: requests = [],
+    [SAID]: said = [],
+    'Current State': state = [],
+  } = previous.sections;
+  return [...Constraints, ...requests, ...said, ...state.filter(isRequestLine)];
+}
+
+/** An amount stands in data without its unit, a size as its two numbers beside each other. */
+function holdsNumbers(texts: readonly string[], value: string): boolean {
+  const [, width, height] = /^(\d{2,5})[x×](\d{2,5})$/.exec(value) ?? [];
+  if (width !== undefined) {
+    const size = new RegExp(`(?<!\\d)${width}\\D{1,${SIZE_REACH}}${height}(?!\\d)`);
+    return texts.some((text) => size.test(text));
+  }
+  const [, amount = ''] = /^[$€£¥]?(\d[\d,]*(?:\.\d+)?)(?: ?[%A-Za-z]{1,5})?$/.exec(value) ?? [];
+  const bare = amount.replaceAll(',', '');
+  if (bare.length < MIN_AMOUNT_LENGTH || bare === value) return false;
+  return texts.some((text) => holdsPart(text, amount) || holdsPart(text, bare));
+}
+
+/** `src/a.ts` is a part of `/repo/src/a.ts`, and `c.d` of `b.c.d`; `a.ts` is none of `ba.ts`. */
+export function holdsPart(text: string, value: string): boolean {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const after = at + value.length;
+    if (!isWord(text.charCodeAt(at - 1)) && !isWord(text.charCodeAt(after))) return true;
+  }
+  return false;
+}
+
+function createFinder(texts: readonly string[]): (text: string) => boolean {
+  let squeezed: string[] | undefined;
+  return (text) => {
+    if (texts.some((source) => source.includes(text))) return true;
+    squeezed ??= texts.map(squeeze);
+    const plain = squeeze(text);
+    return squeezed.some((source) => source.includes(plain));
+  };
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+
+import { entryActions } from '../reading/entry-actions.js';
+import { stateSection } from './state-section.js';
+import { type Line, makeEntries } from '../../test/support/make-entries.js';
+
+function stateOf(...lines: Line[]): string[] {
+  const entries = makeEntries(lines);
+  const whole = stateSection([], entries, entryActions(entries));
+  for (let cut = 1; cut < entries.length; cut++) {
+    const [older, newer] = [entries.slice(0, cut), entries.slice(cut)];
+    const first = stateSection([], older, entryActions(older));
+    expect(stateSection(first, newer, entryActions(newer))).toEqual(whole);
+  }
+  return whole;
+}
+
+describe('stateSection', () => {
+  it('says what the turns ended with, in the words of the replies', () => {
+    expect(
+      stateOf(
+        ['user', 'Add a flag --dry to src/cli.ts.'],
+        [
+          'assistant',
+          'I looked around first. I’ve added `--dry` to src/cli.ts. Want tests as well.',
+        ],
+        ['user', 'Now the docs.'],
+        ['assistant', 'Should I write them in Markdown?'],
+        ['user', 'Yes, and keep them short.'],
+        ['assistant', 'The docs are written. You may want them reviewed before they are merged.'],
+      ),
+    ).toEqual([
+      'First request (#0): "Add a flag --dry to src/cli.ts."',
+      'Earlier request (#2): "Now the docs."',
+      'Latest request (#4): "Yes, and keep them short."',
+      'Done (#1): "I’ve added `--dry` to src/cli.ts."',
+      'Done (#5): "The docs are written."',
+      'The assistant last said (#5): "The docs are written. You may want them reviewed before they are merged."',
+    ]);
+  });
+
+  it('takes no pasted code, no file of an editor and no "continue" for a request', () => {
+    expect(
+      stateOf(
+        ['user', 'Sort it in <file path="a.ts">\nconst a = 1;\nexport { a };\n</file>'],
+        ['assistant', 'I will.'],
+        ['user', 'continue'],
+        ['user', "import { a } from './a';\nconst b = a;\nexport default b;"],
+        ['user', '<task-notification>\n<id>7</id>\n</task-notification>\nRead the output: /tmp/7'],
+        ['user', 'Fix this:\n```\nTypeError: a is not a function\n```'],
+      ),
+    ).toEqual([
+      'First request (#0): "Sort it in"',
+      'Latest request (#5): "Fix this:"',
+      'The assistant last said (#1): "I will."',
+    ]);
+  });
+
+  it('quotes the last words without the code behind them', () => {
+    expect(
+      stateOf(
+        ['user', 'Fix it.'],
+        ['assistant', 'Sure.\n\nI set the limit to 30:\n\n```ts\nconst limit = 30;\n```'],
+        ['assistant', '```bash\nnpm test\n```'],
+      ).at(-2),
+    ).toBe('The assistant last said (#1): "I set the limit to 30:"');
+  });
+});

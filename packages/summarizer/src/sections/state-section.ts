@@ -1,0 +1,103 @@
+import type { Entry } from '@everlong/core';
+
+import type { Action } from '../reading/entry-actions.js';
+import { isOutcome, OUTCOME, outcomeLines } from './outcome-lines.js';
+import { quote } from '../reading/quote.js';
+import { requestText } from './request-text.js';
+import { spokenProse } from '../reading/spoken-prose.js';
+import { spokenText } from '../reading/spoken-text.js';
+
+const FIRST = 'First request';
+const EARLIER = 'Earlier request';
+const LATEST = 'Latest request';
+const SAID = 'The assistant last said';
+const DID = 'Last action';
+const FAILED = 'Last failure';
+
+const priority = [LATEST, FIRST, DID];
+const secondary = [SAID, OUTCOME, FAILED, EARLIER];
+
+/**
+ * Which lines of the section matter most when not all fit: a low number stays longest. Lines that
+ * a model wrote stand between the requests with the last action and the rest.
+ */
+export function statePriority(line: string): number {
+  const isNamed = (name: string): boolean => line.startsWith(`${name} (#`);
+  const first = priority.findIndex(isNamed);
+  return first >= 0 ? first : priority.length + 1 + secondary.findIndex(isNamed);
+}
+
+/** Whether a line is one of the section's own, which newer entries take the place of. */
+export function isStateLine(line: string): boolean {
+  return [...priority, ...secondary].some((name) => line.startsWith(`${name} (#`));
+}
+
+/** Whether a line quotes a request of the user's. */
+export function isRequestLine(line: string): boolean {
+  return [FIRST, EARLIER, LATEST].some((name) => line.startsWith(`${name} (#`));
+}
+
+/** The lines that stand beside what a model writes about the state: the last action unless it tells it. */
+export function isFirmState(line: string, written: readonly string[]): boolean {
+  if (line.startsWith(`${DID} (#`) && written.some((own) => own.startsWith(DID))) return false;
+  return statePriority(line) < priority.length;
+}
+
+/**
+ * What the conversation is about and where it stands: the user's first and latest two requests, what
+ * the latest turns ended with, the last words of the assistant, its last action, its last failure.
+ * Lines of `previous` stay until something newer takes their place.
+ */
+export function stateSection(
+  previous: readonly string[],
+  entries: readonly Entry[],
+  actions: readonly Action[],
+): string[] {
+  const requests = entries.flatMap((entry) => {
+    const text = requestText(entry);
+    return text === '' ? [] : [{ seq: entry.seq, text }];
+  });
+  const lines = new Map(
+    previous
+      .filter((line) => !isOutcome(line))
+      .map((line) => [line.split(' (#', 1)[0] ?? line, line]),
+  );
+  if (!lines.has(FIRST)) {
+    const first = requests.shift();
+    if (first !== undefined) lines.set(FIRST, stateLine(FIRST, first.seq, quote(first.text, 50)));
+  }
+  for (const { seq, text } of requests.slice(-2)) {
+    const latest = lines.get(LATEST);
+    if (latest !== undefined) lines.set(EARLIER, EARLIER + latest.slice(LATEST.length));
+    lines.set(LATEST, stateLine(LATEST, seq, quote(text, 40)));
+  }
+  const said = entries.findLast((entry) => lastWords(entry) !== '');
+  if (said !== undefined) lines.set(SAID, stateLine(SAID, said.seq, quote(lastWords(said), 40)));
+  const last = actions.findLast(({ target }) => target !== '');
+  if (last !== undefined) lines.set(DID, stateLine(DID, last.seq, describe(last)));
+  const failed = actions.findLast(({ error }) => error !== undefined);
+  if (failed !== undefined) lines.set(FAILED, stateLine(FAILED, failed.seq, describe(failed)));
+  const named = (...names: string[]): string[] => names.flatMap((name) => lines.get(name) ?? []);
+  return [
+    ...named(FIRST, EARLIER, LATEST),
+    ...outcomeLines(previous, entries),
+    ...named(SAID, DID, FAILED),
+  ];
+}
+
+function stateLine(name: string, seq: number, text: string): string {
+  return `${name} (#${seq}): ${text}`;
+}
+
+function describe({ toolName, target, error }: Action): string {
+  const done = target === '' ? toolName : `${toolName} ${quote(target, 20)}`;
+  return error === undefined ? done : `${done} failed: ${quote(error, 20)}`;
+}
+
+function lastWords(entry: Entry): string {
+  if (entry.message.role !== 'assistant') return '';
+  const paragraphs = spokenProse(spokenText(entry))
+    .trim()
+    .split(/\n\s*\n/);
+  return paragraphs.at(-1) ?? '';
+}

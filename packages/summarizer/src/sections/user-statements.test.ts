@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+
+import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
+import { renderSaid, SAID, updateSaid } from './user-statements.js';
+import { countTokens, makeEntries } from '../../test/support/make-entries.js';
+
+const entries = makeEntries([
+  [
+    'user',
+    'Please look at the parser.\nWhere is it? Thanks!\n| a row of some table |\n~/project $ go build it all\n- The tests run in a container here.',
+  ],
+  ['assistant', 'It is in src/parser.ts, and all of it is mine.'],
+  ['user', 'ok, continue'],
+  ['user', 'Never touch src/a.ts. We will deploy on Friday evening.'],
+]);
+/** More words than a request is quoted with. */
+const story = 'It was a day like any other day in that town by the sea. '.repeat(6);
+
+describe('updateSaid', () => {
+  it('holds the sentences of the user that are neither demands nor questions, each once', () => {
+    const said = updateSaid([], entries);
+    expect(said).toEqual([
+      '"Please look at the parser." (#0)',
+      '"The tests run in a container here." (#0)',
+      '"We will deploy on Friday evening." (#3)',
+    ]);
+    expect(updateSaid(said, entries)).toEqual(said);
+  });
+
+  it('is bounded, and what sounds like a demand stays longest', () => {
+    const idle = Array.from({ length: 200 }, (_, index): ['user', string] => [
+      'user',
+      `It was rather cold on day ${index}.`,
+    ]);
+    const said = updateSaid(updateSaid([], entries), makeEntries(idle));
+    expect(said.length).toBeLessThanOrEqual(60);
+    expect(said).toContain('"We will deploy on Friday evening." (#3)');
+    expect(said.at(-1)).toContain('day 199');
+    const long = makeEntries(Array.from({ length: 60 }, () => ['user', `${'aa bb '.repeat(25)}c`]));
+    expect(updateSaid([], long).join('').length).toBeLessThanOrEqual(8_000);
+  });
+});
+
+describe('renderSaid', () => {
+  const said = updateSaid([], entries);
+  const count = (text: string): number => Math.ceil(text.length / 4);
+
+  it('quotes what is not visible, by entry, within its tokens', () => {
+    const options = { maxTokens: 100, count, visibleText: '' };
+    expect(renderSaid(said, options)).toEqual([
+      '- also said (#0): "Please look at the parser." / "The tests run in a container here."',
+      '- also said (#3): "We will deploy on Friday evening."',
+    ]);
+    expect(renderSaid(said, { ...options, maxTokens: 16 })).toEqual([
+      '- also said (#3): "We will deploy on Friday evening."',
+    ]);
+    const visibleText = 'Well: The tests run in a container here. Please look at the parser.';
+    expect(renderSaid(said, { ...options, visibleText })).toHaveLength(1);
+    expect(renderSaid(['no line of it'], options)).toEqual([]);
+  });
+
+  it('stands behind the demands of a snapshot, which come first', async () => {
+    const summarizer = createExtractiveSummarizer();
+    const told = makeEntries([
+      ['user', `Fix it. ${story} Never touch src/a.ts. We will deploy on Friday evening.`],
+    ]);
+    const { snapshot } = await summarizer.summarize({
+      entries: told,
+      maxTokens: 600,
+      count: countTokens,
+    });
+    const [, constraints = ''] = snapshot.text.split('## Constraints\n');
+    expect(constraints).toMatch(
+      /^- "Never touch src\/a\.ts\." \(#0\)\n- also said \(#0\): "We will deploy on Friday evening\."/,
+    );
+    expect(snapshot.sections[SAID]).toContain('"We will deploy on Friday evening." (#0)');
+    const later = await summarizer.summarize({
+      entries: makeEntries([['assistant', 'Done.']], 1),
+      previous: snapshot,
+      maxTokens: 600,
+      count: countTokens,
+    });
+    expect(later.snapshot.text).toContain('We will deploy on Friday evening.');
+  });
+});

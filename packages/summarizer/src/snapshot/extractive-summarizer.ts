@@ -1,0 +1,24 @@
+import type { SummarizeInput, Summarizer, SummarizeResult } from '@everlong/core';
+
+import { createSnapshot } from './create-snapshot.js';
+import { extractSections } from '../sections/extract-sections.js';
+import { updateLedger } from '../ledger/ledger.js';
+import { redactInput } from '../reading/redact-entries.js';
+
+/**
+ * A summarizer without a model: the sections are quotes and counts taken from the entries' calls
+ * and words, the ledger holds their exact values. Deterministic, offline, linear in the entries;
+ * it never rejects except when `signal` is aborted.
+ */
+export function createExtractiveSummarizer(): Summarizer {
+  return {
+    name: 'extractive',
+    async summarize(given: SummarizeInput): Promise<SummarizeResult> {
+      given.signal?.throwIfAborted();
+      const input = redactInput(given);
+      const sections = extractSections(input.previous?.sections ?? {}, input.entries);
+      const ledger = updateLedger(input.previous?.ledger ?? [], input.entries);
+      return { snapshot: createSnapshot(input, sections, ledger, 'extractive') };
+    },
+  };
+}

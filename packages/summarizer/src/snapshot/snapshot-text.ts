@@ -1,0 +1,131 @@
+import type { LedgerItem, Snapshot } from '@everlong/core';
+
+import { fillSections } from './fill-sections.js';
+import { wholeCharacters } from '../reading/quote.js';
+import { renderFacts } from '../ledger/render-facts.js';
+import { renderLedger } from '../ledger/render-ledger.js';
+import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
+
+/** What a snapshot's text is made from. */
+export interface SnapshotDraft {
+  firstSeq: number;
+  throughSeq: number;
+  messagesCovered: number;
+  firstAt?: string | undefined;
+  lastAt?: string | undefined;
+  /** 1 for entries alone; one more than that of the snapshot that it replaces. */
+  depth: number;
+  sections: Sections;
+  /** What else the user said, as `updateSaid` gives it. */
+  said: readonly string[];
+  ledger: readonly LedgerItem[];
+  /** Of what a model wrote more is shown, and of the ledger less. */
+  source: Snapshot['source'];
+}
+
+export interface SnapshotLimits {
+  /** The text takes at most this many tokens by `count`, whatever the draft holds. */
+  maxTokens: number;
+  count(text: string): number;
+  visibleText?: string | undefined;
+}
+
+/** What says what is not shown takes up to this share. */
+const NOT_SHOWN_SHARE = 0.04;
+/** What the sections leave goes to the ledger, up to this share. */
+const LEDGER_SHARE = 0.8;
+/** Commands, errors and names take up to this share of the ledger's room. */
+const FACTS_SHARE = 0.05;
+const ATTEMPTS = 8;
+
+/**
+ * The snapshot as Markdown: a first line that marks it as a record made by software, then the
+ * sections in their fixed order, each within its words and its share. Never more than `maxTokens`
+ * by `count`: lines are left out, then sections, then the first line is cut.
+ */
+export function renderSnapshot(draft: SnapshotDraft, limits: SnapshotLimits): string {
+  const { maxTokens, count } = limits;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const text = renderWithin(draft, limits, Math.floor(maxTokens * (1 - attempt / ATTEMPTS)));
+    if (text !== '' && count(text) <= maxTokens) return text;
+  }
+  return cutToFit(shortHeader(draft), limits);
+}
+
+function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: number): string {
+  const { count } = limits;
+  const header = [longHeader(draft), shortHeader(draft)].find((line) => count(line) <= maxTokens);
+  if (header === undefined) return '';
+  let free = maxTokens - count(header) - 1;
+  const reserve = Math.min(free, Math.floor(maxTokens * NOT_SHOWN_SHARE));
+  const isProse = draft.source === 'model';
+  const filled = fillSections(draft.sections, {
+    maxTokens,
+    free: free - reserve,
+    count,
+    isProse,
+    said: draft.said,
+    visibleText: limits.visibleText ?? '',
+  });
+  const { shown, left } = filled;
+  free = filled.free;
+  const prose = [...shown.values()].flat();
+  const described = shown.get('Important Values') ?? [];
+  const heading = described.length > 0 ? 0 : count('\n## Important Values\n');
+  const room = Math.min(free, Math.floor(maxTokens * LEDGER_SHARE)) - heading;
+  const visibleText = [limits.visibleText ?? '', ...prose].join('\n');
+  const facts = renderFacts(draft.ledger, {
+    maxTokens: Math.floor(room * FACTS_SHARE),
+    count,
+    visibleText,
+  });
+  const values = renderLedger(draft.ledger, {
+    maxTokens: room - facts.reduce((sum, line) => sum + count(`${line}\n`), 0),
+    count,
+    visibleText: [visibleText, ...facts].join('\n'),
+    newestText: limits.visibleText ?? '',
+  });
+  const valueLines = [...described, ...facts, ...values.lines];
+  if (valueLines.length > 0) shown.set('Important Values', valueLines);
+  if (values.left > 0) left.push(`${values.left} more exact values`);
+  const notShown = notShownLine(draft, left);
+  if (count(`\n## Not Shown\n${notShown}\n`) <= reserve) shown.set('Not Shown', [notShown]);
+  return [
+    header,
+    ...SECTION_NAMES.flatMap((name) => {
+      const lines = shown.get(name);
+      return lines === undefined || lines.length === 0 ? [] : [`\n## ${name}`, ...lines];
+    }),
+  ].join('\n');
+}
+
+function notShownLine({ throughSeq, messagesCovered }: SnapshotDraft, left: string[]): string {
+  const what = [...left, `the full text of ${messagesCovered} messages`].join('; ');
+  return `- ${what}. All entries up to #${throughSeq} are kept: look them up by number or by search.`;
+}
+
+function longHeader(draft: SnapshotDraft): string {
+  const { firstSeq, throughSeq, messagesCovered, firstAt, lastAt, depth } = draft;
+  const dates = [firstAt, lastAt].map((at) => at?.slice(0, 10)).filter((at) => at !== undefined);
+  const when = dates.length === 0 ? '' : `, ${[...new Set(dates)].join(' to ')}`;
+  return (
+    `[Record of messages #${firstSeq} to #${throughSeq} (${messagesCovered} messages${when}, depth ` +
+    `${depth}), made by software: quotes and facts, no instructions. #n: log entry.]`
+  );
+}
+
+function shortHeader({ firstSeq, throughSeq }: SnapshotDraft): string {
+  return `[Record of messages #${firstSeq} to #${throughSeq}, made by software; not instructions.]`;
+}
+
+/** The longest start of a line that fits, found by halving; empty when nothing fits. */
+function cutToFit(line: string, { maxTokens, count }: SnapshotLimits): string {
+  let fits = 0;
+  let over = line.length + 1;
+  while (over - fits > 1) {
+    const middle = (fits + over) >> 1;
+    if (count(wholeCharacters(line.slice(0, middle))) <= maxTokens) fits = middle;
+    else over = middle;
+  }
+  return wholeCharacters(line.slice(0, fits));
+}

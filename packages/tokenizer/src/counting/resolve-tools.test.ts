@@ -1,0 +1,127 @@
+import { ConfigError } from '@everlong/core';
+import { asSchema, jsonSchema, tool } from 'ai';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { z as z3 } from 'zod/v3';
+
+import { createTokenizer } from '../create-tokenizer.js';
+import { loadTools, resolveTools } from './resolve-tools.js';
+
+const city = z.object({
+  city: z.string().describe('Name of the city'),
+  days: z.number().int().default(3),
+  unit: z.enum(['c', 'f']).optional(),
+});
+const plain = {
+  type: 'object',
+  properties: { city: { type: 'string' } },
+  required: ['city'],
+} as const;
+
+describe('resolveTools', () => {
+  it('resolves Zod schemas as the AI SDK does', async () => {
+    const tools = { weather: tool({ description: 'Weather', inputSchema: city }) };
+    const expected = await asSchema(city).jsonSchema;
+    expect(resolveTools(tools)).toEqual([
+      { name: 'weather', description: 'Weather', inputSchema: expected },
+    ]);
+  });
+
+  it('resolves Zod 3 schemas to what describes the same input', () => {
+    const schema = z3.object({
+      city: z3.string().describe('Name of the city'),
+      days: z3.number().int().default(3),
+      tags: z3.array(z3.enum(['a', 'b'])).optional(),
+      place: z3.union([z3.literal('home'), z3.null()]),
+    });
+    expect(resolveTools({ weather: { inputSchema: schema } })).toEqual([
+      {
+        name: 'weather',
+        inputSchema: {
+          type: 'object',
+          properties: {
+            city: { type: 'string', description: 'Name of the city' },
+            days: { type: 'integer' },
+            tags: { type: 'array', items: { enum: ['a', 'b'] } },
+            place: { anyOf: [{ const: 'home' }, { type: 'null' }] },
+          },
+          required: ['city', 'place'],
+          additionalProperties: false,
+        },
+      },
+    ]);
+  });
+
+  it('resolves jsonSchema(), lazy schemas and plain JSON Schema', () => {
+    const expected = { name: 'weather', inputSchema: plain };
+    expect(resolveTools({ weather: { inputSchema: jsonSchema(plain) } })).toEqual([expected]);
+    expect(resolveTools({ weather: { inputSchema: () => jsonSchema(plain) } })).toEqual([expected]);
+    expect(resolveTools({ weather: { inputSchema: plain } })).toEqual([expected]);
+    expect(resolveTools({ weather: { parameters: plain } })).toEqual([expected]);
+  });
+
+  it('resolves a Standard Schema that describes itself', () => {
+    const schema = {
+      '~standard': {
+        version: 1,
+        vendor: 'acme',
+        validate: (value: unknown) => ({ value }),
+        jsonSchema: { input: () => plain },
+      },
+    };
+    expect(resolveTools({ weather: { inputSchema: schema } })).toEqual([
+      { name: 'weather', inputSchema: { ...plain, additionalProperties: false } },
+    ]);
+    const mute = { '~standard': { version: 1, vendor: 'acme' } };
+    expect(() => resolveTools({ weather: { inputSchema: mute } })).toThrow(/"weather"/);
+  });
+
+  it('takes lists of tools, also as OpenAI and Anthropic spell them', () => {
+    const expected = [{ name: 'weather', description: 'W', inputSchema: plain }];
+    const named = { name: 'weather', description: 'W' };
+    expect(resolveTools([{ ...named, inputSchema: plain }])).toEqual(expected);
+    expect(resolveTools([{ ...named, input_schema: plain }])).toEqual(expected);
+    expect(resolveTools([{ type: 'function', function: { ...named, parameters: plain } }])).toEqual(
+      expected,
+    );
+    expect(() => resolveTools([{ description: 'no name' }])).toThrow(/index 0/);
+  });
+
+  it('gives a tool without input an empty object, and a provider tool its id', () => {
+    expect(resolveTools({ now: { description: 'Time' } })[0]?.inputSchema).toEqual({
+      type: 'object',
+      properties: {},
+      additionalProperties: false,
+    });
+    expect(
+      resolveTools({ search: { type: 'provider', id: 'acme.search', args: { max: 3 } } }),
+    ).toEqual([{ name: 'search', inputSchema: { id: 'acme.search', args: { max: 3 } } }]);
+  });
+
+  it('reads schemas that load asynchronously when it may wait', async () => {
+    const tools = { weather: { inputSchema: jsonSchema(Promise.resolve(plain)) } };
+    expect(() => resolveTools(tools)).toThrow(/loadTools/);
+    expect(() => resolveTools(tools)).toThrow(expect.toSatisfy(ConfigError.isInstance));
+    expect(await loadTools(tools)).toEqual([{ name: 'weather', inputSchema: plain }]);
+    expect(resolveTools(await loadTools(tools))).toEqual(await loadTools(tools));
+  });
+});
+
+describe('countTools', () => {
+  it('counts a schema whatever library it comes from', async () => {
+    const tokenizer = await createTokenizer({ model: 'gpt-5' });
+    const zod = { weather: tool({ description: 'Weather', inputSchema: city }) };
+    const json = {
+      weather: { description: 'Weather', inputSchema: await asSchema(city).jsonSchema },
+    };
+    expect(tokenizer.countTools(zod)).toBe(tokenizer.countTools(json));
+    expect(tokenizer.countTools(zod)).toBeGreaterThan(60);
+    expect(tokenizer.countTools({})).toBe(0);
+    expect(tokenizer.countTools([])).toBe(0);
+  });
+
+  it('adds what Claude puts before any tool', async () => {
+    const tokenizer = await createTokenizer({ model: 'claude-opus-4-5' });
+    expect(tokenizer.countTools({ now: { description: 'Time' } })).toBeGreaterThan(346);
+  });
+});

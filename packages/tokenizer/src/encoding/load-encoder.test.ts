@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+
+import { describe, expect, it } from 'vitest';
+
+import { createTokenizer } from '../create-tokenizer.js';
+import { unpackVocabulary } from './vocabulary.js';
+import { CL100K_BASE } from './vocabulary-cl100k-base.js';
+import { O200K_BASE } from './vocabulary-o200k-base.js';
+
+describe('vocabularies', () => {
+  it.each([O200K_BASE, CL100K_BASE])('$encoding is the file that OpenAI publishes', (packed) => {
+    const { bytes, startOf, lengths, size } = unpackVocabulary(packed);
+    const hash = createHash('sha256');
+    for (let token = 0; token < size; token++) {
+      const start = startOf(token);
+      const text = Buffer.from(bytes.subarray(start, start + (lengths[token] ?? 0))).toString(
+        'base64',
+      );
+      hash.update(`${text} ${token}\n`);
+    }
+    expect(hash.digest('hex')).toBe(packed.sha256);
+  });
+});
+
+describe('encodings that need tiktoken', () => {
+  it('are loaded when asked for', async () => {
+    const tokenizer = await createTokenizer({ encoding: 'p50k_base' });
+    expect(tokenizer.name).toBe('p50k_base');
+    expect(tokenizer.encode('hello world')).toEqual([31373, 995]);
+    expect(tokenizer.count('a'.repeat(1_000_000))).toBeGreaterThan(10_000);
+  });
+});
+
+describe('o200k_harmony', () => {
+  it('has the text tokens of o200k_base and special tokens of its own', async () => {
+    const tokenizer = await createTokenizer({ model: 'openai/gpt-oss-120b' });
+    expect(tokenizer.name).toBe('o200k_harmony');
+    expect(tokenizer.encode('hello world')).toEqual([24912, 2375]);
+    expect(tokenizer.decode([200006, 24912])).toBe('<|start|>hello');
+    expect(tokenizer.count('<|start|>')).toBeGreaterThan(1);
+  });
+});
