@@ -8,7 +8,7 @@ import shared from '../tsup.config.ts';
  */
 export default defineConfig({
   ...(shared as Options),
-  noExternal: ['@everlong/core'],
+  noExternal: ['@everlong/core', '@everlong/redaction'],
   esbuildOptions(options) {
     options.conditions = ['@everlong/source'];
   },

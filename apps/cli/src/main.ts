@@ -28,7 +28,7 @@ try {
   // Commander has printed its own errors already.
   if (!(error instanceof CommanderError)) {
     // Loaded only now, since starting must stay quick.
-    const { redactSecrets } = await import('@everlong/core');
+    const { redactSecrets } = await import('@everlong/redaction');
     terminal.note(redactSecrets(`error: ${errorText(error)}`));
   } else if (error.code === 'everlong.usage') terminal.note(error.message);
 }

@@ -79,7 +79,6 @@ export type {
   LedgerPlace,
   Snapshot,
   SnapshotSpan,
-  SecretPrints,
   SnapshotVerification,
   Speaker,
   ValueKind,
@@ -119,8 +118,6 @@ export {
 } from './base/errors.js';
 export { checkName, createId } from './base/identifiers.js';
 export { plainLines } from './base/plain-lines.js';
-export { redactSecrets } from './redaction/redact-secrets.js';
-export { mapStrings } from './base/map-strings.js';
 export { mapTexts, redactMessage } from './messages/map-texts.js';
 export { exitCodeOf } from './base/exit-code.js';
 export { sha256Hex } from './base/sha256.js';

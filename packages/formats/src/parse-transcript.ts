@@ -2,9 +2,9 @@ import {
   CorruptRecordError,
   EverlongError,
   jsonText,
-  redactSecrets,
   UnsupportedFormatError,
 } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 import { checkText, decodeText } from './json/decode-text.js';
 import { transcriptFormats } from './readers/formats.js';
 import {

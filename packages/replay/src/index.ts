@@ -46,14 +46,3 @@ export {
   type AdapterRequest,
   createAdapterBodies,
 } from './validity/adapter-bodies.js';
-export {
-  anthropicMessagesRules,
-  geminiRules,
-  openaiChatRules,
-  openaiResponsesRules,
-  validateAnthropicMessages,
-  validateGemini,
-  validateOpenAIChat,
-  validateOpenAIResponses,
-  type Violation,
-} from './validators/index.js';

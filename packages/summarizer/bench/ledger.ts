@@ -13,10 +13,10 @@ import {
   extractValues,
   parseSections,
   redactEntries,
-  redactSecrets,
   updateLedger,
   verifySections,
 } from '@everlong/summarizer';
+import { redactSecrets } from '@everlong/redaction';
 
 import { readSessions } from './read-sessions.ts';
 

@@ -5,11 +5,9 @@ export { entrySegments, entryText, type Segment } from './reading/entry-segments
 export { MAX_LEDGER_ITEMS, mergeLedgers, updateLedger } from './ledger/ledger.js';
 export { rankLedger } from './ledger/rank-ledger.js';
 export { redactEntries } from './reading/redact-entries.js';
-export { createPrintRedactor } from './reading/secret-fingerprints.js';
 export { createSources, type Sources } from './sections/source-index.js';
 export { type Verified, verifySections } from './sections/verify-sections.js';
 export { renderLedger, type RenderLedgerOptions } from './ledger/render-ledger.js';
-export { redactSecrets } from '@everlong/core';
 export { createExtractiveSummarizer } from './snapshot/extractive-summarizer.js';
 export type { Compactify, CompactifyInput, CompactifyResult } from './model/compactify.js';
 export { createSummarizer, type SummarizerOptions } from './model/model-summarizer.js';

@@ -1,14 +1,9 @@
 import type { Session } from '@everlong/context';
-import {
-  ConfigError,
-  createMemoryStore,
-  redactSecrets,
-  type SessionInfo,
-  type Store,
-} from '@everlong/core';
+import { ConfigError, createMemoryStore, type SessionInfo, type Store } from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
 import { describeModel } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
+import { redactSecrets } from '@everlong/redaction';
 import type { Agent } from '../setup/agent-schema.js';
 import { missingFile } from '../output/missing-file.js';
 import { callOptions, loadModel, parseModelName } from '../setup/model-provider.js';

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { messageText, redactSecrets } from '@everlong/core';
+import { messageText } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 import { errorText } from '../output/error-text.js';
 import { formatGauge } from '../output/context-gauge.js';
 import { formatNumber } from '../output/format-number.js';

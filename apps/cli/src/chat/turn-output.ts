@@ -1,5 +1,6 @@
 import type { ContextState } from '@everlong/context';
-import { redactSecrets, toUsage } from '@everlong/core';
+import { toUsage } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 import { describeTruncation } from '../output/context-gauge.js';
 import { formatNumber } from '../output/format-number.js';
 import type { Terminal } from '../output/terminal.js';

@@ -55,7 +55,8 @@ async function summarize(
   const { terminal } = context;
   const summarizer = await chooseSummarizer(flags, context.environment);
   const { entries, warnings } = await readEntries(name, flags);
-  const { plainLines, redactSecrets } = await import('@everlong/core');
+  const { plainLines } = await import('@everlong/core');
+  const { redactSecrets } = await import('@everlong/redaction');
   for (const warning of warnings) terminal.note(redactSecrets(`warning: ${plainLines(warning)}`));
   if (entries.length === 0) {
     terminal.note(`error: ${JSON.stringify(name)} has no messages to summarize.`);

@@ -1,4 +1,4 @@
-import { redactSecrets } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 import { errorText } from './error-text.js';
 

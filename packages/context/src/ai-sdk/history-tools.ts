@@ -1,6 +1,7 @@
-import { type Entry, messageText, redactSecrets } from '@everlong/core';
+import { type Entry, messageText } from '@everlong/core';
 import { redactEntries } from '@everlong/summarizer';
 import { z } from 'zod';
+import { redactSecrets } from '@everlong/redaction';
 
 import type { Session } from '../session/session.js';
 import { linesAround } from './lines-around.js';

@@ -1,12 +1,12 @@
 import {
   type Entry,
   messageText,
-  redactSecrets,
   type Snapshot,
   type Summarizer,
   type SummarizeInput,
 } from '@everlong/core';
 import { parseSections, updateLedger } from '@everlong/summarizer';
+import { redactSecrets } from '@everlong/redaction';
 
 import { summarizeEntries } from '../compaction/summarize-range.js';
 import { chooseKept, cutToFit } from './fit-list.js';

@@ -1,4 +1,4 @@
-import { redactSecrets } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 import type { ManagedMessage } from './managed-message.js';
 import { formOf } from './form-of.js';

@@ -1,4 +1,4 @@
-import { redactSecrets } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 /** What a provider's "too long" error says, in its own tokens. */
 export interface OverflowReport {

@@ -1,10 +1,5 @@
-import {
-  type ModelMessage,
-  redactMessage,
-  redactSecrets,
-  type TextCut,
-  toolOutputText,
-} from '@everlong/core';
+import { type ModelMessage, redactMessage, type TextCut, toolOutputText } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 import type { Counter } from '../rendering/counter.js';
 import { withoutFiles } from './inline-files.js';

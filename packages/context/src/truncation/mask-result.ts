@@ -1,4 +1,5 @@
-import { exitCodeOf, redactSecrets, toolOutputText, type ToolResultPart } from '@everlong/core';
+import { exitCodeOf, toolOutputText, type ToolResultPart } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 import type { TextCutter } from './shrink-message.js';
 

@@ -3,11 +3,11 @@ import {
   jsonText,
   type ModelMessage,
   redactMessage,
-  redactSecrets,
   type ToolResultOutput,
   type ToolResultPart,
   toolOutputText,
 } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 import { hostedResultText, withoutProviderOptions } from '../rendering/render-message.js';
 import { truncateText } from './truncate-text.js';

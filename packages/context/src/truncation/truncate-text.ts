@@ -1,4 +1,4 @@
-import { redactSecrets } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 import { tellingLines } from './informative-lines.js';
 

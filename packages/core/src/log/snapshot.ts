@@ -1,3 +1,5 @@
+import type { SecretFingerprints } from '@everlong/redaction';
+
 /** What class of exact value a ledger item holds. */
 export type ValueKind =
   | 'url'
@@ -112,15 +114,7 @@ export interface Snapshot {
   /** The files that the entries read or changed, the last used at the end. Bounded. */
   files?: FileState[];
   /** By what the secrets of the entries are known again where nothing gives them away. */
-  secrets?: SecretPrints;
-}
-
-/** Short salted hashes of secrets, of which none can be read back. */
-export interface SecretPrints {
-  /** The same for all prints of a session, and different for different sessions. */
-  salt: string;
-  /** `length.hash.kind`: the length in UTF-16 units, 32 bits in hex, the kind in `[REDACTED:kind]`. */
-  prints: string[];
+  secrets?: SecretFingerprints;
 }
 
 /** The entries that a snapshot's text covers, both ends included, and its depth. */

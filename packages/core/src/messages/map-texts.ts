@@ -1,6 +1,6 @@
-import { mapStrings } from '../base/map-strings.js';
+import { mapStrings, redactSecrets } from '@everlong/redaction';
+
 import type { FilePart, MessagePart, ModelMessage } from './message.js';
-import { redactSecrets } from '../redaction/redact-secrets.js';
 
 /**
  * The message with every readable text changed: texts, reasoning, names and texts of files, the

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { redactSecrets } from '@everlong/redaction';
 import { UnsupportedFormatError } from '../base/errors.js';
 import type { ModelMessage } from './message.js';
-import { redactSecrets } from '../redaction/redact-secrets.js';
 
 const providerOptions = z.record(z.string(), z.record(z.string(), z.unknown())).optional();
 const textPart = z.looseObject({ type: z.literal('text'), text: z.string(), providerOptions });

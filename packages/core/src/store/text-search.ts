@@ -1,6 +1,7 @@
+import { redactSecrets } from '@everlong/redaction';
+
 import type { Entry } from '../log/entry.js';
 import { messageText } from '../messages/message-text.js';
-import { redactSecrets } from '../redaction/redact-secrets.js';
 import type { SearchHit } from './store.js';
 
 /** The words of a query or text: runs of letters and digits with their marks, in lower case. */

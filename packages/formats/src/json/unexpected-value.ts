@@ -1,4 +1,5 @@
-import { CorruptRecordError, jsonText, redactSecrets } from '@everlong/core';
+import { CorruptRecordError, jsonText } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 /** The error for a value that should have been something else, with its place and beginning. */
 export function unexpectedValue(

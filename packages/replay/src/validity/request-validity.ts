@@ -6,7 +6,7 @@ import {
   validateOpenAIChat,
   validateOpenAIResponses,
   type Violation,
-} from '../validators/index.js';
+} from '@everlong/validators';
 
 const validators: { [provider in keyof AdapterBodies]: (body: unknown) => Violation[] } = {
   anthropic: validateAnthropicMessages,

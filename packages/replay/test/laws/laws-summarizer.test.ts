@@ -25,7 +25,7 @@ import {
   validateOpenAIChat,
   validateOpenAIResponses,
   type Violation,
-} from '../../src/validators/index.js';
+} from '@everlong/validators';
 
 const RUNS = Math.ceil(Number(process.env['EVERLONG_LAW_RUNS'] ?? 400) / 6);
 

@@ -1,4 +1,5 @@
-import { plainLines, redactSecrets, SummarizationError } from '@everlong/core';
+import { plainLines, SummarizationError } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 import type { NumberedLine } from './numbered-lines.js';
 import { parseChanges } from './parse-changes.js';

@@ -4,12 +4,11 @@ import {
   type LiveRequest,
   type ModelMessage,
   type ProviderOptions,
-  redactSecrets,
-  type SecretPrints,
   type SummarizeInput,
   withoutCacheMarkers,
 } from '@everlong/core';
 import type { LanguageModel } from 'ai';
+import { redactSecrets, type SecretFingerprints } from '@everlong/redaction';
 
 import type { AskModelOptions } from './ask-model.js';
 import { livePrompt } from './cached-prefix-prompt.js';
@@ -72,7 +71,7 @@ export function liveCalls(
 function holdsSecret(
   { instructions, messages, tools }: LiveRequest,
   span: readonly Entry[],
-  secrets: SecretPrints | undefined,
+  secrets: SecretFingerprints | undefined,
 ): boolean {
   const texts = [instructions.content, ...descriptions(tools)];
   if (texts.some((text) => redactSecrets(text) !== text)) return true;

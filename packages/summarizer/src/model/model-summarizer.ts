@@ -2,7 +2,6 @@ import {
   addUsage,
   ConfigError,
   type ProviderOptions,
-  redactSecrets,
   SummarizationError,
   type SummarizeInput,
   type Summarizer,
@@ -10,6 +9,7 @@ import {
   type Usage,
 } from '@everlong/core';
 import type { LanguageModel } from 'ai';
+import { redactSecrets } from '@everlong/redaction';
 
 import { askModel } from './ask-model.js';
 import { askCompactify, type Compactify, type CompactifyInput } from './compactify.js';

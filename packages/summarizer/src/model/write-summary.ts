@@ -1,4 +1,5 @@
-import { type Entry, redactSecrets, type SummarizeInput, type Usage } from '@everlong/core';
+import { type Entry, type SummarizeInput, type Usage } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 import { applyChanges, type ChangedRecord } from '../changes/apply-changes.js';
 import { createChangeEvidence } from '../changes/change-evidence.js';

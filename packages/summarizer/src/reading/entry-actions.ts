@@ -1,4 +1,5 @@
-import { type Entry, isErrorOutput, jsonText, redactSecrets, toolOutputText } from '@everlong/core';
+import { type Entry, isErrorOutput, jsonText, toolOutputText } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 import { pathKeys } from './path-keys.js';
 import { blockEdits, fencedCommands, type ShellAction, shellActions } from './shell-actions.js';

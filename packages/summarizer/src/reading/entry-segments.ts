@@ -3,12 +3,12 @@ import {
   isErrorOutput,
   jsonText,
   originOf,
-  redactSecrets,
   type Speaker,
   toolOutputText,
   type ToolCallPart,
   type ToolResultPart,
 } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 import { redactEntries } from './redact-entries.js';
 

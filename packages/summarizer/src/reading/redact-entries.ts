@@ -1,18 +1,22 @@
 import {
   type Entry,
   type LedgerItem,
-  mapStrings,
   mapTexts,
-  redactSecrets,
-  type SecretPrints,
   type Snapshot,
   type SummarizeInput,
 } from '@everlong/core';
+import {
+  addFingerprints,
+  createFingerprintRedactor,
+  isTelling,
+  isWordCharacter,
+  mapStrings,
+  redactSecrets,
+  replacedIn,
+  type SecretFingerprints,
+} from '@everlong/redaction';
 
-import { isWord } from '../values/character-class.js';
-import { replacedIn } from './replaced-in.js';
 import { redactSplit } from './redact-split.js';
-import { addPrints, createPrintRedactor, isTelling } from './secret-fingerprints.js';
 
 /** Entries without recognised secrets, with the last of the prints that were looked for in them. */
 const clean = new WeakMap<Entry, string>();
@@ -27,7 +31,7 @@ const MIN_LENGTH = 6;
 export interface RedactedSpan {
   entries: readonly Entry[];
   /** By what its secrets, and those known before, are known again in later spans. */
-  secrets?: SecretPrints;
+  secrets?: SecretFingerprints;
   /** Whether secrets were recognised in this span. */
   isNews: boolean;
   /** Takes the secrets of this span and of earlier ones out of a text. */
@@ -48,11 +52,11 @@ export function redactEntries(entries: readonly Entry[]): readonly Entry[] {
  * The entries as `redactEntries` gives them, without the secrets of earlier spans too, which are
  * known by `secrets`; and what later spans have to know.
  */
-export function redactSpan(entries: readonly Entry[], secrets?: SecretPrints): RedactedSpan {
+export function redactSpan(entries: readonly Entry[], secrets?: SecretFingerprints): RedactedSpan {
   const sought = secrets?.prints.join(' ') ?? '';
   const isClean = (entry: Entry): boolean =>
     sought === '' ? clean.has(entry) : clean.get(entry) === sought;
-  const redactPrinted = secrets === undefined ? undefined : createPrintRedactor(secrets);
+  const redactPrinted = secrets === undefined ? undefined : createFingerprintRedactor(secrets);
   const carried = secrets === undefined ? {} : { secrets };
   if (entries.every(isClean)) {
     const redact = (text: string): string => redactPrinted?.(text) ?? text;
@@ -76,7 +80,7 @@ export function redactSpan(entries: readonly Entry[], secrets?: SecretPrints): R
     });
   }
   for (const entry of result) clean.set(entry, sought);
-  const all = addPrints(secrets, known, entries[0]?.sessionId ?? '');
+  const all = addFingerprints(secrets, known, entries[0]?.sessionId ?? '');
   return {
     entries: result,
     ...(all === undefined ? {} : { secrets: all }),
@@ -88,7 +92,7 @@ export function redactSpan(entries: readonly Entry[], secrets?: SecretPrints): R
 /** What a snapshot is made of, without secrets. */
 export interface RedactedInput extends SummarizeInput {
   /** What the snapshot carries so that the next one knows the secrets again. */
-  secrets?: SecretPrints;
+  secrets?: SecretFingerprints;
 }
 
 /**
@@ -144,7 +148,12 @@ function replaceKnown(text: string, secret: string, mark: string): string {
   let from = 0;
   for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
     const end = at + secret.length;
-    if (isWord(text.charCodeAt(at - 1)) || isWord(text.charCodeAt(end)) || at < from) continue;
+    if (
+      isWordCharacter(text.charCodeAt(at - 1)) ||
+      isWordCharacter(text.charCodeAt(end)) ||
+      at < from
+    )
+      continue;
     result += text.slice(from, at) + mark;
     from = end;
   }

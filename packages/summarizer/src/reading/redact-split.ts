@@ -1,12 +1,5 @@
-import {
-  type Entry,
-  mapTexts,
-  type MessagePart,
-  type ModelMessage,
-  redactSecrets,
-} from '@everlong/core';
-
-import { replacedIn } from './replaced-in.js';
+import { type Entry, mapTexts, type MessagePart, type ModelMessage } from '@everlong/core';
+import { redactSecrets, replacedIn } from '@everlong/redaction';
 
 /** How much of two texts is looked at where they meet: longer than any secret but a private key. */
 const REACH = 600;

@@ -1,4 +1,5 @@
-import { type Entry, isUserEntry, redactSecrets } from '@everlong/core';
+import { type Entry, isUserEntry } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 /** What else than a line feed a reader may take for the end of a line. */
 const otherLineEnds = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/g;

@@ -1,4 +1,5 @@
-import { type Entry, redactSecrets } from '@everlong/core';
+import { type Entry } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 import { quote } from '../reading/quote.js';
 import { isSameTask } from './same-task.js';

@@ -1,6 +1,6 @@
 import { type Entry, type Snapshot, toolOutputText } from '@everlong/core';
+import { isWordCharacter } from '@everlong/redaction';
 
-import { isWord } from '../values/character-class.js';
 import { allWords, BORNE_SHARE, contentWords, wordShare } from '../reading/content-words.js';
 import { entryText } from '../reading/entry-segments.js';
 import { extractValues } from '../values/extract-values.js';
@@ -133,7 +133,8 @@ function holdsNumbers(texts: readonly string[], value: string): boolean {
 export function holdsPart(text: string, value: string): boolean {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
     const after = at + value.length;
-    if (!isWord(text.charCodeAt(at - 1)) && !isWord(text.charCodeAt(after))) return true;
+    if (!isWordCharacter(text.charCodeAt(at - 1)) && !isWordCharacter(text.charCodeAt(after)))
+      return true;
   }
   return false;
 }

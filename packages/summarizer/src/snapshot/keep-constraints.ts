@@ -1,11 +1,5 @@
-import {
-  type LedgerItem,
-  mapStrings,
-  plainLines,
-  redactSecrets,
-  type Snapshot,
-  type SummarizeInput,
-} from '@everlong/core';
+import { type LedgerItem, plainLines, type Snapshot, type SummarizeInput } from '@everlong/core';
+import { mapStrings, redactSecrets } from '@everlong/redaction';
 
 import { confirmedConstraints } from '../sections/confirmed-constraints.js';
 import { constraintRank, constraintsSection } from '../constraints/constraints-section.js';

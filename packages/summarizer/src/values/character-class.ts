@@ -10,9 +10,6 @@ export const COLON = 128;
 export const AT = 256;
 const TILDE = 512;
 
-/** Letters, digits and the underscore: what no value can be cut out of. */
-const WORD = LOWER | UPPER | DIGIT | UNDERSCORE;
-
 const table = new Uint16Array(128);
 for (let code = 97; code <= 122; code++) table[code] = LOWER;
 for (let code = 65; code <= 90; code++) table[code] = UPPER;
@@ -35,15 +32,4 @@ export function classOf(code: number): number {
   if (code < 0xc0 || code > 0x52f) return 0;
   if (code === 0xd7 || code === 0xf7) return 0;
   return code <= 0x24f || code >= 0x370 ? LOWER : 0;
-}
-
-export function isWord(code: number): boolean {
-  return (classOf(code) & WORD) !== 0;
-}
-
-/** Whether the code unit at `index` is the letter of an escape such as `\n` in JSON text. */
-export function isEscapeLetter(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  if (code !== 110 && code !== 116 && code !== 114) return false;
-  return text.charCodeAt(index - 1) === 92 && text.charCodeAt(index - 2) !== 92;
 }

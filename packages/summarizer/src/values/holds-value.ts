@@ -1,4 +1,6 @@
-import { AT, classOf, DOT, HYPHEN, isEscapeLetter, isWord, SLASH } from './character-class.js';
+import { isEscapeLetter, isWordCharacter } from '@everlong/redaction';
+
+import { AT, classOf, DOT, HYPHEN, SLASH } from './character-class.js';
 
 /** Join what stands on both sides of them into one value. */
 const JOINERS = AT | DOT | HYPHEN | SLASH;
@@ -25,14 +27,14 @@ export function isWholeAt(text: string, start: number, end: number, isUrl: boole
 
 function startsWhole(text: string, start: number): boolean {
   if (start === 0) return true;
-  if (!isWord(text.charCodeAt(start))) return opens(text, start);
+  if (!isWordCharacter(text.charCodeAt(start))) return opens(text, start);
   const before = text.charCodeAt(start - 1);
-  if (isWord(before)) return isEscapeLetter(text, start - 1);
+  if (isWordCharacter(before)) return isEscapeLetter(text, start - 1);
   if (before === 58)
-    return text.charCodeAt(start - 2) !== 58 || !isWord(text.charCodeAt(start - 3));
+    return text.charCodeAt(start - 2) !== 58 || !isWordCharacter(text.charCodeAt(start - 3));
   if ((classOf(before) & JOINERS) === 0) return true;
   if (before === 47) return opensNoPath(text, start - 2);
-  return !isWord(text.charCodeAt(start - 2)) || isEscapeLetter(text, start - 2);
+  return !isWordCharacter(text.charCodeAt(start - 2)) || isEscapeLetter(text, start - 2);
 }
 
 /** The slash behind `index` belongs to a comment (`//name`), a closing tag or a glob. */
@@ -40,24 +42,24 @@ function opensNoPath(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   if (code !== 47) return code === 60 || code === 42;
   const before = text.charCodeAt(index - 1);
-  return before !== 58 && !isWord(before);
+  return before !== 58 && !isWordCharacter(before);
 }
 
 /** A value that begins with a sign (`/tmp`, `./a`, `@scope/a`) begins where no word or path ends. */
 function opens(text: string, start: number): boolean {
   const before = text.charCodeAt(start - 1);
-  if (isWord(before)) return isEscapeLetter(text, start - 1);
+  if (isWordCharacter(before)) return isEscapeLetter(text, start - 1);
   return (classOf(before) & JOINERS) === 0;
 }
 
 function endsWhole(text: string, end: number, isUrl: boolean): boolean {
   const after = text.charCodeAt(end);
   if (end >= text.length) return true;
-  if (isWord(after)) return !isWord(text.charCodeAt(end - 1));
+  if (isWordCharacter(after)) return !isWordCharacter(text.charCodeAt(end - 1));
   const next = text.charCodeAt(end + 1);
-  if (after === 58) return next !== 58 || !isWord(text.charCodeAt(end + 2));
+  if (after === 58) return next !== 58 || !isWordCharacter(text.charCodeAt(end + 2));
   if (isUrl && (after === 63 || after === 35 || after === 38 || after === 61 || after === 37)) {
-    return !isWord(next) && next !== 47;
+    return !isWordCharacter(next) && next !== 47;
   }
-  return (classOf(after) & JOINERS) === 0 || !isWord(next);
+  return (classOf(after) & JOINERS) === 0 || !isWordCharacter(next);
 }

@@ -1,4 +1,6 @@
-import { classOf, isWord } from './character-class.js';
+import { isWordCharacter } from '@everlong/redaction';
+
+import { classOf } from './character-class.js';
 import type { ExtractedValue } from './extracted-value.js';
 
 const MAX_PATH_LENGTH = 1_024;
@@ -14,7 +16,7 @@ export function scanWindowsPath(
   let end = index;
   while (end < text.length && isPathCode(text.charCodeAt(end))) end++;
   const stop = end;
-  while (end > index && !isWord(text.charCodeAt(end - 1))) end--;
+  while (end > index && !isWordCharacter(text.charCodeAt(end - 1))) end--;
   if (end > index && end - start <= MAX_PATH_LENGTH) {
     found.push({ kind: 'path', value: text.slice(start, end), start, end });
   }
@@ -29,5 +31,5 @@ function isPathCode(code: number): boolean {
 function isEscape(text: string, start: number, index: number): boolean {
   const next = text.charCodeAt(index + 1);
   if (next !== 110 && next !== 116 && next !== 114) return false;
-  return text.charCodeAt(start) > 90 || !isWord(text.charCodeAt(index + 2));
+  return text.charCodeAt(start) > 90 || !isWordCharacter(text.charCodeAt(index + 2));
 }

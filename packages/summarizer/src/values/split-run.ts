@@ -1,4 +1,6 @@
-import { classOf, COLON, isWord, LOWER, UPPER } from './character-class.js';
+import { isWordCharacter } from '@everlong/redaction';
+
+import { classOf, COLON, LOWER, UPPER } from './character-class.js';
 import { classifyToken, fileExtension, HUMP, VARIABLE } from './classify-token.js';
 import type { ExtractedValue } from './extracted-value.js';
 import { scanNumber } from './scan-number.js';
@@ -33,7 +35,7 @@ export function splitRun(
     if (
       isDigit(text.charCodeAt(from)) &&
       isoTime.test(text) &&
-      !isWord(text.charCodeAt(isoTime.lastIndex))
+      !isWordCharacter(text.charCodeAt(isoTime.lastIndex))
     ) {
       add(text, from, isoTime.lastIndex, 'date', found);
       from = isoTime.lastIndex;
@@ -80,8 +82,8 @@ function isScope(text: string, index: number, end: number): boolean {
   return (
     text.charCodeAt(index + 1) === COLON_SIGN &&
     index + 2 < end &&
-    isWord(text.charCodeAt(index - 1)) &&
-    isWord(text.charCodeAt(index + 2))
+    isWordCharacter(text.charCodeAt(index - 1)) &&
+    isWordCharacter(text.charCodeAt(index + 2))
   );
 }
 
@@ -93,7 +95,7 @@ function addToken(
   found: ExtractedValue[],
 ): number {
   let end = to;
-  while (end > from && !isWord(text.charCodeAt(end - 1))) end--;
+  while (end > from && !isWordCharacter(text.charCodeAt(end - 1))) end--;
   const start = tokenStart(text, from, end);
   if (start >= end) return to;
   const trimmed = start !== from || end !== to;
@@ -111,7 +113,7 @@ function addToken(
 /** Signs before the first word stay only where they belong to it: `/tmp`, `./a`, `~/a`, `@a/b`. */
 function tokenStart(text: string, from: number, end: number): number {
   let word = from;
-  while (word < end && !isWord(text.charCodeAt(word))) word++;
+  while (word < end && !isWordCharacter(text.charCodeAt(word))) word++;
   if (word === from || word === end) return word;
   const last = text.charCodeAt(word - 1);
   if (last === SLASH_SIGN) return pathStart(text, from, word);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createAdapterBodies } from '../validity/adapter-bodies.js';
-import * as validators from './index.js';
+import { createAdapterBodies } from '../../src/validity/adapter-bodies.js';
+import * as validators from '@everlong/validators';
 
 const checks = [
   ['anthropic', validators.validateAnthropicMessages, validators.anthropicMessagesRules],

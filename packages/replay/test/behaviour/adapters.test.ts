@@ -10,14 +10,14 @@ import {
   type AdapterBodiesOptions,
   type AdapterRequest,
   createAdapterBodies,
-} from '../validity/adapter-bodies.js';
+} from '../../src/validity/adapter-bodies.js';
 import {
   validateAnthropicMessages,
   validateGemini,
   validateOpenAIChat,
   validateOpenAIResponses,
   type Violation,
-} from './index.js';
+} from '@everlong/validators';
 
 const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { mapStrings } from '../base/map-strings.js';
+import { mapStrings } from './map-strings.js';
 import { redactSecrets } from './redact-secrets.js';
 
 /** Secrets are put together here, so that no scanner takes them for real ones. */

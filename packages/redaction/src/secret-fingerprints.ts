@@ -1,6 +1,12 @@
-import type { SecretPrints } from '@everlong/core';
+import { isEscapeLetter, isWordCharacter } from './word-character.js';
 
-import { isEscapeLetter, isWord } from '../values/character-class.js';
+/** Short salted hashes of secrets, of which none can be read back. */
+export interface SecretFingerprints {
+  /** The same for all hashes of a session, and different for different sessions. */
+  salt: string;
+  /** `length.hash.kind`: the length in UTF-16 units, 32 bits in hex, the kind in `[REDACTED:kind]`. */
+  prints: string[];
+}
 
 /** The most secrets that are remembered; the newest stay. */
 const MAX_PRINTS = 100;
@@ -14,11 +20,11 @@ const markForm = /^\[REDACTED:([a-z-]+)\]$/;
  * The prints with those of more secrets (each with the mark that stands in its place); `salt` is
  * used where there are none yet. Secrets under 8 characters are not remembered.
  */
-export function addPrints(
-  prints: SecretPrints | undefined,
+export function addFingerprints(
+  prints: SecretFingerprints | undefined,
   secrets: ReadonlyMap<string, string>,
   salt: string,
-): SecretPrints | undefined {
+): SecretFingerprints | undefined {
   const base = prints ?? { salt, prints: [] };
   const seed = hash(base.salt, 0);
   const all = new Set(base.prints);
@@ -43,7 +49,10 @@ export function isTelling(secret: string): boolean {
  * boundaries. Linear in the text times the number of different lengths, which only runs of eight
  * characters and more with a digit are searched for.
  */
-export function createPrintRedactor({ salt, prints }: SecretPrints): (text: string) => string {
+export function createFingerprintRedactor({
+  salt,
+  prints,
+}: SecretFingerprints): (text: string) => string {
   const seed = hash(salt, 0);
   const byLength = new Map<number, Map<number, string>>();
   for (const print of prints) {
@@ -57,7 +66,7 @@ export function createPrintRedactor({ salt, prints }: SecretPrints): (text: stri
   function secretAt(text: string, start: number, to: number): [end: number, mark: string] | null {
     for (const [length, marks] of lengths) {
       const end = start + length;
-      if (end > to || isWord(text.charCodeAt(end))) continue;
+      if (end > to || isWordCharacter(text.charCodeAt(end))) continue;
       const candidate = text.slice(start, end);
       const mark = isTelling(candidate) ? marks.get(hash(candidate, seed)) : undefined;
       if (mark !== undefined) return [end, mark];
@@ -72,7 +81,8 @@ export function createPrintRedactor({ salt, prints }: SecretPrints): (text: stri
       if (!/\d/.test(run)) continue;
       const to = from + run.length;
       for (let index = from; index <= to - MIN_LENGTH; index++) {
-        if (isWord(text.charCodeAt(index - 1)) && !isEscapeLetter(text, index - 1)) continue;
+        if (isWordCharacter(text.charCodeAt(index - 1)) && !isEscapeLetter(text, index - 1))
+          continue;
         const found = secretAt(text, index, to);
         if (found === null) continue;
         const [end, mark] = found;

@@ -1,0 +1,10 @@
+export { mapStrings } from './map-strings.js';
+export { redactSecrets } from './redact-secrets.js';
+export { type Replaced, replacedIn } from './replaced-in.js';
+export {
+  addFingerprints,
+  createFingerprintRedactor,
+  isTelling,
+  type SecretFingerprints,
+} from './secret-fingerprints.js';
+export { isEscapeLetter, isWordCharacter } from './word-character.js';
