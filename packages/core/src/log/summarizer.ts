@@ -50,6 +50,11 @@ export interface LiveRequest {
 
 export interface SummarizeResult {
   snapshot: Snapshot;
+  /**
+   * The snapshot itself, if the summarizer put the user's constraints and the entries' own ledger
+   * into it: a session adds them to any other one.
+   */
+  constraintsKept?: Snapshot | undefined;
   /** Tokens billed, when a model was asked. */
   usage?: Usage;
 }

@@ -5,7 +5,7 @@ import type { NumberedLine } from './numbered-lines.js';
 import { parseChanges } from './parse-changes.js';
 import { countSections, parseSections } from '../sections/parse-sections.js';
 import { plainAnswer } from './plain-answer.js';
-import type { RecordChange } from './line-change.js';
+import type { LineChange } from './line-change.js';
 import { SECTION_NAMES } from '../sections/section-names.js';
 
 const lineId = /^\[?([FKVSP]\d{1,3})\][:.]?\s+/;
@@ -15,7 +15,7 @@ const lineId = /^\[?([FKVSP]\d{1,3})\][:.]?\s+/;
  * are new ones, and those under an id of the record's supersede it where they differ. Throws
  * `SummarizationError` where it is neither: to the first record at least two sections belong.
  */
-export function readAnswer(given: string, numbered: readonly NumberedLine[]): RecordChange[] {
+export function readAnswer(given: string, numbered: readonly NumberedLine[]): LineChange[] {
   const answer = plainAnswer(redactSecrets(plainLines(given)));
   const { changes, isRecognised, rest } = parseChanges(answer);
   const sections = parseSections(rest);
@@ -41,7 +41,7 @@ export function readAnswer(given: string, numbered: readonly NumberedLine[]): Re
   return changes;
 }
 
-function superseding(id: string, text: string): RecordChange {
+function superseding(id: string, text: string): LineChange {
   const evidence = [...text.matchAll(/#(\d+)/g)].slice(0, 20).map(([, seq]) => Number(seq));
   return { kind: 'supersede', id, text, evidence };
 }

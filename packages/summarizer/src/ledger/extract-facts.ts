@@ -1,6 +1,7 @@
 import type { ValueKind } from '@everlong/core';
 
 import type { Segment } from '../reading/entry-segments.js';
+import { endsWithOffsets } from '../reading/ends.js';
 import { firstWords } from '../reading/quote.js';
 import { fencedCommands } from '../reading/shell-actions.js';
 
@@ -95,7 +96,7 @@ function nameFacts({ text, speaker }: Segment): Fact[] {
 
 function errorFacts({ text, failed = false }: Segment): Fact[] {
   const found: Fact[] = [];
-  for (const { part, offset } of ends(text)) {
+  for (const { part, offset } of endsWithOffsets(text, MAX_END_LENGTH)) {
     let lineEnd = -1;
     for (const match of part.matchAll(errorSign)) {
       if (match.index < lineEnd) continue;
@@ -126,7 +127,7 @@ function isError(line: string): boolean {
 
 function frameFacts({ text }: Segment): Fact[] {
   const found: Fact[] = [];
-  for (const { part, offset } of ends(text)) {
+  for (const { part, offset } of endsWithOffsets(text, MAX_END_LENGTH)) {
     if (!frameSigns.some((sign) => part.includes(sign))) continue;
     for (const match of part.matchAll(stackFrame)) {
       const value = clip(match[1] ?? '', 'frame');
@@ -144,16 +145,6 @@ function frameFacts({ text }: Segment): Fact[] {
 /** Whether a stack frame is in code that is neither installed nor a part of the language. */
 export function isOwnFrame(frame: string): boolean {
   return !foreignFrame.test(frame);
-}
-
-/** The two ends of a long text. */
-function ends(text: string): { part: string; offset: number }[] {
-  if (text.length <= 2 * MAX_END_LENGTH) return [{ part: text, offset: 0 }];
-  const offset = text.length - MAX_END_LENGTH;
-  return [
-    { part: text.slice(0, MAX_END_LENGTH), offset: 0 },
-    { part: text.slice(offset), offset },
-  ];
 }
 
 function clip(text: string, kind: Fact['kind']): string {

@@ -22,7 +22,7 @@ const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/;
  * no code or program output that was pasted without a fence, no quoted lines (`>`), unless all of
  * the text is quoted. Deterministic; linear in the text.
  */
-export function ownLines(text: string): string {
+export function authoredText(text: string): string {
   const lines = text.split('\n');
   const kept = lines.map(() => '');
   const allQuoted = lines.every((line) => line.trim() === '' || line.startsWith('>'));

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 
 import { confirmedConstraints } from './confirmed-constraints.js';
-import { createSources } from './source-index.js';
+import { createSourceIndex } from './source-index.js';
 import { makeEntries } from '../../test/support/make-entries.js';
 
 it('takes of the claimed demands those that the user made and that are not told yet', () => {
-  const sources = createSources(
+  const sources = createSourceIndex(
     makeEntries([
       ['user', 'Never touch src/legacy.ts. We do container-first.'],
       ['assistant', 'I delete everything that is old.'],

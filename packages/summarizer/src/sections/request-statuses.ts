@@ -1,6 +1,6 @@
 import { type Entry, toolCallsOf } from '@everlong/core';
 
-import { ownLines } from '../reading/authored-text.js';
+import { authoredText } from '../reading/authored-text.js';
 import { quote } from '../reading/quote.js';
 import { fencedCommands } from '../reading/shell-actions.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
@@ -46,7 +46,7 @@ export function updateRequests(
       settle(requests, 'open');
       if (toolCallsOf(entry.message).length === 0) answer(requests, entry);
     } else if (role === 'user') {
-      const text = ownLines(userText(entry)).trim();
+      const text = authoredText(userText(entry)).trim();
       if (text === '') {
         // A program's message: the assistant's words before it did not end the turn.
         settle(requests, 'open');

@@ -1,4 +1,4 @@
-import type { LedgerItem, Snapshot } from '@everlong/core';
+import { largestThatFits, type LedgerItem, type Snapshot } from '@everlong/core';
 
 import { fillSections } from './fill-sections.js';
 import { wholeCharacters } from '../reading/quote.js';
@@ -49,7 +49,7 @@ export function renderSnapshot(draft: SnapshotDraft, limits: SnapshotLimits): st
     const text = renderWithin(draft, limits, Math.floor(maxTokens * (1 - attempt / ATTEMPTS)));
     if (text !== '' && count(text) <= maxTokens) return text;
   }
-  return cutToFit(shortHeader(draft), limits);
+  return longestStart(shortHeader(draft), limits);
 }
 
 function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: number): string {
@@ -119,13 +119,7 @@ function shortHeader({ firstSeq, throughSeq }: SnapshotDraft): string {
 }
 
 /** The longest start of a line that fits, found by halving; empty when nothing fits. */
-function cutToFit(line: string, { maxTokens, count }: SnapshotLimits): string {
-  let fits = 0;
-  let over = line.length + 1;
-  while (over - fits > 1) {
-    const middle = (fits + over) >> 1;
-    if (count(wholeCharacters(line.slice(0, middle))) <= maxTokens) fits = middle;
-    else over = middle;
-  }
-  return wholeCharacters(line.slice(0, fits));
+function longestStart(line: string, { maxTokens, count }: SnapshotLimits): string {
+  const start = (length: number): string => wholeCharacters(line.slice(0, length));
+  return start(largestThatFits(line.length, (length) => count(start(length)) <= maxTokens));
 }
