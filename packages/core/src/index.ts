@@ -117,6 +117,7 @@ export {
   UnsupportedFormatError,
 } from './base/errors.js';
 export { checkName, createId } from './base/identifiers.js';
+export { MIN_LIMIT_TOKENS, type OverflowReport, readOverflowError } from './base/overflow-error.js';
 export { largestThatFits } from './base/largest-that-fits.js';
 export { plainLines } from './base/plain-lines.js';
 export { mapTexts, redactMessage } from './messages/map-texts.js';

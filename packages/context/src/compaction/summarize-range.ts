@@ -74,6 +74,7 @@ export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | und
       maxTokens: span.maxTokens,
       count: counter.text,
       visibleText: span.visible.map(messageText).join('\n'),
+      entriesAfter: entriesAfter(span),
       ...(span.beside ? { beside: true } : {}),
       ...(previous === undefined ? {} : { previous }),
       ...(span.instructions === undefined ? {} : { instructions: span.instructions }),
@@ -87,6 +88,10 @@ export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | und
   const tokens = counter.message({ role: 'user', content: result.snapshot.text });
   const { snapshot: made, usage } = result;
   return { made, tokens, ...(usage === undefined ? {} : { usage }) };
+}
+
+function entriesAfter({ state, toSeq }: SpanInput): Entry[] {
+  return state.list.units.filter(({ from }) => from > toSeq).flatMap(({ entries }) => entries);
 }
 
 /** Entries that are summarized at once; of a longer span all but the newest need no model. */
@@ -108,7 +113,7 @@ async function* readChunks({ state, store, fromSeq, toSeq }: SpanInput): AsyncGe
 /** Extends the snapshot by a chunk that more chunks follow. */
 async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined> {
   request.signal?.throwIfAborted();
-  const { visibleText: _notYet, ...input } = request;
+  const { visibleText: _notYet, entriesAfter: _norThese, ...input } = request;
   return (await attempt(createExtractiveSummarizer(), input)).snapshot ?? request.previous;
 }
 

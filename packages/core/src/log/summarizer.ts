@@ -8,6 +8,11 @@ export interface SummarizeInput {
   previous?: Snapshot;
   /** In order, whole exchanges only; never empty. */
   entries: readonly Entry[];
+  /**
+   * The entries that follow and go on being sent, in order; they are not summarized. They show what
+   * became of a request whose answer the snapshot does not cover.
+   */
+  entriesAfter?: readonly Entry[];
   /** The snapshot's text may take at most this many tokens by `count`. */
   maxTokens: number;
   count(text: string): number;

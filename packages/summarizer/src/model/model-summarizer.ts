@@ -70,6 +70,7 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
   const { contextWindow = 64_000, maxCalls = 4 } = options;
   const askWriter = writerOf(options);
   const { model, providerOptions } = options;
+  let inputTokens = Math.floor(contextWindow / 2);
   const writer = options.compactify === undefined ? 'The model' : 'compactify';
 
   function ask(
@@ -122,11 +123,14 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
           input,
           sources,
           constraints: extracted.Constraints ?? [],
-          maxTokens: Math.floor(contextWindow / 2),
+          maxTokens: inputTokens,
           maxCalls,
           signal,
           ask: (request) => ask(request, input, signal),
           askCachedPrefix: live && ((task) => askCachedPrefix(live.callFor(task), signal)),
+          onLimit: (limitTokens) => {
+            inputTokens = Math.min(inputTokens, Math.floor(limitTokens / 2));
+          },
           onUsage: (billed) => {
             usage = addUsage(usage ?? NO_USAGE, billed);
           },

@@ -60,6 +60,18 @@ export function updateRequests(
   return bounded(requests);
 }
 
+/**
+ * The requests of a range with what the entries after it show of them. What only these ask for is
+ * left out. To be shown, not carried on: the next snapshot reads those entries itself.
+ */
+export function statusesNow(
+  requests: readonly RequestStatus[],
+  entriesAfter: readonly Entry[],
+): RequestStatus[] {
+  const known = new Set(requests.map(({ seq }) => seq));
+  return updateRequests(requests, entriesAfter).filter(({ seq }) => known.has(seq));
+}
+
 const interruption = /^\s*(?:\[Request interrupted by user|<turn_aborted>)/;
 
 /** Statuses as lines that a snapshot carries as data. */
@@ -101,7 +113,8 @@ export function describeStatus({ status, evidence }: RequestStatus): string {
 /** A reply answers all that is open: the assistant gave it having read all of it. */
 function answer(requests: RequestStatus[], reply: Entry): void {
   const text = spokenText(reply).trim();
-  if (text === '') return;
+  // Clients record a provider's error as the assistant's words.
+  if (text === '' || reply.metadata?.['apiError'] === true) return;
   const status = isUnfinished(text) ? 'open' : 'answered';
   for (const request of requests) {
     if (isOpen(request)) Object.assign(request, { status, evidence: reply.seq });

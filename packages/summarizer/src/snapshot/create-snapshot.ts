@@ -8,6 +8,7 @@ import {
   fromRequestLines,
   REQUESTS,
   type RequestStatus,
+  statusesNow,
   toRequestLines,
   updateRequests,
 } from '../sections/request-statuses.js';
@@ -104,7 +105,7 @@ function shownSections(
   { sections, leadingLines = {} }: SnapshotContent,
   requests: readonly RequestStatus[],
 ): Sections {
-  const all = withStatuses(sections, requests, input);
+  const all = withStatuses(sections, statusesNow(requests, input.entriesAfter ?? []), input);
   const shown: Sections = {};
   for (const name of SECTION_NAMES) {
     shown[name] = [...(leadingLines[name] ?? []), ...unseenLines(all[name] ?? [], input)];

@@ -19,6 +19,39 @@ async function summarize(
 }
 
 describe('createExtractiveSummarizer', () => {
+  it('calls no request open that the entries after it answer', async () => {
+    const entries = makeEntries([
+      ['user', 'Rename the parser.'],
+      ['assistant', 'I renamed it in 9 files.'],
+      ['user', 'Which port does the server use?'],
+      ['assistant', 'The server uses port 8443.'],
+      ['user', 'Fine. Now add a test.'],
+    ]);
+    const covered = entries.slice(0, 3);
+    const alone = await summarize(covered);
+    expect(alone.text).toContain('Latest request (#2; open)');
+    const answered = await summarize(covered, { entriesAfter: entries.slice(3, 4) });
+    expect(answered.text).toContain('Latest request (#2; answered in #3)');
+    expect(answered.text).not.toMatch(/; open|8443/);
+    const done = await summarize(covered, { entriesAfter: entries.slice(3) });
+    expect(done.text).toContain('Latest request (#2; done in #3)');
+    expect(done.text).not.toContain('add a test');
+    // What is carried on is what the covered entries show: the next snapshot reads the others.
+    expect(done.sections['Requests']).toEqual(alone.sections['Requests']);
+    const next = await summarize(entries.slice(3), { previous: done });
+    expect(next.text).toMatch(/#2; done in #3[^]*Latest request \(#4; open\)/);
+  });
+
+  it('calls a request open that only an error of the provider follows', async () => {
+    const [asked, failed] = makeEntries([
+      ['user', 'Rename the parser.'],
+      ['assistant', 'API Error: 400 the model is not available'],
+    ]);
+    if (asked === undefined || failed === undefined) throw new Error('two entries expected');
+    const { text } = await summarize([asked, { ...failed, metadata: { apiError: true } }]);
+    expect(text).toContain('First request (#0; open)');
+  });
+
   it('writes what was done, what holds and what is next', async () => {
     const { text } = await summarize(makeEntries(workLines));
     expect(text).toMatchInlineSnapshot(`
