@@ -2,9 +2,10 @@ import { exitCodeOf, type LedgerItem } from '@everlong/core';
 
 import { ends, EXIT_CODE_REACH } from '../reading/ends.js';
 import type { Segment } from '../reading/entry-segments.js';
-import { extractFacts, type Fact } from './extract-facts.js';
+import { extractFacts, type Fact, type FactKind } from './extract-facts.js';
 import { programsOf } from './programs-of.js';
 import type { SegmentWithValues } from './segment-values.js';
+import { addSettings } from './settings-draft.js';
 import {
   addPlace,
   fromLedgerItem,
@@ -15,11 +16,12 @@ import {
 } from './value-statistics.js';
 
 /** The most items of each kind that a ledger carries; those seen longest ago leave first. */
-export const MAX_FACTS: Readonly<Record<Fact['kind'], number>> = {
+export const MAX_FACTS: Readonly<Record<FactKind, number>> = {
   command: 60,
   error: 30,
   frame: 15,
   name: 40,
+  setting: 80,
 };
 
 export function isFact({ kind }: Pick<LedgerItem, 'kind'>): boolean {
@@ -38,7 +40,7 @@ const FENCED = '';
 const MAX_LABEL_LENGTH = 160;
 
 /**
- * Adds the commands, errors, stack frames and names of an entry. A command remembers how its last
+ * Adds the commands, errors, stack frames, names and settings of an entry. A command remembers how its last
  * run ended; what it put out as an error leaves once the same command or call succeeds, or another
  * command that runs the same programs.
  */
@@ -63,6 +65,7 @@ export function addFacts(
       if (of !== undefined) statistics.item.of = of;
       else if (kind === 'command') awaitResult(statistics.item, segment.callId ?? FENCED);
     }
+    addSettings(draft.statisticsByValue, segment, { seq, of });
   }
 }
 
@@ -108,7 +111,7 @@ function noteResult(
   if (isFailure) return;
   let programs: string[] | undefined;
   for (const [value, { item }] of statisticsByValue) {
-    if (item.kind === 'command' || item.of === undefined) continue;
+    if ((item.kind !== 'error' && item.kind !== 'frame') || item.of === undefined) continue;
     if (item.of === of || isUndone(item.of, (programs ??= programsOf(of))))
       statisticsByValue.delete(value);
   }
@@ -129,7 +132,14 @@ export function boundedFacts(statisticsByValue: StatisticsByValue): LedgerItem[]
     const { kind } = statistics.item;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    if (count <= (MAX_FACTS[kind as Fact['kind']] ?? 0)) kept.push(toLedgerItem(statistics));
+    if (count <= (MAX_FACTS[kind as FactKind] ?? 0)) kept.push(toLedgerItem(statistics));
   }
   return kept.toReversed();
+}
+
+/** How many settings a ledger will carry. */
+export function countSettings({ statisticsByValue }: FactDraft): number {
+  let count = 0;
+  for (const { item } of statisticsByValue.values()) if (item.kind === 'setting') count++;
+  return Math.min(count, MAX_FACTS.setting);
 }

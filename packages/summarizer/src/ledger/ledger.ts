@@ -2,7 +2,14 @@ import type { Entry, LedgerItem } from '@everlong/core';
 
 import { entrySegments, type Segment, segmentLead } from '../reading/entry-segments.js';
 import { extractValues } from '../values/extract-values.js';
-import { addFacts, boundedFacts, carriedFacts, type FactDraft, isFact } from './ledger-facts.js';
+import {
+  addFacts,
+  boundedFacts,
+  carriedFacts,
+  countSettings,
+  type FactDraft,
+  isFact,
+} from './ledger-facts.js';
 import { isPathLead } from '../reading/path-keys.js';
 import type { SegmentWithValues } from './segment-values.js';
 import { rankLedger, worthOf } from './rank-ledger.js';
@@ -122,12 +129,14 @@ function carriedDraft(ledger: readonly LedgerItem[]): Draft {
 
 function finished({ statisticsByValue, facts, sights }: Draft, lastSeq: number): LedgerItem[] {
   const ranked = rankLedger(bestItems(statisticsByValue, lastSeq), lastSeq);
+  // Settings are values under their keys, and share the room of the values.
+  const most = MAX_LEDGER_ITEMS - countSettings(facts);
   const kept: ValueStatistics[] = [];
   let characters = 0;
   for (const { value } of ranked) {
     const statistics = statisticsByValue.get(value);
     characters += value.length;
-    if (kept.length === MAX_LEDGER_ITEMS || characters > MAX_LEDGER_CHARACTERS) break;
+    if (kept.length === most || characters > MAX_LEDGER_CHARACTERS) break;
     if (statistics !== undefined) kept.push(statistics);
   }
   const stays = new Set(kept);

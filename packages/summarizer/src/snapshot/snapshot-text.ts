@@ -3,7 +3,11 @@ import { largestThatFits, type LedgerItem, type Snapshot } from '@everlong/core'
 import { fillSections } from './fill-sections.js';
 import { wholeCharacters } from '../reading/quote.js';
 import { renderFacts } from '../ledger/render-facts.js';
-import { renderLedger } from '../ledger/render-ledger.js';
+import {
+  type RenderedLedger,
+  renderLedger,
+  type RenderLedgerOptions,
+} from '../ledger/render-ledger.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
 
 /** What a snapshot's text is made from. */
@@ -34,8 +38,12 @@ export interface SnapshotLimits {
 const NOT_SHOWN_SHARE = 0.04;
 /** What the sections leave goes to the ledger, up to this share. */
 const LEDGER_SHARE = 0.8;
-/** Commands, errors and names take up to this share of the ledger's room. */
+/** Commands, errors, settings and names take up to this share of the ledger's room. */
 const FACTS_SHARE = 0.05;
+/** Where all values have room, the facts may take up to this share. */
+const MAX_FACTS_SHARE = 0.5;
+/** In exact values a token is about this many characters: more cannot all have room. */
+const MIN_TOKEN_LENGTH = 3;
 const ATTEMPTS = 8;
 
 /**
@@ -74,18 +82,9 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
   const heading = described.length > 0 ? 0 : count('\n## Important Values\n');
   const room = Math.min(free, Math.floor(maxTokens * LEDGER_SHARE)) - heading;
   const visibleText = [limits.visibleText ?? '', ...prose].join('\n');
-  const facts = renderFacts(draft.ledger, {
-    maxTokens: Math.floor(room * FACTS_SHARE),
-    count,
-    visibleText,
-  });
-  const values = renderLedger(draft.ledger, {
-    maxTokens: room - facts.reduce((sum, line) => sum + count(`${line}\n`), 0),
-    count,
-    visibleText: [visibleText, ...facts].join('\n'),
-    newestText: limits.visibleText ?? '',
-  });
-  const valueLines = [...described, ...facts, ...values.lines];
+  const newestText = limits.visibleText ?? '';
+  const values = renderValues(draft.ledger, { maxTokens: room, count, visibleText, newestText });
+  const valueLines = [...described, ...values.lines];
   if (valueLines.length > 0) shown.set('Important Values', valueLines);
   if (values.left > 0) left.push(`${values.left} more exact values`);
   const notShown = notShownLine(draft, left);
@@ -97,6 +96,29 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
       return lines === undefined || lines.length === 0 ? [] : [`\n## ${name}`, ...lines];
     }),
   ].join('\n');
+}
+
+/** Facts and values: all of them where there is room, else facts up to their share. */
+function renderValues(
+  ledger: readonly LedgerItem[],
+  options: RenderLedgerOptions,
+): Pick<RenderedLedger, 'lines' | 'left'> {
+  const { maxTokens, count, visibleText = '' } = options;
+  const render = (factTokens: number, all: boolean): Pick<RenderedLedger, 'lines' | 'left'> => {
+    const facts = renderFacts(ledger, { maxTokens: factTokens, count, visibleText, all });
+    const { lines, left } = renderLedger(ledger, {
+      ...options,
+      maxTokens: maxTokens - facts.reduce((sum, line) => sum + count(`${line}\n`), 0),
+      visibleText: [visibleText, ...facts].join('\n'),
+    });
+    return { lines: [...facts, ...lines], left };
+  };
+  const characters = ledger.reduce((sum, { value }) => sum + value.length + 1, 0);
+  if (characters <= maxTokens * MIN_TOKEN_LENGTH) {
+    const whole = render(Math.floor(maxTokens * MAX_FACTS_SHARE), true);
+    if (whole.left === 0) return whole;
+  }
+  return render(Math.floor(maxTokens * FACTS_SHARE), false);
 }
 
 function notShownLine({ throughSeq, messagesCovered }: SnapshotDraft, left: string[]): string {
