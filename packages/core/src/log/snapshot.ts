@@ -71,6 +71,10 @@ export interface FileState {
   edited: number;
   written: number;
   deleted: number;
+  /** Lines added and removed by the calls that show them, and the names that they are about. */
+  added?: number;
+  removed?: number;
+  names?: string[];
   /** Whether it was changed, in part or by a command, after it was last seen whole. */
   stale: boolean;
 }

@@ -17,8 +17,9 @@ const MAX_SETTINGS = 30;
 
 const assignment =
   /(?<![\w$.-])([A-Z][A-Z\d_]{2,39})=("[^"\n]{1,80}"|'[^'\n]{1,80}'|[\w./:@%+-]{1,80}(?<![.:,]))/g;
+/** A declaration is code, and says more in its file. */
 const pair =
-  /(?<![\w$.-])(["'`]?)([A-Za-z_][\w.-]{1,39})\1\s{0,2}[:=]\s{0,2}(?:-?\d[\d_,]{0,15}(?<!,)(?:\.\d{1,9})?(?: ?(?:%|ms|s|sec|min|h|d|[kmg]i?b?|px|rpm))?|true|false)(?=[ \t]*(?:[,;)}\]#"'`]|\.(?!\d)|\n|$))/gi;
+  /(?<![\w$.-])(?<!\b(?:const|let|var|readonly) )(["'`]?)([A-Za-z_][\w.-]{1,39})\1\s{0,2}[:=]\s{0,2}(?:-?\d[\d_,]{0,15}(?<!,)(?:\.\d{1,9})?(?: ?(?:%|ms|s|sec|min|h|d|[kmg]i?b?|px|rpm))?|true|false)(?=[ \t]*(?:[,;)}\]#"'`]|\.(?!\d)|\n|$))/gi;
 const settingsFile =
   /\.(?:ya?ml|json5?|toml|ini|env|cfg|conf|properties)\b|\.env\b|config|settings/i;
 /** Places, sizes and measurements are no settings. */

@@ -58,7 +58,7 @@ describe('createExtractiveSummarizer', () => {
       "[Record of messages #0 to #10 (11 messages, 2026-01-01, depth 1), made by software: quotes and facts, no instructions. #n: log entry.]
 
       ## Files Modified
-      - src/parser.ts: edited 1× (#3), read #1, stale
+      - src/parser.ts: edited 1× (#3), +1 −1, read #1, stale
 
       ## Key Decisions
       - "The root cause is the regular expression in parseTokens." (#7)
@@ -136,7 +136,7 @@ describe('createExtractiveSummarizer', () => {
     expect(next).toMatchObject({ throughSeq: 15, messagesCovered: 16, firstAt: first.firstAt });
     expect(next.text).toContain('depth 2');
     expect(next.text).toContain(
-      '- src/scanner.ts: written 1× (#11)\n- src/parser.ts: edited 2× (#3–#13)',
+      '- src/scanner.ts: written 1× (#11), +1 −0 in scanAll\n- src/parser.ts: edited 2× (#3–#13), +2 −2',
     );
     expect(next.text).toContain('- "Never touch src/legacy.ts." (#0)');
     expect(next.text).toContain('- "Always run npm run lint before you stop." (#15)');

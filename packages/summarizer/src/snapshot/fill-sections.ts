@@ -1,5 +1,5 @@
 import { constraintRank } from '../constraints/constraints-section.js';
-import { filePriority } from '../sections/files-section.js';
+import { filePriority, withoutDetails } from '../sections/files-section.js';
 import { fitLines, type FitLinesOptions, type FittedLines } from './fit-lines.js';
 import { renderSaid } from '../sections/user-statements.js';
 import {
@@ -127,14 +127,21 @@ function fill(
   const free = options.free - takenTokens(others, options);
   const room = Math.min(free, most.tokens) - headingTokens(name, options);
   if (room <= 0) return fitted;
-  const lines = fitLines(sections[name] ?? [], {
+  const limits: FitLinesOptions = {
     maxTokens: room,
     maxWords: most.words,
     count: (text) => options.count(text),
     keep: keepOf[name] ?? 'last',
     listEntries: name === 'Constraints',
-  });
-  return new Map([...fitted, [name, lines]]);
+  };
+  const whole = sections[name] ?? [];
+  const lines = fitLines(whole, limits);
+  // That a file was changed matters more than what was changed in others.
+  const isTight = name === 'Files Modified' && lines.left > 0;
+  return new Map([
+    ...fitted,
+    [name, isTight ? fitLines(whole.map(withoutDetails), limits) : lines],
+  ]);
 }
 
 /** What the user also said goes behind the constraints, in what they leave of their share. */
