@@ -27,7 +27,7 @@ export const rooms: Readonly<Record<string, readonly Floor[]>> = {
     ['reading'],
     ['values'],
   ],
-  'packages/core': [['index'], ['store'], ['log'], ['messages'], ['base']],
+  'packages/core': [['index', 'store-kit', 'internal'], ['store'], ['log'], ['messages'], ['base']],
   'packages/tokenizer': [
     ['index'],
     ['tiktoken'],

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 import { openSession, type PreparedRequest } from '@everlong/context';
-import { createMemoryStore, type EntryInput, messageText, toEntry } from '@everlong/core';
+import { createMemoryStore, type EntryInput, messageText } from '@everlong/core';
+import { toEntry } from '@everlong/core/store-kit';
 import { readTranscript } from '@everlong/formats';
 import { findUserConstraints, type UserConstraint } from '@everlong/replay';
 

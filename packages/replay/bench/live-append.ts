@@ -14,10 +14,10 @@ import { openSession } from '@everlong/context';
 import {
   createMemoryStore,
   type EntryInput,
-  jsonText,
   type ModelMessage,
   type Summarizer,
 } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { readTranscript } from '@everlong/formats';
 import { type CacheBlock, createPrefixCache, findCacheRules } from '@everlong/replay';
 import { createSummarizer } from '@everlong/summarizer';

@@ -1,12 +1,5 @@
-import {
-  bestHits,
-  type Entry,
-  matchEntry,
-  type SearchHit,
-  SessionNotFoundError,
-  searchWords,
-  type Store,
-} from '@everlong/core';
+import { type Entry, type SearchHit, SessionNotFoundError, type Store } from '@everlong/core';
+import { bestHits, matchEntry, searchWords } from '@everlong/core/store-kit';
 
 import type { EntryLog } from './session/entry-log.js';
 import type { SessionFolder } from './session/session-folder.js';

@@ -11,13 +11,12 @@ import {
 import { join } from 'node:path';
 
 import {
-  checkName,
-  createId,
   type SessionInfo,
   SessionNotFoundError,
   type Store,
   StoreConflictError,
 } from '@everlong/core';
+import { checkName, createId } from '@everlong/core/store-kit';
 
 import { lockFile } from './log/file-lock.js';
 import { syncFolder } from './log/log-writer.js';

@@ -1,11 +1,11 @@
 import {
   type Entry,
   isErrorOutput,
-  jsonText,
   originOf,
   type SessionInfo,
   toolOutputText,
 } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 
 /** Characters of a tool's result that the export shows; the session holds the rest. */
 const maxResultCharacters = 2000;

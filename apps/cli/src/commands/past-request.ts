@@ -1,5 +1,6 @@
 import type { Clamp, ExplainedRequest } from '@everlong/context';
-import { encodeValue, messageText, type ModelMessage } from '@everlong/core';
+import { messageText, type ModelMessage } from '@everlong/core';
+import { encodeValue } from '@everlong/core/store-kit';
 import { redactSecrets } from '@everlong/redaction';
 import { formatGauge, type GaugeOptions } from '../output/context-gauge.js';
 import { formatNumber } from '../output/format-number.js';

@@ -60,7 +60,7 @@ async function* exportSession(store: Store, id: string, asJson: boolean): AsyncG
   const { findSession } = await import('../setup/session-store.js');
   const info = await findSession(store, id);
   if (asJson) {
-    const { encodeEntry } = await import('@everlong/core');
+    const { encodeEntry } = await import('@everlong/core/store-kit');
     for await (const entry of store.read(info.id)) yield `${encodeEntry(entry)}\n`;
     return;
   }

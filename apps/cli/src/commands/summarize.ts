@@ -55,7 +55,7 @@ async function summarize(
   const { terminal } = context;
   const summarizer = await chooseSummarizer(flags, context.environment);
   const { entries, warnings } = await readEntries(name, flags);
-  const { plainLines } = await import('@everlong/core');
+  const { plainLines } = await import('@everlong/core/internal');
   const { redactSecrets } = await import('@everlong/redaction');
   for (const warning of warnings) terminal.note(redactSecrets(`warning: ${plainLines(warning)}`));
   if (entries.length === 0) {
@@ -132,7 +132,7 @@ async function readEntries(
 ): Promise<Conversation> {
   if (existsSync(name)) {
     const { readTranscript } = await import('@everlong/formats');
-    const { toEntry } = await import('@everlong/core');
+    const { toEntry } = await import('@everlong/core/store-kit');
     const { entries, warnings } = await readTranscript(name);
     return { entries: entries.map((entry, seq) => toEntry(entry, name, seq)), warnings };
   }

@@ -1,4 +1,5 @@
-import { createMemoryStore, jsonText, type ModelMessage } from '@everlong/core';
+import { createMemoryStore, type ModelMessage } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';

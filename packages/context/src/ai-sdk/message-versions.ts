@@ -1,11 +1,5 @@
-import {
-  bytesToBase64,
-  type FileData,
-  type MessagePart,
-  type ModelMessage,
-  normalizeMessage,
-  type ToolResultContent,
-} from '@everlong/core';
+import type { FileData, MessagePart, ModelMessage, ToolResultContent } from '@everlong/core';
+import { bytesToBase64, normalizeMessage } from '@everlong/core/internal';
 
 /**
  * The message in the shapes of `ai` 6 (provider specification v3): file data untagged, files in

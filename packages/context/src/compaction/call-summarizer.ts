@@ -4,8 +4,8 @@ import {
   type Summarizer,
   toUsage,
   type Usage,
-  untilAborted,
 } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
 
 import { inSpan, type SpanAttributes } from '../tracing.js';
 

@@ -1,4 +1,4 @@
-import { untilAborted } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
 import type { CompactionRecord } from '@everlong/core';
 
 import { type CompactionInput, planCompaction } from './plan-compaction.js';

@@ -1,6 +1,5 @@
 import {
   addUsage,
-  encodeValue,
   type Entry,
   type LiveRequest,
   messageText,
@@ -8,13 +7,14 @@ import {
   type Snapshot,
   type Store,
   SummarizationError,
-  snapshotSpans,
   type Summarizer,
   type SummarizeInput,
   type SummarizeResult,
   toUsage,
   type Usage,
 } from '@everlong/core';
+import { snapshotSpans } from '@everlong/core/internal';
+import { encodeValue } from '@everlong/core/store-kit';
 import { createExtractiveSummarizer, keepConstraints } from '@everlong/summarizer';
 
 import type { Counter } from '../rendering/counter.js';

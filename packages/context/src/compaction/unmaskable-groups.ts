@@ -1,4 +1,5 @@
-import { isErrorOutput, jsonText, toolCallsOf, toolResultsOf } from '@everlong/core';
+import { isErrorOutput, toolCallsOf, toolResultsOf } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 
 import type { Unit } from '../rendering/message-group.js';
 

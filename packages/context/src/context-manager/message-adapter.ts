@@ -1,4 +1,5 @@
-import type { Exchange, ModelMessage } from '@everlong/core';
+import type { ModelMessage } from '@everlong/core';
+import type { Exchange } from '@everlong/core/internal';
 
 import type { ContextSummaryMetadata, ManagedMessage } from './managed-message.js';
 

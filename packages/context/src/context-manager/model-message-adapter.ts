@@ -1,12 +1,6 @@
-import {
-  createId,
-  type Entry,
-  groupExchanges,
-  jsonText,
-  MESSAGE_FORMAT,
-  type ModelMessage,
-  normalizeMessage,
-} from '@everlong/core';
+import type { Entry, ModelMessage } from '@everlong/core';
+import { groupExchanges, jsonText, normalizeMessage } from '@everlong/core/internal';
+import { createId, MESSAGE_FORMAT } from '@everlong/core/store-kit';
 
 import { assembleMessages } from '../rendering/assemble-messages.js';
 import { createCounter } from '../rendering/counter.js';

@@ -1,4 +1,5 @@
-import { sha256Hex, type Snapshot } from '@everlong/core';
+import type { Snapshot } from '@everlong/core';
+import { sha256Hex } from '@everlong/core/internal';
 
 import { hash } from '../rendering/provider-safe-ids.js';
 import type { ManagedMessage } from './managed-message.js';

@@ -1,4 +1,5 @@
-import { type ModelMessage, type ProviderOptions, withoutCacheMarkers } from '@everlong/core';
+import type { ModelMessage, ProviderOptions } from '@everlong/core';
+import { withoutCacheMarkers } from '@everlong/core/internal';
 
 /** Anthropic searches 20 blocks back from a breakpoint, so a longer addition needs one between. */
 const SPACING_BLOCKS = 15;

@@ -1,4 +1,5 @@
-import { ContextOverflowError, type EpochInputs, jsonText, type Tokenizer } from '@everlong/core';
+import { ContextOverflowError, type EpochInputs, type Tokenizer } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
 
 import { headText } from './instructions.js';

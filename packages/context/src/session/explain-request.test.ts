@@ -2,11 +2,11 @@ import {
   ConfigError,
   ContextOverflowError,
   createMemoryStore,
-  jsonText,
   type ModelMessage,
   type StoredRecord,
   type Summarizer,
 } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

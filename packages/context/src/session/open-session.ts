@@ -1,6 +1,4 @@
 import {
-  checkName,
-  createId,
   type Entry,
   type ModelMessage,
   SessionNotFoundError,
@@ -8,8 +6,9 @@ import {
   StoreConflictError,
   toUsage,
   type Usage,
-  untilAborted,
 } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
+import { checkName, createId } from '@everlong/core/store-kit';
 
 import { readAbsentPins } from '../state/dropped-pins.js';
 import { createBackgroundSnapshot } from '../compaction/background-snapshot.js';

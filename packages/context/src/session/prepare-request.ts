@@ -1,4 +1,5 @@
-import { ContextOverflowError, untilAborted } from '@everlong/core';
+import { ContextOverflowError } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
 
 import { canEndWith, CONTINUE_NOTE, REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { AheadResult } from '../compaction/background-snapshot.js';

@@ -1,11 +1,11 @@
 import {
   type Entry,
-  MESSAGE_FORMAT,
   messageText,
   type ModelMessage,
   type TextCut,
   type ToolResultOutput,
 } from '@everlong/core';
+import { MESSAGE_FORMAT } from '@everlong/core/store-kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,5 @@
-import { type ModelMessage, redactMessage, type TextCut, toolOutputText } from '@everlong/core';
+import { type ModelMessage, type TextCut, toolOutputText } from '@everlong/core';
+import { redactMessage } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import type { Counter } from '../rendering/counter.js';

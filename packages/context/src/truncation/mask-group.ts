@@ -1,4 +1,5 @@
-import { type ModelMessage, redactMessage } from '@everlong/core';
+import type { ModelMessage } from '@everlong/core';
+import { redactMessage } from '@everlong/core/internal';
 
 import type { Counter } from '../rendering/counter.js';
 import { maskResult } from './mask-result.js';

@@ -1,4 +1,5 @@
-import { exitCodeOf, toolOutputText, type ToolResultPart } from '@everlong/core';
+import { toolOutputText, type ToolResultPart } from '@everlong/core';
+import { exitCodeOf } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import type { TextCutter } from './shrink-message.js';

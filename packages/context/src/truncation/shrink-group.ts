@@ -1,5 +1,6 @@
 import { waterLevel } from '@everlong/budget';
-import { jsonText, messageText, type ModelMessage } from '@everlong/core';
+import { messageText, type ModelMessage } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 
 import type { Counter } from '../rendering/counter.js';
 import { shrinkMessage, type TextCutter, textSizes } from './shrink-message.js';

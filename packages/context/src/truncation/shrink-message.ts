@@ -1,12 +1,11 @@
 import {
   type AssistantPart,
-  jsonText,
   type ModelMessage,
-  redactMessage,
   type ToolResultOutput,
   type ToolResultPart,
   toolOutputText,
 } from '@everlong/core';
+import { jsonText, redactMessage } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import { hostedResultText, withoutProviderOptions } from '../rendering/render-message.js';

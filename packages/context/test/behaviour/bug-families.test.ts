@@ -1,12 +1,12 @@
 // What broke other systems again and again, each family with the name of what went wrong.
 import {
   createMemoryStore,
-  jsonText,
   messageText,
   type ModelMessage,
   toolCallsOf,
   toolResultsOf,
 } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { createSummarizer } from '@everlong/summarizer';
 import { describe, expect, it } from 'vitest';
 

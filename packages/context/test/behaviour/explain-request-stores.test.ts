@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { jsonText, type Store } from '@everlong/core';
+import type { Store } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { createJsonlStore } from '@everlong/store-jsonl';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-import { createMemoryStore, jsonText, messageText, type ModelMessage } from '@everlong/core';
+import { createMemoryStore, messageText, type ModelMessage } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { createSummarizer } from '@everlong/summarizer';
 import { describe, expect, it } from 'vitest';
 

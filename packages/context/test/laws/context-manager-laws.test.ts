@@ -1,4 +1,5 @@
-import { jsonText, messageText, type ModelMessage } from '@everlong/core';
+import { messageText, type ModelMessage } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { convertToModelMessages, generateText, type ModelMessage as SdkMessage } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import fc from 'fast-check';

@@ -1,7 +1,8 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
-import { ContextOverflowError, createMemoryStore, jsonText } from '@everlong/core';
+import { ContextOverflowError, createMemoryStore } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { generateText, jsonSchema, type LanguageModel, type ToolSet } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

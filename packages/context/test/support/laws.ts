@@ -1,12 +1,12 @@
 import {
   type Entry,
   isUserEntry,
-  jsonText,
   messageText,
   type ModelMessage,
   toolCallsOf,
   toolResultsOf,
 } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { expect } from 'vitest';
 
 import type { PreparedRequest } from '../../src/session/session.js';

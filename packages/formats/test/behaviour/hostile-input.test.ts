@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { EverlongError, encodeValue, parseMessage } from '@everlong/core';
+import { EverlongError, parseMessage } from '@everlong/core';
+import { encodeValue } from '@everlong/core/store-kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { transcriptFormats } from '../../src/readers/formats.js';

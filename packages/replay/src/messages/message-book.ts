@@ -1,4 +1,5 @@
-import { type ModelMessage, normalizeMessage } from '@everlong/core';
+import type { ModelMessage } from '@everlong/core';
+import { normalizeMessage } from '@everlong/core/internal';
 import type { TokenizerInstance } from '@everlong/tokenizer';
 
 import { canonicalJson } from './canonical-json.js';

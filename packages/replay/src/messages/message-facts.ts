@@ -1,10 +1,5 @@
-import {
-  type AssistantMessage,
-  jsonText,
-  type MessagePart,
-  type ModelMessage,
-  type ToolResultOutput,
-} from '@everlong/core';
+import type { AssistantMessage, MessagePart, ModelMessage, ToolResultOutput } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { extractValues, holdsValue } from '@everlong/summarizer';
 
 import { STOP_WORDS } from './stop-words.js';

@@ -1,5 +1,5 @@
 import type { Entry, EntryInput } from '@everlong/core';
-import { toEntry } from '@everlong/core';
+import { toEntry } from '@everlong/core/store-kit';
 
 import type { MessageBook } from '../messages/message-book.js';
 import type { TextFacts } from '../messages/message-facts.js';

@@ -6,12 +6,11 @@ import { thirds as tokenizer } from '@everlong/context/testing';
 import {
   ContextOverflowError,
   createMemoryStore,
-  jsonText,
   type LiveRequest,
   type ModelMessage,
   type SummarizeInput,
-  withoutCacheMarkers,
 } from '@everlong/core';
+import { jsonText, withoutCacheMarkers } from '@everlong/core/internal';
 import { createSummarizer } from '@everlong/summarizer';
 import { generateText, type LanguageModel } from 'ai';
 import fc from 'fast-check';

@@ -1,14 +1,16 @@
 import {
-  decodeValue,
   type Entry,
   type EntryInput,
-  encodeValue,
-  type EncodeOptions,
   type JsonObject,
-  MESSAGE_FORMAT,
   type ModelMessage,
   UnsupportedFormatError,
 } from '@everlong/core';
+import {
+  decodeValue,
+  encodeValue,
+  type EncodeOptions,
+  MESSAGE_FORMAT,
+} from '@everlong/core/store-kit';
 
 import { hashText, type LineFacts, type LineKind, parseObject } from '../log/line-kind.js';
 import type { LineContext } from './line-context.js';

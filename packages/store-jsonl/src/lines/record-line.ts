@@ -1,4 +1,5 @@
-import { decodeValue, encodeValue, type StoredRecord } from '@everlong/core';
+import type { StoredRecord } from '@everlong/core';
+import { decodeValue, encodeValue } from '@everlong/core/store-kit';
 
 import { hashText, type LineKind, parseObject } from '../log/line-kind.js';
 

@@ -1,13 +1,5 @@
-import {
-  checkExpectedSeq,
-  createId,
-  type Entry,
-  type EntryInput,
-  type MediaBlob,
-  type ReadOptions,
-  type Store,
-  toEntry,
-} from '@everlong/core';
+import type { Entry, EntryInput, ReadOptions, Store } from '@everlong/core';
+import { checkExpectedSeq, createId, type MediaBlob, toEntry } from '@everlong/core/store-kit';
 
 import { decodeEntryLine, type EncodedInput, encodeInput, entryLine } from '../lines/entry-line.js';
 import type { LineContext } from '../lines/line-context.js';

@@ -13,7 +13,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-import { CorruptRecordError, type MediaBlob } from '@everlong/core';
+import { CorruptRecordError } from '@everlong/core';
+import type { MediaBlob } from '@everlong/core/store-kit';
 
 import { hasCode } from '../log/file-errors.js';
 import { syncFolder } from '../log/log-writer.js';

@@ -1,12 +1,5 @@
-import {
-  checkExpectedEpoch,
-  decodeValue,
-  encodeValue,
-  type ReadOptions,
-  type SessionRecord,
-  type Store,
-  type StoredRecord,
-} from '@everlong/core';
+import type { ReadOptions, SessionRecord, Store, StoredRecord } from '@everlong/core';
+import { checkExpectedEpoch, decodeValue, encodeValue } from '@everlong/core/store-kit';
 
 import { hashText } from '../log/line-kind.js';
 import { rowAt } from '../log/log-rows.js';

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { checkName, ConfigError, SessionNotFoundError } from '@everlong/core';
+import { ConfigError, SessionNotFoundError } from '@everlong/core';
+import { checkName } from '@everlong/core/store-kit';
 
 import { hasCode } from '../log/file-errors.js';
 import { sessionIdOf, type SessionPaths, sessionPaths } from './session-paths.js';

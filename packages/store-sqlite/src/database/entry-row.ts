@@ -1,11 +1,10 @@
+import type { Entry, ModelMessage } from '@everlong/core';
 import {
   decodePlaced,
-  type Entry,
   encodeValue,
   type EncodeOptions,
   MESSAGE_FORMAT,
-  type ModelMessage,
-} from '@everlong/core';
+} from '@everlong/core/store-kit';
 
 import { seqOf } from './row-key.js';
 

@@ -1,11 +1,5 @@
-import {
-  checkExpectedSeq,
-  type Entry,
-  encodeValue,
-  SessionNotFoundError,
-  type Store,
-  toEntry,
-} from '@everlong/core';
+import { type Entry, SessionNotFoundError, type Store } from '@everlong/core';
+import { checkExpectedSeq, encodeValue, toEntry } from '@everlong/core/store-kit';
 
 import { encodeDetails, toStoredEntry } from '../database/entry-row.js';
 import type { MediaTable } from './media-table.js';

@@ -1,10 +1,5 @@
-import {
-  checkExpectedEpoch,
-  decodePlaced,
-  encodeValue,
-  type Store,
-  type StoredRecord,
-} from '@everlong/core';
+import type { Store, StoredRecord } from '@everlong/core';
+import { checkExpectedEpoch, decodePlaced, encodeValue } from '@everlong/core/store-kit';
 
 import { pageRows } from './page-rows.js';
 import { newRowKey, rowKey, seqOf } from '../database/row-key.js';

@@ -1,13 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
-import {
-  decodeValue,
-  messageText,
-  type ModelMessage,
-  type SearchHit,
-  searchExcerpt,
-  type Store,
-} from '@everlong/core';
+import { messageText, type ModelMessage, type SearchHit, type Store } from '@everlong/core';
+import { decodeValue, searchExcerpt } from '@everlong/core/store-kit';
 
 import { rowKey, seqOf } from '../database/row-key.js';
 import { indexableText, matchExpression, searchTerms } from './search-terms.js';

@@ -1,4 +1,4 @@
-import { searchWords } from '@everlong/core';
+import { searchWords } from '@everlong/core/store-kit';
 
 /** More words cost time and add noise: a query of thousands would take seconds. */
 const MAX_TERMS = 32;

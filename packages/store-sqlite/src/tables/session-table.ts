@@ -1,13 +1,5 @@
-import {
-  checkName,
-  createId,
-  decodePlaced,
-  encodeValue,
-  type JsonValue,
-  type SessionInfo,
-  type Store,
-  StoreConflictError,
-} from '@everlong/core';
+import { type JsonValue, type SessionInfo, type Store, StoreConflictError } from '@everlong/core';
+import { checkName, createId, decodePlaced, encodeValue } from '@everlong/core/store-kit';
 
 import { rowKey } from '../database/row-key.js';
 import type { SessionRow } from '../database/statements.js';

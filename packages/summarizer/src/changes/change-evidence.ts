@@ -1,4 +1,5 @@
-import { type Entry, exitCodeOf, isErrorOutput, toolCallsOf } from '@everlong/core';
+import { type Entry, isErrorOutput, toolCallsOf } from '@everlong/core';
+import { exitCodeOf } from '@everlong/core/internal';
 
 import { BORNE_SHARE, wordShare, wordStems } from '../reading/content-words.js';
 import { entryActions, type Action } from '../reading/entry-actions.js';

@@ -1,12 +1,11 @@
-import {
-  type Entry,
-  hasCacheMarker,
-  type LiveRequest,
-  type ModelMessage,
-  type ProviderOptions,
-  type SummarizeInput,
-  withoutCacheMarkers,
+import type {
+  Entry,
+  LiveRequest,
+  ModelMessage,
+  ProviderOptions,
+  SummarizeInput,
 } from '@everlong/core';
+import { hasCacheMarker, withoutCacheMarkers } from '@everlong/core/internal';
 import type { LanguageModel } from 'ai';
 import { redactSecrets, type SecretFingerprints } from '@everlong/redaction';
 

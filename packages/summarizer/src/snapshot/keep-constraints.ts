@@ -1,4 +1,5 @@
-import { type LedgerItem, plainLines, type Snapshot, type SummarizeInput } from '@everlong/core';
+import type { LedgerItem, Snapshot, SummarizeInput } from '@everlong/core';
+import { plainLines } from '@everlong/core/internal';
 import { mapStrings, redactSecrets } from '@everlong/redaction';
 
 import { confirmedConstraints } from '../sections/confirmed-constraints.js';
