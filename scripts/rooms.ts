@@ -16,7 +16,7 @@ export const rooms: Readonly<Record<string, readonly Floor[]>> = {
     ['policies'],
     ['truncation'],
     ['rendering'],
-    ['testing', 'tracing'],
+    ['tracing'],
   ],
   'packages/summarizer': [
     ['index'],

@@ -69,7 +69,7 @@ export async function walkConstraints(
   file: string,
   { contextWindow, checkedAfter }: { contextWindow: number; checkedAfter: readonly number[] },
 ): Promise<KeptConstraints[]> {
-  const { entries } = await readTranscript(`${corpus}/${file}.jsonl.gz`);
+  const { entries } = await readTranscript(`${corpus}/normalized/${file}.jsonl.gz`);
   const constraints = labelledConstraints(file, entries);
   const session = await openSession({
     store: createMemoryStore(),

@@ -9,13 +9,13 @@ import {
   type SummarizeResult,
   type Summarizer,
 } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { createBackgroundSnapshot } from './background-snapshot.js';
 import { openSession } from '../session/open-session.js';
 import type { SessionOptions } from '../state/session-config.js';
 import { SUMMARY_TIMEOUT_MS } from './summarize-range.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 /** A token is four characters. */
 const USAGE = { inputTokens: 900, outputTokens: 90 };

@@ -8,13 +8,13 @@ import {
   type Usage,
 } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
+import { quarters as tokenizer } from '@everlong/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { createCacheMarker } from '../ai-sdk/cache-marker.js';
 import { openSession } from '../session/open-session.js';
 import type { SessionOptions } from '../state/session-config.js';
 import type { PreparedRequest } from '../session/session.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 const MODEL = 'claude-sonnet-4-6';
 const tools = {

@@ -1,4 +1,5 @@
 import { messageText, type ModelMessage, type Tokenizer } from '@everlong/core';
+import { quarters } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -12,7 +13,6 @@ import {
 import { EMERGENCY_CUT, truncateInEmergency } from './emergency-truncation.js';
 import { createPolicy } from './create-policy.js';
 import type { PolicyContext } from './policy.js';
-import { quarters } from '../../test/support/quarters.js';
 
 const image = {
   role: 'user' as const,

@@ -7,13 +7,13 @@ import {
   type Summarizer,
 } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
+import { historyArbitrary, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { policyNames } from '../policies/create-policy.js';
 import type { ExplainedRequest, PreparedRequest, PrepareOptions, Session } from './session.js';
-import { historyArbitrary, thirds as tokenizer } from '../testing/index.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });

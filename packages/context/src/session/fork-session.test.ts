@@ -6,13 +6,13 @@ import {
   type ModelMessage,
   type StoredRecord,
 } from '@everlong/core';
+import { historyArbitrary, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { policyNames } from '../policies/create-policy.js';
 import type { PreparedRequest, Session } from './session.js';
-import { historyArbitrary, thirds as tokenizer } from '../testing/index.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 

@@ -1,10 +1,10 @@
 import type { AssistantPart, Entry, ModelMessage, Tokenizer } from '@everlong/core';
+import { thirds } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createCounter } from '../rendering/counter.js';
 import { shrinkUnit, tokensOf } from './shrink-group.js';
-import { thirds } from '../testing/index.js';
 import { createUnit, type Unit } from '../rendering/message-group.js';
 
 /** An image has 800 tokens. */

@@ -1,10 +1,10 @@
 import { createMemoryStore, type ModelMessage, type Store, type Summarizer } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
+import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/state/session-config.js';
-import { quarters as tokenizer } from '../support/quarters.js';
 
 const words = 'word '.repeat(200);
 const user = (content: string): ModelMessage => ({ role: 'user', content });

@@ -8,6 +8,7 @@ import {
 } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 import { createSummarizer } from '@everlong/summarizer';
+import { thirds } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -21,7 +22,6 @@ import {
 } from '../support/coding-session.js';
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/state/session-config.js';
-import { thirds } from '../../src/testing/index.js';
 
 async function open(options: Partial<SessionOptions> = {}) {
   const store = createMemoryStore();

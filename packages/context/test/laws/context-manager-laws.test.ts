@@ -1,5 +1,6 @@
 import { messageText, type ModelMessage } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
+import { historyArbitrary } from '@everlong/testing';
 import { convertToModelMessages, generateText, type ModelMessage as SdkMessage } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import fc from 'fast-check';
@@ -7,7 +8,6 @@ import { describe, expect, it } from 'vitest';
 
 import { summarizing, textOf, ui } from '../support/chat-messages.js';
 import { createContextManager } from '../../src/context-manager/context-manager.js';
-import { historyArbitrary } from '../../src/testing/index.js';
 
 const RUNS = Number(process.env['EVERLONG_LAW_RUNS'] ?? 100);
 

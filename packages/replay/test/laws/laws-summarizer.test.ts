@@ -2,7 +2,6 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { openSession, policyNames, type PreparedRequest } from '@everlong/context';
-import { thirds as tokenizer } from '@everlong/context/testing';
 import {
   ContextOverflowError,
   createMemoryStore,
@@ -12,6 +11,7 @@ import {
 } from '@everlong/core';
 import { jsonText, withoutCacheMarkers } from '@everlong/core/internal';
 import { createSummarizer } from '@everlong/summarizer';
+import { thirds as tokenizer } from '@everlong/testing';
 import { generateText, type LanguageModel } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { openSession, policyNames } from '@everlong/context';
-import { thirds as tokenizer } from '@everlong/context/testing';
 import { ContextOverflowError, createMemoryStore, type EntryInput } from '@everlong/core';
+import { thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,9 +1,9 @@
+import { makeEntries } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { constraintsOf } from './find-constraints.js';
 import { updateRequests } from '../sections/request-statuses.js';
-import { makeEntries } from '../../test/support/make-entries.js';
 
 function found(text: string): string[] {
   return makeEntries([['user', text]]).flatMap(constraintsOf);

@@ -1,10 +1,10 @@
 import type { LiveRequest, ProviderOptions, SummarizeInput, SystemMessage } from '@everlong/core';
+import { countTokens, type Line, makeEntries, workLines } from '@everlong/testing';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { createSummarizer } from './model-summarizer.js';
-import { countTokens, type Line, makeEntries, workLines } from '../../test/support/make-entries.js';
 
 const usage = {
   inputTokens: { total: 100, noCache: 10, cacheRead: 90, cacheWrite: 0 },

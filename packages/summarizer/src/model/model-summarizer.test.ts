@@ -1,10 +1,10 @@
 import { SummarizationError, type SummarizeInput, type SummarizeResult } from '@everlong/core';
+import { countTokens, makeEntries, workLines } from '@everlong/testing';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 
 import { createSummarizer, type SummarizerSettings } from './model-summarizer.js';
 import { countWords } from '../reading/quote.js';
-import { countTokens, makeEntries, workLines } from '../../test/support/make-entries.js';
 
 type Reply = (prompt: string, signal: AbortSignal | undefined) => string | Promise<string>;
 

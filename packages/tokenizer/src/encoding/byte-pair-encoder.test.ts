@@ -1,7 +1,7 @@
+import { createRandom } from '@everlong/testing/random';
 import { get_encoding } from 'tiktoken';
 import { describe, expect, it } from 'vitest';
 
-import { createRandom } from '../../bench/random.ts';
 import { codePointTexts, randomText } from '../../bench/random-text.ts';
 import { createTokenizer } from '../create-tokenizer.js';
 

@@ -50,11 +50,6 @@ function toMessage(line: Line, seq: number): ModelMessage {
   }
 }
 
-/** Four characters a token, as simple counters do. */
-export function countTokens(text: string): number {
-  return Math.ceil(text.length / 4);
-}
-
 /** A short piece of work: a request with constraints, reads, edits, a failure, a decision, a plan. */
 export const workLines: readonly Line[] = [
   ['user', 'Please make the parser faster.\nNever touch src/legacy.ts. Do not add dependencies!'],
