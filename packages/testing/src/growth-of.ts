@@ -1,14 +1,15 @@
-/** Added to both times: what a timer or the collector of garbage may cost by itself. */
-const NOISE_MICROSECONDS = 4000;
+/** Ten ticks of a kernel that accounts processor time in ticks; work above it is what is compared. */
+const NOISE_MICROSECONDS = 40_000;
 
 const SAMPLES = 3;
 
 /**
  * How many times the work of eight inputs a function does for an input that is eight times as long:
- * about 1 where it is linear, up to 8 where it is quadratic. Counts this thread's processor time, the
+ * at most 1 where it is linear, up to 8 where it is quadratic. Counts this thread's processor time, the
  * least of three tries, so that a busy machine does not change it.
  *
- * @param work does its work for an input of that size; inputs should be large enough to take 10 ms
+ * @param work does its work for an input of that size; choose sizes at which quadratic work takes
+ *   seconds
  */
 export function growthOf(size: number, work: (size: number) => unknown): number {
   const small = microsecondsOf(() => work(Math.ceil(size / 8)));

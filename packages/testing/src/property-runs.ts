@@ -1,9 +1,9 @@
-/** Histories of the law suites in `npm test`, all policies together. */
-const GATE_HISTORIES = 3000;
+/** Histories of the law suites in `npm test`, all policies and summarizers together. */
+export const GATE_HISTORIES = 1500;
 
 /**
  * How often a property is tried, given its count in `npm test`. `EVERLONG_LAW_RUNS` sets the histories
- * of the law suites, 3,000 by default; every other property keeps its proportion to them.
+ * of the law suites; every other property keeps its proportion to them.
  */
 export function propertyRuns(runs: number): number {
   const histories = Number(process.env['EVERLONG_LAW_RUNS'] ?? GATE_HISTORIES);

@@ -22,3 +22,8 @@ export function createRandom(seed: number): Random {
     hex: (length) => Array.from({ length }, () => below(16).toString(16)).join(''),
   };
 }
+
+/** The seed of this run of the tests: `EVERLONG_SEED`, which the test runner sets and prints; 0 elsewhere. */
+export function runSeed(): number {
+  return Number(process.env['EVERLONG_SEED'] ?? 0);
+}

@@ -1,5 +1,5 @@
 import { ContextOverflowError, createMemoryStore } from '@everlong/core';
-import { historyArbitrary, thirds as tokenizer } from '@everlong/testing';
+import { historyArbitrary, propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -35,6 +35,6 @@ it('says what the next request will do, and why', { timeout: 60_000 }, async () 
         if (!willCompact) expect(request.plan.decision.action).toBe('keep');
       }
     }),
-    { numRuns: Number(process.env['EVERLONG_LAW_RUNS'] ?? 60) },
+    { numRuns: propertyRuns(30) },
   );
 });

@@ -5,7 +5,7 @@ import {
   messageText,
   type ModelMessage,
 } from '@everlong/core';
-import { historyArbitrary, thirds as tokenizer } from '@everlong/testing';
+import { historyArbitrary, propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -122,7 +122,7 @@ describe('plan', () => {
           expect(tokens).toBe(range.tokens);
         }
       }),
-      { numRuns: Number(process.env['EVERLONG_LAW_RUNS'] ?? 60) },
+      { numRuns: propertyRuns(30) },
     );
   });
 });

@@ -7,7 +7,7 @@ import {
   type Summarizer,
 } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
-import { historyArbitrary, thirds as tokenizer } from '@everlong/testing';
+import { historyArbitrary, propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -148,7 +148,7 @@ describe('explain', () => {
           jsonText((await again.explain({ atSeq: last.answer })).messages),
         );
       }),
-      { numRuns: Number(process.env['EVERLONG_LAW_RUNS'] ?? 60) },
+      { numRuns: propertyRuns(25) },
     );
   });
 

@@ -6,7 +6,7 @@ import {
   type ModelMessage,
   type StoredRecord,
 } from '@everlong/core';
-import { historyArbitrary, thirds as tokenizer } from '@everlong/testing';
+import { historyArbitrary, propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -139,7 +139,7 @@ describe('fork', () => {
         expect(await entriesOf(session)).toEqual(entries);
         expect((await prepare(session))?.messages).toEqual(latest?.messages);
       }),
-      { numRuns: Number(process.env['EVERLONG_LAW_RUNS'] ?? 100) },
+      { numRuns: propertyRuns(40) },
     );
   });
 });

@@ -96,10 +96,8 @@ describe('a prepare that waits for a summarizer', () => {
     const compacting = session.compact();
     const appended = session.append(user('do not lose me'));
     await state.asked;
-    const begun = performance.now();
     const outcomes = Promise.allSettled([preparing, compacting]);
     await session.close();
-    expect(performance.now() - begun).toBeLessThan(1000);
     expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const [entry] = await appended;
     const stored: string[] = [];

@@ -8,7 +8,7 @@ import {
   type Summarizer,
   type Usage,
 } from '@everlong/core';
-import { quarters as tokenizer } from '@everlong/testing';
+import { propertyRuns, quarters as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -236,6 +236,6 @@ describe.each(['supyagent-sdk', 'everlong'])('%s with two processes and slow mod
       expect(there.messages).toEqual(here.messages);
       expect(there.state.spend?.inputTokens ?? 0).toBe(models[0].bill() + models[1].bill());
     });
-    await fc.assert(law, { numRuns: 60 });
+    await fc.assert(law, { numRuns: propertyRuns(30) });
   }, 30_000);
 });

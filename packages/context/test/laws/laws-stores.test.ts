@@ -5,7 +5,12 @@ import { join } from 'node:path';
 import { createMemoryStore, type Store } from '@everlong/core';
 import { createJsonlStore } from '@everlong/store-jsonl';
 import { createSqliteStore } from '@everlong/store-sqlite';
-import { historyArbitrary, type HistoryStep, thirds as tokenizer } from '@everlong/testing';
+import {
+  historyArbitrary,
+  type HistoryStep,
+  propertyRuns,
+  thirds as tokenizer,
+} from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -69,7 +74,7 @@ describe('laws on every store', () => {
             await rm(directory, { recursive: true, force: true });
           }
         }),
-        { numRuns: Number(process.env['EVERLONG_STORE_RUNS'] ?? 25) },
+        { numRuns: propertyRuns(10) },
       );
     },
   );

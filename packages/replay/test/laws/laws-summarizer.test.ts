@@ -11,7 +11,7 @@ import {
 } from '@everlong/core';
 import { jsonText, withoutCacheMarkers } from '@everlong/core/internal';
 import { createSummarizer } from '@everlong/summarizer';
-import { thirds as tokenizer } from '@everlong/testing';
+import { propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import { generateText, type LanguageModel } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ import {
   type Violation,
 } from '@everlong/validators';
 
-const RUNS = Math.ceil(Number(process.env['EVERLONG_LAW_RUNS'] ?? 400) / 6);
+const RUNS = propertyRuns(30);
 
 type Fetch = typeof globalThis.fetch;
 

@@ -304,9 +304,7 @@ SUPERSEDE K1: Nothing was decided (#13)`;
 
   it('gives up in time when the model never answers, even if that ignores the signal', async () => {
     const never = (): Promise<string> => new Promise<string>(() => {});
-    const started = performance.now();
     await expect(summarize(never, { timeoutMs: 50 })).rejects.toThrow('within 50 ms');
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 
   it('rejects with the reason of the caller who aborts', async () => {
