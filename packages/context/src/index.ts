@@ -31,7 +31,7 @@ export type {
   PolicyTrigger,
 } from './policies/policy.js';
 export { createPolicy, type PolicyName, policyNames } from './policies/create-policy.js';
-export type { Unit } from './rendering/message-group.js';
+export type { MessageGroup } from './rendering/message-group.js';
 export {
   type ContextManager,
   type ContextManagerOptions,

@@ -26,7 +26,7 @@ export async function loadOpenTelemetry(): Promise<void> {
  * active. Work that fails sets the span's status and `error.type` (the code of our errors, the name of
  * others; never a message, which may quote a prompt) and rejects as without a span.
  */
-export async function inSpan<Result>(
+export async function withSpan<Result>(
   operation: string,
   attributes: SpanAttributes,
   work: (note: NoteOnSpan) => Promise<Result>,

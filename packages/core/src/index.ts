@@ -76,7 +76,8 @@ export type {
 } from './store/store.js';
 export { createMemoryStore } from './store/memory-store.js';
 export type { CountSource, Tokenizer } from './log/tokenizer.js';
-export type { LiveRequest, SummarizeInput, SummarizeResult, Summarizer } from './log/summarizer.js';
+export { hasCacheMarker, withoutCacheMarkers } from './messages/cache-markers.js';
+export type { CachedRequest, SummarizeInput, SummarizeResult, Summarizer } from './log/summarizer.js';
 export {
   ConfigError,
   ContextOverflowError,

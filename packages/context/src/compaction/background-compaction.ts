@@ -1,6 +1,6 @@
 import { StoreConflictError } from '@everlong/core';
 
-import type { AheadCompaction, AheadResult } from './background-snapshot.js';
+import type { PendingCompaction, FinishedCompaction } from './background-snapshot.js';
 import { compactEpoch, compactionInput, MIN_GAIN_SHARE, tokensFreed } from './compact-epoch.js';
 import { makeSnapshot, roomForSnapshot } from './plan-compaction.js';
 import { announceCompaction } from './announce-compaction.js';
@@ -9,14 +9,14 @@ import type { PrepareInput } from './prepare-input.js';
 import { budgetTokensOf, measure } from '../request/request-view.js';
 
 /** Has the snapshot of a compaction made in the background; the request goes out as it is meanwhile. */
-export function startAhead(input: PrepareInput, decision: CompactionDecision): void {
+export function startBackgroundCompaction(input: PrepareInput, decision: CompactionDecision): void {
   const { state, background } = input;
-  const { units } = state.list;
-  const { keepFrom, maskFrom = keepFrom } = decision;
-  const ahead: AheadCompaction = {
+  const { groups } = state.list;
+  const { firstKept, firstMasked = firstKept } = decision;
+  const ahead: PendingCompaction = {
     epoch: state.epoch,
-    maskFromSeq: units[maskFrom]?.from ?? state.entryCount,
-    keepFromSeq: units[keepFrom]?.from ?? state.entryCount,
+    firstMaskedSeq: groups[firstMasked]?.from ?? state.entryCount,
+    firstKeptSeq: groups[firstKept]?.from ?? state.entryCount,
     decision,
   };
   // As it is now: the session's own state moves on.
@@ -34,11 +34,14 @@ export function startAhead(input: PrepareInput, decision: CompactionDecision): v
  * Begins the next epoch with a snapshot that was made in the background. Where it is of no use any
  * more, what it cost and why is recorded instead. Says whether an epoch began.
  */
-export async function commitAhead(input: PrepareInput, ahead: AheadResult): Promise<boolean> {
+export async function commitBackgroundCompaction(
+  input: PrepareInput,
+  ahead: FinishedCompaction,
+): Promise<boolean> {
   const decision = decisionNow(input, ahead);
   const useless = whyUseless(input, ahead, decision);
   if (decision === undefined || ahead.next === undefined || useless !== undefined) {
-    await giveUpAhead(input, ahead, useless ?? GONE);
+    await discardBackgroundCompaction(input, ahead, useless ?? GONE);
     return false;
   }
   try {
@@ -51,9 +54,9 @@ export async function commitAhead(input: PrepareInput, ahead: AheadResult): Prom
 }
 
 /** Records why a snapshot is not used, and what it cost all the same. */
-export async function giveUpAhead(
+export async function discardBackgroundCompaction(
   input: PrepareInput,
-  { epoch, next }: AheadResult,
+  { epoch, next }: FinishedCompaction,
   why: string,
 ): Promise<void> {
   input.background.failed(epoch);
@@ -64,20 +67,23 @@ export async function giveUpAhead(
 
 const GONE = 'what it covers is no longer what would be left out';
 
-/** The decision by the places that its units have now. */
-function decisionNow({ state }: PrepareInput, ahead: AheadResult): CompactionDecision | undefined {
-  const { units } = state.list;
+/** The decision by the places that its groups have now. */
+function decisionNow(
+  { state }: PrepareInput,
+  ahead: FinishedCompaction,
+): CompactionDecision | undefined {
+  const { groups } = state.list;
   const placeOf = (seq: number): number =>
-    seq === state.entryCount ? units.length : units.findIndex((unit) => unit.from === seq);
-  const maskFrom = placeOf(ahead.maskFromSeq);
-  const keepFrom = placeOf(ahead.keepFromSeq);
-  if (maskFrom < 0 || keepFrom < maskFrom) return undefined;
-  return { ...ahead.decision, keepFrom, maskFrom };
+    seq === state.entryCount ? groups.length : groups.findIndex((group) => group.from === seq);
+  const firstMasked = placeOf(ahead.firstMaskedSeq);
+  const firstKept = placeOf(ahead.firstKeptSeq);
+  if (firstMasked < 0 || firstKept < firstMasked) return undefined;
+  return { ...ahead.decision, firstKept, firstMasked };
 }
 
 function whyUseless(
   input: PrepareInput,
-  { epoch, next }: AheadResult,
+  { epoch, next }: FinishedCompaction,
   decision: CompactionDecision | undefined,
 ): string | undefined {
   if (next === undefined) return 'none could be made';

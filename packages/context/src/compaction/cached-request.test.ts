@@ -1,7 +1,7 @@
 import {
   createMemoryStore,
   type Entry,
-  type LiveRequest,
+  type CachedRequest,
   type ModelMessage,
   type SummarizeInput,
   type Summarizer,
@@ -197,7 +197,7 @@ describe('the live request that a summarizer is given', () => {
   });
 });
 
-function liveOf({ live }: SummarizeInput): LiveRequest {
+function liveOf({ live }: SummarizeInput): CachedRequest {
   if (live === undefined) throw new Error('no live request was given');
   return live;
 }

@@ -1,4 +1,4 @@
-import type { Entry, LiveRequest } from '@everlong/core';
+import type { Entry, CachedRequest } from '@everlong/core';
 
 import { assembleMessages, REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import { summaryMessages } from '../request/draft-request.js';
@@ -23,11 +23,11 @@ const TELLING_REPORTS = 4;
  * that the cache has expired, a provider that reports no caching, no room in the budget, an
  * unfinished exchange, or entries of the span that the request does not hold.
  */
-export function liveRequest(
+export function cachedRequest(
   input: RequestInput,
   fromSeq: number,
   toSeq: number,
-): LiveRequest | undefined {
+): CachedRequest | undefined {
   const { state, config, measured } = input;
   const { model, summarizer } = config;
   if (model === undefined || !isSameModel(model, summarizer.model)) return undefined;
@@ -49,7 +49,7 @@ export function liveRequest(
     ...(measured.tools === undefined ? {} : { tools: measured.tools }),
     room,
     messagesAfter: messages.length - messagesBefore(input, toSeq + 1),
-    entriesAfter: state.list.units
+    entriesAfter: state.list.groups
       .filter(({ from }) => from > toSeq)
       .flatMap(({ entries }) => entries),
   };
@@ -58,7 +58,7 @@ export function liveRequest(
 /** The newest answer to a request of this epoch. */
 function newestAnswer({ compaction, list }: SessionState): Entry | undefined {
   const throughSeq = compaction?.throughSeq ?? -1;
-  return list.units
+  return list.groups
     .findLast(({ to, entries }) => to > throughSeq && entries.some(isAnswer))
     ?.entries.findLast((entry) => entry.seq > throughSeq && isAnswer(entry));
 }
@@ -78,9 +78,9 @@ function isCached({ state, config }: RequestInput, answer: Entry): boolean {
 
 /** Whether a message of the user's cannot follow yet: calls wait for results or for a decision. */
 function isUnfinished({ list, frozen }: SessionState): boolean {
-  const open = openExchange(list.units);
+  const open = openExchange(list.groups);
   if (open !== undefined && !frozen.has(open.from)) return true;
-  const newest = list.units.at(-1)?.messages.at(-1);
+  const newest = list.groups.at(-1)?.messages.at(-1);
   return (
     newest?.role === 'tool' && newest.content.some(({ type }) => type === 'tool-approval-response')
   );
@@ -91,7 +91,7 @@ function holds({ list, compaction }: SessionState, fromSeq: number, toSeq: numbe
   const ranges = compaction?.ranges ?? [];
   const isEmpty = (seq: number): boolean => rangeAt(ranges, seq)?.disposition === 'omitted';
   let next = fromSeq;
-  for (const { from, to } of list.units) {
+  for (const { from, to } of list.groups) {
     while (next < from && isEmpty(next)) next++;
     if (from <= next) next = Math.max(next, to + 1);
   }
@@ -110,7 +110,7 @@ function messagesBefore({ state, config }: RequestInput, seq: number): number {
   const inMessages = config.settings.summaryPlacement === 'message';
   return assembleMessages({
     summaries: inMessages && snapshot !== undefined ? summaryMessages(snapshot) : [],
-    units: list.units.filter(({ from }) => from < seq),
+    groups: list.groups.filter(({ from }) => from < seq),
     injections: injections.filter(({ afterSeq }) => afterSeq < seq),
   }).length;
 }

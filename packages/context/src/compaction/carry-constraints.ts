@@ -3,10 +3,10 @@ import { constraintsOf, createConstraintsSnapshot } from '@everlong/summarizer';
 
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { Counter } from '../rendering/counter.js';
-import type { KeptUnit } from './fit-units.js';
+import type { KeptGroup } from './fit-groups.js';
 import type { NextSnapshot } from './next-snapshot.js';
 import type { SessionState } from '../state/session-state.js';
-import { shrinkUnit } from '../truncation/shrink-group.js';
+import { shrinkGroup } from '../truncation/shrink-group.js';
 
 /** The most of the room for messages that constraints may take which no snapshot shows. */
 const CARRIED_SHARE = 0.15;
@@ -17,8 +17,8 @@ export interface CarryInput {
   /** The snapshot that is to be sent, and the one whose data goes on if none is sent. */
   snapshot: NextSnapshot;
   planned: NextSnapshot;
-  /** The units that are to be sent beside it. */
-  kept: readonly KeptUnit[];
+  /** The groups that are to be sent beside it. */
+  kept: readonly KeptGroup[];
   /** Tokens for all messages, and those that the latest user message leaves of them. */
   room: number;
   free: number;
@@ -76,22 +76,22 @@ function messageTokens({ counter }: CarryInput, { text }: Snapshot): number {
 
 /** The user's entries whose constraints would stand nowhere. */
 function lostEntries({ state, snapshot, kept, counter }: CarryInput): Entry[] {
-  const sent = new Map(kept.map((item) => [item.unit.from, item]));
-  return state.list.units
-    .filter((unit) => unit.from > snapshot.covers)
-    .flatMap((unit) => {
-      const demands = unit.entries.filter(isUserEntry).flatMap(constraintsOf);
+  const sent = new Map(kept.map((item) => [item.group.from, item]));
+  return state.list.groups
+    .filter((group) => group.from > snapshot.covers)
+    .flatMap((group) => {
+      const demands = group.entries.filter(isUserEntry).flatMap(constraintsOf);
       if (demands.length === 0) return [];
-      const text = sentText(sent.get(unit.from), counter);
-      return demands.every((demand) => text.includes(demand)) ? [] : unit.entries;
+      const text = sentText(sent.get(group.from), counter);
+      return demands.every((demand) => text.includes(demand)) ? [] : group.entries;
     });
 }
 
-function sentText(item: KeptUnit | undefined, counter: Counter): string {
+function sentText(item: KeptGroup | undefined, counter: Counter): string {
   if (item === undefined) return '';
-  const { unit, maxTokens } = item;
+  const { group, maxTokens } = item;
   const rendered =
-    maxTokens === undefined ? unit.rendered : (shrinkUnit(unit, maxTokens, counter) ?? []);
+    maxTokens === undefined ? group.rendered : (shrinkGroup(group, maxTokens, counter) ?? []);
   return rendered.flatMap(({ messages }) => messages.map(messageText)).join('\n');
 }
 

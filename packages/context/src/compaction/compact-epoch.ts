@@ -5,7 +5,7 @@ import { type CompactionInput, planCompaction } from './plan-compaction.js';
 import { announceCompaction } from './announce-compaction.js';
 import { callHook } from '../state/hooks.js';
 import { maskedTokensOf } from '../truncation/mask-group.js';
-import { liveRequest } from './cached-request.js';
+import { cachedRequest } from './cached-request.js';
 import type { NextSnapshot } from './next-snapshot.js';
 import { isPinned } from '../state/is-pinned.js';
 import { openExchange } from '../rendering/open-exchange.js';
@@ -15,8 +15,8 @@ import type { RequestInput } from '../request/request-input.js';
 import { epochInputs } from '../request/request-inputs.js';
 import { budgetTokensOf, measure, policyContext } from '../request/request-view.js';
 import { applyCompaction } from '../state/session-state.js';
-import { inSpan, sessionAttributes } from '../tracing.js';
-import type { Unit } from '../rendering/message-group.js';
+import { withSpan, sessionAttributes } from '../tracing.js';
+import type { MessageGroup } from '../rendering/message-group.js';
 
 /** What a compaction may be given besides its decision. */
 export interface CompactOptions {
@@ -43,7 +43,7 @@ export function compactEpoch(
     'everlong.background': options.made !== undefined,
     'everlong.used_tokens': measure(input).usedTokens,
   };
-  return inSpan('compact_conversation', attributes, async (note) => {
+  return withSpan('compact_conversation', attributes, async (note) => {
     const record = await beginNextEpoch(input, decision, options);
     note(() => ({
       'everlong.kind': record.kind,
@@ -86,8 +86,8 @@ export function compactionInput(
     decision,
     draft,
     inputBudget: config.policy.unlimited === true ? Number.MAX_SAFE_INTEGER : budgetTokens,
-    latestUser: state.list.units[latestUser],
-    live: (fromSeq, toSeq) => liveRequest(input, fromSeq, toSeq),
+    latestUser: state.list.groups[latestUser],
+    live: (fromSeq, toSeq) => cachedRequest(input, fromSeq, toSeq),
     inputs: epochInputs(measured, state, config, budgetTokens),
   };
 }
@@ -95,15 +95,18 @@ export function compactionInput(
 /** Tokens of what a decision leaves out, and what its masks save; a new snapshot is not counted. */
 export function tokensFreed(
   { state, config }: RequestInput,
-  { keepFrom, maskFrom = keepFrom, alsoKeep }: CompactionDecision,
+  { firstKept, firstMasked = firstKept, alsoKeep }: CompactionDecision,
 ): number {
-  const { units } = state.list;
-  const latestUser = units.findLastIndex((unit) => unit.startsTurn);
-  const open = openExchange(units);
-  const stays = (unit: Unit, index: number): boolean =>
-    index === latestUser || unit === open || alsoKeep?.has(index) === true || isPinned(state, unit);
-  return units.slice(0, keepFrom).reduce((sum, unit, index) => {
-    if (stays(unit, index)) return sum;
-    return sum + unit.tokens - (index < maskFrom ? 0 : maskedTokensOf(unit, config.counter));
+  const { groups } = state.list;
+  const latestUser = groups.findLastIndex((group) => group.startsTurn);
+  const open = openExchange(groups);
+  const stays = (group: MessageGroup, index: number): boolean =>
+    index === latestUser ||
+    group === open ||
+    alsoKeep?.has(index) === true ||
+    isPinned(state, group);
+  return groups.slice(0, firstKept).reduce((sum, group, index) => {
+    if (stays(group, index)) return sum;
+    return sum + group.tokens - (index < firstMasked ? 0 : maskedTokensOf(group, config.counter));
   }, 0);
 }

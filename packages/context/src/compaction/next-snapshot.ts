@@ -1,11 +1,18 @@
-import type { LiveRequest, ModelMessage, Snapshot, Store, Summarizer, Usage } from '@everlong/core';
+import type {
+  CachedRequest,
+  ModelMessage,
+  Snapshot,
+  Store,
+  Summarizer,
+  Usage,
+} from '@everlong/core';
 
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { Counter } from '../rendering/counter.js';
 import { type DraftRequest, summaryMessages } from '../request/draft-request.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import type { SessionState } from '../state/session-state.js';
-import { type SpanSnapshot, summarizeSpan } from './summarize-range.js';
+import { type RangeSnapshot, summarizeRange } from './summarize-range.js';
 
 /** A snapshot with less room than this says nothing. */
 const MIN_SNAPSHOT_TOKENS = 64;
@@ -20,12 +27,12 @@ export interface NextSnapshotInput {
   draft: DraftRequest;
   summarizer: Summarizer;
   /** The request as it stands, for a summarizer that can add to it. */
-  live(fromSeq: number, toSeq: number): LiveRequest | undefined;
+  live(fromSeq: number, toSeq: number): CachedRequest | undefined;
   counter: Counter;
   instructions?: string | undefined;
   signal?: AbortSignal | undefined;
   /** The first entry that no snapshot covers. */
-  keepFromSeq: number;
+  firstKeptSeq: number;
   /** The messages that stay. */
   visible: readonly ModelMessage[];
   /** Tokens for the snapshot and these messages, and tokens that the latest user message leaves. */
@@ -51,12 +58,12 @@ export const NO_SUMMARY: NextSnapshot = { covers: -1, tokens: 0 };
  * room; else one that replaces them; else, with nothing new to cover, the one that is sent already.
  */
 export async function nextSnapshot(input: NextSnapshotInput): Promise<NextSnapshot> {
-  const { state, decision, keepFromSeq } = input;
+  const { state, decision, firstKeptSeq } = input;
   const fromSeq = Math.max(state.head.length, (state.snapshot?.throughSeq ?? -1) + 1);
   // Where the last snapshot had to be left out, what it covered is not covered once more.
-  const isNews = state.snapshot !== undefined || keepFromSeq - 1 > state.snapshotAtSeq;
-  if (decision.action === 'snapshot' && fromSeq < keepFromSeq && isNews) {
-    const toSeq = keepFromSeq - 1;
+  const isNews = state.snapshot !== undefined || firstKeptSeq - 1 > state.snapshotAtSeq;
+  if (decision.action === 'snapshot' && fromSeq < firstKeptSeq && isNews) {
+    const toSeq = firstKeptSeq - 1;
     // Now, before anything is waited for: the session's own state moves on.
     const span = { ...input, fromSeq, toSeq, live: input.live(fromSeq, toSeq) };
     const made = (await snapshotBeside(span)) ?? (await snapshotOfAll(span));
@@ -68,11 +75,11 @@ export async function nextSnapshot(input: NextSnapshotInput): Promise<NextSnapsh
 type Span = Omit<NextSnapshotInput, 'live'> & {
   fromSeq: number;
   toSeq: number;
-  live: LiveRequest | undefined;
+  live: CachedRequest | undefined;
 };
 
 /** Says what is new, behind the snapshots that are sent, which stay byte for byte. */
-async function snapshotBeside(span: Span): Promise<SpanSnapshot | undefined> {
+async function snapshotBeside(span: Span): Promise<RangeSnapshot | undefined> {
   const { state, counter, decision, free } = span;
   const { snapshot } = state;
   if (snapshot === undefined || decision.beside === undefined) return undefined;
@@ -81,7 +88,7 @@ async function snapshotBeside(span: Span): Promise<SpanSnapshot | undefined> {
   const left = Math.min(decision.beside.totalTokens, free) - standingTokens - REQUEST_SLACK_TOKENS;
   const { snapshotTokens } = decision.beside;
   if (left < Math.max(MIN_BESIDE_TOKENS, snapshotTokens / 2)) return undefined;
-  const added = await summarizeSpan({
+  const added = await summarizeRange({
     ...span,
     maxTokens: Math.min(left, snapshotTokens),
     visible: [...standing, ...span.visible],
@@ -93,10 +100,10 @@ async function snapshotBeside(span: Span): Promise<SpanSnapshot | undefined> {
   return { ...added, tokens, made: { ...added.made, text: parts.join('\n\n'), parts, tokens } };
 }
 
-async function snapshotOfAll(span: Span): Promise<SpanSnapshot | undefined> {
+async function snapshotOfAll(span: Span): Promise<RangeSnapshot | undefined> {
   const maxTokens = span.decision.action === 'snapshot' ? (span.decision.snapshotTokens ?? 0) : 0;
   if (maxTokens < MIN_SNAPSHOT_TOKENS) return undefined;
-  return summarizeSpan({ ...span, maxTokens, beside: false });
+  return summarizeRange({ ...span, maxTokens, beside: false });
 }
 
 /** The snapshot that is sent already goes on being sent, unless it takes too much of the room. */

@@ -2,7 +2,7 @@ import type {
   CompactionRecord,
   EntryRange,
   EpochInputs,
-  LiveRequest,
+  CachedRequest,
   ModelMessage,
   Store,
   Summarizer,
@@ -13,7 +13,7 @@ import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { Counter } from '../rendering/counter.js';
 import type { DraftRequest } from '../request/draft-request.js';
 import { fitEpoch } from './fit-epoch.js';
-import type { KeptUnit } from './fit-units.js';
+import type { KeptGroup } from './fit-groups.js';
 import { isPinned } from '../state/is-pinned.js';
 import { type NextSnapshot, nextSnapshot } from './next-snapshot.js';
 import { openExchange } from '../rendering/open-exchange.js';
@@ -22,23 +22,23 @@ import { pushRange, rangeAt } from '../state/ranges.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
 import type { SessionState } from '../state/session-state.js';
 import { describeCut } from '../truncation/apply-truncation.js';
-import { createUnitList, type UnitList } from '../state/message-groups.js';
-import type { Unit } from '../rendering/message-group.js';
-import { unmaskableUnits } from './unmaskable-groups.js';
+import { createMessageGroups, type MessageGroups } from '../state/message-groups.js';
+import type { MessageGroup } from '../rendering/message-group.js';
+import { unmaskableGroups } from './unmaskable-groups.js';
 
 export interface CompactionInput {
   state: SessionState;
   store: Store;
   decision: CompactionDecision;
   draft: DraftRequest;
-  /** The unit of the latest user message, which stays whatever happens. */
-  latestUser: Unit | undefined;
+  /** The group of the latest user message, which stays whatever happens. */
+  latestUser: MessageGroup | undefined;
   inputBudget: number;
   settings: PolicySettings;
   inputs: EpochInputs;
   summarizer: Summarizer;
   /** The request as it stands, for a summarizer that can add to it. */
-  live(fromSeq: number, toSeq: number): LiveRequest | undefined;
+  live(fromSeq: number, toSeq: number): CachedRequest | undefined;
   counter: Counter;
   limits: RequestLimits;
   model: string | undefined;
@@ -92,12 +92,12 @@ export async function planCompaction(input: CompactionInput): Promise<Compaction
 
 /** What the next epoch has to put together, and the room for it. */
 interface NextEpoch {
-  /** The first entry that no snapshot covers, and the units that may stay. */
-  keepFromSeq: number;
-  list: UnitList;
+  /** The first entry that no snapshot covers, and the groups that may stay. */
+  firstKeptSeq: number;
+  list: MessageGroups;
   visible: readonly ModelMessage[];
   cutOf: CutOf;
-  latestUser: Unit | undefined;
+  latestUser: MessageGroup | undefined;
   /** Tokens for snapshot and messages, with the decision's limit and without, and beside the latest user message. */
   room: number;
   userRoom: number;
@@ -106,17 +106,17 @@ interface NextEpoch {
 
 function nextEpoch(input: CompactionInput): NextEpoch {
   const { state, decision, draft } = input;
-  const { units } = state.list;
-  const keepFromSeq = units[decision.maskFrom ?? decision.keepFrom]?.from ?? state.entryCount;
+  const { groups } = state.list;
+  const firstKeptSeq = groups[decision.firstMasked ?? decision.firstKept]?.from ?? state.entryCount;
   const cutOf = nextCuts(input);
-  const list = nextUnits(input, keepFromSeq, cutOf);
-  const latestUser = list.units.find((unit) => unit.from === input.latestUser?.from);
+  const list = nextGroups(input, firstKeptSeq, cutOf);
+  const latestUser = list.groups.find((group) => group.from === input.latestUser?.from);
   const { excessTokens = 0 } = input;
   const userRoom = input.inputBudget - draft.fixedTokens - REQUEST_SLACK_TOKENS - excessTokens;
   return {
-    keepFromSeq,
+    firstKeptSeq,
     list,
-    visible: list.units.flatMap((unit) => unit.messages),
+    visible: list.groups.flatMap((group) => group.messages),
     cutOf,
     latestUser,
     room: Math.min(decision.maxTokens, input.inputBudget) - draft.fixedTokens,
@@ -125,25 +125,25 @@ function nextEpoch(input: CompactionInput): NextEpoch {
   };
 }
 
-/** The units that the next epoch may keep, whole or masked; what does not fit is cut later. */
-function nextUnits(input: CompactionInput, keepFromSeq: number, cutOf: CutOf): UnitList {
+/** The groups that the next epoch may keep, whole or masked; what does not fit is cut later. */
+function nextGroups(input: CompactionInput, firstKeptSeq: number, cutOf: CutOf): MessageGroups {
   const { state, decision, latestUser } = input;
-  const masked = maskedUnits(input);
+  const masked = maskedGroups(input);
   const isMasked = (seq: number): boolean => masked.has(seq);
-  const list = createUnitList({ ...input, frozen: state.frozen, isMasked, cutOf });
-  const open = openExchange(state.list.units);
-  const entries = state.list.units
+  const list = createMessageGroups({ ...input, frozen: state.frozen, isMasked, cutOf });
+  const open = openExchange(state.list.groups);
+  const entries = state.list.groups
     .filter(
-      (unit, index) =>
-        unit.from >= keepFromSeq ||
-        unit.from === latestUser?.from ||
-        unit === open ||
+      (group, index) =>
+        group.from >= firstKeptSeq ||
+        group.from === latestUser?.from ||
+        group === open ||
         decision.alsoKeep?.has(index) === true ||
-        isPinned(state, unit),
+        isPinned(state, group),
     )
-    .filter((unit) => unit.messages.length > 0)
-    .flatMap((unit) => unit.entries)
-    .concat(state.absentPins.filter(({ seq }) => state.pins.has(seq)))
+    .filter((group) => group.messages.length > 0)
+    .flatMap((group) => group.entries)
+    .concat(state.droppedPins.filter(({ seq }) => state.pins.has(seq)))
     .toSorted((left, right) => left.seq - right.seq);
   for (const entry of entries) list.add(entry);
   if (entries.at(-1)?.seq !== state.entryCount - 1) list.seal();
@@ -152,33 +152,33 @@ function nextUnits(input: CompactionInput, keepFromSeq: number, cutOf: CutOf): U
 
 type CutOf = (seq: number) => TextCut | undefined;
 
-/** How the next epoch cuts the unit that begins at a `seq`: as decided now, or else as before. */
+/** How the next epoch cuts the group that begins at a `seq`: as decided now, or else as before. */
 function nextCuts({ state, decision }: CompactionInput): CutOf {
   const decided = new Map(
-    [...(decision.cuts ?? [])].map(([index, cut]) => [state.list.units[index]?.from, cut]),
+    [...(decision.cuts ?? [])].map(([index, cut]) => [state.list.groups[index]?.from, cut]),
   );
   const ranges = state.compaction?.ranges ?? [];
   return (seq) => decided.get(seq) ?? rangeAt(ranges, seq)?.cut;
 }
 
-/** The first entries of the units that the next epoch masks. */
-function maskedUnits({ state, decision }: CompactionInput): Set<number> {
-  const { units } = state.list;
-  const { maskFrom = decision.keepFrom, keepFrom } = decision;
-  const whole = unmaskableUnits(units);
-  const open = openExchange(units);
+/** The first entries of the groups that the next epoch masks. */
+function maskedGroups({ state, decision }: CompactionInput): Set<number> {
+  const { groups } = state.list;
+  const { firstMasked = decision.firstKept, firstKept } = decision;
+  const whole = unmaskableGroups(groups);
+  const open = openExchange(groups);
   return new Set(
-    units
-      .slice(maskFrom, keepFrom)
-      .filter((unit) => !whole.has(unit) && unit !== open && !isPinned(state, unit))
-      .map((unit) => unit.from),
+    groups
+      .slice(firstMasked, firstKept)
+      .filter((group) => !whole.has(group) && group !== open && !isPinned(state, group))
+      .map((group) => group.from),
   );
 }
 
 /** Ranges from 0 to `throughSeq`: what is kept, and between it what is covered or left out. */
 function coverLog(
   state: SessionState,
-  kept: readonly KeptUnit[],
+  kept: readonly KeptGroup[],
   throughSeq: number,
   coveredThrough: number,
   reason: string,
@@ -206,10 +206,10 @@ function coverLog(
     tokens: 0,
   });
   let next = state.head.length;
-  for (const placed of [...kept, ...emptyUnits(state, coveredThrough)].toSorted(byPlace)) {
-    leaveOut(next, placed.unit.from - 1);
+  for (const placed of [...kept, ...emptyGroups(state, coveredThrough)].toSorted(byPlace)) {
+    leaveOut(next, placed.group.from - 1);
     pushRange(ranges, rangeOf(placed));
-    next = placed.unit.to + 1;
+    next = placed.group.to + 1;
   }
   // What ends the log and had nothing to send is not kept in memory, but in the last compaction.
   const last = state.compaction?.ranges.at(-1);
@@ -219,31 +219,31 @@ function coverLog(
   return ranges;
 }
 
-/** Units that hold nothing to send and that no snapshot covers. */
-function emptyUnits(state: SessionState, coveredThrough: number): KeptUnit[] {
-  return state.list.units
-    .filter((unit) => unit.messages.length === 0 && unit.from > coveredThrough)
-    .map((unit) => ({ unit, tokens: 0 }));
+/** Groups that hold nothing to send and that no snapshot covers. */
+function emptyGroups(state: SessionState, coveredThrough: number): KeptGroup[] {
+  return state.list.groups
+    .filter((group) => group.messages.length === 0 && group.from > coveredThrough)
+    .map((group) => ({ group, tokens: 0 }));
 }
 
-function byPlace(left: KeptUnit, right: KeptUnit): number {
-  return left.unit.from - right.unit.from;
+function byPlace(left: KeptGroup, right: KeptGroup): number {
+  return left.group.from - right.group.from;
 }
 
-/** Says how a unit was cut before it was fitted, if there was anything to cut. */
-function withCut(kept: KeptUnit, cutOf: CutOf): KeptUnit {
-  const cut = cutOf(kept.unit.from);
-  const isCut = kept.unit.rendered.some(({ disposition }) => disposition === 'truncated');
+/** Says how a group was cut before it was fitted, if there was anything to cut. */
+function withCut(kept: KeptGroup, cutOf: CutOf): KeptGroup {
+  const cut = cutOf(kept.group.from);
+  const isCut = kept.group.rendered.some(({ disposition }) => disposition === 'truncated');
   return cut === undefined || !isCut ? kept : { ...kept, cut };
 }
 
-function rangeOf({ unit, maxTokens, masked, withoutFiles, cut, tokens }: KeptUnit): EntryRange {
-  const place = { from: unit.from, to: unit.to, tokens, ...(cut === undefined ? {} : { cut }) };
-  if (unit.messages.length === 0) {
+function rangeOf({ group, maxTokens, masked, withoutFiles, cut, tokens }: KeptGroup): EntryRange {
+  const place = { from: group.from, to: group.to, tokens, ...(cut === undefined ? {} : { cut }) };
+  if (group.messages.length === 0) {
     return {
       ...place,
       disposition: 'omitted',
-      reason: unit.rendered[0]?.reason ?? 'nothing to send',
+      reason: group.rendered[0]?.reason ?? 'nothing to send',
     };
   }
   if (masked === true) return { ...place, disposition: 'masked', reason: 'an old tool result' };
@@ -258,10 +258,10 @@ function rangeOf({ unit, maxTokens, masked, withoutFiles, cut, tokens }: KeptUni
 }
 
 /** Tokens of messages that were left out without a snapshot since the last one was made. */
-function trimmedTokens(state: SessionState, kept: readonly KeptUnit[]): number {
-  const stays = new Set(kept.map(({ unit }) => unit.from));
-  const dropped = state.list.units.filter(
-    (unit) => !stays.has(unit.from) && unit.from > state.snapshotAtSeq,
+function trimmedTokens(state: SessionState, kept: readonly KeptGroup[]): number {
+  const stays = new Set(kept.map(({ group }) => group.from));
+  const dropped = state.list.groups.filter(
+    (group) => !stays.has(group.from) && group.from > state.snapshotAtSeq,
   );
-  return dropped.reduce((sum, unit) => sum + unit.tokens, state.compaction?.trimmedTokens ?? 0);
+  return dropped.reduce((sum, group) => sum + group.tokens, state.compaction?.trimmedTokens ?? 0);
 }

@@ -1,7 +1,7 @@
 import {
   addUsage,
   type Entry,
-  type LiveRequest,
+  type CachedRequest,
   messageText,
   type ModelMessage,
   type Snapshot,
@@ -21,7 +21,7 @@ import type { Counter } from '../rendering/counter.js';
 import type { SessionState } from '../state/session-state.js';
 import { callSummarizer } from './call-summarizer.js';
 
-export interface SpanInput {
+export interface RangeToSummarize {
   state: SessionState;
   store: Store;
   summarizer: Summarizer;
@@ -35,12 +35,12 @@ export interface SpanInput {
   beside: boolean;
   instructions?: string | undefined;
   /** The request that holds the span. */
-  live?: LiveRequest | undefined;
+  live?: CachedRequest | undefined;
   /** Ends the attempt, which then rejects with its reason. */
   signal?: AbortSignal | undefined;
 }
 
-export interface SpanSnapshot {
+export interface RangeSnapshot {
   made: Snapshot;
   tokens: number;
   usage?: Usage;
@@ -60,7 +60,7 @@ const MAX_TOKEN_LENGTH = 64;
  * summarizer, and if that fails, takes too long or answers too much, without a model. `undefined`
  * when even that has too little room. `usage` includes what failed attempts were billed.
  */
-export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | undefined> {
+export async function summarizeRange(span: RangeToSummarize): Promise<RangeSnapshot | undefined> {
   const { state, counter } = span;
   const isLong = span.toSeq - span.fromSeq >= MAX_CHUNK_ENTRIES;
   // What is new would be more than stands beside it.
@@ -93,7 +93,12 @@ export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | und
 const MAX_CHUNK_ENTRIES = 2000;
 
 /** The entries of a span, oldest first, in lists that end before a message that is no result. */
-async function* readChunks({ state, store, fromSeq, toSeq }: SpanInput): AsyncGenerator<Entry[]> {
+async function* readChunks({
+  state,
+  store,
+  fromSeq,
+  toSeq,
+}: RangeToSummarize): AsyncGenerator<Entry[]> {
   let chunk: Entry[] = [];
   for await (const entry of store.read(state.sessionId, { from: fromSeq, to: toSeq })) {
     if (chunk.length >= MAX_CHUNK_ENTRIES && entry.message.role !== 'tool') {

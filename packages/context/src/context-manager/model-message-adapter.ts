@@ -6,7 +6,7 @@ import { assembleMessages } from '../rendering/assemble-messages.js';
 import { createCounter } from '../rendering/counter.js';
 import { requestLimits } from '../truncation/request-limits.js';
 import { shrinkMessage, textSizes } from '../truncation/shrink-message.js';
-import { createUnitList } from '../state/message-groups.js';
+import { createMessageGroups } from '../state/message-groups.js';
 import type { ManagedModelMessage } from './managed-message.js';
 import type { MessageForm } from './message-adapter.js';
 
@@ -30,10 +30,10 @@ export const modelMessageForm: MessageForm<ManagedModelMessage> = {
 
   sendable(messages) {
     const counter = createCounter({ name: 'none', source: 'heuristic', count: () => 0 });
-    const list = createUnitList({ model: MODEL, counter, limits: requestLimits('anthropic') });
+    const list = createMessageGroups({ model: MODEL, counter, limits: requestLimits('anthropic') });
     for (const [seq, message] of messages.entries()) list.add(toEntry(toModel(message), seq));
     list.freeze();
-    return assembleMessages({ summaries: [], units: list.units, injections: [] });
+    return assembleMessages({ summaries: [], groups: list.groups, injections: [] });
   },
 };
 

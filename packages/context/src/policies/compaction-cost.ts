@@ -21,18 +21,19 @@ const NOTHING: CompactionCost = { carried: 0, rewrite: 0 };
  * counts only when it would leave less than half.
  */
 export function compactionCost(
-  { units, newFrom, snapshotTokens, prices, cacheIsCold }: PolicyContext,
+  { groups, firstNew, snapshotTokens, prices, promptCacheExpired }: PolicyContext,
   { kept, rewritten }: { kept: number; rewritten: number },
 ): CompactionCost {
   let carried = 0;
   let size = snapshotTokens;
-  for (const [index, unit] of units.entries()) {
-    const calledNow = index >= newFrom && unit.messages[0]?.role === 'assistant';
+  for (const [index, group] of groups.entries()) {
+    const calledNow = index >= firstNew && group.messages[0]?.role === 'assistant';
     if (calledNow) carried += prices.cacheRead * Math.max(0, size - kept);
-    size += unit.tokens;
+    size += group.tokens;
   }
   const left = Math.max(0, size - kept);
-  if (cacheIsCold) return left > kept ? { carried: prices.cacheWrite * left, rewrite: 0 } : NOTHING;
+  if (promptCacheExpired)
+    return left > kept ? { carried: prices.cacheWrite * left, rewrite: 0 } : NOTHING;
   return {
     carried: carried + prices.cacheRead * left,
     rewrite: (prices.cacheWrite - prices.cacheRead) * rewritten,

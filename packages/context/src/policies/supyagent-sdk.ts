@@ -1,5 +1,5 @@
 import type { CompactionDecision, Policy, PolicyContext, PolicySettings } from './policy.js';
-import { recentFrom } from './policy.js';
+import { firstRecent } from './policy.js';
 
 /**
  * Supyagent's SDK, as documented: over the hard threshold, a fraction of the window, everything but
@@ -53,10 +53,10 @@ function thresholdTokens({ window, inputBudget }: PolicyContext, fraction = 1): 
 }
 
 function compactify(context: PolicyContext, reason: string): CompactionDecision {
-  const { settings, units, inputBudget, fixedTokens } = context;
+  const { settings, groups, inputBudget, fixedTokens } = context;
   return {
     action: 'snapshot',
-    keepFrom: recentFrom(units, settings.minRecentMessages),
+    firstKept: firstRecent(groups, settings.minRecentMessages),
     maxTokens: inputBudget,
     snapshotTokens: Math.floor((inputBudget - fixedTokens) * settings.snapshotShare),
     reason,

@@ -1,6 +1,6 @@
 import type { InjectionRecord, ModelMessage } from '@everlong/core';
 
-import type { Unit } from './message-group.js';
+import type { MessageGroup } from './message-group.js';
 import { createIdClaims } from './provider-safe-ids.js';
 
 /** Opens a request whose first message would otherwise be the assistant's: providers reject that. */
@@ -21,15 +21,15 @@ export const REQUEST_SLACK_TOKENS = 32;
 export interface AssemblyInput {
   /** The snapshot's messages, where it rides in them. */
   summaries: readonly ModelMessage[];
-  units: readonly Unit[];
+  groups: readonly MessageGroup[];
   injections: readonly InjectionRecord[];
 }
 
 /**
- * The messages of a request, in the order of the log: the snapshot, the units, and injected notes
+ * The messages of a request, in the order of the log: the snapshot, the groups, and injected notes
  * behind the entries where they were put.
  */
-export function assembleMessages({ summaries, units, injections }: AssemblyInput): ModelMessage[] {
+export function assembleMessages({ summaries, groups, injections }: AssemblyInput): ModelMessage[] {
   const messages: ModelMessage[] = [...summaries];
   let next = 0;
   const injectThrough = (seq: number): void => {
@@ -39,12 +39,12 @@ export function assembleMessages({ summaries, units, injections }: AssemblyInput
       messages.push(noteMessage(injection));
     }
   };
-  for (const unit of units) {
-    injectThrough(unit.from - 1);
-    if (unit.messages[0]?.role === 'assistant' && messages.at(-1)?.role === 'assistant') {
+  for (const group of groups) {
+    injectThrough(group.from - 1);
+    if (group.messages[0]?.role === 'assistant' && messages.at(-1)?.role === 'assistant') {
       messages.push(BETWEEN_NOTE);
     }
-    messages.push(...unit.messages);
+    messages.push(...group.messages);
   }
   injectThrough(Infinity);
   if (messages[0] !== undefined && messages[0].role !== 'user') messages.unshift(OPENING_NOTE);

@@ -5,7 +5,7 @@ import type { Counter } from '../rendering/counter.js';
 import { type Instructions, renderInstructions } from './instructions.js';
 import type { PolicySettings } from '../policies/policy.js';
 import type { SessionState } from '../state/session-state.js';
-import type { UnitList } from '../state/message-groups.js';
+import type { MessageGroups } from '../state/message-groups.js';
 
 /** What the caller wants to send besides the log. */
 export interface RequestInputs {
@@ -73,7 +73,7 @@ interface Assembled {
   tokens: number;
 }
 
-const assembled = new WeakMap<UnitList, Assembled>();
+const assembled = new WeakMap<MessageGroups, Assembled>();
 
 /** One request is looked at several times before it goes out: its messages are put together once. */
 function assembleOnce(
@@ -81,12 +81,12 @@ function assembleOnce(
   summaries: readonly ModelMessage[],
   counter: Counter,
 ): Assembled {
-  const { units } = list;
-  // Units come and change at the end only.
-  const key = [units.length, units.at(-1), injections.length, summaries];
+  const { groups } = list;
+  // Groups come and change at the end only.
+  const key = [groups.length, groups.at(-1), injections.length, summaries];
   const known = assembled.get(list);
   if (known?.key.every((value, index) => value === key[index])) return known;
-  const messages = assembleMessages({ summaries, units, injections });
+  const messages = assembleMessages({ summaries, groups, injections });
   const tokens = messages.reduce((sum, message) => sum + counter.message(message), 0);
   const made = { key, messages, tokens };
   assembled.set(list, made);

@@ -5,7 +5,7 @@ import type { DraftRequest } from './draft-request.js';
 import type { PolicyDecision } from '../policies/policy.js';
 import { pushRange, rangeAt } from '../state/ranges.js';
 import type { SessionState } from '../state/session-state.js';
-import type { Unit } from '../rendering/message-group.js';
+import type { MessageGroup } from '../rendering/message-group.js';
 
 /** What became of every entry in one request. */
 export interface RequestPlan {
@@ -63,7 +63,7 @@ export function createPlan({
     compaction,
     headLength: head.length,
     head: draft.instructions,
-    units: [...list.units],
+    groups: [...list.groups],
   };
   let made: PlannedRanges | undefined;
   const planned = (): PlannedRanges => (made ??= logRanges(view, counter));
@@ -92,7 +92,7 @@ interface PlannedView {
   compaction: SessionState['compaction'];
   headLength: number;
   head: DraftRequest['instructions'];
-  units: readonly Unit[];
+  groups: readonly MessageGroup[];
 }
 
 interface PlannedRanges {
@@ -103,7 +103,7 @@ interface PlannedRanges {
 
 /** The ranges of the epoch's record, where it left entries out, and the fate of all others. */
 function logRanges(
-  { compaction, headLength, head, units }: PlannedView,
+  { compaction, headLength, head, groups }: PlannedView,
   counter: Counter,
 ): PlannedRanges {
   const ranges: EntryRange[] = [];
@@ -121,10 +121,10 @@ function logRanges(
       pushRange(ranges, range);
     }
   };
-  for (const unit of units) {
-    leaveOutBefore(unit.from);
-    const cut = rangeAt(compaction?.ranges ?? [], unit.from)?.maxTokens;
-    for (const { seq, messages, disposition: fate, reason } of unit.rendered) {
+  for (const group of groups) {
+    leaveOutBefore(group.from);
+    const cut = rangeAt(compaction?.ranges ?? [], group.from)?.maxTokens;
+    for (const { seq, messages, disposition: fate, reason } of group.rendered) {
       const size = messages.reduce((sum, message) => sum + counter.message(message), 0);
       sizes.set(seq, size);
       const place = { from: seq, to: seq, tokens: size, reason, disposition: fate };

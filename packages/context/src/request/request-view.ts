@@ -1,4 +1,4 @@
-import { isCacheCold } from './prompt-cache-expiry.js';
+import { isPromptCacheExpired } from './prompt-cache-expiry.js';
 import { draftRequest, type DraftRequest } from './draft-request.js';
 import { inputBudget } from './input-budget.js';
 import { withinLimits } from '../truncation/limit-files.js';
@@ -34,33 +34,34 @@ export function asksModel({ summarizer, settings }: SessionConfig): boolean {
 /** What the policy sees of it. */
 export function policyContext(input: RequestInput, draft: DraftRequest): PolicyContext {
   const { state, config } = input;
-  const { units } = state.list;
-  const latestUser = units.findLastIndex((unit) => unit.startsTurn);
-  const newest = units.at(-1);
-  const sinceUnits = units.filter((unit) => unit.from > state.snapshotAtSeq);
+  const { groups } = state.list;
+  const latestUser = groups.findLastIndex((group) => group.startsTurn);
+  const newest = groups.at(-1);
+  const sinceGroups = groups.filter((group) => group.from > state.snapshotAtSeq);
   const trimmed = state.compaction?.trimmedTokens ?? 0;
   return {
     settings: config.settings,
-    units,
-    newFrom: units.findLastIndex((unit) => unit.from <= (state.compaction?.throughSeq ?? -1)) + 1,
+    groups,
+    firstNew:
+      groups.findLastIndex((group) => group.from <= (state.compaction?.throughSeq ?? -1)) + 1,
     prices: config.prices,
-    cacheIsCold: isCacheCold(units, config.cacheLifetimeMs),
+    promptCacheExpired: isPromptCacheExpired(groups, config.cacheLifetimeMs),
     inputBudget: budgetTokensOf(input),
     window: config.window,
     fixedTokens: draft.fixedTokens,
     snapshotTokens: draft.snapshotTokens,
     usedTokens: draft.usedTokens,
-    maskedTokens: (unit) => maskedTokensOf(unit, config.counter),
-    cutTokens: (unit, cut) => cutTokensOf(unit, cut, config.counter),
+    maskedTokens: (group) => maskedTokensOf(group, config.counter),
+    cutTokens: (group, cut) => cutTokensOf(group, cut, config.counter),
     latestUser,
     turnComplete:
       latestUser >= 0 &&
-      (latestUser === units.length - 1 || (newest !== undefined && isReply(newest))),
+      (latestUser === groups.length - 1 || (newest !== undefined && isReply(newest))),
     overflowed: state.overflowed,
     asksModel: asksModel(config),
     sinceSnapshot: {
       messages: state.entryCount - Math.max(state.head.length, state.snapshotAtSeq + 1),
-      tokens: sinceUnits.reduce((sum, unit) => sum + unit.tokens, trimmed),
+      tokens: sinceGroups.reduce((sum, group) => sum + group.tokens, trimmed),
     },
   };
 }

@@ -10,15 +10,18 @@ import {
 import { untilAborted } from '@everlong/core/internal';
 import { checkName, createId } from '@everlong/core/store-kit';
 
-import { readAbsentPins } from '../state/dropped-pins.js';
+import { readDroppedPins } from '../state/dropped-pins.js';
 import { createBackgroundSnapshot } from '../compaction/background-snapshot.js';
-import { commitAhead, giveUpAhead } from '../compaction/background-compaction.js';
-import { bookUsage } from './record-usage.js';
+import {
+  commitBackgroundCompaction,
+  discardBackgroundCompaction,
+} from '../compaction/background-compaction.js';
+import { recordUsageTotal } from './record-usage.js';
 import { toEntryInput } from './entry-input.js';
 import { forkSession } from './fork-session.js';
 import { callHook } from '../state/hooks.js';
 import { explainRequest } from './explain-request.js';
-import { createLiveState, type LiveState } from '../state/session-logs.js';
+import { createSyncedState, type SyncedState } from '../state/session-logs.js';
 import { compactNow, countedTokens, currentState, prepareRequest } from './prepare-request.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { hasMark, markAnswer, type RequestMark } from '../state/request-mark.js';
@@ -52,7 +55,7 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
   const { store, model } = config;
   const ofModel = model === undefined ? {} : { model };
   const id = await openOrCreate(options);
-  const live = await createLiveState(config, id);
+  const live = await createSyncedState(config, id);
   const measure = createInputMeter(config.tokenizer);
   let measured: MeasuredInputs =
     live.current.inputs === undefined
@@ -70,7 +73,7 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
       live.decide(async () => {
         // Taken once: made again on fresh logs, the decision must not book the same usage again.
         const ahead = await background.take();
-        if (ahead !== undefined) await commitAhead(input(), ahead);
+        if (ahead !== undefined) await commitBackgroundCompaction(input(), ahead);
       }),
     );
     // The next `prepare` meets whatever is wrong with the store, and says so to its caller.
@@ -92,7 +95,7 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
 
   async function book(usage: Usage, epoch: number, predictedTokens?: number): Promise<void> {
     const predicted = predictedTokens === undefined ? {} : { predictedTokens };
-    await bookUsage(live, store, { usage, epoch, ...ofModel, ...predicted });
+    await recordUsageTotal(live, store, { usage, epoch, ...ofModel, ...predicted });
     if (predictedTokens !== undefined) {
       addSample(live.current, { countedTokens: predictedTokens, usage });
     }
@@ -187,7 +190,8 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
     compact: ({ instructions, abortSignal } = {}) =>
       enqueueAbortable(abortSignal, async (signal) => {
         const ahead = background.cancel();
-        if (ahead !== undefined) await giveUpAhead(input(), ahead, 'a compaction was asked for');
+        if (ahead !== undefined)
+          await discardBackgroundCompaction(input(), ahead, 'a compaction was asked for');
         let done: Awaited<ReturnType<typeof compactNow>> | undefined;
         const result = await live.decide(async () => {
           // What was committed is not asked for again, whatever else was recorded meanwhile.
@@ -237,7 +241,7 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
         await record({ type: 'pin', seq, pinned });
         if (pinned) live.current.pins.add(seq);
         else live.current.pins.delete(seq);
-        live.current.absentPins = await readAbsentPins(store, live.current);
+        live.current.droppedPins = await readDroppedPins(store, live.current);
       }),
 
     close() {
@@ -247,7 +251,7 @@ async function openUntraced(options: SessionOptions, config: SessionConfig): Pro
       return enqueueFresh(async () => {
         const ahead = background.cancel();
         if (ahead?.next !== undefined) {
-          await giveUpAhead(input(), ahead, 'the session was closed');
+          await discardBackgroundCompaction(input(), ahead, 'the session was closed');
         }
       });
     },
@@ -267,7 +271,7 @@ function freeze(message: ModelMessage): void {
   for (const part of message.content) Object.freeze(part);
 }
 
-function markOfRequest({ current, recordCount }: LiveState, since: number): RequestMark {
+function markOfRequest({ current, recordCount }: SyncedState, since: number): RequestMark {
   const mark = { entries: current.entryCount, records: recordCount };
   return since === recordCount ? mark : { ...mark, since };
 }

@@ -2,8 +2,11 @@ import { ContextOverflowError } from '@everlong/core';
 import { untilAborted } from '@everlong/core/internal';
 
 import { canEndWith, CONTINUE_NOTE, REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import type { AheadResult } from '../compaction/background-snapshot.js';
-import { commitAhead, startAhead } from '../compaction/background-compaction.js';
+import type { FinishedCompaction } from '../compaction/background-snapshot.js';
+import {
+  commitBackgroundCompaction,
+  startBackgroundCompaction,
+} from '../compaction/background-compaction.js';
 import { compactEpoch, MIN_GAIN_SHARE, tokensFreed } from '../compaction/compact-epoch.js';
 import type { ContextState } from '../state/context-state.js';
 import type { DraftRequest } from '../request/draft-request.js';
@@ -115,17 +118,20 @@ export function countedTokens(input: RequestInput): number {
 async function settle(input: PrepareInput, decision: PolicyDecision): Promise<PolicyDecision> {
   if (decision.action === 'keep') return decision;
   if (decision.mayWait === true && asksModel(input.config)) {
-    startAhead(input, decision);
+    startBackgroundCompaction(input, decision);
     return waiting(decision);
   }
-  const ahead = await takeAhead(input);
-  if (ahead === undefined || !(await commitAhead(input, ahead))) return decision;
+  const ahead = await takeBackgroundSnapshot(input);
+  if (ahead === undefined || !(await commitBackgroundCompaction(input, ahead))) return decision;
   await endInUserContent(input);
   return decide(input);
 }
 
 /** Waits for the snapshot that is being made, if there is one. */
-async function takeAhead({ background, signal }: PrepareInput): Promise<AheadResult | undefined> {
+async function takeBackgroundSnapshot({
+  background,
+  signal,
+}: PrepareInput): Promise<FinishedCompaction | undefined> {
   const run = background.take();
   if (run === undefined) return undefined;
   try {
@@ -211,7 +217,7 @@ function decide(input: RequestInput): PolicyDecision {
   if (change !== undefined) {
     const maxTokens =
       config.policy.unlimited === true ? Number.MAX_SAFE_INTEGER : context.inputBudget;
-    return { action: 'trim', keepFrom: 0, maxTokens, reason: change };
+    return { action: 'trim', firstKept: 0, maxTokens, reason: change };
   }
   if (!fits(input)) return state.unreadThrough < 0 ? forcedTrim(input) : firstCut(input, context);
   return decision.action === 'keep' ? decision : { action: 'keep', reason: 'nothing to gain' };
@@ -243,7 +249,7 @@ function firstCut(input: RequestInput, context: PolicyContext): PolicyDecision {
 function forcedTrim(input: RequestInput): PolicyDecision {
   return {
     action: 'trim',
-    keepFrom: 0,
+    firstKept: 0,
     maxTokens: budgetTokensOf(input),
     reason: 'the request did not fit',
   };

@@ -1,6 +1,6 @@
 import { addUsage, type Store, type Usage, type UsageRecord } from '@everlong/core';
 
-import type { LiveState } from '../state/session-logs.js';
+import type { SyncedState } from '../state/session-logs.js';
 
 const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
 
@@ -11,8 +11,8 @@ const MAX_CORRECTIONS = 3;
  * Records what was billed, with the running sum of the session. Where another process booked usage at
  * the same time, another record puts the sum right, so that the last one always holds all of it.
  */
-export async function bookUsage(
-  live: LiveState,
+export async function recordUsageTotal(
+  live: SyncedState,
   store: Store,
   billed: Omit<UsageRecord, 'type' | 'total'>,
 ): Promise<void> {

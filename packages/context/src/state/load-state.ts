@@ -1,6 +1,6 @@
 import type { CompactionRecord, Entry, InjectionRecord, Store, StoredRecord } from '@everlong/core';
 
-import { readAbsentPins } from './dropped-pins.js';
+import { readDroppedPins } from './dropped-pins.js';
 import { createCalibration, MAX_SAMPLES, type UsageSample } from './calibration.js';
 import {
   addSample,
@@ -9,7 +9,7 @@ import {
   type SessionState,
   type StateOptions,
 } from './session-state.js';
-import { createUnitList, type FrozenExchange } from './message-groups.js';
+import { createMessageGroups, type SyntheticResults } from './message-groups.js';
 
 /** Reads what the epoch in force needs, and no more: the cost does not grow with the history. */
 export async function loadState(
@@ -33,13 +33,13 @@ export async function loadState(
     head: await readHead(store, sessionId),
     snapshotAtSeq: snapshotRecord?.throughSeq ?? compaction?.snapshotAtSeq ?? -1,
     injections: await readInjections(store, sessionId, compaction?.epoch ?? 0),
-    frozen: await readFrozen(store, sessionId, firstSentSeq(compaction)),
+    frozen: await readSyntheticResults(store, sessionId, firstSentSeq(compaction)),
     pins: new Set(),
-    absentPins: [],
+    droppedPins: [],
     samples: [],
     calibration: createCalibration([]),
     overflowed: false,
-    list: createUnitList(options),
+    list: createMessageGroups(options),
     ...(compaction === undefined ? {} : { compaction }),
     ...(inputs === undefined ? {} : { inputs }),
   };
@@ -49,7 +49,7 @@ export async function loadState(
   }
   await readTotals(store, state, options.model, compaction?.recordSeq ?? -1);
   await readEntries(store, state, options);
-  state.absentPins = await readAbsentPins(store, state);
+  state.droppedPins = await readDroppedPins(store, state);
   return state;
 }
 
@@ -179,12 +179,12 @@ async function readInjections(
   return injections;
 }
 
-async function readFrozen(
+async function readSyntheticResults(
   store: Store,
   sessionId: string,
   fromSeq: number,
-): Promise<Map<number, FrozenExchange>> {
-  const frozen = new Map<number, FrozenExchange>();
+): Promise<Map<number, SyntheticResults>> {
+  const frozen = new Map<number, SyntheticResults>();
   const records = store.readRecords(sessionId, { type: 'synthetic-results', reverse: true });
   for await (const record of records) {
     if (record.type !== 'synthetic-results' || record.throughSeq < fromSeq) break;

@@ -2,62 +2,62 @@ import { type Entry, type TextCut, toolCallsOf } from '@everlong/core';
 
 import type { Counter } from '../rendering/counter.js';
 import { dropFiles, sendable } from '../truncation/limit-files.js';
-import { maskUnit } from '../truncation/mask-group.js';
+import { maskGroup } from '../truncation/mask-group.js';
 import { omitted, renderExchange, renderLateResults } from '../rendering/render-exchange.js';
 import { type RenderContext, renderMessage } from '../rendering/render-message.js';
 import { createRepeatedItems } from '../rendering/duplicate-item-ids.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
-import { shrinkUnit } from '../truncation/shrink-group.js';
+import { shrinkGroup } from '../truncation/shrink-group.js';
 import { cutTexts } from '../truncation/apply-truncation.js';
 import {
-  createUnit,
+  createMessageGroup,
   type RenderedEntry,
   sentReason,
-  type Unit,
+  type MessageGroup,
 } from '../rendering/message-group.js';
 import { wellFormedEntries } from '../rendering/lone-surrogates.js';
 
 /**
- * Folds entries into units, one entry at a time and always in the same way: the units depend on
+ * Folds entries into groups, one entry at a time and always in the same way: the groups depend on
  * the entries and on where `freeze` was called, never on how often anyone looked.
  */
-export interface UnitList {
-  readonly units: readonly Unit[];
+export interface MessageGroups {
+  readonly groups: readonly MessageGroup[];
   /** Takes the next entry; entries that are skipped in between were left out of the epoch. */
   add(entry: Entry): void;
   /**
    * Ends the newest exchange, since it is about to be sent: calls without a result get an error
    * result. Returns what was decided, to be recorded, or `undefined` when nothing was missing.
    */
-  freeze(): FrozenExchange | undefined;
+  freeze(): SyntheticResults | undefined;
   /** Says that entries behind the newest one were left out: no result can join it any more. */
   seal(): void;
 }
 
-export interface FrozenExchange {
+export interface SyntheticResults {
   seq: number;
   throughSeq: number;
   toolCallIds: string[];
 }
 
-export interface UnitListOptions extends RenderContext {
+export interface MessageGroupsOptions extends RenderContext {
   counter: Counter;
-  /** The most tokens of units that the epoch cuts, by the `seq` of their first entry. */
+  /** The most tokens of groups that the epoch cuts, by the `seq` of their first entry. */
   allowances?: ReadonlyMap<number, number>;
-  /** Whether the epoch masks the unit that begins at this `seq`. */
+  /** Whether the epoch masks the group that begins at this `seq`. */
   isMasked?: (seq: number) => boolean;
-  /** Whether the epoch names the files of the unit that begins at this `seq` instead of sending them. */
+  /** Whether the epoch names the files of the group that begins at this `seq` instead of sending them. */
   isWithoutFiles?: (seq: number) => boolean;
-  /** How the epoch cuts the long texts of the unit that begins at this `seq`. */
+  /** How the epoch cuts the long texts of the group that begins at this `seq`. */
   cutOf?: (seq: number) => TextCut | undefined;
   limits: RequestLimits;
   /** What was frozen before, by the `seq` of the exchange's first entry. */
-  frozen?: ReadonlyMap<number, FrozenExchange>;
+  frozen?: ReadonlyMap<number, SyntheticResults>;
 }
 
-export function createUnitList(options: UnitListOptions): UnitList {
+export function createMessageGroups(options: MessageGroupsOptions): MessageGroups {
   const { counter, allowances, frozen, model } = options;
-  const units: Unit[] = [];
+  const groups: MessageGroup[] = [];
   const items = createRepeatedItems(model);
   const context: RenderContext = { model, isRepeated: items.has };
   const unanswered = new Set<string>();
@@ -68,23 +68,26 @@ export function createUnitList(options: UnitListOptions): UnitList {
 
   function push(entries: Entry[], rendered: RenderedEntry[]): void {
     const valid = sendable(wellFormedEntries(rendered), options.limits);
-    let unit = createUnit(entries, valid, counter.message);
-    const cut = options.cutOf?.(unit.from);
-    if (cut !== undefined) unit = createUnit(entries, cutTexts(unit, cut), counter.message);
-    const shortened = shorten(unit);
-    units.push(shortened === undefined ? unit : createUnit(entries, shortened, counter.message));
+    let group = createMessageGroup(entries, valid, counter.message);
+    const cut = options.cutOf?.(group.from);
+    if (cut !== undefined)
+      group = createMessageGroup(entries, cutTexts(group, cut), counter.message);
+    const shortened = shorten(group);
+    groups.push(
+      shortened === undefined ? group : createMessageGroup(entries, shortened, counter.message),
+    );
   }
 
-  function shorten(unit: Unit): RenderedEntry[] | undefined {
-    if (options.isMasked?.(unit.from) === true) return maskUnit(unit, counter);
-    if (options.isWithoutFiles?.(unit.from) === true) return dropFiles(unit);
-    const maxTokens = allowances?.get(unit.from);
-    return maxTokens === undefined ? undefined : shrinkUnit(unit, maxTokens, counter);
+  function shorten(group: MessageGroup): RenderedEntry[] | undefined {
+    if (options.isMasked?.(group.from) === true) return maskGroup(group, counter);
+    if (options.isWithoutFiles?.(group.from) === true) return dropFiles(group);
+    const maxTokens = allowances?.get(group.from);
+    return maxTokens === undefined ? undefined : shrinkGroup(group, maxTokens, counter);
   }
 
   function replaceLast(entries: Entry[], closed: boolean): string[] {
     stale = false;
-    units.pop();
+    groups.pop();
     const exchange = renderExchange(entries, { ...context, closed });
     push(entries, exchange.rendered);
     return exchange.unanswered;
@@ -116,9 +119,9 @@ export function createUnitList(options: UnitListOptions): UnitList {
   }
 
   return {
-    get units() {
+    get groups() {
       if (stale && open !== undefined) replaceLast(open, false);
-      return units;
+      return groups;
     },
     add(entry) {
       if (entry.message.role === 'tool') {

@@ -5,7 +5,7 @@ import { loadState } from './load-state.js';
 import { addEntries, type SessionState } from './session-state.js';
 
 /** A session's state in memory, in step with its logs, which other processes may write too. */
-export interface LiveState {
+export interface SyncedState {
   readonly current: SessionState;
   /** How many records it is made of. */
   readonly recordCount: number;
@@ -31,7 +31,7 @@ const OF_EPOCH: ReadonlySet<SessionRecord['type']> = new Set([
   'synthetic-results',
 ]);
 
-export async function createLiveState(config: SessionConfig, id: string): Promise<LiveState> {
+export async function createSyncedState(config: SessionConfig, id: string): Promise<SyncedState> {
   const { store } = config;
   let current: SessionState;
   /** The record that comes next if no other process writes one. */

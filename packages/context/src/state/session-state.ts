@@ -7,7 +7,7 @@ import type {
   Usage,
 } from '@everlong/core';
 
-import { absentPins } from './dropped-pins.js';
+import { droppedPins } from './dropped-pins.js';
 import {
   type Calibration,
   createCalibration,
@@ -21,7 +21,11 @@ import type { Counter } from '../rendering/counter.js';
 import type { Policy } from '../policies/policy.js';
 import { rangeAt } from './ranges.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
-import { createUnitList, type FrozenExchange, type UnitList } from './message-groups.js';
+import {
+  createMessageGroups,
+  type SyntheticResults,
+  type MessageGroups,
+} from './message-groups.js';
 
 /** What a session holds in memory: the epoch in force and the entries that it sends. */
 export interface SessionState {
@@ -45,10 +49,10 @@ export interface SessionState {
   snapshotAtSeq: number;
   inputs?: EpochInputs;
   injections: InjectionRecord[];
-  frozen: Map<number, FrozenExchange>;
+  frozen: Map<number, SyntheticResults>;
   pins: Set<number>;
   /** Pinned messages that this epoch does not send. */
-  absentPins: Entry[];
+  droppedPins: Entry[];
   spend?: Usage;
   /** The record whose sum that is. */
   spendSeq?: number;
@@ -61,7 +65,7 @@ export interface SessionState {
   truncation?: Truncation;
   /** Whether the provider said of a request of this epoch that it is too long. */
   overflowed: boolean;
-  list: UnitList;
+  list: MessageGroups;
 }
 
 export interface StateOptions {
@@ -89,11 +93,12 @@ export function applyCompaction(
   options: StateOptions,
 ): void {
   const staysSent = (seq: number): boolean => seq > record.throughSeq || isSent(record, seq);
-  const known = [...state.absentPins, ...state.list.units.flatMap((unit) => unit.entries)].toSorted(
-    (left, right) => left.seq - right.seq,
-  );
+  const known = [
+    ...state.droppedPins,
+    ...state.list.groups.flatMap((group) => group.entries),
+  ].toSorted((left, right) => left.seq - right.seq);
   const entries = known.filter(({ seq }) => staysSent(seq));
-  state.absentPins = absentPins(state, known, staysSent);
+  state.droppedPins = droppedPins(state, known, staysSent);
   state.compaction = record;
   state.epoch = record.epoch;
   state.unreadThrough = -1;
@@ -111,12 +116,12 @@ export function applyCompaction(
   state.list = listOf(state, entries, options);
 }
 
-/** The units of these entries, rendered as the epoch in force has them. */
+/** The groups of these entries, rendered as the epoch in force has them. */
 export function listOf(
   state: SessionState,
   entries: readonly Entry[],
   options: StateOptions,
-): UnitList {
+): MessageGroups {
   const ranges = state.compaction?.ranges ?? [];
   const allowances = new Map(
     ranges.flatMap(({ from, maxTokens }) => (maxTokens === undefined ? [] : [[from, maxTokens]])),
@@ -124,7 +129,7 @@ export function listOf(
   const throughSeq = state.compaction?.throughSeq ?? -1;
   const isMasked = (seq: number): boolean => rangeAt(ranges, seq)?.disposition === 'masked';
   const isWithoutFiles = (seq: number): boolean => rangeAt(ranges, seq)?.withoutFiles === true;
-  const list = createUnitList({
+  const list = createMessageGroups({
     ...options,
     allowances,
     isMasked,

@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createCounter } from '../rendering/counter.js';
 import { cutText, cutTexts } from './apply-truncation.js';
-import { createUnit } from '../rendering/message-group.js';
+import { createMessageGroup } from '../rendering/message-group.js';
 
 const counter = createCounter({ name: 'characters', source: 'heuristic', count: (t) => t.length });
 
@@ -34,7 +34,7 @@ function cutMessages(messages: readonly ModelMessage[], cut: TextCut): ModelMess
     format: MESSAGE_FORMAT,
     message: messages[0] ?? { role: 'user', content: '' },
   };
-  return cutTexts(createUnit([entry], rendered, counter.message), cut).flatMap(
+  return cutTexts(createMessageGroup([entry], rendered, counter.message), cut).flatMap(
     (part) => part.messages,
   );
 }

@@ -4,9 +4,9 @@ import { redactSecrets } from '@everlong/redaction';
 
 import type { Counter } from '../rendering/counter.js';
 import { withoutFiles } from './inline-files.js';
-import { shrinkMessage, shrinkResult, type TextCutter, textSizes } from './shrink-message.js';
+import { shrinkMessage, shrinkResult, type Truncator, textSizes } from './shrink-message.js';
 import { characterBoundary } from './truncate-text.js';
-import type { RenderedEntry, Unit } from '../rendering/message-group.js';
+import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js';
 
 /**
  * The head and tail of a text that is too long, with a notice between that says what is missing.
@@ -25,8 +25,8 @@ export function cutText(
   return text.slice(0, headEnd) + notice + text.slice(tailStart);
 }
 
-/** The unit with its long texts cut; the same objects where nothing is. */
-export function cutTexts({ rendered }: Unit, cut: TextCut): RenderedEntry[] {
+/** The group with its long texts cut; the same objects where nothing is. */
+export function cutTexts({ rendered }: MessageGroup, cut: TextCut): RenderedEntry[] {
   return rendered.map((entry) => {
     const messages = entry.messages.map((message) => cutMessage(message, cut));
     const changed = messages.some((message, index) => message !== entry.messages[index]);
@@ -69,7 +69,7 @@ function cutLongTexts(message: ModelMessage, cut: TextCut): ModelMessage {
 }
 
 /** Measures in characters where others measure in tokens. */
-function cutterOf(cut: TextCut): TextCutter {
+function cutterOf(cut: TextCut): Truncator {
   return {
     maxTokens: cut.overCharacters,
     count: (text) => text.length,
@@ -77,17 +77,17 @@ function cutterOf(cut: TextCut): TextCutter {
   };
 }
 
-const cutTokens = new WeakMap<TextCut, WeakMap<Unit, number>>();
+const cutTokens = new WeakMap<TextCut, WeakMap<MessageGroup, number>>();
 
-/** Tokens of the unit once it is cut; counted once. */
-export function cutTokensOf(unit: Unit, cut: TextCut, counter: Counter): number {
-  const ofCut = cutTokens.get(cut) ?? new WeakMap<Unit, number>();
+/** Tokens of the group once it is cut; counted once. */
+export function cutTokensOf(group: MessageGroup, cut: TextCut, counter: Counter): number {
+  const ofCut = cutTokens.get(cut) ?? new WeakMap<MessageGroup, number>();
   cutTokens.set(cut, ofCut);
-  const known = ofCut.get(unit);
+  const known = ofCut.get(group);
   if (known !== undefined) return known;
-  const tokens = cutTexts(unit, cut)
+  const tokens = cutTexts(group, cut)
     .flatMap((entry) => entry.messages)
     .reduce((sum, message) => sum + counter.message(message), 0);
-  ofCut.set(unit, tokens);
+  ofCut.set(group, tokens);
   return tokens;
 }

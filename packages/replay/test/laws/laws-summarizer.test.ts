@@ -5,7 +5,8 @@ import { openSession, policyNames, type PreparedRequest } from '@everlong/contex
 import {
   ContextOverflowError,
   createMemoryStore,
-  type LiveRequest,
+  jsonText,
+  type CachedRequest,
   type ModelMessage,
   type SummarizeInput,
 } from '@everlong/core';
@@ -188,7 +189,7 @@ function ignoreOverflow(error: unknown): undefined {
 /** What a summarizer was given, and the last request before that. */
 interface Given {
   input: SummarizeInput;
-  live: LiveRequest;
+  live: CachedRequest;
   last: PreparedRequest | undefined;
   epoch: number;
 }
@@ -208,7 +209,7 @@ function expectToExtend({ input, live, last, epoch }: Given): void {
 }
 
 /** Whether the SDK and the adapter take the request with one more message. */
-async function isSent(live: LiveRequest, provider: Provider): Promise<boolean> {
+async function isSent(live: CachedRequest, provider: Provider): Promise<boolean> {
   let sent = false;
   const model = provider.create(() => {
     sent = true;

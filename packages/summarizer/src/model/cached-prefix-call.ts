@@ -1,9 +1,11 @@
-import type {
-  Entry,
-  LiveRequest,
-  ModelMessage,
-  ProviderOptions,
-  SummarizeInput,
+import {
+  type Entry,
+  hasCacheMarker,
+  type CachedRequest,
+  type ModelMessage,
+  type ProviderOptions,
+  type SummarizeInput,
+  withoutCacheMarkers,
 } from '@everlong/core';
 import { hasCacheMarker, withoutCacheMarkers } from '@everlong/core/internal';
 import type { LanguageModel } from 'ai';
@@ -68,7 +70,7 @@ export function liveCalls(
 
 /** Whether redaction would change anything, secrets that only the span or an earlier one gives away among it. */
 function holdsSecret(
-  { instructions, messages, tools }: LiveRequest,
+  { instructions, messages, tools }: CachedRequest,
   span: readonly Entry[],
   secrets: SecretFingerprints | undefined,
 ): boolean {

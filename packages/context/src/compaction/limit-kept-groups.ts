@@ -1,17 +1,17 @@
-import type { Unit } from '../rendering/message-group.js';
+import type { MessageGroup } from '../rendering/message-group.js';
 import { inlineFiles } from '../truncation/inline-files.js';
 import { withinLimits } from '../truncation/limit-files.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
-import type { KeptUnit } from './fit-units.js';
+import type { KeptGroup } from './fit-groups.js';
 
 /** What a compaction leaves of a limit, so that the next file does not start another one. */
 const COMPACTED_SHARE = 0.7;
 
-/** Of units (oldest first), the oldest lose their files when all together hold too many. */
-export function limitFiles(kept: readonly KeptUnit[], limits: RequestLimits): KeptUnit[] {
+/** Of groups (oldest first), the oldest lose their files when all together hold too many. */
+export function limitFiles(kept: readonly KeptGroup[], limits: RequestLimits): KeptGroup[] {
   if (
     withinLimits(
-      kept.flatMap(({ unit }) => unit.messages),
+      kept.flatMap(({ group }) => group.messages),
       limits,
     )
   )
@@ -21,7 +21,7 @@ export function limitFiles(kept: readonly KeptUnit[], limits: RequestLimits): Ke
   return kept
     .toReversed()
     .map((item) => {
-      const files = item.unit.messages.map(inlineFiles);
+      const files = item.group.messages.map(inlineFiles);
       images += files.reduce((sum, file) => sum + file.images, 0);
       bytes += files.reduce((sum, file) => sum + file.bytes, 0);
       const fits =
@@ -33,19 +33,19 @@ export function limitFiles(kept: readonly KeptUnit[], limits: RequestLimits): Ke
     .toReversed();
 }
 
-/** Of units (oldest first), the oldest go when all together are too many messages. */
+/** Of groups (oldest first), the oldest go when all together are too many messages. */
 export function limitMessages(
-  kept: readonly KeptUnit[],
-  latestUser: Unit | undefined,
+  kept: readonly KeptGroup[],
+  latestUser: MessageGroup | undefined,
   { maxMessages }: RequestLimits,
-): KeptUnit[] {
-  const total = kept.reduce((sum, { unit }) => sum + unit.messages.length, 0);
+): KeptGroup[] {
+  const total = kept.reduce((sum, { group }) => sum + group.messages.length, 0);
   // Notes between messages and the snapshot count too.
   if (total <= maxMessages * 0.9) return [...kept];
   let excess = total - Math.floor(maxMessages * COMPACTED_SHARE);
-  return kept.filter(({ unit }) => {
-    if (excess <= 0 || unit === latestUser) return true;
-    excess -= unit.messages.length;
+  return kept.filter(({ group }) => {
+    if (excess <= 0 || group === latestUser) return true;
+    excess -= group.messages.length;
     return false;
   });
 }
