@@ -22,7 +22,8 @@ export type {
   ContextTrigger,
   Truncation,
 } from './state/context-state.js';
-export type { Clamp, EntryExplanation, RequestPlan } from './request/request-plan.js';
+export type { Clamp } from '@everlong/budget';
+export type { EntryExplanation, RequestPlan } from './request/request-plan.js';
 export type {
   Policy,
   PolicyContext,

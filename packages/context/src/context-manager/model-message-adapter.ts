@@ -6,7 +6,12 @@ import { assembleMessages } from '../rendering/assemble-messages.js';
 import { createCounter } from '../rendering/counter.js';
 import { requestLimits } from '../truncation/request-limits.js';
 import { shrinkMessage, textSizes } from '../truncation/shrink-message.js';
-import { createMessageGroups } from '../state/message-groups.js';
+import {
+  addToGroups,
+  closeExchange,
+  createMessageGroups,
+  missingResults,
+} from '../state/message-groups.js';
 import type { ManagedModelMessage } from './managed-message.js';
 import type { MessageForm } from './message-adapter.js';
 
@@ -30,10 +35,15 @@ export const modelMessageForm: MessageForm<ManagedModelMessage> = {
 
   sendable(messages) {
     const counter = createCounter({ name: 'none', source: 'heuristic', count: () => 0 });
-    const list = createMessageGroups({ model: MODEL, counter, limits: requestLimits('anthropic') });
-    for (const [seq, message] of messages.entries()) list.add(toEntry(toModel(message), seq));
-    list.freeze();
-    return assembleMessages({ summaries: [], groups: list.groups, injections: [] });
+    const empty = createMessageGroups({
+      model: MODEL,
+      counter,
+      limits: requestLimits('anthropic'),
+    });
+    const entries = messages.map((message, seq) => toEntry(toModel(message), seq));
+    const open = addToGroups(empty, entries);
+    const { list: groups } = missingResults(open) === undefined ? open : closeExchange(open);
+    return assembleMessages({ summaries: [], groups, injections: [] });
   },
 };
 
@@ -44,7 +54,7 @@ function toModel(message: ManagedModelMessage): ModelMessage {
   return normalizeMessage(message as ModelMessage);
 }
 
-/** An entry of a log that is only thought of. */
+/** A synthetic entry; never stored. */
 export function toEntry(message: ModelMessage, seq: number): Entry {
   return {
     id: createId(),

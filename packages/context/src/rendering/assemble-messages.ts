@@ -18,11 +18,21 @@ export const BETWEEN_NOTE: ModelMessage = { role: 'user', content: CONTINUE_NOTE
 /** Room for what frames a request and for the note that may have to end it. */
 export const REQUEST_SLACK_TOKENS = 32;
 
+/** Text that was put behind an entry, and stays there until the epoch ends. */
+export interface Injection {
+  readonly afterSeq: number;
+  readonly message: ModelMessage;
+}
+
+export function toInjection({ afterSeq, text }: InjectionRecord): Injection {
+  return { afterSeq, message: { role: 'user', content: text.toWellFormed() } };
+}
+
 export interface AssemblyInput {
   /** The snapshot's messages, where it rides in them. */
   summaries: readonly ModelMessage[];
   groups: readonly MessageGroup[];
-  injections: readonly InjectionRecord[];
+  injections: readonly Injection[];
 }
 
 /**
@@ -36,7 +46,7 @@ export function assembleMessages({ summaries, groups, injections }: AssemblyInpu
     for (; next < injections.length; next++) {
       const injection = injections[next];
       if (injection === undefined || injection.afterSeq > seq) return;
-      messages.push(noteMessage(injection));
+      messages.push(injection.message);
     }
   };
   for (const group of groups) {
@@ -49,17 +59,6 @@ export function assembleMessages({ summaries, groups, injections }: AssemblyInpu
   injectThrough(Infinity);
   if (messages[0] !== undefined && messages[0].role !== 'user') messages.unshift(OPENING_NOTE);
   return withUniqueCallIds(messages);
-}
-
-const notes = new WeakMap<InjectionRecord, ModelMessage>();
-
-/** The same object each time, so that it is counted once. */
-function noteMessage(injection: InjectionRecord): ModelMessage {
-  const known = notes.get(injection);
-  if (known !== undefined) return known;
-  const message: ModelMessage = { role: 'user', content: injection.text.toWellFormed() };
-  notes.set(injection, message);
-  return message;
 }
 
 /** Whether a request may end with this message. */

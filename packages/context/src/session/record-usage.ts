@@ -12,20 +12,18 @@ const MAX_CORRECTIONS = 3;
  * the same time, another record puts the sum right, so that the last one always holds all of it.
  */
 export async function recordUsageTotal(
-  live: SyncedState,
+  logs: SyncedState,
   store: Store,
   billed: Omit<UsageRecord, 'type' | 'total'>,
 ): Promise<void> {
-  const { spend = NOTHING, spendSeq = -1, sessionId } = live.current;
+  const { spend = NOTHING, spendSeq = -1, sessionId } = logs.current;
   let total = addUsage(spend, billed.usage);
   let next = billed;
   let after = spendSeq;
   for (let attempt = 0; ; attempt++) {
-    await live.record({ type: 'usage', ...next, total });
-    const own = live.recordCount - 1;
-    live.current.spend = total;
-    live.current.spendSeq = own;
-    if (!live.isBehind || attempt === MAX_CORRECTIONS) return;
+    await logs.record({ type: 'usage', ...next, total });
+    const own = logs.recordCount - 1;
+    if (!logs.isBehind || attempt === MAX_CORRECTIONS) return;
     const missed = await usageBetween(store, sessionId, { after, before: own });
     if (missed === undefined) return;
     total = addUsage(total, missed);

@@ -8,7 +8,7 @@ interface PinnedLog {
   pins: ReadonlySet<number>;
   head: readonly Entry[];
   entryCount: number;
-  list: MessageGroups;
+  groups: MessageGroups;
 }
 
 /**
@@ -37,8 +37,8 @@ export function droppedPins(
   );
 }
 
-function isSentNow({ list }: PinnedLog, seq: number): boolean {
-  return list.groups.some((group) => seq >= group.from && seq <= group.to);
+function isSentNow({ groups }: PinnedLog, seq: number): boolean {
+  return groups.list.some((group) => seq >= group.from && seq <= group.to);
 }
 
 function standsAlone({ message }: Entry): boolean {

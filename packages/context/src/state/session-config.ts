@@ -13,6 +13,7 @@ import { createCounter, type Counter } from '../rendering/counter.js';
 import type { SessionHooks } from './hooks.js';
 import { createPolicy } from '../policies/create-policy.js';
 import type { CachePrices, Policy, PolicySettings } from '../policies/policy.js';
+import { createGroupSizes, type GroupSizes } from '../truncation/group-sizes.js';
 import { type RequestLimits, requestLimits } from '../truncation/request-limits.js';
 
 export interface SessionOptions {
@@ -46,6 +47,7 @@ export interface SessionConfig {
   summarizer: Summarizer;
   tokenizer: Tokenizer;
   counter: Counter;
+  sizes: GroupSizes;
   hooks: SessionHooks;
   limits: RequestLimits;
   prices: CachePrices;
@@ -79,6 +81,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     known ?? Infinity,
     settings.maxUsefulTokens ?? Infinity,
   );
+  const counter = createCounter(tokenizer);
   return {
     store,
     model,
@@ -86,7 +89,8 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     settings,
     summarizer: options.summarizer ?? createExtractiveSummarizer(),
     tokenizer,
-    counter: createCounter(tokenizer),
+    counter,
+    sizes: createGroupSizes(counter),
     hooks: options.hooks ?? {},
     limits: requestLimits(info?.provider),
     prices: cachePrices(info),

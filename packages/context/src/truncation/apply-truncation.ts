@@ -2,7 +2,6 @@ import { type ModelMessage, type TextCut, toolOutputText } from '@everlong/core'
 import { redactMessage } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
-import type { Counter } from '../rendering/counter.js';
 import { withoutFiles } from './inline-files.js';
 import { shrinkMessage, shrinkResult, type Truncator, textSizes } from './shrink-message.js';
 import { characterBoundary } from './truncate-text.js';
@@ -75,19 +74,4 @@ function cutterOf(cut: TextCut): Truncator {
     count: (text) => text.length,
     cut: (text) => cutText(text, cut),
   };
-}
-
-const cutTokens = new WeakMap<TextCut, WeakMap<MessageGroup, number>>();
-
-/** Tokens of the group once it is cut; counted once. */
-export function cutTokensOf(group: MessageGroup, cut: TextCut, counter: Counter): number {
-  const ofCut = cutTokens.get(cut) ?? new WeakMap<MessageGroup, number>();
-  cutTokens.set(cut, ofCut);
-  const known = ofCut.get(group);
-  if (known !== undefined) return known;
-  const tokens = cutTexts(group, cut)
-    .flatMap((entry) => entry.messages)
-    .reduce((sum, message) => sum + counter.message(message), 0);
-  ofCut.set(group, tokens);
-  return tokens;
 }

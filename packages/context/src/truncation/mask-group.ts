@@ -26,16 +26,3 @@ function maskMessage(message: ModelMessage, seq: number, counter: Counter): Mode
   });
   return changed ? redactMessage({ ...message, content }) : message;
 }
-
-const maskedTokens = new WeakMap<MessageGroup, number>();
-
-/** Tokens of the group once it is masked; counted once. */
-export function maskedTokensOf(group: MessageGroup, counter: Counter): number {
-  const known = maskedTokens.get(group);
-  if (known !== undefined) return known;
-  const tokens = maskGroup(group, counter)
-    .flatMap((entry) => entry.messages)
-    .reduce((sum, message) => sum + counter.message(message), 0);
-  maskedTokens.set(group, tokens);
-  return tokens;
-}
