@@ -76,8 +76,12 @@ export type {
 } from './store/store.js';
 export { createMemoryStore } from './store/memory-store.js';
 export type { CountSource, Tokenizer } from './log/tokenizer.js';
-export { hasCacheMarker, withoutCacheMarkers } from './messages/cache-markers.js';
-export type { CachedRequest, SummarizeInput, SummarizeResult, Summarizer } from './log/summarizer.js';
+export type {
+  CachedRequest,
+  SummarizeInput,
+  SummarizeResult,
+  Summarizer,
+} from './log/summarizer.js';
 export {
   ConfigError,
   ContextOverflowError,

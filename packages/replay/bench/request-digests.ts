@@ -15,11 +15,12 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { openSession, type Session } from '@everlong/context';
-import { createMemoryStore, encodeValue, type EntryInput } from '@everlong/core';
+import { createMemoryStore, type EntryInput } from '@everlong/core';
+import { encodeValue } from '@everlong/core/store-kit';
 import { readTranscript } from '@everlong/formats';
 import { createTokenizer } from '@everlong/tokenizer';
 
-import { corpusFiles } from './corpus-files.ts';
+import { corpusFiles } from '@everlong/testing/corpus';
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -41,7 +42,9 @@ const KINDS = ['requests', 'records', 'views'] as const;
 type Digests = Record<(typeof KINDS)[number], Hash>;
 
 const tokenizer = await createTokenizer({ model: MODEL });
-const files = corpusFiles(positionals).filter((_, index) => index % Number(flags.every) === 0);
+const files = (positionals.length > 0 ? positionals : corpusFiles()).filter(
+  (_, index) => index % Number(flags.every) === 0,
+);
 const total = createDigests();
 for (const file of files) {
   const { entries } = await readTranscript(file);

@@ -1,4 +1,5 @@
-import { type CompactionRecord, untilAborted } from '@everlong/core';
+import type { CompactionRecord } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
 
 import { announceCompaction } from './announce-compaction.js';
 import { planEpoch, type PlanOptions } from './plan-epoch.js';

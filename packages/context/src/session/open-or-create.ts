@@ -1,4 +1,5 @@
-import { checkName, createId, SessionNotFoundError, StoreConflictError } from '@everlong/core';
+import { SessionNotFoundError, StoreConflictError } from '@everlong/core';
+import { checkName, createId } from '@everlong/core/store-kit';
 
 import type { SessionOptions } from '../state/session-config.js';
 

@@ -1,4 +1,4 @@
-import { untilAborted } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
 
 import { describeRequest } from './describe-request.js';
 import type { PreparedRequest } from './session.js';

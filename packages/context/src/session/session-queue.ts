@@ -1,4 +1,4 @@
-import { untilAborted } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
 
 /** Runs the calls on one session one after the other, each on logs that are up to date. */
 export interface SessionQueue {

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 
 import { createCounter } from '../rendering/counter.js';
 import { shrinkGroup, tokensOf } from './shrink-group.js';
-import { thirds } from '../testing/index.js';
 import { createMessageGroup, type MessageGroup } from '../rendering/message-group.js';
 
 /** An image has 800 tokens. */

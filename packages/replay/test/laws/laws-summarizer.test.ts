@@ -5,7 +5,6 @@ import { openSession, policyNames, type PreparedRequest } from '@everlong/contex
 import {
   ContextOverflowError,
   createMemoryStore,
-  jsonText,
   type CachedRequest,
   type ModelMessage,
   type SummarizeInput,

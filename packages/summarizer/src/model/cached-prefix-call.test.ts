@@ -1,4 +1,5 @@
 import type { CachedRequest, ProviderOptions, SummarizeInput, SystemMessage } from '@everlong/core';
+import { countTokens, type Line, makeEntries, workLines } from '@everlong/testing';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

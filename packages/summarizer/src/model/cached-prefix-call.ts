@@ -1,11 +1,9 @@
-import {
-  type Entry,
-  hasCacheMarker,
-  type CachedRequest,
-  type ModelMessage,
-  type ProviderOptions,
-  type SummarizeInput,
-  withoutCacheMarkers,
+import type {
+  Entry,
+  CachedRequest,
+  ModelMessage,
+  ProviderOptions,
+  SummarizeInput,
 } from '@everlong/core';
 import { hasCacheMarker, withoutCacheMarkers } from '@everlong/core/internal';
 import type { LanguageModel } from 'ai';
