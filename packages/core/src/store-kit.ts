@@ -1,5 +1,5 @@
 /** What authors of stores need besides the port `Store`: codec, checks and search. */
-export { checkName, createId } from './base/identifiers.js';
+export { checkName, createId, isSafeName } from './base/identifiers.js';
 export { MESSAGE_FORMAT } from './log/entry.js';
 export { decodeEntry, decodePlaced, encodeEntry, toEntry } from './log/entry-codec.js';
 export {
@@ -9,11 +9,17 @@ export {
   type MediaBlob,
   mediaHashes,
 } from './messages/message-codec.js';
+export { checkStoredRecord } from './log/stored-record.js';
+export { checkStoredMessage } from './messages/stored-message.js';
 export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store/store-checks.js';
+export { createSearchHits, type SearchHits } from './store/search-hits.js';
 export {
-  bestHits,
-  matchEntry,
-  searchExcerpt,
-  searchScore,
-  searchWords,
-} from './store/text-search.js';
+  checkEntryInputs,
+  checkListOptions,
+  checkReadOptions,
+  checkSearchOptions,
+  checkSessionId,
+  checkSessionInput,
+  checkSessionPatch,
+} from './store/store-arguments.js';
+export { searchExcerpt, searchScore, searchTerms } from './store/text-search.js';

@@ -6,6 +6,7 @@ import {
   UnsupportedFormatError,
 } from '@everlong/core';
 import {
+  checkStoredMessage,
   decodeValue,
   encodeValue,
   type EncodeOptions,
@@ -73,14 +74,17 @@ export function decodeEntryLine(text: string, seq: number, context: LineContext)
   checkFormat(format);
   const role = roles[String(type)];
   if (role === undefined) throw new Error(`the type ${JSON.stringify(type)} is unknown`);
+  if (typeof timestamp !== 'string') throw new Error('there is no timestamp');
   const details = { message: fieldsToMessage(role, line as JsonObject), model, usage, metadata };
+  const decoded = text.includes('$type') ? decodeTags(details, context) : withoutGaps(details);
+  checkStoredMessage(decoded.message);
   return {
     id,
     sessionId: context.sessionId,
     seq,
-    createdAt: String(timestamp),
+    createdAt: timestamp,
     format: MESSAGE_FORMAT,
-    ...(text.includes('$type') ? decodeTags(details, context) : withoutGaps(details)),
+    ...decoded,
   };
 }
 

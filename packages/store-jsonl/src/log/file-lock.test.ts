@@ -61,6 +61,21 @@ describe('a lock', () => {
     );
   });
 
+  test('that a process left empty is taken over soon, by one only', async () => {
+    const path = lockPath();
+    writeFileSync(path, '');
+    let inside = 0;
+    await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const lock = await lockFile(path, 4000);
+        expect(++inside).toBe(1);
+        await new Promise((resolve) => setImmediate(resolve));
+        inside--;
+        lock.release();
+      }),
+    );
+  });
+
   test('is taken over although another one died doing so', async () => {
     const path = lockPath();
     writeFileSync(path, deadHolder());

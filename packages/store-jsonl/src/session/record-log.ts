@@ -1,5 +1,10 @@
 import type { ReadOptions, SessionRecord, Store, StoredRecord } from '@everlong/core';
-import { checkExpectedEpoch, decodeValue, encodeValue } from '@everlong/core/store-kit';
+import {
+  checkExpectedEpoch,
+  checkReadOptions,
+  decodeValue,
+  encodeValue,
+} from '@everlong/core/store-kit';
 
 import { hashText } from '../log/line-kind.js';
 import { rowAt } from '../log/log-rows.js';
@@ -29,7 +34,9 @@ export function createRecordLog(
       });
     },
 
-    async *readRecords(sessionId, { type, limit = Infinity, ...range } = {}) {
+    async *readRecords(sessionId, options = {}) {
+      checkReadOptions(options);
+      const { type, limit = Infinity, ...range } = options;
       const paths = folder.find(sessionId);
       const logs = await openSessionLogs(paths);
       try {
