@@ -35,7 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          include: ['packages/*/{src,test}/**/*.test.ts', 'apps/*/{src,test}/**/*.test.ts'],
+          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', '{scripts,examples}/**/*.test.ts'],
           exclude: [`packages/{${PURE}}/**`, '**/node_modules/**'],
         },
       },
