@@ -79,5 +79,15 @@ export const rooms: Readonly<Record<string, readonly Floor[]>> = {
     ['parts'],
     ['json'],
   ],
-  'apps/cli': [['main'], ['program'], ['commands'], ['demo'], ['chat'], ['setup'], ['output']],
+  'apps/cli': [
+    ['main'],
+    ['run-process'],
+    ['run'],
+    ['program'],
+    ['commands'],
+    ['demo'],
+    ['chat'],
+    ['setup'],
+    ['output'],
+  ],
 };
