@@ -82,5 +82,15 @@ export const rooms: Rooms = {
     ['parts'],
     ['json'],
   ],
-  'apps/cli': [['main'], ['program'], ['commands'], ['demo'], ['chat'], ['setup'], ['output']],
+  'apps/cli': [
+    ['main'],
+    ['run-process'],
+    ['run'],
+    ['program'],
+    ['commands'],
+    ['demo'],
+    ['chat'],
+    ['setup'],
+    ['output'],
+  ],
 };

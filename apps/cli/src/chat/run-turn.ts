@@ -28,7 +28,7 @@ export async function runTurn(options: TurnOptions): Promise<TurnResult> {
         return failure(outcome.error, recovery.overflow);
       }
       recoveries++;
-      onEvent({ type: 'retry', reason: recovery.reason });
+      onEvent({ type: 'retry', reason: describeProviderError(outcome.error).message });
       continue;
     }
     steps++;

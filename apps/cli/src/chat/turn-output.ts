@@ -1,7 +1,7 @@
 import type { ContextState } from '@everlong/context';
 import { toUsage } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
-import { describeTruncation } from '../output/context-gauge.js';
+import { describeTruncation, isTelling } from '../output/context-gauge.js';
 import { formatNumber } from '../output/format-number.js';
 import type { Terminal } from '../output/terminal.js';
 import type { TurnEvent, TurnResult } from './turn.js';
@@ -23,23 +23,23 @@ export function createTurnOutput(kind: OutputKind, terminal: Terminal): TurnOutp
     case 'json':
       return {
         onEvent() {},
-        end: (result, session) => terminal.print(JSON.stringify(resultObject(result, session))),
+        end: (result, session) => terminal.json(resultObject(result, session)),
       };
     case 'stream-json':
       return {
         onEvent(event) {
           const line = eventObject(event);
-          if (line !== undefined) terminal.print(JSON.stringify(line));
+          if (line !== undefined) terminal.json(line);
         },
         end(result, session) {
-          terminal.print(JSON.stringify({ type: 'result', ...resultObject(result, session) }));
+          terminal.json({ type: 'result', ...resultObject(result, session) });
         },
       };
   }
 }
 
 /** One sentence for people about a turn that did not end well; `undefined` when it did. */
-function describeTurnProblem(result: TurnResult): string | undefined {
+function describeTurnProblem(result: TurnResult, told: string): string | undefined {
   switch (result.status) {
     case 'done':
       return result.finishReason === 'stop'
@@ -48,7 +48,9 @@ function describeTurnProblem(result: TurnResult): string | undefined {
     case 'interrupted':
       return 'Interrupted. What was complete is kept.';
     case 'overflow':
-      return `The request does not fit: ${result.message}`;
+      return result.message === told
+        ? 'The request does not fit, and making it smaller did not help.'
+        : `The request does not fit: ${result.message}`;
     case 'provider-error': {
       const status = result.httpStatus === undefined ? '' : ` (HTTP ${result.httpStatus})`;
       return `The provider failed${status}: ${result.message}`;
@@ -61,6 +63,8 @@ function describeTurnProblem(result: TurnResult): string | undefined {
 function createTextOutput(terminal: Terminal): TurnOutput {
   const { noteColors } = terminal;
   let lineOpen = false;
+  /** What the provider said of a request that was too long. */
+  let told = '';
 
   function endLine(): void {
     if (lineOpen) terminal.print();
@@ -88,7 +92,12 @@ function createTextOutput(terminal: Terminal): TurnOutput {
           break;
         case 'retry':
           endLine();
-          terminal.note(noteColors.dim(`  Trying again with a smaller request: ${event.reason}`));
+          terminal.note(noteColors.dim(`  ${describeRetry(event.reason, told)}`));
+          told = event.reason;
+          break;
+        case 'call-again':
+          endLine();
+          terminal.note(noteColors.dim(`  Trying again: ${event.reason}`));
           break;
         default:
           break;
@@ -97,12 +106,20 @@ function createTextOutput(terminal: Terminal): TurnOutput {
     end(result, { state }) {
       endLine();
       const { truncation } = state;
-      if (truncation !== undefined)
+      if (truncation !== undefined && isTelling(truncation)) {
         terminal.note(noteColors.yellow(describeTruncation(truncation)));
-      const problem = describeTurnProblem(result);
+      }
+      const problem = describeTurnProblem(result, told);
       if (problem !== undefined) terminal.note(noteColors.yellow(problem));
     },
   };
+}
+
+/** Why a smaller request is sent; the same words once. */
+function describeRetry(reason: string, told: string): string {
+  return reason === told
+    ? 'Trying again with a still smaller request.'
+    : `Trying again with a smaller request: ${reason}`;
 }
 
 /** A compaction in a line: epochs, what was made, and the request's tokens before and after. */
@@ -118,6 +135,7 @@ export function describeCompaction({ compaction, before, state }: CompactionEven
 function eventObject(event: TurnEvent): object | undefined {
   switch (event.type) {
     case 'request':
+    case 'call-again':
       return undefined;
     case 'step':
       return { type: 'usage', usage: toUsage(event.usage) };

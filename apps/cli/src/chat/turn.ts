@@ -17,7 +17,10 @@ export type TurnEvent =
   | { type: 'tool-call'; id: string; name: string; input: unknown }
   | { type: 'tool-result'; id: string; name: string; output: unknown; failed: boolean }
   | { type: 'step'; usage: LanguageModelUsage; messages: ModelMessage[] }
-  | { type: 'retry'; reason: string };
+  /** The provider said that the request is too long; a smaller one is sent. */
+  | { type: 'retry'; reason: string }
+  /** A call failed in a way that may pass, and is made again. */
+  | { type: 'call-again'; reason: string };
 
 export type TurnResult =
   | { status: 'done'; text: string; finishReason: string; usage: LanguageModelUsage }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { exportOnly, said, setUpChat, turnsOf } from '../support/chat-setup.js';
 import { failures } from '../support/openai-failures.js';
-import { runCli, startCli } from '../support/run-cli.js';
+import { runCli } from '../support/run-cli.js';
+import { startCli } from '../support/spawn-cli.js';
 
 test.each([
   ['OpenAI', failures.tooLongOpenAi],

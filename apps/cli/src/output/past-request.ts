@@ -2,8 +2,9 @@ import type { Clamp, ExplainedRequest } from '@everlong/context';
 import { messageText, type ModelMessage } from '@everlong/core';
 import { encodeValue } from '@everlong/core/store-kit';
 import { redactSecrets } from '@everlong/redaction';
-import { formatGauge, type GaugeOptions } from '../output/context-gauge.js';
-import { formatNumber } from '../output/format-number.js';
+import { formatGauge, type GaugeOptions } from './context-gauge.js';
+import { formatNumber } from './format-number.js';
+import { oneLine } from './plain-text.js';
 
 /** Characters of a message that its line shows. */
 const excerptCharacters = 90;
@@ -24,7 +25,7 @@ export function formatPastRequest(
     ...plan.clamps.map((clamp) => `  ${clampLine(clamp)}`),
     '',
     // What happened next is not what would happen to a request of now.
-    ...formatGauge(request.state, options).slice(0, -2),
+    ...formatGauge(request.state, options, 'past'),
     '',
     bold('Plan'),
     ...planLines(request).map((line) => `  ${line}`),
@@ -94,7 +95,7 @@ function planLines({ plan }: ExplainedRequest): string[] {
 }
 
 function messageLine(message: ModelMessage, index: number): string {
-  const text = redactSecrets(messageText(message)).replaceAll(/\s+/g, ' ').trim();
+  const text = oneLine(redactSecrets(messageText(message)));
   const excerpt =
     text.length > excerptCharacters
       ? `${text.slice(0, excerptCharacters).toWellFormed()}… (${formatNumber(text.length)} characters)`
