@@ -67,7 +67,7 @@ export const rooms: Readonly<Record<string, readonly Floor[]>> = {
     ['replay-worker'],
     ['replay'],
     ['needs'],
-    ['report', 'validity', 'cache'],
+    ['report', 'validity', 'cache', 'copies'],
     ['messages'],
   ],
   'packages/formats': [

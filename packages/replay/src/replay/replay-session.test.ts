@@ -119,6 +119,10 @@ describe('replaySession', () => {
       'stableRequests',
       'neededValues',
       'neededValuesAfter',
+      'neededLines',
+      'editsApply',
+      'codeLength',
+      'constraintsInForce',
       'reacquireTokens',
       'costWithMisses',
       'ledgerPrecision',
@@ -133,6 +137,8 @@ describe('replaySession', () => {
       'needed',
       'present',
       'recall',
+      'requests',
+      'meanRecall',
       'atRisk',
     ]);
     expect(results[0]!.recoverable).toBe(1);
