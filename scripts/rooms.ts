@@ -70,7 +70,7 @@ export const rooms: Rooms = {
     ['replay-worker'],
     ['replay'],
     ['needs'],
-    ['report', 'validity', 'cache'],
+    ['report', 'validity', 'cache', 'copies'],
     ['messages'],
   ],
   'packages/formats': [

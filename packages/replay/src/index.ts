@@ -12,8 +12,15 @@ export {
 } from './replay/replay-files.js';
 export { summarizeResults } from './report/summarize-results.js';
 export { formatReplayTable } from './report/format-replay-table.js';
+export { type SessionShare, type Spread, spreadOf } from './report/spread.js';
+export { createRandom } from './report/seeded-random.js';
+export type { ConstraintSpans } from './needs/constraint-labels.js';
 export type {
+  ClosedLoop,
+  ConstraintsInForce,
   FileResult,
+  LineCounts,
+  NeededLines,
   NeededValues,
   PolicyResult,
   ReplayFailure,

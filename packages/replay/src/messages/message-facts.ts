@@ -125,6 +125,13 @@ export function writtenText(message: AssistantMessage): string {
   return lines.join('\n');
 }
 
+/** The strings in a JSON value, in order, without keys. */
+export function stringLeaves(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(stringLeaves);
+}
+
 function partText(part: MessagePart): string {
   switch (part.type) {
     case 'text':

@@ -117,6 +117,10 @@ describe('replaySession', () => {
       'stableRequests',
       'neededValues',
       'neededValuesAfter',
+      'neededLines',
+      'editsApply',
+      'codeLength',
+      'constraintsInForce',
       'reacquireTokens',
       'costWithMisses',
       'ledgerPrecision',
@@ -131,6 +135,8 @@ describe('replaySession', () => {
       'needed',
       'present',
       'recall',
+      'requests',
+      'meanRecall',
       'atRisk',
     ]);
     expect(results[0]!.recoverable).toBe(1);

@@ -18,6 +18,8 @@ function file(name: string, scale: number): FileResult {
       needed: 8,
       present: 8 - scale,
       atRisk: { needed: 5, present: 3, uncued: 1, withCue: scale },
+      requests: scale,
+      recallSum: scale / 2,
     },
     recovered: 1,
     ledger: { rendered: 7, used: scale },
