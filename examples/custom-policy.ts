@@ -8,7 +8,7 @@ const FULL = 0.5; // the share of the input budget above which the next question
 
 function startAfresh({ latestUser, inputBudget }: PolicyContext, reason: string) {
   if (latestUser <= 0) return { action: 'keep' as const, reason: 'nothing came before' };
-  return { action: 'snapshot' as const, keepFrom: latestUser, maxTokens: inputBudget, reason };
+  return { action: 'snapshot' as const, firstKept: latestUser, maxTokens: inputBudget, reason };
 }
 
 const afresh: Policy = {
