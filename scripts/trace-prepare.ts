@@ -1,12 +1,13 @@
 /**
- * The walk of `session.prepare` through `packages/context/src`: which files it enters, in order, for a
- * request that keeps everything and for one that compacts. Use, after `pnpm build`:
+ * The walk of `session.prepare` through `packages/context/src`: which files it enters, in order,
+ * for a request that keeps everything and for one that compacts. Use, after `pnpm build`:
  *
  *   node scripts/trace-prepare.ts [--root FOLDER] [--all]
  *
- * `--root`: another checkout to trace, for figures before and after a change. Every function that a file
- * declares, not the closures inside it, says when it is entered. A *stay* is a run of entries into one
- * file; a *return* is a stay in a file that was left before. `--all` prints the functions too.
+ * `--root`: another checkout to trace, for figures before and after a change. Every function that a
+ * file declares, not the closures inside it, says when it is entered. A *stay* is a run of entries
+ * into one file; a *return* is a stay in a file that was left before. `--all` prints the functions
+ * too.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';

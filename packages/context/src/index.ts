@@ -25,6 +25,8 @@ export type {
 export type { Clamp } from '@everlong/budget';
 export type { EntryExplanation, RequestPlan } from './request/request-plan.js';
 export type {
+  CachePrices,
+  CompactionDecision,
   Policy,
   PolicyContext,
   PolicyDecision,
@@ -32,7 +34,7 @@ export type {
   PolicyTrigger,
 } from './policies/policy.js';
 export { createPolicy, type PolicyName, policyNames } from './policies/create-policy.js';
-export type { MessageGroup } from './rendering/message-group.js';
+export type { MessageGroup, RenderedEntry } from './rendering/message-group.js';
 export {
   type ContextManager,
   type ContextManagerOptions,

@@ -1,14 +1,15 @@
 /**
- * Digests of what the engine makes of recorded sessions: a change that must not alter any request or
- * record leaves them as they are. Use, after `pnpm build`:
+ * Digests of what the engine makes of recorded sessions: a change that must not alter any request
+ * or record leaves them as they are. Use, after `pnpm build`:
  *
- *   node packages/replay/bench/request-digests.ts [--every n] [--windows n,n] [--policies a,b] [FILE…]
+ *   node packages/replay/bench/request-digests.ts [--every n] [--windows n,n] [--policies a,b]
+ * [FILE…]
  *
  * Without files: every `.jsonl.gz` under `normalized` in the folder that EVERLONG_CORPUS names;
  * `--every 4` takes one of four. A line for each file, policy and window has three digests: of the
- * requests as they are sent, of the records, and of the plans and gauges. One more line for each file
- * and policy is of a session with changed instructions, usage, a pin, a compaction by hand, an overflow
- * and a reopening. The last line is of all.
+ * requests as they are sent, of the records, and of the plans and gauges. One more line for each
+ * file and policy is of a session with changed instructions, usage, a pin, a compaction by hand, an
+ * overflow and a reopening. The last line is of all.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { basename } from 'node:path';

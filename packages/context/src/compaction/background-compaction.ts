@@ -10,7 +10,9 @@ import type { CompactionDecision } from '../policies/policy.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import { minTokensFreed, tokensFreed } from '../request/tokens-freed.js';
 
-/** Has the snapshot of a compaction made in the background; the request is sent as it is meanwhile. */
+/**
+ * Has the snapshot of a compaction made in the background; the request is sent as it is meanwhile.
+ */
 export function startBackgroundCompaction(
   session: PrepareInput,
   view: RequestView,

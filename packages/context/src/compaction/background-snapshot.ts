@@ -1,7 +1,10 @@
 import type { CompactionDecision } from '../policies/policy.js';
 import type { NextSnapshot } from './next-snapshot.js';
 
-/** A compaction that waits for its snapshot, by the numbers of entries: the session goes on meanwhile. */
+/**
+ * A compaction that waits for its snapshot, by the numbers of entries: the session goes on
+ * meanwhile.
+ */
 export interface PendingCompaction {
   /** The epoch in force when it was begun. */
   epoch: number;

@@ -10,9 +10,9 @@ import { untilAborted } from '@everlong/core/internal';
 import { withSpan, type SpanAttributes } from '../tracing.js';
 
 /**
- * Asks the summarizer within a span that says what all of its model calls were billed; each call has
- * a span of its own where the AI SDK makes one. The span ends at the latest when `signal` aborts, even
- * if the summarizer never answers.
+ * Asks the summarizer within a span that says what all of its model calls were billed; each call
+ * has a span of its own where the AI SDK makes one. The span ends at the latest when `signal`
+ * aborts, even if the summarizer never answers.
  */
 export function callSummarizer(
   summarizer: Summarizer,

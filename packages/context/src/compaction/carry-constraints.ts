@@ -25,9 +25,9 @@ export interface PlannedEpoch {
 type Room = Pick<EpochCandidates, 'userRoom' | 'free'>;
 
 /**
- * The snapshot with the user's constraints that would be lost: those in entries that are left out or
- * cut without being covered, and those of a snapshot that has no room. `undefined` when none is, or
- * when the latest user message, which stays as it is, leaves no room for them.
+ * The snapshot with the user's constraints that would be lost: those in entries that are left out
+ * or cut without being covered, and those of a snapshot that has no room. `undefined` when none is,
+ * or when the latest user message, which stays as it is, leaves no room for them.
  */
 export function carryConstraints(
   { state, config: { counter } }: RequestView,
@@ -62,7 +62,9 @@ interface DemandOptions {
   besideTokens: number;
 }
 
-/** The demands of `base` and of the entries, or beside a snapshot only those that it does not hold. */
+/**
+ * The demands of `base` and of the entries, or beside a snapshot only those that it does not hold.
+ */
 function demandsOf(
   entries: Entry[],
   { room: { userRoom, free }, counter, base, besideTokens }: DemandOptions,

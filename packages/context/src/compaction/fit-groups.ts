@@ -33,8 +33,8 @@ export interface FitOptions {
 }
 
 /**
- * Makes groups (oldest first) fit: the largest are cut first, then the oldest go; the recent ones, the
- * pinned ones and the latest user message are cut last. What these take beyond their share, the
+ * Makes groups (oldest first) fit: the largest are cut first, then the oldest go; the recent ones,
+ * the pinned ones and the latest user message are cut last. What these take beyond their share, the
  * others lose.
  */
 export function fitGroups(groups: readonly MessageGroup[], options: FitOptions): KeptGroup[] {

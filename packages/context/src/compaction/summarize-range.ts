@@ -114,7 +114,8 @@ async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined>
 
 /**
  * The summarizer's snapshot, and if it fails, takes too long or answers too much, one that no model
- * made. `undefined` when even that has too little room. Rejects only when the request's signal aborts.
+ * made. `undefined` when even that has too little room. Rejects only when the request's signal
+ * aborts.
  */
 export async function summarizeEntries(
   preferred: Summarizer,

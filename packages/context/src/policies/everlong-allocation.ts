@@ -47,8 +47,9 @@ export function allocateRoom({
 }
 
 /**
- * A snapshot that fills the room for all of them together with as many beside it as leave it enough
- * to say, but with one in any case: what no snapshot can use is lost to all.
+ * The least tokens of a snapshot that replaces the others: `together / (1 + beside * BESIDE_SHARE)`,
+ * where `beside`, at least 1, is how many snapshots fit beside one of `LEAST_SNAPSHOT_TOKENS`. So
+ * snapshots side by side use the whole of their room.
  */
 function leastSnapshotTokens(together: number): number {
   const beside = Math.floor((together / LEAST_SNAPSHOT_TOKENS - 1) / BESIDE_SHARE);
@@ -67,9 +68,9 @@ export function keptTokens(context: PolicyContext): { kept: number; rewritten: n
 }
 
 /**
- * The first of the newest groups that stay as they are: as many as are protected, but the older ones
- * of them only while they leave most of the room. What is cut to fit is lost to the reader until it
- * is looked up, while a snapshot still names what it said.
+ * The first of the newest groups that stay as they are: as many as are protected, but the older
+ * ones of them only while they leave most of the room. What is cut to fit is lost to the reader
+ * until it is looked up, while a snapshot still names what it said.
  */
 export function firstProtected({
   settings,

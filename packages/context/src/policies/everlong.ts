@@ -15,8 +15,8 @@ const VERBATIM_SHARE = 0.6;
  * everlong's own policy: requests extend each other until carrying old messages on has cost
  * `carryFactor` times what a compaction costs, until the provider's cache has expired and a
  * compaction would halve what has to be written anew, or until the hard threshold. Then one
- * compaction cuts to a low-water mark, so that the next epoch's prefix stays cached for long, and sets
- * its snapshot beside the ones before, which stay cached.
+ * compaction cuts to a low-water mark, so that the next epoch's prefix stays cached for long, and
+ * sets its snapshot beside the ones before, which stay cached.
  */
 export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
@@ -79,7 +79,9 @@ function softLimit(context: PolicyContext): number {
   return Math.min(Math.floor(inputBudget * (settings.softThreshold ?? 1)), hardLimit(context));
 }
 
-/** With large instructions the threshold moves up, so that messages always have a room of their own. */
+/**
+ * With large instructions the threshold moves up, so that messages always have a room of their own.
+ */
 function hardLimit({ settings, inputBudget, fixedTokens }: PolicyContext): number {
   const share = settings.hardThreshold ?? 1;
   const room = inputBudget - fixedTokens;

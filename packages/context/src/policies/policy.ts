@@ -35,7 +35,10 @@ export interface PolicySettings {
   maxTokensBeforeSummary?: number;
   /** Whether compactions that start by themselves may make a snapshot; default true. */
   autoSummarize?: boolean;
-  /** Whether demands of the user stay in the request when their messages leave it without a snapshot. */
+  /**
+   * Whether demands of the user stay in the request when their messages leave it without a
+   * snapshot.
+   */
   keepConstraints?: boolean;
   /** The most tokens that a request may have, however large the window is. */
   maxTotalTokens?: number;
@@ -94,8 +97,8 @@ export interface PolicyContext {
 /**
  * `keep`: send the request as it is. `trim`: leave out what is older than group `firstKept`.
  * `snapshot`: cover it with a snapshot instead. `mask`: leave nothing out, but mask what is older.
- * With `firstMasked`, the groups from there to `firstKept` stay masked. The latest user message stays in
- * any case.
+ * With `firstMasked`, the groups from there to `firstKept` stay masked. The latest user message
+ * stays in any case.
  */
 export type PolicyDecision =
   | { action: 'keep'; reason: string }
@@ -109,9 +112,13 @@ export type PolicyDecision =
       cuts?: ReadonlyMap<number, TextCut>;
       /** The request must have at most this many tokens; what is kept is cut if need be. */
       maxTokens: number;
-      /** The most tokens that a snapshot may take: the new one, or for `trim` the one that stays. */
+      /**
+       * The most tokens that a snapshot may take: the new one, or for `trim` the one that stays.
+       */
       snapshotTokens?: number;
-      /** The new snapshot may stand beside those that are sent: its most tokens, and those of all. */
+      /**
+       * The new snapshot may stand beside those that are sent: its most tokens, and those of all.
+       */
       beside?: { snapshotTokens: number; totalTokens: number };
       /** A documented trigger asks for it: it is made however little it frees. */
       required?: boolean;
@@ -163,7 +170,10 @@ export function summaryTriggers({ settings, sinceSnapshot }: PolicyContext): Pol
   ].filter(({ limit }) => limit !== Infinity);
 }
 
-/** Why a documented trigger calls for a snapshot now, at the end of a turn; `undefined` if none does. */
+/**
+ * Why a documented trigger calls for a snapshot now, at the end of a turn; `undefined` if none
+ * does.
+ */
 export function summaryDue(context: PolicyContext): string | undefined {
   if (!context.turnComplete || !canSummarize(context)) return undefined;
   const due = summaryTriggers(context).find(({ value, limit }) => value >= limit);

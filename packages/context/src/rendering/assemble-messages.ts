@@ -3,7 +3,9 @@ import type { InjectionRecord, ModelMessage } from '@everlong/core';
 import type { MessageGroup } from './message-group.js';
 import { createIdClaims } from './provider-safe-ids.js';
 
-/** Opens a request whose first message would otherwise be the assistant's: providers reject that. */
+/**
+ * Opens a request whose first message would otherwise be the assistant's: providers reject that.
+ */
 export const OPENING_NOTE: ModelMessage = {
   role: 'user',
   content: '[the conversation up to here is not shown]',
@@ -66,7 +68,9 @@ export function canEndWith(message: ModelMessage | undefined): boolean {
   return message?.role === 'user' || message?.role === 'tool';
 }
 
-/** Providers want ids of calls unique in a request; a later exchange that repeats one is renamed. */
+/**
+ * Providers want ids of calls unique in a request; a later exchange that repeats one is renamed.
+ */
 function withUniqueCallIds(messages: ModelMessage[]): ModelMessage[] {
   const claims = createIdClaims();
   let renamed = new Map<string, string>();

@@ -1,6 +1,8 @@
 import { messageText, type ModelMessage, type Tokenizer } from '@everlong/core';
 
-/** Counts texts and messages; a message object, and each of the last long texts, is counted once. */
+/**
+ * Counts texts and messages; a message object, and each of the last long texts, is counted once.
+ */
 export interface Counter {
   text(text: string): number;
   message(message: ModelMessage): number;

@@ -51,7 +51,9 @@ export function markBreakpoints(
   };
 }
 
-/** A content block: the place of its message, and of the part in it unless the content is a string. */
+/**
+ * A content block: the place of its message, and of the part in it unless the content is a string.
+ */
 interface Block {
   message: number;
   part: number | undefined;

@@ -14,7 +14,9 @@ export function currentState(input: RequestInput): ContextState {
   return createGauge(view, decide(view));
 }
 
-/** Before the first request: as if it had been made with these inputs, if they leave room at all. */
+/**
+ * Before the first request: as if it had been made with these inputs, if they leave room at all.
+ */
 function withFirstInputs(input: RequestInput): RequestInput {
   const { state, config, measured } = input;
   if (state.inputs !== undefined) return input;

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { readOverflowError } from './overflow-error.js';
 
-/** What providers answered, as users reported it: who, the text, the limit and the prompt it names. */
+/**
+ * What providers answered, as users reported it: who, the text, the limit and the prompt it names.
+ */
 const overflows: readonly [who: string, text: string, limit?: number, prompt?: number][] = [
   [
     'OpenAI chat',

@@ -25,7 +25,9 @@ export function prepareNext(
   });
 }
 
-/** A request's messages are the session's own: a change by the caller would change later requests. */
+/**
+ * A request's messages are the session's own: a change by the caller would change later requests.
+ */
 function freeze(message: ModelMessage): void {
   if (Object.isFrozen(message)) return;
   Object.freeze(message);

@@ -36,8 +36,8 @@ export async function prepareRequest(session: PrepareInput): Promise<PreparedReq
 }
 
 /**
- * The request with the snapshot that was made in the background, compacted once more if it still has
- * to be; `undefined` when there is none, or it is of no use.
+ * The request with the snapshot that was made in the background, compacted once more if it still
+ * has to be; `undefined` when there is none, or it is of no use.
  */
 async function useBackgroundSnapshot(session: PrepareInput): Promise<PreparedRequest | undefined> {
   const finished = await takeBackgroundSnapshot(session);

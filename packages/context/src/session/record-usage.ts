@@ -8,8 +8,8 @@ const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
 const MAX_CORRECTIONS = 3;
 
 /**
- * Records what was billed, with the running sum of the session. Where another process booked usage at
- * the same time, another record puts the sum right, so that the last one always holds all of it.
+ * Records what was billed, with the running sum of the session. Where another process booked usage
+ * at the same time, another record puts the sum right, so that the last one always holds all of it.
  */
 export async function recordUsageTotal(
   logs: SyncedState,

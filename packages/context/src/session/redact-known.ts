@@ -6,8 +6,8 @@ import {
 } from '@everlong/redaction';
 
 /**
- * Takes recognised secrets out of texts, and those that a snapshot knows again. What a snapshot knows
- * is read once, until the next one comes.
+ * Takes recognised secrets out of texts, and those that a snapshot knows again. What a snapshot
+ * knows is read once, until the next one comes.
  */
 export function createKnownRedactor(): (text: string, snapshot: Snapshot | undefined) => string {
   let last: { secrets: SecretFingerprints; redact: (text: string) => string } | undefined;

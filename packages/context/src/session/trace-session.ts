@@ -3,10 +3,10 @@ import type { Session } from './session.js';
 import { withSpan, sessionAttributes } from '../tracing.js';
 
 /**
- * The session with spans around `prepare` and `recover`. The `gen_ai.*` names of all spans are those of
- * OpenTelemetry's GenAI conventions (github.com/open-telemetry/semantic-conventions-genai:
- * docs/gen-ai/gen-ai-spans.md and docs/registry/attributes/gen-ai.md, status Development), which allow
- * operations of one's own; what they have no name for is `everlong.*`.
+ * The session with spans around `prepare` and `recover`. The `gen_ai.*` names of all spans are
+ * those of OpenTelemetry's GenAI conventions (github.com/open-telemetry/semantic-conventions-genai:
+ * docs/gen-ai/gen-ai-spans.md and docs/registry/attributes/gen-ai.md, status Development), which
+ * allow operations of one's own; what they have no name for is `everlong.*`.
  */
 export function traceSession(session: Session, { policy }: SessionConfig): Session {
   const attributes = { ...sessionAttributes(session), 'everlong.policy': policy.name };

@@ -16,6 +16,7 @@ import type { CachePrices, Policy, PolicySettings } from '../policies/policy.js'
 import { createGroupSizes, type GroupSizes } from '../truncation/group-sizes.js';
 import { type RequestLimits, requestLimits } from '../truncation/request-limits.js';
 
+/** How a session is opened: only `store` is needed. */
 export interface SessionOptions {
   store: Store;
   /** Opens this session, or creates it under this id. Default: a new one. */
@@ -105,7 +106,10 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
   };
 }
 
-/** Where a price is not known, the most common ones: a tenth for reading, a quarter more for writing. */
+/**
+ * Where a price is not known, the most common ones: a tenth for reading, a quarter more for
+ * writing.
+ */
 function cachePrices(info: ModelInfo | undefined): CachePrices {
   const { input, cacheRead, cacheWrite } = info?.prices ?? {};
   if (input === undefined || input <= 0) return { cacheRead: 0.1, cacheWrite: 1.25 };

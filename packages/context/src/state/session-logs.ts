@@ -56,7 +56,7 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
   async function readMissedEntries(): Promise<void> {
     const missed: Entry[] = [];
     for await (const entry of store.read(id, { from: current.entryCount })) missed.push(entry);
-    current = withEntries(current, missed);
+    if (missed.length > 0) current = withEntries(current, missed);
   }
 
   await load();

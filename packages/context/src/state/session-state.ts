@@ -26,8 +26,8 @@ export interface SessionState {
   /** The number of entries in the log. */
   readonly entryCount: number;
   /**
-   * The last of the entries since the epoch began that are too many to be held in memory; -1 without
-   * such. The next request begins a new epoch without them.
+   * The last of the entries since the epoch began that are too many to be held in memory; -1
+   * without such. The next request begins a new epoch without them.
    */
   readonly unreadThrough: number;
   readonly epoch: number;

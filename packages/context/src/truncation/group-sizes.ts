@@ -14,8 +14,8 @@ export interface GroupSizes {
 }
 
 /**
- * Each size is worked out once for a session: policies ask for those of the same groups before every
- * request, while a view lasts for one.
+ * Each size is worked out once for a session: policies ask for those of the same groups before
+ * every request, while a view lasts for one.
  */
 export function createGroupSizes(counter: Counter): GroupSizes {
   const maskedTokens = new WeakMap<MessageGroup, number>();

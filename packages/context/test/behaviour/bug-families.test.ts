@@ -53,7 +53,8 @@ describe('families of bugs', () => {
     for (const [index, { throughSeq }] of compactions.entries()) {
       expect(throughSeq).toBeGreaterThan(compactions[index - 1]?.throughSeq ?? -1);
     }
-    // The demand fills most of the window: what little is free must not be fought over at every step.
+    // The demand fills most of the window: what little is free must not be fought over at every
+    // step.
     expect(compactions.length).toBeLessThan(30);
     const before = compactions.length;
     for (let again = 0; again < 5; again++) await session.prepare();
