@@ -26,8 +26,7 @@ export interface ContextManagerOptions extends Partial<ManagerNumbers> {
   summaryModel?: SummarizerOptions['model'];
   summaryPrompt?: string;
   /** Replaces the summarizer: takes a list, gives the compacted one. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- a list of whichever messages it was
-  // written for
+  // oxlint-disable-next-line typescript/no-explicit-any -- a list of whichever messages it was written for
   compactify?: (messages: any[]) => Promise<ManagedMessage[]>;
   /** Default: four characters a token. */
   estimateTokens?: EstimateTokens;

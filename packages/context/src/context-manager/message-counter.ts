@@ -9,8 +9,7 @@ import { formOf } from './form-of.js';
  */
 export type EstimateTokens =
   | ((text: string) => number)
-  // oxlint-disable-next-line typescript/no-explicit-any -- a list of whichever messages it was
-  // written for
+  // oxlint-disable-next-line typescript/no-explicit-any -- a list of whichever messages it was written for
   | ((messages: any[]) => number);
 
 /** Counts texts and messages; a message object is counted once. */
