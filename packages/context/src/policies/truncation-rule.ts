@@ -33,6 +33,7 @@ export function groupsToCut(
   });
 }
 
+/** Of messages, which outlive the views that ask for every one of them again. */
 const longest = new WeakMap<ModelMessage, number>();
 
 /** Measured once a message. */

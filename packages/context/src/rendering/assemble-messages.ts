@@ -92,6 +92,7 @@ function claimIds(message: ModelMessage, claim: (id: string) => string): Map<str
   return renamed;
 }
 
+/** A counter knows messages by identity: a renamed copy has to be the same one in the next view. */
 const renamings = new WeakMap<ModelMessage, { key: string; message: ModelMessage }>();
 
 /** The same object each time, so that it is counted once. */
