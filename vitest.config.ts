@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
 
 import { ClosingLineReporter } from './scripts/closing-line-reporter.ts';
 
@@ -11,6 +11,9 @@ process.env['EVERLONG_SEED'] ??= String(Date.now() % 2 ** 31);
 /** Packages whose tests leave nothing behind in their process: these share workers. */
 const PURE = 'budget,context,core,formats,redaction,replay,summarizer,testing,tokenizer,validators';
 
+/** Starts workers of the build. */
+const RUNS_THE_BUILD = ['packages/replay/src/replay/replay-files.test.ts'];
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -21,6 +24,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Vitest leaves one processor free otherwise.
+    maxWorkers: '100%',
     setupFiles: ['./packages/testing/src/seed-properties.ts'],
     projects: [
       {
@@ -28,6 +33,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: [`packages/{${PURE}}/{src,test}/**/*.test.ts`],
+          exclude: [...RUNS_THE_BUILD, ...defaultExclude],
           isolate: false,
         },
       },
@@ -35,8 +41,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', '{scripts,examples}/**/*.test.ts'],
-          exclude: [`packages/{${PURE}}/**`, '**/node_modules/**'],
+          include: [
+            `{packages/!(${PURE.replaceAll(',', '|')}),apps/*}/{src,test}/**/*.test.ts`,
+            '{scripts,examples}/**/*.test.ts',
+            ...RUNS_THE_BUILD,
+          ],
         },
       },
     ],

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
+// @boundaries-ignore the scripted provider of the command line's tests
 import {
   type OpenAiServer,
   type RecordedRequest,
