@@ -26,6 +26,9 @@ test('the version is that of the package', async () => {
 test.each([
   [['replya'], 'Did you mean replay?'],
   [['demo', '--widnow', '8000'], 'Did you mean --window?'],
+  [['sessions', 'renam', 'a', 'b'], 'too many arguments'],
+  [['chat', '--polcy', 'missy'], 'Did you mean --policy?'],
+  [['search', 'x', '--jsn'], 'Did you mean --json?'],
   [['demo', '--window', 'small'], 'Give a whole number of at least 4000.'],
   [['replay'], "missing required argument 'file'"],
   [['chat', '--store', 'paper'], 'Allowed choices are jsonl, sqlite'],
@@ -91,4 +94,19 @@ test.skipIf(!existsSync('/dev/full'))('output that cannot be written is a failur
     stderr: expect.stringContaining('The output cannot be written') as string,
     code: 1,
   });
+});
+
+test('help breaks its lines itself, at eighty columns', async () => {
+  const cwd = temporaryFolder();
+  for (const name of ['demo', 'chat', 'sessions', 'context', 'summarize', 'count', 'models']) {
+    const { stdout } = await runCli([name, '--help'], { cwd });
+    const [usage = '', ...about] = stdout.split('\n');
+    expect(usage).toContain(`everlong ${name}`);
+    expect(about.find((line) => line !== '')).toMatch(/^[A-Z][a-z]* .+/);
+    const lengths = about.map((line) => line.length);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(80);
+    // A description that was broken by hand and again by the width has very short lines.
+    const end = about.findIndex((line, index) => index > 1 && line === '');
+    for (const line of about.slice(1, end - 1)) expect(line.length).toBeGreaterThan(40);
+  }
 });

@@ -67,7 +67,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
   };
 }
 
-/** Whether what an agent of this name sends is known: it has a file, or is the one that needs none. */
+/** Whether what an agent sends is known: it has a file, or is the one that needs none. */
 export function isDescribed({ name, file }: LoadedAgent): boolean {
   return file !== undefined || name === defaultAgentName;
 }

@@ -129,6 +129,7 @@ async function send(
     modelName,
     instructions,
     tools,
+    toolsMayGo: true,
     maxSteps: maxSteps ?? defaultSettings.max_steps ?? 1,
     settings: {
       ...(temperature === undefined ? {} : { temperature }),

@@ -62,9 +62,8 @@ function describeTurnProblem(result: TurnResult, told: string): string | undefin
 
 function createTextOutput(terminal: Terminal): TurnOutput {
   const { noteColors } = terminal;
+  const describe = createEventDescriber();
   let lineOpen = false;
-  /** What the provider said of a request that was too long. */
-  let told = '';
 
   function endLine(): void {
     if (lineOpen) terminal.print();
@@ -73,35 +72,15 @@ function createTextOutput(terminal: Terminal): TurnOutput {
 
   return {
     onEvent(event) {
-      switch (event.type) {
-        case 'text':
-          terminal.write(event.text);
-          lineOpen = true;
-          break;
-        case 'tool-call':
-          endLine();
-          terminal.note(
-            noteColors.dim(`  ${event.name} ${redactSecrets(JSON.stringify(event.input))}`),
-          );
-          break;
-        case 'compaction':
-          endLine();
-          terminal.note(
-            noteColors.dim(`  ${describeCompaction(event)} (${event.compaction.reason})`),
-          );
-          break;
-        case 'retry':
-          endLine();
-          terminal.note(noteColors.dim(`  ${describeRetry(event.reason, told)}`));
-          told = event.reason;
-          break;
-        case 'call-again':
-          endLine();
-          terminal.note(noteColors.dim(`  Trying again: ${event.reason}`));
-          break;
-        default:
-          break;
+      if (event.type === 'text') {
+        terminal.write(event.text);
+        lineOpen = true;
+        return;
       }
+      const line = describe.event(event);
+      if (line === undefined) return;
+      endLine();
+      terminal.note(noteColors.dim(`  ${line}`));
     },
     end(result, { state }) {
       endLine();
@@ -109,11 +88,50 @@ function createTextOutput(terminal: Terminal): TurnOutput {
       if (truncation !== undefined && isTelling(truncation)) {
         terminal.note(noteColors.yellow(describeTruncation(truncation)));
       }
-      const problem = describeTurnProblem(result, told);
+      const problem = describe.problem(result);
       if (problem !== undefined) terminal.note(noteColors.yellow(problem));
     },
   };
 }
+
+/** Puts the events of a turn into words, the same words once. */
+function createEventDescriber(): {
+  event(event: TurnEvent): string | undefined;
+  problem(result: TurnResult): string | undefined;
+} {
+  /** What the provider said of a request that was too long. */
+  let told = '';
+  let toldOfTools = false;
+
+  return {
+    event(event) {
+      switch (event.type) {
+        case 'tool-call':
+          return `${event.name} ${redactSecrets(JSON.stringify(event.input))}`;
+        case 'compaction':
+          return `${describeCompaction(event)} (${event.compaction.reason})`;
+        case 'retry': {
+          const line = describeRetry(event.reason, told);
+          told = event.reason;
+          return line;
+        }
+        case 'call-again':
+          return `Trying again: ${event.reason}`;
+        case 'without-tools': {
+          const line = toldOfTools ? undefined : withoutTools;
+          toldOfTools = true;
+          return line;
+        }
+        default:
+          return undefined;
+      }
+    },
+    problem: (result) => describeTurnProblem(result, told),
+  };
+}
+
+const withoutTools =
+  'The window has no room for the tools that look into the history: sent without.';
 
 /** Why a smaller request is sent; the same words once. */
 function describeRetry(reason: string, told: string): string {
@@ -135,6 +153,7 @@ export function describeCompaction({ compaction, before, state }: CompactionEven
 function eventObject(event: TurnEvent): object | undefined {
   switch (event.type) {
     case 'request':
+    case 'without-tools':
     case 'call-again':
       return undefined;
     case 'step':

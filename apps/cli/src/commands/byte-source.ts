@@ -5,9 +5,9 @@ import { createGunzip } from 'node:zlib';
 import { ConfigError } from '@everlong/core';
 import { isMissingFile } from '../output/missing-file.js';
 
-/** Text is packed to a tenth or so: what unpacks to far more is not worth the hours it would take. */
+/** Text is packed to a tenth or so: what unpacks to far more is not worth the hours it takes. */
 const MAX_PACKING = 100;
-const FREELY_UNPACKED_BYTES = 2 ** 24;
+const FREELY_UNPACKED_BYTES = 2 ** 22;
 
 /** Bytes to read, a chunk at a time, and what to call them. Reading rejects with `ConfigError`. */
 export interface ByteSource {

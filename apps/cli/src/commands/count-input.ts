@@ -3,7 +3,7 @@ import { detectFormat, parseTranscript } from '@everlong/formats';
 import type { TokenizerInstance } from '@everlong/tokenizer';
 import type { ByteSource } from './byte-source.js';
 
-/** The tokens of one input: a transcript is counted as the messages of a prompt, anything else as text. */
+/** The tokens of one input: a transcript counts as the messages of a prompt, the rest as text. */
 export interface InputCount {
   file: string;
   tokens: number;

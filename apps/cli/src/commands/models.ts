@@ -15,7 +15,8 @@ export function addModelsCommand(program: Command, context: CommandContext): voi
     .addHelpText(
       'after',
       `
-Prices are US dollars per million tokens. A name as a provider writes it finds its model too.
+Prices are US dollars per million tokens. A name as a provider writes it finds
+its model too.
 
 Examples:
   everlong models

@@ -1,7 +1,7 @@
 import { usageError } from '../output/exit-code.js';
 import { suggestion } from '../setup/nearest-name.js';
 
-/** Throws a usage error for a policy that there is not; loads the engine, so not before it is needed. */
+/** Throws a usage error for an unknown policy. Loads the engine: call it only when it is needed. */
 export async function checkPolicy(name: string | undefined): Promise<void> {
   if (name === undefined) return;
   const { policyNames } = await import('@everlong/context');

@@ -35,8 +35,8 @@ export function addReplayCommand(program: Command, context: CommandContext): voi
     .addHelpText(
       'after',
       `
-A bad score is a result like any other; only files that cannot be read change the
-exit code.
+A bad score is a result like any other; only files that cannot be read change
+the exit code.
 
 Examples:
   everlong replay session.jsonl

@@ -22,6 +22,8 @@ export function addSessionsCommand(program: Command, context: CommandContext): v
   const command = program
     .command('sessions')
     .summary('list, search, export, rename and delete sessions')
+    // Their arguments would push what they do off the screen.
+    .configureHelp({ subcommandTerm: (inner) => inner.name() })
     .description('Lists sessions, the newest first: id, agent, when it was begun, messages, title.')
     .argument('[agent]', 'only the sessions of this agent')
     .option('--search <text>', 'only sessions whose title, id or messages hold this')

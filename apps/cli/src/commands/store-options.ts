@@ -18,7 +18,7 @@ export function addStoreOptions(command: Command): Command {
     .option('--dir <path>', 'where sessions are kept (.everlong)');
 }
 
-/** The store that the command line, the environment and the configuration files name, in this order. */
+/** The store that the command line names, else the environment, else the configuration files. */
 export async function storeLocation(
   { store, dir }: StoreFlags,
   { cwd, environment }: CommandContext,

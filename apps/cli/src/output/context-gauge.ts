@@ -26,9 +26,9 @@ export interface GaugeOptions {
 const documentedTriggers: Readonly<Record<string, string>> = { messages: 'N', tokens: 'K' };
 
 /**
- * The context gauge: the window, the tools, the last summary and the documented triggers as they are
- * usually drawn; below these what fills the request and what else starts a compaction. Of a `past`
- * request, what happened next is not said.
+ * The context gauge: the window, the tools, the last summary and the documented triggers, in their
+ * usual form; below them what else starts a compaction and what fills the request. For a `past`
+ * request it leaves out what happened next.
  */
 export function formatGauge(
   state: ContextState,
@@ -76,7 +76,7 @@ export function formatTokensLine({ used, window }: ContextState): string {
   );
 }
 
-/** Whether a prompt was long enough to tell that a provider cut it, and not that it counts otherwise. */
+/** Whether a prompt was long enough to say that a provider cut it: counts differ a little anyway. */
 export function isTelling({ sentTokens }: Truncation): boolean {
   return sentTokens >= leastTellingTokens;
 }

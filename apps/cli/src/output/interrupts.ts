@@ -2,7 +2,7 @@ import { exitCodes } from './exit-code.js';
 
 /** Where Ctrl-C is heard. */
 export interface Interrupts {
-  /** Has the listener called at each Ctrl-C, instead of the process ending, until it is released. */
+  /** Calls the listener at each Ctrl-C, instead of ending the process, until it is released. */
   listen(listener: () => void): () => void;
 }
 

@@ -53,7 +53,7 @@ function sessionLayers(session: SessionInfo | undefined, flags: SettingValues): 
 }
 
 /** What is kept with a session; what cannot be read there counts as not kept. */
-export function settingsOf(session: SessionInfo | undefined): SettingValues {
+function settingsOf(session: SessionInfo | undefined): SettingValues {
   const kept = session?.metadata?.[metadataKey];
   const values: SettingValues = {};
   if (typeof kept !== 'object' || kept === null) return values;
@@ -74,9 +74,8 @@ export function metadataWith(
 ): NonNullable<SessionInfo['metadata']> {
   const { metadata = {} } = session;
   const earlier = metadata[metadataKey];
-  const isKept = typeof earlier === 'object' && earlier !== null && !Array.isArray(earlier);
-  const kept = isKept ? earlier : {};
-  return { ...metadata, [metadataKey]: { ...kept, ...values } };
+  const kept = typeof earlier === 'object' && earlier !== null ? earlier : {};
+  return { ...metadata, [metadataKey]: Object.assign({}, kept, values) };
 }
 
 /** The settings in force that a session is to go on with. Keys and passwords are none of them. */

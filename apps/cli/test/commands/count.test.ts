@@ -109,6 +109,46 @@ test('a pipe is read like a file, packed or not, and a broken archive is named',
   expect(broken.stderr).toContain('"broken.gz" cannot be read: ');
 });
 
+test('an archive that unpacks to a hundred times its size is refused, soon', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(`${cwd}/bomb.gz`, gzipSync(Buffer.alloc(64 * 2 ** 20, ' ')));
+  const { stdout, stderr, code } = await runCli(['count', 'bomb.gz'], { cwd });
+  expect({ stdout, code }).toEqual({ stdout: '', code: 4 });
+  expect(stderr).toContain('"bomb.gz" unpacks to more than 100 times its size');
+  writeFileSync(`${cwd}/log.gz`, gzipSync('GET /index.html 200\n'.repeat(20_000)));
+  expect(await runCli(['count', 'log.gz'], { cwd })).toMatchObject({ code: 0 });
+});
+
+test('a transcript says whose it is', async () => {
+  const cwd = temporaryFolder();
+  const lines = [
+    { type: 'user', uuid: '1', message: { role: 'user', content: 'Hi' } },
+    {
+      type: 'assistant',
+      uuid: '2',
+      message: {
+        role: 'assistant',
+        model: 'claude-sonnet-4-5',
+        content: [{ type: 'text', text: 'Yo' }],
+      },
+    },
+  ];
+  const about = {
+    sessionId: 's',
+    version: '2.0.0',
+    cwd: '/',
+    timestamp: '2026-01-01T00:00:00.000Z',
+  };
+  const text = lines
+    .map((line) => JSON.stringify({ ...line, ...about, parentUuid: null }))
+    .join('\n');
+  writeFileSync(`${cwd}/session.jsonl`, `${text}\n`);
+  const { stdout } = await runCli(['count', 'session.jsonl'], { cwd });
+  expect(stdout).toMatch(
+    /exact in o200k_base {2}session\.jsonl {2}\(2 messages with claude-sonnet-4-5, /,
+  );
+});
+
 test('Ctrl-C ends it with 130', async () => {
   const cwd = temporaryFolder();
   const { child, result } = startCli(['count'], { cwd, open: true });

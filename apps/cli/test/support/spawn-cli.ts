@@ -25,9 +25,13 @@ export function spawnCli(args: readonly string[], options: CliOptions): Promise<
 }
 
 /** Starts the built command line in a pseudo-terminal, whose whole output is `stdout`. */
-export function startInTerminal(args: readonly string[], options: CliOptions): RunningCli {
+export function startInTerminal(
+  args: readonly string[],
+  { columns = 100, ...options }: CliOptions & { columns?: number },
+): RunningCli {
   const command = [process.execPath, bin, ...args].map(quote).join(' ');
-  return start('script', ['-qefc', command, '/dev/null'], { ...options, open: true });
+  const sized = `stty cols ${columns} rows 40; ${command}`;
+  return start('script', ['-qefc', sized, '/dev/null'], { ...options, open: true });
 }
 
 function start(program: string, args: readonly string[], options: CliOptions): RunningCli {
