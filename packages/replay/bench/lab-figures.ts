@@ -19,6 +19,11 @@ function cost(result: PolicyResult): number {
   return result.closedLoop?.costToFinish ?? 0;
 }
 
+/** A count per 100 requests: its mean over requests is its sum. */
+function perHundred(count: number, requests: number): Share {
+  return { part: count * 100, whole: requests, requestSum: count * 100, requests };
+}
+
 function inForce(index: number): Figure['share'] {
   return ({ constraintsInForce }) => {
     const { present = 0, labelled = 0 } = constraintsInForce[index] ?? {};
@@ -36,10 +41,7 @@ export const costFigure: Figure = {
 export const readAgainFigure: Figure = {
   title: 'read again per 100 calls',
   format: rate,
-  share: ({ requests, closedLoop }) => ({
-    part: (closedLoop?.readAgain ?? 0) * 100,
-    whole: requests,
-  }),
+  share: ({ requests, closedLoop }) => perHundred(closedLoop?.readAgain ?? 0, requests),
 };
 
 export const figures: readonly Figure[] = [
@@ -48,10 +50,7 @@ export const figures: readonly Figure[] = [
   {
     title: 'unmet per 100 calls',
     format: rate,
-    share: ({ requests, closedLoop }) => ({
-      part: (closedLoop?.unmet ?? 0) * 100,
-      whole: requests,
-    }),
+    share: ({ requests, closedLoop }) => perHundred(closedLoop?.unmet ?? 0, requests),
   },
   {
     title: 'needed lines present',

@@ -10,7 +10,7 @@ const SEED = 11;
 
 /** Sessions of one source in the sample, at most, and the largest file that it may hold. */
 const MOST_OF_A_SOURCE = 4;
-const MOST_BYTES = 70_000;
+const MOST_BYTES = 130_000;
 
 const labelFile = new URL('../../summarizer/bench/constraint-labels.json', import.meta.url);
 
@@ -19,7 +19,7 @@ export function sourceOf(file: string): string {
   return basename(dirname(file));
 }
 
-/** Up to four sessions of each source, of at most 70 kB, drawn with a fixed seed; in order. */
+/** Up to four sessions of each source, of at most 130 kB, drawn with a fixed seed; in order. */
 export function sampleFiles(all = corpusFiles([])): string[] {
   const random = createRandom(SEED);
   const drawn = [...Map.groupBy(all, sourceOf).values()].flatMap((files) => {
