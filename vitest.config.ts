@@ -1,16 +1,53 @@
-import { defineConfig } from 'vitest/config';
+import { defaultExclude, defineConfig } from 'vitest/config';
 
 import { ClosingLineReporter } from './scripts/closing-line-reporter.ts';
 
 // Vite's own conditions for the server, after ours: tests see sources, without a build.
 const conditions = ['@everlong/source', 'module', 'node', 'development|production'];
 
+// Workers inherit it; the closing line names it.
+process.env['EVERLONG_SEED'] ??= String(Date.now() % 2 ** 31);
+
+/** Packages whose tests leave nothing behind in their process: these share workers. */
+const PURE = 'budget,context,core,formats,redaction,replay,summarizer,testing,tokenizer,validators';
+
+/** Starts workers of the build. */
+const RUNS_THE_BUILD = ['packages/replay/src/replay/replay-files.test.ts'];
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     environment: 'node',
-    include: ['{packages,apps}/*/{src,test}/**/*.test.ts'],
     reporters: ['default', new ClosingLineReporter()],
+    // No test asserts times; this only ends those that hang, on a busy machine too.
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    // Vitest leaves one processor free otherwise.
+    maxWorkers: '100%',
+    setupFiles: ['./packages/testing/src/seed-properties.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: [`packages/{${PURE}}/{src,test}/**/*.test.ts`],
+          exclude: [...RUNS_THE_BUILD, ...defaultExclude],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'process',
+          include: [
+            `{packages/!(${PURE.replaceAll(',', '|')}),apps/*}/{src,test}/**/*.test.ts`,
+            '{scripts,examples}/**/*.test.ts',
+            ...RUNS_THE_BUILD,
+          ],
+        },
+      },
+    ],
   },
 });

@@ -3,19 +3,21 @@
  * fault where an import points up or sideways, types included, where files import each other in a circle,
  * where a file is in no room, and where a package with more than fifteen sources has none. Run:
  *
- *     node scripts/check-rooms.ts [FOLDER]
+ *     node scripts/check-rooms.ts [REPOSITORY]
  */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { argv } from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { rooms } from './rooms.ts';
+import type { Rooms } from './rooms.ts';
 
 /** Sources beyond which a package needs rooms. */
 const MAX_SOURCES_WITHOUT_ROOMS = 15;
 
 const root = argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
+const list = pathToFileURL(join(root, 'scripts/rooms.ts')).href;
+const { rooms } = (await import(list)) as { rooms: Rooms };
 
 const faults = globSync('{packages,apps}/*', { cwd: root }).flatMap((name) => {
   const imports = readImports(join(root, name, 'src'));

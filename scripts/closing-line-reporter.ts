@@ -1,7 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 /**
- * Ends a vitest run with one plain line, `N passed, N failed, N skipped`. A module or a group that
+ * Ends a vitest run with the seed of its random tests and one plain line, `N passed, N failed,
+ * N skipped`. A module or a group that
  * failed outside its tests (an import that throws, a hook) counts as one failed test.
  */
 export class ClosingLineReporter implements Reporter {
@@ -18,7 +19,8 @@ export class ClosingLineReporter implements Reporter {
       }
     }
     process.stdout.write(
-      `\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`,
+      `\nEVERLONG_SEED=${process.env['EVERLONG_SEED']} repeats the random tests of this run.\n\n` +
+        `${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`,
     );
   }
 }

@@ -1,11 +1,14 @@
 /** One floor of a package: rooms or root files that may not import each other, only floors below. */
 type Floor = readonly string[];
 
+/** By package folder. */
+export type Rooms = Readonly<Record<string, readonly Floor[]>>;
+
 /**
  * The rooms of every package that has them, top floor first: a file imports from its own room and from
  * the floors below. A file at the root of `src` is a room of its own, by its name.
  */
-export const rooms: Readonly<Record<string, readonly Floor[]>> = {
+export const rooms: Rooms = {
   'packages/context': [
     ['index'],
     ['ai-sdk', 'context-manager'],
@@ -16,7 +19,7 @@ export const rooms: Readonly<Record<string, readonly Floor[]>> = {
     ['policies'],
     ['truncation'],
     ['rendering'],
-    ['testing', 'tracing'],
+    ['tracing'],
   ],
   'packages/summarizer': [
     ['index'],
@@ -27,7 +30,7 @@ export const rooms: Readonly<Record<string, readonly Floor[]>> = {
     ['reading'],
     ['values'],
   ],
-  'packages/core': [['index'], ['store'], ['log'], ['messages'], ['base']],
+  'packages/core': [['index', 'store-kit', 'internal'], ['store'], ['log'], ['messages'], ['base']],
   'packages/tokenizer': [
     ['index'],
     ['tiktoken'],
@@ -67,7 +70,7 @@ export const rooms: Readonly<Record<string, readonly Floor[]>> = {
     ['replay-worker'],
     ['replay'],
     ['needs'],
-    ['report', 'validity', 'cache'],
+    ['report', 'validity', 'cache', 'copies'],
     ['messages'],
   ],
   'packages/formats': [
@@ -79,5 +82,15 @@ export const rooms: Readonly<Record<string, readonly Floor[]>> = {
     ['parts'],
     ['json'],
   ],
-  'apps/cli': [['main'], ['program'], ['commands'], ['demo'], ['chat'], ['setup'], ['output']],
+  'apps/cli': [
+    ['main'],
+    ['run-process'],
+    ['run'],
+    ['program'],
+    ['commands'],
+    ['demo'],
+    ['chat'],
+    ['setup'],
+    ['output'],
+  ],
 };

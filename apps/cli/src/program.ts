@@ -1,13 +1,19 @@
 import { Command } from 'commander';
 import { addChatCommand } from './commands/chat.js';
+import { addCleanupCommand } from './commands/cleanup.js';
 import type { CommandContext } from './commands/command-context.js';
+import { addCompletionCommand } from './commands/completion.js';
+import { addConfigCommand } from './commands/config.js';
 import { addContextCommand } from './commands/context.js';
 import { addCountCommand } from './commands/count.js';
 import { addDemoCommand } from './commands/demo.js';
+import { addHistoryCommand } from './commands/history.js';
 import { addModelsCommand } from './commands/models.js';
 import { addReplayCommand } from './commands/replay.js';
+import { addSearchCommand } from './commands/search.js';
 import { addSessionsCommand } from './commands/sessions.js';
 import { addSummarizeCommand } from './commands/summarize.js';
+import type { Terminal } from './output/terminal.js';
 
 /** The command line with all its commands; each loads what it needs only when it runs. */
 export function createProgram(context: CommandContext, version: string): Command {
@@ -21,8 +27,10 @@ export function createProgram(context: CommandContext, version: string): Command
     .configureOutput({
       writeOut: (text) => terminal.write(text),
       writeErr: (text) => terminal.noteInline(text),
-      getOutHasColors: () => terminal.colors.isColorSupported,
-      getErrHasColors: () => terminal.noteColors.isColorSupported,
+      getOutHasColors: () => terminal.hasColors,
+      getErrHasColors: () => terminal.hasNoteColors,
+      getOutHelpWidth: () => helpWidth(terminal),
+      getErrHelpWidth: () => helpWidth(terminal),
     })
     .addHelpText(
       'after',
@@ -39,9 +47,19 @@ Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 configuration or key, 5 pro
   addChatCommand(program, context);
   addReplayCommand(program, context);
   addSessionsCommand(program, context);
+  addHistoryCommand(program, context);
+  addSearchCommand(program, context);
+  addCleanupCommand(program, context);
   addContextCommand(program, context);
   addSummarizeCommand(program, context);
   addCountCommand(program, context);
   addModelsCommand(program, context);
+  addConfigCommand(program, context);
+  addCompletionCommand(program, context);
   return program;
+}
+
+/** Help fills the terminal, but no line is longer than is good to read. */
+function helpWidth({ columns }: Terminal): number {
+  return Math.min(columns, 80);
 }

@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { bin, runCli, temporaryFolder } from './support/run-cli.js';
+import { runCli, temporaryFolder } from './support/run-cli.js';
+import { bin } from './support/spawn-cli.js';
 
 test('help goes to stdout and shows every command with examples', async () => {
   const { stdout, stderr, code } = await runCli(['--help'], { cwd: temporaryFolder() });
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
-  for (const name of ['demo', 'chat', 'replay', 'sessions', 'context']) {
+  const names = [...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name = '']) => name);
+  expect(names.filter((name) => name !== 'help').length).toBeGreaterThanOrEqual(13);
+  for (const name of names.filter((each) => each !== 'help')) {
     expect(stdout).toContain(`  ${name} `);
     const help = await runCli([name, '--help'], { cwd: temporaryFolder() });
     expect(help).toMatchObject({ stderr: '', code: 0 });
@@ -23,6 +26,9 @@ test('the version is that of the package', async () => {
 test.each([
   [['replya'], 'Did you mean replay?'],
   [['demo', '--widnow', '8000'], 'Did you mean --window?'],
+  [['sessions', 'renam', 'a', 'b'], 'too many arguments'],
+  [['chat', '--polcy', 'missy'], 'Did you mean --policy?'],
+  [['search', 'x', '--jsn'], 'Did you mean --json?'],
   [['demo', '--window', 'small'], 'Give a whole number of at least 4000.'],
   [['replay'], "missing required argument 'file'"],
   [['chat', '--store', 'paper'], 'Allowed choices are jsonl, sqlite'],
@@ -88,4 +94,19 @@ test.skipIf(!existsSync('/dev/full'))('output that cannot be written is a failur
     stderr: expect.stringContaining('The output cannot be written') as string,
     code: 1,
   });
+});
+
+test('help breaks its lines itself, at eighty columns', async () => {
+  const cwd = temporaryFolder();
+  for (const name of ['demo', 'chat', 'sessions', 'context', 'summarize', 'count', 'models']) {
+    const { stdout } = await runCli([name, '--help'], { cwd });
+    const [usage = '', ...about] = stdout.split('\n');
+    expect(usage).toContain(`everlong ${name}`);
+    expect(about.find((line) => line !== '')).toMatch(/^[A-Z][a-z]* .+/);
+    const lengths = about.map((line) => line.length);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(80);
+    // A description that was broken by hand and again by the width has very short lines.
+    const end = about.findIndex((line, index) => index > 1 && line === '');
+    for (const line of about.slice(1, end - 1)) expect(line.length).toBeGreaterThan(40);
+  }
 });

@@ -22,8 +22,11 @@ export type {
   ContextTrigger,
   Truncation,
 } from './state/context-state.js';
-export type { Clamp, EntryExplanation, RequestPlan } from './request/request-plan.js';
+export type { Clamp } from '@everlong/budget';
+export type { EntryExplanation, RequestPlan } from './request/request-plan.js';
 export type {
+  CachePrices,
+  CompactionDecision,
   Policy,
   PolicyContext,
   PolicyDecision,
@@ -31,7 +34,7 @@ export type {
   PolicyTrigger,
 } from './policies/policy.js';
 export { createPolicy, type PolicyName, policyNames } from './policies/create-policy.js';
-export type { Unit } from './rendering/message-group.js';
+export type { MessageGroup, RenderedEntry } from './rendering/message-group.js';
 export {
   type ContextManager,
   type ContextManagerOptions,

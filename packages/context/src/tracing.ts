@@ -1,7 +1,10 @@
 import { EverlongError } from '@everlong/core';
 import type * as OpenTelemetry from '@opentelemetry/api';
 
-/** Names and numbers only: what was said never goes into a span. Those that are `undefined` are left out. */
+/**
+ * Names and numbers only: what was said never goes into a span. Those that are `undefined` are left
+ * out.
+ */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Adds attributes to the span; they are worked out only if the span is recorded. */
@@ -22,11 +25,11 @@ export async function loadOpenTelemetry(): Promise<void> {
 }
 
 /**
- * Runs the work in a span `{operation} {gen_ai.request.model}` of kind INTERNAL, below the one that is
- * active. Work that fails sets the span's status and `error.type` (the code of our errors, the name of
- * others; never a message, which may quote a prompt) and rejects as without a span.
+ * Runs the work in a span `{operation} {gen_ai.request.model}` of kind INTERNAL, below the one that
+ * is active. Work that fails sets the span's status and `error.type` (the code of our errors, the
+ * name of others; never a message, which may quote a prompt) and rejects as without a span.
  */
-export async function inSpan<Result>(
+export async function withSpan<Result>(
   operation: string,
   attributes: SpanAttributes,
   work: (note: NoteOnSpan) => Promise<Result>,

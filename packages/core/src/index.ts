@@ -26,34 +26,16 @@ export type {
   UserPart,
 } from './messages/message.js';
 export { parseMessage } from './messages/message-schema.js';
-export { normalizeMessage } from './messages/normalize-message.js';
-export { isErrorOutput, jsonText, messageText, toolOutputText } from './messages/message-text.js';
+export { isErrorOutput, messageText, toolOutputText } from './messages/message-text.js';
 export {
   type Entry,
   type EntryInput,
   type EntryMetadata,
   isUserEntry,
-  MESSAGE_FORMAT,
   type Origin,
   originOf,
 } from './log/entry.js';
-export { decodeEntry, decodePlaced, encodeEntry, toEntry } from './log/entry-codec.js';
-export {
-  base64ToBytes,
-  bytesToBase64,
-  decodeValue,
-  type EncodeOptions,
-  encodeValue,
-  type MediaBlob,
-  mediaHashes,
-} from './messages/message-codec.js';
-export {
-  type Exchange,
-  groupExchanges,
-  toolApprovalsOf,
-  toolCallsOf,
-  toolResultsOf,
-} from './messages/exchanges.js';
+export { toolCallsOf, toolResultsOf } from './messages/exchanges.js';
 export { addUsage, type LanguageModelUsage, toUsage, type Usage } from './base/usage.js';
 export type {
   AttemptRecord,
@@ -92,19 +74,14 @@ export type {
   SearchOptions,
   Store,
 } from './store/store.js';
-export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store/store-checks.js';
 export { createMemoryStore } from './store/memory-store.js';
-export {
-  bestHits,
-  matchEntry,
-  searchExcerpt,
-  searchScore,
-  searchWords,
-} from './store/text-search.js';
-export { snapshotSpans } from './log/snapshot-spans.js';
 export type { CountSource, Tokenizer } from './log/tokenizer.js';
-export { hasCacheMarker, withoutCacheMarkers } from './messages/cache-markers.js';
-export type { LiveRequest, SummarizeInput, SummarizeResult, Summarizer } from './log/summarizer.js';
+export type {
+  CachedRequest,
+  SummarizeInput,
+  SummarizeResult,
+  Summarizer,
+} from './log/summarizer.js';
 export {
   ConfigError,
   ContextOverflowError,
@@ -116,11 +93,3 @@ export {
   SummarizationError,
   UnsupportedFormatError,
 } from './base/errors.js';
-export { checkName, createId } from './base/identifiers.js';
-export { MIN_LIMIT_TOKENS, type OverflowReport, readOverflowError } from './base/overflow-error.js';
-export { largestThatFits } from './base/largest-that-fits.js';
-export { plainLines } from './base/plain-lines.js';
-export { mapTexts, redactMessage } from './messages/map-texts.js';
-export { exitCodeOf } from './base/exit-code.js';
-export { sha256Hex } from './base/sha256.js';
-export { untilAborted } from './base/until-aborted.js';

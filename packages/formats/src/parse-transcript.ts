@@ -1,9 +1,5 @@
-import {
-  CorruptRecordError,
-  EverlongError,
-  jsonText,
-  UnsupportedFormatError,
-} from '@everlong/core';
+import { CorruptRecordError, EverlongError, UnsupportedFormatError } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 import { checkText, decodeText } from './json/decode-text.js';
 import { transcriptFormats } from './readers/formats.js';

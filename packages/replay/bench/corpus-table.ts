@@ -12,8 +12,7 @@ import { parseArgs } from 'node:util';
 
 import { policyNames } from '@everlong/context';
 import { type PolicyResult, replayFiles } from '@everlong/replay';
-
-import { corpusFiles } from './corpus-files.ts';
+import { corpusFiles } from '@everlong/testing/corpus';
 
 const OUTPUT = new URL('../../../docs/measured.md', import.meta.url);
 const [BEGIN, END] = ['<!-- corpus table -->', '<!-- end of corpus table -->'];
@@ -28,7 +27,7 @@ const { values: flags, positionals } = parseArgs({
   },
 });
 
-const files = corpusFiles(positionals);
+const files = positionals.length > 0 ? positionals : corpusFiles();
 const policies = flags.policies.split(',');
 
 const startedMs = Date.now();

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 import { openSession, type PreparedRequest } from '@everlong/context';
-import { createMemoryStore, type EntryInput, messageText, toEntry } from '@everlong/core';
+import { createMemoryStore, type EntryInput, messageText } from '@everlong/core';
+import { toEntry } from '@everlong/core/store-kit';
 import { readTranscript } from '@everlong/formats';
 import { findUserConstraints, type UserConstraint } from '@everlong/replay';
 
@@ -68,7 +69,7 @@ export async function walkConstraints(
   file: string,
   { contextWindow, checkedAfter }: { contextWindow: number; checkedAfter: readonly number[] },
 ): Promise<KeptConstraints[]> {
-  const { entries } = await readTranscript(`${corpus}/${file}.jsonl.gz`);
+  const { entries } = await readTranscript(`${corpus}/normalized/${file}.jsonl.gz`);
   const constraints = labelledConstraints(file, entries);
   const session = await openSession({
     store: createMemoryStore(),

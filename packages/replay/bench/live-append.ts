@@ -14,17 +14,16 @@ import { openSession } from '@everlong/context';
 import {
   createMemoryStore,
   type EntryInput,
-  jsonText,
   type ModelMessage,
   type Summarizer,
 } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { readTranscript } from '@everlong/formats';
 import { type CacheBlock, createPrefixCache, findCacheRules } from '@everlong/replay';
 import { createSummarizer } from '@everlong/summarizer';
+import { corpusFiles } from '@everlong/testing/corpus';
 import { createTokenizer, describeModel, type TokenizerInstance } from '@everlong/tokenizer';
 import type { LanguageModel } from 'ai';
-
-import { corpusFiles } from './corpus-files.ts';
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -34,7 +33,9 @@ const { values: flags, positionals } = parseArgs({
     every: { type: 'string', default: '1' },
   },
 });
-const files = corpusFiles(positionals).filter((_, index) => index % Number(flags.every) === 0);
+const files = (positionals.length > 0 ? positionals : corpusFiles()).filter(
+  (_, index) => index % Number(flags.every) === 0,
+);
 
 type ProviderModel = Extract<LanguageModel, { specificationVersion: 'v4' }>;
 

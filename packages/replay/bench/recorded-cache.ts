@@ -7,10 +7,10 @@ import { basename, dirname } from 'node:path';
 
 import { readTranscript } from '@everlong/formats';
 import { type RecordedCache, simulateRecordedCache } from '@everlong/replay';
+import { corpusFiles } from '@everlong/testing/corpus';
 
-import { corpusFiles } from './corpus-files.ts';
-
-const files = corpusFiles(process.argv.slice(2), '{claude-code,codex,pi}/*.gz');
+const named = process.argv.slice(2);
+const files = named.length > 0 ? named : corpusFiles('{claude-code,codex,pi}/*.gz');
 
 type Sums = Pick<
   RecordedCache,

@@ -17,9 +17,9 @@ import { openSession } from '@everlong/context';
 import { createMemoryStore } from '@everlong/core';
 import { readTranscript } from '@everlong/formats';
 import { type PolicyResult, replayFiles, summarizeResults } from '@everlong/replay';
+import { corpus, corpusFiles } from '@everlong/testing/corpus';
 import { createTokenizer } from '@everlong/tokenizer';
 
-import { corpus, corpusFiles } from './corpus-files.ts';
 import { type Lie, lieNames, plainLies } from './hostile-models.ts';
 import type { HostileAnswer, HostileTask } from './hostile-worker.ts';
 import { type KeptConstraints, labelledFiles, walkConstraints } from './labelled-constraints.ts';
@@ -38,7 +38,7 @@ const { values: flags, positionals } = parseArgs({
     sample: { type: 'string', default: '5' },
   },
 });
-const files = corpusFiles(positionals);
+const files = positionals.length > 0 ? positionals : corpusFiles();
 const windows = flags.windows.split(',').map(Number);
 const reserve = Number(flags.reserve);
 

@@ -1,53 +1,44 @@
+import { SessionNotFoundError, type Store } from '@everlong/core';
 import {
-  bestHits,
-  type Entry,
-  matchEntry,
-  type SearchHit,
-  SessionNotFoundError,
-  searchWords,
-  type Store,
-} from '@everlong/core';
+  checkSearchOptions,
+  createSearchHits,
+  type SearchHits,
+  searchTerms,
+} from '@everlong/core/store-kit';
 
 import type { EntryLog } from './session/entry-log.js';
 import type { SessionFolder } from './session/session-folder.js';
 
-/** Hits are thinned out when there are this many times more than asked for. */
-const SPARE = 50;
-
-/** Search by one pass over the entries; only the best hits are held in memory. */
+/** Search by one pass over the entries, which yields to the event loop between its pages. */
 export function createEntrySearch(folder: SessionFolder, entries: EntryLog): Pick<Store, 'search'> {
-  async function* allLines(ids: Iterable<string>, to: number): AsyncGenerator<() => Entry> {
-    for (const id of ids) {
-      try {
-        yield* entries.lines(id, { to });
-      } catch (error) {
-        if (!SessionNotFoundError.isInstance(error)) throw error;
-      }
+  async function addSession(hits: SearchHits, id: string, to: number): Promise<void> {
+    try {
+      for await (const decode of entries.lines(id, { to })) addReadable(hits, decode);
+    } catch (error) {
+      if (!SessionNotFoundError.isInstance(error)) throw error;
     }
   }
 
   return {
-    async search(query, { sessionId, throughSeq = Infinity, limit = 20 } = {}) {
+    async search(query, options = {}) {
+      checkSearchOptions(options);
+      const { sessionId, throughSeq = Infinity, limit = 20 } = options;
       const ids =
         sessionId === undefined ? folder.all().map(({ id }) => id) : [folder.find(sessionId).id];
-      const words = searchWords(query);
-      if (words.length === 0) return [];
-      let hits: SearchHit[] = [];
-      for await (const decode of allLines(new Set(ids), throughSeq)) {
-        const hit = matchReadable(decode, words);
-        if (hit !== undefined) hits.push(hit);
-        if (hits.length > SPARE * (limit + 1)) hits = bestHits(hits, limit);
-      }
-      return bestHits(hits, limit);
+      const terms = searchTerms(query);
+      if (terms.length === 0) return [];
+      const hits = createSearchHits(terms, limit);
+      for (const id of new Set(ids)) await addSession(hits, id, throughSeq);
+      return hits.best();
     },
   };
 }
 
 /** What cannot be read cannot be found; reading it says why. */
-function matchReadable(decode: () => Entry, words: string[]): SearchHit | undefined {
+function addReadable(hits: SearchHits, decode: () => Parameters<SearchHits['add']>[0]): void {
   try {
-    return matchEntry(decode(), words);
+    hits.add(decode());
   } catch {
-    return undefined;
+    return;
   }
 }

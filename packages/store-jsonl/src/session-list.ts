@@ -11,20 +11,25 @@ import {
 import { join } from 'node:path';
 
 import {
-  checkName,
-  createId,
   type SessionInfo,
   SessionNotFoundError,
   type Store,
   StoreConflictError,
 } from '@everlong/core';
+import {
+  checkListOptions,
+  checkSessionInput,
+  checkSessionPatch,
+  createId,
+} from '@everlong/core/store-kit';
 
 import { lockFile } from './log/file-lock.js';
+import { refuseLinks } from './log/symbolic-links.js';
 import { syncFolder } from './log/log-writer.js';
 import { metaLine } from './lines/meta-line.js';
 import type { SessionFolder } from './session/session-folder.js';
 import { openSessionLogs } from './session/session-logs.js';
-import { type SessionPaths, sessionPaths } from './session/session-paths.js';
+import { filesOf, type SessionPaths, sessionPaths } from './session/session-paths.js';
 import { infoWithin, type SessionWriter } from './session/session-writer.js';
 
 type SessionList = Pick<
@@ -57,9 +62,9 @@ export function createSessionList(
   }
 
   return {
-    async createSession({ id = createId(), agent, title, metadata }) {
-      checkName('session id', id);
-      checkName('agent', agent);
+    async createSession(input) {
+      checkSessionInput(input);
+      const { id = createId(), agent, title, metadata } = input;
       const paths = sessionPaths(folder.path, agent, id);
       const said = {
         id,
@@ -68,6 +73,7 @@ export function createSessionList(
         ...(metadata === undefined ? {} : { metadata: structuredClone(metadata) }),
       };
       mkdirSync(paths.folder, { recursive: true });
+      refuseLinks([paths.folder]);
       const lock = await lockFile(join(folder.path, '.lock'), lockWaitMs);
       try {
         if (folder.has(id)) {
@@ -86,16 +92,20 @@ export function createSessionList(
       return readInfo(folder.find(sessionId));
     },
 
-    async listSessions({ agent, before, limit = Infinity } = {}) {
+    async listSessions(options = {}) {
+      checkListOptions(options);
+      const { agent, before, limit = Infinity } = options;
+      const end = before === undefined ? Infinity : Date.parse(before);
       const infos: SessionInfo[] = [];
       for (const paths of folder.all(agent)) infos.push(...(await readInfoIfThere(paths)));
       return infos
-        .filter(({ updatedAt }) => before === undefined || updatedAt < before)
+        .filter(({ updatedAt }) => Date.parse(updatedAt) < end)
         .toSorted((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1))
         .slice(0, limit);
     },
 
     async updateSession(sessionId, patch) {
+      checkSessionPatch(patch);
       const { title, metadata } = structuredClone(patch);
       return writer.change(sessionId, async (transaction) => {
         const info = {
@@ -118,10 +128,7 @@ export function createSessionList(
 
 /** The entries leave first: without them the session is gone, whatever else is left over. */
 function removeFiles(paths: SessionPaths): void {
-  const { entries, entriesIndex, records, recordsIndex, summary, media } = paths;
-  for (const path of [entries, entriesIndex, records, recordsIndex, summary, media]) {
-    rmSync(path, { recursive: true, force: true });
-  }
+  for (const path of filesOf(paths)) rmSync(path, { recursive: true, force: true });
 }
 
 /** Under another name first, so that a session is there with its first line or not at all. */

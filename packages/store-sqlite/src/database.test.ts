@@ -135,6 +135,32 @@ describe('several connections', () => {
     await store.close();
   });
 
+  it('waits for the lock without blocking the process, and keeps the order', async () => {
+    const store = await openWithEntries(0, { busyTimeoutMs: 5000 });
+    openRaw().exec('BEGIN IMMEDIATE');
+    const say = (content: string) => store.append('one', [{ message: { role: 'user', content } }]);
+    const appends = ['a', 'b', 'c'].map(say);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    raw?.exec('COMMIT');
+    appends.push(say('d'));
+    const stored = await Promise.all(appends);
+    expect(stored.flat().map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
+    expect(await texts(store)).toEqual(['a', 'b', 'c', 'd']);
+    await store.close();
+  });
+
+  it('is closed after what was begun', async () => {
+    const store = await openWithEntries(0, { busyTimeoutMs: 5000 });
+    openRaw().exec('BEGIN IMMEDIATE');
+    const append = store.append('one', [{ message: { role: 'user', content: 'late' } }]);
+    const closed = store.close();
+    raw?.exec('COMMIT');
+    expect(await append).toHaveLength(1);
+    await closed;
+    const after = store.append('one', [{ message: { role: 'user', content: 'later' } }]);
+    await expect(after).rejects.toSatisfy(ConfigError.isInstance);
+  });
+
   it('says that another one holds the lock for too long', async () => {
     const store = await openWithEntries(1, { busyTimeoutMs: 20 });
     openRaw().exec('BEGIN IMMEDIATE');

@@ -3,6 +3,6 @@ export interface SqliteStoreOptions {
   path: string;
   /** `NORMAL` may lose the last appends when the machine (not the process) dies. Default `FULL`. */
   synchronous?: 'FULL' | 'NORMAL';
-  /** How long a write waits for the writes of other processes. Default 5000. */
+  /** How long a write waits for the writes of other processes, in milliseconds. Default 15000. */
   busyTimeoutMs?: number;
 }

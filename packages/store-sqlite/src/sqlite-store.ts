@@ -10,7 +10,9 @@ import { openStoreDatabase } from './database/store-database.js';
 
 /**
  * Keeps sessions in one SQLite file, which several processes can have open at once; `:memory:`
- * keeps them in memory. Throws `ConfigError` when the path cannot be opened.
+ * keeps them in memory. A file that cannot be written to is opened for reading: changes reject with
+ * `ConfigError`. Throws `ConfigError` when the path cannot be opened, `CorruptRecordError` when the
+ * file is damaged.
  */
 export function createSqliteStore(options: SqliteStoreOptions): Store {
   const database = openStoreDatabase(options);
@@ -24,7 +26,7 @@ export function createSqliteStore(options: SqliteStoreOptions): Store {
     async putMedia(sessionId, bytes, mediaType) {
       const taken = media.collect();
       const sha256 = taken.putMedia({ bytes, mediaType });
-      database.write(() => taken.save(database.session(sessionId).key));
+      await database.write(() => taken.save(database.session(sessionId).key));
       return sha256;
     },
 
@@ -33,7 +35,7 @@ export function createSqliteStore(options: SqliteStoreOptions): Store {
     },
 
     async close() {
-      database.close();
+      await database.close();
     },
   };
 }

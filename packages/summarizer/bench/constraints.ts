@@ -4,15 +4,11 @@
  * EVERLONG_CORPUS, after `pnpm build`; `--list` names the places of what was missed and found wrongly,
  * `--tuned` leaves the held-out part alone.
  */
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import { constraintsOf } from '@everlong/summarizer';
+import { corpus } from '@everlong/testing/corpus';
 
 import { type ConstraintScore, readLabels, scoreConstraints } from './score-constraints.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const corpus = resolve(root, process.env['EVERLONG_CORPUS'] ?? '../shared/corpus');
 const { tuned, heldOut } = readLabels();
 
 function report(

@@ -1,13 +1,10 @@
 /** The recorded sessions of the corpus, in the same order each time. */
-import { globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import type { Entry, ModelMessage } from '@everlong/core';
-
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const corpus = resolve(root, process.env['EVERLONG_CORPUS'] ?? '../shared/corpus', 'normalized');
+import { corpus, corpusFiles } from '@everlong/testing/corpus';
 
 interface NormalizedLine {
   role: 'system' | 'user' | 'assistant' | 'tool';
@@ -36,13 +33,10 @@ function toMessage(line: NormalizedLine): ModelMessage {
 }
 
 function readSession(file: string): Entry[] {
-  const lines = gunzipSync(readFileSync(join(corpus, file)))
-    .toString('utf8')
-    .trim()
-    .split('\n');
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
   return lines.map((line, seq) => ({
     id: `entry-${seq}`,
-    sessionId: file,
+    sessionId: basename(file),
     seq,
     createdAt: new Date(0).toISOString(),
     format: 'model-message/1',
@@ -52,7 +46,7 @@ function readSession(file: string): Entry[] {
 
 /** The corpus stands beside the repository or in EVERLONG_CORPUS. Throws where there is none. */
 export function readSessions(): Entry[][] {
-  const sessions = globSync('*/*.jsonl.gz', { cwd: corpus }).toSorted().map(readSession);
+  const sessions = corpusFiles().map(readSession);
   if (sessions.length === 0) throw new Error(`There is no corpus in ${corpus}.`);
   return sessions;
 }

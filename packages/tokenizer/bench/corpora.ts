@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createRandom } from './random.ts';
+import { createRandom } from '@everlong/testing/random';
 
 /** A text of one class of content, about 1 MB. */
 export interface Corpus {

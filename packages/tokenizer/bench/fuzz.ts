@@ -2,10 +2,10 @@
  * Compares the engine with tiktoken on random texts and on every code point. Use:
  * `pnpm fuzz [COUNT] [SEED]`; 200,000 texts of a fresh seed by default. Exits with 1 at a difference.
  */
+import { createRandom } from '@everlong/testing/random';
 import { get_encoding } from 'tiktoken';
 
 import { createTokenizer } from '../src/index.ts';
-import { createRandom } from './random.ts';
 import { codePointTexts, randomText } from './random-text.ts';
 
 const count = Number(process.argv[2] ?? 200_000);

@@ -1,4 +1,4 @@
-import { createRandom } from './random.ts';
+import { createRandom } from '@everlong/testing/random';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const BASE64 = `${LETTERS}${LETTERS.toUpperCase()}0123456789+/`;

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@everlong/testing/random';
 
 /** What the pieces of an encoding begin with, end with, and turn on. */
 const FRAGMENTS = [

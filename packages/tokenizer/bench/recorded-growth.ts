@@ -1,8 +1,8 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
 import type { AssistantPart, JsonValue, ModelMessage, UserPart } from '@everlong/core';
+import { corpusFiles } from '@everlong/testing/corpus';
 
 /** What a prompt grew by between two recorded calls of a session, and the messages that it grew by. */
 export interface GrowthSample {
@@ -33,15 +33,9 @@ type Part =
   | { type: 'reasoning'; text?: string; hiddenChars?: number }
   | { type: 'image'; mediaType: string; bytes: number };
 
-/** Where the transcripts are: `EVERLONG_CORPUS`, or the corpus beside the repository. */
-const corpusDirectory: string =
-  process.env['EVERLONG_CORPUS'] ??
-  resolve(new URL('../../../..', import.meta.url).pathname, 'shared/corpus');
-
 /** Every pair of neighbouring calls of one model whose usage is recorded; empty without a corpus. */
 export function readGrowthSamples(): GrowthSample[] {
-  if (!existsSync(corpusDirectory)) return [];
-  return globSync(join(corpusDirectory, 'normalized/*/*.jsonl.gz')).toSorted().flatMap(readSession);
+  return corpusFiles().flatMap(readSession);
 }
 
 function readSession(file: string): GrowthSample[] {

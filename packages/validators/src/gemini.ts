@@ -1,4 +1,5 @@
 import type { geminiRules } from './gemini-rules.js';
+import { isBase64 } from './is-base64.js';
 import type { Violation } from './violation.js';
 
 type Report = (rule: keyof typeof geminiRules, path: string, message: string) => void;
@@ -212,10 +213,6 @@ function isFields(value: unknown): value is Fields {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0;
-}
-
-function isBase64(value: unknown): value is string {
-  return isText(value) && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
 }
 
 function listOf(value: unknown): unknown[] {

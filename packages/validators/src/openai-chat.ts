@@ -1,3 +1,4 @@
+import { isBase64 } from './is-base64.js';
 import type { openaiChatRules } from './openai-chat-rules.js';
 import type { Violation } from './violation.js';
 
@@ -223,10 +224,6 @@ function isFields(value: unknown): value is Fields {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0;
-}
-
-function isBase64(value: unknown): value is string {
-  return isText(value) && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
 }
 
 function isJson(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { isBase64 } from './is-base64.js';
 import type { openaiResponsesRules } from './openai-responses-rules.js';
 import type { Violation } from './violation.js';
 
@@ -267,10 +268,6 @@ function isText(value: unknown): value is string {
 /** The text itself; for anything else one that no rule knows. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : kindOf(value);
-}
-
-function isBase64(value: unknown): value is string {
-  return isText(value) && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);
 }
 
 function isJson(value: unknown): boolean {

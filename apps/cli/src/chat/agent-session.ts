@@ -3,10 +3,11 @@ import { createHistoryTools } from '@everlong/context/ai-sdk';
 import { ConfigError, type Store, type Summarizer } from '@everlong/core';
 import { createTokenizer } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
-import { loadAgent } from '../setup/agent-file.js';
-import type { Agent } from '../setup/agent-schema.js';
 import { isMissingFile } from '../output/missing-file.js';
-import { contextChoice } from '../setup/policy-settings.js';
+import { type AgentFolders, loadAgent } from '../setup/agent-file.js';
+import type { Agent, LoadedAgent } from '../setup/agent-schema.js';
+import { policyBudget } from '../setup/policy-settings.js';
+import type { SettingValues } from '../setup/settings.js';
 
 /** The agent that is meant when none is named; it needs no file. */
 const defaultAgentName = 'assistant';
@@ -19,9 +20,8 @@ export interface AgentSessionOptions {
   id: string;
   agent: Agent;
   /** Without its provider; the registry counts and limits by it. */
-  model?: string;
-  contextWindow?: number;
-  policy?: string;
+  model: string | undefined;
+  settings: SettingValues;
   summarizer?: Summarizer;
 }
 
@@ -36,9 +36,8 @@ export interface AgentSession {
 
 /** Opens a session with the context settings, the instructions and the tools of an agent. */
 export async function openAgentSession(options: AgentSessionOptions): Promise<AgentSession> {
-  const { store, id, agent, model, summarizer } = options;
-  const choice = contextChoice(agent.context);
-  const contextWindow = options.contextWindow ?? choice.contextWindow;
+  const { store, id, agent, model, settings, summarizer } = options;
+  const { 'context.window': contextWindow, 'context.policy': policy } = settings;
   const tokenizer = await createTokenizer(
     model === undefined ? { encoding: 'o200k_base' } : { model },
   );
@@ -46,9 +45,9 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
     store,
     id,
     agent: agent.name,
-    policy: options.policy ?? choice.policy,
-    budget: choice.budget,
+    budget: policyBudget(settings),
     tokenizer,
+    ...(policy === undefined ? {} : { policy }),
     ...(model === undefined ? {} : { model }),
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(summarizer === undefined ? {} : { summarizer }),
@@ -68,15 +67,20 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
   };
 }
 
+/** Whether what an agent sends is known: it has a file, or is the one that needs none. */
+export function isDescribed({ name, file }: LoadedAgent): boolean {
+  return file !== undefined || name === defaultAgentName;
+}
+
 /**
  * The agent of that name; `undefined` means the default one, which needs no file. With `optional`
  * no agent needs one: an earlier session goes on although its agent's file is gone.
  */
 export async function findAgent(
   name: string | undefined,
-  folders: readonly string[],
+  folders: AgentFolders,
   { optional = false } = {},
-): Promise<Agent> {
+): Promise<LoadedAgent> {
   try {
     return await loadAgent(name ?? defaultAgentName, folders);
   } catch (error) {

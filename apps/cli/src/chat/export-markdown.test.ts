@@ -1,4 +1,5 @@
-import { type Entry, type ModelMessage, MESSAGE_FORMAT } from '@everlong/core';
+import type { Entry, ModelMessage } from '@everlong/core';
+import { MESSAGE_FORMAT } from '@everlong/core/store-kit';
 import { expect, test } from 'vitest';
 import { exportMarkdown } from './export-markdown.js';
 

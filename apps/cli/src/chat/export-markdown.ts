@@ -1,24 +1,28 @@
 import {
   type Entry,
   isErrorOutput,
-  jsonText,
   originOf,
   type SessionInfo,
   toolOutputText,
 } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
+import { plainText } from '../output/plain-text.js';
 
 /** Characters of a tool's result that the export shows; the session holds the rest. */
 const maxResultCharacters = 2000;
 
-/** A conversation as readable Markdown: messages, answers, and the tool calls in short. */
+/**
+ * A conversation as readable Markdown: messages, answers, and the tool calls in short, without
+ * what a terminal would obey.
+ */
 export async function* exportMarkdown(
   info: SessionInfo,
   entries: AsyncIterable<Entry>,
 ): AsyncGenerator<string> {
-  yield `# ${info.title ?? `Session ${info.id}`}\n\n`;
+  yield plainText(`# ${info.title ?? `Session ${info.id}`}\n\n`);
   yield `Agent ${info.agent}, session \`${info.id}\`, started ${info.createdAt}, ${info.entryCount} messages.\n`;
   for await (const entry of entries) {
-    yield `\n## ${headingOf(entry)}\n\n${bodyOf(entry)}\n`;
+    yield plainText(`\n## ${headingOf(entry)}\n\n${bodyOf(entry)}\n`);
   }
 }
 

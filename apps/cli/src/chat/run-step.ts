@@ -2,8 +2,12 @@ import { type ModelMessage, toUsage, type Usage } from '@everlong/core';
 import type { PreparedRequest } from '@everlong/context';
 import { isStepCount, type LanguageModelUsage, streamText } from 'ai';
 import { callOptions } from '../setup/model-provider.js';
+import { announceRetries } from './announce-retries.js';
 import { createPartialMessages } from './partial-messages.js';
 import type { TurnOptions } from './turn.js';
+
+/** How often a call is made again that failed in a way that may pass. */
+const maxRetries = 2;
 
 /** One call of the model and the tools it asked for. `messages` are what is to be stored of it. */
 export type StepOutcome =
@@ -31,7 +35,8 @@ export async function runStep(
 ): Promise<StepOutcome> {
   const partial = createPartialMessages();
   const result = streamText({
-    model,
+    model: announceRetries(model, maxRetries, (reason) => onEvent({ type: 'call-again', reason })),
+    maxRetries,
     instructions: request.instructions,
     messages: request.messages,
     tools,
@@ -62,6 +67,11 @@ export async function runStep(
       }
     }
     const step = await result.finalStep;
+    // An error that came as an answer is none.
+    if (step.finishReason === 'error') {
+      const error = new Error('The provider ended the answer with an error.');
+      return { status: 'failed', messages: partial.messages(), error };
+    }
     return {
       status: 'complete',
       messages: step.response.messages,

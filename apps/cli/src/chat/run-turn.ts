@@ -1,5 +1,6 @@
 import type { PreparedRequest } from '@everlong/context';
 import { ContextOverflowError } from '@everlong/core';
+import type { ToolSet } from 'ai';
 import { errorText } from '../output/error-text.js';
 import { describeProviderError } from '../output/provider-error.js';
 import { runStep, type StepOutcome } from './run-step.js';
@@ -17,9 +18,10 @@ export async function runTurn(options: TurnOptions): Promise<TurnResult> {
   let recoveries = 0;
   for (let steps = 0; steps < options.maxSteps;) {
     if (signal?.aborted === true) return { status: 'interrupted' };
-    const request = await prepare(options);
-    if ('status' in request) return request;
-    const outcome = await runStep(options, request);
+    const prepared = await prepare(options);
+    if ('status' in prepared) return prepared;
+    const { request, tools } = prepared;
+    const outcome = await runStep({ ...options, tools }, request);
     await keep(options, outcome);
     if (outcome.status === 'interrupted') return { status: 'interrupted' };
     if (outcome.status === 'failed') {
@@ -28,7 +30,7 @@ export async function runTurn(options: TurnOptions): Promise<TurnResult> {
         return failure(outcome.error, recovery.overflow);
       }
       recoveries++;
-      onEvent({ type: 'retry', reason: recovery.reason });
+      onEvent({ type: 'retry', reason: describeProviderError(outcome.error).message });
       continue;
     }
     steps++;
@@ -41,13 +43,14 @@ export async function runTurn(options: TurnOptions): Promise<TurnResult> {
   return { status: 'step-limit', steps: options.maxSteps };
 }
 
-async function prepare({
-  session,
-  instructions,
-  tools,
-  onEvent,
-  signal,
-}: TurnOptions): Promise<PreparedRequest | TurnResult> {
+/** A request, and the tools that go with it. */
+interface Prepared {
+  request: PreparedRequest;
+  tools: ToolSet;
+}
+
+async function prepare(options: TurnOptions): Promise<Prepared | TurnResult> {
+  const { session, instructions, tools, onEvent, signal } = options;
   const before = session.state({ instructions, tools });
   try {
     const request = await session.prepare({ instructions, tools, abortSignal: signal });
@@ -56,10 +59,14 @@ async function prepare({
       onEvent({ type: 'compaction', compaction: state.lastCompaction, before, state });
     }
     onEvent({ type: 'request', request });
-    return request;
+    return { request, tools };
   } catch (error) {
     if (signal?.aborted === true) return { status: 'interrupted' };
     if (!ContextOverflowError.isInstance(error)) throw error;
+    if (error.part === 'tools' && options.toolsMayGo === true) {
+      onEvent({ type: 'without-tools' });
+      return prepare({ ...options, tools: {}, toolsMayGo: false });
+    }
     return { status: 'overflow', message: error.message };
   }
 }

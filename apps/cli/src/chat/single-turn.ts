@@ -1,7 +1,7 @@
-import { abortOnInterrupt } from '../output/abort-on-interrupt.js';
+import { abortOnInterrupt, type Interrupts } from '../output/interrupts.js';
 import { type ExitCode, exitCodes } from '../output/exit-code.js';
 import type { Terminal } from '../output/terminal.js';
-import type { Chat } from './open-chat.js';
+import type { Chat } from './chat.js';
 import type { TurnResult } from './turn.js';
 import { createTurnOutput, type OutputKind } from './turn-output.js';
 
@@ -10,11 +10,11 @@ export async function runSingleTurn(
   chat: Chat,
   prompt: string,
   kind: OutputKind,
-  terminal: Terminal,
+  { terminal, interrupts }: { terminal: Terminal; interrupts: Interrupts },
 ): Promise<ExitCode> {
-  const { signal, release } = abortOnInterrupt();
+  const { signal, release } = abortOnInterrupt(interrupts);
   const { id, agent } = chat.session;
-  if (kind === 'stream-json') terminal.print(JSON.stringify({ type: 'session', id, agent }));
+  if (kind === 'stream-json') terminal.json({ type: 'session', id, agent });
   try {
     const output = createTurnOutput(kind, terminal);
     const result = await chat.send(prompt, { signal, onEvent: output.onEvent });

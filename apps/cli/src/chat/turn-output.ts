@@ -1,7 +1,7 @@
 import type { ContextState } from '@everlong/context';
 import { toUsage } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
-import { describeTruncation } from '../output/context-gauge.js';
+import { describeTruncation, isTelling } from '../output/context-gauge.js';
 import { formatNumber } from '../output/format-number.js';
 import type { Terminal } from '../output/terminal.js';
 import type { TurnEvent, TurnResult } from './turn.js';
@@ -23,23 +23,23 @@ export function createTurnOutput(kind: OutputKind, terminal: Terminal): TurnOutp
     case 'json':
       return {
         onEvent() {},
-        end: (result, session) => terminal.print(JSON.stringify(resultObject(result, session))),
+        end: (result, session) => terminal.json(resultObject(result, session)),
       };
     case 'stream-json':
       return {
         onEvent(event) {
           const line = eventObject(event);
-          if (line !== undefined) terminal.print(JSON.stringify(line));
+          if (line !== undefined) terminal.json(line);
         },
         end(result, session) {
-          terminal.print(JSON.stringify({ type: 'result', ...resultObject(result, session) }));
+          terminal.json({ type: 'result', ...resultObject(result, session) });
         },
       };
   }
 }
 
 /** One sentence for people about a turn that did not end well; `undefined` when it did. */
-function describeTurnProblem(result: TurnResult): string | undefined {
+function describeTurnProblem(result: TurnResult, told: string): string | undefined {
   switch (result.status) {
     case 'done':
       return result.finishReason === 'stop'
@@ -48,7 +48,9 @@ function describeTurnProblem(result: TurnResult): string | undefined {
     case 'interrupted':
       return 'Interrupted. What was complete is kept.';
     case 'overflow':
-      return `The request does not fit: ${result.message}`;
+      return result.message === told
+        ? 'The request does not fit, and making it smaller did not help.'
+        : `The request does not fit: ${result.message}`;
     case 'provider-error': {
       const status = result.httpStatus === undefined ? '' : ` (HTTP ${result.httpStatus})`;
       return `The provider failed${status}: ${result.message}`;
@@ -60,6 +62,7 @@ function describeTurnProblem(result: TurnResult): string | undefined {
 
 function createTextOutput(terminal: Terminal): TurnOutput {
   const { noteColors } = terminal;
+  const describe = createEventDescriber();
   let lineOpen = false;
 
   function endLine(): void {
@@ -69,40 +72,72 @@ function createTextOutput(terminal: Terminal): TurnOutput {
 
   return {
     onEvent(event) {
-      switch (event.type) {
-        case 'text':
-          terminal.write(event.text);
-          lineOpen = true;
-          break;
-        case 'tool-call':
-          endLine();
-          terminal.note(
-            noteColors.dim(`  ${event.name} ${redactSecrets(JSON.stringify(event.input))}`),
-          );
-          break;
-        case 'compaction':
-          endLine();
-          terminal.note(
-            noteColors.dim(`  ${describeCompaction(event)} (${event.compaction.reason})`),
-          );
-          break;
-        case 'retry':
-          endLine();
-          terminal.note(noteColors.dim(`  Trying again with a smaller request: ${event.reason}`));
-          break;
-        default:
-          break;
+      if (event.type === 'text') {
+        terminal.write(event.text);
+        lineOpen = true;
+        return;
       }
+      const line = describe.event(event);
+      if (line === undefined) return;
+      endLine();
+      terminal.note(noteColors.dim(`  ${line}`));
     },
     end(result, { state }) {
       endLine();
       const { truncation } = state;
-      if (truncation !== undefined)
+      if (truncation !== undefined && isTelling(truncation)) {
         terminal.note(noteColors.yellow(describeTruncation(truncation)));
-      const problem = describeTurnProblem(result);
+      }
+      const problem = describe.problem(result);
       if (problem !== undefined) terminal.note(noteColors.yellow(problem));
     },
   };
+}
+
+/** Puts the events of a turn into words, the same words once. */
+function createEventDescriber(): {
+  event(event: TurnEvent): string | undefined;
+  problem(result: TurnResult): string | undefined;
+} {
+  /** What the provider said of a request that was too long. */
+  let told = '';
+  let toldOfTools = false;
+
+  return {
+    event(event) {
+      switch (event.type) {
+        case 'tool-call':
+          return `${event.name} ${redactSecrets(JSON.stringify(event.input))}`;
+        case 'compaction':
+          return `${describeCompaction(event)} (${event.compaction.reason})`;
+        case 'retry': {
+          const line = describeRetry(event.reason, told);
+          told = event.reason;
+          return line;
+        }
+        case 'call-again':
+          return `Trying again: ${event.reason}`;
+        case 'without-tools': {
+          const line = toldOfTools ? undefined : withoutTools;
+          toldOfTools = true;
+          return line;
+        }
+        default:
+          return undefined;
+      }
+    },
+    problem: (result) => describeTurnProblem(result, told),
+  };
+}
+
+const withoutTools =
+  'The window has no room for the tools that look into the history: sent without.';
+
+/** Why a smaller request is sent; the same words once. */
+function describeRetry(reason: string, told: string): string {
+  return reason === told
+    ? 'Trying again with a still smaller request.'
+    : `Trying again with a smaller request: ${reason}`;
 }
 
 /** A compaction in a line: epochs, what was made, and the request's tokens before and after. */
@@ -118,6 +153,8 @@ export function describeCompaction({ compaction, before, state }: CompactionEven
 function eventObject(event: TurnEvent): object | undefined {
   switch (event.type) {
     case 'request':
+    case 'without-tools':
+    case 'call-again':
       return undefined;
     case 'step':
       return { type: 'usage', usage: toUsage(event.usage) };

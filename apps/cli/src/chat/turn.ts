@@ -17,7 +17,12 @@ export type TurnEvent =
   | { type: 'tool-call'; id: string; name: string; input: unknown }
   | { type: 'tool-result'; id: string; name: string; output: unknown; failed: boolean }
   | { type: 'step'; usage: LanguageModelUsage; messages: ModelMessage[] }
-  | { type: 'retry'; reason: string };
+  /** The provider said that the request is too long; a smaller one is sent. */
+  | { type: 'retry'; reason: string }
+  /** A call failed in a way that may pass, and is made again. */
+  | { type: 'call-again'; reason: string }
+  /** The window has no room for the tools: the request has none. */
+  | { type: 'without-tools' };
 
 export type TurnResult =
   | { status: 'done'; text: string; finishReason: string; usage: LanguageModelUsage }
@@ -33,6 +38,8 @@ export interface TurnOptions {
   modelName: string;
   instructions: string;
   tools: ToolSet;
+  /** Whether a window that has no room for the tools is used without them. */
+  toolsMayGo?: boolean;
   maxSteps: number;
   settings?: { temperature?: number; maxOutputTokens?: number };
   /** Ids for the stored entries, where they are not to be random. */

@@ -1,8 +1,16 @@
 import { type Command, Option } from 'commander';
+import type { Chat } from '../chat/chat.js';
 import { exitCodeOf, usageError } from '../output/exit-code.js';
+import type { InputStream } from '../output/terminal.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
-import { addStoreOptions, type StoreFlags } from './store-options.js';
+import { checkPolicy } from './policy-option.js';
+import {
+  addStoreOptions,
+  sessionChooser,
+  storeLocation,
+  type StoreFlags,
+} from './store-options.js';
 
 interface ChatFlags extends StoreFlags {
   prompt?: string;
@@ -14,6 +22,7 @@ interface ChatFlags extends StoreFlags {
   baseUrl?: string;
   window?: number;
   policy?: string;
+  maxSteps?: number;
   agentsDir?: string;
   output: 'text' | 'json' | 'stream-json';
 }
@@ -23,8 +32,9 @@ export function addChatCommand(program: Command, context: CommandContext): void 
     .command('chat')
     .summary('talk to a model in a session that never outgrows its window')
     .description(
-      'Talks to a model. The session is stored as it goes; the model is sent what fits its window.\n' +
-        'With -p, or with a prompt on stdin, answers once; else reads a message a line.',
+      'Talks to a model. The session is stored as it goes; the model is sent what fits its window. ' +
+        'With -p, or with a prompt on stdin, answers once; else reads a message a line. A session ' +
+        'goes on with the model, the address, the window and the policy that it had.',
     )
     .argument('[agent]', 'the agent that agents/<agent>.yaml describes')
     .option('-p, --prompt <text>', 'answer this and end; - reads the prompt from stdin')
@@ -43,6 +53,7 @@ export function addChatCommand(program: Command, context: CommandContext): void 
     .option('--base-url <url>', 'address of the API; needed for openai-compatible')
     .option('--window <tokens>', "the model's context window", wholeNumber(256))
     .option('--policy <name>', 'how the context is kept small')
+    .option('--max-steps <count>', 'the most model calls of one message (15)', wholeNumber(1))
     .option('--agents-dir <path>', 'another folder with agents')
     .addOption(
       new Option('--output <kind>', 'what -p prints')
@@ -53,14 +64,14 @@ export function addChatCommand(program: Command, context: CommandContext): void 
     .addHelpText(
       'after',
       `
-Keys are read from ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY; a server of
-your own needs none (OPENAI_COMPATIBLE_API_KEY if it does).
+Keys: ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY; a server
+of your own needs none (OPENAI_COMPATIBLE_API_KEY if it does).
 
 Examples:
   everlong chat --model openai/gpt-5
-  everlong chat --model openai-compatible/qwen3 --base-url http://localhost:11434/v1 --window 32k
+  everlong chat -m openai-compatible/qwen3 --base-url http://localhost:11434/v1
   everlong chat coder --continue
-  git diff | everlong chat -p - --model anthropic/claude-sonnet-4-5 --output json`,
+  git diff | everlong chat -p - -m anthropic/claude-sonnet-4-5 --output json`,
     )
     .action((agent: string | undefined, flags: ChatFlags) => chat(agent, flags, context));
 }
@@ -70,34 +81,22 @@ async function chat(
   flags: ChatFlags,
   context: CommandContext,
 ): Promise<void> {
-  const { terminal, environment } = context;
-  const prompt = await readPrompt(flags);
+  const { terminal } = context;
+  const prompt = await readPrompt(flags, context.stdin);
   if (prompt === undefined && flags.output !== 'text') {
     throw usageError(`--output ${flags.output} needs a prompt: pass -p.`);
   }
   try {
-    const { openChat } = await import('../chat/open-chat.js');
-    const { showModelWarnings } = await import('../chat/model-warnings.js');
-    showModelWarnings(terminal);
-    const opened = await openChat({
-      agentFolders: ['agents', ...(flags.agentsDir === undefined ? [] : [flags.agentsDir])],
-      location: { kind: flags.store, directory: flags.dir },
-      start: startOf(flags),
-      environment,
-      ...(agentName === undefined ? {} : { agentName }),
-      ...(flags.model === undefined ? {} : { modelName: flags.model }),
-      ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
-      ...(flags.window === undefined ? {} : { contextWindow: flags.window }),
-      ...(flags.policy === undefined ? {} : { policy: flags.policy }),
-    });
+    await checkPolicy(flags.policy);
+    const opened = await open(agentName, flags, context);
     try {
       for (const warning of opened.warnings) terminal.note(terminal.noteColors.yellow(warning));
       if (prompt === undefined) {
         const { runInteractiveChat } = await import('../chat/interactive-chat.js');
-        context.exitCode = await runInteractiveChat(opened, terminal);
+        context.exitCode = await runInteractiveChat(opened, context);
       } else {
         const { runSingleTurn } = await import('../chat/single-turn.js');
-        context.exitCode = await runSingleTurn(opened, prompt, flags.output, terminal);
+        context.exitCode = await runSingleTurn(opened, prompt, flags.output, context);
       }
     } finally {
       await opened.close();
@@ -105,10 +104,40 @@ async function chat(
   } catch (error) {
     if (flags.output !== 'text') {
       const message = error instanceof Error ? error.message : String(error);
-      terminal.print(JSON.stringify({ type: 'error', exitCode: exitCodeOf(error), message }));
+      terminal.json({ type: 'error', exitCode: exitCodeOf(error), message });
     }
     throw error;
   }
+}
+
+async function open(
+  agentName: string | undefined,
+  flags: ChatFlags,
+  context: CommandContext,
+): Promise<Chat> {
+  const { environment, cwd, terminal } = context;
+  const { openChat } = await import('../chat/open-chat.js');
+  const { showModelWarnings } = await import('../chat/model-warnings.js');
+  showModelWarnings(terminal);
+  const choose = await sessionChooser(context);
+  return openChat({
+    agentFolders: {
+      cwd,
+      folders: ['agents', ...(flags.agentsDir === undefined ? [] : [flags.agentsDir])],
+    },
+    flags: {
+      ...(flags.model === undefined ? {} : { model: flags.model }),
+      ...(flags.baseUrl === undefined ? {} : { base_url: flags.baseUrl }),
+      ...(flags.window === undefined ? {} : { 'context.window': flags.window }),
+      ...(flags.policy === undefined ? {} : { 'context.policy': flags.policy }),
+      ...(flags.maxSteps === undefined ? {} : { max_steps: flags.maxSteps }),
+    },
+    location: await storeLocation(flags, context),
+    start: startOf(flags),
+    environment,
+    ...(agentName === undefined ? {} : { agentName }),
+    ...(choose === undefined ? {} : { choose }),
+  });
 }
 
 function startOf(flags: ChatFlags): { session: string } | 'continue' | 'new' {
@@ -117,11 +146,14 @@ function startOf(flags: ChatFlags): { session: string } | 'continue' | 'new' {
 }
 
 /** The prompt to answer once; `undefined` for the loop. */
-async function readPrompt({ prompt, interactive }: ChatFlags): Promise<string | undefined> {
+async function readPrompt(
+  { prompt, interactive }: ChatFlags,
+  stdin: InputStream,
+): Promise<string | undefined> {
   if (prompt !== undefined && prompt !== '-') return nonEmpty(prompt);
-  if (prompt === undefined && (interactive === true || process.stdin.isTTY)) return undefined;
+  if (prompt === undefined && (interactive === true || stdin.isTTY === true)) return undefined;
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Uint8Array | string));
   return nonEmpty(Buffer.concat(chunks).toString('utf8'));
 }
 

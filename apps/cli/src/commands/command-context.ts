@@ -1,9 +1,16 @@
 import type { ExitCode } from '../output/exit-code.js';
-import type { Terminal } from '../output/terminal.js';
+import type { Interrupts } from '../output/interrupts.js';
+import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
 
-/** What every command is given: where to write, and where to leave its exit code. */
+/** What every command is given: where to read and write, and where to leave its exit code. */
 export interface CommandContext {
   terminal: Terminal;
+  stdin: InputStream;
+  /** Where questions are drawn. */
+  stderr: OutputStream;
   environment: NodeJS.ProcessEnv;
+  /** The folder that relative paths start from. */
+  cwd: string;
+  interrupts: Interrupts;
   exitCode: ExitCode;
 }

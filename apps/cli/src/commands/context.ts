@@ -1,84 +1,151 @@
-import type { SessionInfo } from '@everlong/core';
+import type { SessionInfo, Store } from '@everlong/core';
 import type { Command } from 'commander';
+import type { AgentSession } from '../chat/agent-session.js';
 import { usageError } from '../output/exit-code.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
-import { addStoreOptions, type StoreFlags } from './store-options.js';
+import { checkPolicy } from './policy-option.js';
+import {
+  addStoreOptions,
+  sessionChooser,
+  storeLocation,
+  type StoreFlags,
+} from './store-options.js';
 
 interface ContextFlags extends StoreFlags {
   json?: boolean;
   model?: string;
   window?: number;
   policy?: string;
+  agentsDir?: string;
   at?: number;
 }
+
+/** Longer logs are not read just to count their characters. */
+const maxCountedEntries = 20_000;
 
 export function addContextCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('context')
     .summary('show how full the context of a session is')
-    .argument('<session>', 'an id or its start')
+    .description(
+      'Shows how full the context of a session is, as its chat has it: with its model, window and ' +
+        'policy. Changes nothing.',
+    )
+    .argument('[session]', 'an id or its start; the newest session without it')
     .option('--json', 'print the state as JSON')
     .option('-m, --model <provider/name>', 'count and limit as for this model')
     .option('--window <tokens>', 'the context window', wholeNumber(256))
     .option('--policy <name>', 'how the context is kept small')
+    .option('--agents-dir <path>', 'another folder with agents')
     .option('--at <seq>', 'the request behind this entry, as it was sent', wholeNumber(0));
   addStoreOptions(command)
     .addHelpText(
       'after',
       `
-Reads the session, with its agent's settings, and changes nothing. With --at it shows what the model
-saw when it gave the answer that is entry SEQ, or first saw an entry of another kind, and what became
-of every entry then.
+With --at it shows what the model saw when it gave the answer that is entry SEQ,
+or first saw an entry of another kind, and what became of every entry then.
 
 Examples:
-  everlong context 1a2b3c4d
+  everlong context
   everlong context 1a2b3c4d --window 8000 --json
   everlong context 1a2b3c4d --at 412`,
     )
-    .action((id: string, flags: ContextFlags) => showContext(id, flags, context));
+    .action((id: string | undefined, flags: ContextFlags) => showContext(id, flags, context));
 }
 
 async function showContext(
-  id: string,
+  id: string | undefined,
   flags: ContextFlags,
-  { terminal }: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
-  const { findSession, openExistingStore } = await import('../setup/session-store.js');
-  const store = await openExistingStore({ kind: flags.store, directory: flags.dir });
+  await checkPolicy(flags.policy);
+  const { findOrNewest, openExistingStore } = await import('../setup/session-store.js');
+  const store = await openExistingStore(await storeLocation(flags, context));
   try {
-    const info = await findSession(store, id);
+    const info = await findOrNewest(store, id, await sessionChooser(context));
     checkPlace(flags.at, info);
-    const { findAgent, openAgentSession } = await import('../chat/agent-session.js');
-    const agent = await findAgent(info.agent, ['agents'], { optional: true });
-    const model = flags.model ?? agent.model?.provider;
-    const { session, instructions, tools } = await openAgentSession({
-      store,
-      id: info.id,
-      agent,
-      ...(model === undefined ? {} : { model }),
-      ...(flags.window === undefined ? {} : { contextWindow: flags.window }),
-      ...(flags.policy === undefined ? {} : { policy: flags.policy }),
-    });
-    const toolCount = Object.keys(tools).length;
-    const options = { colors: terminal.colors, toolCount, messageCount: info.entryCount };
-    if (flags.at !== undefined) {
-      const request = await session.explain({ atSeq: flags.at, instructions, tools });
-      const { formatPastRequest, pastRequestObject } = await import('./past-request.js');
-      const past = { ...options, messageCount: request.entryCount };
-      if (flags.json === true) terminal.print(JSON.stringify(pastRequestObject(request, flags.at)));
-      else for (const line of formatPastRequest(request, flags.at, past)) terminal.print(line);
-    } else if (flags.json === true) {
-      terminal.print(JSON.stringify(session.state({ instructions, tools })));
-    } else {
-      const { formatGauge } = await import('../output/context-gauge.js');
-      const state = session.state({ instructions, tools });
-      for (const line of formatGauge(state, options)) terminal.print(line);
-    }
-    await session.close();
+    const opened = await openAsChat(store, info, flags, context);
+    if (flags.at === undefined) await showNow(opened, info, flags, context);
+    else await showPast(opened, flags.at, flags, context);
+    await opened.session.close();
   } finally {
     await store.close();
   }
+}
+
+/** A session with its agent, and whether what the agent sends is known. */
+interface OpenedSession extends AgentSession {
+  isDescribed: boolean;
+}
+
+/** Opens a session with the settings that a chat would go on with. */
+async function openAsChat(
+  store: Store,
+  info: SessionInfo,
+  { model, window, policy, agentsDir }: ContextFlags,
+  { cwd, environment }: CommandContext,
+): Promise<OpenedSession> {
+  const { findAgent, isDescribed, openAgentSession } = await import('../chat/agent-session.js');
+  const { chatSettings } = await import('../setup/chat-settings.js');
+  const folders = ['agents', ...(agentsDir === undefined ? [] : [agentsDir])];
+  const agent = await findAgent(info.agent, { cwd, folders }, { optional: true });
+  const flags = {
+    ...(model === undefined ? {} : { model }),
+    ...(window === undefined ? {} : { 'context.window': window }),
+    ...(policy === undefined ? {} : { 'context.policy': policy }),
+  };
+  const { values } = await chatSettings({ cwd, environment, agent, session: info, flags });
+  const opened = await openAgentSession({
+    store,
+    id: info.id,
+    agent,
+    // As the log has it: without its provider.
+    model: values.model?.slice(values.model.indexOf('/') + 1),
+    settings: values,
+  });
+  return { ...opened, isDescribed: isDescribed(agent) };
+}
+
+async function showNow(
+  { session, instructions, tools, isDescribed }: OpenedSession,
+  info: SessionInfo,
+  flags: ContextFlags,
+  { terminal }: CommandContext,
+): Promise<void> {
+  // What an agent without a file sends is known from its last request only.
+  const state = isDescribed ? session.state({ instructions, tools }) : session.state();
+  if (flags.json === true) {
+    terminal.json(state);
+    return;
+  }
+  const { formatGauge } = await import('../output/context-gauge.js');
+  const { countLog } = await import('../output/log-counts.js');
+  const lines = formatGauge(state, {
+    colors: terminal.colors,
+    ...(isDescribed ? { toolCount: Object.keys(tools).length } : {}),
+    ...(info.entryCount > maxCountedEntries
+      ? { messageCount: info.entryCount }
+      : { log: await countLog(session.entries()) }),
+  });
+  for (const line of lines) terminal.print(line);
+}
+
+async function showPast(
+  { session, instructions, tools }: OpenedSession,
+  atSeq: number,
+  flags: ContextFlags,
+  { terminal }: CommandContext,
+): Promise<void> {
+  const request = await session.explain({ atSeq, instructions, tools });
+  const { formatPastRequest, pastRequestObject } = await import('../output/past-request.js');
+  if (flags.json === true) {
+    terminal.json(pastRequestObject(request, atSeq));
+    return;
+  }
+  const toolCount = Object.keys(tools).length;
+  const options = { colors: terminal.colors, toolCount, messageCount: request.entryCount };
+  for (const line of formatPastRequest(request, atSeq, options)) terminal.print(line);
 }
 
 /** An entry that is not there is a mistake of the caller's, told before anything is read. */

@@ -3,7 +3,7 @@ import { detectFormat, parseTranscript } from '@everlong/formats';
 import type { TokenizerInstance } from '@everlong/tokenizer';
 import type { ByteSource } from './byte-source.js';
 
-/** The tokens of one input: a transcript is counted as the messages of a prompt, anything else as text. */
+/** The tokens of one input: a transcript counts as the messages of a prompt, the rest as text. */
 export interface InputCount {
   file: string;
   tokens: number;
@@ -11,6 +11,8 @@ export interface InputCount {
   format: string;
   /** How many messages a transcript has. */
   messages?: number;
+  /** The models that wrote them, where the transcript says so. */
+  models?: string[];
 }
 
 /** What shows whether an input is a transcript. */
@@ -50,11 +52,13 @@ export async function countInput(
   }
   const { entries } = parseTranscript(whole, { file: name, format });
   const messages = entries.map(({ message }) => message);
+  const models = [...new Set(entries.flatMap(({ model = [] }) => model))];
   return {
     file: name,
     tokens: tokenizer.countMessages(messages),
     format,
     messages: messages.length,
+    ...(models.length === 0 ? {} : { models }),
   };
 }
 

@@ -1,9 +1,10 @@
+import type { TokenizerInstance } from '@everlong/tokenizer';
 import { type Command, Option } from 'commander';
 import type { InputCount } from './count-input.js';
 import { errorText } from '../output/error-text.js';
 import { exitCodeOf, exitCodes, type ExitCode, usageError } from '../output/exit-code.js';
 import { formatNumber } from '../output/format-number.js';
-import { suggestion } from '../setup/nearest-name.js';
+import type { Terminal } from '../output/terminal.js';
 import type { CommandContext } from './command-context.js';
 
 interface CountFlags {
@@ -17,7 +18,8 @@ export function addCountCommand(program: Command, context: CommandContext): void
     .command('count')
     .summary('count the tokens of files')
     .description(
-      'Counts text, or a recorded conversation as the messages of a prompt. Reads stdin without a file.',
+      'Counts text, or a recorded conversation as the messages of a prompt. Reads stdin without a ' +
+        'file.',
     )
     .argument('[file...]', 'text or transcripts, gzipped or not; - is stdin')
     .option('-m, --model <name>', 'count as this model does')
@@ -30,7 +32,8 @@ export function addCountCommand(program: Command, context: CommandContext): void
     .addHelpText(
       'after',
       `
-Counts for OpenAI's models are exact; for others they are estimates, and the output says so.
+Counts for OpenAI's models are exact; for others they are estimates. The output
+says so, and in whose tokens it counts.
 
 Examples:
   everlong count README.md --model gpt-5
@@ -42,56 +45,85 @@ Examples:
 
 async function count(
   files: readonly string[],
-  { model, encoding = 'o200k_base', json }: CountFlags,
+  flags: CountFlags,
   context: CommandContext,
 ): Promise<void> {
-  const { terminal } = context;
-  if (files.length === 0 && process.stdin.isTTY) {
+  const { terminal, stdin, cwd } = context;
+  if (files.length === 0 && stdin.isTTY === true) {
     throw usageError('Nothing to count. Name files, or pipe text into stdin.');
   }
-  const { createTokenizer, listModels } = await import('@everlong/tokenizer');
-  const tokenizer = await createTokenizer(model === undefined ? { encoding } : { model });
-  if (tokenizer.warning !== undefined && model !== undefined) {
-    const names = listModels().map(({ name }) => name);
-    terminal.note(`warning: ${tokenizer.warning}${suggestion(model, names)}`);
-  }
+  const tokenizer = await chooseTokenizer(flags, terminal);
   const { countInput } = await import('./count-input.js');
   const { fileSource, stdinSource } = await import('./byte-source.js');
-  process.once('SIGINT', () => process.exit(exitCodes.interrupted));
+  const release = context.interrupts.listen(() => process.exit(exitCodes.interrupted));
   const counts: InputCount[] = [];
   const failures: ExitCode[] = [];
   for (const file of files.length === 0 ? ['-'] : files) {
     try {
-      const source = file === '-' ? stdinSource() : fileSource(file);
+      const source = file === '-' ? stdinSource(stdin) : fileSource(file, cwd);
       counts.push(await countInput(source, tokenizer));
     } catch (error) {
       terminal.note(`${terminal.noteColors.red('failed')}  ${errorText(error)}`);
       failures.push(exitCodeOf(error));
     }
   }
+  release();
+  print(counts, tokenizer, flags, terminal);
+  const [first = exitCodes.ok] = failures;
+  context.exitCode = failures.every((code) => code === first) ? first : exitCodes.failure;
+}
+
+async function chooseTokenizer(
+  { model, encoding = 'o200k_base' }: CountFlags,
+  terminal: Terminal,
+): Promise<TokenizerInstance> {
+  const { createTokenizer } = await import('@everlong/tokenizer');
+  if (model === undefined) return createTokenizer({ encoding });
+  const { misspelt } = await import('../setup/model-provider.js');
+  const near = misspelt(model);
+  if (near !== undefined) {
+    const { ConfigError } = await import('@everlong/core');
+    throw new ConfigError(
+      `The model ${JSON.stringify(model)} is not known. Did you mean "${near.name}"? ` +
+        'everlong models lists the known ones.',
+    );
+  }
+  const tokenizer = await createTokenizer({ model });
+  if (tokenizer.warning !== undefined) {
+    terminal.note(
+      `warning: The model ${JSON.stringify(model)} is not known: its tokens are estimated. ` +
+        'everlong models lists the known ones.',
+    );
+  }
+  return tokenizer;
+}
+
+function print(
+  counts: readonly InputCount[],
+  tokenizer: TokenizerInstance,
+  { model, json }: CountFlags,
+  terminal: Terminal,
+): void {
   const total = counts.reduce((sum, { tokens }) => sum + tokens, 0);
   const source = tokenizer.source === 'tokenizer' ? 'exact' : 'estimated';
   if (json === true) {
-    const counted = {
-      ...(model === undefined ? {} : { model }),
-      tokenizer: tokenizer.name,
-      source,
-    };
-    terminal.print(JSON.stringify({ ...counted, files: counts, total }));
-  } else {
-    const all = counts.length > 1 ? [...counts, { file: 'total', tokens: total }] : counts;
-    for (const line of formatCounts(all, source)) terminal.print(line);
+    const asked = model === undefined ? {} : { model };
+    terminal.json({ ...asked, tokenizer: tokenizer.name, source, files: counts, total });
+    return;
   }
-  const [first = exitCodes.ok] = failures;
-  context.exitCode = failures.every((code) => code === first) ? first : exitCodes.failure;
+  const all = counts.length > 1 ? [...counts, { file: 'total', tokens: total }] : counts;
+  const whose = source === 'exact' ? `exact in ${tokenizer.name}` : `estimated for ${model}`;
+  for (const line of formatCounts(all, whose)) terminal.print(line);
 }
 
 type CountLine = Pick<InputCount, 'file' | 'tokens'> & Partial<InputCount>;
 
 function formatCounts(counts: readonly CountLine[], source: string): string[] {
   const width = Math.max(...counts.map(({ tokens }) => formatNumber(tokens).length));
-  return counts.map(({ file, tokens, format, messages }) => {
-    const what = messages === undefined ? '' : `  (${formatNumber(messages)} messages, ${format})`;
+  return counts.map(({ file, tokens, format, messages, models = [] }) => {
+    const of = models.length === 0 ? '' : ` with ${models.join(', ')}`;
+    const what =
+      messages === undefined ? '' : `  (${formatNumber(messages)} messages${of}, ${format})`;
     return `${formatNumber(tokens).padStart(width)} tokens, ${source}  ${file}${what}`;
   });
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { abortOnInterrupt } from '../output/abort-on-interrupt.js';
+import { resolve } from 'node:path';
+import { abortOnInterrupt } from '../output/interrupts.js';
 import { defaultDirectory } from '../setup/default-directory.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
@@ -16,9 +17,9 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
     .command('demo')
     .summary('see a long session held in a small window: offline, no key')
     .description(
-      'A scripted model (no AI: it follows a script) reads the folder you are in with real tools,\n' +
-        'until its history is five times its window. Then it is asked for an exact value that it\n' +
-        'read early on, and looks it up in the stored session. Nothing leaves this machine, and\n' +
+      'A scripted model (no AI: it follows a script) reads the folder you are in with real tools, ' +
+        'until its history is five times its window. Then it is asked for an exact value that it ' +
+        'read early on, and looks it up in the stored session. Nothing leaves this machine, and ' +
         'nothing in the folder is changed but the sessions below --dir.',
     )
     .option('--window <tokens>', 'the context window', wholeNumber(4000), 8000)
@@ -34,10 +35,15 @@ Examples:
     )
     .action(async ({ window, steps, dir, json }: DemoFlags) => {
       const { runDemo } = await import('../demo/run-demo.js');
-      const { terminal } = context;
-      const { signal, release } = abortOnInterrupt();
-      const root = process.cwd();
-      const options = { root, directory: dir, window, maxSteps: steps, json: json === true };
+      const { terminal, cwd: root } = context;
+      const { signal, release } = abortOnInterrupt(context.interrupts);
+      const options = {
+        root,
+        directory: resolve(root, dir),
+        window,
+        maxSteps: steps,
+        json: json === true,
+      };
       context.exitCode = await runDemo({ ...options, terminal, signal }).finally(release);
     });
 }

@@ -9,12 +9,14 @@ export function addModelsCommand(program: Command, context: CommandContext): voi
   program
     .command('models')
     .summary('list known models: windows, prices, how tokens are counted')
+    .description('Lists the models that are known, with their windows and prices.')
     .argument('[query]', 'only models whose name or provider holds this; or any name of a model')
     .option('--json', 'print everything that is known of them as JSON')
     .addHelpText(
       'after',
       `
-Prices are US dollars per million tokens. A name as a provider writes it finds its model too.
+Prices are US dollars per million tokens. A name as a provider writes it finds
+its model too.
 
 Examples:
   everlong models
@@ -38,15 +40,19 @@ async function models(
   let found = all.filter(({ name, provider }) => name.includes(wanted) || provider === wanted);
   const named = found.length === 0 && query !== undefined ? findModel(query) : undefined;
   if (named !== undefined) found = [named];
-  if (asJson) terminal.print(JSON.stringify({ ...modelDataOrigin, models: found }));
+  if (asJson) terminal.json({ ...modelDataOrigin, models: found });
   if (found.length === 0) {
-    const names = all.map(({ name }) => name);
-    terminal.note(`error: No known model is ${JSON.stringify(query)}.${suggestion(wanted, names)}`);
+    const meant =
+      suggestion(
+        wanted,
+        all.map(({ name }) => name),
+      ) || partSuggestion(wanted, all);
+    terminal.note(`error: No known model is ${JSON.stringify(query)}.${meant}`);
     context.exitCode = exitCodes.notFound;
     return;
   }
   if (asJson) return;
-  for (const line of formatModels(found)) terminal.print(line);
+  for (const line of formatModels(found, terminal.columns)) terminal.print(line);
   const { date, sources } = modelDataOrigin;
   terminal.note(`\nAs of ${date}, from ${sources.join('; ')}.`);
 }
@@ -54,20 +60,38 @@ async function models(
 const HEADINGS = ['model', 'provider', 'window', 'max output', 'tokens'];
 const PRICE_HEADINGS = ['input', 'output', 'cache read', 'cache write', 'cached for'];
 
-function formatModels(found: readonly ModelInfo[]): string[] {
+/** A part of a name that a misspelt word most likely means: `sonnet` of all Claude Sonnets. */
+function partSuggestion(wanted: string, all: readonly ModelInfo[]): string {
+  const parts = all.flatMap(({ name, provider }) => [provider, ...name.split('-')]);
+  return suggestion(
+    wanted,
+    [...new Set(parts)].filter((part) => part.length > 2),
+  );
+}
+
+/** A table as wide as the terminal, if need be without its last columns. */
+function formatModels(found: readonly ModelInfo[], columns: number): string[] {
   const rows = [[...HEADINGS, ...PRICE_HEADINGS], ...found.map(modelRow)];
-  const widths = rows[0]?.map((_, column) =>
+  const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
+  let shown = widths.length;
+  while (shown > 3 && totalWidth(widths.slice(0, shown)) > columns) shown--;
   return rows.map((row) =>
     row
+      .slice(0, shown)
       .map((cell, column) => {
-        const width = widths?.[column] ?? 0;
+        const width = widths[column] ?? 0;
         return column < 2 ? cell.padEnd(width) : cell.padStart(width);
       })
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** The width of a table with two blanks between its columns. */
+function totalWidth(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width + 2, -2);
 }
 
 function modelRow(model: ModelInfo): string[] {

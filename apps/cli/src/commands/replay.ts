@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { ReplayFailure } from '@everlong/replay';
 import type { Command } from 'commander';
 import { exitCodes, type ExitCode, usageError } from '../output/exit-code.js';
-import { suggestion } from '../setup/nearest-name.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
+import { checkPolicy } from './policy-option.js';
 
 interface ReplayFlags {
   policy: string[];
@@ -19,7 +20,7 @@ export function addReplayCommand(program: Command, context: CommandContext): voi
     .command('replay')
     .summary('compare policies on recorded sessions')
     .description(
-      'Asks each policy what it would have sent before every recorded answer, and scores it.\n' +
+      'Asks each policy what it would have sent before every recorded answer, and scores it. ' +
         'Reads transcripts of Claude Code, Codex, pi, OpenAI chat and the AI SDK, gzipped or not.',
     )
     .argument('<file...>', 'recorded sessions')
@@ -34,11 +35,12 @@ export function addReplayCommand(program: Command, context: CommandContext): voi
     .addHelpText(
       'after',
       `
-A bad score is a result like any other; only files that cannot be read change the exit code.
+A bad score is a result like any other; only files that cannot be read change
+the exit code.
 
 Examples:
   everlong replay session.jsonl
-  everlong replay logs/*.jsonl.gz --policy full,newest,supyagent,everlong --window 16k --json`,
+  everlong replay logs/*.jsonl.gz --policy newest,everlong --window 16k --json`,
     )
     .action((files: string[], flags: ReplayFlags) => replay(files, flags, context));
 }
@@ -48,35 +50,31 @@ async function replay(
   { policy: policies, window, reserve, model, json }: ReplayFlags,
   context: CommandContext,
 ): Promise<void> {
-  const { terminal } = context;
-  const { policyNames } = await import('@everlong/context');
+  const { terminal, cwd } = context;
   if (policies.length === 0) throw usageError('--policy names no policy.');
-  for (const name of policies) {
-    if (policyNames.some((known) => known === name)) continue;
-    throw usageError(
-      `There is no policy ${JSON.stringify(name)}.${suggestion(name, policyNames)} ` +
-        `Policies: ${policyNames.join(', ')}.`,
-    );
-  }
+  for (const name of policies) await checkPolicy(name);
   if (reserve !== undefined && reserve >= window) {
     throw usageError(`A reserve of ${reserve} leaves nothing of a window of ${window}.`);
   }
   const { replayFiles, formatReplayTable } = await import('@everlong/replay');
+  const names = new Map(files.map((file) => [resolve(cwd, file), file]));
+  const nameOf = (path: string): string => names.get(path) ?? path;
   terminal.live(`0 of ${files.length} files`);
-  const { result, failures } = await replayFiles(files, {
+  const { result, failures } = await replayFiles([...names.keys()], {
     policies,
     window,
     ...(reserve === undefined ? {} : { reserve }),
     ...(model === undefined ? {} : { model }),
     onProgress({ file, done, files: all, failure }) {
       if (failure !== undefined) terminal.note(`${terminal.noteColors.red('failed')}  ${failure}`);
-      else if (!terminal.hasLiveLine) terminal.note(`${done} of ${all} files: ${file}`);
-      terminal.live(`${done} of ${all} files: ${file}`);
+      else if (!terminal.hasLiveLine) terminal.note(`${done} of ${all} files: ${nameOf(file)}`);
+      terminal.live(`${done} of ${all} files: ${nameOf(file)}`);
     },
   });
   terminal.clearLive();
-  if (json === true) terminal.print(JSON.stringify(result));
-  else if (result.files.length > 0) terminal.write(formatReplayTable(result));
+  const named = result.files.map((scored) => ({ ...scored, file: nameOf(scored.file) }));
+  if (json === true) terminal.json({ ...result, files: named });
+  else if (named.length > 0) terminal.write(formatReplayTable(result));
   context.exitCode = exitCodeOfFailures(failures);
 }
 

@@ -1,22 +1,35 @@
-import type { Store } from '@everlong/core';
+import type { SessionInfo, Store } from '@everlong/core';
 import { type Command, Option } from 'commander';
+import { usageError } from '../output/exit-code.js';
 import { formatSessionList } from '../output/session-list.js';
 import type { CommandContext } from './command-context.js';
-import { addStoreOptions, type StoreFlags } from './store-options.js';
+import {
+  addStoreOptions,
+  sessionChooser,
+  storeLocation,
+  type StoreFlags,
+} from './store-options.js';
 
 interface SessionsFlags extends StoreFlags {
+  search?: string;
   export?: string;
   delete?: string;
+  yes?: boolean;
   json?: boolean;
 }
 
 export function addSessionsCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('sessions')
-    .summary('list, export and delete sessions')
+    .summary('list, search, export, rename and delete sessions')
+    // Their arguments would push what they do off the screen.
+    .configureHelp({ subcommandTerm: (inner) => inner.name() })
+    .description('Lists sessions, the newest first: id, agent, when it was begun, messages, title.')
     .argument('[agent]', 'only the sessions of this agent')
+    .option('--search <text>', 'only sessions whose title, id or messages hold this')
     .option('--export <id>', 'print a session as Markdown, or with --json its entries, one a line')
     .addOption(new Option('--delete <id>', 'delete a session for good').conflicts('export'))
+    .option('-y, --yes', 'delete without asking')
     .option('--json', 'print JSON');
   addStoreOptions(command)
     .addHelpText(
@@ -24,44 +37,147 @@ export function addSessionsCommand(program: Command, context: CommandContext): v
       `
 Examples:
   everlong sessions
-  everlong sessions assistant --json
-  everlong sessions --export 1a2b3c4d > conversation.md`,
+  everlong sessions assistant --search 8443
+  everlong sessions --export 1a2b3c4d > conversation.md
+  everlong sessions rename 1a2b "The port of the server"
+  everlong sessions delete 1a2b`,
     )
     .action((agent: string | undefined, flags: SessionsFlags) => sessions(agent, flags, context));
+  addRename(command, context);
+  addDelete(command, context);
+}
+
+function addRename(parent: Command, context: CommandContext): void {
+  const command = parent
+    .command('rename')
+    .description('Gives a session a title.')
+    .argument('<session>', 'an id or its start')
+    .argument('<title...>', 'the title');
+  addStoreOptions(command).action(
+    (id: string, words: string[], _flags: StoreFlags, self: Command) =>
+      withStore(self.optsWithGlobals<StoreFlags>(), context, async (store) => {
+        const { id: found } = await find(store, id, context);
+        const { title = '' } = await store.updateSession(found, { title: words.join(' ') });
+        context.terminal.note(`Renamed session ${found} to ${title}.`);
+      }),
+  );
+}
+
+function addDelete(parent: Command, context: CommandContext): void {
+  const command = parent
+    .command('delete')
+    .description('Deletes sessions for good, after asking.')
+    .argument('<session...>', 'ids or their starts')
+    .option('-y, --yes', 'do not ask');
+  addStoreOptions(command).action((ids: string[], _flags: StoreFlags, self: Command) => {
+    const flags = self.optsWithGlobals<SessionsFlags>();
+    return withStore(flags, context, async (store) => {
+      for (const id of ids) {
+        const info = await find(store, id, context);
+        if (await mayDelete(info, flags.yes === true, context)) await remove(store, info, context);
+      }
+    });
+  });
 }
 
 async function sessions(
   agent: string | undefined,
   flags: SessionsFlags,
-  { terminal }: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
-  const { findSession, openExistingStore } = await import('../setup/session-store.js');
-  const store = await openExistingStore({ kind: flags.store, directory: flags.dir });
-  try {
+  const { terminal } = context;
+  await withStore(flags, context, async (store) => {
     if (flags.export !== undefined) {
-      for await (const text of exportSession(store, flags.export, flags.json === true)) {
+      const info = await find(store, flags.export, context);
+      for await (const text of exportSession(store, info, flags.json === true)) {
         terminal.write(text);
       }
     } else if (flags.delete !== undefined) {
-      const { id, entryCount } = await findSession(store, flags.delete);
-      await store.deleteSession(id);
-      terminal.note(`Deleted session ${id} with ${entryCount} messages.`);
+      const info = await find(store, flags.delete, context);
+      // Whoever names the option where nobody can be asked means it.
+      const isAsked = context.stdin.isTTY === true;
+      const sure = flags.yes === true || !isAsked;
+      if (await mayDelete(info, sure, context)) await remove(store, info, context);
     } else {
-      const listed = await store.listSessions(agent === undefined ? {} : { agent });
-      if (flags.json === true) terminal.print(JSON.stringify(listed));
+      const listed = await list(store, agent, flags.search);
+      if (flags.json === true) terminal.json(listed);
       else for (const line of formatSessionList(listed, { withAgent: true })) terminal.print(line);
     }
+  });
+}
+
+async function withStore(
+  flags: StoreFlags,
+  context: CommandContext,
+  use: (store: Store) => Promise<void>,
+): Promise<void> {
+  const { openExistingStore } = await import('../setup/session-store.js');
+  const store = await openExistingStore(await storeLocation(flags, context));
+  try {
+    await use(store);
   } finally {
     await store.close();
   }
 }
 
-async function* exportSession(store: Store, id: string, asJson: boolean): AsyncGenerator<string> {
+async function find(store: Store, id: string, context: CommandContext): Promise<SessionInfo> {
   const { findSession } = await import('../setup/session-store.js');
-  const info = await findSession(store, id);
+  return findSession(store, id, await sessionChooser(context));
+}
+
+/** Sessions whose title or id holds the text, or one of whose messages holds words of it. */
+async function list(
+  store: Store,
+  agent: string | undefined,
+  text: string | undefined,
+): Promise<SessionInfo[]> {
+  const all = await store.listSessions(agent === undefined ? {} : { agent });
+  if (text === undefined) return all;
+  const wanted = text.toLowerCase();
+  const hits = await store.search(text, { limit: 1000 });
+  const hit = new Set(hits.map(({ sessionId }) => sessionId));
+  return all.filter(
+    ({ id, title = '' }) => hit.has(id) || `${id} ${title}`.toLowerCase().includes(wanted),
+  );
+}
+
+async function mayDelete(
+  { id, entryCount, title }: SessionInfo,
+  sure: boolean,
+  context: CommandContext,
+): Promise<boolean> {
+  if (sure) return true;
+  const { confirm, createAsk } = await import('../output/ask.js');
+  const ask = createAsk(context);
+  if (ask === undefined) {
+    throw usageError('Nobody can be asked here. Pass --yes to delete without asking.');
+  }
+  const named = title === undefined ? id : `${id} (${title})`;
+  if (await confirm(ask, `Delete session ${named} with ${entryCount} messages for good?`)) {
+    return true;
+  }
+  context.terminal.note('Nothing was deleted.');
+  return false;
+}
+
+async function remove(
+  store: Store,
+  { id, entryCount }: SessionInfo,
+  { terminal }: CommandContext,
+): Promise<void> {
+  await store.deleteSession(id);
+  terminal.note(`Deleted session ${id} with ${entryCount} messages.`);
+}
+
+async function* exportSession(
+  store: Store,
+  info: SessionInfo,
+  asJson: boolean,
+): AsyncGenerator<string> {
   if (asJson) {
-    const { encodeEntry } = await import('@everlong/core');
-    for await (const entry of store.read(info.id)) yield `${encodeEntry(entry)}\n`;
+    const { encodeEntry } = await import('@everlong/core/store-kit');
+    const { escapeJson } = await import('../output/plain-text.js');
+    for await (const entry of store.read(info.id)) yield `${escapeJson(encodeEntry(entry))}\n`;
     return;
   }
   const { exportMarkdown } = await import('../chat/export-markdown.js');

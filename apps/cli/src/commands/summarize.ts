@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type {
   Entry,
   Snapshot,
@@ -8,13 +9,20 @@ import type {
   Usage,
 } from '@everlong/core';
 import type { Command } from 'commander';
-import { abortOnInterrupt } from '../output/abort-on-interrupt.js';
+import { costOf, formatCost } from '../output/cost.js';
 import { exitCodes } from '../output/exit-code.js';
 import { formatNumber, formatTime } from '../output/format-number.js';
+import { abortOnInterrupt } from '../output/interrupts.js';
 import { missingFile } from '../output/missing-file.js';
+import type { Terminal } from '../output/terminal.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
-import { addStoreOptions, type StoreFlags } from './store-options.js';
+import {
+  addStoreOptions,
+  sessionChooser,
+  storeLocation,
+  type StoreFlags,
+} from './store-options.js';
 
 interface SummarizeFlags extends StoreFlags {
   model?: string;
@@ -27,7 +35,12 @@ export function addSummarizeCommand(program: Command, context: CommandContext): 
   const command = program
     .command('summarize')
     .summary('print a snapshot of a session or of a recorded conversation')
-    .argument('<session|file>', 'an id or its start, or a transcript')
+    .description(
+      'Prints a snapshot. Without a model it is quotes, counts and exact values. With one, every ' +
+        'line of its prose is checked against the entries: what none of them holds is taken out, ' +
+        'what must not be missing is put in.',
+    )
+    .argument('[session|file]', 'an id or its start, or a transcript; else the newest session')
     .option('-m, --model <provider/name>', 'have a model write the prose (default: quotes only)')
     .option('--base-url <url>', 'where the API of the model is')
     .option('--max-tokens <tokens>', 'how long the snapshot may be', wholeNumber(64), 4000)
@@ -36,30 +49,26 @@ export function addSummarizeCommand(program: Command, context: CommandContext): 
     .addHelpText(
       'after',
       `
-Without a model the snapshot is quotes, counts and exact values. With one, every line of its prose is
-checked against the entries: what none of them holds is taken out, what must not be missing is put in.
-
 Examples:
   everlong summarize 1a2b3c4d
   everlong summarize session.jsonl --max-tokens 2000
   everlong summarize session.jsonl --model anthropic/claude-haiku-4-5 --json`,
     )
-    .action((name: string, flags: SummarizeFlags) => summarize(name, flags, context));
+    .action((name: string | undefined, flags: SummarizeFlags) => summarize(name, flags, context));
 }
 
 async function summarize(
-  name: string,
+  name: string | undefined,
   flags: SummarizeFlags,
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
   const summarizer = await chooseSummarizer(flags, context.environment);
-  const { entries, warnings } = await readEntries(name, flags);
-  const { plainLines } = await import('@everlong/core');
+  const conversation = await readConversation(name, flags, context);
   const { redactSecrets } = await import('@everlong/redaction');
-  for (const warning of warnings) terminal.note(redactSecrets(`warning: ${plainLines(warning)}`));
-  if (entries.length === 0) {
-    terminal.note(`error: ${JSON.stringify(name)} has no messages to summarize.`);
+  for (const warning of conversation.warnings) terminal.note(redactSecrets(`warning: ${warning}`));
+  if (conversation.entries.length === 0) {
+    terminal.note(`error: ${JSON.stringify(conversation.name)} has no messages to summarize.`);
     context.exitCode = exitCodes.failure;
     return;
   }
@@ -68,40 +77,54 @@ async function summarize(
   const tokenizer = await createTokenizer(
     modelName === undefined ? { encoding: 'o200k_base' } : { model: modelName },
   );
-  const count = (text: string): number => tokenizer.count(text);
   // Without a model all is done in one go, which only the end of the process interrupts.
-  const interrupt = flags.model === undefined ? undefined : abortOnInterrupt();
+  const interrupt = modelName === undefined ? undefined : abortOnInterrupt(context.interrupts);
   try {
     const result = await summarizer.summarize({
-      entries,
+      entries: conversation.entries,
       maxTokens: flags.maxTokens,
-      count,
+      count: (text) => tokenizer.count(text),
       ...(interrupt === undefined ? {} : { signal: interrupt.signal }),
     });
-    const costUsd = costOf(result.usage, tokenizer.model?.prices);
-    if (flags.json === true) {
-      terminal.print(JSON.stringify({ ...result, ...(costUsd === undefined ? {} : { costUsd }) }));
-      return;
-    }
-    terminal.print(plainLines(result.snapshot.text));
-    for (const line of describe(result, costUsd)) terminal.note(line);
+    await printResult(result, costOf(result.usage, tokenizer.model?.prices), flags, terminal);
   } catch (error) {
-    if (interrupt?.signal.aborted === true) {
-      context.exitCode = exitCodes.interrupted;
-      return;
+    if (interrupt?.signal.aborted === true) context.exitCode = exitCodes.interrupted;
+    else if (modelName === undefined) throw error;
+    else {
+      await reportFailure(error, tokenizer.model?.prices, terminal);
+      context.exitCode = exitCodes.provider;
     }
-    if (flags.model === undefined) throw error;
-    const { describeProviderError } = await import('../output/provider-error.js');
-    terminal.note(`error: ${describeProviderError(error).message}`);
-    const { SummarizationError } = await import('@everlong/core');
-    const usage = SummarizationError.isInstance(error) ? error.usage : undefined;
-    if (usage !== undefined) {
-      terminal.note(describeUsage(usage, costOf(usage, tokenizer.model?.prices)));
-    }
-    context.exitCode = exitCodes.provider;
   } finally {
     interrupt?.release();
   }
+}
+
+async function printResult(
+  result: SummarizeResult,
+  costUsd: number | undefined,
+  { json }: SummarizeFlags,
+  terminal: Terminal,
+): Promise<void> {
+  if (json === true) {
+    terminal.json({ ...result, ...(costUsd === undefined ? {} : { costUsd }) });
+    return;
+  }
+  const { plainLines } = await import('@everlong/core/internal');
+  terminal.print(plainLines(result.snapshot.text));
+  for (const line of describe(result, costUsd)) terminal.note(line);
+}
+
+/** The provider's words, and what the failed calls cost. */
+async function reportFailure(
+  error: unknown,
+  prices: Parameters<typeof costOf>[1],
+  terminal: Terminal,
+): Promise<void> {
+  const { describeProviderError } = await import('../output/provider-error.js');
+  terminal.note(`error: ${describeProviderError(error).message}`);
+  const { SummarizationError } = await import('@everlong/core');
+  const usage = SummarizationError.isInstance(error) ? error.usage : undefined;
+  if (usage !== undefined) terminal.note(describeUsage(usage, costOf(usage, prices)));
 }
 
 async function chooseSummarizer(
@@ -110,8 +133,9 @@ async function chooseSummarizer(
 ): Promise<Summarizer> {
   const { createExtractiveSummarizer, createSummarizer } = await import('@everlong/summarizer');
   if (modelName === undefined) return createExtractiveSummarizer();
-  const { loadModel, parseModelName } = await import('../setup/model-provider.js');
+  const { checkSpelling, loadModel, parseModelName } = await import('../setup/model-provider.js');
   const choice = parseModelName(modelName, baseUrl);
+  checkSpelling(choice, false);
   const { describeModel } = await import('@everlong/tokenizer');
   return createSummarizer({
     model: await loadModel(choice, environment),
@@ -120,29 +144,33 @@ async function chooseSummarizer(
 }
 
 interface Conversation {
+  /** A file, or the id of a session. */
+  name: string;
   entries: Entry[];
   /** Defects of the file. */
   warnings: readonly string[];
 }
 
-/** A file is a transcript; anything else is an id in the store. */
-async function readEntries(
-  name: string,
-  { store: kind, dir }: SummarizeFlags,
+/** A file is a transcript; anything else is an id in the store, nothing the newest session. */
+async function readConversation(
+  name: string | undefined,
+  flags: SummarizeFlags,
+  context: CommandContext,
 ): Promise<Conversation> {
-  if (existsSync(name)) {
+  const file = name === undefined ? undefined : resolve(context.cwd, name);
+  if (name !== undefined && file !== undefined && existsSync(file)) {
     const { readTranscript } = await import('@everlong/formats');
-    const { toEntry } = await import('@everlong/core');
-    const { entries, warnings } = await readTranscript(name);
-    return { entries: entries.map((entry, seq) => toEntry(entry, name, seq)), warnings };
+    const { toEntry } = await import('@everlong/core/store-kit');
+    const { entries, warnings } = await readTranscript(file);
+    return { name, entries: entries.map((entry, seq) => toEntry(entry, name, seq)), warnings };
   }
-  const { findSession, openExistingStore } = await import('../setup/session-store.js');
-  const store = await openExistingStore({ kind, directory: dir });
+  const { findOrNewest, openExistingStore } = await import('../setup/session-store.js');
+  const store = await openExistingStore(await storeLocation(flags, context));
   try {
-    const { id } = await findSession(store, name).catch(neither);
+    const { id } = await findOrNewest(store, name, await sessionChooser(context)).catch(neither);
     const entries: Entry[] = [];
     for await (const entry of store.read(id)) entries.push(entry);
-    return { entries, warnings: [] };
+    return { name: id, entries, warnings: [] };
   } finally {
     await store.close();
   }
@@ -159,16 +187,6 @@ async function neither(error: unknown): Promise<never> {
   );
 }
 
-function costOf(
-  usage: Usage | undefined,
-  prices: { input?: number; output?: number } | undefined,
-): number | undefined {
-  if (usage === undefined || prices?.input === undefined || prices.output === undefined) {
-    return undefined;
-  }
-  return (usage.inputTokens * prices.input + usage.outputTokens * prices.output) / 1_000_000;
-}
-
 function describe({ snapshot, usage }: SummarizeResult, costUsd: number | undefined): string[] {
   const { verification } = snapshot;
   return [
@@ -179,7 +197,7 @@ function describe({ snapshot, usage }: SummarizeResult, costUsd: number | undefi
 }
 
 function describeUsage({ inputTokens, outputTokens }: Usage, costUsd: number | undefined): string {
-  const cost = costUsd === undefined ? '' : `, $${costUsd.toFixed(4)}`;
+  const cost = costUsd === undefined ? '' : `, ${formatCost(costUsd)}`;
   return `The model read ${formatNumber(inputTokens)} tokens and wrote ${formatNumber(outputTokens)}${cost}.`;
 }
 

@@ -23,12 +23,13 @@ export interface DemoReport {
   end(files: readonly { what: string; path: string }[], commands: readonly string[]): void;
 }
 
-export function createDemoReport(terminal: Terminal): DemoReport {
+/** `root` is the folder that paths are shown from. */
+export function createDemoReport(terminal: Terminal, root: string): DemoReport {
   const { colors } = terminal;
   const heading = (text: string): void => terminal.print(`\n${colors.bold(text)}`);
 
   return {
-    begin({ root, files, source }, session, { window, inputBudget }) {
+    begin({ files, source }, session, { window, inputBudget }) {
       const found = source === 'git' ? 'tracked by git' : 'found by walking the folder';
       terminal.print(colors.bold('everlong demo: a long session in a small window'));
       terminal.print(
@@ -75,8 +76,8 @@ export function createDemoReport(terminal: Terminal): DemoReport {
     },
     gauge(state, toolCount, messageCount) {
       terminal.print();
-      for (const line of formatGauge(state, { colors, toolCount, messageCount }))
-        terminal.print(line);
+      const options = { colors, toolCount, messageCount, withoutModel: true };
+      for (const line of formatGauge(state, options)) terminal.print(line);
     },
     question({ text, seq, inRequest }) {
       heading('A question, answered from the session on disk, opened anew');
@@ -104,14 +105,14 @@ export function createDemoReport(terminal: Terminal): DemoReport {
       heading('Files');
       const width = Math.max(...files.map(({ what }) => what.length));
       for (const { what, path } of files)
-        terminal.print(`  ${what.padEnd(width)}  ${shortPath(path)}`);
+        terminal.print(`  ${what.padEnd(width)}  ${shortPath(root, path)}`);
       heading('What to type next');
       for (const command of commands) terminal.print(`  ${command}`);
     },
   };
 }
 
-function shortPath(path: string): string {
-  const fromHere = relative(process.cwd(), path);
+function shortPath(root: string, path: string): string {
+  const fromHere = relative(root, path);
   return fromHere.startsWith('..') ? path : fromHere;
 }

@@ -17,6 +17,7 @@ import { createScriptedModel } from './scripted-model.js';
 import { openWorkspace, type Workspace } from './workspace.js';
 
 const agent = 'demo';
+export const demoPolicy = 'everlong';
 /** The share of the window that one look into the history may take. */
 const historyShare = 1 / 6;
 
@@ -64,7 +65,7 @@ export async function setUpDemo(
       'You read the files of a folder with the tools you have and note exact values. What you ' +
       'were shown earlier stays in the stored history: look there before you say that you do not know.',
     tokenizer,
-    sessionOptions: { agent, contextWindow: window, policy: 'everlong', tokenizer },
+    sessionOptions: { agent, contextWindow: window, policy: demoPolicy, tokenizer },
     createTools: (session, turnStart = () => Infinity) => ({
       ...folderTools,
       ...createHistoryTools({

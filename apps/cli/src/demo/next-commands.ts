@@ -15,7 +15,7 @@ export function nextCommands(
   const fromHere = relative(root, sessionFile);
   const file = quote(fromHere.startsWith('..') ? sessionFile : fromHere);
   return [
-    `${command} context ${sessionId} --window ${window}${dir}`,
+    `${command} context ${sessionId}${dir}`,
     `${command} sessions --export ${sessionId}${dir}`,
     `${command} replay ${file} --policy everlong,newest --window ${window * 2}`,
     `${command} chat --model openai-compatible/qwen3 --base-url http://localhost:11434/v1 --window 8000`,

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exitCodes } from '../output/exit-code.js';
 import type { Terminal } from '../output/terminal.js';
-import { type CliResult, runCli, startCli, temporaryFolder } from '../../test/support/run-cli.js';
+import { type CliResult, runCli, temporaryFolder } from '../../test/support/run-cli.js';
+import { spawnCli, startCli } from '../../test/support/spawn-cli.js';
 import { type DemoOptions, runDemo } from './run-demo.js';
 
 /** A folder with enough text to fill a small window five times. */
@@ -42,7 +43,7 @@ function numbersOf({ stdout }: CliResult): Numbers {
 
 test('the history outgrows the window, an early value is found on disk, the next commands work', async () => {
   const cwd = sampleFolder();
-  const { stdout, stderr, code } = await runCli(['demo', '--window', '4000'], { cwd });
+  const { stdout, stderr, code } = await spawnCli(['demo', '--window', '4000'], { cwd });
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   expect(stdout).toContain('a script, not an AI');
   expect(stdout).toMatch(/compaction: epoch 0 -> 1, .+, request [\d,]+ -> [\d,]+ tokens/);
@@ -125,6 +126,7 @@ function silentTerminal(): Terminal & { notes: string[]; lines: string[] } {
     lines,
     write: (text) => void lines.push(text),
     print: (line = '') => void lines.push(line),
+    json: (value) => void lines.push(JSON.stringify(value)),
     note: (line) => void notes.push(line),
     noteInline: (text) => void notes.push(text),
     live() {},
@@ -132,6 +134,8 @@ function silentTerminal(): Terminal & { notes: string[]; lines: string[] } {
     hasLiveLine: false,
     colors,
     noteColors: colors,
+    hasColors: false,
+    hasNoteColors: false,
     columns: 80,
     drained: async () => {},
   };

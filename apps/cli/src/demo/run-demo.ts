@@ -1,11 +1,12 @@
 import { openSession } from '@everlong/context';
 import { type EntryInput, EverlongError } from '@everlong/core';
 import { type ExitCode, exitCodes } from '../output/exit-code.js';
+import { metadataWith } from '../setup/chat-settings.js';
 import { findSession, openStore } from '../setup/session-store.js';
 import type { Terminal } from '../output/terminal.js';
 import { askQuestion, type QuestionResult } from './ask-question.js';
 import { createDemoReport, type DemoReport } from './demo-report.js';
-import { type DemoSetup, setUpDemo } from './demo-setup.js';
+import { demoPolicy, type DemoSetup, setUpDemo } from './demo-setup.js';
 import { nextCommands } from './next-commands.js';
 import { readFolder, type ReadingResult } from './read-folder.js';
 import { type PolicyScores, scorePolicies } from './score-policies.js';
@@ -33,7 +34,10 @@ export interface DemoOptions {
  */
 export async function runDemo(options: DemoOptions): Promise<ExitCode> {
   const { terminal, signal } = options;
-  const report = createDemoReport(options.json ? { ...terminal, print() {} } : terminal);
+  const report = createDemoReport(
+    options.json ? { ...terminal, print() {} } : terminal,
+    options.root,
+  );
   const setup = await setUpDemo(options.root, options.directory, options.window);
   if (setup.workspace.files.length === 0) {
     terminal.note(
@@ -66,7 +70,7 @@ export async function runDemo(options: DemoOptions): Promise<ExitCode> {
       ],
       nextCommands(setup, options.root, process.argv[1]),
     );
-    if (options.json) terminal.print(JSON.stringify(demoObject(setup, reading, question, scores)));
+    if (options.json) terminal.json(demoObject(setup, reading, question, scores));
     if (question.correct) return exitCodes.ok;
     terminal.note('error: The model did not find the value in the stored session.');
   } catch (error) {
@@ -88,6 +92,8 @@ async function read(
   const { sessionId: id, sessionOptions, sessionFile, workspace, window, tokenizer } = setup;
   const store = await openStore(setup.location);
   const session = await openSession({ ...sessionOptions, store, id });
+  const settings = { 'context.window': window, 'context.policy': demoPolicy };
+  await store.updateSession(id, { metadata: metadataWith({}, settings) });
   const tools = setup.createTools(session);
   report.begin(workspace, { id, file: sessionFile }, session.state());
   const reading = await readFolder({

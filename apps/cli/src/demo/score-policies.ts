@@ -11,7 +11,7 @@ const comparedPolicies = ['full', 'newest', 'supyagent', 'everlong'];
 
 export interface PolicyScores {
   results: PolicyResult[];
-  /** For people; without times, which differ from run to run, empty rows and the list of problems. */
+  /** For people; without times, which differ between runs, empty rows and the list of problems. */
   table: string;
 }
 

@@ -45,8 +45,49 @@ test('the gauge draws the limit, the tools, the summary and both triggers as doc
   expect(text).toContain('Last summary: 42 messages -> 580 tokens');
   expect(text).toContain('Created: 2025-01-15 ');
   expect(text).toContain('Messages: 18 / 30 (60%)\n           [████████████░░░░░░░░]');
-  expect(text).toContain('Tokens: 45,000 / 128,000 (35%)\n           [███████░░░░░░░░░░░░░]');
+  expect(text).toContain('Tokens:   45,000 / 128,000 (35%)\n           [███████░░░░░░░░░░░░░]');
   expect(text).toContain('Will compact next turn: no');
+});
+
+test('the documented part stands first, drawn as in the document', () => {
+  const lines = formatGauge(state, { colors: plain, toolCount: 35 });
+  const [, created = ''] = /Created: (.*)/.exec(lines.join('\n')) ?? [];
+  expect(lines.slice(0, 12)).toEqual([
+    'Context Status',
+    '  Context limit: 200,000 tokens',
+    '  Tool definitions: 12,450 tokens (35 tools)',
+    '  Last summary: 42 messages -> 580 tokens',
+    `  Created: ${created}`,
+    '',
+    'Summarization Triggers (N messages OR K tokens)',
+    '  Messages: 18 / 30 (60%)',
+    '           [████████████░░░░░░░░]',
+    '  Tokens:   45,000 / 128,000 (35%)',
+    '           [███████░░░░░░░░░░░░░]',
+    '',
+  ]);
+});
+
+test('other triggers have a place of their own, and soft ones say when they act', () => {
+  const soft = { name: 'soft threshold', value: 4400, limit: 4000, ratio: 1.1 };
+  const options = { colors: plain, withoutModel: true };
+  const text = formatGauge({ ...state, triggers: [...state.triggers, soft] }, options).join('\n');
+  expect(text).toContain('Compaction Triggers (soft threshold)\n  Soft threshold: 4,400 / 4,000');
+  expect(text).toContain('acts only with a model that summarizes');
+});
+
+test('the log is told by role and characters', () => {
+  const log = { roles: { user: 12, assistant: 20, tool: 14 }, characters: 12_345 };
+  const text = formatGauge(state, { colors: plain, log }).join('\n');
+  expect(text).toContain('(46 messages stored)');
+  expect(text).toContain('Roles: user 12, assistant 20, tool 14\n  Characters: 12,345');
+});
+
+test('a small prompt that counts low is not called cut', () => {
+  const small = { ...state, truncation: { sentTokens: 776, readTokens: 351 } };
+  expect(formatGauge(small, { colors: plain }).join('\n')).not.toContain('cut long prompts');
+  const large = { ...state, truncation: { sentTokens: 7760, readTokens: 1024 } };
+  expect(formatGauge(large, { colors: plain }).join('\n')).toContain('cut long prompts');
 });
 
 test('the token line adds up', () => {
@@ -66,7 +107,7 @@ test.each([
   [Number.POSITIVE_INFINITY, 0],
 ])('a bar of %d has %d blocks', (ratio, blocks) => {
   const triggers = [{ name: 'tokens', value: 1, limit: 1, ratio }];
-  const bar = formatGauge({ ...state, triggers }, { colors: plain }).findLast((line) =>
+  const bar = formatGauge({ ...state, triggers }, { colors: plain }).find((line) =>
     line.includes('['),
   );
   const [, cells = ''] = /\[(.*)\]/.exec(bar ?? '') ?? [];

@@ -1,30 +1,70 @@
-import type { ContextState } from '@everlong/context';
+import type { ContextState, ContextTrigger } from '@everlong/context';
 import type { Usage } from '@everlong/core';
 import { formatNumber, formatPercent, formatTime } from './format-number.js';
-import type { Terminal } from './terminal.js';
+import type { LogCounts } from './log-counts.js';
+import type { Styles } from './terminal.js';
 
 const barWidth = 20;
+const leastTellingTokens = 2000;
+const softNote = ', acts only with a model that summarizes';
+
+type Truncation = NonNullable<ContextState['truncation']>;
 
 export interface GaugeOptions {
-  colors: Terminal['colors'];
+  colors: Styles;
   /** How many tools the request offers, where it is known. */
   toolCount?: number;
   /** How many messages the session holds. */
   messageCount?: number;
+  /** Its messages by role, and their characters. */
+  log?: LogCounts;
+  /** Whether snapshots are made without a model. */
+  withoutModel?: boolean;
 }
 
-/** The context gauge: how full the next request is, what fills it, and what starts a compaction. */
-export function formatGauge(state: ContextState, options: GaugeOptions): string[] {
+/** The two triggers that documents draw, under the letters that they call them by. */
+const documentedTriggers: Readonly<Record<string, string>> = { messages: 'N', tokens: 'K' };
+
+/**
+ * The context gauge: the window, the tools, the last summary and the documented triggers, in their
+ * usual form; below them what else starts a compaction and what fills the request. For a `past`
+ * request it leaves out what happened next.
+ */
+export function formatGauge(
+  state: ContextState,
+  options: GaugeOptions,
+  when: 'now' | 'past' = 'now',
+): string[] {
   const { colors } = options;
+  const { triggers } = state;
+  const documented = triggers.filter(({ name }) => name in documentedTriggers);
+  const others = triggers.filter(({ name }) => !(name in documentedTriggers));
+  const letters = documented.map(({ name }) => `${documentedTriggers[name]} ${name}`);
+  const names = others.map(({ name }) => name);
   return [
     colors.bold('Context Status'),
-    ...statusLines(state, options).map((line) => `  ${line}`),
+    ...indented(statusLines(state, options)),
+    ...section(colors, `Summarization Triggers (${letters.join(' OR ')})`, documented, options),
+    ...section(colors, `Compaction Triggers (${names.join(' OR ')})`, others, options),
     '',
-    colors.bold(`Compaction Triggers (${state.triggers.map(({ name }) => name).join(' OR ')})`),
-    ...triggerLines(state, colors).map((line) => `  ${line}`),
-    '',
-    `  ${willCompactLine(state)}`,
+    colors.bold('Details'),
+    ...indented(detailLines(state, options)),
+    ...(when === 'now' ? ['', `  ${willCompactLine(state)}`] : []),
   ];
+}
+
+function section(
+  colors: Styles,
+  heading: string,
+  triggers: readonly ContextTrigger[],
+  options: GaugeOptions,
+): string[] {
+  if (triggers.length === 0) return [];
+  return ['', colors.bold(heading), ...indented(triggerLines(triggers, options))];
+}
+
+function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`);
 }
 
 /** The one-line form that follows an answer. */
@@ -36,11 +76,13 @@ export function formatTokensLine({ used, window }: ContextState): string {
   );
 }
 
+/** Whether a prompt was long enough to say that a provider cut it: counts differ a little anyway. */
+export function isTelling({ sentTokens }: Truncation): boolean {
+  return sentTokens >= leastTellingTokens;
+}
+
 /** What it means that a provider reported far fewer tokens than it was sent. */
-export function describeTruncation({
-  sentTokens,
-  readTokens,
-}: NonNullable<ContextState['truncation']>): string {
+export function describeTruncation({ sentTokens, readTokens }: Truncation): string {
   return (
     `The provider read ${formatNumber(readTokens)} of about ${formatNumber(sentTokens)} tokens: ` +
     'it seems to cut long prompts. Say with --window how many it takes.'
@@ -48,38 +90,63 @@ export function describeTruncation({
 }
 
 function statusLines(
-  state: ContextState,
-  { colors, toolCount, messageCount }: GaugeOptions,
+  { used, window, lastCompaction }: ContextState,
+  options: GaugeOptions,
 ): string[] {
-  const { used, window, inputBudget, epoch, spend, lastCompaction } = state;
+  const { toolCount } = options;
+  const tools = toolCount === undefined ? '' : ` (${toolCount} tools)`;
   const lines = [
-    `Context limit: ${formatNumber(window)} tokens ` +
-      `(${formatNumber(inputBudget)} for a request, ${formatNumber(window - inputBudget)} reserved)`,
-    `In use: ${formatNumber(used.total)} / ${formatNumber(inputBudget)} ` +
+    `Context limit: ${formatNumber(window)} tokens`,
+    `Tool definitions: ${formatNumber(used.tools)} tokens${tools}`,
+  ];
+  if (lastCompaction === undefined || lastCompaction.summarizedMessages === 0) return lines;
+  const { summarizedMessages, snapshotTokens, createdAt } = lastCompaction;
+  return [
+    ...lines,
+    `Last summary: ${summarizedMessages} messages -> ${formatNumber(snapshotTokens)} tokens`,
+    `Created: ${formatTime(createdAt)}`,
+  ];
+}
+
+function detailLines(state: ContextState, { colors, log, messageCount }: GaugeOptions): string[] {
+  const { used, window, inputBudget, epoch, spend, lastCompaction, truncation } = state;
+  const lines = [
+    `In use: ${formatNumber(used.total)} / ${formatNumber(inputBudget)} that a request may have ` +
       `(${formatPercent(state.ratio)})${countNote(state)}`,
     `         ${drawBar(state.ratio, colorOfLevel(state.level, colors))}`,
+    `Kept free: ${formatNumber(window - inputBudget)} tokens of the window`,
     `Instructions: ${formatNumber(used.instructions)} tokens`,
-    `Tool definitions: ${formatNumber(used.tools)} tokens` +
-      (toolCount === undefined ? '' : ` (${toolCount} tools)`),
-    `Messages: ${formatNumber(used.messages)} tokens` +
-      (messageCount === undefined ? '' : ` (${formatNumber(messageCount)} messages stored)`),
+    `Messages: ${formatNumber(used.messages)} tokens${storedNote(log, messageCount)}`,
   ];
   if (used.memory > 0) lines.push(`Memory: ${formatNumber(used.memory)} tokens`);
   if (used.summary > 0) lines.push(`Summary: ${formatNumber(used.summary)} tokens`);
-  if (lastCompaction !== undefined && lastCompaction.summarizedMessages > 0) {
-    const { summarizedMessages, snapshotTokens } = lastCompaction;
-    lines.push(
-      `Last summary: ${summarizedMessages} messages -> ${formatNumber(snapshotTokens)} tokens`,
-    );
+  if (log !== undefined) lines.push(...logLines(log));
+  lines.push(
+    lastCompaction === undefined
+      ? `Epoch: ${epoch}`
+      : `Epoch: ${epoch}, begun because: ${lastCompaction.reason}`,
+  );
+  if (truncation !== undefined && isTelling(truncation)) {
+    lines.push(colors.yellow(describeTruncation(truncation)));
   }
-  if (lastCompaction !== undefined) {
-    lines.push(`Created: ${formatTime(lastCompaction.createdAt)} (${lastCompaction.reason})`);
-  }
-  lines.push(`Epoch: ${epoch}`);
-  const { truncation } = state;
-  if (truncation !== undefined) lines.push(colors.yellow(describeTruncation(truncation)));
   if (spend !== undefined) lines.push(`Spent so far: ${formatUsage(spend)}`);
   return lines;
+}
+
+function storedNote(log: LogCounts | undefined, messageCount: number | undefined): string {
+  const stored = log === undefined ? messageCount : sum(Object.values(log.roles));
+  return stored === undefined ? '' : ` (${formatNumber(stored)} messages stored)`;
+}
+
+/** The log by role, and how long it is. */
+function logLines({ roles, characters }: LogCounts): string[] {
+  const parts = Object.entries(roles).map(([role, count]) => `${role} ${formatNumber(count)}`);
+  if (parts.length === 0) return [];
+  return [`Roles: ${parts.join(', ')}`, `Characters: ${formatNumber(characters)}`];
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }
 
 /** How far the count can be trusted, where it is not exact. */
@@ -97,11 +164,19 @@ function formatUsage({ inputTokens, outputTokens, cacheReadTokens }: Usage): str
   return `${formatNumber(inputTokens)} in${cached}, ${formatNumber(outputTokens)} out`;
 }
 
-function triggerLines({ triggers }: ContextState, colors: Terminal['colors']): string[] {
-  return triggers.flatMap(({ name, value, limit, ratio }) => [
-    `${capitalize(name)}: ${formatNumber(value)} / ${formatNumber(limit)} (${formatPercent(ratio)})`,
-    `         ${drawBar(ratio, ratio >= 1 ? colors.red : colors.cyan)}`,
-  ]);
+function triggerLines(
+  triggers: readonly ContextTrigger[],
+  { colors, withoutModel }: GaugeOptions,
+): string[] {
+  const width = Math.max(...triggers.map(({ name }) => name.length)) + 1;
+  return triggers.flatMap(({ name, value, limit, ratio }) => {
+    const note = withoutModel === true && name === 'soft threshold' ? softNote : '';
+    const label = `${capitalize(name)}:`.padEnd(width);
+    return [
+      `${label} ${formatNumber(value)} / ${formatNumber(limit)} (${formatPercent(ratio)})${note}`,
+      `         ${drawBar(ratio, ratio >= 1 ? colors.red : colors.cyan)}`,
+    ];
+  });
 }
 
 function willCompactLine({ willCompact, next }: ContextState): string {
@@ -115,10 +190,7 @@ function drawBar(ratio: number, color: (text: string) => string): string {
   return `[${color('█'.repeat(filled))}${'░'.repeat(barWidth - filled)}]`;
 }
 
-function colorOfLevel(
-  level: ContextState['level'],
-  colors: Terminal['colors'],
-): (text: string) => string {
+function colorOfLevel(level: ContextState['level'], colors: Styles): (text: string) => string {
   switch (level) {
     case 'normal':
       return colors.green;

@@ -1,5 +1,6 @@
 import type { SessionInfo } from '@everlong/core';
 import { formatNumber, formatTime } from './format-number.js';
+import { oneLine } from './plain-text.js';
 
 export interface SessionListOptions {
   /** The session to mark. */
@@ -8,7 +9,7 @@ export interface SessionListOptions {
   withAgent?: boolean;
 }
 
-/** Sessions as lines: id, when it was last used, how many messages, title. */
+/** Sessions as lines: id, when it was begun, how many messages, title. */
 export function formatSessionList(
   sessions: readonly SessionInfo[],
   { current, withAgent = false }: SessionListOptions = {},
@@ -17,15 +18,15 @@ export function formatSessionList(
   const idWidth = Math.max(...sessions.map(({ id }) => id.length));
   const agentWidth = Math.max(...sessions.map(({ agent }) => agent.length));
   const countWidth = Math.max(...sessions.map(({ entryCount }) => formatNumber(entryCount).length));
-  return sessions.map(({ id, agent, updatedAt, entryCount, title = '' }) => {
+  return sessions.map(({ id, agent, createdAt, entryCount, title = '' }) => {
     const mark = id === current ? '*' : ' ';
     const count = formatNumber(entryCount).padStart(countWidth);
     const columns = [
       `${mark} ${id.padEnd(idWidth)}`,
       ...(withAgent ? [agent.padEnd(agentWidth)] : []),
-      formatTime(updatedAt),
+      formatTime(createdAt),
       `${count} messages`,
-      title,
+      oneLine(title),
     ];
     return columns.join('  ').trimEnd();
   });

@@ -1,17 +1,26 @@
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import picocolors from 'picocolors';
+import { plainJson, plainText } from './plain-text.js';
 
-type Colors = ReturnType<typeof picocolors.createColors>;
+const styleNames = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const;
+type StyleName = (typeof styleNames)[number];
+
+/** Styles for text; they pass it through where there are no colours. */
+export type Styles = Readonly<Record<StyleName, (text: string) => string>>;
 
 /**
- * Where a command writes: data on stdout, everything else on stderr. The live line is one line of
- * stderr that is redrawn; it steps aside for whatever else is written.
+ * Where a command writes: data on stdout, everything else on stderr. Text may come from anywhere, so
+ * no control character in it reaches a stream but line feeds and tabs; only `colors` and
+ * `noteColors` make escape sequences that do. The live line is one line of stderr that is redrawn;
+ * it gives way to whatever else is written.
  */
 export interface Terminal {
-  /** Data, as it is. */
+  /** Data. */
   write(text: string): void;
   /** A line of data. */
   print(line?: string): void;
+  /** A line of JSON, whole: what a terminal would obey is escaped, not left out. */
+  json(value: unknown): void;
   /** A line for people. */
   note(line: string): void;
   /** Text for people that does not end its line. */
@@ -21,16 +30,25 @@ export interface Terminal {
   clearLive(): void;
   /** Whether the live line can be drawn. */
   readonly hasLiveLine: boolean;
-  /** Colours of stdout and of stderr; they pass text through where there are none. */
-  readonly colors: Colors;
-  readonly noteColors: Colors;
+  /** Styles of stdout and of stderr. */
+  readonly colors: Styles;
+  readonly noteColors: Styles;
+  /** Whether stdout and stderr have colours. */
+  readonly hasColors: boolean;
+  readonly hasNoteColors: boolean;
+  /** The width of stdout; what is no terminal has no end. */
   readonly columns: number;
   /** Resolves when all that was written has left the process. */
   drained(): Promise<void>;
 }
 
-/** An output of the process; what only terminals have is absent elsewhere. */
-interface OutputStream extends Writable {
+/** An input; what only terminals have is absent elsewhere. */
+export interface InputStream extends Readable {
+  isTTY?: boolean;
+}
+
+/** An output; what only terminals have is absent elsewhere. */
+export interface OutputStream extends Writable {
   isTTY?: boolean;
   columns?: number;
 }
@@ -41,9 +59,14 @@ export interface TerminalStreams {
   environment: NodeJS.ProcessEnv;
 }
 
+/** What stands for ESC in styled text until it is written; nobody else can know it. */
+const escapeMark = `\uE000${globalThis.crypto.randomUUID()}\uE001`;
+
 export function createTerminal({ stdout, stderr, environment }: TerminalStreams): Terminal {
   let liveShown = false;
   const hasLiveLine = isTerminal(stderr, environment);
+  const hasColors = wantsColor(stdout, environment);
+  const hasNoteColors = wantsColor(stderr, environment);
 
   function clearLive(): void {
     if (liveShown) stderr.write('\r\u001B[K');
@@ -52,36 +75,52 @@ export function createTerminal({ stdout, stderr, environment }: TerminalStreams)
 
   function write(text: string): void {
     clearLive();
-    stdout.write(text);
+    stdout.write(shown(text));
+  }
+
+  function noteInline(text: string): void {
+    clearLive();
+    stderr.write(shown(text));
   }
 
   return {
     write,
     print: (line = '') => write(`${line}\n`),
-    note(line) {
-      clearLive();
-      stderr.write(`${line}\n`);
-    },
-    noteInline(text) {
-      clearLive();
-      stderr.write(text);
-    },
+    json: (value) => write(`${plainJson(value)}\n`),
+    note: (line) => noteInline(`${line}\n`),
+    noteInline,
     live(text) {
       if (!hasLiveLine) return;
-      stderr.write(`\r${text.slice(0, (stderr.columns || 80) - 1)}\u001B[K`);
+      const line = plainText(text).replaceAll('\n', ' ');
+      stderr.write(`\r${line.slice(0, (stderr.columns || 80) - 1)}\u001B[K`);
       liveShown = true;
     },
     clearLive,
     hasLiveLine,
-    colors: picocolors.createColors(wantsColor(stdout, environment)),
-    noteColors: picocolors.createColors(wantsColor(stderr, environment)),
-    columns: stdout.columns || 80,
+    colors: createStyles(hasColors),
+    noteColors: createStyles(hasNoteColors),
+    hasColors,
+    hasNoteColors,
+    columns: stdout.columns || Infinity,
     async drained() {
       await Promise.all([flushed(stdout), flushed(stderr)]);
       // A stream tells of a write that failed only after this.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
+}
+
+function shown(text: string): string {
+  return plainText(text).replaceAll(escapeMark, '\u001B');
+}
+
+function createStyles(enabled: boolean): Styles {
+  const colors = picocolors.createColors(enabled);
+  const styles = styleNames.map((name) => [
+    name,
+    (text: string) => colors[name](plainText(text)).replaceAll('\u001B', escapeMark),
+  ]);
+  return Object.fromEntries(styles) as Styles;
 }
 
 /** NO_COLOR wins over FORCE_COLOR; without either, only a terminal that is not dumb has colours. */

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Agent } from './agent-schema.js';
+import type { LoadedAgent } from './agent-schema.js';
 import { loadAgent } from './agent-file.js';
 import { exitCodeOf, exitCodes } from '../output/exit-code.js';
-import { contextChoice } from './policy-settings.js';
+import { agentLayer, documentedLayers } from './agent-settings.js';
+import { mergeLayers } from './config-layers.js';
+import { policyBudget } from './policy-settings.js';
+import type { SettingValues } from './settings.js';
 
 const documented = `name: myagent
 model:
@@ -21,38 +24,68 @@ context:
 `;
 
 /** Loads an agent from a file with this text; errors call the file `a.yaml`. */
-async function loadText(text: string): Promise<Agent> {
+async function loadText(text: string): Promise<LoadedAgent> {
   const folder = await mkdtemp(join(tmpdir(), 'everlong-agents-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'a.yaml'), text);
-  return loadAgent('a', [folder]).catch((error: Error) => {
-    throw new Error(error.message.replace(`${folder}/`, ''), { cause: error });
-  });
+  return loadAgent('a', { cwd: folder, folders: ['.'] });
+}
+
+/** What an agent's settings come to, below nothing and above nothing. */
+function settingsOf(agent: LoadedAgent): SettingValues {
+  return mergeLayers([...documentedLayers(agent), agentLayer(agent)]).values;
 }
 
 test('an agent file with all context settings becomes policy settings', async () => {
   const agent = await loadText(documented);
   expect(agent.name).toBe('myagent');
   expect(agent.model?.provider).toBe('anthropic/claude-sonnet-4-5-20250929');
-  expect(contextChoice(agent.context)).toEqual({
-    policy: 'everlong',
-    budget: {
-      autoSummarize: true,
-      maxMessagesBeforeSummary: 30,
-      maxTokensBeforeSummary: 128_000,
-      minRecentMessages: 6,
-      responseReserve: 4096,
-    },
+  expect(policyBudget(settingsOf(agent))).toEqual({
+    autoSummarize: true,
+    maxMessagesBeforeSummary: 30,
+    maxTokensBeforeSummary: 128_000,
+    minRecentMessages: 6,
+    responseReserve: 4096,
   });
 });
 
-test('a policy and a window can be named, and nothing need be', () => {
-  expect(contextChoice({ policy: 'supyagent', window: 8000 })).toEqual({
-    policy: 'supyagent',
-    budget: {},
-    contextWindow: 8000,
+test('a context block takes the documented defaults for what it leaves out', async () => {
+  const agent = await loadText('name: a\ncontext:\n  min_recent_messages: 8\n');
+  expect(policyBudget(settingsOf(agent))).toEqual({
+    autoSummarize: true,
+    maxMessagesBeforeSummary: 30,
+    maxTokensBeforeSummary: 128_000,
+    minRecentMessages: 8,
+    responseReserve: 4096,
   });
-  expect(contextChoice()).toEqual({ policy: 'everlong', budget: {} });
+});
+
+test('a block that names a policy leaves the rest to it, and nothing need be named', async () => {
+  const named = await loadText('name: a\ncontext:\n  policy: supyagent\n  window: 8000\n');
+  expect(settingsOf(named)).toEqual({ 'context.policy': 'supyagent', 'context.window': 8000 });
+  expect(settingsOf(await loadText('name: a\n'))).toEqual({});
+});
+
+test('a block that is not known yet is passed over and named', async () => {
+  const agent = await loadText(`${documented}memory:\n  enabled: true\ntools: [search]\n`);
+  expect(agent.unknownBlocks).toEqual(['memory', 'tools']);
+});
+
+test.each([
+  [
+    'aliases that grow without bounds',
+    `a: &a [x, x, x, x, x, x, x, x, x, x]\n${'bcdefghi'.replaceAll(/./g, (key) => {
+      const before = String.fromCharCode(key.charCodeAt(0) - 1);
+      return `${key}: &${key} [${Array.from({ length: 10 }, () => `*${before}`).join(', ')}]\n`;
+    })}`,
+  ],
+  ['an alias that leads nowhere', 'name: *nobody\n'],
+  ['a name as long as a book', `name: ${'x'.repeat(100_000)}\n`],
+])('%s is a mistake in the file, told in few words', async (_what, text) => {
+  const error: unknown = await loadText(text).catch((thrown: unknown) => thrown);
+  expect(exitCodeOf(error)).toBe(exitCodes.config);
+  expect(String(error)).toContain('a.yaml');
+  expect(String(error).length).toBeLessThan(500);
 });
 
 test('an unknown key is named with its file, its line and the nearest key', async () => {
@@ -86,15 +119,19 @@ test('an agent that is not there is "not found" and names those that are', async
   const folder = await mkdtemp(join(tmpdir(), 'everlong-agents-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'coder.yaml'), 'name: coder\n');
-  const error: unknown = await loadAgent('codr', [folder]).catch((thrown: unknown) => thrown);
+  const error: unknown = await loadAgent('codr', { cwd: folder, folders: ['.'] }).catch(
+    (thrown: unknown) => thrown,
+  );
   expect(String(error)).toContain('Did you mean "coder"?');
   expect(exitCodeOf(error)).toBe(exitCodes.notFound);
-  await expect(loadAgent('coder', ['/nowhere', folder])).resolves.toEqual({ name: 'coder' });
+  const folders = { cwd: folder, folders: ['nowhere', '.'] };
+  await expect(loadAgent('coder', folders)).resolves.toMatchObject({ name: 'coder' });
 });
 
 test("the repository's own agents are valid", async () => {
   const folder = fileURLToPath(new URL('../../../../agents', import.meta.url));
   const names = (await readdir(folder)).map((file) => file.replace('.yaml', ''));
   expect(names).toContain('assistant');
-  for (const name of names) expect((await loadAgent(name, [folder])).name).toBe(name);
+  const folders = { cwd: folder, folders: ['.'] };
+  for (const name of names) expect((await loadAgent(name, folders)).name).toBe(name);
 });

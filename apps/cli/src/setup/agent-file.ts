@@ -1,26 +1,35 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { ConfigError } from '@everlong/core';
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
-import { agentSchema, type Agent } from './agent-schema.js';
+import { agentSchema, type LoadedAgent } from './agent-schema.js';
 import { isMissingFile, missingFile } from '../output/missing-file.js';
-import { suggestion } from './nearest-name.js';
+import { nearestName, suggestion } from './nearest-name.js';
+
+/** Where agent files are looked for: folders below `cwd`, the first one first. */
+export interface AgentFolders {
+  cwd: string;
+  folders: readonly string[];
+}
 
 /**
  * Reads `<name>.yaml` from the first folder that has it. Throws `ConfigError`: with the file and
  * line of what is wrong in it, or, caused by ENOENT, with the agents that there are.
  */
-export async function loadAgent(name: string, folders: readonly string[]): Promise<Agent> {
+export async function loadAgent(
+  name: string,
+  { cwd, folders }: AgentFolders,
+): Promise<LoadedAgent> {
   for (const folder of folders) {
     const file = join(folder, `${name}.yaml`);
-    const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const text = await readFile(resolve(cwd, file), 'utf8').catch((error: unknown) => {
       if (isMissingFile(error)) return undefined;
       throw error;
     });
-    if (text !== undefined) return parseAgent(text, file);
+    if (text !== undefined) return { ...parseAgent(text, file), file };
   }
-  const known = await listAgents(folders);
+  const known = await listAgents({ cwd, folders });
   throw new ConfigError(
     `There is no agent ${JSON.stringify(name)} in ${folders.join(' or ')}.` +
       `${suggestion(name, known)} ` +
@@ -32,17 +41,17 @@ export async function loadAgent(name: string, folders: readonly string[]): Promi
 }
 
 /** The names of the agents in some folders, sorted. */
-async function listAgents(folders: readonly string[]): Promise<string[]> {
+async function listAgents({ cwd, folders }: AgentFolders): Promise<string[]> {
   const names = new Set<string>();
   for (const folder of folders) {
-    const files = await readdir(folder).catch(() => []);
+    const files = await readdir(resolve(cwd, folder)).catch(() => []);
     for (const file of files) if (file.endsWith('.yaml')) names.add(file.slice(0, -5));
   }
   return [...names].toSorted();
 }
 
 /** The agent that a YAML text describes; `file` is how errors call it. */
-function parseAgent(text: string, file: string): Agent {
+function parseAgent(text: string, file: string): LoadedAgent {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const syntaxError = document.errors[0];
@@ -50,13 +59,38 @@ function parseAgent(text: string, file: string): Agent {
     const { line } = lines.linePos(syntaxError.pos[0]);
     throw new ConfigError(`${file}:${line}: ${syntaxError.message.split('\n')[0]}`, syntaxError);
   }
-  const checked = agentSchema.safeParse(document.toJS() ?? {});
-  if (checked.success) return checked.data;
+  const { known, unknownBlocks } = takeBlocks(toValue(document, file));
+  const checked = agentSchema.safeParse(known);
+  if (checked.success) return { ...checked.data, unknownBlocks };
   const [issue] = checked.error.issues;
   if (issue === undefined) throw checked.error;
   const { path, problem } = explain(issue);
   const { line } = lines.linePos(offsetOf(document, path) ?? 0);
   throw new ConfigError(`${file}:${line}: ${problem}`);
+}
+
+/** What a document says; aliases that lead nowhere or grow without bounds are its mistakes. */
+function toValue(document: Document, file: string): unknown {
+  try {
+    return document.toJS() ?? {};
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`${file}: ${problem}. Write the values out.`, error);
+  }
+}
+
+/** Takes out the blocks that nobody here knows, except those that are near misses. */
+function takeBlocks(value: unknown): { known: unknown; unknownBlocks: string[] } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { known: value, unknownBlocks: [] };
+  }
+  const names = Object.keys(agentSchema.shape);
+  const unknownBlocks = Object.entries(value)
+    .filter(([name, block]) => typeof block === 'object' && block !== null && !names.includes(name))
+    .map(([name]) => name)
+    .filter((name) => nearestName(name, names) === undefined);
+  const rest = Object.entries(value).filter(([name]) => !unknownBlocks.includes(name));
+  return { known: Object.fromEntries(rest), unknownBlocks };
 }
 
 function explain(issue: z.core.$ZodIssue): { path: PropertyKey[]; problem: string } {

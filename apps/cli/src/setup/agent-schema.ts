@@ -4,9 +4,10 @@ const tokens = z.int().min(0);
 
 /** What an agent's YAML file may say; the names are those that agent files of this kind use. */
 export const agentSchema = z.strictObject({
-  name: z.string(),
+  name: z.string().min(1).max(128),
   description: z.string().optional(),
   system_prompt: z.string().optional(),
+  max_steps: z.int().min(1).optional(),
   model: z
     .strictObject({
       /** `provider/name`. */
@@ -25,8 +26,18 @@ export const agentSchema = z.strictObject({
       max_tokens_before_summary: z.int().min(1).optional(),
       min_recent_messages: z.int().min(0).optional(),
       response_reserve: tokens.optional(),
+      max_context_tokens: z.int().min(100).optional(),
+      max_turns: z.int().min(1).optional(),
     })
     .optional(),
 });
 
 export type Agent = z.infer<typeof agentSchema>;
+
+/** An agent and where it was read from. */
+export interface LoadedAgent extends Agent {
+  /** The file; `undefined` for an agent that has none. */
+  file?: string;
+  /** Blocks of the file that mean nothing here, such as those of a later version. */
+  unknownBlocks?: readonly string[];
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadModel, parseModelName } from './model-provider.js';
+import { checkSpelling, loadModel, parseModelName } from './model-provider.js';
 
 test('a model name is a provider and everything behind its first slash', () => {
   expect(parseModelName('openai-compatible/meta-llama/Llama-3:8b', 'http://x/v1')).toEqual({
@@ -10,10 +10,28 @@ test('a model name is a provider and everything behind its first slash', () => {
 });
 
 test('names without a provider, and unknown providers, say what there is', () => {
-  expect(() => parseModelName('gpt-5')).toThrow('openai/gpt-5');
+  expect(() => parseModelName('qwen3')).toThrow('openai/gpt-5');
+  expect(() => parseModelName('gtp-5')).toThrow('openai/gpt-5');
   expect(() => parseModelName('openai/')).toThrow('must be written as provider/name');
   expect(() => parseModelName('antropic/claude')).toThrow('Did you mean "anthropic"?');
   expect(() => parseModelName('ollama/qwen3')).toThrow('openai-compatible/qwen3');
+});
+
+test('a known name alone is that of its provider', () => {
+  expect(parseModelName('claude-sonnet-4-5')).toEqual({
+    provider: 'anthropic',
+    name: 'claude-sonnet-4-5',
+  });
+  expect(parseModelName('gpt-5')).toMatchObject({ provider: 'openai' });
+});
+
+test('a slip is refused with the name that was meant; other numbers make another model', () => {
+  const check = (name: string, windowIsGiven = false): void =>
+    checkSpelling(parseModelName(name), windowIsGiven);
+  expect(() => check('anthropic/claude-sonet-4-5')).toThrow('Did you mean "claude-sonnet-4-5"?');
+  expect(() => check('anthropic/claude-sonet-4-5', true)).not.toThrow();
+  expect(() => check('openai/gpt-77')).not.toThrow();
+  expect(() => check('openai-compatible/gtp-5')).not.toThrow();
 });
 
 test.each([

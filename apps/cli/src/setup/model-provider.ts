@@ -1,6 +1,7 @@
 import { ConfigError } from '@everlong/core';
 import type { LanguageModel, ProviderMetadata } from 'ai';
-import { suggestion } from './nearest-name.js';
+import { findModel, listModels, type ModelInfo } from '@everlong/tokenizer';
+import { nearestName, suggestion } from './nearest-name.js';
 
 const providerNames = ['anthropic', 'openai', 'google', 'openai-compatible'] as const;
 type ProviderName = (typeof providerNames)[number];
@@ -25,26 +26,68 @@ const keyVariables = {
 /** For servers that want a key although they speak another company's protocol. */
 const compatibleKeyVariable = 'OPENAI_COMPATIBLE_API_KEY';
 
-/** Reads `provider/name`; throws `ConfigError` naming the providers there are. */
+/**
+ * Reads `provider/name`. A name alone that the registry knows is that of its provider. Throws
+ * `ConfigError` naming the providers there are.
+ */
 export function parseModelName(text: string, baseUrl?: string): ModelChoice {
   const slash = text.indexOf('/');
-  const provider = providerNames.find((known) => known === text.slice(0, slash));
+  const given = text.slice(0, Math.max(slash, 0));
   const name = text.slice(slash + 1);
-  if (slash < 0 || name === '') {
-    throw new ConfigError(
-      `The model ${JSON.stringify(text)} must be written as provider/name, for example ` +
-        `openai/${name || 'gpt-5'}. Providers: ${providerNames.join(', ')}.`,
-    );
+  const address = baseUrl === undefined ? {} : { baseUrl };
+  if (slash < 0) {
+    const known = providerNames.find((provider) => provider === findModel(name)?.provider);
+    if (known !== undefined) return { provider: known, name, ...address };
   }
+  if (slash < 0 || name === '') throw new ConfigError(noProviderText(text, name));
+  const provider = providerNames.find((known) => known === given);
   if (provider === undefined) {
-    const given = text.slice(0, slash);
     throw new ConfigError(
       `There is no provider ${JSON.stringify(given)}.${suggestion(given, providerNames)} ` +
         `Providers: ${providerNames.join(', ')}. For any other server that speaks OpenAI's ` +
         `protocol write openai-compatible/${name} and pass --base-url.`,
     );
   }
-  return { provider, name, ...(baseUrl === undefined ? {} : { baseUrl }) };
+  return { provider, name, ...address };
+}
+
+function noProviderText(text: string, name: string): string {
+  const near = misspelt(name);
+  const example = near?.provider === undefined ? 'openai/gpt-5' : `${near.provider}/${near.name}`;
+  return (
+    `The model ${JSON.stringify(text)} must be written as provider/name, for example ` +
+    `${example}. Providers: ${providerNames.join(', ')}.`
+  );
+}
+
+/**
+ * Throws `ConfigError` for a model of a known provider that is one slip away from a known one. A new
+ * model differs in its numbers, which are no slip; a window that is given says that the name is meant.
+ */
+export function checkSpelling({ provider, name }: ModelChoice, windowIsGiven: boolean): void {
+  if (provider === 'openai-compatible' || windowIsGiven || findModel(name) !== undefined) return;
+  const near = misspelt(name);
+  if (near === undefined) return;
+  throw new ConfigError(
+    `No known model of ${provider} is ${JSON.stringify(name)}. Did you mean "${near.name}"? ` +
+      'If it is the right name, pass --window with its size.',
+  );
+}
+
+/** The known model that an unknown name is a slip of, if there is one. */
+export function misspelt(name: string): ModelInfo | undefined {
+  if (findModel(name) !== undefined) return undefined;
+  const numbers = numbersOf(name);
+  const models = listModels().filter((model) => numbersOf(model.name) === numbers);
+  const near = nearestName(
+    name,
+    models.map((model) => model.name),
+  );
+  return models.find((model) => model.name === near);
+}
+
+function numbersOf(name: string): string {
+  return (name.match(/\d+/g) ?? []).join(' ');
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The candidate that a misspelt name most likely means, or `undefined` when none is near. */
-function nearestName(name: string, candidates: readonly string[]): string | undefined {
+export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   const allowed = Math.max(2, Math.floor(name.length / 3));
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {

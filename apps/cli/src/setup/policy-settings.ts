@@ -1,30 +1,22 @@
 import type { PolicySettings } from '@everlong/context';
-import type { Agent } from './agent-schema.js';
+import type { SettingValues } from './settings.js';
 
-/** What `openSession` is told about the context: a policy, and the numbers that it starts with. */
-export interface ContextChoice {
-  policy: string;
-  budget: Partial<PolicySettings>;
-  contextWindow?: number;
-}
+/** What a policy calls the settings of `context`. */
+const policyNumbers = {
+  'context.auto_summarize': 'autoSummarize',
+  'context.max_messages_before_summary': 'maxMessagesBeforeSummary',
+  'context.max_tokens_before_summary': 'maxTokensBeforeSummary',
+  'context.min_recent_messages': 'minRecentMessages',
+  'context.response_reserve': 'responseReserve',
+  'context.max_context_tokens': 'maxTotalTokens',
+  'context.max_turns': 'maxTurns',
+} as const satisfies Partial<Record<keyof SettingValues, keyof PolicySettings>>;
 
-/** The context settings of an agent file, which win over the policy's own. */
-export function contextChoice(context: Agent['context'] = {}): ContextChoice {
-  const budget: Partial<PolicySettings> = {};
-  if (context.auto_summarize !== undefined) budget.autoSummarize = context.auto_summarize;
-  if (context.max_messages_before_summary !== undefined) {
-    budget.maxMessagesBeforeSummary = context.max_messages_before_summary;
-  }
-  if (context.max_tokens_before_summary !== undefined) {
-    budget.maxTokensBeforeSummary = context.max_tokens_before_summary;
-  }
-  if (context.min_recent_messages !== undefined) {
-    budget.minRecentMessages = context.min_recent_messages;
-  }
-  if (context.response_reserve !== undefined) budget.responseReserve = context.response_reserve;
-  return {
-    policy: context.policy ?? 'everlong',
-    budget,
-    ...(context.window === undefined ? {} : { contextWindow: context.window }),
-  };
+/** The numbers that replace those of the policy. */
+export function policyBudget(values: SettingValues): Partial<PolicySettings> {
+  const pairs = Object.entries(policyNumbers).map(([name, policyName]) => [
+    policyName,
+    values[name as keyof typeof policyNumbers],
+  ]);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 }

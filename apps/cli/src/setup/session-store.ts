@@ -8,6 +8,7 @@ import {
   SessionNotFoundError,
   type Store,
 } from '@everlong/core';
+import { missingFile } from '../output/missing-file.js';
 
 export interface StoreLocation {
   kind: 'jsonl' | 'sqlite';
@@ -42,8 +43,18 @@ export async function openExistingStore(location: StoreLocation): Promise<Store>
   return existsSync(storePath(location)) ? openStore(location) : createMemoryStore();
 }
 
-/** The session whose id this is, or the only one whose id begins with it. */
-export async function findSession(store: Store, idOrPrefix: string): Promise<SessionInfo> {
+/** Asks which of several sessions is meant; `undefined` for none of them. */
+export type ChooseSession = (matches: readonly SessionInfo[]) => Promise<SessionInfo | undefined>;
+
+/**
+ * The session whose id this is, or the only one whose id begins with it; of several, the one that
+ * `choose` answers. Throws `SessionNotFoundError`, or `ConfigError` for an ambiguous beginning.
+ */
+export async function findSession(
+  store: Store,
+  idOrPrefix: string,
+  choose?: ChooseSession,
+): Promise<SessionInfo> {
   // Every id begins with nothing, and what a script left empty must not delete a session.
   if (idOrPrefix === '') throw new SessionNotFoundError(idOrPrefix);
   const sessions = await store.listSessions();
@@ -51,6 +62,8 @@ export async function findSession(store: Store, idOrPrefix: string): Promise<Ses
   if (exact !== undefined) return exact;
   const matches = sessions.filter(({ id }) => id.startsWith(idOrPrefix));
   if (matches.length > 1) {
+    const chosen = await choose?.(matches);
+    if (chosen !== undefined) return chosen;
     const ids = matches.slice(0, 5).map(({ id }) => id);
     throw new ConfigError(
       `${matches.length} sessions begin with ${JSON.stringify(idOrPrefix)}: ${ids.join(', ')}` +
@@ -60,6 +73,27 @@ export async function findSession(store: Store, idOrPrefix: string): Promise<Ses
   const [match] = matches;
   if (match === undefined) throw new SessionNotFoundError(idOrPrefix);
   return match;
+}
+
+/** The session of that id, or without one the newest of all. */
+export async function findOrNewest(
+  store: Store,
+  idOrPrefix: string | undefined,
+  choose?: ChooseSession,
+): Promise<SessionInfo> {
+  if (idOrPrefix !== undefined) return findSession(store, idOrPrefix, choose);
+  const [newest] = await store.listSessions({ limit: 1 });
+  if (newest !== undefined) return newest;
+  throw new ConfigError(
+    'There is no session yet. everlong chat begins one; --dir names another folder.',
+    missingFile('a session'),
+  );
+}
+
+/** The sessions that were not used for so many days, the newest first. */
+export function oldSessions(store: Store, days: number): Promise<SessionInfo[]> {
+  const before = new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
+  return store.listSessions({ before });
 }
 
 /** A short id that is free in the store: eight hexadecimal digits, as people can type them. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { exportOnly, said, setUpChat, turnsOf } from '../support/chat-setup.js';
 import { failures } from '../support/openai-failures.js';
-import { runCli, startCli } from '../support/run-cli.js';
+import { runCli } from '../support/run-cli.js';
+import { startCli } from '../support/spawn-cli.js';
 
 test.each([
   ['OpenAI', failures.tooLongOpenAi],
@@ -34,7 +35,9 @@ test('a prompt that stays too long ends with exit code 6 and the reason', async 
   const { chat, server } = await setUpChat([failures.tooLongOpenAi(1500, 3000)]);
   const { stdout, stderr, code } = await chat('-p', 'Hi');
   expect({ stdout, code }).toEqual({ stdout: '', code: 6 });
-  expect(stderr).toContain("This model's maximum context length is 1500 tokens");
+  expect(stderr.match(/maximum context length is 1500 tokens/g)).toHaveLength(1);
+  expect(stderr).toContain('making it smaller did not help');
+  expect(stderr).not.toContain('{"error"');
   expect(server.requests.length).toBeLessThan(8);
 });
 
@@ -53,6 +56,36 @@ test.each([
   });
   expect(stdout).toContain(words);
   expect(server.requests).toHaveLength(calls);
+});
+
+test('an error in place of an answer is no answer, whatever its status', async () => {
+  const { cwd, chat } = await setUpChat([
+    { error: 'The model is overloaded.' },
+    { text: ['Here.'] },
+  ]);
+  const { stdout, stderr, code } = await chat('-p', 'Hi');
+  expect({ stdout, code }).toEqual({ stdout: '', code: 5 });
+  expect(stderr).toContain('The model is overloaded.');
+  expect(await exportOnly(cwd)).not.toContain('## Assistant');
+  expect(await chat('-p', 'Again', '-c')).toMatchObject({ stdout: 'Here.\n', code: 0 });
+});
+
+test.each([
+  ['a wrong key', failures.badKey()],
+  ['a broken server', failures.broken()],
+])('%s leaves the question and no answer in the session', async (_name, failure) => {
+  const { cwd, chat } = await setUpChat([failure]);
+  expect((await chat('-p', 'Hi')).code).toBe(5);
+  const exported = await exportOnly(cwd);
+  expect(exported).toContain('## User\n\nHi');
+  expect(exported).not.toContain('## Assistant');
+});
+
+test('a call that is made again is told of while it is', async () => {
+  const { chat } = await setUpChat([failures.broken(), failures.broken(), { text: ['Now.'] }]);
+  const { stdout, stderr, code } = await chat('-p', 'Hi');
+  expect({ stdout, code }).toEqual({ stdout: 'Now.\n', code: 0 });
+  expect(stderr.match(/Trying again: The server had an error/g)).toHaveLength(2);
 });
 
 test('a rate limit that passes is waited for', async () => {

@@ -164,7 +164,7 @@ test('what is missing or misspelt has its own exit code, and leaves no trace', a
   expect(JSON.parse(unknown.stdout)).toMatchObject({ type: 'error', exitCode: 3 });
   expect(await run(...local, '--continue')).toMatchObject({ code: 3 });
   expect(await run('nobody', ...local)).toMatchObject({ code: 3 });
-  expect(await run(...local, '--policy', 'everlng')).toMatchObject({ code: 4 });
+  expect(await run(...local, '--policy', 'everlng')).toMatchObject({ code: 2 });
   expect(await run(...local, '--window', 'big')).toMatchObject({ code: 2 });
   expect(await run(...local, '--new', '--continue')).toMatchObject({ code: 2 });
   const sessions = await runCli(['sessions', '--json'], { cwd });

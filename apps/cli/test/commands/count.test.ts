@@ -5,7 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { createTokenizer } from '@everlong/tokenizer';
 import { expect, test } from 'vitest';
-import { runCli, startCli, temporaryFolder } from '../support/run-cli.js';
+import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { startCli } from '../support/spawn-cli.js';
 
 const chat = [
   { role: 'user', content: 'Which port?' },
@@ -43,25 +44,25 @@ test('files are counted: text as it is, a transcript as messages, and all togeth
   });
   const text = await count(['notes.md.gz', 'empty.txt']);
   expect(text.stdout).toBe(
-    '2 tokens, exact  notes.md.gz\n0 tokens, exact  empty.txt\n2 tokens, exact  total\n',
+    '2 tokens, exact in o200k_base  notes.md.gz\n0 tokens, exact in o200k_base  empty.txt\n2 tokens, exact in o200k_base  total\n',
   );
 });
 
 test('stdin is counted, and an estimate says that it is one', async () => {
   const count = folder();
   expect(await count([], 'hello world')).toEqual({
-    stdout: '2 tokens, exact  -\n',
+    stdout: '2 tokens, exact in o200k_base  -\n',
     stderr: '',
     code: 0,
   });
   const { stdout } = await count(['-', '--model', 'claude-sonnet-4-5'], 'hello world');
-  expect(stdout).toMatch(/^\d tokens, estimated {2}-\n$/);
+  expect(stdout).toMatch(/^\d tokens, estimated for claude-sonnet-4-5 {2}-\n$/);
 });
 
 test('what cannot be counted is named, the rest is counted all the same', async () => {
   const count = folder();
   const missing = await count(['nope.md', 'notes.md']);
-  expect(missing).toMatchObject({ code: 3, stdout: '2 tokens, exact  notes.md\n' });
+  expect(missing).toMatchObject({ code: 3, stdout: '2 tokens, exact in o200k_base  notes.md\n' });
   expect(missing.stderr).toContain('There is no file "nope.md"');
   expect((await count(['sub'])).stderr).toContain('"sub" cannot be read: it is a directory');
   expect((await count(['picture.png'])).stderr).toContain('"picture.png" is a binary file');
@@ -71,8 +72,14 @@ test('what cannot be counted is named, the rest is counted all the same', async 
 test('a name that nobody knows is said to be unknown', async () => {
   const count = folder();
   const model = await count(['notes.md', '--model', 'gtp-5']);
-  expect(model).toMatchObject({ code: 0, stdout: expect.stringContaining('estimated') as string });
+  expect(model).toMatchObject({ code: 4, stdout: '' });
   expect(model.stderr).toMatch(/"gtp-5" is not known.*Did you mean "gpt-5"\?/);
+  const unknown = await count(['notes.md', '--model', 'qwen3']);
+  expect(unknown).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('estimated') as string,
+  });
+  expect(unknown.stderr).toContain('"qwen3" is not known');
   expect(await count(['notes.md', '--encoding', 'o201k'])).toMatchObject({ code: 4, stdout: '' });
   expect(await count(['notes.md', '--modle', 'gpt-5'])).toMatchObject({ code: 2, stdout: '' });
 });
@@ -91,12 +98,55 @@ test('a pipe is read like a file, packed or not, and a broken archive is named',
   execFileSync('mkfifo', [`${cwd}/pipe`]);
   const counting = runCli(['count', 'pipe'], { cwd });
   await writeFile(`${cwd}/pipe`, 'hello world');
-  expect(await counting).toMatchObject({ stdout: '2 tokens, exact  pipe\n', code: 0 });
+  expect(await counting).toMatchObject({
+    stdout: '2 tokens, exact in o200k_base  pipe\n',
+    code: 0,
+  });
   const packed = gzipSync('hello world');
   writeFileSync(`${cwd}/broken.gz`, packed.subarray(0, 16));
   const broken = await runCli(['count', 'broken.gz'], { cwd });
   expect(broken).toMatchObject({ stdout: '', code: 4 });
   expect(broken.stderr).toContain('"broken.gz" cannot be read: ');
+});
+
+test('an archive that unpacks to a hundred times its size is refused, soon', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(`${cwd}/bomb.gz`, gzipSync(Buffer.alloc(64 * 2 ** 20, ' ')));
+  const { stdout, stderr, code } = await runCli(['count', 'bomb.gz'], { cwd });
+  expect({ stdout, code }).toEqual({ stdout: '', code: 4 });
+  expect(stderr).toContain('"bomb.gz" unpacks to more than 100 times its size');
+  writeFileSync(`${cwd}/log.gz`, gzipSync('GET /index.html 200\n'.repeat(20_000)));
+  expect(await runCli(['count', 'log.gz'], { cwd })).toMatchObject({ code: 0 });
+});
+
+test('a transcript says whose it is', async () => {
+  const cwd = temporaryFolder();
+  const lines = [
+    { type: 'user', uuid: '1', message: { role: 'user', content: 'Hi' } },
+    {
+      type: 'assistant',
+      uuid: '2',
+      message: {
+        role: 'assistant',
+        model: 'claude-sonnet-4-5',
+        content: [{ type: 'text', text: 'Yo' }],
+      },
+    },
+  ];
+  const about = {
+    sessionId: 's',
+    version: '2.0.0',
+    cwd: '/',
+    timestamp: '2026-01-01T00:00:00.000Z',
+  };
+  const text = lines
+    .map((line) => JSON.stringify({ ...line, ...about, parentUuid: null }))
+    .join('\n');
+  writeFileSync(`${cwd}/session.jsonl`, `${text}\n`);
+  const { stdout } = await runCli(['count', 'session.jsonl'], { cwd });
+  expect(stdout).toMatch(
+    /exact in o200k_base {2}session\.jsonl {2}\(2 messages with claude-sonnet-4-5, /,
+  );
 });
 
 test('Ctrl-C ends it with 130', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { startInTerminal } from '../support/spawn-cli.js';
 
 const models = (...args: string[]) => runCli(['models', ...args], { cwd: temporaryFolder() });
 
@@ -38,4 +39,20 @@ test('what nobody knows is not found, and the nearest name is offered', async ()
   const { stdout, stderr, code } = await models('claude-sonet-4-5');
   expect({ stdout, code }).toEqual({ stdout: '', code: 3 });
   expect(stderr).toContain('Did you mean "claude-sonnet-4-5"?');
+});
+
+test('a part of a name that is misspelt is offered, too', async () => {
+  const { stderr, code } = await models('sonet');
+  expect(code).toBe(3);
+  expect(stderr).toContain('Did you mean "sonnet"?');
+});
+
+test('a narrow terminal is shown fewer columns, and no line that wraps', async () => {
+  const environment = { TERM: 'xterm' };
+  const cwd = temporaryFolder();
+  const { stdout } = await startInTerminal(['models', 'sonnet'], { cwd, environment, columns: 60 })
+    .result;
+  const lines = stdout.split('\r\n').filter((line) => line.startsWith('claude-'));
+  expect(lines.length).toBeGreaterThan(2);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
 });

@@ -72,5 +72,5 @@ test('the context of a session is a gauge or its state as JSON', async () => {
   expect(gauge.stdout).toContain('2 messages stored');
   const { stdout } = await run('context', '7d7d', '--window', '8000', '--json');
   expect(JSON.parse(stdout)).toMatchObject({ window: 8000, level: 'normal', epoch: 0 });
-  expect(await run('context', '7d7d', '--policy', 'nope')).toMatchObject({ code: 4 });
+  expect(await run('context', '7d7d', '--policy', 'nope')).toMatchObject({ code: 2 });
 });

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../src/setup/session-store.js';
 import { startOpenAiServer } from '../support/openai-server.js';
-import { runCli, startCli, temporaryFolder } from '../support/run-cli.js';
+import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { startCli } from '../support/spawn-cli.js';
 
 const chat = [
   { role: 'user', content: 'Use port 8443 for src/server.ts. Never touch src/legacy.ts.' },

@@ -8,6 +8,8 @@ export interface Answer {
   /** Nothing more is sent from this chunk on, and the connection stays open. */
   hangAfter?: number;
   chunkDelayMs?: number;
+  /** An error that comes in the stream, after the text, with status 200. */
+  error?: string;
 }
 
 /** The answer as the body of a request without `stream`. */
@@ -40,12 +42,24 @@ export function completionChunks(answer: Answer, model: string): object[] {
     ),
     ...toolCalls(answer).map((call) => ({ tool_calls: [call] })),
   ];
-  const base = { id: 'chatcmpl-test', object: 'chat.completion.chunk', created: 1, model };
+  if (answer.error !== undefined) {
+    const said = deltas.map((delta) => deltaChunk(delta, model));
+    return [...said, { error: { message: answer.error, type: 'server_error' } }];
+  }
+  const base = chunkBase(model);
   return [
-    ...deltas.map((delta) => ({ ...base, choices: [{ index: 0, delta, finish_reason: null }] })),
+    ...deltas.map((delta) => deltaChunk(delta, model)),
     { ...base, choices: [{ index: 0, delta: {}, finish_reason: finishReason(answer) }] },
     { ...base, choices: [], usage: usage(answer) },
   ];
+}
+
+function chunkBase(model: string): object {
+  return { id: 'chatcmpl-test', object: 'chat.completion.chunk', created: 1, model };
+}
+
+function deltaChunk(delta: object, model: string): object {
+  return { ...chunkBase(model), choices: [{ index: 0, delta, finish_reason: null }] };
 }
 
 function toolCalls(answer: Answer): object[] {

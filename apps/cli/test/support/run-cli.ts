@@ -1,15 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { Readable, Writable } from 'node:stream';
 import { onTestFinished, vi } from 'vitest';
+import type { InputStream } from '../../src/output/terminal.js';
+import { run } from '../../src/run.js';
 
-// Processes take their time on a busy machine; what hangs still fails.
+// Commands take their time on a busy machine; what hangs still fails.
 vi.setConfig({ testTimeout: 60_000 });
-
-/** The built command line. */
-export const bin = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 export interface CliResult {
   stdout: string;
@@ -26,59 +24,31 @@ export interface CliOptions {
   open?: boolean;
 }
 
-export interface RunningCli {
-  child: ChildProcess;
-  result: Promise<CliResult>;
-  /** Resolves when the output holds the text; rejects when the process ends without. */
-  shows(text: string): Promise<void>;
+/** Runs the command line in this process to its end: no keys, no colours asked for, no terminal. */
+export async function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
+  const stdout = collector();
+  const stderr = collector();
+  const { cwd, environment, input = '' } = options;
+  const stdin: InputStream = Readable.from(input === '' ? [] : [Buffer.from(input)]);
+  const code = await run(args, {
+    stdin,
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    env: { PATH: process.env['PATH'], HOME: cwd, ...environment },
+    cwd,
+  });
+  return { stdout: stdout.text(), stderr: stderr.text(), code };
 }
 
-/** Starts the built command line in a clean environment: no keys, no colours asked for. */
-export function startCli(args: readonly string[], options: CliOptions): RunningCli {
-  if (!existsSync(bin)) throw new Error(`${bin} is not there: build the command line first.`);
-  const child = spawn(process.execPath, [bin, ...args], {
-    cwd: options.cwd,
-    env: { PATH: process.env['PATH'], HOME: options.cwd, ...options.environment },
-  });
-  let stdout = '';
-  let stderr = '';
-  const waiting = new Set<() => void>();
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-    for (const check of waiting) check();
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-    for (const check of waiting) check();
-  });
-  if (options.open !== true) child.stdin.end(options.input ?? '');
-  const result = new Promise<CliResult>((resolve) => {
-    child.on('close', (code) => resolve({ stdout, stderr, code }));
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return {
-    child,
-    result,
-    async shows(text) {
-      const shown = new Promise<void>((resolve) => {
-        const check = (): void => {
-          if (stdout.includes(text) || stderr.includes(text)) resolve();
-        };
-        waiting.add(check);
-        check();
-      });
-      const ended = result.then((end) => {
-        if (end.stdout.includes(text) || end.stderr.includes(text)) return;
-        throw new Error(`It ended without showing ${text}:\n${end.stdout}\n${end.stderr}`);
-      });
-      await Promise.race([shown, ended]);
+function collector(): { stream: Writable; text(): string } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
     },
-  };
-}
-
-/** Runs the built command line to its end. */
-export function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
-  return startCli(args, options).result;
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8') };
 }
 
 /** An empty folder for one test. */

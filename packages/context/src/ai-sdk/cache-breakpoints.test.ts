@@ -1,10 +1,11 @@
-import { createMemoryStore, jsonText, type ModelMessage } from '@everlong/core';
+import { createMemoryStore, type ModelMessage } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
+import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
 import type { PreparedRequest, Session } from '../session/session.js';
 import { withCacheBreakpoints } from './cache-breakpoints.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 /** A turn of one user message and one exchange with that many parallel calls. */
 function turn(index: number, width = 1): ModelMessage[] {

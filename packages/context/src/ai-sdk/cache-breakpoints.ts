@@ -15,10 +15,10 @@ export interface CacheBreakpointOptions {
 }
 
 /**
- * The request with `providerOptions.anthropic.cacheControl` at no more than 4 places: the end of the
- * instructions, the end of the snapshots, the last block, and between them the 15th
- * block after the previous request (without `previousMessages`: the last multiple of 15). Markers
- * that were there before are removed; nothing else changes. Other providers ignore the markers.
+ * The request with `providerOptions.anthropic.cacheControl` at no more than 4 places: the end of
+ * the instructions, the end of the snapshots, the last block, and between them the 15th block after
+ * the previous request (without `previousMessages`: the last multiple of 15). Markers that were
+ * there before are removed; nothing else changes. Other providers ignore the markers.
  */
 export function withCacheBreakpoints(
   request: Pick<PreparedRequest, 'instructions' | 'messages' | 'state'>,

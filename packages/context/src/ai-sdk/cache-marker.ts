@@ -1,7 +1,10 @@
 import type { PreparedRequest } from '../session/session.js';
 import { type MarkedRequest, withCacheBreakpoints } from './cache-breakpoints.js';
 
-/** Marks the requests of one session, each with regard to the one before; disabled, it marks nothing. */
+/**
+ * Marks the requests of one session, each with regard to the one before; disabled, it marks
+ * nothing.
+ */
 export function createCacheMarker(enabled: boolean): (request: PreparedRequest) => MarkedRequest {
   let last: { epoch: number; messages: number } | undefined;
   return (request) => {

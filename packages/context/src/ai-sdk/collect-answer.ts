@@ -17,7 +17,9 @@ interface StreamPart extends ProviderContent {
   usage: ProviderUsage;
 }
 
-/** Puts the parts of a model's stream together to the content that the same call would return whole. */
+/**
+ * Puts the parts of a model's stream together to the content that the same call would return whole.
+ */
 export function collectAnswer(): AnswerCollector {
   const content: ProviderContent[] = [];
   const open = new Map<string, ProviderContent & { text: string }>();

@@ -41,10 +41,10 @@ export interface ContextMiddleware {
 
 /**
  * Makes a model speak from a session. Before each call the messages that the prompt adds to the
- * session's log are appended, and the prompt is rendered from the log instead; the answer is appended
- * and its usage recorded when the call ends. A prompt that the provider finds too long is made
- * smaller and sent again. So the caller hands in new messages and keeps nothing; calls that are not
- * part of the conversation need the bare model. Rejects as `session.prepare` does.
+ * session's log are appended, and the prompt is rendered from the log instead; the answer is
+ * appended and its usage recorded when the call ends. A prompt that the provider finds too long is
+ * made smaller and sent again. So the caller hands in new messages and keeps nothing; calls that
+ * are not part of the conversation need the bare model. Rejects as `session.prepare` does.
  */
 export function createContextMiddleware({
   session,

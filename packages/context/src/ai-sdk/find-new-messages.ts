@@ -34,8 +34,8 @@ export function messagesAfter(
 }
 
 /**
- * The length of the beginning of `history` that ends as the log does: the longest agreement wins, of
- * equal ones that which nothing contradicts.
+ * The length of the beginning of `history` that ends as the log does: the longest agreement wins,
+ * of equal ones that which nothing contradicts.
  */
 function meetingPlace(log: readonly string[], history: readonly string[]): number | undefined {
   let best = { length: 0, rank: 0 };
@@ -61,7 +61,9 @@ function newestTurn(signs: readonly Sign[], history: readonly ModelMessage[]): n
   );
 }
 
-/** The messages that the signs stand for; of a message that is known in part, only its new results. */
+/**
+ * The messages that the signs stand for; of a message that is known in part, only its new results.
+ */
 function pick(
   signs: readonly Sign[],
   history: readonly ModelMessage[],

@@ -9,7 +9,9 @@ import { cutToFit, type PageOptions, pageLines } from './page-lines.js';
 
 export interface HistoryToolsOptions {
   session: Pick<Session, 'search' | 'expand'> & Partial<Pick<Session, 'state' | 'redact'>>;
-  /** The most tokens that one answer may take. Default: a fifth of the input budget, at most 4,000. */
+  /**
+   * The most tokens that one answer may take. Default: a fifth of the input budget, at most 4,000.
+   */
   maxTokens?: number;
   /** Default: a token for three characters, which is more than most text takes. */
   count?(text: string): number;
@@ -45,9 +47,10 @@ const MAX_SPAN = 200;
 const MAX_REPEATED = 200;
 
 /**
- * Tools with which a model looks up what was said earlier, also what its request no longer holds: by
- * words, by the numbers of entries, a span of them or an exact value, each answer within `maxTokens`.
- * Recognised secrets are redacted: an answer would repeat them in the log and in every request.
+ * Tools with which a model looks up what was said earlier, also what its request no longer holds:
+ * by words, by the numbers of entries, a span of them or an exact value, each answer within
+ * `maxTokens`. Recognised secrets are redacted: an answer would repeat them in the log and in every
+ * request.
  */
 export function createHistoryTools(options: HistoryToolsOptions) {
   const { session, turnStart = () => Infinity } = options;

@@ -3,7 +3,10 @@ import { holdsValue } from '@everlong/summarizer';
 /** Lines shown around one that holds a value. */
 const LINES_AROUND = 2;
 
-/** The lines that hold the value and those around them, each with its number; `…` where some are left out. */
+/**
+ * The lines that hold the value and those around them, each with its number; `…` where some are
+ * left out.
+ */
 export function linesAround(text: string, value: string): string {
   const lines = text.split('\n');
   const shown = new Set<number>();

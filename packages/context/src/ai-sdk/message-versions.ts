@@ -1,16 +1,10 @@
-import {
-  bytesToBase64,
-  type FileData,
-  type MessagePart,
-  type ModelMessage,
-  normalizeMessage,
-  type ToolResultContent,
-} from '@everlong/core';
+import type { FileData, MessagePart, ModelMessage, ToolResultContent } from '@everlong/core';
+import { bytesToBase64, normalizeMessage } from '@everlong/core/internal';
 
 /**
  * The message in the shapes of `ai` 6 (provider specification v3): file data untagged, files in
- * results as `file-data`, `image-data` and `file-url`. Its type stays ours, which is why `ai` 6's own
- * types do not accept it. Media types keep, references to a provider's storage too.
+ * results as `file-data`, `image-data` and `file-url`. Its type stays ours, which is why `ai` 6's
+ * own types do not accept it. Media types keep, references to a provider's storage too.
  */
 export function toVersion6Message(message: ModelMessage): ModelMessage {
   return mapParts(toVersion7Message(message), (part) => {
@@ -24,8 +18,8 @@ export function toVersion6Message(message: ModelMessage): ModelMessage {
 }
 
 /**
- * The message in the shapes of `ai` 7: files everywhere are `file` parts with tagged data, and those
- * behind `data:` URLs are inline.
+ * The message in the shapes of `ai` 7: files everywhere are `file` parts with tagged data, and
+ * those behind `data:` URLs are inline.
  */
 export function toVersion7Message(message: ModelMessage): ModelMessage {
   return mapParts(normalizeMessage(message), (part) => {

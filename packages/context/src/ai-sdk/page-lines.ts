@@ -7,8 +7,8 @@ export interface PageOptions {
 const NOTICE_TOKENS = 24;
 
 /**
- * As many whole lines as fit, from line `fromLine` on (1 is the first); a last line says how many are
- * left out and where they begin. A first line that alone is too long is cut.
+ * As many whole lines as fit, from line `fromLine` on (1 is the first); a last line says how many
+ * are left out and where they begin. A first line that alone is too long is cut.
  */
 export function pageLines(text: string, fromLine: number, options: PageOptions): string {
   const { maxTokens, count } = options;

@@ -8,7 +8,10 @@ import { toVersion6Message } from './message-versions.js';
 
 export interface PrepareStepOptions {
   session: Session;
-  /** The caller's instructions. Default: those of the call; `ai` 6 does not tell them, so it needs them. */
+  /**
+   * The caller's instructions. Default: those of the call; required with `ai` 6, which does not pass
+   * them on.
+   */
   instructions?: string;
   /** The tools of the call, so that they are counted: it does not tell them. */
   tools?: unknown;
@@ -41,9 +44,10 @@ export interface PreparedStep<Message> {
 }
 
 /**
- * Renders every step of a tool loop from the session's log, so that a loop of any length stays within
- * the window. The messages of the call and of its steps that the log does not hold yet are appended
- * first. The answer of the last step is nobody's next request: append it with `appendNewMessages`.
+ * Renders every step of a tool loop from the session's log, so that a loop of any length stays
+ * within the window. The messages of the call and of its steps that the log does not hold yet are
+ * appended first. The last answer is not in any later step: append it with
+ * `appendNewMessages`.
  */
 export function createPrepareStep({
   session,

@@ -1,10 +1,10 @@
 import { createMemoryStore } from '@everlong/core';
+import { historyArbitrary, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { say, scripted, sdk6, versions } from '../../test/support/scripted-sdk.js';
 import { openSession } from '../session/open-session.js';
-import { historyArbitrary, thirds as tokenizer } from '../testing/index.js';
 import { createCacheMarker } from './cache-marker.js';
 import { toVersion6Message } from './message-versions.js';
 import { toProviderPrompt } from './provider-prompt.js';

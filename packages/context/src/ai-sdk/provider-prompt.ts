@@ -12,8 +12,8 @@ import type { ProviderMessage, ProviderModel, SupportedUrls } from './provider-m
 
 /**
  * A request as the prompt of one model call, in the shapes of the model's specification. Answers to
- * approval requests are left out, tool messages that follow each other become one, and a file behind
- * a URL that the provider does not fetch is named in a text: nothing is downloaded here.
+ * approval requests are left out, tool messages that follow each other become one, and a file
+ * behind a URL that the provider does not fetch is named in a text: nothing is downloaded here.
  */
 export async function toProviderPrompt(
   { instructions, messages }: MarkedRequest,

@@ -1,15 +1,17 @@
 import type { CompactionDecision } from '../policies/policy.js';
+import type { RequestView } from '../request/request-view.js';
 import { callHook } from '../state/hooks.js';
 import type { PrepareInput } from './prepare-input.js';
 
 /** Tells of a compaction that is about to leave entries out. */
 export async function announceCompaction(
-  { state, config, record }: PrepareInput,
-  { keepFrom, reason }: CompactionDecision,
+  { record }: Pick<PrepareInput, 'record'>,
+  { state, config }: RequestView,
+  { firstKept, reason }: CompactionDecision,
 ): Promise<void> {
-  const { units } = state.list;
-  const fromSeq = units[0]?.from ?? state.entryCount;
-  const toSeq = (units[keepFrom]?.from ?? state.entryCount) - 1;
+  const groups = state.groups.list;
+  const fromSeq = groups[0]?.from ?? state.entryCount;
+  const toSeq = (groups[firstKept]?.from ?? state.entryCount) - 1;
   if (fromSeq > toSeq) return;
   const { sessionId, agent, epoch } = state;
   await callHook(config.hooks, 'onBeforeCompaction', record, {

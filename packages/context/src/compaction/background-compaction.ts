@@ -1,30 +1,37 @@
 import { StoreConflictError } from '@everlong/core';
 
-import type { AheadCompaction, AheadResult } from './background-snapshot.js';
-import { compactEpoch, compactionInput, MIN_GAIN_SHARE, tokensFreed } from './compact-epoch.js';
-import { makeSnapshot, roomForSnapshot } from './plan-compaction.js';
 import { announceCompaction } from './announce-compaction.js';
-import type { CompactionDecision } from '../policies/policy.js';
+import type { FinishedCompaction, PendingCompaction } from './background-snapshot.js';
+import { compactEpoch } from './compact-epoch.js';
+import { findCandidates } from './epoch-candidates.js';
+import { nextSnapshot } from './next-snapshot.js';
 import type { PrepareInput } from './prepare-input.js';
-import { budgetTokensOf, measure } from '../request/request-view.js';
+import type { CompactionDecision } from '../policies/policy.js';
+import { type RequestView, viewSession } from '../request/request-view.js';
+import { minTokensFreed, tokensFreed } from '../request/tokens-freed.js';
 
-/** Has the snapshot of a compaction made in the background; the request goes out as it is meanwhile. */
-export function startAhead(input: PrepareInput, decision: CompactionDecision): void {
-  const { state, background } = input;
-  const { units } = state.list;
-  const { keepFrom, maskFrom = keepFrom } = decision;
-  const ahead: AheadCompaction = {
+/**
+ * Has the snapshot of a compaction made in the background; the request is sent as it is meanwhile.
+ */
+export function startBackgroundCompaction(
+  session: PrepareInput,
+  view: RequestView,
+  decision: CompactionDecision,
+): void {
+  const { state, context } = view;
+  const { firstKept, firstMasked = firstKept } = decision;
+  const seqOf = (index: number): number => context.groups[index]?.from ?? state.entryCount;
+  const pending: PendingCompaction = {
     epoch: state.epoch,
-    maskFromSeq: units[maskFrom]?.from ?? state.entryCount,
-    keepFromSeq: units[keepFrom]?.from ?? state.entryCount,
+    firstMaskedSeq: seqOf(firstMasked),
+    firstKeptSeq: seqOf(firstKept),
     decision,
   };
-  // As it is now: the session's own state moves on.
-  const begun = compactionInput({ ...input, state: { ...state } }, decision);
-  background.start(ahead, async (signal) => {
+  session.background.start(pending, async (signal) => {
+    const candidates = findCandidates(view, decision);
     const [next] = await Promise.all([
-      makeSnapshot(begun, signal),
-      announceCompaction(input, decision),
+      nextSnapshot(view, decision, { ...candidates, signal }),
+      announceCompaction(session, view, decision),
     ]);
     return next.made === undefined ? undefined : next;
   });
@@ -34,60 +41,65 @@ export function startAhead(input: PrepareInput, decision: CompactionDecision): v
  * Begins the next epoch with a snapshot that was made in the background. Where it is of no use any
  * more, what it cost and why is recorded instead. Says whether an epoch began.
  */
-export async function commitAhead(input: PrepareInput, ahead: AheadResult): Promise<boolean> {
-  const decision = decisionNow(input, ahead);
-  const useless = whyUseless(input, ahead, decision);
-  if (decision === undefined || ahead.next === undefined || useless !== undefined) {
-    await giveUpAhead(input, ahead, useless ?? GONE);
+export async function commitBackgroundCompaction(
+  session: PrepareInput,
+  finished: FinishedCompaction,
+): Promise<boolean> {
+  const view = viewSession(session);
+  const decision = decisionNow(view, finished);
+  const useless = whyUseless(view, finished, decision);
+  if (decision === undefined || finished.next === undefined || useless !== undefined) {
+    await discardBackgroundCompaction(session, finished, useless ?? GONE);
     return false;
   }
   try {
-    await compactEpoch(input, decision, { made: ahead.next });
+    await compactEpoch(session, view, decision, { made: finished.next });
   } catch (error) {
-    if (StoreConflictError.isInstance(error)) input.background.giveBack(ahead);
+    if (StoreConflictError.isInstance(error)) session.background.giveBack(finished);
     throw error;
   }
   return true;
 }
 
 /** Records why a snapshot is not used, and what it cost all the same. */
-export async function giveUpAhead(
-  input: PrepareInput,
-  { epoch, next }: AheadResult,
+export async function discardBackgroundCompaction(
+  { logs, record, background }: PrepareInput,
+  { epoch, next }: FinishedCompaction,
   why: string,
 ): Promise<void> {
-  input.background.failed(epoch);
+  background.failed(epoch);
   const usage = next?.usage === undefined ? {} : { usage: next.usage };
   const reason = `a snapshot made in the background was given up: ${why}`;
-  await input.record({ type: 'attempt', epoch: input.state.epoch, reason, ...usage });
+  await record({ type: 'attempt', epoch: logs.current.epoch, reason, ...usage });
 }
 
 const GONE = 'what it covers is no longer what would be left out';
 
-/** The decision by the places that its units have now. */
-function decisionNow({ state }: PrepareInput, ahead: AheadResult): CompactionDecision | undefined {
-  const { units } = state.list;
+/** The decision by the places that its groups have now. */
+function decisionNow(
+  { state, context: { groups } }: RequestView,
+  { decision, firstMaskedSeq, firstKeptSeq }: FinishedCompaction,
+): CompactionDecision | undefined {
   const placeOf = (seq: number): number =>
-    seq === state.entryCount ? units.length : units.findIndex((unit) => unit.from === seq);
-  const maskFrom = placeOf(ahead.maskFromSeq);
-  const keepFrom = placeOf(ahead.keepFromSeq);
-  if (maskFrom < 0 || keepFrom < maskFrom) return undefined;
-  return { ...ahead.decision, keepFrom, maskFrom };
+    seq === state.entryCount ? groups.length : groups.findIndex((group) => group.from === seq);
+  const firstMasked = placeOf(firstMaskedSeq);
+  const firstKept = placeOf(firstKeptSeq);
+  if (firstMasked < 0 || firstKept < firstMasked) return undefined;
+  return { ...decision, firstKept, firstMasked };
 }
 
 function whyUseless(
-  input: PrepareInput,
-  { epoch, next }: AheadResult,
+  view: RequestView,
+  { epoch, next }: FinishedCompaction,
   decision: CompactionDecision | undefined,
 ): string | undefined {
   if (next === undefined) return 'none could be made';
-  if (epoch !== input.state.epoch) return 'another compaction came first';
+  if (epoch !== view.state.epoch) return 'another compaction came first';
   if (decision === undefined) return GONE;
-  if (next.tokens > roomForSnapshot(compactionInput(input, decision))) {
+  if (next.tokens > findCandidates(view, decision).free) {
     return 'the latest user message leaves no room for it';
   }
-  const grown = next.tokens - measure(input).snapshotTokens;
-  const freed = tokensFreed(input, decision) - grown;
-  const enough = budgetTokensOf(input) * MIN_GAIN_SHARE;
-  return freed >= enough ? undefined : 'it would not make the request much smaller';
+  const grown = next.tokens - view.draft.snapshotTokens;
+  const freed = tokensFreed(view, decision) - grown;
+  return freed >= minTokensFreed(view) ? undefined : 'it would not make the request much smaller';
 }

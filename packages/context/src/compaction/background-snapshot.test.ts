@@ -9,13 +9,13 @@ import {
   type SummarizeResult,
   type Summarizer,
 } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { createBackgroundSnapshot } from './background-snapshot.js';
 import { openSession } from '../session/open-session.js';
 import type { SessionOptions } from '../state/session-config.js';
 import { SUMMARY_TIMEOUT_MS } from './summarize-range.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 /** A token is four characters. */
 const USAGE = { inputTokens: 900, outputTokens: 90 };
@@ -262,8 +262,8 @@ describe('a snapshot in the background', () => {
 });
 
 describe('createBackgroundSnapshot', () => {
-  const decision = { action: 'snapshot', keepFrom: 1, maxTokens: 100, reason: 'asked' } as const;
-  const ahead = { epoch: 3, maskFromSeq: 5, keepFromSeq: 5, decision };
+  const decision = { action: 'snapshot', firstKept: 1, maxTokens: 100, reason: 'asked' } as const;
+  const ahead = { epoch: 3, firstMaskedSeq: 5, firstKeptSeq: 5, decision };
 
   it('makes one at a time, and hands it over once', async () => {
     let done = 0;

@@ -1,17 +1,20 @@
 import type { CompactionDecision } from '../policies/policy.js';
 import type { NextSnapshot } from './next-snapshot.js';
 
-/** A compaction that waits for its snapshot, by the numbers of entries: the session goes on meanwhile. */
-export interface AheadCompaction {
+/**
+ * A compaction that waits for its snapshot, by the numbers of entries: the session goes on
+ * meanwhile.
+ */
+export interface PendingCompaction {
   /** The epoch in force when it was begun. */
   epoch: number;
   /** The first entry that stays, and the first that stays whole; those before it are masked. */
-  maskFromSeq: number;
-  keepFromSeq: number;
+  firstMaskedSeq: number;
+  firstKeptSeq: number;
   decision: CompactionDecision;
 }
 
-export interface AheadResult extends AheadCompaction {
+export interface FinishedCompaction extends PendingCompaction {
   /** `undefined` when no snapshot could be made. */
   next: NextSnapshot | undefined;
 }
@@ -20,21 +23,21 @@ export interface AheadResult extends AheadCompaction {
 export interface BackgroundSnapshot {
   /** Begins one, unless one is under way or this epoch has seen enough of them fail. */
   start(
-    ahead: AheadCompaction,
+    ahead: PendingCompaction,
     make: (signal: AbortSignal) => Promise<NextSnapshot | undefined>,
   ): void;
   /** Hands over the one that is under way or done, once; waits for its end. */
-  take(): Promise<AheadResult> | undefined;
+  take(): Promise<FinishedCompaction> | undefined;
   /** It was taken but is still under way: it goes on as if it had not been. */
-  resume(run: Promise<AheadResult>): void;
+  resume(run: Promise<FinishedCompaction>): void;
   /** Another process was quicker: it is to be taken again, and looked at on fresh logs. */
-  giveBack(result: AheadResult): void;
+  giveBack(result: FinishedCompaction): void;
   /** A snapshot of this epoch could not be used. */
   failed(epoch: number): void;
   /** Ends what is under way, without a snapshot; what is done stays. */
   abort(): void;
   /** Ends what is under way. Hands over what is done already and was not taken. */
-  cancel(): AheadResult | undefined;
+  cancel(): FinishedCompaction | undefined;
 }
 
 /** Attempts in one epoch after which the compaction is left to the hard threshold. */
@@ -42,12 +45,12 @@ const MAX_FAILURES = 2;
 
 /** `onDone` is called when a snapshot is there to be taken. */
 export function createBackgroundSnapshot(onDone: () => void): BackgroundSnapshot {
-  let running: Promise<AheadResult> | undefined;
-  let done: AheadResult | undefined;
+  let running: Promise<FinishedCompaction> | undefined;
+  let done: FinishedCompaction | undefined;
   let controller = new AbortController();
   let failures = { epoch: -1, count: 0 };
 
-  function watch(run: Promise<AheadResult>): void {
+  function watch(run: Promise<FinishedCompaction>): void {
     running = run;
     void run.then((result) => {
       if (running !== run) return;

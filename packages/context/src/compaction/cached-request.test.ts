@@ -1,20 +1,20 @@
 import {
   createMemoryStore,
   type Entry,
-  type LiveRequest,
+  type CachedRequest,
   type ModelMessage,
   type SummarizeInput,
   type Summarizer,
   type Usage,
 } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
+import { quarters as tokenizer } from '@everlong/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { createCacheMarker } from '../ai-sdk/cache-marker.js';
 import { openSession } from '../session/open-session.js';
 import type { SessionOptions } from '../state/session-config.js';
 import type { PreparedRequest } from '../session/session.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 const MODEL = 'claude-sonnet-4-6';
 const tools = {
@@ -197,7 +197,7 @@ describe('the live request that a summarizer is given', () => {
   });
 });
 
-function liveOf({ live }: SummarizeInput): LiveRequest {
+function liveOf({ live }: SummarizeInput): CachedRequest {
   if (live === undefined) throw new Error('no live request was given');
   return live;
 }

@@ -1,14 +1,12 @@
-import type { Entry, LiveRequest } from '@everlong/core';
+import type { Entry, CachedRequest } from '@everlong/core';
 
 import { assembleMessages, REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import { summaryMessages } from '../request/draft-request.js';
 import { markBreakpoints } from '../request/mark-breakpoints.js';
 import { openExchange } from '../rendering/open-exchange.js';
-import type { RequestInput } from '../request/request-input.js';
 import { rangeAt } from '../state/ranges.js';
-import { changedInput } from '../request/request-inputs.js';
 import { markOf } from '../state/request-mark.js';
-import { budgetTokensOf, measure } from '../request/request-view.js';
+import type { RequestView } from '../request/request-view.js';
+import type { SessionConfig } from '../state/session-config.js';
 import { isSameModel } from '../rendering/same-model.js';
 import type { SessionState } from '../state/session-state.js';
 
@@ -23,42 +21,44 @@ const TELLING_REPORTS = 4;
  * that the cache has expired, a provider that reports no caching, no room in the budget, an
  * unfinished exchange, or entries of the span that the request does not hold.
  */
-export function liveRequest(
-  input: RequestInput,
+export function cachedRequest(
+  view: RequestView,
   fromSeq: number,
   toSeq: number,
-): LiveRequest | undefined {
-  const { state, config, measured } = input;
-  const { model, summarizer } = config;
-  if (model === undefined || !isSameModel(model, summarizer.model)) return undefined;
-  if (measured.isRemembered === true) return undefined;
-  if (changedInput(measured, state, model) !== undefined) return undefined;
+): CachedRequest | undefined {
+  const { state, config, measured, draft, budget } = view;
+  if (!isOfSameModel(config) || measured.isRemembered === true) return undefined;
+  if (view.changedInput !== undefined) return undefined;
   const answer = newestAnswer(state);
-  if (answer === undefined || !isCached(input, answer)) return undefined;
+  if (answer === undefined || !isCached(view, answer)) return undefined;
   if (isUnfinished(state) || !holds(state, fromSeq, toSeq)) return undefined;
-  const draft = measure(input);
-  const room = budgetTokensOf(input) - draft.usedTokens - REQUEST_SLACK_TOKENS;
+  const room = budget.inputBudget - draft.usedTokens - REQUEST_SLACK_TOKENS;
   if (room <= 0 || state.unreadThrough >= 0) return undefined;
   const { instructions, messages } = markBreakpoints(
     { instructions: draft.instructions.text, messages: draft.messages },
-    { headMessages: snapshotsOf(state), previousMessages: messagesBefore(input, answer.seq) },
+    { headMessages: state.summaries.length, previousMessages: messagesBefore(view, answer.seq) },
   );
   return {
     instructions,
     messages,
     ...(measured.tools === undefined ? {} : { tools: measured.tools }),
     room,
-    messagesAfter: messages.length - messagesBefore(input, toSeq + 1),
-    entriesAfter: state.list.units
+    messagesAfter: messages.length - messagesBefore(view, toSeq + 1),
+    entriesAfter: state.groups.list
       .filter(({ from }) => from > toSeq)
       .flatMap(({ entries }) => entries),
   };
 }
 
+/** Whether the summarizer asks the model that the session is for. */
+function isOfSameModel({ model, summarizer }: SessionConfig): boolean {
+  return model !== undefined && isSameModel(model, summarizer.model);
+}
+
 /** The newest answer to a request of this epoch. */
-function newestAnswer({ compaction, list }: SessionState): Entry | undefined {
+function newestAnswer({ compaction, groups }: SessionState): Entry | undefined {
   const throughSeq = compaction?.throughSeq ?? -1;
-  return list.units
+  return groups.list
     .findLast(({ to, entries }) => to > throughSeq && entries.some(isAnswer))
     ?.entries.findLast((entry) => entry.seq > throughSeq && isAnswer(entry));
 }
@@ -67,9 +67,9 @@ function isAnswer(entry: Entry): boolean {
   return entry.message.role === 'assistant' && markOf(entry) !== undefined;
 }
 
-function isCached({ state, config }: RequestInput, answer: Entry): boolean {
+function isCached({ state, config }: RequestView, answer: Entry): boolean {
   if (Date.now() - Date.parse(answer.createdAt) > config.cacheLifetimeMs) return false;
-  const { samples } = state;
+  const { samples } = state.usage;
   return (
     samples.length < TELLING_REPORTS ||
     samples.some(({ usage }) => (usage.cacheReadTokens ?? 0) + (usage.cacheWriteTokens ?? 0) > 0)
@@ -77,21 +77,21 @@ function isCached({ state, config }: RequestInput, answer: Entry): boolean {
 }
 
 /** Whether a message of the user's cannot follow yet: calls wait for results or for a decision. */
-function isUnfinished({ list, frozen }: SessionState): boolean {
-  const open = openExchange(list.units);
-  if (open !== undefined && !frozen.has(open.from)) return true;
-  const newest = list.units.at(-1)?.messages.at(-1);
+function isUnfinished({ groups, syntheticResults }: SessionState): boolean {
+  const open = openExchange(groups.list);
+  if (open !== undefined && !syntheticResults.has(open.from)) return true;
+  const newest = groups.list.at(-1)?.messages.at(-1);
   return (
     newest?.role === 'tool' && newest.content.some(({ type }) => type === 'tool-approval-response')
   );
 }
 
 /** Whether all entries of a span are sent, as far as there is anything to send. */
-function holds({ list, compaction }: SessionState, fromSeq: number, toSeq: number): boolean {
+function holds({ groups, compaction }: SessionState, fromSeq: number, toSeq: number): boolean {
   const ranges = compaction?.ranges ?? [];
   const isEmpty = (seq: number): boolean => rangeAt(ranges, seq)?.disposition === 'omitted';
   let next = fromSeq;
-  for (const { from, to } of list.units) {
+  for (const { from, to } of groups.list) {
     while (next < from && isEmpty(next)) next++;
     if (from <= next) next = Math.max(next, to + 1);
   }
@@ -99,18 +99,12 @@ function holds({ list, compaction }: SessionState, fromSeq: number, toSeq: numbe
   return next > toSeq;
 }
 
-function snapshotsOf({ snapshot, compaction }: SessionState): number {
-  if (snapshot === undefined || compaction === undefined) return 0;
-  return snapshot.parts?.length ?? 1;
-}
-
-/** How many messages of the request stand before the one that an entry begins. */
-function messagesBefore({ state, config }: RequestInput, seq: number): number {
-  const { snapshot, list, injections } = state;
-  const inMessages = config.settings.summaryPlacement === 'message';
+/** How many messages of the request come before the one that an entry begins. */
+function messagesBefore({ state, config }: RequestView, seq: number): number {
+  const { summaries, groups, injections } = state;
   return assembleMessages({
-    summaries: inMessages && snapshot !== undefined ? summaryMessages(snapshot) : [],
-    units: list.units.filter(({ from }) => from < seq),
+    summaries: config.settings.summaryPlacement === 'message' ? summaries : [],
+    groups: groups.list.filter(({ from }) => from < seq),
     injections: injections.filter(({ afterSeq }) => afterSeq < seq),
   }).length;
 }

@@ -4,15 +4,15 @@ import {
   type Summarizer,
   toUsage,
   type Usage,
-  untilAborted,
 } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
 
-import { inSpan, type SpanAttributes } from '../tracing.js';
+import { withSpan, type SpanAttributes } from '../tracing.js';
 
 /**
- * Asks the summarizer within a span that says what all of its model calls were billed; each call has
- * a span of its own where the AI SDK makes one. The span ends at the latest when `signal` aborts, even
- * if the summarizer never answers.
+ * Asks the summarizer within a span that says what all of its model calls were billed; each call
+ * has a span of its own where the AI SDK makes one. The span ends at the latest when `signal`
+ * aborts, even if the summarizer never answers.
  */
 export function callSummarizer(
   summarizer: Summarizer,
@@ -23,7 +23,7 @@ export function callSummarizer(
     'everlong.entries': input.entries.length,
     'everlong.max_tokens': input.maxTokens,
   };
-  return inSpan('summarize_conversation', attributes, async (note) => {
+  return withSpan('summarize_conversation', attributes, async (note) => {
     const result = await untilAborted(summarizer.summarize(input), input.signal);
     note(() => usageAttributes(result?.usage));
     return result;

@@ -1,109 +1,53 @@
-import { untilAborted } from '@everlong/core';
 import type { CompactionRecord } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
 
-import { type CompactionInput, planCompaction } from './plan-compaction.js';
 import { announceCompaction } from './announce-compaction.js';
-import { callHook } from '../state/hooks.js';
-import { maskedTokensOf } from '../truncation/mask-group.js';
-import { liveRequest } from './cached-request.js';
-import type { NextSnapshot } from './next-snapshot.js';
-import { isPinned } from '../state/is-pinned.js';
-import { openExchange } from '../rendering/open-exchange.js';
-import type { CompactionDecision } from '../policies/policy.js';
+import { planEpoch, type PlanOptions } from './plan-epoch.js';
 import type { PrepareInput } from './prepare-input.js';
-import type { RequestInput } from '../request/request-input.js';
-import { epochInputs } from '../request/request-inputs.js';
-import { budgetTokensOf, measure, policyContext } from '../request/request-view.js';
-import { applyCompaction } from '../state/session-state.js';
-import { inSpan, sessionAttributes } from '../tracing.js';
-import type { Unit } from '../rendering/message-group.js';
+import type { CompactionDecision } from '../policies/policy.js';
+import { type RequestView, viewSession } from '../request/request-view.js';
+import { callHook } from '../state/hooks.js';
+import { sessionAttributes, withSpan } from '../tracing.js';
 
-/** What a compaction may be given besides its decision. */
-export interface CompactOptions {
-  /** Wishes for the snapshot. */
-  instructions?: string | undefined;
-  /** By how much attempts before this one were too long. */
-  excessTokens?: number;
-  /** The snapshot that goes with the decision, made beforehand. */
-  made?: NextSnapshot;
-}
-
-/** A compaction that frees less than this share of the input budget is not worth a new prefix. */
-export const MIN_GAIN_SHARE = 0.05;
-
-/** Begins the next epoch as decided: durable when it resolves. */
+/** Begins the next epoch as decided: durable and in force when it resolves. */
 export function compactEpoch(
-  input: PrepareInput,
+  session: PrepareInput,
+  view: RequestView,
   decision: CompactionDecision,
-  options: CompactOptions = {},
+  options: PlanOptions = {},
 ): Promise<CompactionRecord> {
-  const { sessionId: id, agent } = input.state;
+  const { sessionId: id, agent } = view.state;
   const attributes = {
-    ...sessionAttributes({ id, agent, model: input.config.model }),
+    ...sessionAttributes({ id, agent, model: view.config.model }),
     'everlong.background': options.made !== undefined,
-    'everlong.used_tokens': measure(input).usedTokens,
+    'everlong.used_tokens': view.draft.usedTokens,
   };
-  return inSpan('compact_conversation', attributes, async (note) => {
-    const record = await beginNextEpoch(input, decision, options);
+  return withSpan('compact_conversation', attributes, async (note) => {
+    const record = await beginNextEpoch(session, view, decision, options);
     note(() => ({
       'everlong.kind': record.kind,
       'everlong.epoch': record.epoch,
       'everlong.reason': record.reason,
-      'everlong.used_tokens_after': measure(input).usedTokens,
+      'everlong.used_tokens_after': viewSession(session).draft.usedTokens,
     }));
     return record;
   });
 }
 
 async function beginNextEpoch(
-  input: PrepareInput,
+  session: PrepareInput,
+  view: RequestView,
   decision: CompactionDecision,
-  options: CompactOptions,
+  options: PlanOptions,
 ): Promise<CompactionRecord> {
-  const { state, config, signal } = input;
-  if (options.made === undefined) await untilAborted(announceCompaction(input, decision), signal);
-  const record = await planCompaction({ ...compactionInput(input, decision), ...options, signal });
+  const { config, signal } = session;
+  const { sessionId, agent, epoch } = view.state;
+  if (options.made === undefined) {
+    await untilAborted(announceCompaction(session, view, decision), signal);
+  }
+  const record = await planEpoch(view, decision, { ...options, signal });
   signal?.throwIfAborted();
-  await input.record(record, { expectedEpoch: state.epoch });
-  applyCompaction(state, record, config);
-  const { sessionId, agent } = state;
-  await callHook(config.hooks, 'onCompaction', input.record, { sessionId, agent, record });
+  await session.record(record, { expectedEpoch: epoch });
+  await callHook(config.hooks, 'onCompaction', session.record, { sessionId, agent, record });
   return record;
-}
-
-/** What a compaction is worked out from. */
-export function compactionInput(
-  input: RequestInput,
-  decision: CompactionDecision,
-): CompactionInput {
-  const { state, config, measured } = input;
-  const budgetTokens = budgetTokensOf(input);
-  const draft = measure(input);
-  const { latestUser } = policyContext(input, draft);
-  return {
-    ...config,
-    state,
-    decision,
-    draft,
-    inputBudget: config.policy.unlimited === true ? Number.MAX_SAFE_INTEGER : budgetTokens,
-    latestUser: state.list.units[latestUser],
-    live: (fromSeq, toSeq) => liveRequest(input, fromSeq, toSeq),
-    inputs: epochInputs(measured, state, config, budgetTokens),
-  };
-}
-
-/** Tokens of what a decision leaves out, and what its masks save; a new snapshot is not counted. */
-export function tokensFreed(
-  { state, config }: RequestInput,
-  { keepFrom, maskFrom = keepFrom, alsoKeep }: CompactionDecision,
-): number {
-  const { units } = state.list;
-  const latestUser = units.findLastIndex((unit) => unit.startsTurn);
-  const open = openExchange(units);
-  const stays = (unit: Unit, index: number): boolean =>
-    index === latestUser || unit === open || alsoKeep?.has(index) === true || isPinned(state, unit);
-  return units.slice(0, keepFrom).reduce((sum, unit, index) => {
-    if (stays(unit, index)) return sum;
-    return sum + unit.tokens - (index < maskFrom ? 0 : maskedTokensOf(unit, config.counter));
-  }, 0);
 }

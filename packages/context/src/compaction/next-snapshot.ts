@@ -1,11 +1,11 @@
-import type { LiveRequest, ModelMessage, Snapshot, Store, Summarizer, Usage } from '@everlong/core';
+import type { Snapshot, Usage } from '@everlong/core';
 
-import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import type { Counter } from '../rendering/counter.js';
-import { type DraftRequest, summaryMessages } from '../request/draft-request.js';
+import { cachedRequest } from './cached-request.js';
+import type { EpochCandidates } from './epoch-candidates.js';
+import { type RangeSnapshot, type RangeToSummarize, summarizeRange } from './summarize-range.js';
 import type { CompactionDecision } from '../policies/policy.js';
-import type { SessionState } from '../state/session-state.js';
-import { type SpanSnapshot, summarizeSpan } from './summarize-range.js';
+import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import type { RequestView } from '../request/request-view.js';
 
 /** A snapshot with less room than this says nothing. */
 const MIN_SNAPSHOT_TOKENS = 64;
@@ -13,24 +13,11 @@ const MIN_SNAPSHOT_TOKENS = 64;
 /** One that stands beside others needs a first line and headings of its own. */
 const MIN_BESIDE_TOKENS = 300;
 
-export interface NextSnapshotInput {
-  state: SessionState;
-  store: Store;
-  decision: CompactionDecision;
-  draft: DraftRequest;
-  summarizer: Summarizer;
-  /** The request as it stands, for a summarizer that can add to it. */
-  live(fromSeq: number, toSeq: number): LiveRequest | undefined;
-  counter: Counter;
+/** What a snapshot is made for: the groups that stay beside it, and the room for it. */
+export interface SnapshotOptions extends EpochCandidates {
+  /** Wishes for the snapshot. */
   instructions?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** The first entry that no snapshot covers. */
-  keepFromSeq: number;
-  /** The messages that stay. */
-  visible: readonly ModelMessage[];
-  /** Tokens for the snapshot and these messages, and tokens that the latest user message leaves. */
-  room: number;
-  free: number;
 }
 
 /** What of the log the next epoch sends as a snapshot. */
@@ -50,57 +37,69 @@ export const NO_SUMMARY: NextSnapshot = { covers: -1, tokens: 0 };
  * The snapshot of the next epoch: a new one beside those that are sent, as long as all of them have
  * room; else one that replaces them; else, with nothing new to cover, the one that is sent already.
  */
-export async function nextSnapshot(input: NextSnapshotInput): Promise<NextSnapshot> {
-  const { state, decision, keepFromSeq } = input;
+export async function nextSnapshot(
+  view: RequestView,
+  decision: CompactionDecision,
+  options: SnapshotOptions,
+): Promise<NextSnapshot> {
+  const { state } = view;
   const fromSeq = Math.max(state.head.length, (state.snapshot?.throughSeq ?? -1) + 1);
+  const toSeq = options.firstKeptSeq - 1;
   // Where the last snapshot had to be left out, what it covered is not covered once more.
-  const isNews = state.snapshot !== undefined || keepFromSeq - 1 > state.snapshotAtSeq;
-  if (decision.action === 'snapshot' && fromSeq < keepFromSeq && isNews) {
-    const toSeq = keepFromSeq - 1;
-    // Now, before anything is waited for: the session's own state moves on.
-    const span = { ...input, fromSeq, toSeq, live: input.live(fromSeq, toSeq) };
-    const made = (await snapshotBeside(span)) ?? (await snapshotOfAll(span));
-    if (made !== undefined) return { ...made, covers: span.toSeq };
+  const isNews = state.snapshot !== undefined || toSeq > state.snapshotAtSeq;
+  if (decision.action === 'snapshot' && fromSeq <= toSeq && isNews) {
+    const { visible, instructions, signal } = options;
+    const cached = cachedRequest(view, fromSeq, toSeq);
+    const range = { view, fromSeq, toSeq, visible, instructions, signal, cached };
+    const made =
+      (await snapshotBeside(range, decision, options.free)) ??
+      (await snapshotOfAll(range, decision));
+    if (made !== undefined) return { ...made, covers: toSeq };
   }
-  return carriedSnapshot(input);
+  return carriedSnapshot(view, decision, options.room);
 }
 
-type Span = Omit<NextSnapshotInput, 'live'> & {
-  fromSeq: number;
-  toSeq: number;
-  live: LiveRequest | undefined;
-};
+type Range = Omit<RangeToSummarize, 'maxTokens' | 'beside'>;
 
 /** Says what is new, behind the snapshots that are sent, which stay byte for byte. */
-async function snapshotBeside(span: Span): Promise<SpanSnapshot | undefined> {
-  const { state, counter, decision, free } = span;
-  const { snapshot } = state;
-  if (snapshot === undefined || decision.beside === undefined) return undefined;
-  const standing = summaryMessages(snapshot);
-  const standingTokens = standing.reduce((sum, message) => sum + counter.message(message), 0);
-  const left = Math.min(decision.beside.totalTokens, free) - standingTokens - REQUEST_SLACK_TOKENS;
-  const { snapshotTokens } = decision.beside;
+async function snapshotBeside(
+  range: Range,
+  { beside }: CompactionDecision,
+  free: number,
+): Promise<RangeSnapshot | undefined> {
+  const { snapshot, summaries } = range.view.state;
+  if (snapshot === undefined || beside === undefined) return undefined;
+  const { counter } = range.view.config;
+  const sentTokens = summaries.reduce((sum, message) => sum + counter.message(message), 0);
+  const left = Math.min(beside.totalTokens, free) - sentTokens - REQUEST_SLACK_TOKENS;
+  const { snapshotTokens } = beside;
   if (left < Math.max(MIN_BESIDE_TOKENS, snapshotTokens / 2)) return undefined;
-  const added = await summarizeSpan({
-    ...span,
+  const added = await summarizeRange({
+    ...range,
     maxTokens: Math.min(left, snapshotTokens),
-    visible: [...standing, ...span.visible],
+    visible: [...summaries, ...range.visible],
     beside: true,
   });
   if (added === undefined) return undefined;
   const parts = [...(snapshot.parts ?? [snapshot.text]), added.made.text];
-  const tokens = standingTokens + added.tokens;
+  const tokens = sentTokens + added.tokens;
   return { ...added, tokens, made: { ...added.made, text: parts.join('\n\n'), parts, tokens } };
 }
 
-async function snapshotOfAll(span: Span): Promise<SpanSnapshot | undefined> {
-  const maxTokens = span.decision.action === 'snapshot' ? (span.decision.snapshotTokens ?? 0) : 0;
+async function snapshotOfAll(
+  range: Range,
+  { snapshotTokens: maxTokens = 0 }: CompactionDecision,
+): Promise<RangeSnapshot | undefined> {
   if (maxTokens < MIN_SNAPSHOT_TOKENS) return undefined;
-  return summarizeSpan({ ...span, maxTokens, beside: false });
+  return summarizeRange({ ...range, maxTokens, beside: false });
 }
 
-/** The snapshot that is sent already goes on being sent, unless it takes too much of the room. */
-function carriedSnapshot({ state, decision, draft, room }: NextSnapshotInput): NextSnapshot {
+/** The snapshot that is sent already, unless it takes too much of the room. */
+function carriedSnapshot(
+  { state, draft }: RequestView,
+  decision: CompactionDecision,
+  room: number,
+): NextSnapshot {
   const { snapshot, snapshotEpoch } = state;
   const tokens = draft.snapshotTokens;
   const share = decision.action === 'trim' ? decision.snapshotTokens : undefined;

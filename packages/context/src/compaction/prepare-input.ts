@@ -1,12 +1,9 @@
-import type { SessionRecord } from '@everlong/core';
-
-import type { RequestInput } from '../request/request-input.js';
+import type { RequestSession } from '../request/request-input.js';
 import type { BackgroundSnapshot } from './background-snapshot.js';
 
-/** And the way to keep a decision before it counts. */
-export interface PrepareInput extends RequestInput {
-  record(record: SessionRecord, options?: { expectedEpoch?: number }): Promise<void>;
-  background: BackgroundSnapshot;
+/** And what a compaction needs besides. */
+export interface PrepareInput extends RequestSession {
+  readonly background: BackgroundSnapshot;
   /** Ends whatever takes time: then nothing more is decided, and the caller gets its reason. */
-  signal?: AbortSignal;
+  readonly signal?: AbortSignal;
 }

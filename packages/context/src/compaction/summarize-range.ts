@@ -1,31 +1,26 @@
 import {
   addUsage,
-  encodeValue,
   type Entry,
-  type LiveRequest,
+  type CachedRequest,
   messageText,
   type ModelMessage,
   type Snapshot,
-  type Store,
   SummarizationError,
-  snapshotSpans,
   type Summarizer,
   type SummarizeInput,
   type SummarizeResult,
   toUsage,
   type Usage,
 } from '@everlong/core';
+import { snapshotSpans } from '@everlong/core/internal';
+import { encodeValue } from '@everlong/core/store-kit';
 import { createExtractiveSummarizer, keepConstraints } from '@everlong/summarizer';
 
-import type { Counter } from '../rendering/counter.js';
-import type { SessionState } from '../state/session-state.js';
+import type { RequestView } from '../request/request-view.js';
 import { callSummarizer } from './call-summarizer.js';
 
-export interface SpanInput {
-  state: SessionState;
-  store: Store;
-  summarizer: Summarizer;
-  counter: Counter;
+export interface RangeToSummarize {
+  view: RequestView;
   fromSeq: number;
   toSeq: number;
   maxTokens: number;
@@ -34,13 +29,13 @@ export interface SpanInput {
   /** Whether the last snapshot is, too. */
   beside: boolean;
   instructions?: string | undefined;
-  /** The request that holds the span. */
-  live?: LiveRequest | undefined;
+  /** The session's request, where it holds the range and is in the prompt cache. */
+  cached: CachedRequest | undefined;
   /** Ends the attempt, which then rejects with its reason. */
   signal?: AbortSignal | undefined;
 }
 
-export interface SpanSnapshot {
+export interface RangeSnapshot {
   made: Snapshot;
   tokens: number;
   usage?: Usage;
@@ -60,47 +55,52 @@ const MAX_TOKEN_LENGTH = 64;
  * summarizer, and if that fails, takes too long or answers too much, without a model. `undefined`
  * when even that has too little room. `usage` includes what failed attempts were billed.
  */
-export async function summarizeSpan(span: SpanInput): Promise<SpanSnapshot | undefined> {
-  const { state, counter } = span;
-  const isLong = span.toSeq - span.fromSeq >= MAX_CHUNK_ENTRIES;
+export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnapshot | undefined> {
+  const { state, config } = range.view;
+  const { counter } = config;
+  const isLong = range.toSeq - range.fromSeq >= MAX_CHUNK_ENTRIES;
   // What is new would be more than stands beside it.
-  if (isLong && span.beside) return undefined;
+  if (isLong && range.beside) return undefined;
   let previous = state.snapshot;
   let request: SummarizeInput | undefined;
-  for await (const entries of readChunks(span)) {
+  for await (const entries of readChunks(range)) {
     if (request !== undefined) previous = await foldChunk(request);
     request = {
       entries,
-      maxTokens: span.maxTokens,
+      maxTokens: range.maxTokens,
       count: counter.text,
-      visibleText: span.visible.map(messageText).join('\n'),
-      entriesAfter: entriesAfter(span),
-      ...(span.beside ? { beside: true } : {}),
+      visibleText: range.visible.map(messageText).join('\n'),
+      entriesAfter: entriesAfter(range),
+      ...(range.beside ? { beside: true } : {}),
       ...(previous === undefined ? {} : { previous }),
-      ...(span.instructions === undefined ? {} : { instructions: span.instructions }),
-      ...(span.live === undefined || isLong ? {} : { live: span.live }),
-      ...(span.signal === undefined ? {} : { signal: span.signal }),
+      ...(range.instructions === undefined ? {} : { instructions: range.instructions }),
+      ...(range.cached === undefined || isLong ? {} : { live: range.cached }),
+      ...(range.signal === undefined ? {} : { signal: range.signal }),
     };
   }
   if (request === undefined) return undefined;
-  const result = await summarizeEntries(span.summarizer, request, span.toSeq);
+  const result = await summarizeEntries(config.summarizer, request, range.toSeq);
   if (result === undefined) return undefined;
   const tokens = counter.message({ role: 'user', content: result.snapshot.text });
   const { snapshot: made, usage } = result;
   return { made, tokens, ...(usage === undefined ? {} : { usage }) };
 }
 
-function entriesAfter({ state, toSeq }: SpanInput): Entry[] {
-  return state.list.units.filter(({ from }) => from > toSeq).flatMap(({ entries }) => entries);
+function entriesAfter({ view: { state }, toSeq }: RangeToSummarize): Entry[] {
+  return state.groups.list.filter(({ from }) => from > toSeq).flatMap(({ entries }) => entries);
 }
 
-/** Entries that are summarized at once; of a longer span all but the newest need no model. */
+/** Entries that are summarized at once; of a longer range all but the newest need no model. */
 const MAX_CHUNK_ENTRIES = 2000;
 
-/** The entries of a span, oldest first, in lists that end before a message that is no result. */
-async function* readChunks({ state, store, fromSeq, toSeq }: SpanInput): AsyncGenerator<Entry[]> {
+/** The entries of a range, oldest first, in lists that end before a message that is no result. */
+async function* readChunks({
+  view: { state, config },
+  fromSeq,
+  toSeq,
+}: RangeToSummarize): AsyncGenerator<Entry[]> {
   let chunk: Entry[] = [];
-  for await (const entry of store.read(state.sessionId, { from: fromSeq, to: toSeq })) {
+  for await (const entry of config.store.read(state.sessionId, { from: fromSeq, to: toSeq })) {
     if (chunk.length >= MAX_CHUNK_ENTRIES && entry.message.role !== 'tool') {
       yield chunk;
       chunk = [];
@@ -119,7 +119,8 @@ async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined>
 
 /**
  * The summarizer's snapshot, and if it fails, takes too long or answers too much, one that no model
- * made. `undefined` when even that has too little room. Rejects only when the request's signal aborts.
+ * made. `undefined` when even that has too little room. Rejects only when the request's signal
+ * aborts.
  */
 export async function summarizeEntries(
   preferred: Summarizer,

@@ -3,15 +3,16 @@ import { describe, expect, it } from 'vitest';
 
 import { createCounter } from '../rendering/counter.js';
 import { requestLimits } from '../truncation/request-limits.js';
-import { createUnitList } from '../state/message-groups.js';
-import type { Unit } from '../rendering/message-group.js';
-import { unmaskableUnits } from './unmaskable-groups.js';
+import { addToGroups, createMessageGroups } from '../state/message-groups.js';
+import type { MessageGroup } from '../rendering/message-group.js';
+import { unmaskableGroups } from './unmaskable-groups.js';
 
 const counter = createCounter({ name: 'test', source: 'heuristic', count: (text) => text.length });
 
-/** Units of one call each: tool, input, and whether it failed. */
-function unitsOf(...calls: [string, Record<string, string>, boolean?][]): readonly Unit[] {
-  const list = createUnitList({
+/** Groups of one call each: tool, input, and whether it failed. */
+function groupsOf(...calls: [string, Record<string, string>, boolean?][]): readonly MessageGroup[] {
+  const entries: Entry[] = [];
+  const empty = createMessageGroups({
     counter,
     model: undefined,
     limits: requestLimits(undefined),
@@ -25,7 +26,7 @@ function unitsOf(...calls: [string, Record<string, string>, boolean?][]): readon
       format: 'model-message/1',
       message,
     };
-    list.add(entry);
+    entries.push(entry);
   };
   for (const [index, [toolName, input, failed]] of calls.entries()) {
     const toolCallId = `call-${index}`;
@@ -39,16 +40,16 @@ function unitsOf(...calls: [string, Record<string, string>, boolean?][]): readon
       content: [{ type: 'tool-result', toolCallId, toolName, output }],
     });
   }
-  return list.units;
+  return addToGroups(empty, entries).list;
 }
 
-function keptOf(...calls: Parameters<typeof unitsOf>): number[] {
-  const units = unitsOf(...calls);
-  const kept = unmaskableUnits(units);
-  return units.flatMap((unit, index) => (kept.has(unit) ? [index] : []));
+function keptOf(...calls: Parameters<typeof groupsOf>): number[] {
+  const groups = groupsOf(...calls);
+  const kept = unmaskableGroups(groups);
+  return groups.flatMap((group, index) => (kept.has(group) ? [index] : []));
 }
 
-describe('unmaskableUnits', () => {
+describe('unmaskableGroups', () => {
   it('keeps an error until the same call succeeds', () => {
     expect(keptOf(['bash', { command: 'make' }, true])).toEqual([0]);
     expect(keptOf(['bash', { command: 'make' }, true], ['bash', { command: 'make' }])).toEqual([]);

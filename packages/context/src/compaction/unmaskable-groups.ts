@@ -1,6 +1,7 @@
-import { isErrorOutput, jsonText, toolCallsOf, toolResultsOf } from '@everlong/core';
+import { isErrorOutput, toolCallsOf, toolResultsOf } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 
-import type { Unit } from '../rendering/message-group.js';
+import type { MessageGroup } from '../rendering/message-group.js';
 
 /** Tools whose results are the work itself: plans, questions to the user, loaded instructions. */
 const KEPT_TOOLS = /todo|plan|ask|question|skill|instruction|memory/i;
@@ -10,22 +11,22 @@ const EDIT_TOOLS = /edit|write|patch|replace|create|insert|update/i;
 const READ_TOOLS = /read|view|open|cat|show|get/i;
 
 /**
- * The units (of a list, oldest first) whose results stay whole although they are old: those of
+ * The groups (of a list, oldest first) whose results stay whole although they are old: those of
  * plans and questions, the newest error of a tool and target that did not succeed since, and the
  * newest read of a file that was edited since.
  */
-export function unmaskableUnits(units: readonly Unit[]): Set<Unit> {
-  const kept = new Set<Unit>();
+export function unmaskableGroups(groups: readonly MessageGroup[]): Set<MessageGroup> {
+  const kept = new Set<MessageGroup>();
   const succeeded = new Set<string>();
   const edited = new Set<string>();
   const seenReads = new Set<string>();
-  for (const unit of units.toReversed()) {
-    for (const { toolName, input, failed } of outcomesOf(unit)) {
+  for (const group of groups.toReversed()) {
+    for (const { toolName, input, failed } of outcomesOf(group)) {
       const target = targetOf(input);
       const key = `${toolName} ${target}`;
-      if (KEPT_TOOLS.test(toolName)) kept.add(unit);
+      if (KEPT_TOOLS.test(toolName)) kept.add(group);
       if (failed) {
-        if (!succeeded.has(key)) kept.add(unit);
+        if (!succeeded.has(key)) kept.add(group);
         succeeded.add(key);
         continue;
       }
@@ -33,7 +34,7 @@ export function unmaskableUnits(units: readonly Unit[]): Set<Unit> {
       if (EDIT_TOOLS.test(toolName)) edited.add(target);
       else if (READ_TOOLS.test(toolName) && !seenReads.has(target)) {
         seenReads.add(target);
-        if (edited.has(target)) kept.add(unit);
+        if (edited.has(target)) kept.add(group);
       }
     }
   }
@@ -47,13 +48,13 @@ interface Outcome {
 }
 
 /** The calls of an exchange with what became of them, newest first. */
-function outcomesOf(unit: Unit): Outcome[] {
+function outcomesOf(group: MessageGroup): Outcome[] {
   const failures = new Map(
-    unit.messages
+    group.messages
       .flatMap((message) => toolResultsOf(message))
       .map((part) => [part.toolCallId, isErrorOutput(part.output)]),
   );
-  return unit.messages
+  return group.messages
     .flatMap((message) => toolCallsOf(message))
     .map(({ toolCallId, toolName, input }) => ({
       toolName,

@@ -35,9 +35,10 @@ const MAX_SUMMARY_TOKENS = 4000;
 const MIN_GAIN_SHARE = 0.05;
 
 /**
- * The list with all but its newest messages summarized: a summary in the assistant's role, the latest
- * user message if it stands further back, and the newest exchanges. If these alone are too long, their
- * longest texts are cut. A summary that was made for the same messages before is used again.
+ * The list with all but its newest messages summarized: a summary in the assistant's role, the
+ * latest user message if it stands further back, and the newest exchanges. If these alone are too
+ * long, their longest texts are cut. A summary that was made for the same messages before is used
+ * again.
  */
 export async function compactList(
   messages: readonly ManagedMessage[],

@@ -20,7 +20,9 @@ import { prepareList } from './prepare-list.js';
 import { createSummaryMemory } from './summary-memory.js';
 
 export interface ContextManagerOptions extends Partial<ManagerNumbers> {
-  /** Any language model of AI SDK 6 or 7. Without it summaries are made of quotes and exact values. */
+  /**
+   * Any language model of AI SDK 6 or 7. Without it summaries are made of quotes and exact values.
+   */
   summaryModel?: SummarizerOptions['model'];
   summaryPrompt?: string;
   /** Replaces the summarizer: takes a list, gives the compacted one. */
@@ -57,9 +59,9 @@ export interface ContextManager {
   /** Summarizes all but the newest messages; the list given stays as it is. */
   compactify<Message extends ManagedMessage>(messages: readonly Message[]): Promise<Message[]>;
   /**
-   * What to call the model with: the messages behind the last summary, and the system prompt with the
-   * summary in it; compactified first if they are too long. Rejects with `ContextOverflowError` when
-   * the system prompt alone is.
+   * What to call the model with: the messages behind the last summary, and the system prompt with
+   * the summary in it; compactified first if they are too long. Rejects with `ContextOverflowError`
+   * when the system prompt alone is.
    */
   prepareMessages<Message extends ManagedMessage>(
     messages: readonly Message[],

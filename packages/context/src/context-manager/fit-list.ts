@@ -12,7 +12,9 @@ export interface KeepOptions {
   meter: MessageMeter;
 }
 
-/** What of a list stays as it is: the messages from `from` on, and the user's latest one before it. */
+/**
+ * What of a list stays as it is: the messages from `from` on, and the user's latest one before it.
+ */
 export interface Kept {
   from: number;
   /** The place of the latest user message when it stands before `from`, else -1. */
@@ -20,8 +22,8 @@ export interface Kept {
 }
 
 /**
- * Chooses what a compaction keeps: the newest exchange and the latest user message in any case, and as
- * many of the newest messages as were asked for, exchange by exchange, while they fit.
+ * Chooses what a compaction keeps: the newest exchange and the latest user message in any case, and
+ * as many of the newest messages as were asked for, exchange by exchange, while they fit.
  */
 export function chooseKept(
   messages: readonly ManagedMessage[],

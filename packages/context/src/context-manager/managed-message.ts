@@ -34,7 +34,8 @@ export type ContextSummaryMetadata = {
   generation?: number;
   /**
    * UI messages only: the last message summarized and, if it stands before that one, the user's
-   * message that stays. So a store that keeps the old messages, in whatever order, loses no new one.
+   * message that stays. So a store that keeps the old messages, in whatever order, loses no new
+   * one.
    */
   lastSummarizedId?: string;
   keptId?: string;

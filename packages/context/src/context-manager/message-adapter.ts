@@ -1,4 +1,5 @@
-import type { Exchange, ModelMessage } from '@everlong/core';
+import type { ModelMessage } from '@everlong/core';
+import type { Exchange } from '@everlong/core/internal';
 
 import type { ContextSummaryMetadata, ManagedMessage } from './managed-message.js';
 
@@ -11,13 +12,15 @@ export interface MessageForm<Message extends ManagedMessage = ManagedMessage> {
   /** Tells messages apart: equal for messages that are equal. */
   keyOf(message: Message): string;
   summary(text: string, metadata: ContextSummaryMetadata): Message;
-  /** The message with its texts cut to at most `maxTokens` each, and without files and reasoning. */
+  /**
+   * The message with its texts cut to at most `maxTokens` each, and without files and reasoning.
+   */
   cut(message: Message, maxTokens: number, count: (text: string) => number): Message;
   /** The tokens of each text that `cut` can cut. */
   textTokens(message: Message, count: (text: string) => number): number[];
   /**
-   * The messages as a request may hold them: nothing unanswered, no `system` messages, a user's first.
-   * What was right already stays the same object; the end is the caller's.
+   * The messages as a request may hold them: nothing unanswered, no `system` messages, a user's
+   * first. What was right already stays the same object; the end is the caller's.
    */
   sendable(messages: readonly Message[]): Message[];
 }

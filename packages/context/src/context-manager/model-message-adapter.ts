@@ -1,18 +1,17 @@
-import {
-  createId,
-  type Entry,
-  groupExchanges,
-  jsonText,
-  MESSAGE_FORMAT,
-  type ModelMessage,
-  normalizeMessage,
-} from '@everlong/core';
+import type { Entry, ModelMessage } from '@everlong/core';
+import { groupExchanges, jsonText, normalizeMessage } from '@everlong/core/internal';
+import { createId, MESSAGE_FORMAT } from '@everlong/core/store-kit';
 
 import { assembleMessages } from '../rendering/assemble-messages.js';
 import { createCounter } from '../rendering/counter.js';
 import { requestLimits } from '../truncation/request-limits.js';
 import { shrinkMessage, textSizes } from '../truncation/shrink-message.js';
-import { createUnitList } from '../state/message-groups.js';
+import {
+  addToGroups,
+  closeExchange,
+  createMessageGroups,
+  missingResults,
+} from '../state/message-groups.js';
 import type { ManagedModelMessage } from './managed-message.js';
 import type { MessageForm } from './message-adapter.js';
 
@@ -36,10 +35,15 @@ export const modelMessageForm: MessageForm<ManagedModelMessage> = {
 
   sendable(messages) {
     const counter = createCounter({ name: 'none', source: 'heuristic', count: () => 0 });
-    const list = createUnitList({ model: MODEL, counter, limits: requestLimits('anthropic') });
-    for (const [seq, message] of messages.entries()) list.add(toEntry(toModel(message), seq));
-    list.freeze();
-    return assembleMessages({ summaries: [], units: list.units, injections: [] });
+    const empty = createMessageGroups({
+      model: MODEL,
+      counter,
+      limits: requestLimits('anthropic'),
+    });
+    const entries = messages.map((message, seq) => toEntry(toModel(message), seq));
+    const open = addToGroups(empty, entries);
+    const { list: groups } = missingResults(open) === undefined ? open : closeExchange(open);
+    return assembleMessages({ summaries: [], groups, injections: [] });
   },
 };
 
@@ -50,7 +54,7 @@ function toModel(message: ManagedModelMessage): ModelMessage {
   return normalizeMessage(message as ModelMessage);
 }
 
-/** An entry of a log that is only thought of. */
+/** A synthetic entry; never stored. */
 export function toEntry(message: ModelMessage, seq: number): Entry {
   return {
     id: createId(),

@@ -14,9 +14,9 @@ export interface SummarizedList {
 }
 
 /**
- * Takes a list apart at its last summary. What stands before it is dropped, unless the summary names
- * the last message that it stands for and that one is in the list: then exactly what follows that one
- * stays, wherever a store put the summary. Older summaries are dropped.
+ * Takes a list apart at its last summary. What stands before it is dropped, unless the summary
+ * names the last message that it stands for and that one is in the list: then exactly what follows
+ * that one stays, wherever a store put the summary. Older summaries are dropped.
  */
 export function readSummarizedList(messages: readonly ManagedMessage[]): SummarizedList {
   const place = messages.findLastIndex((message) => summaryMetadata(message) !== undefined);

@@ -1,4 +1,5 @@
-import { sha256Hex, type Snapshot } from '@everlong/core';
+import type { Snapshot } from '@everlong/core';
+import { sha256Hex } from '@everlong/core/internal';
 
 import { hash } from '../rendering/provider-safe-ids.js';
 import type { ManagedMessage } from './managed-message.js';
@@ -15,9 +16,9 @@ interface RememberedSummary {
 }
 
 /**
- * Knows the summaries that were made, so that a caller who keeps the whole list (a browser does) gets
- * the same one again instead of a new one with every request. A summary is found only by the very
- * messages that it stands for.
+ * Knows the summaries that were made, so that a caller who keeps the whole list (a browser does)
+ * gets the same one again instead of a new one with every request. A summary is found only by the
+ * very messages that it stands for.
  */
 export interface SummaryMemory {
   find(messages: readonly ManagedMessage[]): Promise<RememberedSummary | undefined>;

@@ -1,4 +1,5 @@
-import { createId, jsonText } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
+import { createId } from '@everlong/core/store-kit';
 
 import { OPENING_NOTE } from '../rendering/assemble-messages.js';
 import { MISSING_RESULT } from '../rendering/render-exchange.js';

@@ -32,13 +32,19 @@ export interface Occupancy {
   reset(): void;
 }
 
-/** What instructions and tools beside the list may take at most of `maxTokens`, where it is inferred. */
+/**
+ * What instructions and tools beside the list may take at most of `maxTokens`, where it is
+ * inferred.
+ */
 const MAX_INFERRED_SHARE = 1 / 4;
 
 export function createOccupancy(limits: ManagerLimits, meter: MessageMeter): Occupancy {
   const { maxTokens, soft, hard } = limits;
   const none = { spend: { inputTokens: 0, outputTokens: 0 }, size: 0, system: 0, unseen: 0 };
-  /** `unseen`: what the provider counted beyond list and system prompt: tools, and what estimates miss. */
+  /**
+   * `unseen`: what the provider counted beyond list and system prompt: tools, and what estimates
+   * miss.
+   */
   let known: typeof none & { summaries: number; uncalled?: number } = { ...none, summaries: 0 };
 
   return {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { compactionCost } from './compaction-cost.js';
 import type { PolicyContext } from './policy.js';
-import type { Unit } from '../rendering/message-group.js';
+import type { MessageGroup } from '../rendering/message-group.js';
 
-function unit(tokens: number): Unit {
+function group(tokens: number): MessageGroup {
   const message = { role: 'assistant' as const, content: 'x' };
   return {
     from: 0,
@@ -17,13 +17,13 @@ function unit(tokens: number): Unit {
   };
 }
 
-function context(tokens: number[], newFrom: number, cacheIsCold = false): PolicyContext {
+function context(tokens: number[], firstNew: number, promptCacheExpired = false): PolicyContext {
   return {
-    units: tokens.map(unit),
-    newFrom,
+    groups: tokens.map(group),
+    firstNew,
     snapshotTokens: 1000,
     prices: { cacheRead: 0.1, cacheWrite: 1.25 },
-    cacheIsCold,
+    promptCacheExpired,
   } as unknown as PolicyContext;
 }
 

@@ -1,4 +1,5 @@
 import { messageText, type ModelMessage } from '@everlong/core';
+import { historyArbitrary, quarters } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -14,8 +15,6 @@ import {
 import { openSession } from '../session/open-session.js';
 import { createPolicy } from './create-policy.js';
 import type { Session } from '../session/session.js';
-import { historyArbitrary } from '../testing/index.js';
-import { quarters } from '../../test/support/quarters.js';
 
 const open = (contextWindow = 200_000, budget: object = {}) =>
   openWatched({ policy: 'cowagent', contextWindow, budget });

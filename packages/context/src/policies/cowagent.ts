@@ -2,7 +2,7 @@ import { halfOf, trimTurns, turnsToRestore } from '@everlong/budget';
 import type { TextCut } from '@everlong/core';
 
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import { headAndTailCut, unitsToCut } from './truncation-rule.js';
+import { headAndTailCut, groupsToCut } from './truncation-rule.js';
 import { withoutFiles } from '../truncation/inline-files.js';
 import type {
   CompactionDecision,
@@ -11,7 +11,7 @@ import type {
   PolicyDecision,
   PolicySettings,
 } from './policy.js';
-import { isReply, turnsOf, type TurnUnits } from './turn-groups.js';
+import { isReply, turnsOf, type TurnGroups } from './turn-groups.js';
 
 /** What a request may still hold after the provider refused one as too long. */
 const OVERFLOW_TURNS = 5;
@@ -58,8 +58,8 @@ export function createCowagentPolicy(settings: Partial<PolicySettings> = {}): Po
       }
       return cutOnly(context, view, `results of more than ${maxResultCharacters} characters`);
     },
-    triggers: ({ units, usedTokens, inputBudget }) => [
-      { name: 'turns', value: units.filter((unit) => unit.startsTurn).length, limit: maxTurns },
+    triggers: ({ groups, usedTokens, inputBudget }) => [
+      { name: 'turns', value: groups.filter((group) => group.startsTurn).length, limit: maxTurns },
       { name: 'tokens', value: usedTokens, limit: inputBudget },
     ],
     compactNow: (context) => restoredView(context, viewTurns(context, pastCut), maxTurns),
@@ -68,8 +68,8 @@ export function createCowagentPolicy(settings: Partial<PolicySettings> = {}): Po
 
 /** The turns as they would be once long texts are cut. */
 interface TurnView {
-  turns: TurnUnits[];
-  /** The cuts that are still to be made, by unit. */
+  turns: TurnGroups[];
+  /** The cuts that are still to be made, by group. */
   cuts: Map<number, TextCut>;
   sizes: number[];
   /** Tokens of the whole request after these cuts. */
@@ -77,23 +77,25 @@ interface TurnView {
 }
 
 function viewTurns(context: PolicyContext, pastCut: TextCut): TurnView {
-  const { units, latestUser, overflowed, cutTokens } = context;
+  const { groups, latestUser, overflowed, cutTokens } = context;
   const cut = overflowed ? OVERFLOW_CUT : pastCut;
   const isCut = (index: number): boolean =>
     overflowed ? index !== latestUser : index < latestUser;
   const cuts = new Map(
-    unitsToCut(units, cut).flatMap((index) => (isCut(index) ? [[index, cut]] : [])),
+    groupsToCut(groups, cut).flatMap((index) => (isCut(index) ? [[index, cut]] : [])),
   );
-  const sizes = units.map((unit, index) => (cuts.has(index) ? cutTokens(unit, cut) : unit.tokens));
-  const saved = units.reduce((sum, unit, index) => sum + unit.tokens - (sizes[index] ?? 0), 0);
-  return { turns: turnsOf(units, sizes), cuts, sizes, usedTokens: context.usedTokens - saved };
+  const sizes = groups.map((group, index) =>
+    cuts.has(index) ? cutTokens(group, cut) : group.tokens,
+  );
+  const saved = groups.reduce((sum, group, index) => sum + group.tokens - (sizes[index] ?? 0), 0);
+  return { turns: turnsOf(groups, sizes), cuts, sizes, usedTokens: context.usedTokens - saved };
 }
 
 function cutOnly({ inputBudget }: PolicyContext, { cuts }: TurnView, what: string): PolicyDecision {
   if (cuts.size === 0)
     return { action: 'keep', reason: 'turns and tokens are within their limits' };
   const reason = `${what} in past turns`;
-  return { action: 'trim', keepFrom: 0, cuts, maxTokens: inputBudget, reason };
+  return { action: 'trim', firstKept: 0, cuts, maxTokens: inputBudget, reason };
 }
 
 function trimView(
@@ -112,15 +114,15 @@ function trimView(
   const kept = turns.slice(from);
   const current = kept.at(-1);
   if (!trim.textOnly || current === undefined) {
-    const keepFrom = kept[0]?.from ?? 0;
-    const action = keepFrom > 0 ? 'snapshot' : 'trim';
-    return { action, keepFrom, cuts, maxTokens: inputBudget, ...note(context), reason };
+    const firstKept = kept[0]?.from ?? 0;
+    const action = firstKept > 0 ? 'snapshot' : 'trim';
+    return { action, firstKept, cuts, maxTokens: inputBudget, ...note(context), reason };
   }
-  const keepFrom = stepsFrom(context, current, view.sizes, maxTokens);
-  const isShortened = from > 0 || keepFrom > current.from;
+  const firstKept = firstKeptStep(context, current, view.sizes, maxTokens);
+  const isShortened = from > 0 || firstKept > current.from;
   return {
     action: isShortened ? 'snapshot' : 'trim',
-    keepFrom,
+    firstKept,
     ...textsOf(context, view, kept.slice(0, -1)),
     maxTokens: inputBudget,
     ...note(context),
@@ -137,9 +139,9 @@ function roomForTurns(context: PolicyContext, { sizes, usedTokens }: TurnView): 
 }
 
 /** Where the turn in progress alone is too long, the oldest half of its steps goes, and again. */
-function stepsFrom(
+function firstKeptStep(
   { latestUser }: PolicyContext,
-  { from, to }: TurnUnits,
+  { from, to }: TurnGroups,
   sizes: readonly number[],
   maxTokens: number,
 ): number {
@@ -155,14 +157,14 @@ function stepsFrom(
 
 /** The user's text and the final reply of turns, and how they are cut. */
 function textsOf(
-  { units }: PolicyContext,
+  { groups }: PolicyContext,
   { cuts }: TurnView,
-  turns: readonly TurnUnits[],
+  turns: readonly TurnGroups[],
 ): Pick<CompactionDecision, 'alsoKeep' | 'cuts'> {
   const alsoKeep = new Set(turns.flatMap(({ texts }) => texts));
   const all = new Map(cuts);
   for (const index of alsoKeep) {
-    const messages = units[index]?.messages ?? [];
+    const messages = groups[index]?.messages ?? [];
     const hasFiles = messages.some((message) => withoutFiles(message) !== message);
     if (hasFiles && !all.has(index)) all.set(index, TEXT_ONLY_CUT);
   }
@@ -183,13 +185,13 @@ function restoredView(
   view: TurnView,
   maxTurns: number,
 ): CompactionDecision {
-  const { units, inputBudget } = context;
-  const last = units.at(-1);
+  const { groups, inputBudget } = context;
+  const last = groups.at(-1);
   const isDone = last !== undefined && isReply(last);
   const restored = view.turns.slice(-turnsToRestore(maxTurns));
   return {
     action: 'snapshot',
-    keepFrom: isDone ? units.length : (view.turns.at(-1)?.from ?? 0),
+    firstKept: isDone ? groups.length : (view.turns.at(-1)?.from ?? 0),
     ...textsOf(context, view, isDone ? restored : restored.slice(0, -1)),
     maxTokens: inputBudget,
     ...note(context),

@@ -20,8 +20,10 @@ const presets = {
   'supyagent-sdk': createSupyagentSdkPolicy,
 } as const;
 
+/** The name of a preset. */
 export type PolicyName = keyof typeof presets;
 
+/** The names of all presets, in alphabetical order. */
 export const policyNames: readonly PolicyName[] = Object.keys(presets) as PolicyName[];
 
 /** The preset of that name, with some of its numbers changed; `ConfigError` for an unknown name. */

@@ -1,4 +1,5 @@
 import { messageText, type ModelMessage, type Tokenizer } from '@everlong/core';
+import { quarters } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -12,7 +13,6 @@ import {
 import { EMERGENCY_CUT, truncateInEmergency } from './emergency-truncation.js';
 import { createPolicy } from './create-policy.js';
 import type { PolicyContext } from './policy.js';
-import { quarters } from '../../test/support/quarters.js';
 
 const image = {
   role: 'user' as const,
@@ -44,22 +44,22 @@ async function contextOf(middle: readonly ModelMessage[]): Promise<PolicyContext
   return policyContextOf(createPolicy('supyagent'), [...middle, ...last], 200_000, withImages);
 }
 
-const total = ({ units }: PolicyContext): number =>
-  units.reduce((sum, unit) => sum + unit.tokens, 0);
+const total = ({ groups }: PolicyContext): number =>
+  groups.reduce((sum, group) => sum + group.tokens, 0);
 
 describe('000, emergency truncation', () => {
   const middle = [user('question'), assistant(words('answer', 1000)), image, user('short')];
 
   it('does nothing while the list fits', async () => {
     const context = await contextOf(middle);
-    const { keepFrom, cuts } = truncateInEmergency(context, 0, total(context));
-    expect([keepFrom, cuts.size]).toEqual([0, 0]);
+    const { firstKept, cuts } = truncateInEmergency(context, 0, total(context));
+    expect([firstKept, cuts.size]).toEqual([0, 0]);
   });
 
   it('truncates content over 2,000 characters to the first 1,000 and the last 500, in the middle only', async () => {
     const context = await contextOf(middle);
-    const { keepFrom, cuts } = truncateInEmergency(context, 0, total(context) - 1);
-    expect(keepFrom).toBe(0);
+    const { firstKept, cuts } = truncateInEmergency(context, 0, total(context) - 1);
+    expect(firstKept).toBe(0);
     expect([...cuts.keys()]).toContain(1);
     expect(Math.max(...cuts.keys())).toBeLessThan(4);
     expect(EMERGENCY_CUT).toMatchObject({
@@ -71,8 +71,8 @@ describe('000, emergency truncation', () => {
 
   it('strips images from multimodal content in the middle', async () => {
     const context = await contextOf([user('question'), image]);
-    const { keepFrom, cuts } = truncateInEmergency(context, 0, total(context) - 700);
-    expect(keepFrom).toBe(0);
+    const { firstKept, cuts } = truncateInEmergency(context, 0, total(context) - 700);
+    expect(firstKept).toBe(0);
     expect([...cuts.keys()]).toEqual([1]);
   });
 
@@ -82,9 +82,9 @@ describe('000, emergency truncation', () => {
       assistant(words('answer', 100)),
       user(words('question', 100)),
     ]);
-    expect(truncateInEmergency(context, 0, total(context) - 1).keepFrom).toBe(1);
-    expect(truncateInEmergency(context, 0, total(context) - 105).keepFrom).toBe(2);
-    expect(truncateInEmergency(context, 0, 0).keepFrom).toBe(3);
+    expect(truncateInEmergency(context, 0, total(context) - 1).firstKept).toBe(1);
+    expect(truncateInEmergency(context, 0, total(context) - 105).firstKept).toBe(2);
+    expect(truncateInEmergency(context, 0, 0).firstKept).toBe(3);
   });
 
   it('always keeps the last min_recent_messages, which are cut only when nothing else is left (law 1)', async () => {
@@ -97,7 +97,7 @@ describe('000, emergency truncation', () => {
       200_000,
     );
     const once = truncateInEmergency(context, 0, total(context) - 100);
-    expect(once.keepFrom).toBe(1);
+    expect(once.firstKept).toBe(1);
     expect([...once.cuts.keys()]).toEqual([2]);
     const all = truncateInEmergency(context, 0, 0);
     expect([...all.cuts.keys()]).toEqual([2, 4, 6]);

@@ -1,6 +1,6 @@
 import type { TextCut } from '@everlong/core';
 
-import { type PolicyContext, recentFrom } from './policy.js';
+import { type PolicyContext, firstRecent } from './policy.js';
 
 /** Images become text, and of long texts the first 1,000 and the last 500 characters stay. */
 export const EMERGENCY_CUT: TextCut = {
@@ -11,47 +11,47 @@ export const EMERGENCY_CUT: TextCut = {
   withoutFiles: true,
 };
 
-/** What an emergency leaves of a list of units. */
+/** What an emergency leaves of a list of groups. */
 export interface Emergency {
-  keepFrom: number;
+  firstKept: number;
   cuts: ReadonlyMap<number, TextCut>;
 }
 
 /**
- * Supyagent's emergency truncation of the units from `keepFrom` on, when with the latest user
+ * Supyagent's emergency truncation of the groups from `firstKept` on, when with the latest user
  * message they take more than `maxTokens`: those before the protected newest ones lose images and
  * long texts, then the oldest of them go one by one. If that is not enough, the protected ones are
  * cut too, the oldest first, since a request must fit. The latest user message stays as it is.
  */
 export function truncateInEmergency(
-  { units, latestUser, settings, cutTokens }: PolicyContext,
-  keepFrom: number,
+  { groups, latestUser, settings, cutTokens }: PolicyContext,
+  firstKept: number,
   maxTokens: number,
 ): Emergency {
-  const protectedFrom = recentFrom(units, settings.minRecentMessages);
+  const firstProtected = firstRecent(groups, settings.minRecentMessages);
   const cuts = new Map<number, TextCut>();
-  const sizes = units.map((unit, index) =>
-    index >= keepFrom || index === latestUser ? unit.tokens : 0,
+  const sizes = groups.map((group, index) =>
+    index >= firstKept || index === latestUser ? group.tokens : 0,
   );
   const isOver = (): boolean => sizes.reduce((sum, size) => sum + size, 0) > maxTokens;
   const cut = (index: number): void => {
-    const unit = units[index];
-    if (unit === undefined || index === latestUser) return;
-    const tokens = cutTokens(unit, EMERGENCY_CUT);
-    if (tokens >= unit.tokens) return;
+    const group = groups[index];
+    if (group === undefined || index === latestUser) return;
+    const tokens = cutTokens(group, EMERGENCY_CUT);
+    if (tokens >= group.tokens) return;
     cuts.set(index, EMERGENCY_CUT);
     sizes[index] = tokens;
   };
 
-  let from = keepFrom;
-  if (isOver()) for (let index = from; index < protectedFrom; index++) cut(index);
-  for (; from < protectedFrom && isOver(); from++) {
+  let from = firstKept;
+  if (isOver()) for (let index = from; index < firstProtected; index++) cut(index);
+  for (; from < firstProtected && isOver(); from++) {
     cuts.delete(from);
     if (from !== latestUser) sizes[from] = 0;
   }
-  const newest = units.length - 1;
-  for (let index = protectedFrom; index < newest && isOver(); index++) cut(index);
+  const newest = groups.length - 1;
+  for (let index = firstProtected; index < newest && isOver(); index++) cut(index);
   // The newest one is cut when it is what does not fit, and not for the sake of older ones.
-  if (isOver() && (units[newest]?.tokens ?? 0) > maxTokens / 2) cut(newest);
-  return { keepFrom: from, cuts };
+  if (isOver() && (groups[newest]?.tokens ?? 0) > maxTokens / 2) cut(newest);
+  return { firstKept: from, cuts };
 }

@@ -12,7 +12,7 @@ const BESIDE_SHARE = 0.5;
 const PROTECTED_SHARE = 0.2;
 
 /** The room for messages, and what a compaction gives of it to snapshots and to messages. */
-export interface Shares {
+export interface RoomAllocation {
   room: number;
   /** The most tokens of a snapshot that replaces the others, and of one that stands beside them. */
   snapshotTokens: number;
@@ -23,7 +23,11 @@ export interface Shares {
   free: number;
 }
 
-export function sharesOf({ settings, inputBudget, fixedTokens }: PolicyContext): Shares {
+export function allocateRoom({
+  settings,
+  inputBudget,
+  fixedTokens,
+}: PolicyContext): RoomAllocation {
   const room = Math.max(0, inputBudget - fixedTokens);
   const shareOf = (share = 0, most = Infinity): number => Math.min(Math.floor(room * share), most);
   const sideBySideTokens = shareOf(settings.sideBySideShare, settings.maxSideBySideTokens);
@@ -43,8 +47,9 @@ export function sharesOf({ settings, inputBudget, fixedTokens }: PolicyContext):
 }
 
 /**
- * A snapshot that fills the room for all of them together with as many beside it as leave it enough
- * to say, but with one in any case: what no snapshot can use is lost to all.
+ * The least tokens of a snapshot that replaces the others: `together / (1 + beside * BESIDE_SHARE)`,
+ * where `beside`, at least 1, is how many snapshots fit beside one of `LEAST_SNAPSHOT_TOKENS`. So
+ * snapshots side by side use the whole of their room.
  */
 function leastSnapshotTokens(together: number): number {
   const beside = Math.floor((together / LEAST_SNAPSHOT_TOKENS - 1) / BESIDE_SHARE);
@@ -53,33 +58,38 @@ function leastSnapshotTokens(together: number): number {
 
 /** What a compaction leaves besides what is fixed, and what of it the cache does not hold yet. */
 export function keptTokens(context: PolicyContext): { kept: number; rewritten: number } {
-  const { snapshotTokens, besideTokens, sideBySideTokens, free } = sharesOf(context);
+  const { snapshotTokens, besideTokens, sideBySideTokens, free } = allocateRoom(context);
   const standing = context.snapshotTokens;
   const staysCached =
-    !context.cacheIsCold && standing > 0 && standing + besideTokens <= sideBySideTokens;
+    !context.promptCacheExpired && standing > 0 && standing + besideTokens <= sideBySideTokens;
   return staysCached
     ? { kept: standing + besideTokens + free, rewritten: besideTokens + free }
     : { kept: snapshotTokens + free, rewritten: snapshotTokens + free };
 }
 
 /**
- * The first of the newest units that stay as they are: as many as are protected, but the older ones
- * of them only while they leave most of the room. What is cut to fit is lost to the reader until it
- * is looked up, while a snapshot still names what it said.
+ * The first of the newest groups that stay as they are: as many as are protected, but the older
+ * ones of them only while they leave most of the room. What is cut to fit is lost to the reader
+ * until it is looked up, while a snapshot still names what it said.
  */
-export function protectedFrom({ settings, units, latestUser, ...context }: PolicyContext): number {
+export function firstProtected({
+  settings,
+  groups,
+  latestUser,
+  ...context
+}: PolicyContext): number {
   const most = (context.inputBudget - context.fixedTokens) * PROTECTED_SHARE;
-  const last = units.length - 1;
+  const last = groups.length - 1;
   let from = last;
   let tokens = 0;
   for (
     let index = last;
-    index >= 0 && units.length - index <= settings.minRecentMessages;
+    index >= 0 && groups.length - index <= settings.minRecentMessages;
     index--
   ) {
-    if (index !== latestUser) tokens += units[index]?.tokens ?? 0;
+    if (index !== latestUser) tokens += groups[index]?.tokens ?? 0;
     if (tokens > most && index < last) break;
     from = index;
   }
-  return settings.minRecentMessages > 0 ? Math.max(0, from) : units.length;
+  return settings.minRecentMessages > 0 ? Math.max(0, from) : groups.length;
 }

@@ -7,11 +7,11 @@ import {
   type Summarizer,
 } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
+import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
 import type { PolicySettings } from './policy.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 /** A token is four characters. */
 const user = (content: string): ModelMessage => ({ role: 'user', content });

@@ -1,7 +1,7 @@
 import { type Clamp, fillNewestFirst } from '@everlong/budget';
 
 import { compactionCost } from './compaction-cost.js';
-import { keptTokens, protectedFrom, sharesOf } from './everlong-allocation.js';
+import { keptTokens, firstProtected, allocateRoom } from './everlong-allocation.js';
 import type { CompactionDecision, Policy, PolicyContext, PolicySettings } from './policy.js';
 import { summaryDue, summaryTriggers } from './policy.js';
 
@@ -15,8 +15,8 @@ const VERBATIM_SHARE = 0.6;
  * everlong's own policy: requests extend each other until carrying old messages on has cost
  * `carryFactor` times what a compaction costs, until the provider's cache has expired and a
  * compaction would halve what has to be written anew, or until the hard threshold. Then one
- * compaction cuts to a low-water mark, so that the next epoch's prefix stays cached for long, and sets
- * its snapshot beside the ones before, which stay cached.
+ * compaction cuts to a low-water mark, so that the next epoch's prefix stays cached for long, and
+ * sets its snapshot beside the ones before, which stay cached.
  */
 export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
@@ -47,7 +47,7 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       }
       const { carried, rewrite } = compactionCost(context, keptTokens(context));
       if (carried > rewrite * (context.settings.carryFactor ?? Infinity)) {
-        const cold = context.cacheIsCold ? 'the cache has expired: ' : '';
+        const cold = context.promptCacheExpired ? 'the cache has expired: ' : '';
         const reason = `${cold}cheaper than carrying old messages on`;
         return { ...cutToLowWater(context, reason), mayWait: true };
       }
@@ -79,7 +79,9 @@ function softLimit(context: PolicyContext): number {
   return Math.min(Math.floor(inputBudget * (settings.softThreshold ?? 1)), hardLimit(context));
 }
 
-/** With large instructions the threshold moves up, so that messages always have a room of their own. */
+/**
+ * With large instructions the threshold moves up, so that messages always have a room of their own.
+ */
 function hardLimit({ settings, inputBudget, fixedTokens }: PolicyContext): number {
   const share = settings.hardThreshold ?? 1;
   const room = inputBudget - fixedTokens;
@@ -90,17 +92,17 @@ function cutToLowWater(
   context: PolicyContext,
   reason: string,
   // Where the cache has expired nothing is won by keeping the snapshots that it held.
-  mayStandBeside = !context.cacheIsCold,
+  mayStandBeside = !context.promptCacheExpired,
 ): CompactionDecision {
-  const { units, fixedTokens, latestUser } = context;
-  const { room, snapshotTokens, besideTokens, sideBySideTokens, free: all } = sharesOf(context);
-  const free = all - (units[latestUser]?.tokens ?? 0);
-  const newest = fillNewestFirst(units, free * VERBATIM_SHARE).from;
-  const keepFrom = Math.min(protectedFrom(context), newest);
+  const { groups, fixedTokens, latestUser } = context;
+  const { room, snapshotTokens, besideTokens, sideBySideTokens, free: all } = allocateRoom(context);
+  const free = all - (groups[latestUser]?.tokens ?? 0);
+  const newest = fillNewestFirst(groups, free * VERBATIM_SHARE).from;
+  const firstKept = Math.min(firstProtected(context), newest);
   return {
     action: 'snapshot',
-    keepFrom,
-    maskFrom: maskedFrom(context, keepFrom, free),
+    firstKept,
+    firstMasked: firstMaskedOf(context, firstKept, free),
     maxTokens: fixedTokens + Math.floor(room * COMPACTED_SHARE),
     snapshotTokens,
     ...(mayStandBeside && sideBySideTokens > 0
@@ -112,19 +114,19 @@ function cutToLowWater(
 
 /** Fewer of the newest exchanges are protected when they are large for the window. */
 function protectionClamps(context: PolicyContext): Clamp[] {
-  const { settings, units } = context;
-  const wanted = Math.min(settings.minRecentMessages, units.length);
-  const given = units.length - protectedFrom(context);
+  const { settings, groups } = context;
+  const wanted = Math.min(settings.minRecentMessages, groups.length);
+  const given = groups.length - firstProtected(context);
   return given < wanted ? [{ name: 'minRecentMessages', wanted, given }] : [];
 }
 
-/** How far back units fit beside those from `keepFrom` on once their old results are masked. */
-function maskedFrom(
-  { units, maskedTokens }: PolicyContext,
-  keepFrom: number,
+/** How far back groups fit beside those from `firstKept` on once their old results are masked. */
+function firstMaskedOf(
+  { groups, maskedTokens }: PolicyContext,
+  firstKept: number,
   free: number,
 ): number {
-  const whole = units.slice(keepFrom).reduce((sum, unit) => sum + unit.tokens, 0);
-  const masked = units.slice(0, keepFrom).map((unit) => ({ tokens: maskedTokens(unit) }));
+  const whole = groups.slice(firstKept).reduce((sum, group) => sum + group.tokens, 0);
+  const masked = groups.slice(0, firstKept).map((group) => ({ tokens: maskedTokens(group) }));
   return fillNewestFirst(masked, free - whole).from;
 }

@@ -6,8 +6,8 @@ import {
 } from '@everlong/budget';
 
 import type { Policy, PolicyContext, PolicyDecision, PolicySettings } from './policy.js';
-import { recentFrom } from './policy.js';
-import { refillFrom } from './newest.js';
+import { firstRecent } from './policy.js';
+import { firstRefilled } from './newest.js';
 
 /**
  * Missy's documented context management: of 30,000 tokens, what the reserves leave is for history,
@@ -30,20 +30,20 @@ export function createMissyPolicy(settings: Partial<PolicySettings> = {}): Polic
       ...settings,
     },
     decide(context) {
-      const { units, usedTokens, inputBudget, turnComplete, settings: numbers } = context;
-      const tail = recentFrom(units, numbers.minRecentMessages);
+      const { groups, usedTokens, inputBudget, turnComplete, settings: numbers } = context;
+      const tail = firstRecent(groups, numbers.minRecentMessages);
       const stored = storedTokens(context);
       if (turnComplete && tail > 0 && stored >= summaryLimit(context)) {
         return summarize(context, tail, `${stored} tokens of history and summaries`);
       }
       const maxTokens = context.fixedTokens + allocate(context).history;
-      const keepFrom = Math.min(refillFrom(context, maxTokens), tail);
-      const isShorter = units.slice(0, keepFrom).some((_, index) => index !== context.latestUser);
+      const firstKept = Math.min(firstRefilled(context, maxTokens), tail);
+      const isShorter = groups.slice(0, firstKept).some((_, index) => index !== context.latestUser);
       if (usedTokens <= maxTokens || (usedTokens <= inputBudget && !isShorter)) {
         return { action: 'keep', reason: 'the history fits, or only the fresh tail is left' };
       }
       const reason = 'the oldest messages exceed the history budget';
-      return { action: 'trim', keepFrom, maxTokens: inputBudget, reason };
+      return { action: 'trim', firstKept, maxTokens: inputBudget, reason };
     },
     triggers: (context) => [
       {
@@ -57,7 +57,7 @@ export function createMissyPolicy(settings: Partial<PolicySettings> = {}): Polic
     compactNow: (context) =>
       summarize(
         context,
-        recentFrom(context.units, context.settings.minRecentMessages),
+        firstRecent(context.groups, context.settings.minRecentMessages),
         'asked for',
       ),
   };
@@ -87,10 +87,10 @@ function summaryLimit({ inputBudget, settings }: PolicyContext): number {
   return Math.floor(inputBudget * (settings.softThreshold ?? 1));
 }
 
-function summarize(context: PolicyContext, keepFrom: number, reason: string): PolicyDecision {
+function summarize(context: PolicyContext, firstKept: number, reason: string): PolicyDecision {
   return {
     action: 'snapshot',
-    keepFrom,
+    firstKept,
     maxTokens: context.inputBudget,
     snapshotTokens: Math.floor(allocate(context).history * context.settings.snapshotShare),
     reason,

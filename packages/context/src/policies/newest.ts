@@ -23,7 +23,7 @@ export function createNewestPolicy(settings: Partial<PolicySettings> = {}): Poli
       }
       return {
         action: 'trim',
-        keepFrom: refillFrom(context),
+        firstKept: firstRefilled(context),
         maxTokens: context.inputBudget,
         reason: 'the oldest messages no longer fit',
       };
@@ -38,15 +38,15 @@ export function createNewestPolicy(settings: Partial<PolicySettings> = {}): Poli
   };
 }
 
-/** The first unit of the longest run of newest units that fits beside what must be there. */
-export function refillFrom(
-  { units, inputBudget, usedTokens, latestUser }: PolicyContext,
+/** The first group of the longest run of newest groups that fits beside what must be there. */
+export function firstRefilled(
+  { groups, inputBudget, usedTokens, latestUser }: PolicyContext,
   maxTokens = inputBudget,
 ): number {
   if (usedTokens <= maxTokens) return 0;
-  const unitTokens = units.reduce((sum, unit) => sum + unit.tokens, 0);
+  const unitTokens = groups.reduce((sum, group) => sum + group.tokens, 0);
   const room = maxTokens - (usedTokens - unitTokens) - REQUEST_SLACK_TOKENS;
-  const { from } = fillNewestFirst(units, room);
+  const { from } = fillNewestFirst(groups, room);
   if (latestUser < 0 || from <= latestUser) return from;
-  return fillNewestFirst(units, room - (units[latestUser]?.tokens ?? 0)).from;
+  return fillNewestFirst(groups, room - (groups[latestUser]?.tokens ?? 0)).from;
 }

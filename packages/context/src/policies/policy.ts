@@ -1,7 +1,7 @@
 import type { Clamp } from '@everlong/budget';
 import type { TextCut } from '@everlong/core';
 
-import type { Unit } from '../rendering/message-group.js';
+import type { MessageGroup } from '../rendering/message-group.js';
 
 /** The numbers of a policy: plain data, so that a user can start from a preset and change one. */
 export interface PolicySettings {
@@ -35,7 +35,10 @@ export interface PolicySettings {
   maxTokensBeforeSummary?: number;
   /** Whether compactions that start by themselves may make a snapshot; default true. */
   autoSummarize?: boolean;
-  /** Whether demands of the user stay in the request when their messages leave it without a snapshot. */
+  /**
+   * Whether demands of the user stay in the request when their messages leave it without a
+   * snapshot.
+   */
   keepConstraints?: boolean;
   /** The most tokens that a request may have, however large the window is. */
   maxTotalTokens?: number;
@@ -63,12 +66,12 @@ export interface CachePrices {
 export interface PolicyContext {
   settings: PolicySettings;
   /** What is sent now, oldest first, and how large it is. */
-  units: readonly Unit[];
-  /** The index in `units` of the first one that is newer than the epoch. */
-  newFrom: number;
+  groups: readonly MessageGroup[];
+  /** The index in `groups` of the first one that is newer than the epoch. */
+  firstNew: number;
   prices: CachePrices;
   /** Whether the provider's prompt cache has expired since the newest answer. */
-  cacheIsCold: boolean;
+  promptCacheExpired: boolean;
   inputBudget: number;
   window: number;
   /** Tokens of the instructions and tools. */
@@ -76,11 +79,11 @@ export interface PolicyContext {
   snapshotTokens: number;
   /** Tokens of the whole request as it would be now. */
   usedTokens: number;
-  /** What a unit would take with its old tool results masked. */
-  maskedTokens(unit: Unit): number;
-  /** What a unit would take with its long texts cut. */
-  cutTokens(unit: Unit, cut: TextCut): number;
-  /** The index in `units` of the latest user message, -1 without one. */
+  /** What a group would take with its old tool results masked. */
+  maskedTokens(group: MessageGroup): number;
+  /** What a group would take with its long texts cut. */
+  cutTokens(group: MessageGroup, cut: TextCut): number;
+  /** The index in `groups` of the latest user message, -1 without one. */
   latestUser: number;
   /** Whether the last turn has ended: the newest message is the user's, or a final reply. */
   turnComplete: boolean;
@@ -92,26 +95,30 @@ export interface PolicyContext {
 }
 
 /**
- * `keep`: send the request as it is. `trim`: leave out what is older than unit `keepFrom`.
+ * `keep`: send the request as it is. `trim`: leave out what is older than group `firstKept`.
  * `snapshot`: cover it with a snapshot instead. `mask`: leave nothing out, but mask what is older.
- * With `maskFrom`, the units from there to `keepFrom` stay masked. The latest user message stays in
- * any case.
+ * With `firstMasked`, the groups from there to `firstKept` stay masked. The latest user message
+ * stays in any case.
  */
 export type PolicyDecision =
   | { action: 'keep'; reason: string }
   | {
       action: 'trim' | 'snapshot' | 'mask';
-      keepFrom: number;
-      maskFrom?: number;
-      /** Indexes of older units that stay all the same. */
+      firstKept: number;
+      firstMasked?: number;
+      /** Indexes of older groups that stay all the same. */
       alsoKeep?: ReadonlySet<number>;
-      /** How the long texts of single units are cut, by index; units cut before stay cut. */
+      /** How the long texts of single groups are cut, by index; groups cut before stay cut. */
       cuts?: ReadonlyMap<number, TextCut>;
       /** The request must have at most this many tokens; what is kept is cut if need be. */
       maxTokens: number;
-      /** The most tokens that a snapshot may take: the new one, or for `trim` the one that stays. */
+      /**
+       * The most tokens that a snapshot may take: the new one, or for `trim` the one that stays.
+       */
       snapshotTokens?: number;
-      /** The new snapshot may stand beside those that are sent: its most tokens, and those of all. */
+      /**
+       * The new snapshot may stand beside those that are sent: its most tokens, and those of all.
+       */
       beside?: { snapshotTokens: number; totalTokens: number };
       /** A documented trigger asks for it: it is made however little it frees. */
       required?: boolean;
@@ -163,7 +170,10 @@ export function summaryTriggers({ settings, sinceSnapshot }: PolicyContext): Pol
   ].filter(({ limit }) => limit !== Infinity);
 }
 
-/** Why a documented trigger calls for a snapshot now, at the end of a turn; `undefined` if none does. */
+/**
+ * Why a documented trigger calls for a snapshot now, at the end of a turn; `undefined` if none
+ * does.
+ */
 export function summaryDue(context: PolicyContext): string | undefined {
   if (!context.turnComplete || !canSummarize(context)) return undefined;
   const due = summaryTriggers(context).find(({ value, limit }) => value >= limit);
@@ -171,16 +181,16 @@ export function summaryDue(context: PolicyContext): string | undefined {
 }
 
 /** Whether enough arrived since the last snapshot, and anything of it is not protected. */
-function canSummarize({ settings, sinceSnapshot, units }: PolicyContext): boolean {
+function canSummarize({ settings, sinceSnapshot, groups }: PolicyContext): boolean {
   const enough = settings.minRecentMessages + MIN_SUMMARIZED_MESSAGES;
-  return sinceSnapshot.messages >= enough && recentFrom(units, settings.minRecentMessages) > 0;
+  return sinceSnapshot.messages >= enough && firstRecent(groups, settings.minRecentMessages) > 0;
 }
 
-/** The first of the newest units that together hold at least `messages` messages. */
-export function recentFrom(units: readonly Unit[], messages: number): number {
-  let from = units.length;
+/** The first of the newest groups that together hold at least `messages` messages. */
+export function firstRecent(groups: readonly MessageGroup[], messages: number): number {
+  let from = groups.length;
   for (let count = 0; from > 0 && count < messages; from--) {
-    count += units[from - 1]?.messages.length ?? 0;
+    count += groups[from - 1]?.messages.length ?? 0;
   }
   return from;
 }

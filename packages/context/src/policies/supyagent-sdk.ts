@@ -1,10 +1,10 @@
 import type { CompactionDecision, Policy, PolicyContext, PolicySettings } from './policy.js';
-import { recentFrom } from './policy.js';
+import { firstRecent } from './policy.js';
 
 /**
  * Supyagent's SDK, as documented: over the hard threshold, a fraction of the window, everything but
- * the last 4 messages becomes one summary, which stands in the system prompt. Where a model writes it,
- * it is begun in the background at the soft threshold.
+ * the last 4 messages becomes one summary, which stands in the system prompt. Where a model writes
+ * it, it is begun in the background at the soft threshold.
  */
 export function createSupyagentSdkPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
@@ -53,10 +53,10 @@ function thresholdTokens({ window, inputBudget }: PolicyContext, fraction = 1): 
 }
 
 function compactify(context: PolicyContext, reason: string): CompactionDecision {
-  const { settings, units, inputBudget, fixedTokens } = context;
+  const { settings, groups, inputBudget, fixedTokens } = context;
   return {
     action: 'snapshot',
-    keepFrom: recentFrom(units, settings.minRecentMessages),
+    firstKept: firstRecent(groups, settings.minRecentMessages),
     maxTokens: inputBudget,
     snapshotTokens: Math.floor((inputBudget - fixedTokens) * settings.snapshotShare),
     reason,

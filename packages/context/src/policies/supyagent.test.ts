@@ -1,4 +1,5 @@
 import { messageText } from '@everlong/core';
+import { quarters } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../test/support/watched-session.js';
 import { openSession } from '../session/open-session.js';
 import { createPolicy } from './create-policy.js';
-import { quarters } from '../../test/support/quarters.js';
 
 const open = (contextWindow = 200_000, budget: object = {}) =>
   openWatched({ policy: 'supyagent', contextWindow, budget });

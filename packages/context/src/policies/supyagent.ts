@@ -7,8 +7,8 @@ import type {
   PolicyDecision,
   PolicySettings,
 } from './policy.js';
-import { recentFrom, summaryDue, summaryTriggers } from './policy.js';
-import { refillFrom } from './newest.js';
+import { firstRecent, summaryDue, summaryTriggers } from './policy.js';
+import { firstRefilled } from './newest.js';
 
 /**
  * Supyagent's documented context management: a snapshot after 30 messages or 128,000 tokens since
@@ -39,34 +39,37 @@ export function createSupyagentPolicy(settings: Partial<PolicySettings> = {}): P
 }
 
 function summarize(context: PolicyContext, reason: string): PolicyDecision {
-  const { units, settings } = context;
+  const { groups, settings } = context;
   return {
     action: 'snapshot',
-    ...build(context, recentFrom(units, settings.minRecentMessages), snapshotTokensOf(context)),
+    ...build(context, firstRecent(groups, settings.minRecentMessages), snapshotTokensOf(context)),
     reason,
     required: true,
   };
 }
 
 function refill(context: PolicyContext): PolicyDecision {
-  const { units, settings, snapshotTokens } = context;
-  const keepFrom = Math.min(refillFrom(context), recentFrom(units, settings.minRecentMessages));
+  const { groups, settings, snapshotTokens } = context;
+  const firstKept = Math.min(
+    firstRefilled(context),
+    firstRecent(groups, settings.minRecentMessages),
+  );
   return {
     action: 'trim',
-    ...build(context, keepFrom, snapshotTokens),
+    ...build(context, firstKept, snapshotTokens),
     reason: 'the oldest messages no longer fit',
   };
 }
 
-type Built = Pick<CompactionDecision, 'keepFrom' | 'cuts' | 'maxTokens' | 'snapshotTokens'>;
+type Built = Pick<CompactionDecision, 'firstKept' | 'cuts' | 'maxTokens' | 'snapshotTokens'>;
 
-/** The message list from `keepFrom` on, after its safety check. */
-function build(context: PolicyContext, keepFrom: number, summaryTokens: number): Built {
+/** The message list from `firstKept` on, after its safety check. */
+function build(context: PolicyContext, firstKept: number, summaryTokens: number): Built {
   const { inputBudget, fixedTokens } = context;
   const room = inputBudget - fixedTokens - REQUEST_SLACK_TOKENS - summaryTokens;
-  const emergency = truncateInEmergency(context, keepFrom, room);
+  const emergency = truncateInEmergency(context, firstKept, room);
   return {
-    keepFrom: emergency.keepFrom,
+    firstKept: emergency.firstKept,
     ...(emergency.cuts.size === 0 ? {} : { cuts: emergency.cuts }),
     maxTokens: inputBudget,
     snapshotTokens: snapshotTokensOf(context),

@@ -1,7 +1,7 @@
 import type { ModelMessage, TextCut } from '@everlong/core';
 
 import { textSizes } from '../truncation/shrink-message.js';
-import type { Unit } from '../rendering/message-group.js';
+import type { MessageGroup } from '../rendering/message-group.js';
 
 /** Characters of a limit that the notice may take. */
 const NOTICE_CHARACTERS = 200;
@@ -17,9 +17,12 @@ export function headAndTailCut(maxCharacters: number, roles: TextCut['roles']): 
   };
 }
 
-/** Which of the units (by index) hold a text of the cut's roles that is too long. */
-export function unitsToCut(units: readonly Unit[], { overCharacters, roles }: TextCut): number[] {
-  return units.flatMap(({ messages }, index) => {
+/** Which of the groups (by index) hold a text of the cut's roles that is too long. */
+export function groupsToCut(
+  groups: readonly MessageGroup[],
+  { overCharacters, roles }: TextCut,
+): number[] {
+  return groups.flatMap(({ messages }, index) => {
     const isLong = messages.some(
       (message) =>
         message.role !== 'system' &&
@@ -30,6 +33,7 @@ export function unitsToCut(units: readonly Unit[], { overCharacters, roles }: Te
   });
 }
 
+/** Of messages, which outlive the views that ask for every one of them again. */
 const longest = new WeakMap<ModelMessage, number>();
 
 /** Measured once a message. */

@@ -1,11 +1,11 @@
 import type { TurnSize } from '@everlong/budget';
 import { toolCallsOf } from '@everlong/core';
 
-import type { Unit } from '../rendering/message-group.js';
+import type { MessageGroup } from '../rendering/message-group.js';
 
-/** A turn: the units from a message of the user's up to the next one. */
-export interface TurnUnits extends TurnSize {
-  /** Indexes of the first unit, and of the first behind the last. */
+/** A turn: the groups from a message of the user's up to the next one. */
+export interface TurnGroups extends TurnSize {
+  /** Indexes of the first group, and of the first behind the last. */
   from: number;
   to: number;
   /** Indexes of the user's message and of the final reply, as far as there are any. */
@@ -13,15 +13,15 @@ export interface TurnUnits extends TurnSize {
 }
 
 /**
- * The turns of units (oldest first), each unit in exactly one; what stands before the first user
- * message belongs to the first turn. `sizes` are the tokens of the units.
+ * The turns of groups (oldest first), each group in exactly one; what stands before the first user
+ * message belongs to the first turn. `sizes` are the tokens of the groups.
  */
-export function turnsOf(units: readonly Unit[], sizes: readonly number[]): TurnUnits[] {
-  const starts = units.flatMap((unit, index) => (unit.startsTurn ? [index] : []));
-  const bounds = [0, ...starts.slice(1), units.length];
+export function turnsOf(groups: readonly MessageGroup[], sizes: readonly number[]): TurnGroups[] {
+  const starts = groups.flatMap((group, index) => (group.startsTurn ? [index] : []));
+  const bounds = [0, ...starts.slice(1), groups.length];
   return bounds.slice(0, -1).map((from, turn) => {
-    const to = bounds[turn + 1] ?? units.length;
-    const texts = textsOf(units, from, to);
+    const to = bounds[turn + 1] ?? groups.length;
+    const texts = textsOf(groups, from, to);
     return {
       from,
       to,
@@ -32,15 +32,15 @@ export function turnsOf(units: readonly Unit[], sizes: readonly number[]): TurnU
   });
 }
 
-function textsOf(units: readonly Unit[], from: number, to: number): number[] {
-  const turn = units.slice(from, to);
-  const user = turn.findIndex((unit) => unit.startsTurn);
+function textsOf(groups: readonly MessageGroup[], from: number, to: number): number[] {
+  const turn = groups.slice(from, to);
+  const user = turn.findIndex((group) => group.startsTurn);
   const reply = turn.findLastIndex(isReply);
   return [user, reply].filter((index) => index >= 0).map((index) => from + index);
 }
 
-/** Whether a unit is a message of the assistant's that calls no tool. */
-export function isReply({ messages }: Unit): boolean {
+/** Whether a group is a message of the assistant's that calls no tool. */
+export function isReply({ messages }: MessageGroup): boolean {
   const last = messages.at(-1);
   return last?.role === 'assistant' && toolCallsOf(last).length === 0;
 }

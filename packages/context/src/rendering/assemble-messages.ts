@@ -1,9 +1,11 @@
 import type { InjectionRecord, ModelMessage } from '@everlong/core';
 
-import type { Unit } from './message-group.js';
+import type { MessageGroup } from './message-group.js';
 import { createIdClaims } from './provider-safe-ids.js';
 
-/** Opens a request whose first message would otherwise be the assistant's: providers reject that. */
+/**
+ * Opens a request whose first message would otherwise be the assistant's: providers reject that.
+ */
 export const OPENING_NOTE: ModelMessage = {
   role: 'user',
   content: '[the conversation up to here is not shown]',
@@ -18,48 +20,47 @@ export const BETWEEN_NOTE: ModelMessage = { role: 'user', content: CONTINUE_NOTE
 /** Room for what frames a request and for the note that may have to end it. */
 export const REQUEST_SLACK_TOKENS = 32;
 
+/** Text that was put behind an entry, and stays there until the epoch ends. */
+export interface Injection {
+  readonly afterSeq: number;
+  readonly message: ModelMessage;
+}
+
+export function toInjection({ afterSeq, text }: InjectionRecord): Injection {
+  return { afterSeq, message: { role: 'user', content: text.toWellFormed() } };
+}
+
 export interface AssemblyInput {
   /** The snapshot's messages, where it rides in them. */
   summaries: readonly ModelMessage[];
-  units: readonly Unit[];
-  injections: readonly InjectionRecord[];
+  groups: readonly MessageGroup[];
+  injections: readonly Injection[];
 }
 
 /**
- * The messages of a request, in the order of the log: the snapshot, the units, and injected notes
+ * The messages of a request, in the order of the log: the snapshot, the groups, and injected notes
  * behind the entries where they were put.
  */
-export function assembleMessages({ summaries, units, injections }: AssemblyInput): ModelMessage[] {
+export function assembleMessages({ summaries, groups, injections }: AssemblyInput): ModelMessage[] {
   const messages: ModelMessage[] = [...summaries];
   let next = 0;
   const injectThrough = (seq: number): void => {
     for (; next < injections.length; next++) {
       const injection = injections[next];
       if (injection === undefined || injection.afterSeq > seq) return;
-      messages.push(noteMessage(injection));
+      messages.push(injection.message);
     }
   };
-  for (const unit of units) {
-    injectThrough(unit.from - 1);
-    if (unit.messages[0]?.role === 'assistant' && messages.at(-1)?.role === 'assistant') {
+  for (const group of groups) {
+    injectThrough(group.from - 1);
+    if (group.messages[0]?.role === 'assistant' && messages.at(-1)?.role === 'assistant') {
       messages.push(BETWEEN_NOTE);
     }
-    messages.push(...unit.messages);
+    messages.push(...group.messages);
   }
   injectThrough(Infinity);
   if (messages[0] !== undefined && messages[0].role !== 'user') messages.unshift(OPENING_NOTE);
   return withUniqueCallIds(messages);
-}
-
-const notes = new WeakMap<InjectionRecord, ModelMessage>();
-
-/** The same object each time, so that it is counted once. */
-function noteMessage(injection: InjectionRecord): ModelMessage {
-  const known = notes.get(injection);
-  if (known !== undefined) return known;
-  const message: ModelMessage = { role: 'user', content: injection.text.toWellFormed() };
-  notes.set(injection, message);
-  return message;
 }
 
 /** Whether a request may end with this message. */
@@ -67,7 +68,9 @@ export function canEndWith(message: ModelMessage | undefined): boolean {
   return message?.role === 'user' || message?.role === 'tool';
 }
 
-/** Providers want ids of calls unique in a request; a later exchange that repeats one is renamed. */
+/**
+ * Providers want ids of calls unique in a request; a later exchange that repeats one is renamed.
+ */
 function withUniqueCallIds(messages: ModelMessage[]): ModelMessage[] {
   const claims = createIdClaims();
   let renamed = new Map<string, string>();
@@ -89,6 +92,7 @@ function claimIds(message: ModelMessage, claim: (id: string) => string): Map<str
   return renamed;
 }
 
+/** A counter knows messages by identity: a renamed copy has to be the same one in the next view. */
 const renamings = new WeakMap<ModelMessage, { key: string; message: ModelMessage }>();
 
 /** The same object each time, so that it is counted once. */

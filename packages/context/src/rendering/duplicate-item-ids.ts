@@ -8,12 +8,20 @@ export interface RepeatedItems {
   add(entry: Entry): void;
   /** Whether the entry holds an item that one before it has: then none of its items is sent. */
   has(seq: number): boolean;
+  /** The same so far; what is added to one is not added to the other. */
+  copy(): RepeatedItems;
 }
 
 /** `model` is the one that the request is for: no other gets items at all. */
 export function createRepeatedItems(model: string | undefined): RepeatedItems {
-  const owners = new Map<string, number>();
-  const repeated = new Set<number>();
+  return continueItems(model, new Map(), new Set());
+}
+
+function continueItems(
+  model: string | undefined,
+  owners: Map<string, number>,
+  repeated: Set<number>,
+): RepeatedItems {
   return {
     add(entry) {
       if (!isSameModel(entry.model, model)) return;
@@ -24,6 +32,7 @@ export function createRepeatedItems(model: string | undefined): RepeatedItems {
       }
     },
     has: (seq) => repeated.has(seq),
+    copy: () => continueItems(model, new Map(owners), new Set(repeated)),
   };
 }
 

@@ -1,4 +1,5 @@
-import { mapTexts, type ModelMessage } from '@everlong/core';
+import type { ModelMessage } from '@everlong/core';
+import { mapTexts } from '@everlong/core/internal';
 
 import type { RenderedEntry } from './message-group.js';
 

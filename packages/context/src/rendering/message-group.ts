@@ -1,6 +1,6 @@
 import { type Disposition, type Entry, isUserEntry, type ModelMessage } from '@everlong/core';
 
-/** What is sent for one entry when its unit is sent whole. */
+/** What is sent for one entry when its group is sent whole. */
 export interface RenderedEntry {
   seq: number;
   /** Nothing for an entry that is `omitted`; two when error results are added to it. */
@@ -11,9 +11,9 @@ export interface RenderedEntry {
 
 /**
  * The smallest piece of a log that is kept or left out as a whole: one exchange, or one message.
- * Units cover the log in order; both ends are included.
+ * Groups cover the log in order; both ends are included.
  */
-export interface Unit {
+export interface MessageGroup {
   from: number;
   to: number;
   entries: Entry[];
@@ -31,15 +31,15 @@ export function sentReason({ message }: Entry, sent: ModelMessage): string {
 }
 
 /** Puts rendered entries together. */
-export function createUnit(
+export function createMessageGroup(
   entries: Entry[],
   rendered: RenderedEntry[],
   countMessage: (message: ModelMessage) => number,
-): Unit {
+): MessageGroup {
   const messages = rendered.flatMap((entry) => entry.messages);
   const first = entries[0];
   const last = entries.at(-1);
-  if (first === undefined || last === undefined) throw new RangeError('a unit needs an entry');
+  if (first === undefined || last === undefined) throw new RangeError('a group needs an entry');
   return {
     from: first.seq,
     to: last.seq,

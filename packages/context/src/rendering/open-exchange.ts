@@ -1,13 +1,13 @@
 import { toolCallsOf, toolResultsOf } from '@everlong/core';
 
-import type { Unit } from './message-group.js';
+import type { MessageGroup } from './message-group.js';
 
 /**
- * The newest unit, if it holds calls whose results have not all come: without it, what comes next
+ * The newest group, if it holds calls whose results have not all come: without it, what comes next
  * would be a result without its call.
  */
-export function openExchange(units: readonly Unit[]): Unit | undefined {
-  const newest = units.at(-1);
+export function openExchange(groups: readonly MessageGroup[]): MessageGroup | undefined {
+  const newest = groups.at(-1);
   if (newest === undefined) return undefined;
   const [head, ...replies] = newest.entries;
   const calls = head === undefined ? [] : toolCallsOf(head.message);

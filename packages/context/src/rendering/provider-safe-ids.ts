@@ -24,7 +24,10 @@ export function createIdClaims(): (id: string) => string {
   };
 }
 
-/** Tool names that every provider takes: a letter or `_`, then letters, digits, `_`, `-`; 64 at most. */
+/**
+ * Tool names that every provider takes: a letter or `_`, then letters, digits, `_`, `-`; 64 at
+ * most.
+ */
 export function viewToolName(name: string): string {
   if (/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(name)) return name;
   const cleaned = name.replace(/[^a-zA-Z0-9_-]/g, '_').replace(/^(?![a-zA-Z_])/, '_');

@@ -3,7 +3,6 @@ import {
   isErrorOutput,
   type ModelMessage,
   type ToolApprovalRequest,
-  toolApprovalsOf,
   toolCallsOf,
   type ToolCallPart,
   type ToolPart,
@@ -11,6 +10,7 @@ import {
   type ToolResultOutput,
   type ToolResultPart,
 } from '@everlong/core';
+import { toolApprovalsOf } from '@everlong/core/internal';
 
 import { isBlank, type RenderContext, renderMessage } from './render-message.js';
 import { type RenderedEntry, sentReason } from './message-group.js';

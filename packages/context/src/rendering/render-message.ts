@@ -41,7 +41,9 @@ export function renderMessage(entry: Entry, context: RenderContext): ModelMessag
   }
 }
 
-/** Whether opaque items of the entry stay behind: another model made them, or they are sent already. */
+/**
+ * Whether opaque items of the entry stay behind: another model made them, or they are sent already.
+ */
 function isForeign(entry: Entry, { model, isRepeated }: RenderContext): boolean {
   return !isSameModel(entry.model, model) || isRepeated?.(entry.seq) === true;
 }

@@ -1,8 +1,8 @@
 import { findModel } from '@everlong/tokenizer';
 
 /**
- * Whether two names mean one model at one endpoint: names that the registry knows as one model, with
- * the same provider before the `/`, or without one.
+ * Whether two names mean one model at one endpoint: names that the registry knows as one model,
+ * with the same provider before the `/`, or without one.
  */
 export function isSameModel(left: string | undefined, right: string | undefined): boolean {
   if (left === right) return true;

@@ -1,10 +1,10 @@
 import { ContextOverflowError, createMemoryStore } from '@everlong/core';
+import { historyArbitrary, propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
 import { policyNames } from '../policies/create-policy.js';
-import { historyArbitrary, thirds as tokenizer } from '../testing/index.js';
 
 it('says what the next request will do, and why', { timeout: 60_000 }, async () => {
   const setup = fc.record({
@@ -35,6 +35,6 @@ it('says what the next request will do, and why', { timeout: 60_000 }, async () 
         if (!willCompact) expect(request.plan.decision.action).toBe('keep');
       }
     }),
-    { numRuns: Number(process.env['EVERLONG_LAW_RUNS'] ?? 60) },
+    { numRuns: propertyRuns(30) },
   );
 });

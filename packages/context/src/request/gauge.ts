@@ -1,34 +1,22 @@
-import type { CountSource } from '@everlong/core';
-
 import type { ContextLevel, ContextState } from '../state/context-state.js';
-import type { DraftRequest } from './draft-request.js';
-import type { Policy, PolicyContext, PolicyDecision } from '../policies/policy.js';
+import type { PolicyContext, PolicyDecision } from '../policies/policy.js';
+import type { RequestView } from './request-view.js';
 import type { SessionState } from '../state/session-state.js';
 
 /** Shares of the input budget that level a policy without thresholds of its own. */
 const DEFAULT_SOFT = 0.75;
 const DEFAULT_HARD = 0.9;
 
-export interface GaugeInput {
-  state: SessionState;
-  draft: DraftRequest;
-  context: PolicyContext;
-  policy: Policy;
-  window: number;
-  source: CountSource;
-  /** What the next `prepare` would do. */
-  next: PolicyDecision;
-}
-
-/** The one gauge of a context, from the request as it is. */
-export function createGauge(input: GaugeInput): ContextState {
-  const { state, draft, context, policy } = input;
+/** The one gauge of a context; `next` is what the next `prepare` would do with it. */
+export function createGauge(view: RequestView, next: PolicyDecision): ContextState {
+  const { state, config, draft, context } = view;
   const { inputBudget } = context;
-  const { action, reason: because } = input.next;
+  const { calibration, truncation } = state.usage;
+  const { action, reason: nextReason } = next;
   const lastCompaction = describeCompaction(state);
-  const reason = action === 'keep' ? lastCompaction?.reason : because;
+  const reason = action === 'keep' ? lastCompaction?.reason : nextReason;
   return {
-    window: input.window,
+    window: config.window,
     inputBudget,
     used: {
       total: draft.usedTokens,
@@ -40,16 +28,16 @@ export function createGauge(input: GaugeInput): ContextState {
     },
     ratio: draft.usedTokens / inputBudget,
     level: levelOf(context),
-    source: state.calibration.calls > 0 ? 'provider' : input.source,
-    ...(state.calibration.calls > 0
-      ? { providerTokens: state.calibration.providerTokens(draft.usedTokens) }
+    source: calibration.calls > 0 ? 'provider' : config.tokenizer.source,
+    ...(calibration.calls > 0
+      ? { providerTokens: calibration.providerTokens(draft.usedTokens) }
       : {}),
-    ...(state.truncation === undefined ? {} : { truncation: state.truncation }),
-    triggers: policy
+    ...(truncation === undefined ? {} : { truncation }),
+    triggers: config.policy
       .triggers(context)
       .map((trigger) => ({ ...trigger, ratio: Math.max(0, trigger.value / trigger.limit) })),
     willCompact: action !== 'keep',
-    next: { action, reason: because },
+    next: { action, reason: nextReason },
     epoch: state.epoch,
     ...(reason === undefined ? {} : { reason }),
     ...(lastCompaction === undefined ? {} : { lastCompaction }),

@@ -1,8 +1,8 @@
 import { createMemoryStore, type ModelMessage } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 /** A token is four characters. */
 const OPTIONS = {

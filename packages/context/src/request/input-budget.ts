@@ -9,9 +9,9 @@ import type { SessionState } from '../state/session-state.js';
  */
 export function inputBudget(state: SessionState, config: SessionConfig): Budget {
   const learned = config.allocate(state.maxInputTokens);
-  if (state.calibration.calls === 0) return learned;
+  if (state.usage.calibration.calls === 0) return learned;
   const wanted = config.allocate(undefined).inputBudget;
-  const given = state.calibration.countedTokens(wanted);
+  const given = state.usage.calibration.countedTokens(wanted);
   if (given >= learned.inputBudget) return learned;
   const clamp = { name: "the provider's count", wanted, given };
   return { ...learned, inputBudget: given, clamps: [...learned.clamps, clamp] };

@@ -1,4 +1,5 @@
-import { type ModelMessage, type ProviderOptions, withoutCacheMarkers } from '@everlong/core';
+import type { ModelMessage, ProviderOptions } from '@everlong/core';
+import { withoutCacheMarkers } from '@everlong/core/internal';
 
 /** Anthropic searches 20 blocks back from a breakpoint, so a longer addition needs one between. */
 const SPACING_BLOCKS = 15;
@@ -50,7 +51,9 @@ export function markBreakpoints(
   };
 }
 
-/** A content block: the place of its message, and of the part in it unless the content is a string. */
+/**
+ * A content block: the place of its message, and of the part in it unless the content is a string.
+ */
 interface Block {
   message: number;
   part: number | undefined;

@@ -1,4 +1,5 @@
-import { ContextOverflowError, type EpochInputs, jsonText, type Tokenizer } from '@everlong/core';
+import { ContextOverflowError, type EpochInputs, type Tokenizer } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
 
 import { headText } from './instructions.js';
@@ -23,7 +24,9 @@ export interface MeasuredInputs {
 /** The least room for messages below which no request makes sense. */
 const MIN_MESSAGE_ROOM_TOKENS = 64;
 
-/** What the log's own `system` entries, the caller's instructions and the tools may take together. */
+/**
+ * What the log's own `system` entries, the caller's instructions and the tools may take together.
+ */
 const HEAD_SHARE = 1 / 3;
 
 /** Measures instructions and tools; the last sizes are kept, since callers repeat themselves. */

@@ -5,12 +5,12 @@ import {
   messageText,
   type ModelMessage,
 } from '@everlong/core';
+import { historyArbitrary, propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
 import { policyNames } from '../policies/create-policy.js';
-import { historyArbitrary, thirds as tokenizer } from '../testing/index.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
@@ -122,7 +122,7 @@ describe('plan', () => {
           expect(tokens).toBe(range.tokens);
         }
       }),
-      { numRuns: Number(process.env['EVERLONG_LAW_RUNS'] ?? 60) },
+      { numRuns: propertyRuns(30) },
     );
   });
 });

@@ -1,3 +1,4 @@
+import type { Clamp } from '@everlong/budget';
 import type { Disposition, EntryRange } from '@everlong/core';
 
 import type { Counter } from '../rendering/counter.js';
@@ -5,7 +6,7 @@ import type { DraftRequest } from './draft-request.js';
 import type { PolicyDecision } from '../policies/policy.js';
 import { pushRange, rangeAt } from '../state/ranges.js';
 import type { SessionState } from '../state/session-state.js';
-import type { Unit } from '../rendering/message-group.js';
+import type { RequestView } from './request-view.js';
 
 /** What became of every entry in one request. */
 export interface RequestPlan {
@@ -21,12 +22,6 @@ export interface RequestPlan {
   explain(seq: number): EntryExplanation | undefined;
 }
 
-export interface Clamp {
-  name: string;
-  wanted: number;
-  given: number;
-}
-
 export interface EntryExplanation {
   seq: number;
   disposition: Disposition;
@@ -40,40 +35,19 @@ export interface EntryExplanation {
   to: number;
 }
 
-export interface PlanInput {
-  state: SessionState;
-  draft: DraftRequest;
-  policy: string;
-  clamps: Clamp[];
-  decision: RequestPlan['decision'];
-  counter: Counter;
-}
-
-/** The plan of the request as it stands; its ranges are worked out when somebody looks at them. */
-export function createPlan({
-  state,
-  draft,
-  policy,
-  clamps,
-  decision,
-  counter,
-}: PlanInput): RequestPlan {
-  const { compaction, head, list, epoch } = state;
-  const view: PlannedView = {
-    compaction,
-    headLength: head.length,
-    head: draft.instructions,
-    units: [...list.units],
-  };
+/** The plan of a request, with what was decided for it; its ranges are worked out on demand. */
+export function createPlan(view: RequestView, decision: RequestPlan['decision']): RequestPlan {
+  const { state, config, draft, budget, context } = view;
+  const { policy, counter } = config;
   let made: PlannedRanges | undefined;
-  const planned = (): PlannedRanges => (made ??= logRanges(view, counter));
+  const planned = (): PlannedRanges => (made ??= logRanges(state, draft, counter));
   return {
-    policy,
-    epoch,
+    policy: policy.name,
+    epoch: state.epoch,
     get ranges() {
       return planned().ranges;
     },
-    clamps,
+    clamps: [...budget.clamps, ...(policy.clamps?.(context) ?? [])],
     decision,
     explain(seq) {
       const { ranges, tokensOf } = planned();
@@ -87,14 +61,6 @@ export function createPlan({
   };
 }
 
-/** What a plan is about, as it was when the request was made: the session goes on. */
-interface PlannedView {
-  compaction: SessionState['compaction'];
-  headLength: number;
-  head: DraftRequest['instructions'];
-  units: readonly Unit[];
-}
-
 interface PlannedRanges {
   ranges: EntryRange[];
   /** Tokens of what is sent for an entry. */
@@ -103,13 +69,14 @@ interface PlannedRanges {
 
 /** The ranges of the epoch's record, where it left entries out, and the fate of all others. */
 function logRanges(
-  { compaction, headLength, head, units }: PlannedView,
+  { compaction, head, groups }: SessionState,
+  { instructions }: DraftRequest,
   counter: Counter,
 ): PlannedRanges {
   const ranges: EntryRange[] = [];
   const sizes = new Map<number, number>();
-  const { head: disposition, headTokens: tokens } = head;
-  pushRange(ranges, { from: 0, to: headLength - 1, disposition, reason: 'instructions', tokens });
+  const { head: disposition, headTokens: tokens } = instructions;
+  pushRange(ranges, { from: 0, to: head.length - 1, disposition, reason: 'instructions', tokens });
   const leftOut = (compaction?.ranges ?? []).filter(({ disposition: fate }) =>
     ['summarized', 'dropped', 'omitted'].includes(fate),
   );
@@ -121,10 +88,10 @@ function logRanges(
       pushRange(ranges, range);
     }
   };
-  for (const unit of units) {
-    leaveOutBefore(unit.from);
-    const cut = rangeAt(compaction?.ranges ?? [], unit.from)?.maxTokens;
-    for (const { seq, messages, disposition: fate, reason } of unit.rendered) {
+  for (const group of groups.list) {
+    leaveOutBefore(group.from);
+    const cut = rangeAt(compaction?.ranges ?? [], group.from)?.maxTokens;
+    for (const { seq, messages, disposition: fate, reason } of group.rendered) {
       const size = messages.reduce((sum, message) => sum + counter.message(message), 0);
       sizes.set(seq, size);
       const place = { from: seq, to: seq, tokens: size, reason, disposition: fate };
@@ -136,6 +103,6 @@ function logRanges(
   // The `system` entries at the head are one text: the first stands for all.
   return {
     ranges,
-    tokensOf: (seq) => sizes.get(seq) ?? (seq === 0 && headLength > 0 ? tokens : 0),
+    tokensOf: (seq) => sizes.get(seq) ?? (seq === 0 && head.length > 0 ? tokens : 0),
   };
 }

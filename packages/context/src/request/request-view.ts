@@ -1,66 +1,98 @@
-import { isCacheCold } from './prompt-cache-expiry.js';
+import type { Budget } from '@everlong/budget';
+
 import { draftRequest, type DraftRequest } from './draft-request.js';
 import { inputBudget } from './input-budget.js';
-import { withinLimits } from '../truncation/limit-files.js';
-import { maskedTokensOf } from '../truncation/mask-group.js';
+import { isPromptCacheExpired } from './prompt-cache-expiry.js';
+import { changedInput } from './request-inputs.js';
+import type { RequestInput, RequestSession } from './request-input.js';
 import type { PolicyContext } from '../policies/policy.js';
-import type { RequestInput } from './request-input.js';
-import type { SessionConfig } from '../state/session-config.js';
-import { cutTokensOf } from '../truncation/apply-truncation.js';
 import { isReply } from '../policies/turn-groups.js';
+import type { SessionConfig } from '../state/session-config.js';
+import { withinLimits } from '../truncation/limit-files.js';
 
-/** The most tokens that the request may have. */
-export function budgetTokensOf({ state, config }: RequestInput): number {
-  return inputBudget(state, config).inputBudget;
+/** All that is to be known of the request that a state makes: worked out once for each state. */
+export interface RequestView extends RequestInput {
+  readonly draft: DraftRequest;
+  /** What the request may fill, and what had to shrink for it. */
+  readonly budget: Budget;
+  /** Whether it keeps to the budget and to the provider's limits of files and messages. */
+  readonly fits: boolean;
+  /** Why the epoch's instructions, tools or model no longer hold; `undefined` when they do. */
+  readonly changedInput: string | undefined;
+  /** What the policy sees of it. */
+  readonly context: PolicyContext;
 }
 
-/** The request as the epoch in force makes it. */
-export function measure({ state, config, measured }: RequestInput): DraftRequest {
-  return draftRequest(state, measured, config.settings.summaryPlacement, config.counter);
+/** Pure: the same state gives the same view. */
+export function viewRequest(input: RequestInput): RequestView {
+  const { state, config, measured } = input;
+  const draft = draftRequest(state, measured, config.settings.summaryPlacement, config.counter);
+  const budget = inputBudget(state, config);
+  return {
+    state,
+    config,
+    measured,
+    draft,
+    budget,
+    fits: fits(input, draft, budget),
+    changedInput: changedInput(measured, state, config.model),
+    context: policyContext(input, draft, budget),
+  };
 }
 
-export function fits(input: RequestInput): boolean {
-  if (input.config.policy.unlimited === true) return true;
-  if (input.state.unreadThrough >= 0) return false;
-  const { usedTokens, messages } = measure(input);
-  return usedTokens <= budgetTokensOf(input) && withinLimits(messages, input.config.limits);
+/** The view of a session as it is now. */
+export function viewSession({ logs, config, measured }: RequestSession): RequestView {
+  return viewRequest({ state: logs.current, config, measured });
 }
 
-/** Whether a compaction would wait for a model. */
-export function asksModel({ summarizer, settings }: SessionConfig): boolean {
+function fits(
+  { state, config }: RequestInput,
+  { usedTokens, messages }: DraftRequest,
+  budget: Budget,
+): boolean {
+  if (config.policy.unlimited === true) return true;
+  if (state.unreadThrough >= 0) return false;
+  return usedTokens <= budget.inputBudget && withinLimits(messages, config.limits);
+}
+
+/** Whether a snapshot waits for a model. */
+function asksModel({ summarizer, settings }: SessionConfig): boolean {
   return summarizer.usesModel === true && settings.autoSummarize !== false;
 }
 
-/** What the policy sees of it. */
-export function policyContext(input: RequestInput, draft: DraftRequest): PolicyContext {
-  const { state, config } = input;
-  const { units } = state.list;
-  const latestUser = units.findLastIndex((unit) => unit.startsTurn);
-  const newest = units.at(-1);
-  const sinceUnits = units.filter((unit) => unit.from > state.snapshotAtSeq);
+function policyContext(
+  { state, config }: RequestInput,
+  draft: DraftRequest,
+  { inputBudget: budgetTokens }: Budget,
+): PolicyContext {
+  const groups = state.groups.list;
+  const latestUser = groups.findLastIndex((group) => group.startsTurn);
+  const newest = groups.at(-1);
+  const sinceSnapshot = groups.filter((group) => group.from > state.snapshotAtSeq);
   const trimmed = state.compaction?.trimmedTokens ?? 0;
+  const throughSeq = state.compaction?.throughSeq ?? -1;
   return {
     settings: config.settings,
-    units,
-    newFrom: units.findLastIndex((unit) => unit.from <= (state.compaction?.throughSeq ?? -1)) + 1,
+    groups,
+    firstNew: groups.findLastIndex((group) => group.from <= throughSeq) + 1,
     prices: config.prices,
-    cacheIsCold: isCacheCold(units, config.cacheLifetimeMs),
-    inputBudget: budgetTokensOf(input),
+    promptCacheExpired: isPromptCacheExpired(groups, config.cacheLifetimeMs),
+    inputBudget: budgetTokens,
     window: config.window,
     fixedTokens: draft.fixedTokens,
     snapshotTokens: draft.snapshotTokens,
     usedTokens: draft.usedTokens,
-    maskedTokens: (unit) => maskedTokensOf(unit, config.counter),
-    cutTokens: (unit, cut) => cutTokensOf(unit, cut, config.counter),
+    maskedTokens: config.sizes.masked,
+    cutTokens: config.sizes.cut,
     latestUser,
     turnComplete:
       latestUser >= 0 &&
-      (latestUser === units.length - 1 || (newest !== undefined && isReply(newest))),
+      (latestUser === groups.length - 1 || (newest !== undefined && isReply(newest))),
     overflowed: state.overflowed,
     asksModel: asksModel(config),
     sinceSnapshot: {
       messages: state.entryCount - Math.max(state.head.length, state.snapshotAtSeq + 1),
-      tokens: sinceUnits.reduce((sum, unit) => sum + unit.tokens, trimmed),
+      tokens: sinceSnapshot.reduce((sum, group) => sum + group.tokens, trimmed),
     },
   };
 }

@@ -4,12 +4,12 @@ import {
   type ModelMessage,
   UnsupportedFormatError,
 } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import type { SessionOptions } from '../state/session-config.js';
 import type { Appendable } from './session.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 /** A token is four characters. */
 function open(options: Partial<SessionOptions> = {}) {

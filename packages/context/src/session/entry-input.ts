@@ -1,12 +1,11 @@
 import {
-  decodeValue,
   type EntryInput,
-  encodeValue,
   type ModelMessage,
-  normalizeMessage,
   parseMessage,
   UnsupportedFormatError,
 } from '@everlong/core';
+import { normalizeMessage } from '@everlong/core/internal';
+import { decodeValue, encodeValue } from '@everlong/core/store-kit';
 
 import type { Appendable } from './session.js';
 

@@ -2,18 +2,18 @@ import {
   ConfigError,
   ContextOverflowError,
   createMemoryStore,
-  jsonText,
   type ModelMessage,
   type StoredRecord,
   type Summarizer,
 } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
+import { historyArbitrary, propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { policyNames } from '../policies/create-policy.js';
 import type { ExplainedRequest, PreparedRequest, PrepareOptions, Session } from './session.js';
-import { historyArbitrary, thirds as tokenizer } from '../testing/index.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
@@ -148,7 +148,7 @@ describe('explain', () => {
           jsonText((await again.explain({ atSeq: last.answer })).messages),
         );
       }),
-      { numRuns: Number(process.env['EVERLONG_LAW_RUNS'] ?? 60) },
+      { numRuns: propertyRuns(25) },
     );
   });
 

@@ -1,7 +1,10 @@
 import type { Store } from '@everlong/core';
 
 import { findRequest, type RequestPlace } from './find-request.js';
-import { describeRequest, nextStep, whyKept } from './prepare-request.js';
+import { describeRequest } from './describe-request.js';
+import type { PolicyDecision } from '../policies/policy.js';
+import { decide, deferred } from '../request/decide.js';
+import { viewRequest } from '../request/request-view.js';
 import { changedInput, createInputMeter, rememberedInputs } from '../request/request-inputs.js';
 import { resolveConfig, type SessionConfig, type SessionOptions } from '../state/session-config.js';
 import type { ExplainedRequest, ExplainOptions } from './session.js';
@@ -24,17 +27,23 @@ export async function explainRequest(
     inputsMatch || state.inputs === undefined ? given : rememberedInputs(state.inputs);
   const { entries, answerSeq, certain } = place;
   const compacted = await decisionAt(config.store, sessionId, place);
-  const input = { state, config, measured };
-  const known = certain && inputsMatch;
+  const view = viewRequest({ state, config, measured });
+  const next = decide(view);
   // What the policy says of the same state is the same: only where the state is known to be.
-  const kept = answerSeq === undefined ? nextStep(input) : known ? whyKept(input) : KEPT;
+  const known = certain && inputsMatch ? keptFor(next) : KEPT;
+  const kept = answerSeq === undefined ? next : known;
   return {
-    ...describeRequest(input, compacted ?? kept),
+    ...describeRequest(view, { decision: compacted ?? kept, next }),
     entryCount: entries,
     ...(answerSeq === undefined ? {} : { answerSeq }),
     certain,
     inputsMatch,
   };
+}
+
+/** Why a request for which nothing was compacted was left as it was. */
+function keptFor(decision: PolicyDecision): ExplainedRequest['plan']['decision'] {
+  return decision.action === 'keep' ? decision : deferred(decision);
 }
 
 /** The state as it was, rendered and counted for the model that the request was for. */

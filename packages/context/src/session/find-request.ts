@@ -11,8 +11,8 @@ export interface RequestPlace extends RequestMark {
 }
 
 /**
- * The request behind an entry: the one that an assistant's entry answers, or the first one that held
- * an entry of another role. Rejects with `ConfigError` for a `seq` that the log does not have.
+ * The request behind an entry: the one that an assistant's entry answers, or the first one that
+ * held an entry of another role. Rejects with `ConfigError` for a `seq` that the log does not have.
  */
 export async function findRequest(
   store: Store,

@@ -6,13 +6,13 @@ import {
   type ModelMessage,
   type StoredRecord,
 } from '@everlong/core';
+import { historyArbitrary, propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { policyNames } from '../policies/create-policy.js';
 import type { PreparedRequest, Session } from './session.js';
-import { historyArbitrary, thirds as tokenizer } from '../testing/index.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 
@@ -139,7 +139,7 @@ describe('fork', () => {
         expect(await entriesOf(session)).toEqual(entries);
         expect((await prepare(session))?.messages).toEqual(latest?.messages);
       }),
-      { numRuns: Number(process.env['EVERLONG_LAW_RUNS'] ?? 100) },
+      { numRuns: propertyRuns(40) },
     );
   });
 });

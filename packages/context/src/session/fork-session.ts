@@ -1,4 +1,5 @@
-import { ConfigError, createId, type Entry, type SessionRecord, type Store } from '@everlong/core';
+import { ConfigError, type Entry, type SessionRecord, type Store } from '@everlong/core';
+import { createId } from '@everlong/core/store-kit';
 
 import { newestSeqOf } from './find-request.js';
 import { markOf, REQUEST_MARK } from '../state/request-mark.js';

@@ -5,13 +5,13 @@ import {
   messageText,
   type ModelMessage,
 } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
 import { jsonSchema, tool } from 'ai';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import type { SessionOptions } from '../state/session-config.js';
 import type { Appendable } from './session.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 /** A token is four characters. */
 function open(options: Partial<SessionOptions> = {}) {

@@ -1,9 +1,9 @@
 import { createMemoryStore, type ModelMessage } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import type { SessionOptions } from '../state/session-config.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 /** A token is four characters. */
 function open(options: Partial<SessionOptions> = {}) {

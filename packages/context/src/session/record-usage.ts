@@ -1,6 +1,6 @@
 import { addUsage, type Store, type Usage, type UsageRecord } from '@everlong/core';
 
-import type { LiveState } from '../state/session-logs.js';
+import type { SyncedState } from '../state/session-logs.js';
 
 const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
 
@@ -8,24 +8,22 @@ const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
 const MAX_CORRECTIONS = 3;
 
 /**
- * Records what was billed, with the running sum of the session. Where another process booked usage at
- * the same time, another record puts the sum right, so that the last one always holds all of it.
+ * Records what was billed, with the running sum of the session. Where another process booked usage
+ * at the same time, another record puts the sum right, so that the last one always holds all of it.
  */
-export async function bookUsage(
-  live: LiveState,
+export async function recordUsageTotal(
+  logs: SyncedState,
   store: Store,
   billed: Omit<UsageRecord, 'type' | 'total'>,
 ): Promise<void> {
-  const { spend = NOTHING, spendSeq = -1, sessionId } = live.current;
+  const { spend = NOTHING, spendSeq = -1, sessionId } = logs.current;
   let total = addUsage(spend, billed.usage);
   let next = billed;
   let after = spendSeq;
   for (let attempt = 0; ; attempt++) {
-    await live.record({ type: 'usage', ...next, total });
-    const own = live.recordCount - 1;
-    live.current.spend = total;
-    live.current.spendSeq = own;
-    if (!live.isBehind || attempt === MAX_CORRECTIONS) return;
+    await logs.record({ type: 'usage', ...next, total });
+    const own = logs.recordCount - 1;
+    if (!logs.isBehind || attempt === MAX_CORRECTIONS) return;
     const missed = await usageBetween(store, sessionId, { after, before: own });
     if (missed === undefined) return;
     total = addUsage(total, missed);

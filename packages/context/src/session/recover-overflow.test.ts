@@ -1,9 +1,9 @@
 import { createMemoryStore } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { createLimitLearner } from './recover-overflow.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 const tooLong = new Error('prompt is too long');
 

@@ -5,15 +5,19 @@ import {
   type SecretFingerprints,
 } from '@everlong/redaction';
 
-/** Made once for each state of what is known. */
-const redactors = new WeakMap<SecretFingerprints, (text: string) => string>();
-
-/** The text without recognised secrets and without those that a snapshot knows again. */
-export function redactKnown(text: string, snapshot: Snapshot | undefined): string {
-  const redacted = redactSecrets(text);
-  const secrets = snapshot?.secrets;
-  if (secrets === undefined) return redacted;
-  const redact = redactors.get(secrets) ?? createFingerprintRedactor(secrets);
-  redactors.set(secrets, redact);
-  return redact(redacted);
+/**
+ * Takes recognised secrets out of texts, and those that a snapshot knows again. What a snapshot
+ * knows is read once, until the next one comes.
+ */
+export function createKnownRedactor(): (text: string, snapshot: Snapshot | undefined) => string {
+  let last: { secrets: SecretFingerprints; redact: (text: string) => string } | undefined;
+  return (text, snapshot) => {
+    const redacted = redactSecrets(text);
+    const secrets = snapshot?.secrets;
+    if (secrets === undefined) return redacted;
+    if (last?.secrets !== secrets) {
+      last = { secrets, redact: createFingerprintRedactor(secrets) };
+    }
+    return last.redact(redacted);
+  };
 }

@@ -17,8 +17,9 @@ export interface Session {
   readonly agent: string;
 
   /**
-   * Keeps messages for ever and resolves with the stored entries when they are durable. Takes
-   * AI SDK messages, alone or in a list, or `{ id?, message, ... }` where more is to be kept.
+   * Appends messages; resolves with the stored entries once durable. Takes AI SDK messages, alone
+   * or in a list, or `{ id?, message, ... }` where more is to be kept. Rejects with
+   * `UnsupportedFormatError` for what is no message.
    */
   append(messages: Appendable | readonly Appendable[]): Promise<Entry[]>;
 
@@ -31,9 +32,9 @@ export interface Session {
   prepare(options?: PrepareOptions & Abortable): Promise<PreparedRequest>;
 
   /**
-   * Books what the provider billed for the last prepared request: for one call, not for several steps
-   * together. The reports correct the budget of later requests where the provider counts more than
-   * the tokenizer; one far below the count shows in `state().truncation`.
+   * Books what the provider billed for the last prepared request: for one call, not for several
+   * steps together. The reports correct the budget of later requests where the provider counts more
+   * than the tokenizer; one far below the count shows in `state().truncation`.
    */
   recordUsage(usage: LanguageModelUsage | Usage): Promise<void>;
 
@@ -56,8 +57,9 @@ export interface Session {
   search(query: string, options?: { limit?: number }): Promise<SearchHit[]>;
 
   /**
-   * The text without recognised secrets, and without those of entries that a snapshot covers, wherever
-   * they stand: what is made from the log, such as an excerpt, is to be given on like this.
+   * The text without recognised secrets, and without those of entries that a snapshot covers,
+   * wherever they stand: what is made from the log, such as an excerpt, is to be given on like
+   * this.
    */
   redact(text: string): string;
 
@@ -67,8 +69,8 @@ export interface Session {
   /**
    * What the model saw at an entry: the request that an assistant's entry answers, or the first one
    * that held an entry of another role, with its plan and gauge as they were. The caller's
-   * instructions and tools are not in the log: given again, they are part of it. Decides and records
-   * nothing. Rejects with `ConfigError` for a `seq` that the log does not have.
+   * instructions and tools are not in the log: given again, they are part of it. Decides and
+   * records nothing. Rejects with `ConfigError` for a `seq` that the log does not have.
    */
   explain(options: ExplainOptions): Promise<ExplainedRequest>;
 
@@ -82,15 +84,17 @@ export interface Session {
   pin(seq: number, pinned?: boolean): Promise<void>;
 
   /**
-   * Ends the session's work; the store stays open, for it is the caller's. What was appended before is
-   * kept. Snapshots that are being made are given up: a `prepare` or `compact` that waits for one
-   * rejects with an `AbortError`.
+   * Ends the session's work; the store stays open, for it is the caller's. What was appended before
+   * is kept. Snapshots that are being made are given up: a `prepare` or `compact` that waits for
+   * one rejects with an `AbortError`.
    */
   close(): Promise<void>;
 }
 
+/** What `append` takes: a message, or an entry with an id, a time, a model or metadata of its own. */
 export type Appendable = ModelMessage | EntryInput;
 
+/** What the caller sends besides the log. */
 export interface PrepareOptions {
   /** The caller's instructions; `system` messages at the head of the log come before them. */
   instructions?: string;
@@ -103,6 +107,7 @@ interface Abortable {
   abortSignal?: AbortSignal | undefined;
 }
 
+/** A request that fits, with its gauge and its plan. */
 export interface PreparedRequest {
   instructions: string;
   messages: ModelMessage[];
@@ -112,7 +117,9 @@ export interface PreparedRequest {
   plan: RequestPlan;
 }
 
+/** Which request to explain, and what it was made with. */
 export interface ExplainOptions extends PrepareOptions {
+  /** An entry of the log, by its number. */
   atSeq: number;
 }
 
@@ -122,16 +129,22 @@ export interface ExplainedRequest extends PreparedRequest {
   entryCount: number;
   /** The entry that answers it; `undefined` while there is none. */
   answerSeq?: number;
-  /** Whether the answer says which request it was; else it follows from what the records are about. */
+  /**
+   * Whether the answer says which request it was; else it follows from what the records are about.
+   */
   certain: boolean;
   /** Whether the given instructions and tools are those that the request was made with. */
   inputsMatch: boolean;
 }
 
+/** What a compaction by hand did. */
 export interface CompactResult {
+  /** False: the request is as it was, and `reason` says why. */
   compacted: boolean;
   reason: string;
+  /** Tokens of the request before and after. */
   tokensBefore: number;
   tokensAfter: number;
+  /** The epoch in force now. */
   epoch: number;
 }

@@ -1,12 +1,12 @@
 import type { SessionConfig } from '../state/session-config.js';
 import type { Session } from './session.js';
-import { inSpan, sessionAttributes } from '../tracing.js';
+import { withSpan, sessionAttributes } from '../tracing.js';
 
 /**
- * The session with spans around `prepare` and `recover`. The `gen_ai.*` names of all spans are those of
- * OpenTelemetry's GenAI conventions (github.com/open-telemetry/semantic-conventions-genai:
- * docs/gen-ai/gen-ai-spans.md and docs/registry/attributes/gen-ai.md, status Development), which allow
- * operations of one's own; what they have no name for is `everlong.*`.
+ * The session with spans around `prepare` and `recover`. The `gen_ai.*` names of all spans are
+ * those of OpenTelemetry's GenAI conventions (github.com/open-telemetry/semantic-conventions-genai:
+ * docs/gen-ai/gen-ai-spans.md and docs/registry/attributes/gen-ai.md, status Development), which
+ * allow operations of one's own; what they have no name for is `everlong.*`.
  */
 export function traceSession(session: Session, { policy }: SessionConfig): Session {
   const attributes = { ...sessionAttributes(session), 'everlong.policy': policy.name };
@@ -14,7 +14,7 @@ export function traceSession(session: Session, { policy }: SessionConfig): Sessi
     ...session,
 
     prepare: (options) =>
-      inSpan('prepare_request', attributes, async (note) => {
+      withSpan('prepare_request', attributes, async (note) => {
         const request = await session.prepare(options);
         const { state, plan, messages } = request;
         note(() => ({
@@ -31,7 +31,7 @@ export function traceSession(session: Session, { policy }: SessionConfig): Sessi
       }),
 
     recover: (error) =>
-      inSpan('recover_overflow', attributes, async (note) => {
+      withSpan('recover_overflow', attributes, async (note) => {
         const result = await session.recover(error);
         note(() => ({
           'everlong.overflow': result.overflow,

@@ -15,7 +15,8 @@ export interface Calibration {
   providerTokens(countedTokens: number): number;
   /**
    * The most tokens, by the tokenizer's count, of a request that the provider takes for at most
-   * `providerTokens`. Never more than these: a tokenizer that counts too much stays on the safe side.
+   * `providerTokens`. Never more than these: a tokenizer that counts too much stays on the safe
+   * side.
    */
   countedTokens(providerTokens: number): number;
 }
@@ -78,7 +79,7 @@ const MIN_READ_TOKENS = 256;
 
 /**
  * Whether a provider read much less than it was sent: some servers cut a prompt that is longer than
- * their window without a word. A report of next to nothing says nothing.
+ * their window without a word. Reports below `MIN_READ_TOKENS` are ignored.
  */
 export function isTruncated(
   calibration: Calibration,
@@ -94,7 +95,8 @@ const SAME_READ_SHARE = 1.05;
 
 /**
  * Whether a prompt that is no shorter than one that was cut was read no further: what a calibration
- * would take for the provider's way of counting after a while. Reports that grow with the prompt tell that nothing was cut.
+ * would take for the provider's way of counting after a while. Reports that grow with the prompt
+ * tell that nothing was cut.
  */
 export function isCutAgain(
   last: { sentTokens: number; readTokens: number } | undefined,

@@ -45,8 +45,8 @@ const SHARES: ReadonlySet<string> = new Set<NumberSetting>([
 ]);
 
 /**
- * The settings that are really given, each in its range; one that is `undefined` counts as not given.
- * Throws `ConfigError` naming the setting and its value.
+ * The settings that are really given, each in its range; one that is `undefined` counts as not
+ * given. Throws `ConfigError` naming the setting and its value.
  */
 export function checkSettings(settings: Partial<PolicySettings> = {}): Partial<PolicySettings> {
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);

@@ -1,6 +1,6 @@
 import { type Entry, type Store, toolCallsOf } from '@everlong/core';
 
-import type { UnitList } from './message-groups.js';
+import type { MessageGroups } from './message-groups.js';
 
 /** What of a session's state says which messages are pinned, and which of them are sent. */
 interface PinnedLog {
@@ -8,14 +8,14 @@ interface PinnedLog {
   pins: ReadonlySet<number>;
   head: readonly Entry[];
   entryCount: number;
-  list: UnitList;
+  groups: MessageGroups;
 }
 
 /**
- * The pinned messages that the epoch in force does not send, oldest first: the next compaction brings
- * them back. Calls and results are none of them, since a call alone would be no exchange.
+ * The pinned messages that the epoch in force does not send, oldest first: the next compaction
+ * brings them back. Calls and results are none of them, since a call alone would be no exchange.
  */
-export async function readAbsentPins(store: Store, state: PinnedLog): Promise<Entry[]> {
+export async function readDroppedPins(store: Store, state: PinnedLog): Promise<Entry[]> {
   const absent: Entry[] = [];
   for (const seq of [...state.pins].toSorted((left, right) => left - right)) {
     if (seq < state.head.length || seq >= state.entryCount || isSentNow(state, seq)) continue;
@@ -27,7 +27,7 @@ export async function readAbsentPins(store: Store, state: PinnedLog): Promise<En
 }
 
 /** Of entries that were in memory, the pinned ones that are not sent any more. */
-export function absentPins(
+export function droppedPins(
   state: Pick<PinnedLog, 'pins'>,
   entries: readonly Entry[],
   isSent: (seq: number) => boolean,
@@ -37,8 +37,8 @@ export function absentPins(
   );
 }
 
-function isSentNow({ list }: PinnedLog, seq: number): boolean {
-  return list.units.some((unit) => seq >= unit.from && seq <= unit.to);
+function isSentNow({ groups }: PinnedLog, seq: number): boolean {
+  return groups.list.some((group) => seq >= group.from && seq <= group.to);
 }
 
 function standsAlone({ message }: Entry): boolean {

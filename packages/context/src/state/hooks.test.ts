@@ -1,4 +1,5 @@
 import { createMemoryStore, type Entry, type StoredRecord } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type {
@@ -8,7 +9,6 @@ import type {
   SessionHooks,
 } from './hooks.js';
 import { openSession } from '../session/open-session.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 /** A token is four characters. */
 async function talk(hooks: SessionHooks) {

@@ -1,7 +1,7 @@
 import type { SessionState } from './session-state.js';
-import type { Unit } from '../rendering/message-group.js';
+import type { MessageGroup } from '../rendering/message-group.js';
 
-/** Whether a message of the unit is pinned: it then stays in every compaction. */
-export function isPinned({ pins }: Pick<SessionState, 'pins'>, unit: Unit): boolean {
-  return unit.entries.some((entry) => pins.has(entry.seq));
+/** Whether a message of the group is pinned: it then stays in every compaction. */
+export function isPinned({ pins }: Pick<SessionState, 'pins'>, group: MessageGroup): boolean {
+  return group.entries.some((entry) => pins.has(entry.seq));
 }

@@ -1,15 +1,17 @@
-import type { CompactionRecord, Entry, InjectionRecord, Store, StoredRecord } from '@everlong/core';
+import type { CompactionRecord, Entry, Store, StoredRecord, Usage } from '@everlong/core';
 
-import { readAbsentPins } from './dropped-pins.js';
-import { createCalibration, MAX_SAMPLES, type UsageSample } from './calibration.js';
+import { MAX_SAMPLES, type UsageSample } from './calibration.js';
+import { readDroppedPins } from './dropped-pins.js';
+import type { SyntheticResults } from './message-groups.js';
 import {
-  addSample,
+  groupsOf,
   isSent,
-  listOf,
   type SessionState,
   type StateOptions,
+  summaryMessages,
 } from './session-state.js';
-import { createUnitList, type FrozenExchange } from './message-groups.js';
+import { NO_USAGE_HISTORY, withSample } from './usage-history.js';
+import { type Injection, toInjection } from '../rendering/assemble-messages.js';
 
 /** Reads what the epoch in force needs, and no more: the cost does not grow with the history. */
 export async function loadState(
@@ -19,38 +21,31 @@ export async function loadState(
 ): Promise<SessionState> {
   const info = await store.getSession(sessionId);
   const compaction = await newest(store, sessionId, 'compaction');
-  const snapshotRecord = await findSnapshot(store, sessionId, compaction);
-  const inputs =
-    compaction === undefined
-      ? (await newest(store, sessionId, 'inputs'))?.inputs
-      : compaction.inputs;
-  const state: SessionState = {
-    sessionId,
+  const epoch = compaction?.epoch ?? 0;
+  const head = await readHead(store, sessionId);
+  const pins = await readPins(store, sessionId);
+  const syntheticResults = await readSyntheticResults(store, sessionId, firstSentSeq(compaction));
+  const log = await readEntries(store, { sessionId, compaction, head, pins }, options);
+  const { entryCount, unreadThrough } = log;
+  const groups = groupsOf({ compaction, syntheticResults, unreadThrough }, log.entries, options);
+  const sent = { sessionId, pins, head, entryCount, groups };
+  return {
+    ...sent,
     agent: info.agent,
-    entryCount: 0,
-    unreadThrough: -1,
-    epoch: compaction?.epoch ?? 0,
-    head: await readHead(store, sessionId),
-    snapshotAtSeq: snapshotRecord?.throughSeq ?? compaction?.snapshotAtSeq ?? -1,
-    injections: await readInjections(store, sessionId, compaction?.epoch ?? 0),
-    frozen: await readFrozen(store, sessionId, firstSentSeq(compaction)),
-    pins: new Set(),
-    absentPins: [],
-    samples: [],
-    calibration: createCalibration([]),
-    overflowed: false,
-    list: createUnitList(options),
-    ...(compaction === undefined ? {} : { compaction }),
-    ...(inputs === undefined ? {} : { inputs }),
+    unreadThrough,
+    epoch,
+    compaction,
+    ...(await readSnapshot(store, sessionId, compaction)),
+    inputs:
+      compaction === undefined
+        ? (await newest(store, sessionId, 'inputs'))?.inputs
+        : compaction.inputs,
+    injections: await readInjections(store, sessionId, epoch),
+    syntheticResults,
+    droppedPins: await readDroppedPins(store, sent),
+    ...(await readLimit(store, sessionId, options.model, compaction?.recordSeq ?? -1)),
+    ...(await readUsage(store, sessionId, options.model)),
   };
-  if (snapshotRecord?.snapshot !== undefined) {
-    state.snapshot = snapshotRecord.snapshot;
-    state.snapshotEpoch = snapshotRecord.epoch;
-  }
-  await readTotals(store, state, options.model, compaction?.recordSeq ?? -1);
-  await readEntries(store, state, options);
-  state.absentPins = await readAbsentPins(store, state);
-  return state;
 }
 
 function firstSentSeq(compaction: CompactionRecord | undefined): number {
@@ -59,37 +54,38 @@ function firstSentSeq(compaction: CompactionRecord | undefined): number {
   return first?.from ?? compaction.throughSeq + 1;
 }
 
+interface EpochLog {
+  sessionId: string;
+  compaction: CompactionRecord | undefined;
+  head: readonly Entry[];
+  pins: ReadonlySet<number>;
+}
+
+/** The entries that the epoch sends, oldest first, and how many the log has. */
 async function readEntries(
   store: Store,
-  state: SessionState,
+  { sessionId, compaction, head, pins }: EpochLog,
   options: StateOptions,
-): Promise<void> {
+): Promise<{ entries: Entry[]; entryCount: number; unreadThrough: number }> {
   const entries: Entry[] = [];
-  const { compaction } = state;
   for (const range of compaction?.ranges ?? []) {
     if (compaction === undefined || !isSent(compaction, range.from)) continue;
-    const from = Math.max(range.from, state.head.length);
+    const from = Math.max(range.from, head.length);
     if (from > range.to) continue;
-    for await (const entry of store.read(state.sessionId, { from, to: range.to })) {
-      entries.push(entry);
-    }
+    for await (const entry of store.read(sessionId, { from, to: range.to })) entries.push(entry);
   }
-  const next = Math.max(state.head.length, (compaction?.throughSeq ?? -1) + 1);
-  const fresh = await readNewest(store, state.sessionId, next, options);
-  state.entryCount = (fresh.at(-1)?.seq ?? next - 1) + 1;
+  const next = Math.max(head.length, (compaction?.throughSeq ?? -1) + 1);
+  const fresh = await readNewest(store, sessionId, next, options);
+  const entryCount = (fresh.at(-1)?.seq ?? next - 1) + 1;
   const first = fresh.findIndex(({ seq, message }) => seq === next || message.role !== 'tool');
   const held = fresh.slice(Math.max(0, first));
   const unread = (held[0]?.seq ?? next) - 1;
-  if (unread >= next) {
-    state.unreadThrough = unread;
-    for (const seq of [...state.pins].toSorted((left, right) => left - right)) {
-      if (seq < next || seq > unread) continue;
-      for await (const entry of store.read(state.sessionId, { from: seq, to: seq })) {
-        entries.push(entry);
-      }
-    }
+  if (unread < next) return { entries: [...entries, ...held], entryCount, unreadThrough: -1 };
+  for (const seq of [...pins].toSorted((left, right) => left - right)) {
+    if (seq < next || seq > unread) continue;
+    for await (const entry of store.read(sessionId, { from: seq, to: seq })) entries.push(entry);
   }
-  state.list = listOf(state, [...entries, ...held], options);
+  return { entries: [...entries, ...held], entryCount, unreadThrough: unread };
 }
 
 /** Entries since the epoch began that are held in any case. */
@@ -123,44 +119,49 @@ async function readHead(store: Store, sessionId: string): Promise<Entry[]> {
   return head;
 }
 
-async function readTotals(
+async function readPins(store: Store, sessionId: string): Promise<Set<number>> {
+  const pins = new Set<number>();
+  for await (const record of store.readRecords(sessionId, { type: 'pin' })) {
+    if (record.type !== 'pin') continue;
+    if (record.pinned) pins.add(record.seq);
+    else pins.delete(record.seq);
+  }
+  return pins;
+}
+
+async function readLimit(
   store: Store,
-  state: SessionState,
+  sessionId: string,
   model: string | undefined,
   compactionSeq: number,
-): Promise<void> {
-  await readUsage(store, state, model);
-  for await (const limit of store.readRecords(state.sessionId, { type: 'limit', reverse: true })) {
+): Promise<Pick<SessionState, 'maxInputTokens' | 'overflowed'>> {
+  for await (const limit of store.readRecords(sessionId, { type: 'limit', reverse: true })) {
     // What one model's endpoint refused says nothing about another's.
     if (limit.type !== 'limit' || limit.model !== model) continue;
-    state.maxInputTokens = limit.maxInputTokens;
-    state.overflowed = limit.recordSeq > compactionSeq;
-    break;
+    const { maxInputTokens } = limit;
+    return { maxInputTokens, overflowed: limit.recordSeq > compactionSeq };
   }
-  for await (const record of store.readRecords(state.sessionId, { type: 'pin' })) {
-    if (record.type !== 'pin') continue;
-    if (record.pinned) state.pins.add(record.seq);
-    else state.pins.delete(record.seq);
-  }
+  return { maxInputTokens: undefined, overflowed: false };
 }
 
 async function readUsage(
   store: Store,
-  state: SessionState,
+  sessionId: string,
   model: string | undefined,
-): Promise<void> {
+): Promise<Pick<SessionState, 'spend' | 'spendSeq' | 'usage'>> {
   const samples: UsageSample[] = [];
+  let last: { spend: Usage; spendSeq: number } | undefined;
   const options = { type: 'usage', reverse: true, limit: MAX_USAGE_READ } as const;
-  for await (const record of store.readRecords(state.sessionId, options)) {
+  for await (const record of store.readRecords(sessionId, options)) {
     if (record.type !== 'usage') continue;
-    state.spend ??= record.total;
-    state.spendSeq ??= record.recordSeq;
+    last ??= { spend: record.total, spendSeq: record.recordSeq };
     if (record.predictedTokens === undefined || record.model !== model) continue;
     samples.unshift({ countedTokens: record.predictedTokens, usage: record.usage });
     // One more than is learned from: the newest is judged by those before it.
     if (samples.length > MAX_SAMPLES) break;
   }
-  for (const sample of samples) addSample(state, sample);
+  const usage = samples.reduce(withSample, NO_USAGE_HISTORY);
+  return { spend: last?.spend, spendSeq: last?.spendSeq, usage };
 }
 
 /** Usage records that are looked through for those of the session's model. */
@@ -170,30 +171,46 @@ async function readInjections(
   store: Store,
   sessionId: string,
   epoch: number,
-): Promise<InjectionRecord[]> {
-  const injections: InjectionRecord[] = [];
+): Promise<Injection[]> {
+  const injections: Injection[] = [];
   for await (const record of store.readRecords(sessionId, { type: 'injection', reverse: true })) {
     if (record.type !== 'injection' || record.epoch < epoch) break;
-    if (record.epoch === epoch) injections.unshift(record);
+    if (record.epoch === epoch) injections.unshift(toInjection(record));
   }
   return injections;
 }
 
-async function readFrozen(
+async function readSyntheticResults(
   store: Store,
   sessionId: string,
   fromSeq: number,
-): Promise<Map<number, FrozenExchange>> {
-  const frozen = new Map<number, FrozenExchange>();
+): Promise<Map<number, SyntheticResults>> {
+  const results = new Map<number, SyntheticResults>();
   const records = store.readRecords(sessionId, { type: 'synthetic-results', reverse: true });
   for await (const record of records) {
     if (record.type !== 'synthetic-results' || record.throughSeq < fromSeq) break;
-    frozen.set(record.seq, record);
+    results.set(record.seq, record);
   }
-  return frozen;
+  return results;
 }
 
-async function findSnapshot(
+/** The snapshot that the epoch sends: of its own record, or of the one that it names. */
+async function readSnapshot(
+  store: Store,
+  sessionId: string,
+  compaction: CompactionRecord | undefined,
+): Promise<Pick<SessionState, 'snapshot' | 'snapshotEpoch' | 'snapshotAtSeq' | 'summaries'>> {
+  const record = await findSnapshotRecord(store, sessionId, compaction);
+  const snapshot = record?.snapshot;
+  return {
+    snapshot,
+    snapshotEpoch: snapshot === undefined ? undefined : record?.epoch,
+    snapshotAtSeq: record?.throughSeq ?? compaction?.snapshotAtSeq ?? -1,
+    summaries: summaryMessages(snapshot),
+  };
+}
+
+async function findSnapshotRecord(
   store: Store,
   sessionId: string,
   last: CompactionRecord | undefined,

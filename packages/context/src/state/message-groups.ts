@@ -1,163 +1,204 @@
 import { type Entry, type TextCut, toolCallsOf } from '@everlong/core';
 
 import type { Counter } from '../rendering/counter.js';
-import { dropFiles, sendable } from '../truncation/limit-files.js';
-import { maskUnit } from '../truncation/mask-group.js';
-import { omitted, renderExchange, renderLateResults } from '../rendering/render-exchange.js';
-import { type RenderContext, renderMessage } from '../rendering/render-message.js';
-import { createRepeatedItems } from '../rendering/duplicate-item-ids.js';
-import type { RequestLimits } from '../truncation/request-limits.js';
-import { shrinkUnit } from '../truncation/shrink-group.js';
-import { cutTexts } from '../truncation/apply-truncation.js';
+import { createRepeatedItems, type RepeatedItems } from '../rendering/duplicate-item-ids.js';
+import { wellFormedEntries } from '../rendering/lone-surrogates.js';
 import {
-  createUnit,
+  createMessageGroup,
+  type MessageGroup,
   type RenderedEntry,
   sentReason,
-  type Unit,
 } from '../rendering/message-group.js';
-import { wellFormedEntries } from '../rendering/lone-surrogates.js';
+import { omitted, renderExchange, renderLateResults } from '../rendering/render-exchange.js';
+import { renderMessage } from '../rendering/render-message.js';
+import { cutTexts } from '../truncation/apply-truncation.js';
+import { dropFiles, sendable } from '../truncation/limit-files.js';
+import { maskGroup } from '../truncation/mask-group.js';
+import type { RequestLimits } from '../truncation/request-limits.js';
+import { shrinkGroup } from '../truncation/shrink-group.js';
 
-/**
- * Folds entries into units, one entry at a time and always in the same way: the units depend on
- * the entries and on where `freeze` was called, never on how often anyone looked.
- */
-export interface UnitList {
-  readonly units: readonly Unit[];
-  /** Takes the next entry; entries that are skipped in between were left out of the epoch. */
-  add(entry: Entry): void;
-  /**
-   * Ends the newest exchange, since it is about to be sent: calls without a result get an error
-   * result. Returns what was decided, to be recorded, or `undefined` when nothing was missing.
-   */
-  freeze(): FrozenExchange | undefined;
-  /** Says that entries behind the newest one were left out: no result can join it any more. */
-  seal(): void;
+/** How the epoch renders its groups. */
+export interface MessageGroupsOptions {
+  /** The model that the request is for. */
+  model: string | undefined;
+  counter: Counter;
+  limits: RequestLimits;
+  /** The most tokens of groups that the epoch cuts, by the `seq` of their first entry. */
+  allowances?: ReadonlyMap<number, number>;
+  /** Whether the epoch masks the group that begins at this `seq`. */
+  isMasked?: (seq: number) => boolean;
+  /** Whether the epoch names the files of the group that begins at this `seq`. */
+  isWithoutFiles?: (seq: number) => boolean;
+  /** How the epoch cuts the long texts of the group that begins at this `seq`. */
+  cutOf?: (seq: number) => TextCut | undefined;
+  /** The decisions on record, by the `seq` of the exchange's first entry. */
+  syntheticResults?: ReadonlyMap<number, SyntheticResults>;
 }
 
-export interface FrozenExchange {
+/** The decision that calls of an exchange get an error result, since no other came in time. */
+export interface SyntheticResults {
   seq: number;
   throughSeq: number;
   toolCallIds: string[];
 }
 
-export interface UnitListOptions extends RenderContext {
-  counter: Counter;
-  /** The most tokens of units that the epoch cuts, by the `seq` of their first entry. */
-  allowances?: ReadonlyMap<number, number>;
-  /** Whether the epoch masks the unit that begins at this `seq`. */
-  isMasked?: (seq: number) => boolean;
-  /** Whether the epoch names the files of the unit that begins at this `seq` instead of sending them. */
-  isWithoutFiles?: (seq: number) => boolean;
-  /** How the epoch cuts the long texts of the unit that begins at this `seq`. */
-  cutOf?: (seq: number) => TextCut | undefined;
-  limits: RequestLimits;
-  /** What was frozen before, by the `seq` of the exchange's first entry. */
-  frozen?: ReadonlyMap<number, FrozenExchange>;
+/**
+ * The entries of an epoch, folded into message groups. A value: `addToGroups` and `closeExchange`
+ * make another one. The groups depend on the entries and on where exchanges were closed, never on
+ * how often anyone looked.
+ */
+export interface MessageGroups {
+  /** Oldest first. The newest exchange is rendered when somebody looks. */
+  readonly list: readonly MessageGroup[];
+  /** What the next entries are folded into. */
+  readonly fold: Fold;
 }
 
-export function createUnitList(options: UnitListOptions): UnitList {
-  const { counter, allowances, frozen, model } = options;
-  const units: Unit[] = [];
-  const items = createRepeatedItems(model);
-  const context: RenderContext = { model, isRepeated: items.has };
-  const unanswered = new Set<string>();
+interface Fold {
+  options: MessageGroupsOptions;
+  /** The groups that no entry can join any more. */
+  closed: MessageGroup[];
   /** The entries of the newest exchange, as long as results can still join it. */
-  let open: Entry[] | undefined;
-  /** Whether results joined it since it was rendered: many can come before anyone looks. */
-  let stale = false;
+  open: Entry[] | undefined;
+  /** Calls that were sent with an error result. */
+  unanswered: Set<string>;
+  items: RepeatedItems;
+}
 
-  function push(entries: Entry[], rendered: RenderedEntry[]): void {
-    const valid = sendable(wellFormedEntries(rendered), options.limits);
-    let unit = createUnit(entries, valid, counter.message);
-    const cut = options.cutOf?.(unit.from);
-    if (cut !== undefined) unit = createUnit(entries, cutTexts(unit, cut), counter.message);
-    const shortened = shorten(unit);
-    units.push(shortened === undefined ? unit : createUnit(entries, shortened, counter.message));
-  }
+export function createMessageGroups(options: MessageGroupsOptions): MessageGroups {
+  return toGroups({
+    options,
+    closed: [],
+    open: undefined,
+    unanswered: new Set(),
+    items: createRepeatedItems(options.model),
+  });
+}
 
-  function shorten(unit: Unit): RenderedEntry[] | undefined {
-    if (options.isMasked?.(unit.from) === true) return maskUnit(unit, counter);
-    if (options.isWithoutFiles?.(unit.from) === true) return dropFiles(unit);
-    const maxTokens = allowances?.get(unit.from);
-    return maxTokens === undefined ? undefined : shrinkUnit(unit, maxTokens, counter);
-  }
+/** With the next entries; those that are skipped in between were left out of the epoch. */
+export function addToGroups(groups: MessageGroups, entries: readonly Entry[]): MessageGroups {
+  const fold = copyOf(groups);
+  for (const entry of entries) foldEntry(fold, entry);
+  return toGroups(fold);
+}
 
-  function replaceLast(entries: Entry[], closed: boolean): string[] {
-    stale = false;
-    units.pop();
-    const exchange = renderExchange(entries, { ...context, closed });
-    push(entries, exchange.rendered);
-    return exchange.unanswered;
-  }
+/** Without an open exchange: calls without a result have an error result, and none can join it. */
+export function closeExchange(groups: MessageGroups): MessageGroups {
+  if (groups.fold.open === undefined) return groups;
+  const fold = copyOf(groups);
+  closeOpen(fold);
+  return toGroups(fold);
+}
 
-  function close(): string[] {
-    if (open === undefined) return [];
-    const missing = replaceLast(open, true);
-    for (const id of missing) unanswered.add(id);
-    open = undefined;
-    return missing;
-  }
+/**
+ * What has to be decided before the newest exchange is sent: the calls without a result, which get
+ * an error result. `undefined` when nothing is missing.
+ */
+export function missingResults({ fold }: MessageGroups): SyntheticResults | undefined {
+  const { open = [] } = fold;
+  const [first, last] = [open[0], open.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  if (renderOpen(fold, open, false).unanswered.length === 0) return undefined;
+  const toolCallIds = renderOpen(fold, open, true).unanswered;
+  return { seq: first.seq, throughSeq: last.seq, toolCallIds };
+}
 
-  function addReply(entry: Entry): void {
-    const previous = open?.at(-1);
-    if (previous !== undefined && entry.seq !== previous.seq + 1) close();
-    if (open === undefined) {
-      push([entry], [renderLateResults(entry, unanswered)]);
-      return;
-    }
-    open.push(entry);
-    stale = true;
-    closeIfFrozen(entry);
-  }
-
-  function closeIfFrozen(newest: Entry): void {
-    const first = open?.[0];
-    if (first !== undefined && frozen?.get(first.seq)?.throughSeq === newest.seq) close();
-  }
-
+function toGroups(fold: Fold): MessageGroups {
+  let list: readonly MessageGroup[] | undefined;
   return {
-    get units() {
-      if (stale && open !== undefined) replaceLast(open, false);
-      return units;
-    },
-    add(entry) {
-      if (entry.message.role === 'tool') {
-        addReply(entry);
-        return;
-      }
-      close();
-      items.add(entry);
-      if (toolCallsOf(entry.message).length > 0) {
-        open = [entry];
-        push(open, renderExchange(open, { ...context, closed: false }).rendered);
-        closeIfFrozen(entry);
-        return;
-      }
-      const message = renderMessage(entry, context);
-      push(
-        [entry],
-        message === undefined
-          ? [omitted(entry.seq, 'nothing to send')]
-          : [
-              {
-                seq: entry.seq,
-                messages: [message],
-                disposition: 'verbatim',
-                reason: sentReason(entry, message),
-              },
-            ],
-      );
-    },
-    seal() {
-      close();
-    },
-    freeze() {
-      const first = open?.[0];
-      const last = open?.at(-1);
-      if (first === undefined || last === undefined) return undefined;
-      const { unanswered: missing } = renderExchange(open ?? [], { ...context, closed: false });
-      if (missing.length === 0) return undefined;
-      return { seq: first.seq, throughSeq: last.seq, toolCallIds: close() };
+    fold,
+    get list() {
+      list ??= fold.open === undefined ? fold.closed : [...fold.closed, openGroup(fold, fold.open)];
+      return list;
     },
   };
+}
+
+function openGroup(fold: Fold, open: Entry[]): MessageGroup {
+  return toGroup(fold, open, renderOpen(fold, open, false).rendered);
+}
+
+function copyOf({ fold }: MessageGroups): Fold {
+  return {
+    options: fold.options,
+    closed: [...fold.closed],
+    open: fold.open === undefined ? undefined : [...fold.open],
+    unanswered: new Set(fold.unanswered),
+    items: fold.items.copy(),
+  };
+}
+
+function foldEntry(fold: Fold, entry: Entry): void {
+  if (entry.message.role === 'tool') {
+    foldReply(fold, entry);
+    return;
+  }
+  closeOpen(fold);
+  fold.items.add(entry);
+  if (toolCallsOf(entry.message).length > 0) {
+    fold.open = [entry];
+    closeIfDecided(fold, entry);
+  } else fold.closed.push(toGroup(fold, [entry], [renderSingle(fold, entry)]));
+}
+
+function foldReply(fold: Fold, entry: Entry): void {
+  const previous = fold.open?.at(-1);
+  if (previous !== undefined && entry.seq !== previous.seq + 1) closeOpen(fold);
+  if (fold.open === undefined) {
+    fold.closed.push(toGroup(fold, [entry], [renderLateResults(entry, fold.unanswered)]));
+    return;
+  }
+  fold.open.push(entry);
+  closeIfDecided(fold, entry);
+}
+
+/** It was decided before that the exchange ends with this entry. */
+function closeIfDecided(fold: Fold, newest: Entry): void {
+  const first = fold.open?.[0];
+  if (first === undefined) return;
+  if (fold.options.syntheticResults?.get(first.seq)?.throughSeq === newest.seq) closeOpen(fold);
+}
+
+function closeOpen(fold: Fold): void {
+  const { open } = fold;
+  if (open === undefined) return;
+  const { rendered, unanswered } = renderOpen(fold, open, true);
+  for (const id of unanswered) fold.unanswered.add(id);
+  fold.closed.push(toGroup(fold, open, rendered));
+  fold.open = undefined;
+}
+
+function renderOpen(
+  { options: { model }, items }: Fold,
+  open: Entry[],
+  closed: boolean,
+): ReturnType<typeof renderExchange> {
+  return renderExchange(open, { model, isRepeated: items.has, closed });
+}
+
+function renderSingle({ options: { model }, items }: Fold, entry: Entry): RenderedEntry {
+  const message = renderMessage(entry, { model, isRepeated: items.has });
+  if (message === undefined) return omitted(entry.seq, 'nothing to send');
+  const reason = sentReason(entry, message);
+  return { seq: entry.seq, messages: [message], disposition: 'verbatim', reason };
+}
+
+/** The group as this epoch sends it: valid for every provider, and cut as its record says. */
+function toGroup({ options }: Fold, entries: Entry[], rendered: RenderedEntry[]): MessageGroup {
+  const { counter, limits, cutOf } = options;
+  const valid = sendable(wellFormedEntries(rendered), limits);
+  const whole = createMessageGroup(entries, valid, counter.message);
+  const cut = cutOf?.(whole.from);
+  const group =
+    cut === undefined ? whole : createMessageGroup(entries, cutTexts(whole, cut), counter.message);
+  const shortened = shorten(group, options);
+  return shortened === undefined ? group : createMessageGroup(entries, shortened, counter.message);
+}
+
+function shorten(group: MessageGroup, options: MessageGroupsOptions): RenderedEntry[] | undefined {
+  const { counter, allowances, isMasked, isWithoutFiles } = options;
+  if (isMasked?.(group.from) === true) return maskGroup(group, counter);
+  if (isWithoutFiles?.(group.from) === true) return dropFiles(group);
+  const maxTokens = allowances?.get(group.from);
+  return maxTokens === undefined ? undefined : shrinkGroup(group, maxTokens, counter);
 }

@@ -9,7 +9,10 @@ export type RequestMark = { entries: number; records: number; since?: number };
 /** The name of the mark in the metadata of an entry. */
 export const REQUEST_MARK = 'everlongRequest';
 
-/** The inputs with the first assistant message, which is the answer, marked; no other mark holds here. */
+/**
+ * The inputs with the first assistant message, which is the answer, marked; no other mark holds
+ * here.
+ */
 export function markAnswer(
   inputs: readonly EntryInput[],
   mark: RequestMark | undefined,

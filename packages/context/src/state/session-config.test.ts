@@ -1,11 +1,11 @@
 import { ConfigError, createMemoryStore, type ModelMessage } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
 import { policyNames } from '../policies/create-policy.js';
 import { resolveConfig } from './session-config.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 /** A token is four characters. */
 const store = createMemoryStore();

@@ -13,8 +13,10 @@ import { createCounter, type Counter } from '../rendering/counter.js';
 import type { SessionHooks } from './hooks.js';
 import { createPolicy } from '../policies/create-policy.js';
 import type { CachePrices, Policy, PolicySettings } from '../policies/policy.js';
+import { createGroupSizes, type GroupSizes } from '../truncation/group-sizes.js';
 import { type RequestLimits, requestLimits } from '../truncation/request-limits.js';
 
+/** How a session is opened: only `store` is needed. */
 export interface SessionOptions {
   store: Store;
   /** Opens this session, or creates it under this id. Default: a new one. */
@@ -46,6 +48,7 @@ export interface SessionConfig {
   summarizer: Summarizer;
   tokenizer: Tokenizer;
   counter: Counter;
+  sizes: GroupSizes;
   hooks: SessionHooks;
   limits: RequestLimits;
   prices: CachePrices;
@@ -79,6 +82,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     known ?? Infinity,
     settings.maxUsefulTokens ?? Infinity,
   );
+  const counter = createCounter(tokenizer);
   return {
     store,
     model,
@@ -86,7 +90,8 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     settings,
     summarizer: options.summarizer ?? createExtractiveSummarizer(),
     tokenizer,
-    counter: createCounter(tokenizer),
+    counter,
+    sizes: createGroupSizes(counter),
     hooks: options.hooks ?? {},
     limits: requestLimits(info?.provider),
     prices: cachePrices(info),
@@ -101,7 +106,10 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
   };
 }
 
-/** Where a price is not known, the most common ones: a tenth for reading, a quarter more for writing. */
+/**
+ * Where a price is not known, the most common ones: a tenth for reading, a quarter more for
+ * writing.
+ */
 function cachePrices(info: ModelInfo | undefined): CachePrices {
   const { input, cacheRead, cacheWrite } = info?.prices ?? {};
   if (input === undefined || input <= 0) return { cacheRead: 0.1, cacheWrite: 1.25 };

@@ -5,11 +5,11 @@ import {
   type Store,
   StoreConflictError,
 } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
 import type { SessionOptions } from './session-config.js';
-import { quarters as tokenizer } from '../../test/support/quarters.js';
 
 /** A token is four characters. */
 function open(options: Partial<SessionOptions> = {}) {

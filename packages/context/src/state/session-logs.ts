@@ -2,10 +2,12 @@ import { type Entry, type SessionRecord, StoreConflictError } from '@everlong/co
 
 import type { SessionConfig } from './session-config.js';
 import { loadState } from './load-state.js';
-import { addEntries, type SessionState } from './session-state.js';
+import { applyRecord } from './apply-record.js';
+import { readDroppedPins } from './dropped-pins.js';
+import { type SessionState, withEntries } from './session-state.js';
 
 /** A session's state in memory, in step with its logs, which other processes may write too. */
-export interface LiveState {
+export interface SyncedState {
   readonly current: SessionState;
   /** How many records it is made of. */
   readonly recordCount: number;
@@ -15,7 +17,10 @@ export interface LiveState {
   refresh(): Promise<void>;
   /** Takes in entries that were just appended, and those of others before them. */
   add(entries: readonly Entry[]): Promise<void>;
-  /** Keeps a decision. One about the epoch rejects when another process began the next one. */
+  /**
+   * Records a decision and puts it into force. One about the epoch rejects with
+   * `StoreConflictError` when another process began the next one.
+   */
   record(decision: SessionRecord, expected?: { expectedEpoch?: number }): Promise<void>;
   /** Makes a decision, and makes it again on fresh logs when another process was quicker. */
   decide<Result>(make: () => Promise<Result>): Promise<Result>;
@@ -31,12 +36,12 @@ const OF_EPOCH: ReadonlySet<SessionRecord['type']> = new Set([
   'synthetic-results',
 ]);
 
-export async function createLiveState(config: SessionConfig, id: string): Promise<LiveState> {
+export async function createSyncedState(config: SessionConfig, id: string): Promise<SyncedState> {
   const { store } = config;
   let current: SessionState;
   /** The record that comes next if no other process writes one. */
   let nextRecordSeq: number;
-  let missed = false;
+  let isBehind = false;
 
   async function load(): Promise<void> {
     // First, so that whatever is recorded while the rest is read counts as missed.
@@ -45,13 +50,13 @@ export async function createLiveState(config: SessionConfig, id: string): Promis
       nextRecordSeq = recordSeq + 1;
     }
     current = await loadState(store, id, config);
-    missed = false;
+    isBehind = false;
   }
 
   async function readMissedEntries(): Promise<void> {
-    for await (const entry of store.read(id, { from: current.entryCount })) {
-      addEntries(current, [entry]);
-    }
+    const missed: Entry[] = [];
+    for await (const entry of store.read(id, { from: current.entryCount })) missed.push(entry);
+    if (missed.length > 0) current = withEntries(current, missed);
   }
 
   await load();
@@ -65,33 +70,37 @@ export async function createLiveState(config: SessionConfig, id: string): Promis
     },
 
     get isBehind() {
-      return missed;
+      return isBehind;
     },
 
     async refresh() {
-      for await (const _ of store.readRecords(id, { from: nextRecordSeq, limit: 1 })) missed = true;
-      if (missed) await load();
+      for await (const _ of store.readRecords(id, { from: nextRecordSeq, limit: 1 }))
+        isBehind = true;
+      if (isBehind) await load();
       else await readMissedEntries();
     },
 
     async add(entries) {
       const next = entries.find((entry) => entry.seq >= current.entryCount);
       if (next !== undefined && next.seq > current.entryCount) await readMissedEntries();
-      addEntries(current, entries);
+      current = withEntries(current, entries);
     },
 
     async record(decision, expected) {
       const held = OF_EPOCH.has(decision.type) ? { expectedEpoch: current.epoch } : expected;
       const { recordSeq } = await store.appendRecord(id, decision, held);
-      missed ||= recordSeq !== nextRecordSeq;
+      isBehind ||= recordSeq !== nextRecordSeq;
       nextRecordSeq = recordSeq + 1;
+      current = applyRecord(current, decision, recordSeq, config);
+      if (decision.type !== 'pin') return;
+      current = { ...current, droppedPins: await readDroppedPins(store, current) };
     },
 
     async decide(make) {
       for (let attempt = 1; ; attempt++) {
         try {
           const result = await make();
-          if (!missed || attempt > MAX_CONFLICTS) return result;
+          if (!isBehind || attempt > MAX_CONFLICTS) return result;
           await load();
         } catch (error) {
           // What was decided but not kept must not stay in memory either.

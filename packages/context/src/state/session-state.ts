@@ -2,68 +2,63 @@ import type {
   CompactionRecord,
   Entry,
   EpochInputs,
-  InjectionRecord,
+  ModelMessage,
   Snapshot,
   Usage,
 } from '@everlong/core';
 
-import { absentPins } from './dropped-pins.js';
-import {
-  type Calibration,
-  createCalibration,
-  isCutAgain,
-  isTruncated,
-  MAX_SAMPLES,
-  type UsageSample,
-} from './calibration.js';
-import type { Truncation } from './context-state.js';
+import { addToGroups, closeExchange, createMessageGroups } from './message-groups.js';
+import type { MessageGroups, SyntheticResults } from './message-groups.js';
+import type { UsageHistory } from './usage-history.js';
 import type { Counter } from '../rendering/counter.js';
+import type { Injection } from '../rendering/assemble-messages.js';
 import type { Policy } from '../policies/policy.js';
 import { rangeAt } from './ranges.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
-import { createUnitList, type FrozenExchange, type UnitList } from './message-groups.js';
 
-/** What a session holds in memory: the epoch in force and the entries that it sends. */
+/**
+ * What a session holds in memory: the epoch in force and the entries that it sends. A value:
+ * `withEntries` and `withRecord` make the next one.
+ */
 export interface SessionState {
-  sessionId: string;
-  agent: string;
+  readonly sessionId: string;
+  readonly agent: string;
   /** The number of entries in the log. */
-  entryCount: number;
+  readonly entryCount: number;
   /**
-   * The last of the entries since the epoch began that are too many to be held in memory; -1 without
-   * such. The next request begins a new epoch without them.
+   * The last of the entries since the epoch began that are too many to be held in memory; -1
+   * without such. The next request begins a new epoch without them.
    */
-  unreadThrough: number;
-  epoch: number;
+  readonly unreadThrough: number;
+  readonly epoch: number;
   /** The `system` entries that open the log. */
-  head: Entry[];
-  compaction?: CompactionRecord;
-  /** The snapshot that is sent, and the epoch whose record holds it. */
-  snapshot?: Snapshot;
-  snapshotEpoch?: number;
+  readonly head: readonly Entry[];
+  readonly compaction: CompactionRecord | undefined;
+  /** The snapshot that is sent, the epoch whose record holds it, and its messages. */
+  readonly snapshot: Snapshot | undefined;
+  readonly snapshotEpoch: number | undefined;
+  readonly summaries: readonly ModelMessage[];
   /** The newest entry when that snapshot was made; -1 before the first. */
-  snapshotAtSeq: number;
-  inputs?: EpochInputs;
-  injections: InjectionRecord[];
-  frozen: Map<number, FrozenExchange>;
-  pins: Set<number>;
+  readonly snapshotAtSeq: number;
+  readonly inputs: EpochInputs | undefined;
+  readonly injections: readonly Injection[];
+  /** By the `seq` of the exchange's first entry. */
+  readonly syntheticResults: ReadonlyMap<number, SyntheticResults>;
+  readonly pins: ReadonlySet<number>;
   /** Pinned messages that this epoch does not send. */
-  absentPins: Entry[];
-  spend?: Usage;
+  readonly droppedPins: readonly Entry[];
+  readonly spend: Usage | undefined;
   /** The record whose sum that is. */
-  spendSeq?: number;
+  readonly spendSeq: number | undefined;
   /** The longest prompt that the provider was seen to take. */
-  maxInputTokens?: number;
-  /** The newest calls that the session's model was billed for, oldest first. */
-  samples: UsageSample[];
-  calibration: Calibration;
-  /** The last call, if the provider seems to have read only a part of its prompt. */
-  truncation?: Truncation;
+  readonly maxInputTokens: number | undefined;
+  readonly usage: UsageHistory;
   /** Whether the provider said of a request of this epoch that it is too long. */
-  overflowed: boolean;
-  list: UnitList;
+  readonly overflowed: boolean;
+  readonly groups: MessageGroups;
 }
 
+/** What rendering a state depends on besides the logs. */
 export interface StateOptions {
   model: string | undefined;
   counter: Counter;
@@ -72,71 +67,53 @@ export interface StateOptions {
   window: number;
 }
 
-/** Takes entries that were just appended or read; they must follow those known already. */
-export function addEntries(state: SessionState, entries: readonly Entry[]): void {
-  for (const entry of entries) {
-    if (entry.seq !== state.entryCount) continue;
-    state.entryCount++;
-    if (entry.message.role === 'system' && state.head.length === entry.seq) state.head.push(entry);
-    else state.list.add(entry);
-  }
+/** With entries that were just appended or read; those that are known already change nothing. */
+export function withEntries(state: SessionState, entries: readonly Entry[]): SessionState {
+  const { entryCount } = state;
+  const first = entries.findIndex((entry) => entry.seq === entryCount);
+  const fresh = first < 0 ? [] : entries.slice(first);
+  if (fresh.length === 0) return state;
+  const opens = (entry: Entry, index: number): boolean =>
+    entry.message.role === 'system' &&
+    state.head.length === entryCount &&
+    entry.seq === entryCount + index;
+  const firstOther = fresh.findIndex((entry, index) => !opens(entry, index));
+  const headEnd = firstOther < 0 ? fresh.length : firstOther;
+  return {
+    ...state,
+    entryCount: entryCount + fresh.length,
+    head: [...state.head, ...fresh.slice(0, headEnd)],
+    groups: addToGroups(state.groups, fresh.slice(headEnd)),
+  };
 }
 
-/** Puts a compaction into force: from here on only what it keeps is in memory. */
-export function applyCompaction(
-  state: SessionState,
-  record: CompactionRecord,
-  options: StateOptions,
-): void {
-  const staysSent = (seq: number): boolean => seq > record.throughSeq || isSent(record, seq);
-  const known = [...state.absentPins, ...state.list.units.flatMap((unit) => unit.entries)].toSorted(
-    (left, right) => left.seq - right.seq,
-  );
-  const entries = known.filter(({ seq }) => staysSent(seq));
-  state.absentPins = absentPins(state, known, staysSent);
-  state.compaction = record;
-  state.epoch = record.epoch;
-  state.unreadThrough = -1;
-  state.injections = [];
-  state.overflowed = false;
-  if (record.inputs !== undefined) state.inputs = record.inputs;
-  if (record.snapshot !== undefined) {
-    state.snapshot = record.snapshot;
-    state.snapshotEpoch = record.epoch;
-    state.snapshotAtSeq = record.throughSeq;
-  } else if (record.snapshotEpoch === undefined) {
-    delete state.snapshot;
-    delete state.snapshotEpoch;
-  }
-  state.list = listOf(state, entries, options);
-}
-
-/** The units of these entries, rendered as the epoch in force has them. */
-export function listOf(
-  state: SessionState,
+/** The groups of these entries (oldest first), rendered as the epoch in force has them. */
+export function groupsOf(
+  epoch: Pick<SessionState, 'compaction' | 'syntheticResults' | 'unreadThrough'>,
   entries: readonly Entry[],
   options: StateOptions,
-): UnitList {
-  const ranges = state.compaction?.ranges ?? [];
+): MessageGroups {
+  const { compaction, syntheticResults, unreadThrough } = epoch;
+  const ranges = compaction?.ranges ?? [];
   const allowances = new Map(
     ranges.flatMap(({ from, maxTokens }) => (maxTokens === undefined ? [] : [[from, maxTokens]])),
   );
-  const throughSeq = state.compaction?.throughSeq ?? -1;
-  const isMasked = (seq: number): boolean => rangeAt(ranges, seq)?.disposition === 'masked';
-  const isWithoutFiles = (seq: number): boolean => rangeAt(ranges, seq)?.withoutFiles === true;
-  const list = createUnitList({
-    ...options,
+  const throughSeq = compaction?.throughSeq ?? -1;
+  const empty = createMessageGroups({
+    model: options.model,
+    counter: options.counter,
+    limits: options.limits,
     allowances,
-    isMasked,
-    isWithoutFiles,
+    isMasked: (seq) => rangeAt(ranges, seq)?.disposition === 'masked',
+    isWithoutFiles: (seq) => rangeAt(ranges, seq)?.withoutFiles === true,
     cutOf: (seq) => rangeAt(ranges, seq)?.cut,
-    frozen: state.frozen,
+    syntheticResults,
   });
   const kept = entries.filter((entry) => entry.seq <= throughSeq);
-  for (const entry of kept) list.add(entry);
-  if ((kept.at(-1)?.seq ?? -1) < throughSeq || state.unreadThrough >= 0) list.seal();
-  for (const entry of entries.slice(kept.length)) list.add(entry);
-  return list;
+  const groups = addToGroups(empty, kept);
+  // What follows an entry that was left out cannot join the exchange before it.
+  const isCut = (kept.at(-1)?.seq ?? -1) < throughSeq || unreadThrough >= 0;
+  return addToGroups(isCut ? closeExchange(groups) : groups, entries.slice(kept.length));
 }
 
 /** Whether an entry that the compaction decides about is still sent. */
@@ -145,12 +122,9 @@ export function isSent({ ranges }: CompactionRecord, seq: number): boolean {
   return disposition === 'verbatim' || disposition === 'truncated' || disposition === 'masked';
 }
 
-/** Takes a provider's report in. */
-export function addSample(state: SessionState, sample: UsageSample): void {
-  const { countedTokens, usage } = sample;
-  if (isTruncated(state.calibration, sample) || isCutAgain(state.truncation, sample)) {
-    state.truncation = { sentTokens: countedTokens, readTokens: usage.inputTokens };
-  } else delete state.truncation;
-  state.samples = [...state.samples, sample].slice(-MAX_SAMPLES);
-  state.calibration = createCalibration(state.samples);
+/** The messages that a snapshot is sent as. */
+export function summaryMessages(snapshot: Snapshot | undefined): readonly ModelMessage[] {
+  if (snapshot === undefined) return [];
+  const texts = snapshot.parts ?? [snapshot.text];
+  return texts.map((text) => ({ role: 'user', content: text.toWellFormed() }));
 }

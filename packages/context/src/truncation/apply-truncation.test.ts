@@ -1,17 +1,17 @@
 import {
   type Entry,
-  MESSAGE_FORMAT,
   messageText,
   type ModelMessage,
   type TextCut,
   type ToolResultOutput,
 } from '@everlong/core';
+import { MESSAGE_FORMAT } from '@everlong/core/store-kit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createCounter } from '../rendering/counter.js';
 import { cutText, cutTexts } from './apply-truncation.js';
-import { createUnit } from '../rendering/message-group.js';
+import { createMessageGroup } from '../rendering/message-group.js';
 
 const counter = createCounter({ name: 'characters', source: 'heuristic', count: (t) => t.length });
 
@@ -34,7 +34,7 @@ function cutMessages(messages: readonly ModelMessage[], cut: TextCut): ModelMess
     format: MESSAGE_FORMAT,
     message: messages[0] ?? { role: 'user', content: '' },
   };
-  return cutTexts(createUnit([entry], rendered, counter.message), cut).flatMap(
+  return cutTexts(createMessageGroup([entry], rendered, counter.message), cut).flatMap(
     (part) => part.messages,
   );
 }

@@ -1,11 +1,11 @@
-import { type ModelMessage, redactMessage, type TextCut, toolOutputText } from '@everlong/core';
+import { type ModelMessage, type TextCut, toolOutputText } from '@everlong/core';
+import { redactMessage } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
-import type { Counter } from '../rendering/counter.js';
 import { withoutFiles } from './inline-files.js';
-import { shrinkMessage, shrinkResult, type TextCutter, textSizes } from './shrink-message.js';
+import { shrinkMessage, shrinkResult, type Truncator, textSizes } from './shrink-message.js';
 import { characterBoundary } from './truncate-text.js';
-import type { RenderedEntry, Unit } from '../rendering/message-group.js';
+import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js';
 
 /**
  * The head and tail of a text that is too long, with a notice between that says what is missing.
@@ -24,8 +24,8 @@ export function cutText(
   return text.slice(0, headEnd) + notice + text.slice(tailStart);
 }
 
-/** The unit with its long texts cut; the same objects where nothing is. */
-export function cutTexts({ rendered }: Unit, cut: TextCut): RenderedEntry[] {
+/** The group with its long texts cut; the same objects where nothing is. */
+export function cutTexts({ rendered }: MessageGroup, cut: TextCut): RenderedEntry[] {
   return rendered.map((entry) => {
     const messages = entry.messages.map((message) => cutMessage(message, cut));
     const changed = messages.some((message, index) => message !== entry.messages[index]);
@@ -68,25 +68,10 @@ function cutLongTexts(message: ModelMessage, cut: TextCut): ModelMessage {
 }
 
 /** Measures in characters where others measure in tokens. */
-function cutterOf(cut: TextCut): TextCutter {
+function cutterOf(cut: TextCut): Truncator {
   return {
     maxTokens: cut.overCharacters,
     count: (text) => text.length,
     cut: (text) => cutText(text, cut),
   };
-}
-
-const cutTokens = new WeakMap<TextCut, WeakMap<Unit, number>>();
-
-/** Tokens of the unit once it is cut; counted once. */
-export function cutTokensOf(unit: Unit, cut: TextCut, counter: Counter): number {
-  const ofCut = cutTokens.get(cut) ?? new WeakMap<Unit, number>();
-  cutTokens.set(cut, ofCut);
-  const known = ofCut.get(unit);
-  if (known !== undefined) return known;
-  const tokens = cutTexts(unit, cut)
-    .flatMap((entry) => entry.messages)
-    .reduce((sum, message) => sum + counter.message(message), 0);
-  ofCut.set(unit, tokens);
-  return tokens;
 }

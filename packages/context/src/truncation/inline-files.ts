@@ -8,6 +8,7 @@ export interface InlineFiles {
   maxImageBytes: number;
 }
 
+/** Of messages, which outlive the views that ask for every one of them again. */
 const measured = new WeakMap<ModelMessage, InlineFiles>();
 
 /** Measured once a message; bytes are those of base64 text, as they are sent. */

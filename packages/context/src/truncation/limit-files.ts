@@ -2,7 +2,7 @@ import type { ModelMessage } from '@everlong/core';
 
 import { inlineFiles, withoutFiles } from './inline-files.js';
 import type { RequestLimits } from './request-limits.js';
-import type { RenderedEntry, Unit } from '../rendering/message-group.js';
+import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js';
 
 /** Whether messages keep to a provider's limits of files, images and messages. */
 export function withinLimits(messages: readonly ModelMessage[], limits: RequestLimits): boolean {
@@ -44,8 +44,8 @@ function named(entry: RenderedEntry, messages: ModelMessage[], reason: string): 
   return { ...entry, messages, disposition: 'truncated', reason };
 }
 
-/** The unit with its files named instead of sent. */
-export function dropFiles({ rendered }: Unit): RenderedEntry[] {
+/** The group with its files named instead of sent. */
+export function dropFiles({ rendered }: MessageGroup): RenderedEntry[] {
   return rendered.map((entry) =>
     named(entry, entry.messages.map(withoutFiles), 'over the limit of files'),
   );

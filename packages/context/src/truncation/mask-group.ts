@@ -1,12 +1,13 @@
-import { type ModelMessage, redactMessage } from '@everlong/core';
+import type { ModelMessage } from '@everlong/core';
+import { redactMessage } from '@everlong/core/internal';
 
 import type { Counter } from '../rendering/counter.js';
 import { maskResult } from './mask-result.js';
-import type { RenderedEntry, Unit } from '../rendering/message-group.js';
+import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js';
 
-/** The unit with its long tool results masked; the same objects where nothing is. */
-export function maskUnit(unit: Unit, counter: Counter): RenderedEntry[] {
-  return unit.rendered.map((entry) => {
+/** The group with its long tool results masked; the same objects where nothing is. */
+export function maskGroup(group: MessageGroup, counter: Counter): RenderedEntry[] {
+  return group.rendered.map((entry) => {
     const messages = entry.messages.map((message) => maskMessage(message, entry.seq, counter));
     const changed = messages.some((message, index) => message !== entry.messages[index]);
     return changed
@@ -24,17 +25,4 @@ function maskMessage(message: ModelMessage, seq: number, counter: Counter): Mode
     return masked ?? part;
   });
   return changed ? redactMessage({ ...message, content }) : message;
-}
-
-const maskedTokens = new WeakMap<Unit, number>();
-
-/** Tokens of the unit once it is masked; counted once. */
-export function maskedTokensOf(unit: Unit, counter: Counter): number {
-  const known = maskedTokens.get(unit);
-  if (known !== undefined) return known;
-  const tokens = maskUnit(unit, counter)
-    .flatMap((entry) => entry.messages)
-    .reduce((sum, message) => sum + counter.message(message), 0);
-  maskedTokens.set(unit, tokens);
-  return tokens;
 }

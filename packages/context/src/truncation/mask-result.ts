@@ -1,7 +1,8 @@
-import { exitCodeOf, toolOutputText, type ToolResultPart } from '@everlong/core';
+import { toolOutputText, type ToolResultPart } from '@everlong/core';
+import { exitCodeOf } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
-import type { TextCutter } from './shrink-message.js';
+import type { Truncator } from './shrink-message.js';
 
 /** Lines of a result that a mask keeps. */
 const HEAD_LINES = 3;
@@ -21,7 +22,7 @@ const MIN_MASKED_TOKENS = 200;
 export function maskResult(
   part: ToolResultPart,
   entrySeq: number,
-  count: TextCutter['count'],
+  count: Truncator['count'],
 ): ToolResultPart | undefined {
   const whole = toolOutputText(part.output);
   const total = count(whole);

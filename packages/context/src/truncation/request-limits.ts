@@ -15,11 +15,13 @@ const MIB = 1024 * 1024;
 /**
  * By provider. Anthropic: 32 MB a request, 100 images for models with a 200k window, 5 MB an image
  * (https://platform.claude.com/docs/en/api/overview#request-size-limits,
- * https://platform.claude.com/docs/en/build-with-claude/vision.md). Google: 7 MB an inline file, 900
- * images for the strictest current text model, 20 MB a request with inline data before the limit was
- * raised (https://docs.cloud.google.com/vertex-ai/generative-ai/docs/multimodal/image-understanding).
- * OpenAI's chat API takes 2,048 messages (https://portkey.ai/error-library/length-limit-error-10026).
- * File limits stay 2 MiB below a request's, for its text. Where no number is known, the strictest holds.
+ * https://platform.claude.com/docs/en/build-with-claude/vision.md). Google: 7 MB an inline file,
+ * 900 images for the strictest current text model, 20 MB a request with inline data before the
+ * limit was raised
+ * (https://docs.cloud.google.com/vertex-ai/generative-ai/docs/multimodal/image-understanding).
+ * OpenAI's chat API takes 2,048 messages
+ * (https://portkey.ai/error-library/length-limit-error-10026). File limits stay 2 MiB below a
+ * request's, for its text. Where no number is known, the strictest holds.
  */
 const STRICTEST: RequestLimits = {
   maxFileBytes: 18 * MIB,

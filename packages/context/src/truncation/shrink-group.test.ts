@@ -1,11 +1,11 @@
 import type { AssistantPart, Entry, ModelMessage, Tokenizer } from '@everlong/core';
+import { thirds } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createCounter } from '../rendering/counter.js';
-import { shrinkUnit, tokensOf } from './shrink-group.js';
-import { thirds } from '../testing/index.js';
-import { createUnit, type Unit } from '../rendering/message-group.js';
+import { shrinkGroup, tokensOf } from './shrink-group.js';
+import { createMessageGroup, type MessageGroup } from '../rendering/message-group.js';
 
 /** An image has 800 tokens. */
 const tokenizer: Tokenizer = {
@@ -20,7 +20,7 @@ const tokenizer: Tokenizer = {
 };
 const counter = createCounter(tokenizer);
 
-function unitOf(...messages: ModelMessage[]): Unit {
+function unitOf(...messages: ModelMessage[]): MessageGroup {
   const entries = messages.map((message, seq): Entry => ({
     id: `e${seq}`,
     sessionId: 's',
@@ -35,11 +35,11 @@ function unitOf(...messages: ModelMessage[]): Unit {
     disposition: 'verbatim' as const,
     reason: message.role,
   }));
-  return createUnit(entries, rendered, counter.message);
+  return createMessageGroup(entries, rendered, counter.message);
 }
 
-function shrink(unit: Unit, maxTokens: number): ModelMessage[] | undefined {
-  const rendered = shrinkUnit(unit, maxTokens, counter);
+function shrink(group: MessageGroup, maxTokens: number): ModelMessage[] | undefined {
+  const rendered = shrinkGroup(group, maxTokens, counter);
   if (rendered !== undefined) expect(tokensOf(rendered, counter)).toBeLessThanOrEqual(maxTokens);
   return rendered?.flatMap((entry) => entry.messages);
 }
@@ -69,26 +69,26 @@ const result = (output: string): ModelMessage => ({
   ],
 });
 
-describe('shrinkUnit', () => {
-  it('leaves a unit alone that fits', () => {
-    const unit = unitOf({ role: 'user', content: 'hello' });
-    expect(shrinkUnit(unit, 100, counter)).toBe(unit.rendered);
+describe('shrinkGroup', () => {
+  it('leaves a group alone that fits', () => {
+    const group = unitOf({ role: 'user', content: 'hello' });
+    expect(shrinkGroup(group, 100, counter)).toBe(group.rendered);
   });
 
   it('cuts the longest text and leaves the short ones', () => {
-    const unit = unitOf(
+    const group = unitOf(
       { role: 'assistant', content: [{ type: 'text', text: 'reading' }, call({ path: 'a.ts' })] },
       result('line of a file, '.repeat(500)),
     );
-    const [said, read] = shrink(unit, 300) ?? [];
+    const [said, read] = shrink(group, 300) ?? [];
     expect(said?.content).toMatchObject([{ text: 'reading' }, { input: { path: 'a.ts' } }]);
     expect(JSON.stringify(read)).toContain('left out here');
   });
 
   it('replaces an image by its name before it cuts a text', () => {
     const text = 'What is wrong with the button in the lower left corner? '.repeat(6);
-    const unit = unitOf({ role: 'user', content: [{ type: 'text', text }, image] });
-    expect(shrink(unit, 400)).toEqual([
+    const group = unitOf({ role: 'user', content: [{ type: 'text', text }, image] });
+    expect(shrink(group, 400)).toEqual([
       {
         role: 'user',
         content: [
@@ -101,7 +101,7 @@ describe('shrinkUnit', () => {
 
   it('gives up long reasoning before it cuts what was said', () => {
     const text = 'The cause is a race in the writer. '.repeat(8);
-    const unit = unitOf({
+    const group = unitOf({
       role: 'assistant',
       content: [
         {
@@ -112,7 +112,7 @@ describe('shrinkUnit', () => {
         { type: 'text', text },
       ],
     });
-    expect(shrink(unit, 200)).toEqual([{ role: 'assistant', content: [{ type: 'text', text }] }]);
+    expect(shrink(group, 200)).toEqual([{ role: 'assistant', content: [{ type: 'text', text }] }]);
   });
 
   it('keeps short reasoning where only a result is too long', () => {
@@ -121,29 +121,29 @@ describe('shrinkUnit', () => {
       text: 'hm',
       providerOptions: { anthropic: { signature: 'x' } },
     };
-    const unit = unitOf(
+    const group = unitOf(
       { role: 'assistant', content: [reasoning, call({ path: 'a.ts' })] },
       result('line of a file, '.repeat(500)),
     );
-    const [said] = shrink(unit, 400) ?? [];
+    const [said] = shrink(group, 400) ?? [];
     expect(said?.content).toContainEqual(reasoning);
   });
 
   it('keeps the input of a call an object, its longest strings cut', () => {
-    const unit = unitOf(
+    const group = unitOf(
       {
         role: 'assistant',
         content: [call({ path: 'a.ts', content: 'const a = 1;\n'.repeat(400) })],
       },
       result('written'),
     );
-    const [said] = shrink(unit, 200) ?? [];
+    const [said] = shrink(group, 200) ?? [];
     expect(said?.content).toMatchObject([{ input: { path: 'a.ts' } }]);
     expect(JSON.stringify(said)).toContain('characters cut');
   });
 
   it('keeps an error an error and a denial a denial', () => {
-    const unit = unitOf({
+    const group = unitOf({
       role: 'tool',
       content: [
         {
@@ -160,7 +160,7 @@ describe('shrinkUnit', () => {
         },
       ],
     });
-    const [message] = shrink(unit, 250) ?? [];
+    const [message] = shrink(group, 250) ?? [];
     expect(message?.content).toMatchObject([
       { output: { type: 'error-text' } },
       { output: { type: 'execution-denied', reason: 'too dangerous' } },
@@ -168,11 +168,11 @@ describe('shrinkUnit', () => {
   });
 
   it('has no answer when even the frames need more', () => {
-    const unit = unitOf(
+    const group = unitOf(
       { role: 'assistant', content: Array.from({ length: 50 }, () => call({})) },
       result(''),
     );
-    expect(shrinkUnit(unit, 60, counter)).toBeUndefined();
+    expect(shrinkGroup(group, 60, counter)).toBeUndefined();
   });
 
   it('keeps something of any message of the user', () => {

@@ -1,10 +1,11 @@
 import { waterLevel } from '@everlong/budget';
-import { jsonText, messageText, type ModelMessage } from '@everlong/core';
+import { messageText, type ModelMessage } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 
 import type { Counter } from '../rendering/counter.js';
-import { shrinkMessage, type TextCutter, textSizes } from './shrink-message.js';
+import { shrinkMessage, type Truncator, textSizes } from './shrink-message.js';
 import { truncateText } from './truncate-text.js';
-import type { RenderedEntry, Unit } from '../rendering/message-group.js';
+import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js';
 
 /** About what a message costs when nothing but its frame and a notice is left. */
 export const MIN_MESSAGE_TOKENS = 48;
@@ -13,21 +14,21 @@ export const MIN_MESSAGE_TOKENS = 48;
 const FRAME_TOKENS = 8;
 
 /**
- * The unit cut down to at most `maxTokens`: files give way to their names, then reasoning and
+ * The group cut down to at most `maxTokens`: files give way to their names, then reasoning and
  * opaque items go if they would take most of the room, then the longest texts are cut, to a common
  * length. `undefined` when even the frames of its messages need more.
  */
-export function shrinkUnit(
-  unit: Unit,
+export function shrinkGroup(
+  group: MessageGroup,
   maxTokens: number,
   counter: Counter,
 ): RenderedEntry[] | undefined {
-  if (unit.tokens <= maxTokens) return unit.rendered;
+  if (group.tokens <= maxTokens) return group.rendered;
   const cut =
-    cutTexts(unit, { maxTokens, counter, plain: false }) ??
-    cutTexts(unit, { maxTokens, counter, plain: true }) ??
-    flattenUser(unit, maxTokens, counter);
-  return cut?.map((entry, index) => sameOrCut(unit.rendered[index], entry, counter));
+    cutTexts(group, { maxTokens, counter, plain: false }) ??
+    cutTexts(group, { maxTokens, counter, plain: true }) ??
+    flattenUser(group, maxTokens, counter);
+  return cut?.map((entry, index) => sameOrCut(group.rendered[index], entry, counter));
 }
 
 /** An entry that the cut left as it was is not called truncated. */
@@ -48,7 +49,7 @@ interface CutOptions {
 }
 
 function cutTexts(
-  { rendered }: Unit,
+  { rendered }: MessageGroup,
   { maxTokens, counter, plain }: CutOptions,
 ): RenderedEntry[] | undefined {
   const cutTo = (level: number): RenderedEntry[] =>
@@ -74,8 +75,12 @@ function cutTexts(
 }
 
 /** The last resort for a message of the user's: one text, however short. */
-function flattenUser(unit: Unit, maxTokens: number, counter: Counter): RenderedEntry[] | undefined {
-  const [message, ...others] = unit.messages;
+function flattenUser(
+  group: MessageGroup,
+  maxTokens: number,
+  counter: Counter,
+): RenderedEntry[] | undefined {
+  const [message, ...others] = group.messages;
   if (message?.role !== 'user' || others.length > 0) return undefined;
   const text = messageText(message);
   for (const share of [1, 0.5, 0]) {
@@ -86,12 +91,12 @@ function flattenUser(unit: Unit, maxTokens: number, counter: Counter): RenderedE
     );
     const flat: ModelMessage = { role: 'user', content };
     if (counter.message(flat) > maxTokens) continue;
-    return unit.rendered.map((entry) => cutEntry(entry, [flat]));
+    return group.rendered.map((entry) => cutEntry(entry, [flat]));
   }
   return undefined;
 }
 
-function shrinkEntry(entry: RenderedEntry, cutter: TextCutter): RenderedEntry {
+function shrinkEntry(entry: RenderedEntry, cutter: Truncator): RenderedEntry {
   if (entry.messages.length === 0) return entry;
   return cutEntry(
     entry,

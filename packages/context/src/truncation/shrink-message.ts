@@ -1,19 +1,18 @@
 import {
   type AssistantPart,
-  jsonText,
   type ModelMessage,
-  redactMessage,
   type ToolResultOutput,
   type ToolResultPart,
   toolOutputText,
 } from '@everlong/core';
+import { jsonText, redactMessage } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import { hostedResultText, withoutProviderOptions } from '../rendering/render-message.js';
 import { truncateText } from './truncate-text.js';
 
 /** Cuts every text of a message that has more than `maxTokens` tokens. */
-export interface TextCutter {
+export interface Truncator {
   maxTokens: number;
   count: (text: string) => number;
   /** Whether reasoning and opaque items go even from a message that needs no cut. */
@@ -23,7 +22,7 @@ export interface TextCutter {
 }
 
 /** The sizes in tokens of the texts in a message that can be cut. */
-export function textSizes(message: ModelMessage, count: TextCutter['count']): number[] {
+export function textSizes(message: ModelMessage, count: Truncator['count']): number[] {
   if (typeof message.content === 'string') return [count(message.content)];
   return message.content.flatMap((part) => {
     switch (part.type) {
@@ -44,13 +43,13 @@ export function textSizes(message: ModelMessage, count: TextCutter['count']): nu
  * that had to be cut loses its reasoning and opaque items: they are valid whole or not at all. A
  * message that had to be cut holds no recognised secret.
  */
-export function shrinkMessage(message: ModelMessage, cutter: TextCutter): ModelMessage {
+export function shrinkMessage(message: ModelMessage, cutter: Truncator): ModelMessage {
   const shrunk = shrink(message, cutter);
   const isCut = textSizes(message, cutter.count).some((size) => size > cutter.maxTokens);
   return isCut ? redactMessage(shrunk) : shrunk;
 }
 
-function shrink(message: ModelMessage, cutter: TextCutter): ModelMessage {
+function shrink(message: ModelMessage, cutter: Truncator): ModelMessage {
   switch (message.role) {
     case 'system':
       return { ...message, content: cutText(message.content, cutter) };
@@ -68,14 +67,14 @@ function shrink(message: ModelMessage, cutter: TextCutter): ModelMessage {
   }
 }
 
-function cutText(text: string, { maxTokens, count, cut }: TextCutter): string {
+function cutText(text: string, { maxTokens, count, cut }: Truncator): string {
   return cut?.(text) ?? truncateText(text, maxTokens, count);
 }
 
 type UserMessage = Extract<ModelMessage, { role: 'user' }>;
 type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
 
-function shrinkUser(message: UserMessage, cutter: TextCutter): ModelMessage {
+function shrinkUser(message: UserMessage, cutter: Truncator): ModelMessage {
   if (typeof message.content === 'string') {
     return { ...message, content: cutText(message.content, cutter) };
   }
@@ -87,7 +86,7 @@ function shrinkUser(message: UserMessage, cutter: TextCutter): ModelMessage {
   return { ...message, content };
 }
 
-function shrinkAssistant(message: AssistantMessage, cutter: TextCutter): ModelMessage {
+function shrinkAssistant(message: AssistantMessage, cutter: Truncator): ModelMessage {
   if (typeof message.content === 'string') {
     return { ...message, content: cutText(message.content, cutter) };
   }
@@ -113,7 +112,7 @@ function shrinkAssistant(message: AssistantMessage, cutter: TextCutter): ModelMe
 }
 
 /** Inputs stay objects: their longest strings are cut, and if that is not enough they go. */
-function shrinkInput(input: unknown, { maxTokens, count }: TextCutter): unknown {
+function shrinkInput(input: unknown, { maxTokens, count }: Truncator): unknown {
   const text = jsonText(input);
   if (count(text) <= maxTokens) return input;
   for (let longest = maxTokens * 2; longest >= 16; longest = Math.floor(longest / 2)) {
@@ -137,7 +136,7 @@ function cutStrings(value: unknown, maxLength: number, key = ''): unknown {
   );
 }
 
-export function shrinkResult(part: ToolResultPart, cutter: TextCutter): ToolResultPart {
+export function shrinkResult(part: ToolResultPart, cutter: Truncator): ToolResultPart {
   const { output } = part;
   if (output.type !== 'content') {
     const text = toolOutputText(output);

@@ -4,7 +4,10 @@ import { tellingLines } from './informative-lines.js';
 
 /** The share of what is kept that comes from the head; the rest is the tail. */
 const HEAD_SHARE = 2 / 3;
-/** What lines from between may take of the tokens, up to so many; of fewer than the last they take none. */
+/**
+ * What lines from between may take of the tokens, up to so many; of fewer than the last they take
+ * none.
+ */
 const LINES_SHARE = 1 / 3;
 const MAX_LINES_TOKENS = 1_000;
 const MIN_TOKENS_WITH_LINES = 300;

@@ -1,10 +1,10 @@
 import { createMemoryStore, type ModelMessage, type Store, type Summarizer } from '@everlong/core';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
+import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/state/session-config.js';
-import { quarters as tokenizer } from '../support/quarters.js';
 
 const words = 'word '.repeat(200);
 const user = (content: string): ModelMessage => ({ role: 'user', content });
@@ -96,10 +96,8 @@ describe('a prepare that waits for a summarizer', () => {
     const compacting = session.compact();
     const appended = session.append(user('do not lose me'));
     await state.asked;
-    const begun = performance.now();
     const outcomes = Promise.allSettled([preparing, compacting]);
     await session.close();
-    expect(performance.now() - begun).toBeLessThan(1000);
     expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const [entry] = await appended;
     const stored: string[] = [];

@@ -1,6 +1,7 @@
 // What broke other systems again and again: races, crashes, forks, hangs, leaks, lock-in.
 import { createMemoryStore, messageText, type ModelMessage, type Store } from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
+import { thirds } from '@everlong/testing';
 import { createTokenizer } from '@everlong/tokenizer';
 import { describe, expect, it } from 'vitest';
 
@@ -16,7 +17,6 @@ import {
 } from '../support/coding-session.js';
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/state/session-config.js';
-import { thirds } from '../../src/testing/index.js';
 
 async function open(options: Partial<SessionOptions> = {}) {
   const store = options.store ?? createMemoryStore();

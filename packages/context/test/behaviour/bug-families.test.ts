@@ -1,13 +1,14 @@
 // What broke other systems again and again, each family with the name of what went wrong.
 import {
   createMemoryStore,
-  jsonText,
   messageText,
   type ModelMessage,
   toolCallsOf,
   toolResultsOf,
 } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { createSummarizer } from '@everlong/summarizer';
+import { thirds } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -21,7 +22,6 @@ import {
 } from '../support/coding-session.js';
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/state/session-config.js';
-import { thirds } from '../../src/testing/index.js';
 
 async function open(options: Partial<SessionOptions> = {}) {
   const store = createMemoryStore();
@@ -53,7 +53,8 @@ describe('families of bugs', () => {
     for (const [index, { throughSeq }] of compactions.entries()) {
       expect(throughSeq).toBeGreaterThan(compactions[index - 1]?.throughSeq ?? -1);
     }
-    // The demand fills most of the window: what little is free must not be fought over at every step.
+    // The demand fills most of the window: what little is free must not be fought over at every
+    // step.
     expect(compactions.length).toBeLessThan(30);
     const before = compactions.length;
     for (let again = 0; again < 5; again++) await session.prepare();

@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { jsonText, type Store } from '@everlong/core';
+import type { Store } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { createJsonlStore } from '@everlong/store-jsonl';
 import { createSqliteStore } from '@everlong/store-sqlite';
+import { quarters as tokenizer } from '@everlong/testing';
 import { expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import { quarters as tokenizer } from '../support/quarters.js';
 
 /** A token is four characters. */
 const stores: readonly [name: string, open: (directory: string) => Store][] = [

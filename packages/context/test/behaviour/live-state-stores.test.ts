@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { messageText, type ModelMessage, type Store } from '@everlong/core';
 import { createJsonlStore } from '@everlong/store-jsonl';
 import { createSqliteStore } from '@everlong/store-sqlite';
+import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { Session } from '../../src/session/session.js';
-import { quarters as tokenizer } from '../support/quarters.js';
 
 /** A token is four characters. */
 const user = (content: string): ModelMessage => ({ role: 'user', content });

@@ -1,4 +1,5 @@
 import { createMemoryStore, type ModelMessage, type Summarizer } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
@@ -10,7 +11,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/state/session-config.js';
-import { quarters as tokenizer } from '../support/quarters.js';
 
 const exporter = new InMemorySpanExporter();
 

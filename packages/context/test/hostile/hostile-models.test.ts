@@ -1,11 +1,12 @@
-import { createMemoryStore, jsonText, messageText, type ModelMessage } from '@everlong/core';
+import { createMemoryStore, messageText, type ModelMessage } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { createSummarizer } from '@everlong/summarizer';
+import { thirds } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { assistant, compactionsOf, exchange, user } from '../support/coding-session.js';
 import { createHostileModel, hostileModels, INVENTED, SECRET } from '../support/hostile-models.js';
 import { openSession } from '../../src/session/open-session.js';
-import { thirds } from '../../src/testing/index.js';
 
 const TASK = 'Write the scanner of src/scan.ts';
 const DEMAND = 'Never touch src/legacy.ts.';

@@ -1,4 +1,6 @@
-import { jsonText, messageText, type ModelMessage } from '@everlong/core';
+import { messageText, type ModelMessage } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
+import { historyArbitrary, propertyRuns } from '@everlong/testing';
 import { convertToModelMessages, generateText, type ModelMessage as SdkMessage } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import fc from 'fast-check';
@@ -6,9 +8,8 @@ import { describe, expect, it } from 'vitest';
 
 import { summarizing, textOf, ui } from '../support/chat-messages.js';
 import { createContextManager } from '../../src/context-manager/context-manager.js';
-import { historyArbitrary } from '../../src/testing/index.js';
 
-const RUNS = Number(process.env['EVERLONG_LAW_RUNS'] ?? 100);
+const RUNS = propertyRuns(50);
 
 /** The least window for which these system prompts and notes leave any room. */
 const maxTokensArbitrary = fc.integer({ min: 600, max: 8000 });

@@ -8,12 +8,12 @@ import {
   type Summarizer,
   type Usage,
 } from '@everlong/core';
+import { propertyRuns, quarters as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { PreparedRequest, Session } from '../../src/session/session.js';
-import { quarters as tokenizer } from '../support/quarters.js';
 
 /** A token is four characters. */
 /** Each answer is billed another sum, so that one that is booked twice or not at all shows. */
@@ -236,6 +236,6 @@ describe.each(['supyagent-sdk', 'everlong'])('%s with two processes and slow mod
       expect(there.messages).toEqual(here.messages);
       expect(there.state.spend?.inputTokens ?? 0).toBe(models[0].bill() + models[1].bill());
     });
-    await fc.assert(law, { numRuns: 60 });
+    await fc.assert(law, { numRuns: propertyRuns(30) });
   }, 30_000);
 });

@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/policies/create-policy.js';
 
-/** A tokenizer that adds up how many characters it was given: work that does not depend on the clock. */
+/**
+ * A tokenizer that adds up how many characters it was given: work that does not depend on the
+ * clock.
+ */
 function watchedTokenizer() {
   const work = { characters: 0 };
   const tokenizer: Tokenizer = {

@@ -1,17 +1,18 @@
 import { ContextOverflowError, createMemoryStore, type Store } from '@everlong/core';
+import {
+  historyArbitrary,
+  type HistoryStep,
+  propertyRuns,
+  thirds as tokenizer,
+} from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/policies/create-policy.js';
 import type { PreparedRequest, Session } from '../../src/session/session.js';
-import {
-  historyArbitrary,
-  type HistoryStep,
-  thirds as tokenizer,
-} from '../../src/testing/index.js';
 
-const RUNS = Number(process.env['EVERLONG_LAW_RUNS'] ?? 100);
+const RUNS = propertyRuns(40);
 
 interface Setup {
   steps: HistoryStep[];

@@ -1,17 +1,18 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
-import { ContextOverflowError, createMemoryStore, jsonText } from '@everlong/core';
+import { ContextOverflowError, createMemoryStore } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
+import { historyArbitrary, propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import { generateText, jsonSchema, type LanguageModel, type ToolSet } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/policies/create-policy.js';
-import { historyArbitrary, thirds as tokenizer } from '../../src/testing/index.js';
 import { createCacheMarker } from '../../src/ai-sdk/cache-marker.js';
 
-const RUNS = Number(process.env['EVERLONG_LAW_RUNS'] ?? 60);
+const RUNS = propertyRuns(25);
 
 const tools: ToolSet = {
   read_file: {

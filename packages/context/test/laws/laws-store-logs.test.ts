@@ -11,19 +11,20 @@ import {
 } from '@everlong/core';
 import { createJsonlStore } from '@everlong/store-jsonl';
 import { createSqliteStore } from '@everlong/store-sqlite';
+import {
+  historyArbitrary,
+  type HistoryStep,
+  propertyRuns,
+  thirds as tokenizer,
+} from '@everlong/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/policies/create-policy.js';
 import type { PreparedRequest, Session } from '../../src/session/session.js';
-import {
-  historyArbitrary,
-  type HistoryStep,
-  thirds as tokenizer,
-} from '../../src/testing/index.js';
 
-const RUNS = Number(process.env['EVERLONG_STORE_RUNS'] ?? 40);
+const RUNS = propertyRuns(12);
 
 interface Setup {
   steps: HistoryStep[];

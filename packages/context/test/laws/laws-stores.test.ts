@@ -5,16 +5,17 @@ import { join } from 'node:path';
 import { createMemoryStore, type Store } from '@everlong/core';
 import { createJsonlStore } from '@everlong/store-jsonl';
 import { createSqliteStore } from '@everlong/store-sqlite';
+import {
+  historyArbitrary,
+  type HistoryStep,
+  propertyRuns,
+  thirds as tokenizer,
+} from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/policies/create-policy.js';
-import {
-  historyArbitrary,
-  type HistoryStep,
-  thirds as tokenizer,
-} from '../../src/testing/index.js';
 
 interface Setup {
   steps: HistoryStep[];
@@ -73,7 +74,7 @@ describe('laws on every store', () => {
             await rm(directory, { recursive: true, force: true });
           }
         }),
-        { numRuns: Number(process.env['EVERLONG_STORE_RUNS'] ?? 25) },
+        { numRuns: propertyRuns(10) },
       );
     },
   );

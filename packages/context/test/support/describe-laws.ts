@@ -1,3 +1,4 @@
+import { GATE_HISTORIES, propertyRuns } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -5,14 +6,14 @@ import { HISTORY_LAWS, LAST_REQUEST_LAWS, REQUEST_LAWS } from './laws.js';
 import { appendedMessages, playHistory, setupArbitrary } from './play-history.js';
 
 /** Random histories for all policies together; each is played once, and every law looks on. */
-const HISTORIES = Number(process.env['EVERLONG_LAW_RUNS'] ?? 10_000);
+const HISTORIES = propertyRuns(GATE_HISTORIES);
 /** Six policies, each with and without a model. */
 const GROUPS = 12;
 const TIMEOUT_MS = Math.max(120_000, HISTORIES * 100);
 
-/** Plays random histories under each policy; a failure names the law that a history breaks. */
-export function describeLaws(policies: readonly string[]): void {
-  describe.each(policies)('every law holds: %s', (policy) => {
+/** Plays random histories under a policy; a failure names the law that a history breaks. */
+export function describeLaws(policy: string): void {
+  describe(`every law holds: ${policy}`, () => {
     it.each([
       ['without a model', false],
       ['with a hostile summarizer', true],

@@ -14,7 +14,9 @@ interface Asked {
 interface HostileModel {
   /** What is wrong with it. */
   name: string;
-  /** Whether its answers can be used, once they are cleaned; otherwise no model wrote the snapshot. */
+  /**
+   * Whether its answers can be used, once they are cleaned; otherwise no model wrote the snapshot.
+   */
   usable: boolean;
   /** Its text; `undefined` for an answer that calls a tool. */
   answer(asked: Asked): string | undefined;

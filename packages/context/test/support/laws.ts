@@ -1,16 +1,16 @@
 import {
   type Entry,
   isUserEntry,
-  jsonText,
   messageText,
   type ModelMessage,
   toolCallsOf,
   toolResultsOf,
 } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
+import { markerOf, thirds } from '@everlong/testing';
 import { expect } from 'vitest';
 
 import type { PreparedRequest } from '../../src/session/session.js';
-import { markerOf, thirds } from '../../src/testing/index.js';
 import { openSetup, recordsOf, type Walk, type WalkStep } from './play-history.js';
 
 /** What holds for every request of every history. */

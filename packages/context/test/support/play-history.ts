@@ -6,12 +6,12 @@ import {
   type Store,
   type StoredRecord,
 } from '@everlong/core';
+import { historyArbitrary, type HistoryStep, thirds } from '@everlong/testing';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { PreparedRequest, Session } from '../../src/session/session.js';
-import { historyArbitrary, type HistoryStep, thirds } from '../../src/testing/index.js';
 import {
   createHostileSummarizer,
   type Hostility,

@@ -1,4 +1,5 @@
 import { createMemoryStore, type Entry } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
 import * as ai7 from 'ai';
 import * as ai6 from 'ai-6';
 import { MockLanguageModelV3 } from 'ai-6/test';
@@ -6,7 +7,6 @@ import { MockLanguageModelV4 } from 'ai/test';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { Session } from '../../src/session/session.js';
-import { quarters as tokenizer } from './quarters.js';
 
 /** A token is four characters, so that windows can be small. */
 export type Content = { type: string; [key: string]: unknown };

@@ -20,11 +20,24 @@ function timePrefix(time: number): string {
 
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}$/;
 
-/** Returns a session id or agent name that is safe as a file name; throws `ConfigError` otherwise. */
-export function checkName(what: 'session id' | 'agent', name: string): string {
-  if (namePattern.test(name)) return name;
+/** Windows keeps these for devices, whatever follows a dot, and ignores a dot at the end. */
+const windowsName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|\.$/i;
+
+/** Whether a session id or agent name is safe as part of a path. */
+export function isSafeName(name: unknown): name is string {
+  return typeof name === 'string' && namePattern.test(name);
+}
+
+/**
+ * Returns a new session id or agent name that is safe as a file name on every system; throws
+ * `ConfigError` otherwise.
+ */
+export function checkName(what: 'session id' | 'agent', name: unknown): string {
+  if (isSafeName(name) && !windowsName.test(name)) return name;
+  const shown = JSON.stringify(name) ?? String(name);
   throw new ConfigError(
-    `The ${what} ${JSON.stringify(name)} cannot be used as a name. ` +
-      'Use at most 128 letters, digits, "-", "_" and ".", not starting with ".".',
+    `The ${what} ${shown.length > 200 ? `${shown.slice(0, 200)}…` : shown} cannot be used as a name. ` +
+      'Use at most 128 letters, digits, "-", "_" and ".", with no "." at either end, ' +
+      'and no name of a Windows device such as "con".',
   );
 }

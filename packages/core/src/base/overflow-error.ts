@@ -100,7 +100,9 @@ function toNumber(digits: string | undefined): number | undefined {
   return Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-/** The texts of an error and of what is inside it: its cause, the last try, the body of an answer. */
+/**
+ * The texts of an error and of what is inside it: its cause, the last try, the body of an answer.
+ */
 function errorTexts(error: unknown, depth = 0): string[] {
   if (typeof error === 'string') return error.trim() === '' ? [] : [error];
   if (typeof error !== 'object' || error === null || depth > 4) return [];

@@ -55,14 +55,18 @@ export function decodeEntry(
   return value as Entry;
 }
 
-/** `decodeValue` whose every failure is a `CorruptRecordError` that names the place. */
-export function decodePlaced(
+/**
+ * `decodeValue` whose every failure is a `CorruptRecordError` that names the place, and so is what
+ * `check` throws.
+ */
+export function decodePlaced<Value = unknown>(
   text: string,
   place: string,
   getMedia?: (sha256: string) => Uint8Array,
-): unknown {
+  check: (value: unknown) => Value = (value) => value as Value,
+): Value {
   try {
-    return decodeValue(text, getMedia);
+    return check(decodeValue(text, getMedia));
   } catch (error) {
     const problem =
       error instanceof SyntaxError

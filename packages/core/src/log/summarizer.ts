@@ -29,7 +29,7 @@ export interface SummarizeInput {
    * The session's own request as it stands, where it is likely to be in the provider's prompt cache:
    * only for a summarizer whose `model` is the session's.
    */
-  live?: LiveRequest;
+  live?: CachedRequest;
   signal?: AbortSignal;
 }
 
@@ -38,7 +38,7 @@ export interface SummarizeInput {
  * byte for byte, and adds to their end is read from the provider's prompt cache. Nothing in it is
  * redacted: what holds a secret must not become a summarizer's prompt.
  */
-export interface LiveRequest {
+export interface CachedRequest {
   /** With the cache marker that they are sent with. */
   instructions: SystemMessage;
   /** All of them, the previous snapshot included; with the cache markers that they are sent with. */

@@ -119,7 +119,8 @@ function encodeString(
   mediaType: string | undefined,
 ): unknown {
   if (putMedia === undefined || mediaType === undefined) return text;
-  if (text.length < (minMediaBytes * 4) / 3 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return text;
+  // A repetition over megabytes can overflow the engine's stack: look for what is foreign.
+  if (text.length < (minMediaBytes * 4) / 3 || /[^A-Za-z0-9+/=]/.test(text)) return text;
   const bytes = base64ToBytes(text);
   if (bytes === undefined || bytesToBase64(bytes) !== text) return text;
   return { [TAG]: 'media', sha256: putMedia({ bytes, mediaType }), as: 'base64' };

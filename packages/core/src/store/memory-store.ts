@@ -6,14 +6,24 @@ import {
   SessionNotFoundError,
   StoreConflictError,
 } from '../base/errors.js';
-import { checkName, createId } from '../base/identifiers.js';
+import { createId } from '../base/identifiers.js';
 import { encodeValue } from '../messages/message-codec.js';
 import type { StoredRecord } from '../log/record.js';
 import type { SessionInfo } from './session-info.js';
 import { sha256Hex } from '../base/sha256.js';
 import { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store-checks.js';
-import type { SearchHit, Store } from './store.js';
-import { bestHits, matchEntry, searchWords } from './text-search.js';
+import { createSearchHits } from './search-hits.js';
+import {
+  checkEntryInputs,
+  checkListOptions,
+  checkReadOptions,
+  checkSearchOptions,
+  checkSessionId,
+  checkSessionInput,
+  checkSessionPatch,
+} from './store-arguments.js';
+import type { Store } from './store.js';
+import { searchTerms } from './text-search.js';
 
 interface MemorySession {
   info: SessionInfo;
@@ -32,6 +42,7 @@ export function createMemoryStore(): Store {
 
   function open(sessionId: string): MemorySession {
     assertOpen();
+    checkSessionId(sessionId);
     const session = sessions.get(sessionId);
     if (session === undefined) throw new SessionNotFoundError(sessionId);
     return session;
@@ -56,10 +67,10 @@ export function createMemoryStore(): Store {
   }
 
   return {
-    async createSession({ id = createId(), agent, title, metadata }) {
+    async createSession(input) {
       assertOpen();
-      checkName('session id', id);
-      checkName('agent', agent);
+      checkSessionInput(input);
+      const { id = createId(), agent, title, metadata } = input;
       if (sessions.has(id)) {
         throw new StoreConflictError(`There is a session "${id}" already. Choose another id.`);
       }
@@ -90,6 +101,7 @@ export function createMemoryStore(): Store {
 
     async append(sessionId, inputs, { expectedSeq } = {}) {
       const session = open(sessionId);
+      checkEntryInputs(inputs);
       const batch = new Map<string, Entry>();
       const result: Entry[] = [];
       for (const input of inputs) {
@@ -113,6 +125,7 @@ export function createMemoryStore(): Store {
 
     async *read(sessionId, options) {
       const session = open(sessionId);
+      checkReadOptions(options);
       for (const seq of selectSeqs(session.entries.length, options)) yield entryAt(session, seq);
     },
 
@@ -126,26 +139,28 @@ export function createMemoryStore(): Store {
       return stored;
     },
 
-    async *readRecords(sessionId, { type, limit = Infinity, ...range } = {}) {
+    async *readRecords(sessionId, options = {}) {
       const { records } = open(sessionId);
+      checkReadOptions(options);
+      const { type, limit = Infinity, ...range } = options;
       let left = limit;
       for (const recordSeq of selectSeqs(records.length, range)) {
         const record = records[recordSeq];
         if (record === undefined || (type !== undefined && record.type !== type)) continue;
         if (left-- <= 0) return;
-        yield decodePlaced(
-          record.text,
-          `session ${sessionId}, record ${recordSeq}`,
-        ) as StoredRecord;
+        yield decodePlaced<StoredRecord>(record.text, `session ${sessionId}, record ${recordSeq}`);
       }
     },
 
-    async listSessions({ agent, limit = Infinity, before } = {}) {
+    async listSessions(options = {}) {
       assertOpen();
+      checkListOptions(options);
+      const { agent, limit = Infinity, before } = options;
+      const end = before === undefined ? Infinity : Date.parse(before);
       return [...sessions.values()]
         .map((session) => session.info)
         .filter((info) => agent === undefined || info.agent === agent)
-        .filter((info) => before === undefined || info.updatedAt < before)
+        .filter((info) => Date.parse(info.updatedAt) < end)
         .toSorted((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1))
         .slice(0, limit)
         .map((info) => structuredClone(info));
@@ -153,6 +168,7 @@ export function createMemoryStore(): Store {
 
     async updateSession(sessionId, patch) {
       const session = open(sessionId);
+      checkSessionPatch(patch);
       touch(session, structuredClone(patch));
       return structuredClone(session.info);
     },
@@ -162,18 +178,18 @@ export function createMemoryStore(): Store {
       sessions.delete(sessionId);
     },
 
-    async search(query, { sessionId, throughSeq = Infinity, limit = 20 } = {}) {
+    async search(query, options = {}) {
       assertOpen();
-      const words = searchWords(query);
+      checkSearchOptions(options);
+      const { sessionId, throughSeq = Infinity, limit = 20 } = options;
       const searched = sessionId === undefined ? [...sessions.values()] : [open(sessionId)];
-      const hits: SearchHit[] = [];
+      const hits = createSearchHits(searchTerms(query), limit);
       for (const session of searched) {
         for (let seq = 0; seq < session.entries.length && seq <= throughSeq; seq++) {
-          const hit = matchEntry(entryAt(session, seq), words);
-          if (hit !== undefined) hits.push(hit);
+          hits.add(entryAt(session, seq));
         }
       }
-      return bestHits(hits, limit);
+      return hits.best();
     },
 
     async putMedia(sessionId, bytes) {

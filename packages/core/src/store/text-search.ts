@@ -1,66 +1,89 @@
 import { redactSecrets } from '@everlong/redaction';
 
-import type { Entry } from '../log/entry.js';
-import { messageText } from '../messages/message-text.js';
-import type { SearchHit } from './store.js';
+/** A query has at most this many terms: more cost time and add noise. */
+const MAX_TERMS = 32;
 
-/** The words of a query or text: runs of letters and digits with their marks, in lower case. */
-export function searchWords(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
+/** Scripts whose text has no spaces between words, or long compounds (Hangul). */
+const unspaced =
+  /[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}\p{M}]]+/gv;
+
+/**
+ * The terms of a query, each once, in lower case: its words, that is runs of letters and digits with
+ * their marks, and the pairs of characters of scripts without spaces. Only the first 32 count.
+ */
+export function searchTerms(query: string): string[] {
+  const terms = new Set<string>();
+  for (const [word] of query.toLowerCase().matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)) {
+    for (const term of termsOf(word)) {
+      terms.add(term);
+      if (terms.size === MAX_TERMS) return [...terms];
+    }
+  }
+  return [...terms];
+}
+
+function termsOf(word: string): string[] {
+  const runs = word.match(unspaced);
+  if (runs === null) return [word];
+  const rest = word.replace(unspaced, ' ').split(' ').filter(Boolean);
+  return [...rest, ...runs.flatMap(pairsOf)];
+}
+
+/** A run of one character is a term itself. */
+function pairsOf(run: string): string[] {
+  const characters = Array.from(run.slice(0, 4 * MAX_TERMS));
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
 
 /**
- * How well a text answers a query: for every distinct word of the query that the text holds, more
- * for longer words (they are rarer) and a little more for repeats. 0 when none is there.
+ * How well a text answers a query: for every distinct term that the text holds, more for longer
+ * terms (they are rarer) and a little more for repeats. 0 when none is there.
  */
-export function searchScore(words: readonly string[], text: string): number {
+export function searchScore(terms: readonly string[], text: string): number {
   const haystack = text.toLowerCase();
   let score = 0;
-  for (const word of new Set(words)) {
+  for (const term of new Set(terms)) {
     let count = 0;
-    for (let at = haystack.indexOf(word); at >= 0 && count < 8; count++) {
-      at = haystack.indexOf(word, at + word.length);
+    for (let at = haystack.indexOf(term); at >= 0 && count < 8; count++) {
+      at = haystack.indexOf(term, at + term.length);
     }
-    if (count > 0) score += Math.min(word.length, 12) * (1 + Math.log2(count) / 4);
+    if (count > 0) score += Math.min(term.length, 12) * (1 + Math.log2(count) / 4);
   }
   return score;
 }
 
 /**
- * At most about 200 characters around the longest query word that the text holds, secrets
- * redacted: first in the whole text, since the cut of an excerpt would hide what gives one away.
+ * At most about 200 characters around the longest term that the text holds, secrets redacted:
+ * first in the whole text, since the cut of an excerpt would hide what gives one away.
  */
-export function searchExcerpt(words: readonly string[], source: string): string {
+export function searchExcerpt(terms: readonly string[], source: string): string {
   const text = redactSecrets(source);
-  const byLength = words.toSorted((left, right) => right.length - left.length);
-  const found = byLength.map((word) => indexIgnoringCase(text, word)).find((at) => at >= 0) ?? 0;
+  const found = findLongest(terms, text);
   const start = Math.max(0, found - 80);
   const end = Math.min(text.length, start + 200);
   const middle = text.slice(start, end).replace(/\s+/g, ' ').trim();
   return `${start > 0 ? '…' : ''}${middle}${end < text.length ? '…' : ''}`;
 }
 
-/** An expression has a limit; where so much of a word stands, the rest mostly follows. */
-const MAX_SOUGHT = 200;
-
-/** Not by `toLowerCase`, which can change a text's length and so its positions; words need no escape. */
-function indexIgnoringCase(text: string, word: string): number {
-  const sought = word.slice(0, MAX_SOUGHT).toWellFormed();
-  return text.search(new RegExp(sought, 'iu'));
+/** Where the longest term that the text holds begins; 0 when it holds none. */
+function findLongest(terms: readonly string[], text: string): number {
+  const haystack = text.toLowerCase();
+  for (const term of terms.toSorted((left, right) => right.length - left.length)) {
+    const at = haystack.indexOf(term);
+    if (at >= 0) return haystack.length === text.length ? at : originalIndex(text, at);
+  }
+  return 0;
 }
 
-/** The hit that an entry is for the words of a query, if it holds any of them. */
-export function matchEntry(entry: Entry, words: readonly string[]): SearchHit | undefined {
-  const text = messageText(entry.message);
-  const score = searchScore(words, text);
-  if (score === 0) return undefined;
-  const { sessionId, id: entryId, seq } = entry;
-  return { sessionId, entryId, seq, score, excerpt: searchExcerpt(words, text) };
-}
-
-/** The best hits first; of equals, the newest. */
-export function bestHits(hits: readonly SearchHit[], limit: number): SearchHit[] {
-  return hits
-    .toSorted((left, right) => right.score - left.score || right.seq - left.seq)
-    .slice(0, limit);
+/** The place in a text of an index in its lower-case form, which is longer for a few characters. */
+function originalIndex(text: string, lowerIndex: number): number {
+  let index = 0;
+  let lower = 0;
+  for (const character of text) {
+    if (lower >= lowerIndex) return index;
+    index += character.length;
+    lower += character.toLowerCase().length;
+  }
+  return index;
 }

@@ -1,4 +1,5 @@
-import { CorruptRecordError, jsonText } from '@everlong/core';
+import { CorruptRecordError } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 /** The error for a value that should have been something else, with its place and beginning. */

@@ -1,13 +1,13 @@
-import {
-  type AssistantPart,
-  type FileData,
-  jsonText,
-  type ProviderOptions,
-  type TextPart,
-  type ToolResultContent,
-  type ToolResultOutput,
-  type UserPart,
+import type {
+  AssistantPart,
+  FileData,
+  ProviderOptions,
+  TextPart,
+  ToolResultContent,
+  ToolResultOutput,
+  UserPart,
 } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 
 /** A text or file as it may stand in a user message, an assistant message and a tool's result. */
 export type InlinePart = TextPart | InlineFile;

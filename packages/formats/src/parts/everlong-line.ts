@@ -1,4 +1,5 @@
-import { decodeValue, type JsonObject, type JsonValue, type ModelMessage } from '@everlong/core';
+import type { JsonObject, JsonValue, ModelMessage } from '@everlong/core';
+import { decodeValue } from '@everlong/core/store-kit';
 import type { Fields } from '../json/json-fields.js';
 
 const jsonOutputs: ReadonlySet<unknown> = new Set(['json', 'error-json']);

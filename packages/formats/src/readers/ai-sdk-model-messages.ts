@@ -2,10 +2,10 @@ import {
   CorruptRecordError,
   type EntryInput,
   type ModelMessage,
-  normalizeMessage,
   parseMessage,
   toUsage,
 } from '@everlong/core';
+import { normalizeMessage } from '@everlong/core/internal';
 import { entryFields } from '../entries/entry-fields.js';
 import { type Fields, fieldsOf, isFields, listOf, numberOf, present } from '../json/json-fields.js';
 import type { JsonRecord } from '../json/json-records.js';

@@ -1,10 +1,5 @@
-import {
-  bytesToBase64,
-  CorruptRecordError,
-  type ModelMessage,
-  parseMessage,
-  toUsage,
-} from '@everlong/core';
+import { CorruptRecordError, type ModelMessage, parseMessage, toUsage } from '@everlong/core';
+import { bytesToBase64 } from '@everlong/core/internal';
 import { assistantChatParts, chatParts, chatText, chatToolCalls } from '../parts/chat-parts.js';
 import { joinText, toolOutput } from '../parts/content-parts.js';
 import { entryFields } from '../entries/entry-fields.js';

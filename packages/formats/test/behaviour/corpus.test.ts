@@ -1,17 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { EntryInput, MessagePart, ToolResultContent } from '@everlong/core';
+import { corpus, hasCorpus } from '@everlong/testing/corpus';
 import { describe, expect, it } from 'vitest';
 import { readTranscript } from '../../src/read-transcript.js';
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const corpus = resolve(root, process.env['EVERLONG_CORPUS'] ?? '../shared/corpus');
-const isAbsent = !existsSync(join(corpus, 'normalized'));
-
 /** Files of a source with their twin in the other folder, by name without its extensions. */
 function filesOf(folder: 'raw' | 'normalized', source: string): { id: string; path: string }[] {
-  if (isAbsent) return [];
+  if (!hasCorpus) return [];
   return readdirSync(join(corpus, folder, source)).map((name) => ({
     id: name.replace(/\.[a-z]+(\.gz)?$/, ''),
     path: join(corpus, folder, source, name),
@@ -71,7 +68,7 @@ function view({ message, metadata = {}, ...entry }: EntryInput) {
   };
 }
 
-describe.skipIf(isAbsent)('recorded sessions (EVERLONG_CORPUS names their folder)', () => {
+describe.skipIf(!hasCorpus)('recorded sessions (EVERLONG_CORPUS names their folder)', () => {
   const agents = { 'claude-code': 'claude-code', codex: 'codex', pi: 'pi' };
   for (const [source, format] of Object.entries(agents)) {
     it.each(filesOf('raw', source))(

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { EverlongError, encodeValue, parseMessage } from '@everlong/core';
+import { EverlongError, parseMessage } from '@everlong/core';
+import { encodeValue } from '@everlong/core/store-kit';
+import { growthOf } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { transcriptFormats } from '../../src/readers/formats.js';
@@ -114,25 +116,33 @@ describe('hostile input', () => {
     );
   });
 
-  it.each([
-    ['deep nesting', `{"role":"user","content":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
-    ['many objects on a line', '{"role":"user","content":"x"}'.repeat(20_000)],
-    ['an endless string', `{"role":"user","content":"${'\\"'.repeat(500_000)}`],
-    ['many tags', JSON.stringify({ role: 'user', content: '<skill></skill>'.repeat(50_000) })],
+  it.each<[name: string, textOf: (size: number) => string]>([
+    ['deep nesting', (size) => `{"role":"user","content":${'['.repeat(size)}${']'.repeat(size)}}`],
+    ['many objects on a line', (size) => '{"role":"user","content":"x"}'.repeat(size / 2)],
+    ['an endless string', (size) => `{"role":"user","content":"${'\\"'.repeat(10 * size)}`],
+    [
+      'many tags',
+      (size) => JSON.stringify({ role: 'user', content: '<skill></skill>'.repeat(size) }),
+    ],
     [
       'many parts',
-      JSON.stringify([
-        {
-          id: '1',
-          role: 'assistant',
-          parts: Array.from({ length: 50_000 }, () => ({ type: 'tool-f' })),
-        },
-      ]),
+      (size) =>
+        JSON.stringify([
+          {
+            id: '1',
+            role: 'assistant',
+            parts: Array.from({ length: size }, () => ({ type: 'tool-f' })),
+          },
+        ]),
     ],
-    ['a prototype', '{"role":"user","content":"x","__proto__":{"role":"tool"},"constructor":7}'],
-  ])('%s', (_, text) => {
-    const start = performance.now();
-    assertReadOrRefused(text);
-    expect(performance.now() - start).toBeLessThan(2000);
+  ])('%s: linear work', (_, textOf) => {
+    const growth = growthOf(40_000, (size) => assertReadOrRefused(textOf(size)));
+    expect(growth).toBeLessThan(3);
+  });
+
+  it('a prototype', () => {
+    assertReadOrRefused(
+      '{"role":"user","content":"x","__proto__":{"role":"tool"},"constructor":7}',
+    );
   });
 });

@@ -1,8 +1,8 @@
-import { existsSync, globSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 
 import type { EntryInput } from '@everlong/core';
 import { readTranscript } from '@everlong/formats';
+import { corpusFiles, hasCorpus } from '@everlong/testing/corpus';
 import { describe, expect, it } from 'vitest';
 
 import { type RecordedCache, simulateRecordedCache } from './recorded-cache.js';
@@ -86,16 +86,10 @@ describe('simulateRecordedCache', () => {
   });
 });
 
-const corpus =
-  process.env['EVERLONG_CORPUS'] ?? join(import.meta.dirname, '../../../../../shared/corpus');
-const isThere = existsSync(join(corpus, 'normalized'));
-
 /** Shares of all prompt tokens of the sessions. */
 async function sharesOf(pattern: string, except = /^$/) {
   const sums = { prompt: 0, recorded: 0, simulated: 0, renewed: 0 };
-  const files = globSync(join(corpus, 'normalized', pattern)).filter(
-    (file) => !except.test(basename(file)),
-  );
+  const files = corpusFiles(pattern).filter((file) => !except.test(basename(file)));
   for (const file of files) {
     const { entries } = await readTranscript(file);
     const result = await simulateRecordedCache(entries);
@@ -116,8 +110,8 @@ async function sharesOf(pattern: string, except = /^$/) {
 /** pi writes the time of its start into the system prompt, so each start is a new head. */
 const RESTARTED = /^pi-large-session/;
 
-describe.skipIf(!isThere)(
-  `recorded sessions${isThere ? '' : ' (not found: EVERLONG_CORPUS)'}`,
+describe.skipIf(!hasCorpus)(
+  `recorded sessions${hasCorpus ? '' : ' (not found: EVERLONG_CORPUS)'}`,
   () => {
     it.each(['claude-code/*', 'codex/*', 'pi/*'])(
       '%s: within 3 points as logged',

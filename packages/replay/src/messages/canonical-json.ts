@@ -1,4 +1,4 @@
-import { bytesToBase64 } from '@everlong/core';
+import { bytesToBase64 } from '@everlong/core/internal';
 
 /**
  * JSON text with the keys of every object in order, so that equal values give equal text. Bytes

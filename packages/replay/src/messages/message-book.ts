@@ -1,4 +1,5 @@
-import { type ModelMessage, normalizeMessage } from '@everlong/core';
+import type { ModelMessage } from '@everlong/core';
+import { normalizeMessage } from '@everlong/core/internal';
 import type { TokenizerInstance } from '@everlong/tokenizer';
 
 import { canonicalJson } from './canonical-json.js';
@@ -9,6 +10,8 @@ import type { CacheBlock } from './cache-block.js';
 export interface MessageFacts {
   /** The same number for messages that are identical in canonical JSON, and only for them. */
   id: number;
+  /** One of the messages that have this id. */
+  message: ModelMessage;
   tokens: number;
   text: TextFacts;
   /** The message's parts as a provider's cache sees them; their tokens sum up to `tokens`. */
@@ -52,6 +55,7 @@ export function createMessageBook(tokenizer: TokenizerInstance): MessageBook {
     const tokens = tokenizer.countMessage(message);
     const facts = {
       id,
+      message,
       tokens,
       text: text(readableText(message)),
       blocks: blocksOf(message, tokens),

@@ -1,10 +1,5 @@
-import {
-  type AssistantMessage,
-  jsonText,
-  type MessagePart,
-  type ModelMessage,
-  type ToolResultOutput,
-} from '@everlong/core';
+import type { AssistantMessage, MessagePart, ModelMessage, ToolResultOutput } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { extractValues, holdsValue } from '@everlong/summarizer';
 
 import { STOP_WORDS } from './stop-words.js';
@@ -128,6 +123,13 @@ export function writtenText(message: AssistantMessage): string {
     else if (part.type === 'tool-call') pushLeaves(part.input, lines);
   }
   return lines.join('\n');
+}
+
+/** The strings in a JSON value, in order, without keys. */
+export function stringLeaves(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(stringLeaves);
 }
 
 function partText(part: MessagePart): string {

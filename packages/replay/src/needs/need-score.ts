@@ -36,6 +36,10 @@ export function scoreNeeds(
   for (const tally of tallies) {
     tally.needed += needs.length;
     tally.present += needs.length - unmet.length;
+    if (needs.length > 0) {
+      tally.requests++;
+      tally.recallSum += 1 - unmet.length / needs.length;
+    }
     for (const need of atRisk ?? lost) {
       tally.atRisk.needed++;
       if (!lost.has(need)) tally.atRisk.present++;

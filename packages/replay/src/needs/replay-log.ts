@@ -1,8 +1,11 @@
 import type { Entry, EntryInput } from '@everlong/core';
-import { toEntry } from '@everlong/core';
+import { toEntry } from '@everlong/core/store-kit';
 
 import type { MessageBook } from '../messages/message-book.js';
 import type { TextFacts } from '../messages/message-facts.js';
+import { createLogPhrases, type LogPhrases } from './code-length.js';
+import type { ConstraintLabel } from './constraint-labels.js';
+import { createLineFinder, type LineFinder } from './line-needs.js';
 import { findUserConstraints, type UserConstraint } from './user-constraints.js';
 import { createNeedFinder, type NeedFinder } from './value-needs.js';
 
@@ -13,6 +16,10 @@ export interface ReplayLog {
   texts: readonly TextFacts[];
   book: MessageBook;
   needs: NeedFinder;
+  lines: LineFinder;
+  phrases: LogPhrases;
+  /** Constraints that someone marked. */
+  labels: readonly ConstraintLabel[];
   constraints: readonly LoggedConstraint[];
   /** When the request before entry `seq` was sent: the time of the entry before it, if recorded. */
   requestTimeMs(seq: number): number | undefined;
@@ -37,7 +44,11 @@ function toReplayInputs(recorded: readonly EntryInput[]): EntryInput[] {
   }));
 }
 
-export function createReplayLog(recorded: readonly EntryInput[], book: MessageBook): ReplayLog {
+export function createReplayLog(
+  recorded: readonly EntryInput[],
+  book: MessageBook,
+  labels: readonly ConstraintLabel[] = [],
+): ReplayLog {
   const entries = toReplayInputs(recorded).map((input, seq) =>
     toEntry(input, REPLAY_SESSION_ID, seq),
   );
@@ -51,6 +62,9 @@ export function createReplayLog(recorded: readonly EntryInput[], book: MessageBo
     texts,
     book,
     needs: createNeedFinder(entries, book),
+    lines: createLineFinder(entries, book),
+    phrases: createLogPhrases({ entries, texts }),
+    labels,
     constraints,
     requestTimeMs(seq) {
       const time = Date.parse(recorded[seq - 1]?.createdAt ?? '');

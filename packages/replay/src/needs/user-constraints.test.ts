@@ -1,4 +1,4 @@
-import { toEntry } from '@everlong/core';
+import { toEntry } from '@everlong/core/store-kit';
 import { describe, expect, it } from 'vitest';
 
 import { findUserConstraints } from './user-constraints.js';

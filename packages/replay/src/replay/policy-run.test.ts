@@ -89,7 +89,17 @@ async function play(
     for (const entry of fresh) growing.add(entry);
     await run.append(fresh);
     const needs = log.needs.needsOf(seq);
-    await run.request({ seq, needs, log: growing, whyRefused: async () => [], found });
+    const lines = log.lines.needsOf(seq);
+    const edits = log.lines.editsOf(seq);
+    await run.request({
+      seq,
+      needs,
+      lines,
+      edits,
+      log: growing,
+      whyRefused: async () => [],
+      found,
+    });
   }
   return run.finish();
 }

@@ -1,35 +1,40 @@
-import type { PreparedRequest, PrepareOptions, Session } from '@everlong/context';
+import type { PreparedRequest, Session } from '@everlong/context';
 import type { Entry, Store } from '@everlong/core';
-import type { TokenizerInstance, ToolsInput } from '@everlong/tokenizer';
 
-import { type CostMeter, createCostMeter } from './cost-meter.js';
-import { createLedgerUse } from '../needs/ledger-use.js';
 import type { MessageFacts } from '../messages/message-book.js';
+import { createDerivedPhrases, scoreCodeLength } from '../needs/code-length.js';
+import { scoreConstraintLabels } from '../needs/constraint-labels.js';
+import { createLedgerUse } from '../needs/ledger-use.js';
+import type { LineNeed, RecordedEdit } from '../needs/line-needs.js';
+import { scoreEdits, scoreLines } from '../needs/line-score.js';
 import {
   isRecoverable,
   scoreConstraints,
   scoreNeeds,
   toRequestTexts,
 } from '../needs/need-score.js';
+import { createRequestLines, type RequestLines } from '../needs/request-lines.js';
+import { checkSnapshot } from '../needs/snapshot-check.js';
+import type { RequestTexts, ValueNeed } from '../needs/value-needs.js';
 import {
   createPolicyTally,
   MAX_PROBLEMS,
   type NeedTally,
   type PolicyTally,
 } from '../report/policy-tally.js';
-import type { CacheBlock } from '../messages/cache-block.js';
-import type { PromptPrices } from '../cache/prompt-prices.js';
-import type { ReplayLog } from '../needs/replay-log.js';
 import type { GrowingLog } from './request-laws.js';
-import { checkSnapshot } from '../needs/snapshot-check.js';
-import type { RequestTexts, ValueNeed } from '../needs/value-needs.js';
+import { createRequestMeter, type RequestMeterOptions } from './request-meter.js';
 
 /** One request that every policy is asked for: the one before the recorded message at `seq`. */
 export interface ReplayStep {
   seq: number;
   needs: readonly ValueNeed[];
+  lines: readonly LineNeed[];
+  edits: readonly RecordedEdit[];
   /** The needs that `newest` does not meet; absent while `newest` itself is asked. */
   atRisk?: ReadonlySet<ValueNeed>;
+  /** The lines that `newest` shows; absent while `newest` itself is asked. */
+  linesOfNewest?: ReadonlySet<LineNeed>;
   /** The log up to `seq`, for the laws. */
   log: GrowingLog;
   /** Says why a provider would refuse the request; the same request is judged once. */
@@ -38,38 +43,40 @@ export interface ReplayStep {
   found: Set<string>;
 }
 
-export interface PolicyRunOptions {
+export interface PolicyRunOptions extends RequestMeterOptions {
   session: Session;
   store: Store;
-  log: ReplayLog;
-  logged: ReadonlySet<RequestTexts['derived'][number]>;
-  tokenizer: TokenizerInstance;
-  prices: PromptPrices;
   inputBudget: number;
-  inputs: PrepareOptions & { tools?: ToolsInput };
-  idleExpiry: boolean;
+}
+
+/** What a request shows. */
+interface Shown {
+  texts: RequestTexts;
+  lines: RequestLines;
+}
+
+/** Values that a request does not hold, and lines that it does. */
+interface StepOutcome {
+  unmet: ValueNeed[];
+  lines: Set<LineNeed>;
 }
 
 /** One policy on its way through a recorded session. */
 export interface PolicyRun {
   append(entries: readonly Entry[]): Promise<void>;
-  /** Asks for the request of a step, scores it, and returns the needs that it does not meet. */
-  request(step: ReplayStep): Promise<ValueNeed[]>;
+  /** Asks for the request of a step and scores it. */
+  request(step: ReplayStep): Promise<StepOutcome>;
   /** The tally, once the session is at its end. */
   finish(): Promise<PolicyTally>;
 }
 
 export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
-  const { session, store, log, logged, tokenizer, prices, inputBudget, inputs } = options;
+  const { session, store, log, logged, prices, inputBudget, inputs } = options;
   const { book } = log;
   const tally = createPolicyTally();
-  const meter: CostMeter = createCostMeter(prices, tally, options);
+  const meter = createRequestMeter(options, tally);
   const ledger = createLedgerUse(log, tally);
-  const replyTokens = tokenizer.countMessages([]);
-  const toolBlocks: CacheBlock[] =
-    inputs.tools === undefined
-      ? []
-      : [{ key: book.keyOf(inputs.tools), tokens: tokenizer.countTools(inputs.tools) }];
+  const derived = createDerivedPhrases();
   let nextRecordSeq = 0;
   let epoch = 0;
   let reacquired = new Set<number>();
@@ -91,16 +98,7 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
           checkSnapshot(record.snapshot, seq, log, tally);
         } else if (record.snapshotEpoch === undefined) ledger.end(seq);
       }
-      if ((record.type === 'compaction' || record.type === 'attempt') && record.usage) {
-        const { usage } = record;
-        tally.summaryCalls++;
-        tally.inputTokens += usage.inputTokens;
-        tally.cachedTokens += usage.cacheReadTokens ?? 0;
-        tally.cachedTokensWithoutExpiry += usage.cacheReadTokens ?? 0;
-        tally.cacheWriteTokens += usage.cacheWriteTokens ?? 0;
-        tally.costUsd += prices.callUsd(usage);
-        tally.uncachedUsd += prices.callUsd({ ...usage, cacheReadTokens: 0, cacheWriteTokens: 0 });
-      }
+      meter.addUsage(record);
     }
   }
 
@@ -117,14 +115,12 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
     }
   }
 
-  async function check(step: ReplayStep, request: PreparedRequest): Promise<RequestTexts> {
+  async function check(step: ReplayStep, request: PreparedRequest): Promise<Shown> {
     const { instructions } = request;
-    const messages = request.messages.map((message) => book.message(message));
-    const fixed = [...toolBlocks, ...instructionBlocks(instructions)];
-    const total = [...fixed, ...messages].reduce((sum, { tokens }) => sum + tokens, replyTokens);
-    if (total > inputBudget) {
+    const { messages, tokens } = meter.add(request, step.seq);
+    if (tokens > inputBudget) {
       tally.overBudget++;
-      complain(step.seq, [`over budget: ${total} tokens of ${inputBudget}`]);
+      complain(step.seq, [`over budget: ${tokens} tokens of ${inputBudget}`]);
     }
     const { ranges } = request.plan;
     const broken = [
@@ -133,20 +129,12 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
     ];
     if (broken.length > 0) tally.invalid++;
     complain(step.seq, broken);
-    const firstLogged = messages.findIndex(({ text }) => logged.has(text));
-    meter.add({
-      fixed,
-      messages,
-      headMessages: firstLogged < 0 ? messages.length : firstLogged,
-      atMs: log.requestTimeMs(step.seq),
-    });
-    return toRequestTexts([book.text(instructions), ...messages.map(({ text }) => text)], logged);
-  }
-
-  function instructionBlocks(instructions: string): CacheBlock[] {
-    if (instructions === '') return [];
-    const { blocks } = book.message({ role: 'system', content: instructions });
-    return [...blocks];
+    const said = book.message({ role: 'system', content: instructions });
+    const sent = instructions === '' ? messages : [said, ...messages];
+    return {
+      texts: toRequestTexts([book.text(instructions), ...messages.map(({ text }) => text)], logged),
+      lines: createRequestLines(log.lines, sent),
+    };
   }
 
   function needTallies(): NeedTally[] {
@@ -184,19 +172,25 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
       await session.append([...entries]);
     },
     async request(step) {
+      const { seq, needs, atRisk, lines } = step;
       tally.requests++;
-      const request = await prepare(step.seq);
-      await readRecords(step.seq);
-      const texts = request === undefined ? undefined : await check(step, request);
+      const request = await prepare(seq);
+      const compactionsBefore = tally.compactions;
+      await readRecords(seq);
+      const shown = request === undefined ? undefined : await check(step, request);
       if (request !== undefined && request.state.epoch !== epoch) {
         epoch = request.state.epoch;
         reacquired = new Set();
       }
-      const unmet = scoreNeeds(needTallies(), step.needs, step.atRisk, texts, log);
-      scoreConstraints(tally, step.seq, texts, log);
+      const unmet = scoreNeeds(needTallies(), needs, atRisk, shown?.texts, log);
+      const present = scoreLines(tally.lines, lines, step.linesOfNewest, shown?.lines);
+      scoreEdits(tally, step.edits, shown?.lines);
+      if (shown !== undefined) scoreCodeLength(tally, seq, shown.texts, log.phrases, derived);
+      scoreConstraints(tally, seq, shown?.texts, log);
+      scoreConstraintLabels(tally, compactionsBefore, seq, log.labels, shown?.texts);
       bookMisses(unmet);
       await bookRecoverable(unmet, step);
-      return unmet;
+      return { unmet, lines: present };
     },
     async finish() {
       await readRecords(log.entries.length);

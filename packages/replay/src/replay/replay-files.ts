@@ -8,12 +8,15 @@ import { EverlongError } from '@everlong/core';
 import { readTranscript } from '@everlong/formats';
 
 import type { FileResult, ReplayFailure, ReplayResult } from '../report/replay-result.js';
+import { type ConstraintSpans, toConstraintLabels } from '../needs/constraint-labels.js';
 import { replaySession, type ReplaySettings } from './replay-session.js';
 import { summarizeResults } from '../report/summarize-results.js';
 
 export interface ReplayFilesOptions extends ReplaySettings {
   /** Threads to work in. Default: one a processor, at most 4; 1 works in the calling thread. */
   workers?: number;
+  /** By file: the constraints that someone marked in it, by entry and place in its text. */
+  constraintLabels?: Readonly<Record<string, ConstraintSpans>>;
   /** Called for each file when it is done, in whatever order that is. */
   onProgress?: (progress: ReplayProgress) => void;
 }
@@ -38,6 +41,7 @@ export interface ReplayTask {
   index: number;
   file: string;
   settings: ReplaySettings;
+  constraintSpans?: ConstraintSpans;
 }
 
 export interface ReplayAnswer {
@@ -62,12 +66,13 @@ export async function replayFiles(
   const {
     workers = Math.min(MAX_WORKERS, availableParallelism()),
     onProgress,
+    constraintLabels = {},
     ...settings
   } = options;
   // Nothing to replay, but settings that cannot be used are refused here, with their own error.
   await replaySession({ ...settings, entries: [] });
   const outcomes = new Map<number, FileResult | ReplayFailure>();
-  const tasks = await largestFirst(files, settings);
+  const tasks = await largestFirst(files, constraintLabels, settings);
   const take = (): ReplayTask | undefined => tasks.shift();
   const settle = ({ index, outcome }: ReplayAnswer): void => {
     outcomes.set(index, outcome);
@@ -93,7 +98,12 @@ export async function replayFiles(
 }
 
 /** Replays one file; a file that cannot be read is an answer too. */
-export async function replayFile({ index, file, settings }: ReplayTask): Promise<ReplayAnswer> {
+export async function replayFile({
+  index,
+  file,
+  settings,
+  constraintSpans = {},
+}: ReplayTask): Promise<ReplayAnswer> {
   let transcript;
   try {
     transcript = await readTranscript(file);
@@ -101,12 +111,16 @@ export async function replayFile({ index, file, settings }: ReplayTask): Promise
     if (!EverlongError.isInstance(error)) throw error;
     return { index, outcome: { file, message: error.message } };
   }
-  return { index, outcome: await replaySession({ ...settings, transcript, file }) };
+  const messages = transcript.entries.map(({ message }) => message);
+  const constraintLabels = toConstraintLabels(constraintSpans, messages);
+  const outcome = await replaySession({ ...settings, transcript, file, constraintLabels });
+  return { index, outcome };
 }
 
 /** The longest sessions first, so that no thread is left alone with one at the end. */
 async function largestFirst(
   files: readonly string[],
+  labels: Readonly<Record<string, ConstraintSpans>>,
   settings: ReplaySettings,
 ): Promise<ReplayTask[]> {
   const sized = await Promise.all(
@@ -115,7 +129,9 @@ async function largestFirst(
         ({ size }) => size,
         () => 0,
       );
-      return { bytes, task: { index, file, settings } };
+      const constraintSpans = labels[file];
+      const labelled = constraintSpans === undefined ? {} : { constraintSpans };
+      return { bytes, task: { index, file, settings, ...labelled } };
     }),
   );
   return sized.toSorted((left, right) => right.bytes - left.bytes).map(({ task }) => task);

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
 import { ConfigError, type EntryInput } from '@everlong/core';
 import { readTranscript } from '@everlong/formats';
+import { corpus, hasCorpus } from '@everlong/testing/corpus';
 import { describe, expect, it } from 'vitest';
 
 import type { FileResult } from '../report/replay-result.js';
@@ -119,6 +117,10 @@ describe('replaySession', () => {
       'stableRequests',
       'neededValues',
       'neededValuesAfter',
+      'neededLines',
+      'editsApply',
+      'codeLength',
+      'constraintsInForce',
       'reacquireTokens',
       'costWithMisses',
       'ledgerPrecision',
@@ -133,6 +135,8 @@ describe('replaySession', () => {
       'needed',
       'present',
       'recall',
+      'requests',
+      'meanRecall',
       'atRisk',
     ]);
     expect(results[0]!.recoverable).toBe(1);
@@ -195,19 +199,15 @@ describe('replaySession', () => {
   });
 });
 
-const corpus =
-  process.env['EVERLONG_CORPUS'] ??
-  fileURLToPath(new URL('../../../../../shared/corpus', import.meta.url));
-
 /** Tool calls in parallel, a conversation with a user, and a session without calls. */
-const corpusFiles = [
+const files = [
   'normalized/kimi/kimi-doc-link-audit.jsonl.gz',
   'normalized/tau-bench/tau-airline-003.jsonl.gz',
   'normalized/swe-agent/sweagent-92f969-monstrations-ctf-web-i-got-id-demo.jsonl.gz',
 ];
 
-describe.skipIf(!existsSync(corpus))(`recorded sessions (skipped without ${corpus})`, () => {
-  it.each(corpusFiles)('%s: every request fits and is valid', async (name) => {
+describe.skipIf(!hasCorpus)(`recorded sessions (skipped without ${corpus})`, () => {
+  it.each(files)('%s: every request fits and is valid', async (name) => {
     const transcript = await readTranscript(`${corpus}/${name}`);
     const result = await replaySession({ transcript, policies, window: 4000 });
     for (const { policy, ...counts } of summarizeResults([result])) {

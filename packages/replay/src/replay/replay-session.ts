@@ -3,6 +3,7 @@ import {
   type PreparedRequest,
   type PrepareOptions,
   type Session,
+  type SessionOptions,
 } from '@everlong/context';
 import {
   ConfigError,
@@ -18,7 +19,15 @@ import type { ToolSet } from 'ai';
 import type { CacheLifetime } from '../cache/cache-rules.js';
 import { countedOnce } from './counted-once.js';
 import { createMessageBook, type MessageFacts } from '../messages/message-book.js';
-import { createPolicyRun, type PolicyRun, type ReplayStep } from './policy-run.js';
+import { createLoopRun, type LoopRun } from './closed-loop.js';
+import {
+  createPolicyRun,
+  type PolicyRun,
+  type PolicyRunOptions,
+  type ReplayStep,
+} from './policy-run.js';
+import type { Need } from './read-again.js';
+import type { ConstraintLabel } from '../needs/constraint-labels.js';
 import { toPolicyResult } from '../report/policy-tally.js';
 import { findPromptPrices, type PromptPrices } from '../cache/prompt-prices.js';
 import { createReplayLog, REPLAY_SESSION_ID, type ReplayLog } from '../needs/replay-log.js';
@@ -35,6 +44,9 @@ const DEFAULT_RESERVE_TOKENS = 4096;
 /** The policy that says which needs are at risk; it is always replayed. */
 const YARDSTICK = 'newest';
 
+/** The policy that says what a closed loop can ask for; replayed wherever there is one. */
+const CEILING = 'full';
+
 /** What every replay needs to know. */
 export interface ReplaySettings {
   /** Names that the engine knows; results come in this order. */
@@ -49,12 +61,20 @@ export interface ReplaySettings {
   idleExpiry?: boolean;
   /** `1h`: cached prefixes are kept for an hour, at its price, where the provider offers that. */
   cacheLifetime?: CacheLifetime;
+  /** Also walk each policy on a log of its own, in which what it lacks is read again. Default false. */
+  closedLoop?: boolean;
+  /** False: requests are not put to the providers' rules, which takes most of the time. Default true. */
+  checkValidity?: boolean;
+  /** Numbers that replace those of the policies; `reserve` has an option of its own. */
+  budget?: SessionOptions['budget'];
 }
 
 export interface ReplaySessionOptions extends ReplaySettings {
   /** The recorded session; `entries` alone will do. */
   transcript?: Transcript;
   entries?: readonly EntryInput[];
+  /** Constraints that someone marked in the session. */
+  constraintLabels?: readonly ConstraintLabel[];
   /** The name in the result. Default: the transcript's file. */
   file?: string;
   instructions?: string;
@@ -81,19 +101,28 @@ export async function replaySession(options: ReplaySessionOptions): Promise<File
   const reserve = Math.min(asked, Math.floor(window / 4));
   const prices = findPromptPrices(model, options.cacheLifetime);
   const tokenizer = countedOnce(options.tokenizer ?? (await createTokenizer({ model })));
-  const log = createReplayLog(entries, createMessageBook(tokenizer));
+  const log = createReplayLog(entries, createMessageBook(tokenizer), options.constraintLabels);
+  const setup = { options, log, model, reserve, prices, tokenizer };
   const runs = new Map<string, PolicyRun>();
-  for (const policy of new Set([YARDSTICK, ...policies])) {
-    runs.set(policy, await openRun(policy, { options, log, model, reserve, prices, tokenizer }));
+  const loops = new Map<string, LoopRun>();
+  const { closedLoop = false } = options;
+  for (const policy of new Set([YARDSTICK, ...policies, ...(closedLoop ? [CEILING] : [])])) {
+    runs.set(policy, createPolicyRun(await runOptions(policy, setup)));
+  }
+  for (const policy of closedLoop ? new Set(policies) : []) {
+    loops.set(policy, createLoopRun(await runOptions(policy, setup)));
   }
 
-  await walk(log, [...runs.values()], options);
+  await walk(log, runs, [...loops.values()], options);
 
   const isRange = prices.rules.kind === 'longest-prefix' && !prices.rules.guaranteed;
   const results = new Map<string, ReturnType<typeof toPolicyResult>>();
   for (const [policy, run] of runs) {
     const heading = { policy, window, reserve, model };
-    results.set(policy, toPolicyResult(heading, await run.finish(), isRange));
+    const tally = await run.finish();
+    const loop = await loops.get(policy)?.finish();
+    if (loop !== undefined) tally.closedLoop = loop;
+    results.set(policy, toPolicyResult(heading, tally, isRange));
   }
   return {
     file: options.file ?? transcript?.file ?? '',
@@ -124,7 +153,8 @@ interface RunSetup {
   tokenizer: TokenizerInstance;
 }
 
-async function openRun(policy: string, setup: RunSetup): Promise<PolicyRun> {
+/** A fresh session for one run of a policy, and what the run is measured with. */
+async function runOptions(policy: string, setup: RunSetup): Promise<PolicyRunOptions> {
   const { options, log, model, reserve, prices, tokenizer } = setup;
   const { window, instructions, tools, summarizer, idleExpiry = true } = options;
   const store: Store = createMemoryStore();
@@ -136,14 +166,14 @@ async function openRun(policy: string, setup: RunSetup): Promise<PolicyRun> {
     contextWindow: window,
     policy,
     tokenizer,
-    budget: { responseReserve: reserve },
+    budget: { ...options.budget, responseReserve: reserve },
     ...(summarizer === undefined ? {} : { summarizer }),
   });
   const inputs: PrepareOptions & { tools?: ToolsInput } = {
     ...(instructions === undefined ? {} : { instructions }),
     ...(tools === undefined ? {} : { tools }),
   };
-  return createPolicyRun({
+  return {
     session,
     store,
     log,
@@ -153,14 +183,15 @@ async function openRun(policy: string, setup: RunSetup): Promise<PolicyRun> {
     inputBudget: window - reserve,
     inputs,
     idleExpiry,
-  });
+  };
 }
 
 /** Walks the log with all policies in step; the first of them is the yardstick. */
 async function walk(
   log: ReplayLog,
-  runs: readonly PolicyRun[],
-  { tools, onProgress }: ReplaySessionOptions,
+  runs: ReadonlyMap<string, PolicyRun>,
+  loops: readonly LoopRun[],
+  { tools, onProgress, checkValidity = true }: ReplaySessionOptions,
 ): Promise<void> {
   const validate = createRequestValidator();
   const growing = createGrowingLog(log.book);
@@ -175,14 +206,27 @@ async function walk(
     const step: ReplayStep = {
       seq,
       needs: log.needs.needsOf(seq),
+      lines: log.lines.needsOf(seq),
+      edits: log.lines.editsOf(seq),
       log: growing,
-      whyRefused: judgeOnce(validate, tools),
+      whyRefused: checkValidity ? judgeOnce(validate, tools) : async () => [],
       found,
     };
-    for (const run of runs) {
+    let neverHad = new Set<Need>();
+    for (const [policy, run] of runs) {
       await run.append(fresh);
-      const unmet = await run.request(step);
-      if (run === runs[0]) step.atRisk = new Set(unmet);
+      const { unmet, lines } = await run.request(step);
+      if (policy === YARDSTICK) {
+        step.atRisk = new Set(unmet);
+        step.linesOfNewest = lines;
+      }
+      if (policy === CEILING) {
+        neverHad = new Set([...unmet, ...step.lines.filter((need) => !lines.has(need))]);
+      }
+    }
+    for (const loop of loops) {
+      await loop.append(fresh);
+      await loop.request({ seq, values: step.needs, lines: step.lines, neverHad });
     }
   }
   onProgress?.(log.entries.length, log.entries.length);

@@ -1,4 +1,5 @@
-import { type EntryRange, type ModelMessage, toEntry } from '@everlong/core';
+import type { EntryRange, ModelMessage } from '@everlong/core';
+import { toEntry } from '@everlong/core/store-kit';
 import { createTokenizer } from '@everlong/tokenizer';
 import { describe, expect, it } from 'vitest';
 

@@ -6,6 +6,11 @@ const ROWS: readonly (readonly [string, (result: PolicyResult) => string])[] = [
   ['refused', ({ refused }) => count(refused)],
   ['over budget', ({ overBudget }) => count(overBudget)],
   ['invalid', ({ invalid }) => count(invalid)],
+  ['cost to finish', ({ closedLoop }) => maybe(closedLoop?.costToFinish, dollars)],
+  ['read again / 100', ({ closedLoop }) => maybe(closedLoop?.readAgainPer100, oneDecimal)],
+  ['  extra calls', ({ closedLoop }) => maybe(closedLoop?.extraCalls, count)],
+  ['  unmet', ({ closedLoop }) => maybe(closedLoop?.unmet, count)],
+  ['  never had', ({ closedLoop }) => maybe(closedLoop?.neverHad, count)],
   ['cost with misses', ({ costWithMisses }) => dollars(costWithMisses)],
   ['cost', ({ costUsd }) => dollars(costUsd)],
   [
@@ -19,53 +24,83 @@ const ROWS: readonly (readonly [string, (result: PolicyResult) => string])[] = [
   ['compactions', ({ compactions }) => count(compactions)],
   ['summary calls', ({ summaryCalls }) => count(summaryCalls)],
   ['stable requests', ({ stableRequests }) => count(stableRequests)],
+  ['needed lines', ({ neededLines }) => count(neededLines.needed)],
+  ['  present', ({ neededLines }) => percent(neededLines.recall)],
+  ['  stale', ({ neededLines }) => share(neededLines.stale, neededLines.needed)],
+  ['  regret', ({ neededLines }) => share(neededLines.regret, neededLines.needed)],
+  ['  at risk', ({ neededLines }) => count(neededLines.atRisk.needed)],
+  ['    present', ({ neededLines }) => percent(neededLines.atRisk.recall)],
+  ['edits', ({ editsApply }) => count(editsApply.edits)],
+  ['  apply', ({ editsApply: { present, edits } }) => share(present, edits)],
+  ['extra phrases', ({ codeLength: { extra, messages } }) => quotient(extra, messages)],
   ['needed values', ({ neededValues }) => count(neededValues.needed)],
   ['  present', ({ neededValues }) => percent(neededValues.recall)],
   ['  at risk', ({ neededValues }) => count(neededValues.atRisk.needed)],
   ['    present', ({ neededValues }) => percent(neededValues.atRisk.recall)],
   ['    with context', ({ neededValues }) => percent(neededValues.atRisk.contextRecall)],
   ['    uncued', ({ neededValues }) => count(neededValues.atRisk.uncued)],
-  ['to read again, tokens', ({ reacquireTokens }) => count(reacquireTokens)],
+  ['reacquired tokens', ({ reacquireTokens }) => count(reacquireTokens)],
   ['ledger precision', ({ ledgerPrecision }) => percent(ledgerPrecision)],
   ['recoverable', ({ recoverable }) => percent(recoverable)],
-  ['constraints present', ({ constraints }) => share(constraints.present, constraints.total)],
+  ['constraints', ({ constraints }) => share(constraints.present, constraints.total)],
   ['prepare p50', ({ prepareMs }) => milliseconds(prepareMs.p50)],
   ['prepare p99', ({ prepareMs }) => milliseconds(prepareMs.p99)],
   ['prepare max', ({ prepareMs }) => milliseconds(prepareMs.max)],
 ];
 
-/** The totals as a table for people, one column a policy, then the first problems. No colours. */
+/** What a terminal shows without breaking lines. */
+const MAX_COLUMNS = 80;
+
+/**
+ * The totals as a table for people, one column a policy, then the first problems. At most 80 columns
+ * wide: where the policies need more, they come in several blocks. No colours.
+ */
 export function formatReplayTable({ files, total }: ReplayResult): string {
   const [first] = total;
   if (first === undefined) return 'Nothing was replayed.\n';
-  const cells = [
-    ['', ...total.map(({ policy }) => policy)],
-    ...ROWS.map(([name, value]) => [name, ...total.map((result) => value(result))]).filter((row) =>
-      row.slice(1).some((cell) => cell !== ''),
-    ),
-  ];
-  const widths = cells[0]?.map((_, column) =>
-    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+  const rows = ROWS.map(([name, value]) => ({ name, cells: total.map(value) })).filter(
+    ({ cells }) => cells.some((cell) => cell !== ''),
   );
-  const lines = cells.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths?.[column] ?? 0;
-        return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+  const table = [{ name: '', cells: total.map(({ policy }) => policy) }, ...rows];
+  const nameWidth = Math.max(...table.map(({ name }) => name.length));
+  const widths = total.map((_, column) =>
+    Math.max(...table.map(({ cells }) => cells[column]?.length ?? 0)),
+  );
+  const blocks = columnBlocks(widths, MAX_COLUMNS - nameWidth).map((columns) =>
+    table
+      .map(({ name, cells }) => {
+        const shown = columns.map((column) => (cells[column] ?? '').padStart(widths[column] ?? 0));
+        return [name.padEnd(nameWidth), ...shown].join('  ').trimEnd();
       })
-      .join('  ')
-      .trimEnd(),
+      .join('\n'),
   );
-  return `${[heading(files, first), '', ...lines, ...problems(total)].join('\n')}\n`;
+  return `${[...heading(files, first), '', blocks.join('\n\n'), ...problems(total)].join('\n')}\n`;
 }
 
-function heading(files: ReplayResult['files'], { window, reserve, model }: PolicyResult): string {
+/** Columns by index, in as few blocks as fit the room; a column with its gap is 2 wider. */
+function columnBlocks(widths: readonly number[], room: number): number[][] {
+  const blocks: number[][] = [];
+  let left = 0;
+  widths.forEach((width, column) => {
+    const block = blocks.at(-1);
+    if (block === undefined || left < width + 2) {
+      blocks.push([column]);
+      left = room - width - 2;
+    } else {
+      block.push(column);
+      left -= width + 2;
+    }
+  });
+  return blocks;
+}
+
+function heading(files: ReplayResult['files'], { window, reserve, model }: PolicyResult): string[] {
   const messages = files.reduce((sum, file) => sum + file.messages, 0);
   const calls = files.reduce((sum, file) => sum + file.calls, 0);
-  return (
-    `${plural(files.length, 'session')}, ${plural(messages, 'message')}, ${plural(calls, 'call')}; ` +
-    `window ${count(window)}, reserve ${count(reserve)}; prices of ${model}`
-  );
+  return [
+    `${plural(files.length, 'session')}, ${plural(messages, 'message')}, ${plural(calls, 'call')}`,
+    `window ${count(window)}, reserve ${count(reserve)}; prices of ${model}`,
+  ];
 }
 
 function problems(total: readonly PolicyResult[]): string[] {
@@ -91,6 +126,20 @@ function dollars(value: number): string {
 
 function percent(value: number | null): string {
   return value === null ? '–' : `${(value * 100).toFixed(1)} %`;
+}
+
+function oneDecimal(value: number): string {
+  return value.toFixed(1);
+}
+
+function quotient(part: number, whole: number): string {
+  return whole === 0 ? '–' : oneDecimal(part / whole);
+}
+
+/** Nothing where a figure was not measured, so that its row can be left out. */
+function maybe(value: number | null | undefined, show: (value: number) => string): string {
+  if (value === undefined) return '';
+  return value === null ? '–' : show(value);
 }
 
 function share(part: number, whole: number): string {

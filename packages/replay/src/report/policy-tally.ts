@@ -1,5 +1,12 @@
 import { percentile } from './percentile.js';
-import type { NeededValues, PolicyResult } from './replay-result.js';
+import type {
+  ClosedLoop,
+  ConstraintsInForce,
+  LineCounts,
+  NeededLines,
+  NeededValues,
+  PolicyResult,
+} from './replay-result.js';
 
 /** Everything that is counted while one policy is replayed. */
 export interface PolicyTally {
@@ -19,6 +26,13 @@ export interface PolicyTally {
   summaryCalls: number;
   stableRequests: number;
   needs: NeedTally;
+  lines: LineTally;
+  edits: { edits: number; present: number; stale: number; absent: number };
+  codeLength: { messages: number; phrases: number; logPhrases: number; extra: number };
+  /** Labelled constraints at the first request after so many compactions. */
+  constraintsInForce: ConstraintsInForce[];
+  /** Only where the closed loop was walked. */
+  closedLoop?: ClosedLoop;
   /** The needs of requests after at least so many compactions. */
   needsAfter: { compactions: number; needs: NeedTally }[];
   reacquireTokens: number;
@@ -36,16 +50,43 @@ export interface NeedTally {
   needed: number;
   present: number;
   atRisk: { needed: number; present: number; uncued: number; withCue: number };
+  /** Requests with a need, and the sum of their shares of needs met. */
+  requests: number;
+  recallSum: number;
+}
+
+/** The same for needed lines. */
+export interface LineTally extends LineCounts {
+  atRisk: { needed: number; present: number; stale: number };
+  requests: number;
+  recallSum: number;
+  /** By kind and age of the source. */
+  bySource: Record<string, LineCounts>;
 }
 
 /** After how many compactions needs are counted apart. */
-const COMPACTIONS = [1, 3, 10];
+const COMPACTIONS: readonly number[] = [1, 3, 10];
 
 function createNeedTally(): NeedTally {
   return {
     needed: 0,
     present: 0,
     atRisk: { needed: 0, present: 0, uncued: 0, withCue: 0 },
+    requests: 0,
+    recallSum: 0,
+  };
+}
+
+function createLineTally(): LineTally {
+  return {
+    needed: 0,
+    present: 0,
+    stale: 0,
+    regret: 0,
+    atRisk: { needed: 0, present: 0, stale: 0 },
+    requests: 0,
+    recallSum: 0,
+    bySource: {},
   };
 }
 
@@ -65,6 +106,16 @@ export function createPolicyTally(): PolicyTally {
     summaryCalls: 0,
     stableRequests: 0,
     needs: createNeedTally(),
+    lines: createLineTally(),
+    edits: { edits: 0, present: 0, stale: 0, absent: 0 },
+    codeLength: { messages: 0, phrases: 0, logPhrases: 0, extra: 0 },
+    constraintsInForce: COMPACTIONS.map((compactions) => ({
+      compactions,
+      sessions: 0,
+      labelled: 0,
+      present: 0,
+      withdrawnPresent: 0,
+    })),
     needsAfter: COMPACTIONS.map((compactions) => ({ compactions, needs: createNeedTally() })),
     reacquireTokens: 0,
     reacquireUsd: 0,
@@ -111,6 +162,11 @@ export function toPolicyResult(
       compactions: after.compactions,
       ...toNeededValues(after.needs),
     })),
+    neededLines: toNeededLines(tally.lines),
+    editsApply: tally.edits,
+    codeLength: tally.codeLength,
+    constraintsInForce: tally.constraintsInForce,
+    ...(tally.closedLoop === undefined ? {} : { closedLoop: tally.closedLoop }),
     reacquireTokens: tally.reacquireTokens,
     costWithMisses: costUsd + tally.reacquireUsd,
     ledgerPrecision: ratio(ledger.used, ledger.rendered),
@@ -127,11 +183,28 @@ export function toPolicyResult(
   };
 }
 
-function toNeededValues({ needed, present, atRisk }: NeedTally): NeededValues {
+function toNeededLines({ atRisk, requests, recallSum, ...tally }: LineTally): NeededLines {
+  const { needed, present, stale, regret, bySource } = tally;
+  return {
+    needed,
+    present,
+    stale,
+    recall: ratio(present, needed),
+    requests,
+    meanRecall: ratio(recallSum, requests),
+    atRisk: { ...atRisk, recall: ratio(atRisk.present, atRisk.needed) },
+    regret,
+    bySource,
+  };
+}
+
+function toNeededValues({ needed, present, atRisk, requests, recallSum }: NeedTally): NeededValues {
   return {
     needed,
     present,
     recall: ratio(present, needed),
+    requests,
+    meanRecall: ratio(recallSum, requests),
     atRisk: {
       needed: atRisk.needed,
       present: atRisk.present,

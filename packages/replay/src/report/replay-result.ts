@@ -39,9 +39,24 @@ export interface PolicyResult {
   neededValues: NeededValues;
   /** The same for requests after at least 1, 3 and 10 compactions. */
   neededValuesAfter: (NeededValues & { compactions: number })[];
+  neededLines: NeededLines;
+  /**
+   * Edits that recorded messages made of files, and where their old text stands in the request:
+   * `present` in what it shows of the file as it is then, `stale` in an older state only.
+   */
+  editsApply: { edits: number; present: number; stale: number; absent: number };
+  /**
+   * Phrases that a Lempel-Ziv code needs for recorded messages given their requests, and given
+   * the log before them; `extra` sums up per message what the request needs more.
+   */
+  codeLength: { messages: number; phrases: number; logPhrases: number; extra: number };
+  /** Of constraints labelled by hand, at the first request after 1, 3 and 10 compactions. */
+  constraintsInForce: ConstraintsInForce[];
+  /** Only with the setting `closedLoop`. */
+  closedLoop?: ClosedLoop;
   /** Tokens of the entries to be read again for needs not met, once per entry and epoch. */
   reacquireTokens: number;
-  /** `costUsd` with `reacquireTokens` added as uncached input: the headline figure. */
+  /** `costUsd` with `reacquireTokens` added as uncached input: an open loop, see `closedLoop`. */
   costWithMisses: number;
 
   /** Rendered ledger values that were used before the next snapshot; null without a ledger. */
@@ -68,6 +83,9 @@ export interface NeededValues {
   present: number;
   /** `present / needed`; null when nothing was needed. */
   recall: number | null;
+  /** Requests that need a value, and the mean of their shares present. */
+  requests: number;
+  meanRecall: number | null;
   /** The needs that `newest` would not have met at the same window. */
   atRisk: {
     needed: number;
@@ -78,6 +96,58 @@ export interface NeededValues {
     /** At-risk needs without such words. */
     uncued: number;
   };
+}
+
+/** Needed lines of one kind. */
+export interface LineCounts {
+  needed: number;
+  /** In the request, in the newest copy of the line's file that the request holds. */
+  present: number;
+  /** In an older copy only. */
+  stale: number;
+  /** Present in what `newest` would have sent, and not here. */
+  regret: number;
+}
+
+/** Lines of recorded messages that stand earlier in the log. */
+export interface NeededLines extends LineCounts {
+  /** `present / needed`; null when nothing was needed. */
+  recall: number | null;
+  /** Requests that need a line, and the mean of their shares present. */
+  requests: number;
+  meanRecall: number | null;
+  /** The needs that `newest` would not have met at the same window. */
+  atRisk: { needed: number; present: number; stale: number; recall: number | null };
+  /** By kind of source and its age in entries: `file 11-50`. */
+  bySource: Record<string, LineCounts>;
+}
+
+/** Labelled constraints in requests after so many compactions. */
+export interface ConstraintsInForce {
+  compactions: number;
+  /** Sessions with labelled constraints that came so far. */
+  sessions: number;
+  /** Said so far and not withdrawn, and those whose words stand in the request. */
+  labelled: number;
+  present: number;
+  /** Withdrawn ones that stand in the request nevertheless. */
+  withdrawnPresent: number;
+}
+
+/** What it takes to finish when everything that is needed and lacks is read again. */
+export interface ClosedLoop {
+  /** All prompts, a summarizer's calls, and the output of the calls that read again. */
+  costToFinish: number;
+  /** Recorded calls and those to read again. */
+  calls: number;
+  extraCalls: number;
+  /** Entries read again, in all and for 100 recorded calls. */
+  readAgain: number;
+  readAgainPer100: number | null;
+  /** Needs that three rounds of reading again did not meet. */
+  unmet: number;
+  /** Needs that `full` lacks too. */
+  neverHad: number;
 }
 
 /** One recorded session under every policy. */

@@ -18,6 +18,8 @@ function file(name: string, scale: number): FileResult {
       needed: 8,
       present: 8 - scale,
       atRisk: { needed: 5, present: 3, uncued: 1, withCue: scale },
+      requests: scale,
+      recallSum: scale / 2,
     },
     recovered: 1,
     ledger: { rendered: 7, used: scale },
@@ -81,12 +83,30 @@ describe('formatReplayTable', () => {
   it('puts policies side by side under what was replayed', () => {
     const files = [file('a', 1), file('b', 3)];
     const table = formatReplayTable({ files, total: summarizeResults(files) });
-    expect(table).toContain('2 sessions, 40 messages, 40 calls; window 16,000, reserve 4,000');
+    expect(table).toMatch(/^2 sessions, 40 messages, 40 calls\nwindow 16,000, reserve 4,000; /);
     expect(table).toMatch(/^requests +40$/m);
     expect(table).toMatch(/^cost +\$2\.00$/m);
-    expect(table).toMatch(/^constraints present +75\.0 %$/m);
+    expect(table).toMatch(/^constraints +75\.0 %$/m);
     expect(table).toContain('everlong: a before entry 1: refused');
     expect(table).not.toContain('at worst');
+  });
+
+  it('fits 80 columns however many policies there are, and shows each once', () => {
+    const names = ['full', 'newest', 'missy', 'cowagent', 'supyagent', 'supyagent-sdk', 'everlong'];
+    const [total] = summarizeResults([file('a', 1)]);
+    const loop = { costToFinish: 3, calls: 12, extraCalls: 2, readAgain: 3, unmet: 1, neverHad: 0 };
+    const results = names.map((policy) => ({
+      ...total!,
+      policy,
+      problems: [],
+      closedLoop: { ...loop, readAgainPer100: 30 },
+    }));
+    const table = formatReplayTable({ files: [file('a', 1)], total: results });
+    expect(table.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    for (const name of names) {
+      expect(table.match(new RegExp(`(?<![\\w-])${name}(?![\\w-])`, 'g'))).toHaveLength(1);
+    }
+    expect(table.match(/30\.0/g)).toHaveLength(names.length);
   });
 
   it('says so when there is nothing', () => {

@@ -1,4 +1,5 @@
 import { MAX_PROBLEMS, ratio } from './policy-tally.js';
+import { sumClosedLoops, sumFields, sumLines } from './sum-lines.js';
 import { weightedPercentile } from './percentile.js';
 import type { FileResult, NeededValues, PolicyResult } from './replay-result.js';
 
@@ -73,6 +74,14 @@ function total(first: PolicyResult, results: readonly PolicyResult[]): PolicyRes
       compactions,
       ...sumNeeds(results.flatMap((result) => result.neededValuesAfter[index] ?? [])),
     })),
+    neededLines: sumLines(results.map((result) => result.neededLines)),
+    editsApply: sumFields(results.map((result) => result.editsApply)),
+    codeLength: sumFields(results.map((result) => result.codeLength)),
+    constraintsInForce: first.constraintsInForce.map(({ compactions }, index) => ({
+      ...sumFields(results.flatMap((result) => result.constraintsInForce[index] ?? [])),
+      compactions,
+    })),
+    ...sumClosedLoops(results),
     reacquireTokens: sum((result) => result.reacquireTokens),
     costWithMisses: sum((result) => result.costWithMisses),
     ledgerPrecision: ratio(ledgerUsed, ledgerRendered),
@@ -105,11 +114,17 @@ function sumNeeds(all: readonly NeededValues[]): NeededValues {
   const atRisk = sum((needs) => needs.atRisk.needed);
   const atRiskPresent = sum((needs) => needs.atRisk.present);
   const uncued = sum((needs) => needs.atRisk.uncued);
+  const requests = sum((needs) => needs.requests);
   const withCue = sum(({ atRisk: risk }) => shareOf(risk.contextRecall, risk.needed - risk.uncued));
   return {
     needed,
     present,
     recall: ratio(present, needed),
+    requests,
+    meanRecall: ratio(
+      sum((needs) => (needs.meanRecall ?? 0) * needs.requests),
+      requests,
+    ),
     atRisk: {
       needed: atRisk,
       present: atRiskPresent,

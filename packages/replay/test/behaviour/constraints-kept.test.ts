@@ -1,14 +1,8 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import { readTranscript } from '@everlong/formats';
+import { corpus, hasCorpus } from '@everlong/testing/corpus';
 import { describe, expect, it } from 'vitest';
 
 import { labelledConstraints, walkConstraints } from '../../bench/labelled-constraints.ts';
-
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const corpus = resolve(root, process.env['EVERLONG_CORPUS'] ?? '../shared/corpus', 'normalized');
 
 /** After how many compactions the requests are looked at. */
 const CHECKED_AFTER = [1, 3, 10, 50];
@@ -19,11 +13,9 @@ const files = [
   'swe-agent/sweagent-92f969-monstrations-ctf-web-i-got-id-demo',
 ];
 
-const isAbsent = !existsSync(corpus);
-
-describe.skipIf(isAbsent)('labelled constraints (EVERLONG_CORPUS names the sessions)', () => {
+describe.skipIf(!hasCorpus)('labelled constraints (EVERLONG_CORPUS names the sessions)', () => {
   it.each(files)('%s has some that are found', async (file) => {
-    const { entries } = await readTranscript(`${corpus}/${file}.jsonl.gz`);
+    const { entries } = await readTranscript(`${corpus}/normalized/${file}.jsonl.gz`);
     expect(labelledConstraints(file, entries)).not.toEqual([]);
   });
 

@@ -1,15 +1,12 @@
-import { globSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename } from 'node:path';
+
 import { openSession } from '@everlong/context';
 import { createMemoryStore, type EntryInput } from '@everlong/core';
 import { readTranscript } from '@everlong/formats';
+import { corpus, corpusFiles } from '@everlong/testing/corpus';
 import { describe, expect, test } from 'vitest';
 
-const corpus =
-  process.env['EVERLONG_CORPUS'] ??
-  fileURLToPath(new URL('../../../../../shared/corpus', import.meta.url));
-const files = globSync(join(corpus, 'normalized/*/*.jsonl.gz')).toSorted();
+const files = corpusFiles();
 
 /** Its client cut a pasted text of more than 100,000 tokens before it was sent: a true alarm. */
 const CUT_BY_ITS_CLIENT = 'episodic-memory-long-conversation.jsonl.gz';

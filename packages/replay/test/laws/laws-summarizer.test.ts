@@ -2,17 +2,16 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { openSession, policyNames, type PreparedRequest } from '@everlong/context';
-import { thirds as tokenizer } from '@everlong/context/testing';
 import {
   ContextOverflowError,
   createMemoryStore,
-  jsonText,
-  type LiveRequest,
+  type CachedRequest,
   type ModelMessage,
   type SummarizeInput,
-  withoutCacheMarkers,
 } from '@everlong/core';
+import { jsonText, withoutCacheMarkers } from '@everlong/core/internal';
 import { createSummarizer } from '@everlong/summarizer';
+import { propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import { generateText, type LanguageModel } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +26,7 @@ import {
   type Violation,
 } from '@everlong/validators';
 
-const RUNS = Math.ceil(Number(process.env['EVERLONG_LAW_RUNS'] ?? 400) / 6);
+const RUNS = propertyRuns(30);
 
 type Fetch = typeof globalThis.fetch;
 
@@ -189,7 +188,7 @@ function ignoreOverflow(error: unknown): undefined {
 /** What a summarizer was given, and the last request before that. */
 interface Given {
   input: SummarizeInput;
-  live: LiveRequest;
+  live: CachedRequest;
   last: PreparedRequest | undefined;
   epoch: number;
 }
@@ -209,7 +208,7 @@ function expectToExtend({ input, live, last, epoch }: Given): void {
 }
 
 /** Whether the SDK and the adapter take the request with one more message. */
-async function isSent(live: LiveRequest, provider: Provider): Promise<boolean> {
+async function isSent(live: CachedRequest, provider: Provider): Promise<boolean> {
   let sent = false;
   const model = provider.create(() => {
     sent = true;

@@ -1,6 +1,6 @@
 import { openSession, policyNames } from '@everlong/context';
-import { thirds as tokenizer } from '@everlong/context/testing';
 import { ContextOverflowError, createMemoryStore, type EntryInput } from '@everlong/core';
+import { propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -8,7 +8,7 @@ import { createRequestValidator } from '../../src/validity/request-validity.js';
 import { dressedHistory, makers } from '../support/dressed-history.js';
 import { readFileTool as tools } from '../support/read-file-tool.js';
 
-const RUNS = Number(process.env['EVERLONG_LAW_RUNS'] ?? 400);
+const RUNS = propertyRuns(150);
 
 const setupArbitrary = fc.record({
   steps: dressedHistory(),

@@ -1,6 +1,5 @@
-import type { HistoryStep } from '@everlong/context/testing';
-import { historyArbitrary } from '@everlong/context/testing';
 import type { AssistantPart, EntryInput, UserPart } from '@everlong/core';
+import { historyArbitrary, type HistoryStep } from '@everlong/testing';
 import fc from 'fast-check';
 
 /** Random histories as models leave them: with reasoning, signatures, item ids, files, approvals. */

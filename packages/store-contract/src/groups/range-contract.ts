@@ -1,4 +1,5 @@
-import { type ReadOptions, selectSeqs, type Store } from '@everlong/core';
+import type { ReadOptions, Store } from '@everlong/core';
+import { selectSeqs } from '@everlong/core/store-kit';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 

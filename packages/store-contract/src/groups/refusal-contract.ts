@@ -1,4 +1,10 @@
-import { ConfigError, EverlongError, SessionNotFoundError, type Store } from '@everlong/core';
+import {
+  ConfigError,
+  type EntryInput,
+  EverlongError,
+  SessionNotFoundError,
+  type Store,
+} from '@everlong/core';
 import { expect } from 'vitest';
 
 import type { ContractGroup } from './contract-case.js';
@@ -73,6 +79,75 @@ export const refusalContract: ContractGroup = {
           await store.append(id, [say('x')]);
           expect((await store.getSession(id)).entryCount).toBe(1);
         }
+      },
+    },
+    {
+      name: 'a name that Windows keeps for itself is a ConfigError',
+      async run({ store }) {
+        for (const name of ['con', 'NUL', 'aux.txt', 'lpt1', 'Com9.tar.gz', 'a.']) {
+          for (const input of [{ id: name, agent: 'agent' }, { agent: name }]) {
+            await expectError(store.createSession(input), ConfigError.isInstance, name);
+          }
+        }
+        for (const id of ['console', 'nul-1', 'com', 'a.con']) {
+          await store.createSession({ id, agent: 'agent' });
+        }
+        expect(await store.listSessions()).toHaveLength(4);
+      },
+    },
+    {
+      name: 'a limit, a place or a time that is none is a ConfigError',
+      async run({ store }) {
+        const sessionId = await newSession(store);
+        await store.append(sessionId, [say('needle')]);
+        for (const limit of [-1, Number.NaN, 1.5, '1' as unknown as number]) {
+          const calls = {
+            read: () => collect(store.read(sessionId, { limit })),
+            'read from': () => collect(store.read(sessionId, { from: limit + 0.25 })),
+            readRecords: () => collect(store.readRecords(sessionId, { limit })),
+            listSessions: () => store.listSessions({ limit }),
+            search: () => store.search('needle', { limit }),
+            'search without words': () => store.search('', { limit }),
+          };
+          for (const [name, call] of Object.entries(calls)) {
+            await expectError(call(), ConfigError.isInstance, `${name} ${limit}`);
+          }
+        }
+        const before = store.listSessions({ before: 'yesterday' });
+        await expectError(before, ConfigError.isInstance, 'before');
+        for (const limit of [0, 1, Infinity]) {
+          expect(await store.search('needle', { limit })).toHaveLength(Math.min(limit, 1));
+          expect(await collect(store.read(sessionId, { limit }))).toHaveLength(Math.min(limit, 1));
+        }
+      },
+    },
+    {
+      name: 'an argument of another type is a ConfigError',
+      async run({ store }) {
+        const sessionId = await newSession(store);
+        for (const wrong of [null, 5, [sessionId], { id: sessionId }, true] as unknown[]) {
+          const name = wrong as string;
+          for (const [method, call] of Object.entries(callsOn(store, name))) {
+            await expectError(call(), ConfigError.isInstance, `${method} ${String(wrong)}`);
+          }
+          for (const input of [{ id: name, agent: 'a' }, { agent: name }]) {
+            await expectError(store.createSession(input), ConfigError.isInstance, 'createSession');
+          }
+        }
+        const agent = undefined as unknown as string;
+        await expectError(store.createSession({ agent }), ConfigError.isInstance, 'no agent');
+        const title = 5 as unknown as string;
+        const metadata = ['a'] as unknown as Record<string, string>;
+        for (const patch of [{ title }, { metadata }]) {
+          const update = store.updateSession(sessionId, patch);
+          await expectError(update, ConfigError.isInstance, 'updateSession');
+        }
+        for (const entries of [null, say('x'), [{}], [null], [{ ...say('x'), id: 5 }]]) {
+          const append = store.append(sessionId, entries as unknown as EntryInput[]);
+          await expectError(append, ConfigError.isInstance, `append ${JSON.stringify(entries)}`);
+        }
+        expect(await store.listSessions()).toHaveLength(1);
+        expect((await store.getSession(sessionId)).entryCount).toBe(0);
       },
     },
     {

@@ -161,6 +161,21 @@ export const searchContract: ContractGroup = {
       },
     },
     {
+      name: 'gives the newest of equals first, and keeps those when there are too many',
+      async run({ store }) {
+        const sessionId = await sessionOf(store, ...Array.from({ length: 9 }, () => 'the needle'));
+        expect(await found(store, 'needle', { sessionId, limit: 4 })).toEqual([8, 7, 6, 5]);
+      },
+    },
+    {
+      name: 'looks for the first 32 words of a query, and no more',
+      async run({ store }) {
+        const words = Array.from({ length: 5000 }, (_, index) => `word${index}x`);
+        await sessionOf(store, 'about word31x', 'about word32x', words.slice(32).join(' '));
+        expect(await found(store, words.join(' '))).toEqual([0]);
+      },
+    },
+    {
       name: 'finds nothing for a query without words',
       async run({ store }) {
         await sessionOf(store, 'needle', '', '"" ... 🙂');

@@ -1,14 +1,17 @@
 import {
-  decodeValue,
   type Entry,
   type EntryInput,
-  encodeValue,
-  type EncodeOptions,
   type JsonObject,
-  MESSAGE_FORMAT,
   type ModelMessage,
   UnsupportedFormatError,
 } from '@everlong/core';
+import {
+  checkStoredMessage,
+  decodeValue,
+  encodeValue,
+  type EncodeOptions,
+  MESSAGE_FORMAT,
+} from '@everlong/core/store-kit';
 
 import { hashText, type LineFacts, type LineKind, parseObject } from '../log/line-kind.js';
 import type { LineContext } from './line-context.js';
@@ -71,14 +74,17 @@ export function decodeEntryLine(text: string, seq: number, context: LineContext)
   checkFormat(format);
   const role = roles[String(type)];
   if (role === undefined) throw new Error(`the type ${JSON.stringify(type)} is unknown`);
+  if (typeof timestamp !== 'string') throw new Error('there is no timestamp');
   const details = { message: fieldsToMessage(role, line as JsonObject), model, usage, metadata };
+  const decoded = text.includes('$type') ? decodeTags(details, context) : withoutGaps(details);
+  checkStoredMessage(decoded.message);
   return {
     id,
     sessionId: context.sessionId,
     seq,
-    createdAt: String(timestamp),
+    createdAt: timestamp,
     format: MESSAGE_FORMAT,
-    ...(text.includes('$type') ? decodeTags(details, context) : withoutGaps(details)),
+    ...decoded,
   };
 }
 

@@ -1,4 +1,5 @@
-import { decodeValue, encodeValue, type JsonValue, type SessionInfo } from '@everlong/core';
+import type { JsonValue, SessionInfo } from '@everlong/core';
+import { decodeValue, encodeValue } from '@everlong/core/store-kit';
 
 import { parseObject } from '../log/line-kind.js';
 import { foreignTime } from './supyagent-line.js';

@@ -1,4 +1,5 @@
-import { decodeValue, encodeValue, type StoredRecord } from '@everlong/core';
+import type { StoredRecord } from '@everlong/core';
+import { checkStoredRecord, decodeValue, encodeValue } from '@everlong/core/store-kit';
 
 import { hashText, type LineKind, parseObject } from '../log/line-kind.js';
 
@@ -9,9 +10,7 @@ export function recordLine(record: StoredRecord): string {
 
 /** The record behind a line; throws for what is none. */
 export function decodeRecordLine(text: string): StoredRecord {
-  const record = decodeValue(text) as StoredRecord;
-  if (typeof record.type === 'string' && Number.isSafeInteger(record.recordSeq)) return record;
-  throw new Error('not a record');
+  return checkStoredRecord(decodeValue(text));
 }
 
 /**

@@ -1,10 +1,6 @@
-import {
-  bytesToBase64,
-  type Entry,
-  MESSAGE_FORMAT,
-  type ModelMessage,
-  type ToolCallPart,
-} from '@everlong/core';
+import type { Entry, ModelMessage, ToolCallPart } from '@everlong/core';
+import { bytesToBase64 } from '@everlong/core/internal';
+import { MESSAGE_FORMAT } from '@everlong/core/store-kit';
 
 import type { LineContext } from './line-context.js';
 

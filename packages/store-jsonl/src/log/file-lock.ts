@@ -18,8 +18,16 @@ export interface FileLock {
 const UNKNOWN_HOLDER_MS = 10_000;
 
 /**
+ * A lock that names nobody: its holder is between creating and writing the file, which takes
+ * microseconds, or was killed there. Watched this long, it counts as dead; a holder that was only
+ * suspended finds out before it writes.
+ */
+const UNNAMED_HOLDER_MS = 500;
+
+/**
  * Takes the lock, waiting while a live process holds it: at most `waitMs`, then rejects with
- * `StoreConflictError`. The lock of a process that died is taken over at once.
+ * `StoreConflictError`. The lock of a process that died is taken over at once, or after half a
+ * second when it died before it could write its name.
  */
 export async function lockFile(path: string, waitMs: number): Promise<FileLock> {
   const start = performance.now();
@@ -78,11 +86,12 @@ function readHolder(path: string): string | undefined {
 
 function isDead(text: string, watchedMs: number): boolean {
   const holder = parseHolder(text);
-  const alive = holder === undefined ? undefined : isAlive(holder);
+  if (holder === undefined) return watchedMs > UNNAMED_HOLDER_MS;
+  const alive = isAlive(holder);
   return alive === undefined ? watchedMs > UNKNOWN_HOLDER_MS : !alive;
 }
 
-/** Nothing, or half of it, stands there while a holder is between creating and writing the file. */
+/** The holder, `undefined` when the file is empty or its content incomplete. */
 function parseHolder(text: string): ProcessIdentity | undefined {
   try {
     return JSON.parse(text) as ProcessIdentity;

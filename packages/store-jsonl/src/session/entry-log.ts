@@ -1,13 +1,12 @@
+import type { Entry, EntryInput, ReadOptions, Store } from '@everlong/core';
 import {
+  checkEntryInputs,
   checkExpectedSeq,
+  checkReadOptions,
   createId,
-  type Entry,
-  type EntryInput,
   type MediaBlob,
-  type ReadOptions,
-  type Store,
   toEntry,
-} from '@everlong/core';
+} from '@everlong/core/store-kit';
 
 import { decodeEntryLine, type EncodedInput, encodeInput, entryLine } from '../lines/entry-line.js';
 import type { LineContext } from '../lines/line-context.js';
@@ -102,6 +101,7 @@ export function createEntryLog(folder: SessionFolder, writer: SessionWriter): En
     sessionId: string,
     options: ReadOptions = {},
   ): ReturnType<EntryLog['lines']> {
+    checkReadOptions(options);
     const logs = await openSessionLogs(folder.find(sessionId));
     try {
       const context = await lineContext(logs);
@@ -117,6 +117,7 @@ export function createEntryLog(folder: SessionFolder, writer: SessionWriter): En
 
   return {
     async append(sessionId, inputs, { expectedSeq } = {}) {
+      checkEntryInputs(inputs);
       const media = new Map<string, MediaBlob>();
       const putMedia = (blob: MediaBlob): string => {
         const sha256 = hashBytes(blob.bytes);

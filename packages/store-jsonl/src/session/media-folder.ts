@@ -13,9 +13,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-import { CorruptRecordError, type MediaBlob } from '@everlong/core';
+import { CorruptRecordError } from '@everlong/core';
+import type { MediaBlob } from '@everlong/core/store-kit';
 
 import { hasCode } from '../log/file-errors.js';
+import { isLink } from '../log/symbolic-links.js';
 import { syncFolder } from '../log/log-writer.js';
 
 /** The bytes of one session, a file each, named by their SHA-256 and a usual extension. */
@@ -71,11 +73,12 @@ export function openMediaFolder(path: string): MediaFolder {
     },
     get(sha256) {
       const name = /^[0-9a-f]{64}$/.test(sha256) ? find(sha256) : undefined;
-      if (name !== undefined) return new Uint8Array(readFileSync(join(path, name)));
+      if (name !== undefined && !isLink(join(path, name)))
+        return new Uint8Array(readFileSync(join(path, name)));
       throw new CorruptRecordError(join(path, JSON.stringify(sha256)), 'no such media');
     },
     read(fileName) {
-      if (!/^[\w-][\w.-]*$/.test(fileName)) return undefined;
+      if (!/^[\w-][\w.-]*$/.test(fileName) || isLink(join(path, fileName))) return undefined;
       try {
         return new Uint8Array(readFileSync(join(path, fileName)));
       } catch (error) {

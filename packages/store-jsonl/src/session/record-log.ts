@@ -1,12 +1,10 @@
+import type { ReadOptions, SessionRecord, Store, StoredRecord } from '@everlong/core';
 import {
   checkExpectedEpoch,
+  checkReadOptions,
   decodeValue,
   encodeValue,
-  type ReadOptions,
-  type SessionRecord,
-  type Store,
-  type StoredRecord,
-} from '@everlong/core';
+} from '@everlong/core/store-kit';
 
 import { hashText } from '../log/line-kind.js';
 import { rowAt } from '../log/log-rows.js';
@@ -36,7 +34,9 @@ export function createRecordLog(
       });
     },
 
-    async *readRecords(sessionId, { type, limit = Infinity, ...range } = {}) {
+    async *readRecords(sessionId, options = {}) {
+      checkReadOptions(options);
+      const { type, limit = Infinity, ...range } = options;
       const paths = folder.find(sessionId);
       const logs = await openSessionLogs(paths);
       try {

@@ -1,18 +1,23 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { checkName, ConfigError, SessionNotFoundError } from '@everlong/core';
+import { SessionNotFoundError } from '@everlong/core';
+import { checkSessionId, isSafeName } from '@everlong/core/store-kit';
 
 import { hasCode } from '../log/file-errors.js';
-import { sessionIdOf, type SessionPaths, sessionPaths } from './session-paths.js';
+import { isLink, refuseLinks } from '../log/symbolic-links.js';
+import { filesOf, sessionIdOf, type SessionPaths, sessionPaths } from './session-paths.js';
 
 /** Where sessions are: a folder with a folder for every agent. */
 export interface SessionFolder {
   readonly path: string;
-  /** Throws `SessionNotFoundError`. */
+  /**
+   * Throws `SessionNotFoundError`, and `ConfigError` when one of the session's files is a symbolic
+   * link.
+   */
   find(sessionId: string): SessionPaths;
   has(sessionId: string): boolean;
-  /** The sessions of an agent, or of all. */
+  /** The sessions of an agent, or of all; symbolic links are left out. */
   all(agent?: string): SessionPaths[];
 }
 
@@ -22,7 +27,7 @@ export function openSessionFolder(directory: string): SessionFolder {
   const agentOf = new Map<string, string>();
 
   function agents(): string[] {
-    return namesIn(path).filter((name) => isSafe('agent', name));
+    return namesIn(path).filter((name) => isSafeName(name) && !isLink(join(path, name)));
   }
 
   function exists(agent: string | undefined, id: string): agent is string {
@@ -32,7 +37,8 @@ export function openSessionFolder(directory: string): SessionFolder {
   return {
     path,
     find(id) {
-      if (!isSafe('session id', id)) throw new SessionNotFoundError(id);
+      checkSessionId(id);
+      if (!isSafeName(id)) throw new SessionNotFoundError(id);
       const known = agentOf.get(id);
       const agent = exists(known, id) ? known : agents().find((each) => exists(each, id));
       if (agent === undefined) {
@@ -40,7 +46,9 @@ export function openSessionFolder(directory: string): SessionFolder {
         throw new SessionNotFoundError(id);
       }
       agentOf.set(id, agent);
-      return sessionPaths(path, agent, id);
+      const paths = sessionPaths(path, agent, id);
+      refuseLinks(filesOf(paths));
+      return paths;
     },
     has: (id) => agents().some((agent) => exists(agent, id)),
     all(only) {
@@ -49,8 +57,9 @@ export function openSessionFolder(directory: string): SessionFolder {
         .flatMap((agent) =>
           namesIn(join(path, agent))
             .map(sessionIdOf)
-            .filter((id) => id !== undefined && isSafe('session id', id))
-            .map((id) => sessionPaths(path, agent, id ?? '')),
+            .filter(isSafeName)
+            .map((id) => sessionPaths(path, agent, id))
+            .filter(({ entries }) => !isLink(entries)),
         );
     },
   };
@@ -61,16 +70,6 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
-    throw error;
-  }
-}
-
-function isSafe(what: 'session id' | 'agent', name: string): boolean {
-  try {
-    checkName(what, name);
-    return true;
-  } catch (error) {
-    if (ConfigError.isInstance(error)) return false;
     throw error;
   }
 }

@@ -32,6 +32,12 @@ export function sessionPaths(sessionsFolder: string, agent: string, id: string):
   };
 }
 
+/** Everything that a session may have in its folder, except for its lock. */
+export function filesOf(paths: SessionPaths): string[] {
+  const { entries, entriesIndex, records, recordsIndex, summary, media } = paths;
+  return [entries, entriesIndex, records, recordsIndex, summary, media];
+}
+
 /** The id of the session whose entries a file holds, if it is such a file. */
 export function sessionIdOf(fileName: string): string | undefined {
   if (!fileName.endsWith('.jsonl')) return undefined;

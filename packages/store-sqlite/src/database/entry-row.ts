@@ -1,11 +1,11 @@
+import type { Entry } from '@everlong/core';
 import {
+  checkStoredMessage,
   decodePlaced,
-  type Entry,
   encodeValue,
   type EncodeOptions,
   MESSAGE_FORMAT,
-  type ModelMessage,
-} from '@everlong/core';
+} from '@everlong/core/store-kit';
 
 import { seqOf } from './row-key.js';
 
@@ -37,14 +37,14 @@ export function toStoredEntry(
 ): Entry {
   const seq = seqOf(key);
   const place = `table entries, row ${key} (session ${sessionId}, seq ${seq})`;
-  const more = details === null ? {} : (decodePlaced(details, place, getMedia) as Details);
+  const more = details === null ? {} : decodePlaced<Details>(details, place, getMedia);
   return {
     id,
     sessionId,
     seq,
     createdAt,
     format: MESSAGE_FORMAT,
-    message: decodePlaced(message, place, getMedia) as ModelMessage,
+    message: decodePlaced(message, place, getMedia, checkStoredMessage),
     ...more,
   };
 }

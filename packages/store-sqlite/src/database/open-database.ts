@@ -1,40 +1,96 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { ConfigError, EverlongError } from '@everlong/core';
+import { ConfigError, CorruptRecordError, EverlongError } from '@everlong/core';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 
 import { migrate } from '../migrate.js';
 import type { SqliteStoreOptions } from '../sqlite-store-options.js';
+import { openReadOnlyCopy } from './read-only-copy.js';
+import { explainSqliteError, isBusy, isDamage, isUnwritable } from './sqlite-errors.js';
+import { prepareStatements, type Statements } from './statements.js';
+
+/** An open database whose tables are up to date. */
+export interface OpenDatabase {
+  database: Database;
+  statements: Statements;
+  /** Whether it is a copy in memory of a file that cannot be written to. */
+  isCopy: boolean;
+}
 
 /**
- * Opens the file in WAL mode with its tables up to date, and makes its folder. Throws `ConfigError`
- * naming the path when it cannot be opened.
+ * How long SQLite itself waits for a lock: it blocks the event loop meanwhile, so that the queue of
+ * writes waits instead.
  */
-export function openDatabase({
-  path,
-  synchronous = 'FULL',
-  busyTimeoutMs = 5000,
-}: SqliteStoreOptions): Database {
-  let database: Database | undefined;
+const BLOCKING_WAIT_MS = 10;
+
+/**
+ * Opens the file in WAL mode with its tables up to date, and makes its folder. A file that exists
+ * and cannot be written to is opened for reading. Throws `ConfigError` naming the path when it
+ * cannot be opened, `CorruptRecordError` when it is damaged.
+ */
+export function openDatabase(options: SqliteStoreOptions): OpenDatabase {
+  const { path } = options;
   try {
-    if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
-    database = new BetterSqlite3(path, { timeout: busyTimeoutMs });
+    try {
+      return prepare(path, false, () => openFile(options));
+    } catch (error) {
+      if (path === ':memory:' || !isUnwritable(error) || !existsSync(path)) throw error;
+      return prepare(path, true, () => openReadOnlyCopy(path));
+    }
+  } catch (error) {
+    throw explainOpening(error, path);
+  }
+}
+
+function openFile({ path, synchronous = 'FULL', busyTimeoutMs = 15_000 }: SqliteStoreOptions) {
+  if (path !== ':memory:') {
+    mkdirSync(dirname(resolve(path)), { recursive: true });
+    if (existsSync(path)) accessSync(path, constants.W_OK);
+  }
+  const database = new BetterSqlite3(path, { timeout: busyTimeoutMs });
+  return closeOnError(database, () => {
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${synchronous}`);
     // The pages that every append touches are copied to the database less often than by default,
     // for a log file of about 16 MB.
     database.pragma('wal_autocheckpoint = 4000');
-    migrate(database, path);
     return database;
+  });
+}
+
+function prepare(path: string, isCopy: boolean, open: () => Database): OpenDatabase {
+  const database = open();
+  return closeOnError(database, () => {
+    migrate(database, path);
+    let statements: Statements;
+    try {
+      statements = prepareStatements(database);
+    } catch (error) {
+      throw explainSqliteError(error, path);
+    }
+    database.pragma(`busy_timeout = ${BLOCKING_WAIT_MS}`);
+    return { database, statements, isCopy };
+  });
+}
+
+function closeOnError<Result>(database: Database, use: () => Result): Result {
+  try {
+    return use();
   } catch (error) {
-    database?.close();
-    if (EverlongError.isInstance(error)) throw error;
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(
-      `Cannot open the database ${path}: ${problem}. ` +
-        'Give the path of a SQLite file, or of a new file in a folder that can be written to.',
-      error,
-    );
+    database.close();
+    throw error;
   }
+}
+
+function explainOpening(error: unknown, path: string): unknown {
+  if (EverlongError.isInstance(error)) return error;
+  if (isDamage(error)) return new CorruptRecordError(path, error.message, error);
+  if (isBusy(error)) return explainSqliteError(error, path);
+  const problem = error instanceof Error ? error.message : String(error);
+  return new ConfigError(
+    `Cannot open the database ${path}: ${problem}. ` +
+      'Give the path of a SQLite file, or of a new file in a folder that can be written to.',
+    error,
+  );
 }

@@ -161,7 +161,7 @@ export function prepareStatements(database: Database) {
       `SELECT rowid AS key, rank FROM entry_search
        WHERE entry_search MATCH @expression AND rowid BETWEEN @from AND @to
          AND rowid & 67108863 <= @throughSeq
-       ORDER BY rank LIMIT @limit`,
+       ORDER BY rank, rowid & 67108863 DESC LIMIT @limit`,
     ),
   };
 }

@@ -1,72 +1,96 @@
-import {
-  ConfigError,
-  CorruptRecordError,
-  SessionNotFoundError,
-  StoreConflictError,
-} from '@everlong/core';
-import BetterSqlite3, { type Database } from 'better-sqlite3';
+import { ConfigError, CorruptRecordError, SessionNotFoundError } from '@everlong/core';
+import { checkSessionId } from '@everlong/core/store-kit';
 
-import { openDatabase } from './open-database.js';
 import type { SqliteStoreOptions } from '../sqlite-store-options.js';
-import { prepareStatements, type SessionRow, type Statements } from './statements.js';
+import { openDatabase } from './open-database.js';
+import { explainSqliteError, isBusy } from './sqlite-errors.js';
+import type { SessionRow, Statements } from './statements.js';
+import { createWriteQueue } from './write-queue.js';
 
 /** The open database with what every part of the store needs of it. */
 export interface StoreDatabase {
   readonly statements: Statements;
-  /** Runs a change in one transaction that holds the write lock from its start. */
-  write<Result>(change: () => Result): Result;
+  /**
+   * Runs a change in one transaction that holds the write lock from its start. Changes run in the
+   * order of the calls. Rejects with `ConfigError` when the file can only be read.
+   */
+  write<Result>(change: () => Result): Promise<Result>;
+  /** The same for derived tables, which a copy of a file that can only be read has as well. */
+  writeDerived<Result>(change: () => Result): Promise<Result>;
   /** Runs queries; errors of SQLite become those of core. */
   query<Result>(ask: () => Result): Result;
   /** Throws `SessionNotFoundError` when there is none. */
   session(sessionId: string): SessionRow;
+  /** The error for a row that must be there: its session was deleted, or the table is damaged. */
+  missingRow(table: 'entries' | 'records', session: SessionRow, place: string): Error;
   /** The time in milliseconds since 1970, later than every one it gave before. */
   now(): number;
-  close(): void;
+  /** Resolves when the changes that were begun are done and the file is closed. */
+  close(): Promise<void>;
 }
 
 export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
-  const database: Database = openDatabase(options);
-  const statements = prepareStatements(database);
+  const { path, busyTimeoutMs = 15_000 } = options;
+  const { database, statements, isCopy } = openDatabase(options);
   const transaction = database.transaction((change: () => unknown) => change());
+  const queue = createWriteQueue(busyTimeoutMs);
+  let isClosed = false;
   let clock = 0;
 
+  function assertOpen(): void {
+    if (isClosed) throw new ConfigError(`The store ${path} is closed. Create a new one.`);
+  }
+
+  /** A reader waits for the lock only while a log is being recovered, which is short. */
   function query<Result>(ask: () => Result): Result {
-    if (!database.open) {
-      throw new ConfigError(`The store ${options.path} is closed. Create a new one.`);
+    if (!database.open) assertOpen();
+    for (const start = performance.now(); ;) {
+      try {
+        return ask();
+      } catch (error) {
+        if (isBusy(error) && performance.now() - start < busyTimeoutMs) continue;
+        throw explainSqliteError(error, path);
+      }
     }
+  }
+
+  async function writeDerived<Result>(change: () => Result): Promise<Result> {
+    assertOpen();
     try {
-      return ask();
+      return await queue.run(() => transaction.immediate(change) as Result);
     } catch (error) {
-      throw error instanceof BetterSqlite3.SqliteError ? explain(error, options.path) : error;
+      throw explainSqliteError(error, path);
     }
   }
 
   return {
     statements,
     query,
-    write: <Result>(change: () => Result) => query(() => transaction.immediate(change) as Result),
+    writeDerived,
+    async write(change) {
+      if (!isCopy) return writeDerived(change);
+      assertOpen();
+      throw new ConfigError(`${path} can only be read. Copy it to where it can be written to.`);
+    },
     session(sessionId) {
+      checkSessionId(sessionId);
       const row = query(() => statements.session.get(sessionId));
       if (row === undefined) throw new SessionNotFoundError(sessionId);
       return row;
+    },
+    missingRow(table, { key, id }, place) {
+      const isThere = query(() => statements.sessionByKey.get(key)) !== undefined;
+      if (!isThere) return new SessionNotFoundError(id);
+      return new CorruptRecordError(`table ${table} (session ${id}, ${place})`, 'no such row');
     },
     now() {
       clock = Math.max(clock + 1, Date.now());
       return clock;
     },
-    close: () => database.close(),
+    async close() {
+      isClosed = true;
+      if (!queue.isIdle) await queue.settled();
+      database.close();
+    },
   };
-}
-
-type SqliteError = InstanceType<typeof BetterSqlite3.SqliteError>;
-
-function explain(error: SqliteError, path: string): Error {
-  if (error.code.startsWith('SQLITE_BUSY')) {
-    return new StoreConflictError(
-      `${path} is locked by another process for longer than busyTimeoutMs. Try again.`,
-      error,
-    );
-  }
-  const isDamaged = error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB';
-  return isDamaged ? new CorruptRecordError(path, error.message, error) : error;
 }

@@ -1,16 +1,18 @@
+import { type Entry, SessionNotFoundError, type Store } from '@everlong/core';
 import {
+  checkEntryInputs,
   checkExpectedSeq,
-  type Entry,
+  checkReadOptions,
+  checkSessionId,
   encodeValue,
-  SessionNotFoundError,
-  type Store,
+  selectSeqs,
   toEntry,
-} from '@everlong/core';
+} from '@everlong/core/store-kit';
 
 import { encodeDetails, toStoredEntry } from '../database/entry-row.js';
 import type { MediaTable } from './media-table.js';
 import { pageRows } from './page-rows.js';
-import { newRowKey, rowKey } from '../database/row-key.js';
+import { newRowKey, rowKey, seqOf } from '../database/row-key.js';
 import type { LogEnd } from '../database/statements.js';
 import type { StoreDatabase } from '../database/store-database.js';
 
@@ -61,6 +63,8 @@ export function createEntryLog(
 
   return {
     async append(sessionId, inputs, { expectedSeq } = {}) {
+      checkSessionId(sessionId);
+      checkEntryInputs(inputs);
       const taken = media.collect();
       const now = new Date().toISOString();
       const prepared = inputs.map((input) => ({
@@ -77,7 +81,9 @@ export function createEntryLog(
       });
     },
 
-    async *read(sessionId, { from = 0, to = Infinity, limit = Infinity, reverse = false } = {}) {
+    async *read(sessionId, options = {}) {
+      checkReadOptions(options);
+      const { from = 0, to = Infinity, limit = Infinity, reverse = false } = options;
       const session = database.session(sessionId);
       const statement = reverse ? statements.entriesReverse : statements.entries;
       const rows = pageRows(
@@ -90,7 +96,11 @@ export function createEntryLog(
         (first, last, count) => query(() => statement.all(first, last, count)),
         (row) => row.message.length,
       );
-      for (const row of rows) {
+      for (const seq of selectSeqs(session.entryCount, options)) {
+        const row = rows.next().value;
+        if (row === undefined || seqOf(row.key) !== seq) {
+          throw database.missingRow('entries', session, `seq ${seq}`);
+        }
         yield toStoredEntry(row, sessionId, (sha256) => media.get(session.key, sha256));
       }
     },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { CorruptRecordError, type MediaBlob } from '@everlong/core';
+import { CorruptRecordError } from '@everlong/core';
+import type { MediaBlob } from '@everlong/core/store-kit';
 
 import type { StoreDatabase } from '../database/store-database.js';
 

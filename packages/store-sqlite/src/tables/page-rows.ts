@@ -17,18 +17,19 @@ export function* pageRows<Row extends { key: number }>(
   { from, to, limit, reverse }: KeyRange,
   fetch: (from: number, to: number, limit: number) => Row[],
   sizeOf: (row: Row) => number,
-): Generator<Row> {
+): Generator<Row, undefined> {
   let pageSize = 32;
   let [first, last, left] = [from, to, limit];
   while (left > 0 && first <= last) {
     const rows = fetch(first, last, Math.min(pageSize, left));
     yield* rows;
     const end = rows.at(-1);
-    if (end === undefined) return;
+    if (end === undefined) return undefined;
     left -= rows.length;
     if (reverse) last = end.key - 1;
     else first = end.key + 1;
     const characters = rows.reduce((sum, row) => sum + sizeOf(row), 1);
     pageSize = Math.ceil(Math.min(512, (PAGE_CHARACTERS * rows.length) / characters));
   }
+  return undefined;
 }

@@ -1,10 +1,12 @@
+import type { Store, StoredRecord } from '@everlong/core';
 import {
   checkExpectedEpoch,
+  checkReadOptions,
+  checkStoredRecord,
   decodePlaced,
   encodeValue,
-  type Store,
-  type StoredRecord,
-} from '@everlong/core';
+  selectSeqs,
+} from '@everlong/core/store-kit';
 
 import { pageRows } from './page-rows.js';
 import { newRowKey, rowKey, seqOf } from '../database/row-key.js';
@@ -19,7 +21,7 @@ export function createRecordLog(
 
   function toRecord({ key, record }: RecordRow, sessionId: string): StoredRecord {
     const place = `table records, row ${key} (session ${sessionId}, recordSeq ${seqOf(key)})`;
-    return decodePlaced(record, place) as StoredRecord;
+    return decodePlaced(record, place, undefined, checkStoredRecord);
   }
 
   return {
@@ -39,6 +41,7 @@ export function createRecordLog(
     },
 
     async *readRecords(sessionId, options = {}) {
+      checkReadOptions(options);
       const { from = 0, to = Infinity, limit = Infinity, reverse = false, type } = options;
       const session = database.session(sessionId);
       const all = reverse ? statements.recordsReverse : statements.records;
@@ -58,7 +61,17 @@ export function createRecordLog(
           ),
         (row) => row.record.length,
       );
-      for (const row of rows) yield toRecord(row, sessionId);
+      if (type !== undefined) {
+        for (const row of rows) yield toRecord(row, sessionId);
+        return;
+      }
+      for (const recordSeq of selectSeqs(session.recordCount, options)) {
+        const row = rows.next().value;
+        if (row === undefined || seqOf(row.key) !== recordSeq) {
+          throw database.missingRow('records', session, `recordSeq ${recordSeq}`);
+        }
+        yield toRecord(row, sessionId);
+      }
     },
   };
 }

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Store } from '@everlong/core';
+import { searchTerms } from '@everlong/core/store-kit';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { indexableText, matchExpression, searchTerms } from './search-terms.js';
+import { indexableText, matchExpression } from './search-terms.js';
 import { createSqliteStore } from '../sqlite-store.js';
 
 describe('terms', () => {

@@ -1,16 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 
+import { messageText, type ModelMessage, type SearchHit, type Store } from '@everlong/core';
 import {
+  checkSearchOptions,
   decodeValue,
-  messageText,
-  type ModelMessage,
-  type SearchHit,
   searchExcerpt,
-  type Store,
-} from '@everlong/core';
+  searchTerms,
+} from '@everlong/core/store-kit';
 
 import { rowKey, seqOf } from '../database/row-key.js';
-import { indexableText, matchExpression, searchTerms } from './search-terms.js';
+import { indexableText, matchExpression } from './search-terms.js';
 import type { StoreDatabase } from '../database/store-database.js';
 
 /** Entries that one transaction indexes: it holds the write lock for some ten milliseconds. */
@@ -21,11 +20,11 @@ const BATCH = 250;
  * short transactions, so that it is as crash-safe as the rest and appends cost nothing.
  */
 export function createSearchIndex(database: StoreDatabase): Pick<Store, 'search'> {
-  const { statements, query, write } = database;
+  const { statements, query, writeDerived } = database;
 
   async function catchUp(sessionKey: number | null): Promise<void> {
     for (const { key } of query(() => statements.unindexedSessions.all({ sessionKey }))) {
-      while (write(() => indexMore(key))) await setImmediate();
+      while (await writeDerived(() => indexMore(key))) await setImmediate();
     }
   }
 
@@ -52,7 +51,9 @@ export function createSearchIndex(database: StoreDatabase): Pick<Store, 'search'
   }
 
   return {
-    async search(text, { sessionId, throughSeq = Infinity, limit = 20 } = {}) {
+    async search(text, options = {}) {
+      checkSearchOptions(options);
+      const { sessionId, throughSeq = Infinity, limit = 20 } = options;
       const sessionKey = sessionId === undefined ? null : database.session(sessionId).key;
       const terms = searchTerms(text);
       if (terms.length === 0) return query(() => []);
@@ -63,13 +64,18 @@ export function createSearchIndex(database: StoreDatabase): Pick<Store, 'search'
             expression: matchExpression(terms),
             from: rowKey(sessionKey ?? 0, 0),
             to: sessionKey === null ? Number.MAX_SAFE_INTEGER : rowKey(sessionKey + 1, -1),
-            throughSeq: Math.min(throughSeq, Number.MAX_SAFE_INTEGER),
-            limit: Math.min(limit, Number.MAX_SAFE_INTEGER),
+            throughSeq: clamp(throughSeq),
+            limit: clamp(limit),
           })
           .flatMap((row) => toHit(row, terms)),
       );
     },
   };
+}
+
+/** SQLite takes no infinite numbers. */
+function clamp(value: number): number {
+  return Math.max(-1, Math.min(value, Number.MAX_SAFE_INTEGER));
 }
 
 /** What cannot be read cannot be found; reading it says why. */

@@ -1,8 +1,3 @@
-import { searchWords } from '@everlong/core';
-
-/** More words cost time and add noise: a query of thousands would take seconds. */
-const MAX_TERMS = 32;
-
 /** Scripts whose text has no spaces between words, or long compounds (Hangul). */
 const unspaced =
   /[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}\p{M}]]+/gv;
@@ -17,18 +12,6 @@ export function indexableText(text: string): string {
     .replace(unspaced, (run) => ` ${[...pairs(run), Array.from(run).at(-1)].join(' ')} `);
 }
 
-/** The terms of a query, at most 32: its words, and the pairs of characters of unspaced runs. */
-export function searchTerms(query: string): string[] {
-  const terms = new Set<string>();
-  for (const word of searchWords(query)) {
-    for (const term of termsOf(word)) {
-      if (terms.size === MAX_TERMS) return [...terms];
-      terms.add(term);
-    }
-  }
-  return [...terms];
-}
-
 /**
  * The FTS5 expression that finds rows with any of the terms. They are letters, digits and marks
  * only, each in quotes: nothing is an operator. A single character stands for every pair it starts.
@@ -37,12 +20,6 @@ export function matchExpression(terms: readonly string[]): string {
   return terms
     .map((term) => (isSingle(term) && term.match(unspaced) ? `"${term}"*` : `"${term}"`))
     .join(' OR ');
-}
-
-function termsOf(word: string): string[] {
-  const runs = word.match(unspaced) ?? [];
-  const rest = word.replace(unspaced, ' ').split(' ').filter(Boolean);
-  return [...rest, ...runs.flatMap((run) => (isSingle(run) ? [run] : pairs(run)))];
 }
 
 function isSingle(term: string): boolean {

@@ -1,13 +1,12 @@
+import { type JsonValue, type SessionInfo, type Store, StoreConflictError } from '@everlong/core';
 import {
-  checkName,
+  checkListOptions,
+  checkSessionInput,
+  checkSessionPatch,
   createId,
   decodePlaced,
   encodeValue,
-  type JsonValue,
-  type SessionInfo,
-  type Store,
-  StoreConflictError,
-} from '@everlong/core';
+} from '@everlong/core/store-kit';
 
 import { rowKey } from '../database/row-key.js';
 import type { SessionRow } from '../database/statements.js';
@@ -23,9 +22,9 @@ export function createSessionTable(database: StoreDatabase): SessionTable {
   const { statements, query, write } = database;
 
   return {
-    async createSession({ id = createId(), agent, title = null, metadata }) {
-      checkName('session id', id);
-      checkName('agent', agent);
+    async createSession(input) {
+      checkSessionInput(input);
+      const { id = createId(), agent, title = null, metadata } = input;
       const encoded = metadata === undefined ? null : encodeValue(metadata);
       return write(() => {
         const at = database.now();
@@ -41,7 +40,9 @@ export function createSessionTable(database: StoreDatabase): SessionTable {
       return toInfo(database.session(sessionId));
     },
 
-    async listSessions({ agent, before, limit = Infinity } = {}) {
+    async listSessions(options = {}) {
+      checkListOptions(options);
+      const { agent, before, limit = Infinity } = options;
       const filter = {
         agent: agent ?? null,
         before: before === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(before),
@@ -51,6 +52,7 @@ export function createSessionTable(database: StoreDatabase): SessionTable {
     },
 
     async updateSession(sessionId, patch) {
+      checkSessionPatch(patch);
       return write(() => {
         const { key, title, metadata } = database.session(sessionId);
         const newMetadata = patch.metadata === undefined ? metadata : encodeValue(patch.metadata);
@@ -60,7 +62,7 @@ export function createSessionTable(database: StoreDatabase): SessionTable {
     },
 
     async deleteSession(sessionId) {
-      write(() => {
+      await write(() => {
         const { key, entryCount, recordCount } = database.session(sessionId);
         statements.deleteEntries.run(rowKey(key, 0), rowKey(key, entryCount));
         statements.deleteRecords.run(rowKey(key, 0), rowKey(key, recordCount));
@@ -84,6 +86,6 @@ function toInfo(row: SessionRow): SessionInfo {
     ...(title === null ? {} : { title }),
     ...(metadata === null
       ? {}
-      : { metadata: decodePlaced(metadata, place) as Record<string, JsonValue> }),
+      : { metadata: decodePlaced<Record<string, JsonValue>>(metadata, place) }),
   };
 }

@@ -1,3 +1,4 @@
+import { countTokens, makeEntries, workLines } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -7,7 +8,6 @@ import { numberLines, renderNumberedLines } from './numbered-lines.js';
 import { readAnswer } from './read-answer.js';
 import type { Sections } from '../sections/section-names.js';
 import { createSourceIndex } from '../sections/source-index.js';
-import { countTokens, makeEntries, workLines } from '../../test/support/make-entries.js';
 
 const before: Sections = {
   'Key Decisions': ['The parser listens on port 8080 (#2)', 'Never touch src/legacy.ts, said so'],

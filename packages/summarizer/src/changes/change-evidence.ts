@@ -1,4 +1,5 @@
-import { type Entry, exitCodeOf, isErrorOutput } from '@everlong/core';
+import { type Entry, isErrorOutput } from '@everlong/core';
+import { exitCodeOf } from '@everlong/core/internal';
 
 import { SUPPORT_THRESHOLD, wordShare, wordStems } from '../reading/content-words.js';
 import type { Action } from '../reading/entry-actions.js';

@@ -1,4 +1,5 @@
-import { plainLines, SummarizationError } from '@everlong/core';
+import { SummarizationError } from '@everlong/core';
+import { plainLines } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import type { NumberedLine } from './numbered-lines.js';

@@ -1,7 +1,7 @@
+import { makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { constraintsSection } from './constraints-section.js';
-import { makeEntries } from '../../test/support/make-entries.js';
 
 function constraintsOf(...texts: string[]): string[] {
   return constraintsSection([], makeEntries(texts.map((text) => ['user', text] as const)));

@@ -1,10 +1,10 @@
 import type { LedgerItem, ValueKind } from '@everlong/core';
+import { type Line, makeEntries, workLines } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { entryText } from '../reading/entry-segments.js';
 import { mergeLedgers, updateLedger } from './ledger.js';
 import { MAX_FACTS } from './ledger-facts.js';
-import { type Line, makeEntries, workLines } from '../../test/support/make-entries.js';
 
 function ledgerOf(lines: readonly Line[], firstSeq = 0, before: LedgerItem[] = []): LedgerItem[] {
   return updateLedger(before, makeEntries(lines, firstSeq));

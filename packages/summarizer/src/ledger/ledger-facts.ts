@@ -1,4 +1,5 @@
-import { exitCodeOf, type LedgerItem } from '@everlong/core';
+import type { LedgerItem } from '@everlong/core';
+import { exitCodeOf } from '@everlong/core/internal';
 
 import { ends, EXIT_CODE_REACH } from '../reading/ends.js';
 import type { Segment } from '../reading/entry-segments.js';

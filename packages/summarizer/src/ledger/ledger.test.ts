@@ -1,4 +1,5 @@
 import type { LedgerItem } from '@everlong/core';
+import { countTokens, type Line, makeEntries, workLines } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -6,7 +7,6 @@ import { extractValues } from '../values/extract-values.js';
 import { holdsValue } from '../values/holds-value.js';
 import { MAX_LEDGER_ITEMS, updateLedger } from './ledger.js';
 import { renderLedger } from './render-ledger.js';
-import { countTokens, type Line, makeEntries, workLines } from '../../test/support/make-entries.js';
 
 describe('updateLedger', () => {
   it('counts in how many entries a value stands, and in how many in words', () => {

@@ -1,8 +1,8 @@
+import { countTokens, type Line, makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { updateLedger } from './ledger.js';
 import { renderFacts } from './render-facts.js';
-import { countTokens, type Line, makeEntries } from '../../test/support/make-entries.js';
 
 const lines: Line[] = [
   ['user', 'Call it "Blue Harbor". Start with npm test.'],

@@ -1,10 +1,5 @@
-import {
-  type ProviderOptions,
-  SummarizationError,
-  toUsage,
-  type Usage,
-  untilAborted,
-} from '@everlong/core';
+import { type ProviderOptions, SummarizationError, toUsage, type Usage } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
 import type * as Sdk from 'ai';
 
 import { wholeLines } from '../reading/quote.js';

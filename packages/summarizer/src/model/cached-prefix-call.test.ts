@@ -1,10 +1,10 @@
-import type { LiveRequest, ProviderOptions, SummarizeInput, SystemMessage } from '@everlong/core';
+import type { CachedRequest, ProviderOptions, SummarizeInput, SystemMessage } from '@everlong/core';
+import { countTokens, type Line, makeEntries, workLines } from '@everlong/testing';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { createSummarizer } from './model-summarizer.js';
-import { countTokens, type Line, makeEntries, workLines } from '../../test/support/make-entries.js';
 
 const usage = {
   inputTokens: { total: 100, noCache: 10, cacheRead: 90, cacheWrite: 0 },
@@ -42,7 +42,7 @@ const tail: readonly Line[] = [
 ];
 
 /** The live request of a session whose last messages are the tail. */
-function liveOf(span: readonly Line[], change: Partial<LiveRequest> = {}): LiveRequest {
+function liveOf(span: readonly Line[], change: Partial<CachedRequest> = {}): CachedRequest {
   const entries = makeEntries([...span, ...tail]);
   return {
     instructions: system,
@@ -63,7 +63,7 @@ const good = `## Key Decisions
 
 async function summarize(
   model: MockLanguageModelV4,
-  live: LiveRequest | undefined,
+  live: CachedRequest | undefined,
   input: Partial<SummarizeInput> = {},
   providerOptions?: ProviderOptions,
 ) {
@@ -179,7 +179,7 @@ describe('a summary asked for at the end of the live request', () => {
     }
   });
 
-  it.each<[string, Partial<LiveRequest>]>([
+  it.each<[string, Partial<CachedRequest>]>([
     ['has no room', { room: 300 }],
     ['has a tool that the provider runs', { tools: { search: { type: 'provider', id: 'a.b' } } }],
     [
@@ -199,7 +199,7 @@ const key = ['sk', 'ant', 'api03', 'aB3'.repeat(8)].join('-');
 const password = ['hunter2', 'hunter2'].join('-');
 
 describe('a secret in the live request', () => {
-  const spans: [string, readonly Line[], Partial<LiveRequest>][] = [
+  const spans: [string, readonly Line[], Partial<CachedRequest>][] = [
     ['a message', [['user', `The key is ${key}`], ...workLines], {}],
     ['a call', [...workLines, ['call', 'Bash', { password }], ['result', 'ok']], {}],
     ['a result', [...workLines, ['call', 'Read', {}], ['result', `password=${password}`]], {}],

@@ -1,12 +1,11 @@
-import {
-  type Entry,
-  hasCacheMarker,
-  type LiveRequest,
-  type ModelMessage,
-  type ProviderOptions,
-  type SummarizeInput,
-  withoutCacheMarkers,
+import type {
+  Entry,
+  CachedRequest,
+  ModelMessage,
+  ProviderOptions,
+  SummarizeInput,
 } from '@everlong/core';
+import { hasCacheMarker, withoutCacheMarkers } from '@everlong/core/internal';
 import type { LanguageModel } from 'ai';
 import { redactSecrets, type SecretFingerprints } from '@everlong/redaction';
 
@@ -76,7 +75,7 @@ export function createCachedPrefixCalls(
 
 /** Whether redaction would change anything, secrets that only the span or an earlier one gives away among it. */
 function holdsSecret(
-  { instructions, messages, tools }: LiveRequest,
+  { instructions, messages, tools }: CachedRequest,
   span: readonly Entry[],
   secrets: SecretFingerprints | undefined,
 ): boolean {

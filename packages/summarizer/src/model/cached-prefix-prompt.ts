@@ -1,4 +1,4 @@
-import { type Entry, type LiveRequest, messageText, type ModelMessage } from '@everlong/core';
+import { type Entry, type CachedRequest, messageText, type ModelMessage } from '@everlong/core';
 
 import { wholeCharacters } from '../reading/quote.js';
 import { LAST_WORDS, type SummaryTask } from './summary-prompt.js';
@@ -10,7 +10,7 @@ const QUOTED_CHARACTERS = 40;
 export interface CachedPrefixPrompt extends SummaryTask {
   /** What holds for every answer of that form. */
   instructions: string;
-  live: Pick<LiveRequest, 'messages' | 'messagesAfter'>;
+  live: Pick<CachedRequest, 'messages' | 'messagesAfter'>;
   /** The entries to be recorded. */
   entries: readonly Entry[];
   /** The most tokens by `count` that the list of their numbers may take. */

@@ -1,4 +1,5 @@
-import { type Entry, SummarizationError, toUsage, type Usage, untilAborted } from '@everlong/core';
+import { type Entry, SummarizationError, toUsage, type Usage } from '@everlong/core';
+import { untilAborted } from '@everlong/core/internal';
 
 /** What a function that writes records is given. No text and no entry holds a recognised secret. */
 export interface CompactifyInput {

@@ -1,4 +1,4 @@
-import { type OverflowReport, readOverflowError } from '@everlong/core';
+import { type OverflowReport, readOverflowError } from '@everlong/core/internal';
 
 /** A key, an account or a model that is wrong, whatever the prompt. */
 const hopelessStatus: ReadonlySet<unknown> = new Set([401, 402, 403, 404]);

@@ -1,10 +1,10 @@
 import { SummarizationError, type SummarizeInput, type SummarizeResult } from '@everlong/core';
+import { countTokens, makeEntries, workLines } from '@everlong/testing';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 
 import { createSummarizer, type SummarizerSettings } from './model-summarizer.js';
 import { countWords } from '../reading/quote.js';
-import { countTokens, makeEntries, workLines } from '../../test/support/make-entries.js';
 
 type Reply = (prompt: string, signal: AbortSignal | undefined) => string | Promise<string>;
 
@@ -353,9 +353,7 @@ SUPERSEDE K1: Nothing was decided (#13)`;
 
   it('gives up in time when the model never answers, even if that ignores the signal', async () => {
     const never = (): Promise<string> => new Promise<string>(() => {});
-    const started = performance.now();
     await expect(summarize(never, { timeoutMs: 50 })).rejects.toThrow('within 50 ms');
-    expect(performance.now() - started).toBeLessThan(2_000);
   });
 
   it('rejects with the reason of the caller who aborts', async () => {

@@ -1,4 +1,5 @@
-import { type Entry, readOverflowError, type SummarizeInput, type Usage } from '@everlong/core';
+import type { Entry, SummarizeInput, Usage } from '@everlong/core';
+import { readOverflowError } from '@everlong/core/internal';
 
 import { isHopeless, sizeAfterRefusal } from './failed-call.js';
 import { planChunks } from './plan-chunks.js';

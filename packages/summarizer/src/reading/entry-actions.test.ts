@@ -1,8 +1,8 @@
+import { type Line, makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { entryActions } from './entry-actions.js';
 import { shellActions } from './shell-actions.js';
-import { type Line, makeEntries } from '../../test/support/make-entries.js';
 
 function actionsOf(...lines: Line[]): string[] {
   return entryActions(makeEntries(lines)).map(

@@ -1,4 +1,5 @@
-import { type Entry, isErrorOutput, jsonText, toolOutputText } from '@everlong/core';
+import { type Entry, isErrorOutput, toolOutputText } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import { pathKeys } from './path-keys.js';

@@ -1,13 +1,13 @@
 import {
   type Entry,
   isErrorOutput,
-  jsonText,
   originOf,
   type Speaker,
   toolOutputText,
   type ToolCallPart,
   type ToolResultPart,
 } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import { redactEntries } from './redact-entries.js';

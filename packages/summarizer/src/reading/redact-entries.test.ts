@@ -1,4 +1,5 @@
 import type { Snapshot, Summarizer } from '@everlong/core';
+import { countTokens, type Line, makeEntries } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -7,7 +8,6 @@ import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js
 import { keepConstraints } from '../snapshot/keep-constraints.js';
 import { redactEntries } from './redact-entries.js';
 import { createSummarizer } from '../model/model-summarizer.js';
-import { countTokens, type Line, makeEntries } from '../../test/support/make-entries.js';
 
 const mixed = 'aB3dE5gH'.repeat(5);
 const token = ['ghp', mixed].join('_');

@@ -1,10 +1,5 @@
-import {
-  type Entry,
-  type LedgerItem,
-  mapTexts,
-  type Snapshot,
-  type SummarizeInput,
-} from '@everlong/core';
+import type { Entry, LedgerItem, Snapshot, SummarizeInput } from '@everlong/core';
+import { mapTexts } from '@everlong/core/internal';
 import {
   addFingerprints,
   createFingerprintRedactor,

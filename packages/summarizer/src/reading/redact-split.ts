@@ -1,4 +1,5 @@
-import { type Entry, mapTexts, type MessagePart, type ModelMessage } from '@everlong/core';
+import type { Entry, MessagePart, ModelMessage } from '@everlong/core';
+import { mapTexts } from '@everlong/core/internal';
 import { redactSecrets, replacedIn } from '@everlong/redaction';
 
 /** How much of two texts is looked at where they meet: longer than any secret but a private key. */

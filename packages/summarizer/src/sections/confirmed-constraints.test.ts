@@ -1,8 +1,8 @@
+import { makeEntries } from '@everlong/testing';
 import { expect, it } from 'vitest';
 
 import { confirmedConstraints } from './confirmed-constraints.js';
 import { createSourceIndex } from './source-index.js';
-import { makeEntries } from '../../test/support/make-entries.js';
 
 it('takes of the claimed demands those that the user made and that are not told yet', () => {
   const sources = createSourceIndex(

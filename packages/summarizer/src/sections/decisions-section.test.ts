@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { makeEntries } from '../../test/support/make-entries.js';
+import { makeEntries } from '@everlong/testing';
 import { decisionsSection } from './decisions-section.js';
 
 it.each([

@@ -1,10 +1,10 @@
+import { countTokens, type Line, makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
 import { entryActions } from '../reading/entry-actions.js';
 import { MAX_CHANGED_FILES, MAX_READ_FILES, updateFileTable } from './file-table.js';
 import { fileStates, filesSection, withoutDetails } from './files-section.js';
-import { countTokens, type Line, makeEntries } from '../../test/support/make-entries.js';
 
 const read = (path: string): Line => ['call', 'Read', { file_path: path }];
 const readPart = (path: string): Line => ['call', 'Read', { file_path: path, offset: 10 }];

@@ -1,3 +1,4 @@
+import { countTokens, makeEntries, workLines } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -6,7 +7,6 @@ import { formatSections } from './format-sections.js';
 import { countSections, parseSections } from './parse-sections.js';
 import { SECTION_NAMES } from './section-names.js';
 import { snapshotSectionsSchema } from './sections-schema.js';
-import { countTokens, makeEntries, workLines } from '../../test/support/make-entries.js';
 
 describe('parseSections', () => {
   it('reads what was asked for', () => {

@@ -1,7 +1,7 @@
+import { makeEntries } from '@everlong/testing';
 import { expect, it } from 'vitest';
 
 import { pendingSection } from './pending-section.js';
-import { makeEntries } from '../../test/support/make-entries.js';
 
 const list = (...todos: { content: string; status: string }[]) =>
   makeEntries([['call', 'TodoWrite', { todos }]], 20);

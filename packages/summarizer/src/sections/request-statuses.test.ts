@@ -1,3 +1,4 @@
+import { countTokens, type Line, makeEntries } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -8,7 +9,6 @@ import {
   toRequestLines,
   updateRequests,
 } from './request-statuses.js';
-import { countTokens, type Line, makeEntries } from '../../test/support/make-entries.js';
 
 const call: Line = ['call', 'Read', { path: 'a.ts' }];
 

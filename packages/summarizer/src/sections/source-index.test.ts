@@ -1,7 +1,7 @@
+import { makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { createSourceIndex } from './source-index.js';
-import { makeEntries } from '../../test/support/make-entries.js';
 
 const sources = createSourceIndex(
   makeEntries([

@@ -1,8 +1,8 @@
+import { type Line, makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { entryActions } from '../reading/entry-actions.js';
 import { stateSection } from './state-section.js';
-import { type Line, makeEntries } from '../../test/support/make-entries.js';
 
 function stateOf(...lines: Line[]): string[] {
   const entries = makeEntries(lines);

@@ -1,8 +1,8 @@
+import { countTokens, makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
 import { renderSaid, SAID, updateSaid } from './user-statements.js';
-import { countTokens, makeEntries } from '../../test/support/make-entries.js';
 
 const entries = makeEntries([
   [

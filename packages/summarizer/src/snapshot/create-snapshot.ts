@@ -1,4 +1,5 @@
-import { type LedgerItem, type Snapshot, snapshotSpans } from '@everlong/core';
+import type { LedgerItem, Snapshot } from '@everlong/core';
+import { snapshotSpans } from '@everlong/core/internal';
 
 import { entryActions } from '../reading/entry-actions.js';
 import type { RedactedInput } from '../reading/redact-entries.js';

@@ -1,4 +1,5 @@
 import type { Entry, Snapshot, SummarizeInput } from '@everlong/core';
+import { countTokens, type Line, makeEntries, workLines } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -7,7 +8,6 @@ import { createExtractiveSummarizer } from './extractive-summarizer.js';
 import { holdsValue } from '../values/holds-value.js';
 import { countWords } from '../reading/quote.js';
 import { SECTION_NAMES } from '../sections/section-names.js';
-import { countTokens, type Line, makeEntries, workLines } from '../../test/support/make-entries.js';
 
 async function summarize(
   entries: readonly Entry[],

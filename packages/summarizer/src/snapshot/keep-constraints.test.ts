@@ -1,10 +1,10 @@
 import type { Snapshot, SummarizeInput } from '@everlong/core';
+import { countTokens, makeEntries } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createExtractiveSummarizer } from './extractive-summarizer.js';
 import { keepConstraints } from './keep-constraints.js';
-import { countTokens, makeEntries } from '../../test/support/make-entries.js';
 
 const rules = ['Never touch src/legacy.ts.', 'Write at most 300 words.', '不要修改测试文件。'];
 

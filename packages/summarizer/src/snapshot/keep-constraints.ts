@@ -1,11 +1,5 @@
-import {
-  largestThatFits,
-  type LedgerItem,
-  plainLines,
-  type Snapshot,
-  type SummarizeInput,
-  type SummarizeResult,
-} from '@everlong/core';
+import type { LedgerItem, Snapshot, SummarizeInput, SummarizeResult } from '@everlong/core';
+import { largestThatFits, plainLines } from '@everlong/core/internal';
 import { mapStrings, redactSecrets } from '@everlong/redaction';
 
 import { confirmedConstraints } from '../sections/confirmed-constraints.js';

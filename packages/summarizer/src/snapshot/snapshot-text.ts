@@ -1,4 +1,5 @@
-import { largestThatFits, type LedgerItem, type Snapshot } from '@everlong/core';
+import type { LedgerItem, Snapshot } from '@everlong/core';
+import { largestThatFits } from '@everlong/core/internal';
 
 import { fillSections } from './fill-sections.js';
 import { wholeCharacters } from '../reading/quote.js';

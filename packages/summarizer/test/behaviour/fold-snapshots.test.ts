@@ -1,8 +1,8 @@
 import type { Snapshot } from '@everlong/core';
+import { countTokens, makeEntries, workLines } from '@everlong/testing';
 import { expect, it } from 'vitest';
 
 import { createSummarizer } from '../../src/model/model-summarizer.js';
-import { countTokens, makeEntries, workLines } from '../support/make-entries.js';
 
 const limits = { maxTokens: 1_200, count: countTokens };
 const first = `## Key Decisions

@@ -1,5 +1,5 @@
 import { createSummarizer } from '../../src/model/model-summarizer.js';
-import { countTokens, makeEntries, workLines } from '../support/make-entries.js';
+import { countTokens, makeEntries, workLines } from '@everlong/testing';
 import { MockLanguageModelV3 } from 'ai-6/test';
 import { expect, it, vi } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createExtractiveSummarizer } from '../../src/snapshot/extractive-summarizer.js';
-import { countTokens, type Line, makeEntries } from '../support/make-entries.js';
+import { countTokens, type Line, makeEntries } from '@everlong/testing';
 
 const yaml = 'server:\n  port: 8443\n  workers: 12\n  debug: false\nname: shop';
 const lines: readonly Line[] = [

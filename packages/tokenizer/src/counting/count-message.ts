@@ -1,10 +1,10 @@
-import {
-  jsonText,
-  type MessagePart,
-  type ModelMessage,
-  type ToolResultContent,
-  type ToolResultOutput,
+import type {
+  MessagePart,
+  ModelMessage,
+  ToolResultContent,
+  ToolResultOutput,
 } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 
 import { encryptedReasoningTokens } from './encrypted-reasoning.js';
 import type { FrameCosts } from './frame-costs.js';

@@ -1,4 +1,4 @@
-import { jsonText } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 
 import type { FrameCosts } from './frame-costs.js';
 import { resolveTools, type ToolsInput } from './resolve-tools.js';

@@ -1,4 +1,5 @@
-import { base64ToBytes, type DataContent } from '@everlong/core';
+import type { DataContent } from '@everlong/core';
+import { base64ToBytes } from '@everlong/core/internal';
 
 import { readImageSize } from './image-size.js';
 import { imageTokens } from './image-tokens.js';

@@ -1,0 +1,106 @@
+import { createMemoryStore, type SessionInfo, type Store } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
+import { keptSettings, metadataWith } from '../setup/chat-settings.js';
+import type { SettingValues } from '../setup/settings.js';
+import { freeSessionId } from '../setup/session-store.js';
+import type { AgentSession } from './agent-session.js';
+
+const maxTitleCharacters = 60;
+
+export interface ChatSessionsOptions {
+  store: Store;
+  earlier: SessionInfo | undefined;
+  /** The settings for a session that goes on, or for a new one. */
+  settingsFor(session: SessionInfo | undefined): Promise<SettingValues>;
+  openIn(store: Store, id: string, settings: SettingValues): Promise<AgentSession>;
+}
+
+/** The session of a chat, and the means to change to another one. */
+export interface ChatSessions {
+  readonly current: AgentSession;
+  readonly settings: SettingValues;
+  /** Whether the session is on disk: it comes there when there is something to keep. */
+  readonly isKept: boolean;
+  info(): Promise<SessionInfo>;
+  /** Brings the session to disk, with the settings that it is to go on with. */
+  keep(): Promise<string>;
+  /** Brings it to disk under a title made of its first words, unless it has one. */
+  keepFor(firstWords: string): Promise<void>;
+  change(to: SessionInfo): Promise<void>;
+  startNew(): Promise<void>;
+  /** Changes settings of this session, which keeps them. */
+  configure(changed: SettingValues): Promise<void>;
+}
+
+interface Held {
+  agentSession: AgentSession;
+  home: Store;
+  settings: SettingValues;
+  /** Changed by hand, and kept with the session. */
+  changed: SettingValues;
+}
+
+export async function createChatSessions(options: ChatSessionsOptions): Promise<ChatSessions> {
+  const { store, earlier, settingsFor, openIn } = options;
+
+  async function hold(home: Store, id: string, settings: SettingValues): Promise<Held> {
+    return { agentSession: await openIn(home, id, settings), home, settings, changed: {} };
+  }
+
+  async function holdNew(): Promise<Held> {
+    return hold(createMemoryStore(), await freeSessionId(store), await settingsFor(undefined));
+  }
+
+  let held: Held =
+    earlier === undefined
+      ? await holdNew()
+      : await hold(store, earlier.id, await settingsFor(earlier));
+
+  async function replace(next: Held): Promise<void> {
+    await held.agentSession.session.close();
+    held = next;
+  }
+
+  async function keep(): Promise<string> {
+    const { changed, settings } = held;
+    const { id } = held.agentSession.session;
+    if (held.home !== store) await replace({ ...(await hold(store, id, settings)), changed });
+    const info = await store.getSession(id);
+    const metadata = metadataWith(info, { ...keptSettings(settings), ...changed });
+    if (JSON.stringify(metadata) !== JSON.stringify(info.metadata)) {
+      await store.updateSession(id, { metadata });
+    }
+    return id;
+  }
+
+  return {
+    get current() {
+      return held.agentSession;
+    },
+    get settings() {
+      return held.settings;
+    },
+    get isKept() {
+      return held.home === store;
+    },
+    info: () => held.home.getSession(held.agentSession.session.id),
+    keep,
+    async keepFor(firstWords) {
+      const id = await keep();
+      const { title, entryCount } = await store.getSession(id);
+      const words = redactSecrets(firstWords).trim().replaceAll(/\s+/g, ' ');
+      if (title === undefined && entryCount === 0 && words !== '') {
+        await store.updateSession(id, { title: words.slice(0, maxTitleCharacters).toWellFormed() });
+      }
+    },
+    change: async (to) => replace(await hold(store, to.id, await settingsFor(to))),
+    startNew: async () => replace(await holdNew()),
+    async configure(newest) {
+      const { home, agentSession } = held;
+      const settings = { ...held.settings, ...newest };
+      const changed = { ...held.changed, ...newest };
+      await replace({ ...(await hold(home, agentSession.session.id, settings)), changed });
+      if (home === store) await keep();
+    },
+  };
+}

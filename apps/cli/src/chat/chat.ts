@@ -1,0 +1,141 @@
+import type { Session } from '@everlong/context';
+import { ConfigError, type SessionInfo, type Store } from '@everlong/core';
+import type { ModelInfo } from '@everlong/tokenizer';
+import type { ToolSet } from 'ai';
+import type { LoadedAgent } from '../setup/agent-schema.js';
+import type { ModelObject } from '../setup/model-provider.js';
+import { type ChooseSession, findSession } from '../setup/session-store.js';
+import { defaultSettings, type SettingValues } from '../setup/settings.js';
+import type { ChatSessions } from './chat-sessions.js';
+import { runTurn } from './run-turn.js';
+import type { TurnEvent, TurnResult } from './turn.js';
+
+/** A conversation with a model, and the means to change to another session. */
+export interface Chat {
+  readonly modelName: string;
+  readonly model: ModelInfo;
+  readonly store: Store;
+  /** The folder that files are written to. */
+  readonly cwd: string;
+  /** Things worth saying before the first message. */
+  readonly warnings: readonly string[];
+  readonly session: Session;
+  readonly settings: SettingValues;
+  readonly instructions: string;
+  readonly tools: ToolSet;
+  info(): Promise<SessionInfo>;
+  find(id: string): Promise<SessionInfo>;
+  rename(title: string): Promise<void>;
+  /** Changes settings of this session, which keeps them. */
+  configure(changed: SettingValues): Promise<void>;
+  /** Stores the user's message and lets the model answer it. */
+  send(text: string, options: SendOptions): Promise<TurnResult>;
+  open(id: string): Promise<void>;
+  startNew(): Promise<void>;
+  /** Goes on in a copy of this session, up to an entry or whole. */
+  fork(atSeq?: number): Promise<void>;
+  /** Deletes a session for good; of the current one, a new one takes the place. */
+  remove(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface SendOptions {
+  signal: AbortSignal;
+  onEvent(event: TurnEvent): void;
+}
+
+/** What a chat is made of. */
+export interface ChatParts {
+  cwd: string;
+  modelName: string;
+  modelInfo: ModelInfo;
+  model: ModelObject;
+  store: Store;
+  sessions: ChatSessions;
+  warnings: readonly string[];
+  choose: ChooseSession | undefined;
+}
+
+export function createChat(parts: ChatParts): Chat {
+  const { sessions, store, cwd, modelName, modelInfo, warnings, choose } = parts;
+
+  async function open(id: string): Promise<void> {
+    const found = await findSession(store, id, choose);
+    if (found.id !== sessions.current.session.id) await sessions.change(found);
+  }
+
+  return {
+    modelName,
+    model: modelInfo,
+    store,
+    cwd,
+    warnings,
+    get session() {
+      return sessions.current.session;
+    },
+    get settings() {
+      return sessions.settings;
+    },
+    get instructions() {
+      return sessions.current.instructions;
+    },
+    get tools() {
+      return sessions.current.tools;
+    },
+    info: () => sessions.info(),
+    find: (id) => findSession(store, id, choose),
+    async rename(title) {
+      await store.updateSession(await sessions.keep(), { title });
+    },
+    configure: (changed) => sessions.configure(changed),
+    send: (text, options) => send(parts, text, options),
+    open,
+    startNew: () => sessions.startNew(),
+    async fork(atSeq) {
+      if (!sessions.isKept)
+        throw new ConfigError('Nothing was said yet: there is nothing to fork.');
+      const forked = await sessions.current.session.fork(atSeq);
+      await forked.close();
+      const { metadata } = await sessions.info();
+      if (metadata !== undefined) await store.updateSession(forked.id, { metadata });
+      await open(forked.id);
+    },
+    async remove(id) {
+      const isCurrent = id === sessions.current.session.id;
+      const wasKept = sessions.isKept;
+      if (isCurrent) await sessions.startNew();
+      if (!isCurrent || wasKept) await store.deleteSession(id);
+    },
+    async close() {
+      await sessions.current.session.close();
+      await store.close();
+    },
+  };
+}
+
+async function send(
+  { model, modelName, sessions }: ChatParts,
+  text: string,
+  { signal, onEvent }: SendOptions,
+): Promise<TurnResult> {
+  await sessions.keepFor(text);
+  const { session, instructions, tools } = sessions.current;
+  const [asked] = await session.append({ role: 'user', content: text });
+  if (asked !== undefined) sessions.current.beginTurn(asked.seq);
+  const { temperature, max_tokens: maxOutputTokens, max_steps: maxSteps } = sessions.settings;
+  return runTurn({
+    session,
+    model,
+    modelName,
+    instructions,
+    tools,
+    toolsMayGo: true,
+    maxSteps: maxSteps ?? defaultSettings.max_steps ?? 1,
+    settings: {
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    },
+    signal,
+    onEvent,
+  });
+}

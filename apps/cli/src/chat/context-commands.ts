@@ -1,0 +1,132 @@
+import { ConfigError } from '@everlong/core';
+import { formatGauge } from '../output/context-gauge.js';
+import { costOf, formatCost } from '../output/cost.js';
+import { formatNumber } from '../output/format-number.js';
+import { countLog } from '../output/log-counts.js';
+import {
+  cowagentNames,
+  readSetting,
+  settingName,
+  settingNames,
+  type SettingName,
+} from '../setup/settings.js';
+import type { SlashCommand } from './slash-command.js';
+
+/** Settings that only a new start of the command line can change. */
+const fixedNames: ReadonlySet<SettingName> = new Set([
+  'model',
+  'base_url',
+  'store',
+  'dir',
+  'sessions.retention_days',
+]);
+
+/** Commands about how full the context is, and what keeps it small. */
+export const contextCommands: readonly SlashCommand[] = [
+  {
+    names: ['context', 'stats'],
+    usage: '/context [json]',
+    does: 'show how full the context is',
+    argument: 'optional',
+    async run(chat, argument, terminal) {
+      if (argument === 'clear') {
+        throw new ConfigError(
+          '/context clear is not available yet, and nothing was cleared. /new starts a session ' +
+            'that holds nothing; this one is kept.',
+        );
+      }
+      if (argument !== '' && argument !== 'json') {
+        throw new ConfigError(`/context takes json, not ${JSON.stringify(argument)}.`);
+      }
+      const { instructions, tools, session } = chat;
+      const state = session.state({ instructions, tools });
+      if (argument === 'json') {
+        terminal.json(state);
+        return;
+      }
+      const options = {
+        colors: terminal.colors,
+        toolCount: Object.keys(tools).length,
+        log: await countLog(session.entries()),
+      };
+      for (const line of formatGauge(state, options)) terminal.print(line);
+    },
+  },
+  {
+    names: ['tokens'],
+    usage: '/tokens',
+    does: 'turn the token lines after each answer on or off',
+    argument: 'none',
+    run(_chat, _argument, terminal, loop) {
+      loop.showTokens = !loop.showTokens;
+      terminal.print(`Token line: ${loop.showTokens ? 'on' : 'off'}`);
+    },
+  },
+  {
+    names: ['cost', 'usage'],
+    usage: '/cost',
+    does: 'show what this session has used so far',
+    argument: 'none',
+    run(chat, _argument, terminal) {
+      const { spend } = chat.session.state();
+      if (spend === undefined) {
+        terminal.print('The provider has reported no usage yet.');
+        return;
+      }
+      const { inputTokens, outputTokens, cacheReadTokens = 0 } = spend;
+      terminal.print(
+        `Spent so far: ${formatNumber(inputTokens)} tokens in ` +
+          `(${formatNumber(cacheReadTokens)} from the cache), ${formatNumber(outputTokens)} out`,
+      );
+      const cost = costOf(spend, chat.model.prices);
+      terminal.print(
+        cost === undefined
+          ? `The prices of ${chat.modelName} are not known.`
+          : `About ${formatCost(cost)}`,
+      );
+    },
+  },
+  {
+    names: ['summarize', 'compact', 'compress'],
+    usage: '/summarize [instructions]',
+    does: 'compact now, whatever the thresholds say',
+    argument: 'optional',
+    async run(chat, argument, terminal) {
+      const result = await chat.session.compact(argument === '' ? {} : { instructions: argument });
+      terminal.print(
+        result.compacted
+          ? `Compacted to epoch ${result.epoch}: ${formatNumber(result.tokensBefore)} -> ` +
+              `${formatNumber(result.tokensAfter)} tokens`
+          : `Nothing to compact: ${result.reason}`,
+      );
+    },
+  },
+  {
+    names: ['config', 'set'],
+    usage: '/config [name value]',
+    does: 'show the settings, or change one for this session',
+    argument: 'optional',
+    async run(chat, argument, terminal) {
+      const [text = '', ...rest] = argument.split(/\s+/);
+      if (text === '') {
+        const given = settingNames.filter((name) => chat.settings[name] !== undefined);
+        for (const name of given) terminal.print(`${name} = ${chat.settings[name]}`);
+        return;
+      }
+      const name = settingName(text);
+      if (rest.length > 0) {
+        if (fixedNames.has(name)) {
+          throw new ConfigError(
+            `${text} cannot change within a chat. Leave and start again with another one.`,
+          );
+        }
+        await chat.configure(readSetting(text, rest.join(' ')));
+      }
+      terminal.print(`${text} = ${chat.settings[name] ?? 'as the policy has it'}`);
+      const { 'context.policy': policy } = chat.settings;
+      if (name === cowagentNames['agent_max_context_turns'] && policy !== 'cowagent') {
+        terminal.note(`Only the policy cowagent counts turns; this session has ${policy}.`);
+      }
+    },
+  },
+];

@@ -1,0 +1,71 @@
+import { ConfigError } from '@everlong/core';
+import { entryBlock, historyLines } from '../output/entry-lines.js';
+import { formatNumber } from '../output/format-number.js';
+import { parseWholeNumber } from '../output/parse-number.js';
+import { formatPastRequest } from '../output/past-request.js';
+import { oneLine } from '../output/plain-text.js';
+import { readEntryNumber } from './entry-number.js';
+import type { SlashCommand } from './slash-command.js';
+
+/** Commands that look into what was said. */
+export const logCommands: readonly SlashCommand[] = [
+  {
+    names: ['history'],
+    usage: '/history [n]',
+    does: 'show the last n messages (10)',
+    argument: 'optional',
+    async run(chat, argument, terminal) {
+      const wanted = argument === '' ? 10 : parseWholeNumber(argument);
+      if (wanted === undefined || wanted < 1) {
+        throw new ConfigError(
+          `/history takes a number of messages, not ${JSON.stringify(argument)}.`,
+        );
+      }
+      const lines = await historyLines((range) => chat.session.entries(range), wanted);
+      terminal.print(lines.length === 0 ? 'Nothing was said yet.' : lines.join('\n'));
+    },
+  },
+  {
+    names: ['search', 'find'],
+    usage: '/search TEXT',
+    does: 'find entries of this session that hold words of the text',
+    argument: 'required',
+    async run(chat, argument, terminal) {
+      const hits = await chat.session.search(argument, { limit: 10 });
+      if (hits.length === 0) terminal.print('Nothing was found.');
+      for (const { seq, excerpt } of hits) {
+        terminal.print(`${String(seq).padStart(4)}  ${oneLine(excerpt)}`);
+      }
+    },
+  },
+  {
+    names: ['expand', 'show'],
+    usage: '/expand ENTRY…',
+    does: 'show entries as they were stored, summarized ones too',
+    argument: 'required',
+    async run(chat, argument, terminal) {
+      const wanted = argument.split(/[\s,]+/).filter((text) => text !== '');
+      const entries = await chat.session.expand(wanted.map(readEntryNumber));
+      if (entries.length === 0) {
+        const { entryCount } = await chat.info();
+        terminal.note(`There is no such entry: the session has ${formatNumber(entryCount)}.`);
+      }
+      for (const entry of entries) terminal.print(chat.session.redact(entryBlock(entry)));
+    },
+  },
+  {
+    names: ['explain'],
+    usage: '/explain [entry]',
+    does: 'show the request that an entry answers (the last one), and what became of each entry',
+    argument: 'optional',
+    async run(chat, argument, terminal) {
+      const { entryCount } = await chat.info();
+      if (entryCount === 0) throw new ConfigError('Nothing was said yet.');
+      const atSeq = argument === '' ? entryCount - 1 : readEntryNumber(argument);
+      const { instructions, tools } = chat;
+      const request = await chat.session.explain({ atSeq, instructions, tools });
+      const options = { colors: terminal.colors, messageCount: request.entryCount };
+      for (const line of formatPastRequest(request, atSeq, options)) terminal.print(line);
+    },
+  },
+];

@@ -1,0 +1,101 @@
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { confirm } from '../output/ask.js';
+import { formatNumber } from '../output/format-number.js';
+import { formatSessionList } from '../output/session-list.js';
+import { exportMarkdown } from './export-markdown.js';
+import { readEntryNumber } from './entry-number.js';
+import type { SlashCommand } from './slash-command.js';
+
+/** Commands that change, list or write sessions. */
+export const sessionCommands: readonly SlashCommand[] = [
+  {
+    names: ['sessions', 'resume'],
+    usage: '/sessions [text]',
+    does: "list this agent's sessions, or those whose title or id holds the text",
+    argument: 'optional',
+    async run(chat, argument, terminal) {
+      const { agent } = await chat.info();
+      const wanted = argument.toLowerCase();
+      const all = await chat.store.listSessions(argument === '' ? { agent, limit: 50 } : { agent });
+      const sessions = all.filter(({ id, title = '' }) =>
+        `${id} ${title}`.toLowerCase().includes(wanted),
+      );
+      const lines = formatSessionList(sessions, { current: chat.session.id });
+      for (const line of lines) terminal.print(line);
+    },
+  },
+  {
+    names: ['session'],
+    usage: '/session ID',
+    does: 'go on with another session',
+    argument: 'required',
+    async run(chat, argument, terminal) {
+      await chat.open(argument);
+      terminal.print(`Session ${chat.session.id}`);
+    },
+  },
+  {
+    names: ['new', 'clear', 'reset'],
+    usage: '/new',
+    does: 'start a new session; this one is kept',
+    argument: 'none',
+    async run(chat, _argument, terminal) {
+      await chat.startNew();
+      terminal.print(`Session ${chat.session.id}`);
+    },
+  },
+  {
+    names: ['fork', 'branch'],
+    usage: '/fork [entry]',
+    does: 'go on in a copy of this session, up to an entry or whole',
+    argument: 'optional',
+    async run(chat, argument, terminal) {
+      await chat.fork(argument === '' ? undefined : readEntryNumber(argument));
+      terminal.print(`Session ${chat.session.id}`);
+    },
+  },
+  {
+    names: ['rename'],
+    usage: '/rename TITLE',
+    does: 'give this session a title',
+    argument: 'required',
+    async run(chat, argument, terminal) {
+      await chat.rename(argument);
+      terminal.print(`Renamed to ${argument}`);
+    },
+  },
+  {
+    names: ['delete'],
+    usage: '/delete [id]',
+    does: 'delete this session or another one for good, after asking',
+    argument: 'optional',
+    async run(chat, argument, terminal, { ask }) {
+      const info = argument === '' ? await chat.info() : await chat.find(argument);
+      const { id, entryCount, title } = info;
+      const named = title === undefined ? id : `${id} (${title})`;
+      const question = `Delete session ${named} with ${formatNumber(entryCount)} messages for good?`;
+      if (!(await confirm(ask, question))) {
+        terminal.note('Nothing was deleted.');
+        return;
+      }
+      const before = chat.session.id;
+      await chat.remove(id);
+      terminal.print(`Deleted session ${id}.`);
+      if (chat.session.id !== before) terminal.print(`Session ${chat.session.id}`);
+    },
+  },
+  {
+    names: ['export'],
+    usage: '/export [file]',
+    does: 'write this session as Markdown',
+    argument: 'optional',
+    async run(chat, argument, terminal) {
+      const file = resolve(chat.cwd, argument === '' ? `${chat.session.id}.md` : argument);
+      const text = exportMarkdown(await chat.info(), chat.session.entries());
+      await pipeline(text, createWriteStream(file));
+      terminal.print(`Written to ${file}`);
+    },
+  },
+];

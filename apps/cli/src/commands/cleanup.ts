@@ -1,0 +1,81 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { exitCodes, usageError } from '../output/exit-code.js';
+import { formatSessionList } from '../output/session-list.js';
+import type { CommandContext } from './command-context.js';
+import { addStoreOptions, storeLocation, type StoreFlags } from './store-options.js';
+
+interface CleanupFlags extends StoreFlags {
+  olderThan: number;
+  agent?: string;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+const daysOf: Readonly<Record<string, number>> = { d: 1, w: 7, m: 30, y: 365 };
+
+export function addCleanupCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('cleanup')
+    .summary('delete sessions that were not used for a while')
+    .description('Deletes sessions that were not used for a while, for good, after asking.')
+    .option('--older-than <age>', 'as in 30d, 8w, 6m, 1y', readDays, 30)
+    .option('--agent <name>', 'only the sessions of this agent')
+    .option('--dry-run', 'list them, delete nothing')
+    .option('-y, --yes', 'do not ask');
+  addStoreOptions(command)
+    .addHelpText(
+      'after',
+      `
+The default is 30 days. To have every chat do this as it starts, say so in the
+configuration: everlong config set sessions.retention_days 30
+
+Examples:
+  everlong cleanup --dry-run
+  everlong cleanup --older-than 90d --yes`,
+    )
+    .action((flags: CleanupFlags) => cleanup(flags, context));
+}
+
+async function cleanup(flags: CleanupFlags, context: CommandContext): Promise<void> {
+  const { terminal } = context;
+  const { oldSessions, openExistingStore } = await import('../setup/session-store.js');
+  const store = await openExistingStore(await storeLocation(flags, context));
+  try {
+    const all = await oldSessions(store, flags.olderThan);
+    const old = all.filter(({ agent }) => flags.agent === undefined || agent === flags.agent);
+    const what = `${old.length} sessions unused for ${flags.olderThan} days`;
+    if (old.length === 0) {
+      terminal.note(`There are no sessions unused for ${flags.olderThan} days.`);
+      return;
+    }
+    for (const line of formatSessionList(old, { withAgent: true })) terminal.print(line);
+    if (flags.dryRun === true) {
+      terminal.note(`These ${what} would be deleted.`);
+      return;
+    }
+    if (flags.yes !== true && !(await isWanted(`Delete these ${what} for good?`, context))) {
+      terminal.note('Nothing was deleted.');
+      context.exitCode = exitCodes.failure;
+      return;
+    }
+    for (const { id } of old) await store.deleteSession(id);
+    terminal.note(`Deleted ${what}.`);
+  } finally {
+    await store.close();
+  }
+}
+
+async function isWanted(question: string, context: CommandContext): Promise<boolean> {
+  const { confirm, createAsk } = await import('../output/ask.js');
+  const ask = createAsk(context);
+  if (ask !== undefined) return confirm(ask, question);
+  throw usageError('Nobody can be asked here. Pass --yes to delete without asking, or --dry-run.');
+}
+
+/** Days, as in `30`, `30d`, `8w`, `6m` (of 30 days) or `1y`. */
+function readDays(text: string): number {
+  const [, digits, unit = 'd'] = /^(\d{1,6})([dwmy]?)$/i.exec(text.trim()) ?? [];
+  const days = Number(digits) * (daysOf[unit.toLowerCase() || 'd'] ?? 1);
+  if (Number.isSafeInteger(days) && days >= 1) return days;
+  throw new InvalidArgumentError('Write an age such as 30d, 8w, 6m or 1y.');
+}

@@ -1,0 +1,13 @@
+import { usageError } from '../output/exit-code.js';
+import { suggestion } from '../setup/nearest-name.js';
+
+/** Throws a usage error for an unknown policy. Loads the engine: call it only when it is needed. */
+export async function checkPolicy(name: string | undefined): Promise<void> {
+  if (name === undefined) return;
+  const { policyNames } = await import('@everlong/context');
+  if (policyNames.some((known) => known === name)) return;
+  throw usageError(
+    `There is no policy ${JSON.stringify(name)}.${suggestion(name, policyNames)} ` +
+      `Policies: ${policyNames.join(', ')}.`,
+  );
+}

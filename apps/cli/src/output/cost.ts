@@ -1,0 +1,23 @@
+import type { Usage } from '@everlong/core';
+
+/** Prices in US dollars per million tokens. */
+interface Prices {
+  input?: number;
+  output?: number;
+  cacheRead?: number;
+  cacheWrite?: number;
+}
+
+/** What the tokens cost in US dollars; `undefined` where a price is not known. */
+export function costOf(usage: Usage | undefined, prices: Prices | undefined): number | undefined {
+  const { input, output, cacheRead = input, cacheWrite = input } = prices ?? {};
+  if (usage === undefined || input === undefined || output === undefined) return undefined;
+  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+  const uncached = Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens);
+  const cached = cacheReadTokens * (cacheRead ?? input) + cacheWriteTokens * (cacheWrite ?? input);
+  return (uncached * input + cached + outputTokens * output) / 1_000_000;
+}
+
+export function formatCost(dollars: number): string {
+  return `$${dollars.toFixed(4)}`;
+}

@@ -1,0 +1,28 @@
+import { type Entry, messageText } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
+import { oneLine, plainText } from './plain-text.js';
+
+/** Characters of a message that its line shows. */
+const excerptCharacters = 200;
+
+/** The newest `count` entries of a log, the oldest first, a line each; secrets are redacted. */
+export async function historyLines(
+  read: (options: { reverse: true; limit: number }) => AsyncIterable<Entry>,
+  count: number,
+): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const entry of read({ reverse: true, limit: count })) lines.unshift(entryLine(entry));
+  return lines;
+}
+
+function entryLine({ seq, message }: Entry): string {
+  const text = oneLine(redactSecrets(messageText(message)));
+  const shown =
+    text.length > excerptCharacters ? `${text.slice(0, excerptCharacters).toWellFormed()}…` : text;
+  return `${String(seq).padStart(4)}  ${message.role}: ${shown}`;
+}
+
+/** An entry whole: a heading, and its text as it was stored. */
+export function entryBlock({ seq, message, createdAt }: Entry): string {
+  return `#${seq} ${message.role}, ${createdAt}\n${plainText(messageText(message))}`;
+}

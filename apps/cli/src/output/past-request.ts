@@ -1,0 +1,108 @@
+import type { Clamp, ExplainedRequest } from '@everlong/context';
+import { messageText, type ModelMessage } from '@everlong/core';
+import { encodeValue } from '@everlong/core/store-kit';
+import { redactSecrets } from '@everlong/redaction';
+import { formatGauge, type GaugeOptions } from './context-gauge.js';
+import { formatNumber } from './format-number.js';
+import { oneLine } from './plain-text.js';
+
+/** Characters of a message that its line shows. */
+const excerptCharacters = 90;
+
+/** A past request for people: its gauge, what became of every entry, and the messages it held. */
+export function formatPastRequest(
+  request: ExplainedRequest,
+  atSeq: number,
+  options: GaugeOptions,
+): string[] {
+  const { bold } = options.colors;
+  const { plan, messages } = request;
+  const entry = plan.explain(atSeq);
+  return [
+    bold(`Request at entry ${atSeq}`),
+    ...originLines(request).map((line) => `  ${line}`),
+    `  Decision: ${plan.decision.action} (${plan.decision.reason})`,
+    ...plan.clamps.map((clamp) => `  ${clampLine(clamp)}`),
+    '',
+    // What happened next is not what would happen to a request of now.
+    ...formatGauge(request.state, options, 'past'),
+    '',
+    bold('Plan'),
+    ...planLines(request).map((line) => `  ${line}`),
+    ...(entry === undefined
+      ? [`  Entry ${atSeq} is the answer: it came later.`]
+      : [`  Entry ${atSeq}: ${entry.disposition}, ${tokens(entry.tokens)} (${entry.reason})`]),
+    '',
+    bold(`Messages (${messages.length})`),
+    ...messages.map((message, index) => `  ${messageLine(message, index)}`),
+  ];
+}
+
+/** The same as JSON; bytes in messages are written as the stores write them. */
+export function pastRequestObject(request: ExplainedRequest, atSeq: number): object {
+  const { plan, messages, instructions, state, ...place } = request;
+  const { policy, epoch, decision, clamps, ranges } = plan;
+  return {
+    atSeq,
+    ...place,
+    instructions,
+    messages: messages.map((message): unknown => JSON.parse(encodeValue(message))),
+    state,
+    plan: { policy, epoch, decision, clamps, ranges, entry: plan.explain(atSeq) ?? null },
+  };
+}
+
+function originLines({
+  entryCount,
+  answerSeq,
+  certain,
+  inputsMatch,
+  plan,
+}: ExplainedRequest): string[] {
+  const held = entryCount === 0 ? 'no entries' : `entries 0 to ${entryCount - 1}`;
+  const answer = answerSeq === undefined ? 'not answered yet' : `answered by entry ${answerSeq}`;
+  const lines = [`${answer}; the log held ${held}; epoch ${plan.epoch}, policy ${plan.policy}`];
+  if (!certain && answerSeq !== undefined) {
+    lines.push('The log does not say which request this was: it follows from its decisions.');
+  }
+  if (!inputsMatch) {
+    lines.push(
+      "Its instructions and tools were others than this agent's; they are not in the log.",
+    );
+  }
+  return lines;
+}
+
+function clampLine({ name, wanted, given }: Clamp): string {
+  return `Clamped: ${name}, ${formatNumber(wanted)} wanted, ${formatNumber(given)} given`;
+}
+
+function planLines({ plan }: ExplainedRequest): string[] {
+  const rows = plan.ranges.map(({ from, to, disposition, tokens: size, reason }) => [
+    from === to ? String(from) : `${from}-${to}`,
+    disposition,
+    formatNumber(size),
+    reason,
+  ]);
+  const table = [['entries', 'sent as', 'tokens', 'why'], ...rows];
+  const width = (column: number): number =>
+    Math.max(...table.map((row) => (row[column] ?? '').length));
+  const [entries, fate, size] = [width(0), width(1), width(2)];
+  return table.map(
+    ([first = '', second = '', third = '', why = '']) =>
+      `${first.padEnd(entries)}  ${second.padEnd(fate)}  ${third.padStart(size)}  ${why}`,
+  );
+}
+
+function messageLine(message: ModelMessage, index: number): string {
+  const text = oneLine(redactSecrets(messageText(message)));
+  const excerpt =
+    text.length > excerptCharacters
+      ? `${text.slice(0, excerptCharacters).toWellFormed()}… (${formatNumber(text.length)} characters)`
+      : text;
+  return `${String(index + 1).padStart(3)}  ${message.role.padEnd(9)}  ${excerpt}`;
+}
+
+function tokens(count: number): string {
+  return `${formatNumber(count)} ${count === 1 ? 'token' : 'tokens'}`;
+}

@@ -1,0 +1,27 @@
+/** What terminals obey or readers do not see: control characters, and marks that reorder text. */
+const unsafe = /[^\P{Cc}\t\n]|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+/** The same and the line separators, which JSON may hold but some readers take for line ends. */
+const unsafeInJson = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
+
+/** The text without escape sequences: only line feeds and tabs are left of the control characters. */
+export function plainText(text: string): string {
+  return text.replaceAll(unsafe, '');
+}
+
+/** The text in one line, each run of white space a blank. */
+export function oneLine(text: string): string {
+  return plainText(text.replaceAll(/\s+/g, ' ')).trim();
+}
+
+/** A value as one line of JSON that is safe to show: what a terminal would obey is escaped. */
+export function plainJson(value: unknown): string {
+  return escapeJson(JSON.stringify(value));
+}
+
+/** JSON text that reads the same, with what a terminal would obey escaped. */
+export function escapeJson(json: string): string {
+  return json.replaceAll(
+    unsafeInJson,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,101 @@
+import type { SessionInfo } from '@everlong/core';
+import { agentLayer, documentedLayers } from './agent-settings.js';
+import type { LoadedAgent } from './agent-schema.js';
+import {
+  type ConfigLayer,
+  type ConfigPlaces,
+  environmentLayers,
+  fileLayers,
+  type MergedSettings,
+  mergeLayers,
+} from './config-layers.js';
+import { readSetting, type SettingName, type SettingValues } from './settings.js';
+
+/** Where a session's metadata keeps the settings that it goes on with. */
+const metadataKey = 'settings';
+
+/** What a session keeps of the settings that it was begun with. */
+const keptNames: readonly SettingName[] = ['model', 'base_url', 'context.window', 'context.policy'];
+
+export interface ChatSettingsOptions extends ConfigPlaces {
+  agent: LoadedAgent;
+  /** The session that goes on. */
+  session?: SessionInfo | undefined;
+  /** What the command line says. */
+  flags: SettingValues;
+}
+
+/** All settings of a conversation: files, agent, environment, session, command line; the last wins. */
+export async function chatSettings(options: ChatSettingsOptions): Promise<MergedSettings> {
+  const { agent, session, flags, environment } = options;
+  const [defaults, ...files] = await fileLayers(options);
+  return mergeLayers([
+    ...(defaults === undefined ? [] : [defaults]),
+    ...documentedLayers(agent),
+    ...files,
+    agentLayer(agent),
+    ...environmentLayers(environment),
+    ...sessionLayers(session, flags),
+    { origin: 'command line', values: flags },
+  ]);
+}
+
+/** The settings that a session keeps; without those of a model that it is not to go on with. */
+function sessionLayers(session: SessionInfo | undefined, flags: SettingValues): ConfigLayer[] {
+  const values = settingsOf(session);
+  if (session === undefined || Object.keys(values).length === 0) return [];
+  if (flags.model !== undefined && flags.model !== values.model) {
+    delete values.model;
+    delete values.base_url;
+    delete values['context.window'];
+  }
+  return [{ origin: `session ${session.id}`, values }];
+}
+
+/** What is kept with a session; what cannot be read there counts as not kept. */
+function settingsOf(session: SessionInfo | undefined): SettingValues {
+  const kept = session?.metadata?.[metadataKey];
+  const values: SettingValues = {};
+  if (typeof kept !== 'object' || kept === null) return values;
+  for (const [name, value] of Object.entries(kept)) {
+    try {
+      Object.assign(values, readSetting(name, value));
+    } catch {
+      // Written by another version: the layers below have a say instead.
+    }
+  }
+  return values;
+}
+
+/** The metadata of a session that is to keep these settings besides those that it has. */
+export function metadataWith(
+  session: Pick<SessionInfo, 'metadata'>,
+  values: SettingValues,
+): NonNullable<SessionInfo['metadata']> {
+  const { metadata = {} } = session;
+  const earlier = metadata[metadataKey];
+  const kept = typeof earlier === 'object' && earlier !== null ? earlier : {};
+  return { ...metadata, [metadataKey]: Object.assign({}, kept, values) };
+}
+
+/** The settings in force that a session is to go on with. Keys and passwords are none of them. */
+export function keptSettings(values: SettingValues): SettingValues {
+  const kept: SettingValues = {};
+  for (const name of keptNames) {
+    if (values[name] !== undefined) Object.assign(kept, { [name]: values[name] });
+  }
+  if (kept.base_url !== undefined) kept.base_url = withoutCredentials(kept.base_url);
+  return kept;
+}
+
+/** An address without a password or a key in it. */
+function withoutCredentials(address: string): string {
+  const url = URL.parse(address);
+  if (url === null || (url.username === '' && url.password === '' && url.search === '')) {
+    return address;
+  }
+  url.username = '';
+  url.password = '';
+  url.search = '';
+  return url.href;
+}

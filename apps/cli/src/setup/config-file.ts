@@ -1,0 +1,85 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { ConfigError } from '@everlong/core';
+import { errorText } from '../output/error-text.js';
+import { isMissingFile } from '../output/missing-file.js';
+import { cowagentNames, readSetting, settingName, type SettingValues } from './settings.js';
+
+/** The user's own configuration, for all folders. */
+export function userConfigFile(environment: NodeJS.ProcessEnv): string | undefined {
+  const { XDG_CONFIG_HOME: configured, HOME: home } = environment;
+  if (configured) return join(configured, 'everlong', 'config.yaml');
+  return home ? join(home, '.config', 'everlong', 'config.yaml') : undefined;
+}
+
+/** The configuration of a folder, which is meant to be shared with its files. */
+export function projectConfigFile(cwd: string): string {
+  return resolve(cwd, 'everlong.yaml');
+}
+
+/** The settings of a YAML file, nested or with dotted names; `undefined` where there is no file. */
+export async function readConfigFile(file: string): Promise<SettingValues | undefined> {
+  const text = await readIfThere(file);
+  if (text === undefined) return undefined;
+  const { parse } = await import('yaml');
+  const values: SettingValues = {};
+  try {
+    for (const [name, value] of flatten(parse(text) ?? {})) {
+      Object.assign(values, readSetting(name, value));
+    }
+  } catch (error) {
+    throw new ConfigError(`${file}: ${errorText(error)}`, error);
+  }
+  return values;
+}
+
+/** CowAgent's three settings in its `config.json`; its other keys mean nothing here. */
+export async function readCowagentFile(file: string): Promise<SettingValues | undefined> {
+  const text = await readIfThere(file);
+  if (text === undefined || !Object.keys(cowagentNames).some((name) => text.includes(name))) {
+    return undefined;
+  }
+  try {
+    const parsed = JSON.parse(text) as Record<string, unknown>;
+    const given = Object.keys(cowagentNames).filter((name) => parsed[name] !== undefined);
+    return Object.assign({}, ...given.map((name) => readSetting(name, parsed[name])));
+  } catch (error) {
+    throw new ConfigError(`${file}: ${errorText(error)}`, error);
+  }
+}
+
+/** Sets one setting in a YAML file, made where there is none; comments in it stay. */
+export async function writeSetting(file: string, name: string, value: string): Promise<void> {
+  const checked = readSetting(name, value);
+  const key = settingName(name);
+  const { parseDocument } = await import('yaml');
+  const document = parseDocument((await readIfThere(file)) ?? '');
+  const [syntaxError] = document.errors;
+  if (syntaxError !== undefined) throw new ConfigError(`${file}: ${syntaxError.message}`);
+  if (document.has(key)) document.set(key, checked[key]);
+  else document.setIn(key.split('.'), checked[key]);
+  await mkdir(dirname(file), { recursive: true });
+  const temporary = `${file}.${process.pid}.tmp`;
+  await writeFile(temporary, document.toString());
+  await rename(temporary, file);
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw new ConfigError(`${file} cannot be read: ${String(error)}`, error);
+  }
+}
+
+/** Leaves by their dotted names. */
+function flatten(value: unknown, prefix = ''): [name: string, value: unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (prefix !== '') return [[prefix, value]];
+    throw new ConfigError('it must be a list of settings, each as name: value.');
+  }
+  return Object.entries(value).flatMap(([name, inner]) =>
+    flatten(inner, prefix === '' ? name : `${prefix}.${name}`),
+  );
+}

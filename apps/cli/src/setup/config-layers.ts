@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import {
+  projectConfigFile,
+  readConfigFile,
+  readCowagentFile,
+  userConfigFile,
+} from './config-file.js';
+import {
+  defaultSettings,
+  readSetting,
+  type SettingName,
+  settingNames,
+  type SettingValues,
+} from './settings.js';
+
+/** Settings that come from one place. */
+export interface ConfigLayer {
+  /** The file, variable prefix or command line, as people are told of it. */
+  origin: string;
+  values: SettingValues;
+}
+
+/** Settings of all layers together, and where each came from. */
+export interface MergedSettings {
+  values: SettingValues;
+  origins: Partial<Record<SettingName, string>>;
+}
+
+/** Where configuration is looked for. */
+export interface ConfigPlaces {
+  cwd: string;
+  environment: NodeJS.ProcessEnv;
+}
+
+/** The layers below an agent's file: defaults, the user's file, the folder's files; lowest first. */
+export async function fileLayers({ cwd, environment }: ConfigPlaces): Promise<ConfigLayer[]> {
+  const layers: ConfigLayer[] = [{ origin: 'default', values: defaultSettings }];
+  const userFile = userConfigFile(environment);
+  const user = userFile === undefined ? undefined : await readConfigFile(userFile);
+  if (userFile !== undefined && user !== undefined) layers.push({ origin: userFile, values: user });
+  const cowagentFile = resolve(cwd, 'config.json');
+  const cowagent = await readCowagentFile(cowagentFile);
+  if (cowagent !== undefined) layers.push({ origin: cowagentFile, values: cowagent });
+  const projectFile = projectConfigFile(cwd);
+  const project = await readConfigFile(projectFile);
+  if (project !== undefined) layers.push({ origin: projectFile, values: project });
+  return layers;
+}
+
+/** `EVERLONG_CONTEXT_POLICY` for `context.policy`. */
+function variableOf(name: SettingName): string {
+  return `EVERLONG_${name.replaceAll('.', '_').toUpperCase()}`;
+}
+
+/** What the environment sets, a layer a variable. */
+export function environmentLayers(environment: NodeJS.ProcessEnv): ConfigLayer[] {
+  return settingNames.flatMap((name) => {
+    const variable = variableOf(name);
+    const value = environment[variable];
+    if (value === undefined || value === '') return [];
+    try {
+      return [{ origin: variable, values: readSetting(name, value) }];
+    } catch (error) {
+      if (error instanceof Error) error.message = `${variable}: ${error.message}`;
+      throw error;
+    }
+  });
+}
+
+/**
+ * Layers as one, the last one winning. An address belongs to the provider that it was given for: a
+ * layer that names another provider's model leaves it behind.
+ */
+export function mergeLayers(layers: readonly ConfigLayer[]): MergedSettings {
+  const values: SettingValues = {};
+  const origins: MergedSettings['origins'] = {};
+  for (const { origin, values: given } of layers) {
+    if (given.model !== undefined && providerOf(given.model) !== providerOf(values.model)) {
+      if (values.model !== undefined) delete values.base_url;
+    }
+    Object.assign(values, given);
+    for (const name of Object.keys(given) as SettingName[]) origins[name] = origin;
+  }
+  return { values, origins };
+}
+
+function providerOf(model: string | undefined): string | undefined {
+  return model?.split('/')[0];
+}

@@ -1,0 +1,81 @@
+import { ConfigError } from '@everlong/core';
+import { defaultDirectory } from './default-directory.js';
+import { suggestion } from './nearest-name.js';
+import {
+  choiceSetting,
+  numberSetting,
+  type Setting,
+  switchSetting,
+  textSetting,
+  wholeSetting,
+} from './setting.js';
+
+/** Every setting that a configuration file, the environment or `/config` may give. */
+const definitions = {
+  model: textSetting('the model to talk to, as provider/name'),
+  base_url: textSetting("address of the model's API"),
+  temperature: numberSetting('randomness of the answers', 0, 2),
+  max_tokens: wholeSetting('the most tokens of one answer', 1),
+  max_steps: wholeSetting('the most model calls that one message may lead to', 1),
+  'context.policy': textSetting('how the context is kept small'),
+  'context.window': wholeSetting("the model's context window in tokens", 100),
+  'context.auto_summarize': switchSetting('summarize instead of leaving the oldest out'),
+  'context.max_messages_before_summary': wholeSetting('summarize after this many messages', 1),
+  'context.max_tokens_before_summary': wholeSetting('summarize after this many tokens', 1),
+  'context.min_recent_messages': wholeSetting('the newest messages, kept as they are', 0),
+  'context.response_reserve': wholeSetting('tokens kept free for the answer', 0),
+  'context.max_context_tokens': wholeSetting('the most tokens of a request', 100),
+  'context.max_turns': wholeSetting('the most turns of a request (policy cowagent)', 1),
+  store: choiceSetting('how sessions are kept', ['jsonl', 'sqlite']),
+  dir: textSetting('where sessions are kept'),
+  'sessions.retention_days': wholeSetting('delete sessions that were not used for so long', 1),
+} as const satisfies Record<string, Setting<string | number | boolean>>;
+
+export type SettingName = keyof typeof definitions;
+
+/** Settings by name; those that are absent are not given. */
+export type SettingValues = {
+  -readonly [Name in SettingName]?: ReturnType<(typeof definitions)[Name]['read']>;
+};
+
+export const settingNames = Object.keys(definitions) as SettingName[];
+
+export const defaultSettings: SettingValues = {
+  max_steps: 15,
+  'context.policy': 'everlong',
+  store: 'jsonl',
+  dir: defaultDirectory,
+};
+
+/** CowAgent's names of three settings, as its `config.json` and `/config` have them. */
+export const cowagentNames: Readonly<Record<string, SettingName>> = {
+  agent_max_context_tokens: 'context.max_context_tokens',
+  agent_max_context_turns: 'context.max_turns',
+  agent_max_steps: 'max_steps',
+};
+
+/** The setting of that name, CowAgent's included; throws `ConfigError` with the nearest one. */
+export function settingName(text: string): SettingName {
+  const name = cowagentNames[text] ?? settingNames.find((known) => known === text);
+  if (name !== undefined) return name;
+  const known = [...settingNames, ...Object.keys(cowagentNames)];
+  throw new ConfigError(
+    `There is no setting ${JSON.stringify(text)}.${suggestion(text, known)} ` +
+      'everlong config list shows them all.',
+  );
+}
+
+/** The name and the checked value of one setting; `ConfigError` names both. */
+export function readSetting(text: string, value: unknown): SettingValues {
+  const name = settingName(text);
+  try {
+    return { [name]: definitions[name].read(value) };
+  } catch (error) {
+    if (!ConfigError.isInstance(error)) throw error;
+    throw new ConfigError(`${text} ${error.message}`, error);
+  }
+}
+
+export function describeSetting(name: SettingName): string {
+  return definitions[name].about;
+}

@@ -1,0 +1,146 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { setUpChat } from '../support/chat-setup.js';
+import { runCli, temporaryFolder } from '../support/run-cli.js';
+
+/** A folder with the user's file (20 steps, missy), the folder's file (30 steps), and an agent (40). */
+function layeredFolder(): string {
+  const cwd = temporaryFolder();
+  mkdirSync(join(cwd, '.config', 'everlong'), { recursive: true });
+  writeFileSync(
+    join(cwd, '.config', 'everlong', 'config.yaml'),
+    'max_steps: 20\ncontext:\n  policy: missy\n  window: 9000\n',
+  );
+  writeFileSync(join(cwd, 'everlong.yaml'), 'max_steps: 30\n');
+  mkdirSync(join(cwd, 'agents'));
+  writeFileSync(join(cwd, 'agents', 'coder.yaml'), 'name: coder\nmax_steps: 40\n');
+  return cwd;
+}
+
+test('layers win in their order, and each value says where it is from', async () => {
+  const cwd = layeredFolder();
+  const list = async (environment: Record<string, string>, ...more: string[]): Promise<string> =>
+    (await runCli(['config', 'list', '--show-origin', ...more], { cwd, environment })).stdout;
+  const plain = await list({});
+  expect(plain).toContain(`max_steps = 30  (${cwd}/everlong.yaml)`);
+  expect(plain).toContain(`context.policy = missy  (${cwd}/.config/everlong/config.yaml)`);
+  expect(plain).toContain('store = jsonl  (default)');
+  expect(await list({}, '--agent', 'coder')).toContain('max_steps = 40  (agents/coder.yaml)');
+  const environment = { EVERLONG_MAX_STEPS: '50', EVERLONG_CONTEXT_POLICY: 'newest' };
+  const all = await list(environment, '--agent', 'coder');
+  expect(all).toContain('max_steps = 50  (EVERLONG_MAX_STEPS)');
+  expect(all).toContain('context.policy = newest  (EVERLONG_CONTEXT_POLICY)');
+  expect(all).toContain(`context.window = 9000  (${cwd}/.config/everlong/config.yaml)`);
+});
+
+test('a flag wins over all of them', async () => {
+  const { cwd, args } = await setUpChat([{ text: ['ok'] }]);
+  writeFileSync(join(cwd, 'everlong.yaml'), 'context:\n  window: 5000\n  policy: missy\n');
+  const { stdout } = await runCli([...args, '-p', 'Hi', '--output', 'json'], { cwd });
+  expect(JSON.parse(stdout)).toMatchObject({ context: { window: 8000 } });
+});
+
+test('the model and the place of sessions can come from files and the environment', async () => {
+  const { cwd, server } = await setUpChat([{ text: ['ok'] }]);
+  writeFileSync(
+    join(cwd, 'everlong.yaml'),
+    `model: openai-compatible/local\nbase_url: ${server.url}\nstore: sqlite\ndir: data\n`,
+  );
+  expect(await runCli(['chat', '-p', 'Hi'], { cwd })).toMatchObject({ stdout: 'ok\n', code: 0 });
+  const { stdout } = await runCli(['sessions'], { cwd });
+  expect(stdout).toContain('2 messages');
+  const environment = { EVERLONG_DIR: 'elsewhere' };
+  const other = await runCli(['sessions'], { cwd, environment });
+  expect(other.stdout).toBe('No sessions.\n');
+});
+
+test('CowAgent’s config.json gives its three settings, and nothing else', async () => {
+  const cwd = temporaryFolder();
+  const file = { model: 'glm-4', agent_max_context_tokens: 80_000, agent_max_context_turns: 30 };
+  writeFileSync(join(cwd, 'config.json'), JSON.stringify({ ...file, agent_max_steps: 9 }));
+  const { stdout } = await runCli(['config', 'list', '--json'], { cwd });
+  expect(JSON.parse(stdout)).toMatchObject(
+    expect.arrayContaining([
+      { name: 'max_steps', value: 9, origin: join(cwd, 'config.json') },
+      { name: 'context.max_context_tokens', value: 80_000, origin: join(cwd, 'config.json') },
+      { name: 'context.max_turns', value: 30, origin: join(cwd, 'config.json') },
+    ]) as object[],
+  );
+  expect(stdout).not.toContain('glm-4');
+  writeFileSync(join(cwd, 'config.json'), '{"name": "someone else\'s"');
+  expect((await runCli(['config', 'list'], { cwd })).code).toBe(0);
+});
+
+test('set writes one setting, keeps comments, and get reads it', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'everlong.yaml'), '# ours\ncontext:\n  window: 9000 # small\n');
+  const set = await runCli(['config', 'set', 'context.policy', 'missy'], { cwd });
+  expect(set).toMatchObject({ code: 0, stdout: '' });
+  expect(set.stderr).toContain(join(cwd, 'everlong.yaml'));
+  expect(readFileSync(join(cwd, 'everlong.yaml'), 'utf8')).toBe(
+    '# ours\ncontext:\n  window: 9000 # small\n  policy: missy\n',
+  );
+  expect(await runCli(['config', 'get', 'context.policy'], { cwd })).toMatchObject({
+    stdout: 'missy\n',
+    code: 0,
+  });
+  await runCli(['config', 'set', 'agent_max_steps', '7', '--user'], { cwd });
+  expect((await runCli(['config', 'get', 'max_steps'], { cwd })).stdout).toBe('7\n');
+  expect(await runCli(['config', 'get', 'temperature'], { cwd })).toMatchObject({ code: 3 });
+});
+
+test.each([
+  [['set', 'context.polcy', 'missy'], 4, 'Did you mean "context.policy"?'],
+  [['set', 'context.policy', 'misy'], 2, 'Did you mean "missy"?'],
+  [['set', 'model', 'anthropic/claude-sonet-4-5'], 4, 'Did you mean "claude-sonnet-4-5"?'],
+  [['set', 'max_steps', '0'], 4, 'max_steps must be a whole number of at least 1, not "0".'],
+  [['set', 'store', 'paper'], 4, 'must be one of jsonl, sqlite'],
+  [['lst'], 2, 'Did you mean list?'],
+])('config %j is refused', async (args, code, words) => {
+  const result = await runCli(['config', ...args], { cwd: temporaryFolder() });
+  expect(result).toMatchObject({ code, stdout: '' });
+  expect(result.stderr).toContain(words);
+});
+
+test.each([
+  ['max_stps: 5\n', 'Did you mean "max_steps"?'],
+  ['context:\n  polcy: missy\n', 'Did you mean "context.policy"?'],
+  ['context:\n  window: wide\n', 'context.window must be a whole number'],
+  ['- a\n', 'must be a list of settings'],
+  ['a: [\n', 'everlong.yaml: '],
+])('a mistake in the folder’s file ends with 4 and its name', async (text, words) => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'everlong.yaml'), text);
+  const { code, stderr } = await runCli(['sessions'], { cwd });
+  expect(code).toBe(4);
+  expect(stderr).toContain('everlong.yaml');
+  expect(stderr).toContain(words);
+});
+
+test('a mistake in the environment names the variable', async () => {
+  const environment = { EVERLONG_CONTEXT_WINDOW: 'wide' };
+  const { code, stderr } = await runCli(['sessions'], { cwd: temporaryFolder(), environment });
+  expect(code).toBe(4);
+  expect(stderr).toContain('EVERLONG_CONTEXT_WINDOW: context.window must be');
+});
+
+test('an agent file of the documents starts with a note about what is not known', async () => {
+  const { cwd, server } = await setUpChat([{ text: ['ok'] }]);
+  mkdirSync(join(cwd, 'agents'));
+  writeFileSync(
+    join(cwd, 'agents', 'myagent.yaml'),
+    `name: myagent\nmodel:\n  provider: openai-compatible/x\n  base_url: ${server.url}\n` +
+      'context:\n  auto_summarize: true\nmemory:\n  enabled: true\n  retrieval_limit: 10\n',
+  );
+  const started = await runCli(['chat', 'myagent', '-p', 'Hi', '--window', '8000'], { cwd });
+  expect(started).toMatchObject({ stdout: 'ok\n', code: 0 });
+  expect(started.stderr).toContain('agents/myagent.yaml: "memory" is not known here');
+  const { stdout } = await runCli(['context', '--json'], { cwd });
+  expect(JSON.parse(stdout)).toMatchObject({
+    triggers: expect.arrayContaining([
+      expect.objectContaining({ name: 'messages', limit: 30 }),
+      expect.objectContaining({ name: 'tokens', limit: 128_000 }),
+    ]) as object[],
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdirSync, readFileSync, globSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { setUpChat, turnsOf } from '../support/chat-setup.js';
+import { runCli } from '../support/run-cli.js';
+
+interface Gauge {
+  window: number;
+  inputBudget: number;
+  used: object;
+  ratio: number;
+  willCompact: boolean;
+  next: { action: string };
+}
+
+/** The gauge that a line of JSON in some output is. */
+function gaugeIn(stdout: string): Gauge {
+  const line = stdout.split('\n').find((each) => each.startsWith('{'));
+  const { window, inputBudget, used, ratio, willCompact, next } = JSON.parse(line ?? '') as Gauge;
+  return { window, inputBudget, used, ratio, willCompact, next };
+}
+
+test('a session goes on with its model, address, window and policy', async () => {
+  const { cwd, chat, server } = await setUpChat([{ text: ['One.'] }, { text: ['Two.'] }]);
+  await chat('-p', 'First.', '--policy', 'supyagent');
+  const next = await runCli(['chat', '-c', '-p', 'Second.', '--output', 'json'], { cwd });
+  expect(next.code).toBe(0);
+  expect(JSON.parse(next.stdout)).toMatchObject({
+    status: 'done',
+    context: { window: 8000, triggers: [{ name: 'messages', limit: 30 }, { name: 'tokens' }] },
+  });
+  expect(server.requests.map(({ body }) => body.model)).toEqual(['test-model', 'test-model']);
+});
+
+test('`context` tells what the chat told, and so does the next chat', async () => {
+  const { cwd, args } = await setUpChat([{ text: ['Fine.'] }]);
+  const input = 'How are you?\n/context json\n';
+  const talk = await runCli([...args, '-i', '--policy', 'missy'], { cwd, input });
+  const inChat = gaugeIn(talk.stdout);
+  expect(inChat).toMatchObject({ window: 8000, next: { action: 'keep' } });
+  const outside = await runCli(['context', '--json'], { cwd });
+  expect(gaugeIn(outside.stdout)).toEqual(inChat);
+  const again = await runCli(['chat', '-c', '-i'], { cwd, input: '/context json\n' });
+  expect(gaugeIn(again.stdout)).toEqual(inChat);
+  const text = await runCli(['context'], { cwd });
+  expect(text.stdout).toContain('Will compact next turn: no');
+});
+
+test('`context` agrees for an agent with a file, and for a known model', async () => {
+  const { cwd, server } = await setUpChat([{ text: ['Fine.'] }]);
+  mkdirSync(join(cwd, 'agents'));
+  writeFileSync(
+    join(cwd, 'agents', 'local.yaml'),
+    `name: local\nsystem_prompt: Be brief.\nmodel:\n  provider: openai-compatible/gpt-5\n` +
+      `  base_url: ${server.url}\ncontext:\n  window: 9000\n`,
+  );
+  const input = 'How are you?\n/context json\n';
+  const talk = await runCli(['chat', 'local', '-i'], { cwd, input });
+  const outside = await runCli(['context', '--json'], { cwd });
+  expect(gaugeIn(outside.stdout)).toEqual(gaugeIn(talk.stdout));
+  expect(gaugeIn(outside.stdout)).toMatchObject({ window: 9000, willCompact: false });
+});
+
+test('the demo’s session is told as it was left', async () => {
+  const { cwd } = await setUpChat([]);
+  for (let file = 0; file < 12; file++) {
+    writeFileSync(join(cwd, `part${file}.txt`), `port${file}: ${48_000 + file}\n`.repeat(60));
+  }
+  const demo = await runCli(['demo', '--window', '4000', '--json'], { cwd });
+  const { session } = JSON.parse(demo.stdout) as { session: { id: string } };
+  const { stdout, code } = await runCli(['context', session.id], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toContain('Context limit: 4,000 tokens');
+  expect(stdout).not.toMatch(/the (instructions|model|tools) changed/);
+});
+
+test('another model leaves the address and the window of the first behind', async () => {
+  const { cwd, chat } = await setUpChat([{ text: ['One.'] }]);
+  await chat('-p', 'First.');
+  const other = await runCli(['chat', '-c', '-p', 'Hi', '-m', 'openai/gpt-5'], { cwd });
+  expect(other).toMatchObject({ code: 4, stdout: '' });
+  expect(other.stderr).toContain('OPENAI_API_KEY');
+});
+
+test('no key and no password is kept with a session', async () => {
+  const { cwd, args, server } = await setUpChat([{ text: ['One.'] }]);
+  const url = server.url.replace('http://', 'http://me:s3cretpass@');
+  const withPassword = args.map((arg) => (arg === server.url ? `${url}?key=s3cretkey` : arg));
+  const environment = { OPENAI_COMPATIBLE_API_KEY: 'sk-s3cret' };
+  await runCli([...withPassword, '-p', 'Hi'], { cwd, environment });
+  const files = globSync('.everlong/**/*.jsonl', { cwd });
+  expect(files.length).toBeGreaterThan(0);
+  const kept = files.map((file) => readFileSync(join(cwd, file), 'utf8')).join('\n');
+  expect(kept).toContain('127.0.0.1');
+  expect(kept).not.toContain('s3cret');
+});
+
+test('a session that is changed to within a chat keeps its own settings', async () => {
+  const { cwd, args, chat, server } = await setUpChat([{ text: ['ok'] }]);
+  await chat('-p', 'First.');
+  const listed = await runCli(['sessions', '--json'], { cwd });
+  const [session] = JSON.parse(listed.stdout) as { id: string }[];
+  const input = `/config agent_max_context_tokens 2000\n/session ${session?.id}\n/config\nGo on.\n`;
+  const talk = await runCli([...args, '-i', '--policy', 'cowagent'], { cwd, input });
+  expect(talk.code).toBe(0);
+  expect(talk.stdout).toContain('agent_max_context_tokens = 2000');
+  expect(talk.stdout).not.toContain('context.max_context_tokens =');
+  expect(turnsOf(server)).toHaveLength(2);
+});

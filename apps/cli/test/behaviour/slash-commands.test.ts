@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { setUpChat } from '../support/chat-setup.js';
+import { type CliResult, runCli } from '../support/run-cli.js';
+import { startInTerminal } from '../support/spawn-cli.js';
+import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
+
+type Reply = Parameters<typeof setUpChat>[0];
+
+/** Types lines into a chat with a model that answers `Noted.` */
+async function type(
+  lines: readonly string[],
+  reply: Reply = [{ text: ['Noted.'] }],
+): Promise<CliResult & { cwd: string; requests: number }> {
+  const { cwd, args, server } = await setUpChat(reply);
+  const result = await runCli([...args, '-i'], { cwd, input: `${lines.join('\n')}\n` });
+  return { ...result, cwd, requests: server.requests.length };
+}
+
+async function titles(cwd: string): Promise<(string | undefined)[]> {
+  const { stdout } = await runCli(['sessions', '--json'], { cwd });
+  return (JSON.parse(stdout) as { title?: string }[]).map(({ title }) => title);
+}
+
+test('/delete asks, and deletes for good only on a yes', async () => {
+  const kept = await type(['Keep me', '/delete', 'n']);
+  expect(kept.stderr).toMatch(/Delete session \w+ \(Keep me\) with 2 messages for good\? \[y\/N\]/);
+  expect(kept.stderr).toContain('Nothing was deleted.');
+  expect(await titles(kept.cwd)).toEqual(['Keep me']);
+
+  const gone = await type(['Forget me', '/delete', 'y', 'Another one', '/quit']);
+  expect(gone.stdout).toMatch(/Deleted session \w+\.\nSession \w+\n/);
+  expect(await titles(gone.cwd)).toEqual(['Another one']);
+});
+
+test('/delete ID deletes another session and stays in this one', async () => {
+  const { cwd, args } = await setUpChat([{ text: ['Noted.'] }]);
+  const entries = exchangeOf('Which port?', 'It is 8443.');
+  await storeSessions(cwd, [{ id: '1a2b', agent: 'assistant', title: 'Old', entries }]);
+  const input = 'Hello\n/delete 1a\nyes\n/delete nope\n';
+  const result = await runCli([...args, '-i'], { cwd, input });
+  expect(result.stdout).toContain('Deleted session 1a2b.');
+  expect(result.stderr).toContain('There is no session "nope"');
+  expect(await titles(cwd)).toEqual(['Hello']);
+});
+
+test('in a terminal /delete is asked and answered on it', async () => {
+  const { cwd, args } = await setUpChat([{ text: ['Noted.'] }]);
+  const { child, shows, result } = startInTerminal(args, { cwd, environment: { TERM: 'xterm' } });
+  await shows('/help lists');
+  child.stdin?.write('Hello\r');
+  await shows('Noted.');
+  child.stdin?.write('/delete\r');
+  await shows('for good? [y/N]');
+  child.stdin?.write('y\r');
+  await shows('Deleted session');
+  child.stdin?.write('/quit\r');
+  expect((await result).code).toBe(0);
+  expect(await titles(cwd)).toEqual([]);
+});
+
+test.each([
+  ['/context all', '/context takes json'],
+  ['/new please', '/new takes no argument'],
+  ['/clear all', '/clear takes no argument'],
+  ['/tokens on', '/tokens takes no argument'],
+  ['/rename', '/rename needs an argument: /rename TITLE'],
+  ['/session', '/session needs an argument'],
+  ['/expand x', '"x" is not the number of an entry'],
+  ['/expand 99', 'There is no such entry'],
+  ['/history many', 'takes a number of messages'],
+  ['/config nonsense 5', 'There is no setting "nonsense"'],
+  ['/config agent_max_step 5', 'Did you mean "agent_max_steps"?'],
+  ['/config agent_max_steps none', 'agent_max_steps must be a whole number of at least 1'],
+  ['/config model openai/gpt-5', 'cannot change within a chat'],
+  ['/context clear', 'nothing was cleared'],
+  ['/serach 8443', 'Did you mean "search"?'],
+])('%s is an error that says what to do', async (line, words) => {
+  const { stderr, requests, code } = await type([line]);
+  expect(stderr).toContain(words);
+  expect({ requests, code }).toEqual({ requests: 0, code: 0 });
+});
+
+test('/search, /expand and /explain look into the session', async () => {
+  const { stdout } = await type(['The port is 8443.', '/search port', '/expand #0', '/explain']);
+  expect(stdout).toMatch(/^ {3}0 {2}.*The port is 8443\./m);
+  expect(stdout).toMatch(/#0 user, \d{4}-\d\d-\d\dT.*\nThe port is 8443\.\n/);
+  expect(stdout).toContain('Request at entry 1\n');
+  expect(stdout).toContain('Entry 1 is the answer');
+});
+
+test('/fork goes on in a copy and leaves the original as it is', async () => {
+  const { stdout, cwd } = await type(['First', 'Second', '/fork 1', 'Third', '/history']);
+  const { stdout: listed } = await runCli(['sessions', '--json'], { cwd });
+  const sessions = JSON.parse(listed) as { entryCount: number; title?: string }[];
+  expect(sessions.map(({ entryCount }) => entryCount)).toEqual([4, 4]);
+  expect(stdout.split('Session ')[1]).toMatch(/user: First.*user: Third/s);
+  expect(stdout.split('Session ')[1]).not.toContain('Second');
+  const next = await runCli(['chat', '-c', '-p', 'On.', '--output', 'json'], { cwd });
+  expect(next.code).toBe(0);
+});
+
+test('/cost tells what was used; what it costs where prices are known', async () => {
+  const usage = { prompt: 1000, completion: 50, cached: 200 };
+  const { stdout } = await type(['Hi', '/cost'], [{ text: ['ok'], usage }]);
+  expect(stdout).toContain('Spent so far: 1,000 tokens in (200 from the cache), 50 out');
+  expect(stdout).toContain('prices of openai-compatible/test-model are not known');
+});
+
+test('/tokens shows the line as documented, and the response’s own tokens', async () => {
+  const usage = { prompt: 900, completion: 45 };
+  const { stderr } = await type(['/tokens', 'Hi'], [{ text: ['ok'], usage }]);
+  expect(stderr).toMatch(
+    /tokens: \d+ msgs \+ \d+ tools \| context: \d+ \/ 8,000 \(\d+%\)\nresponse: 45 tokens \(request: 900\)/,
+  );
+});
+
+test('/context counts messages by role, and characters', async () => {
+  const { stdout } = await type(['12345', '/context']);
+  expect(stdout).toContain('(2 messages stored)');
+  expect(stdout).toContain('Roles: user 1, assistant 1\n  Characters: 11\n');
+});
+
+test('/config changes CowAgent’s three settings, and the session keeps them', async () => {
+  const { cwd, args, server } = await setUpChat((_request, index) =>
+    index === 0
+      ? { text: ['Noted.'] }
+      : {
+          toolCalls: [{ id: `c${index}`, name: 'history_search', input: { query: 'x' } }],
+          usage: { prompt: 10, completion: 5 },
+        },
+  );
+  const lines = ['Hi', '/config agent_max_context_tokens 3k', '/config agent_max_context_turns 7'];
+  lines.push('/config agent_max_steps 2', '/context', 'Search on');
+  const input = `${lines.join('\n')}\n`;
+  const { stdout, stderr } = await runCli([...args, '-i', '--policy', 'cowagent'], { cwd, input });
+  expect(stdout).toContain('agent_max_context_tokens = 3000');
+  expect(stdout).toMatch(/Turns: 1 \/ 7/);
+  expect(stdout).toMatch(/\/ 3,000 \(/);
+  expect(stderr).toContain('Stopped after 2 model calls');
+  expect(server.requests).toHaveLength(3);
+  const again = await runCli(['context', '--json'], { cwd });
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    inputBudget: 3000,
+    triggers: [{ limit: 7 }, { limit: 3000 }],
+  });
+});
+
+test('fifteen model calls are the most that one message leads to', async () => {
+  const { stderr, requests } = await type(['Search'], (_request, index) => ({
+    toolCalls: [{ id: `c${index}`, name: 'history_search', input: { query: 'x' } }],
+    usage: { prompt: 10, completion: 5 },
+  }));
+  expect(stderr).toContain('Stopped after 15 model calls');
+  expect(requests).toBe(15);
+});
+
+test('/export says where the file is, whole', async () => {
+  const { stdout, cwd } = await type(['Hi', '/export talk.md']);
+  const file = join(cwd, 'talk.md');
+  expect(stdout).toContain(`Written to ${file}\n`);
+  expect(readFileSync(file, 'utf8')).toContain('# Hi\n');
+});

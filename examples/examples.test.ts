@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+
+// @boundaries-ignore the scripted provider of the command line's tests
+import {
+  type OpenAiServer,
+  type RecordedRequest,
+  type Reply,
+  startOpenAiServer,
+} from '../apps/cli/test/support/openai-server.ts';
+
+let server: OpenAiServer;
+/** Answers the next request, the number of which it is told. */
+let answer: (index: number) => Reply;
+
+beforeAll(async () => {
+  server = await startOpenAiServer(() => answer(server.requests.length - 1));
+  // The SDK's provider reads them once.
+  vi.stubEnv('OPENAI_BASE_URL', server.url);
+  vi.stubEnv('OPENAI_API_KEY', 'test');
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => server.close());
+
+/** Runs an example against scripted answers, the last of which stays; gives what it printed and asked. */
+async function run(
+  example: () => Promise<unknown>,
+  ...answers: Reply[]
+): Promise<{ printed: string; requests: RecordedRequest[] }> {
+  server.requests.length = 0;
+  answer = (index) => answers[Math.min(index, answers.length - 1)] ?? { text: ['ok'] };
+  let printed = '';
+  vi.spyOn(console, 'log').mockImplementation((...words: unknown[]) => {
+    const texts = words.map((word) => (typeof word === 'string' ? word : JSON.stringify(word)));
+    printed += `${texts.join(' ')}\n`;
+  });
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  await example();
+  vi.restoreAllMocks();
+  return { printed, requests: [...server.requests] };
+}
+
+const call = (id: string, name: string, input: object): Reply => ({
+  toolCalls: [{ id, name, input }],
+});
+
+describe('the examples', () => {
+  it('plain-loop: goes through compactions and finds the first page again', async () => {
+    const { printed, requests } = await run(() => import('./plain-loop.ts'), { text: ['Noted.'] });
+    expect(requests).toHaveLength(12);
+    expect(printed).toContain('"disposition":"summarized"');
+    expect(printed).toMatch(/"seq":0.*1001/);
+    expect(Number(/epoch (\d+)\n\{/.exec(printed)?.[1])).toBeGreaterThan(0);
+  });
+
+  it('stream-with-tools: streams, calls the tool, and sends the first turn again', async () => {
+    const { printed, requests } = await run(
+      () => import('./stream-with-tools.ts'),
+      call('1', 'weather', { city: 'Bern' }),
+      { text: ['It ', 'rains.'] },
+      { text: ['Yes.'] },
+    );
+    expect(printed).toContain('It rains.\nYes.\n');
+    expect(printed).toContain('5 assistant');
+    const roles = requests.at(-1)?.body.messages.map(({ role }) => role);
+    expect(roles).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user']);
+  });
+
+  it('tool-loop-agent: every step fits, however many pages it reads', async () => {
+    const calls = Array.from({ length: 20 }, (_, page) =>
+      call(`page-${page}`, 'read_page', { page }),
+    );
+    const { printed, requests } = await run(() => import('./tool-loop-agent.ts'), ...calls, {
+      text: ['Work.'],
+    });
+    expect(requests).toHaveLength(21);
+    expect(printed).toContain('Work.\n21 steps');
+    for (const { body } of requests) {
+      expect(JSON.stringify(body.messages).length).toBeLessThan(4 * 4000);
+    }
+  });
+
+  it('custom-store: counts what is kept', async () => {
+    const { printed } = await run(() => import('./custom-store.ts'), { text: ['Because.'] });
+    const counts = JSON.parse(printed) as Record<string, number>;
+    expect(counts).toMatchObject({ entries: 20, inputs: 1 });
+    expect(counts['compaction']).toBeGreaterThan(0);
+  });
+
+  it('custom-policy: starts afresh when half is full', async () => {
+    const { printed } = await run(() => import('./custom-policy.ts'), { text: ['Because.'] });
+    expect(printed).toContain('epoch 0: 1 messages, there is room');
+    expect(printed).toMatch(/epoch [1-9]: \d+ messages, more than half is full/);
+  });
+});

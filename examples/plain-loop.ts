@@ -1,0 +1,30 @@
+// A conversation as a loop: append what is said, prepare a request that fits, append the answer.
+import { openai } from '@ai-sdk/openai';
+import { openSession } from '@everlong/context';
+import { createMemoryStore } from '@everlong/core';
+import { generateText } from 'ai';
+
+const model = 'gpt-4.1-mini';
+const session = await openSession({ store: createMemoryStore(), model, contextWindow: 2000 });
+
+async function say(text: string): Promise<string> {
+  await session.append({ role: 'user', content: text });
+  const { instructions, messages } = await session.prepare({ instructions: 'Be brief.' });
+  const result = await generateText({ model: openai.chat(model), instructions, messages });
+  await session.append(result.responseMessages);
+  await session.recordUsage(result.finalStep.usage);
+  return result.text;
+}
+
+for (let page = 1; page <= 12; page++) {
+  const answer = await say(
+    `Page ${1000 + page} says: ${'all work and no play '.repeat(40)}. Noted?`,
+  );
+  const { used, inputBudget, epoch } = session.state();
+  console.log(`${answer} ${used.total} of ${inputBudget} tokens, epoch ${epoch}`);
+}
+
+const { plan } = await session.explain({ atSeq: 23 });
+console.log(plan.explain(0)); // what became of the first message
+console.log(await session.search('1001', { limit: 1 })); // nothing is lost
+await session.close();

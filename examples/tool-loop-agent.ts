@@ -1,0 +1,38 @@
+// An agent whose every step is rendered from the log, so that a loop of any length fits the window.
+import { openai } from '@ai-sdk/openai';
+import { openSession } from '@everlong/context';
+import { appendNewMessages, createPrepareStep } from '@everlong/context/ai-sdk';
+import { createMemoryStore } from '@everlong/core';
+import { isStepCount, tool, ToolLoopAgent } from 'ai';
+import { z } from 'zod';
+
+const session = await openSession({
+  store: createMemoryStore(),
+  model: 'gpt-4.1-mini',
+  contextWindow: 4000,
+});
+
+const tools = {
+  read_page: tool({
+    description: 'Reads a page of the book',
+    inputSchema: z.object({ page: z.number() }),
+    execute: ({ page }) => `Page ${page}. ${'All work and no play. '.repeat(100)}`,
+  }),
+};
+
+const agent = new ToolLoopAgent({
+  model: openai.chat('gpt-4.1-mini'),
+  instructions: 'Read one page at a time.',
+  tools,
+  stopWhen: isStepCount(50),
+  prepareStep: createPrepareStep({ session, tools }),
+  onStepEnd: ({ usage }) => session.recordUsage(usage),
+});
+
+const result = await agent.generate({ prompt: 'What is the book about?' });
+await appendNewMessages(session, result.responseMessages);
+
+const { used, inputBudget, epoch } = session.state();
+console.log(result.text);
+console.log(`${result.steps.length} steps, ${used.total} of ${inputBudget} tokens, epoch ${epoch}`);
+await session.close();

@@ -1,0 +1,79 @@
+import type { EntryRange } from '@everlong/core';
+
+import type { KeptGroup } from './fit-groups.js';
+import { pushRange } from '../state/ranges.js';
+import type { SessionState } from '../state/session-state.js';
+import { describeCut } from '../truncation/apply-truncation.js';
+
+/** What of a state a compaction's ranges depend on. */
+type CoveredLog = Pick<SessionState, 'head' | 'groups' | 'compaction' | 'entryCount'>;
+
+/**
+ * Ranges from 0 to the newest entry, each entry in one: what is kept, and between it what the
+ * snapshot covers (through `coveredThrough`) or what is left out for `reason`.
+ */
+export function coverLog(
+  state: CoveredLog,
+  kept: readonly KeptGroup[],
+  { coveredThrough, reason }: { coveredThrough: number; reason: string },
+): EntryRange[] {
+  const ranges: EntryRange[] = [];
+  const leaveOut = (from: number, to: number): void => {
+    for (const range of leftOut(from, to, coveredThrough, reason)) pushRange(ranges, range);
+  };
+  const headEnd = state.head.length - 1;
+  pushRange(ranges, { ...INSTRUCTIONS, from: 0, to: headEnd });
+  let next = state.head.length;
+  for (const placed of [...kept, ...emptyGroups(state, coveredThrough)].toSorted(byPlace)) {
+    leaveOut(next, placed.group.from - 1);
+    pushRange(ranges, rangeOf(placed));
+    next = placed.group.to + 1;
+  }
+  // What ends the log and had nothing to send is not kept in memory, but in the last compaction.
+  const throughSeq = state.entryCount - 1;
+  const last = state.compaction?.ranges.at(-1);
+  const isEmpty = last?.disposition === 'omitted' && last.to === throughSeq && last.from >= next;
+  leaveOut(next, isEmpty ? last.from - 1 : throughSeq);
+  if (isEmpty) pushRange(ranges, last);
+  return ranges;
+}
+
+const INSTRUCTIONS = { disposition: 'verbatim', reason: 'instructions', tokens: 0 } as const;
+
+/** Entries that are not sent: those that the snapshot covers, and those behind it. */
+function leftOut(from: number, to: number, coveredThrough: number, reason: string): EntryRange[] {
+  const split = Math.min(to, coveredThrough);
+  const rest = Math.max(from, split + 1);
+  return [
+    { from, to: split, disposition: 'summarized', reason: 'in the snapshot', tokens: 0 },
+    { from: rest, to, disposition: 'dropped', reason, tokens: 0 },
+  ];
+}
+
+/** Groups that hold nothing to send and that no snapshot covers. */
+function emptyGroups({ groups }: CoveredLog, coveredThrough: number): KeptGroup[] {
+  return groups.list
+    .filter((group) => group.messages.length === 0 && group.from > coveredThrough)
+    .map((group) => ({ group, tokens: 0 }));
+}
+
+function byPlace(left: KeptGroup, right: KeptGroup): number {
+  return left.group.from - right.group.from;
+}
+
+function rangeOf({ group, maxTokens, masked, withoutFiles, cut, tokens }: KeptGroup): EntryRange {
+  const place = { from: group.from, to: group.to, tokens, ...(cut === undefined ? {} : { cut }) };
+  if (group.messages.length === 0) {
+    const reason = group.rendered[0]?.reason ?? 'nothing to send';
+    return { ...place, disposition: 'omitted', reason };
+  }
+  if (masked === true) return { ...place, disposition: 'masked', reason: 'an old tool result' };
+  if (withoutFiles === true) {
+    return { ...place, disposition: 'truncated', reason: 'over the limit of files', withoutFiles };
+  }
+  if (maxTokens !== undefined) {
+    return { ...place, disposition: 'truncated', reason: 'longer than its share', maxTokens };
+  }
+  if (cut !== undefined) return { ...place, disposition: 'truncated', reason: describeCut(cut) };
+  return { ...place, disposition: 'verbatim', reason: 'kept' };
+}

@@ -1,0 +1,122 @@
+import type { ModelMessage, TextCut } from '@everlong/core';
+
+import type { CompactionDecision } from '../policies/policy.js';
+import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import type { MessageGroup } from '../rendering/message-group.js';
+import { openExchange } from '../rendering/open-exchange.js';
+import type { RequestView } from '../request/request-view.js';
+import { isPinned } from '../state/is-pinned.js';
+import { addToGroups, closeExchange, createMessageGroups } from '../state/message-groups.js';
+import { rangeAt } from '../state/ranges.js';
+import { unmaskableGroups } from './unmaskable-groups.js';
+
+/** What the next epoch may send, and the room for it. */
+export interface EpochCandidates {
+  /** The first entry that no snapshot covers. */
+  firstKeptSeq: number;
+  /** The groups that may stay, whole or masked; what does not fit is cut later. */
+  groups: readonly MessageGroup[];
+  /** Their messages. */
+  visible: readonly ModelMessage[];
+  cutOf: CutOf;
+  /** The group of the latest user message, which stays whatever happens. */
+  latestUser: MessageGroup | undefined;
+  /** Tokens for the snapshot and all messages, by the decision's limit. */
+  room: number;
+  /** The same by the input budget. */
+  userRoom: number;
+  /** What the latest user message leaves of `userRoom`. */
+  free: number;
+}
+
+/** How the epoch cuts the group that begins at a `seq`. */
+export type CutOf = (seq: number) => TextCut | undefined;
+
+/**
+ * What a decision leaves for the next epoch. `excessTokens`: by how much attempts before this one
+ * were too long, for notes that could not be foreseen.
+ */
+export function findCandidates(
+  view: RequestView,
+  decision: CompactionDecision,
+  excessTokens = 0,
+): EpochCandidates {
+  const { state, config, draft, budget, context } = view;
+  const current = context.groups;
+  const { firstKept, firstMasked = firstKept } = decision;
+  const firstKeptSeq = current[firstMasked]?.from ?? state.entryCount;
+  const cutOf = nextCuts(view, decision);
+  const groups = nextGroups(view, decision, { firstKeptSeq, cutOf });
+  const latestUser = groups.find((group) => group.from === current[context.latestUser]?.from);
+  const unlimited = config.policy.unlimited === true;
+  const inputBudget = unlimited ? Number.MAX_SAFE_INTEGER : budget.inputBudget;
+  const userRoom = inputBudget - draft.fixedTokens - REQUEST_SLACK_TOKENS - excessTokens;
+  return {
+    firstKeptSeq,
+    groups,
+    visible: groups.flatMap((group) => group.messages),
+    cutOf,
+    latestUser,
+    room: Math.min(decision.maxTokens, inputBudget) - draft.fixedTokens,
+    userRoom,
+    free: userRoom - (latestUser?.tokens ?? 0),
+  };
+}
+
+function nextGroups(
+  { state, config, context }: RequestView,
+  decision: CompactionDecision,
+  { firstKeptSeq, cutOf }: Pick<EpochCandidates, 'firstKeptSeq' | 'cutOf'>,
+): readonly MessageGroup[] {
+  const current = context.groups;
+  const masked = maskedSeqs(state, current, decision);
+  const { model, counter, limits } = config;
+  const { syntheticResults } = state;
+  const isMasked = (seq: number): boolean => masked.has(seq);
+  const empty = createMessageGroups({ model, counter, limits, syntheticResults, isMasked, cutOf });
+  const open = openExchange(current);
+  const entries = current
+    .filter(
+      (group, index) =>
+        group.from >= firstKeptSeq ||
+        index === context.latestUser ||
+        group === open ||
+        decision.alsoKeep?.has(index) === true ||
+        isPinned(state, group),
+    )
+    .filter((group) => group.messages.length > 0)
+    .flatMap((group) => group.entries)
+    .concat(state.droppedPins.filter(({ seq }) => state.pins.has(seq)))
+    .toSorted((left, right) => left.seq - right.seq);
+  const groups = addToGroups(empty, entries);
+  const endsLog = entries.at(-1)?.seq === state.entryCount - 1;
+  return (endsLog ? groups : closeExchange(groups)).list;
+}
+
+/** As decided now, or else as before. */
+function nextCuts(
+  { state, context }: RequestView,
+  { cuts = new Map() }: CompactionDecision,
+): CutOf {
+  const decided = new Map(
+    [...cuts].map(([index, cut]) => [context.groups[index]?.from, cut] as const),
+  );
+  const ranges = state.compaction?.ranges ?? [];
+  return (seq) => decided.get(seq) ?? rangeAt(ranges, seq)?.cut;
+}
+
+/** The first entries of the groups that the next epoch masks. */
+function maskedSeqs(
+  state: RequestView['state'],
+  groups: readonly MessageGroup[],
+  { firstKept, firstMasked = firstKept }: CompactionDecision,
+): Set<number> {
+  const whole = unmaskableGroups(groups);
+  const open = openExchange(groups);
+  return new Set(
+    groups
+      .slice(firstMasked, firstKept)
+      .filter((group) => !whole.has(group) && group !== open && !isPinned(state, group))
+      .map((group) => group.from),
+  );
+}

@@ -1,0 +1,72 @@
+import type { CompactionRecord } from '@everlong/core';
+
+import { coverLog } from './cover-log.js';
+import { type CutOf, findCandidates } from './epoch-candidates.js';
+import { fitEpoch } from './fit-epoch.js';
+import type { KeptGroup } from './fit-groups.js';
+import { type NextSnapshot, nextSnapshot } from './next-snapshot.js';
+import type { CompactionDecision } from '../policies/policy.js';
+import { epochInputs } from '../request/request-inputs.js';
+import type { RequestView } from '../request/request-view.js';
+import type { SessionState } from '../state/session-state.js';
+
+/** What a compaction may be given besides its decision. */
+export interface PlanOptions {
+  /** Wishes for the snapshot. */
+  instructions?: string | undefined;
+  /** By how much attempts before this one were too long, for notes that could not be foreseen. */
+  excessTokens?: number | undefined;
+  /** The snapshot that belongs to the decision, made beforehand. */
+  made?: NextSnapshot | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Works out the next epoch: what is kept, cut and covered, so that the request fits. */
+export async function planEpoch(
+  view: RequestView,
+  decision: CompactionDecision,
+  options: PlanOptions = {},
+): Promise<CompactionRecord> {
+  const { state, config, measured, budget } = view;
+  const candidates = findCandidates(view, decision, options.excessTokens);
+  const planned =
+    options.made ?? (await nextSnapshot(view, decision, { ...candidates, ...options }));
+  const { snapshot, fitted } = fitEpoch(view, candidates, planned);
+  const kept = fitted.map((item) => withCut(item, candidates.cutOf));
+  const { made, carriedEpoch, covers } = snapshot;
+  const { reason } = decision;
+  return {
+    type: 'compaction',
+    epoch: state.epoch + 1,
+    previousEpoch: state.epoch,
+    kind: made !== undefined ? 'snapshot' : decision.action === 'mask' ? 'mask' : 'trim',
+    throughSeq: state.entryCount - 1,
+    ranges: coverLog(state, kept, { coveredThrough: covers, reason }),
+    ...(made === undefined ? {} : { snapshot: made }),
+    ...(carriedEpoch === undefined ? {} : { snapshotEpoch: carriedEpoch }),
+    ...(made === undefined && state.snapshotAtSeq >= 0
+      ? { snapshotAtSeq: state.snapshotAtSeq }
+      : {}),
+    ...(planned.usage === undefined ? {} : { usage: planned.usage }),
+    trimmedTokens: made === undefined ? trimmedTokens(state, kept) : 0,
+    inputs: epochInputs(measured, state, config, budget.inputBudget),
+    reason,
+    createdAt: new Date().toISOString(),
+  };
+}
+
+/** Says how a group was cut before it was fitted, if there was anything to cut. */
+function withCut(kept: KeptGroup, cutOf: CutOf): KeptGroup {
+  const cut = cutOf(kept.group.from);
+  const isCut = kept.group.rendered.some(({ disposition }) => disposition === 'truncated');
+  return cut === undefined || !isCut ? kept : { ...kept, cut };
+}
+
+/** Tokens of messages that were left out without a snapshot since the last one was made. */
+function trimmedTokens(state: SessionState, kept: readonly KeptGroup[]): number {
+  const stays = new Set(kept.map(({ group }) => group.from));
+  const dropped = state.groups.list.filter(
+    (group) => !stays.has(group.from) && group.from > state.snapshotAtSeq,
+  );
+  return dropped.reduce((sum, group) => sum + group.tokens, state.compaction?.trimmedTokens ?? 0);
+}

@@ -1,0 +1,73 @@
+import type { CompactionDecision, PolicyDecision } from '../policies/policy.js';
+import type { RequestPlan } from './request-plan.js';
+import type { RequestView } from './request-view.js';
+import { minTokensFreed, tokensFreed } from './tokens-freed.js';
+
+/**
+ * What has to happen before the request is sent: the policy's decision, or a compaction that it did
+ * not ask for, since the inputs changed or the request does not fit. A compaction of the policy's
+ * that frees too little is not made. Pure.
+ */
+export function decide(view: RequestView): PolicyDecision {
+  const { config, context, changedInput: change } = view;
+  const decision = withoutSnapshot(config.policy.decide(context), config.settings.autoSummarize);
+  if (decision.action !== 'keep' && isDue(view, decision)) {
+    return change === undefined
+      ? decision
+      : { ...decision, reason: `${change}; ${decision.reason}` };
+  }
+  if (change !== undefined) return newEpoch(view, change);
+  if (!view.fits) return view.state.unreadThrough < 0 ? forcedTrim(view) : initialCompaction(view);
+  return decision.action === 'keep' ? decision : { action: 'keep', reason: 'nothing to gain' };
+}
+
+/** The compaction of a request that does not fit, whatever the policy says. */
+export function forcedTrim({ budget }: RequestView): CompactionDecision {
+  const reason = 'the request did not fit';
+  return { action: 'trim', firstKept: 0, maxTokens: budget.inputBudget, reason };
+}
+
+/** Whether a compaction has time: its snapshot is made by a model while the request is sent. */
+export function isDeferred({ context }: RequestView, decision: CompactionDecision): boolean {
+  return decision.mayWait === true && context.asksModel;
+}
+
+/** What is decided for the request that is sent meanwhile. */
+export function deferred({ reason }: CompactionDecision): RequestPlan['decision'] {
+  return { action: 'keep', reason: `a snapshot is being made: ${reason}` };
+}
+
+function isDue(view: RequestView, decision: CompactionDecision): boolean {
+  // When the inputs changed, a new epoch begins at once; the snapshot has time.
+  if (view.changedInput !== undefined) return !isDeferred(view, decision);
+  return !view.fits || freesEnough(view, decision);
+}
+
+/** Where snapshots are made by hand only, what would be covered is left out instead. */
+function withoutSnapshot(decision: PolicyDecision, autoSummarize = true): PolicyDecision {
+  if (autoSummarize || decision.action !== 'snapshot') return decision;
+  return { ...decision, action: 'trim' };
+}
+
+/** Whether a compaction that is not forced would free enough, and has not just been made. */
+function freesEnough(view: RequestView, decision: CompactionDecision): boolean {
+  const { compaction, entryCount } = view.state;
+  const { action, cuts, required } = decision;
+  if (compaction?.throughSeq === entryCount - 1) return false;
+  if (action === 'mask' || (cuts !== undefined && cuts.size > 0)) return true;
+  const freed = tokensFreed(view, decision);
+  if (action === 'trim' || required === true) return freed > 0;
+  return freed >= minTokensFreed(view);
+}
+
+/** Keeps everything that fits, with the inputs as they are now. */
+function newEpoch({ config, budget }: RequestView, reason: string): CompactionDecision {
+  const maxTokens = config.policy.unlimited === true ? Number.MAX_SAFE_INTEGER : budget.inputBudget;
+  return { action: 'trim', firstKept: 0, maxTokens, reason };
+}
+
+/** The log has more entries since the epoch began than any request holds. */
+function initialCompaction(view: RequestView): CompactionDecision {
+  const decision = view.config.policy.compactNow(view.context);
+  return decision.action === 'keep' ? forcedTrim(view) : decision;
+}

@@ -1,0 +1,49 @@
+import { createLimitLearner } from './recover-overflow.js';
+import { callHook } from '../state/hooks.js';
+import type { RecoverResult } from '../state/recover-result.js';
+import type { RequestSession } from '../request/request-input.js';
+import { viewSession } from '../request/request-view.js';
+
+/** Turns "prompt too long" errors into limits of later requests. */
+export interface OverflowRecovery {
+  /** Reads the error of the last request, of which `countedTokens` were counted. */
+  recover(
+    session: RequestSession,
+    error: unknown,
+    countedTokens: number | undefined,
+  ): Promise<RecoverResult>;
+  /** A call came through: the count of failures begins anew. */
+  succeeded(): void;
+}
+
+export function createOverflowRecovery(): OverflowRecovery {
+  const limits = createLimitLearner();
+
+  async function learn(
+    session: RequestSession,
+    error: unknown,
+    countedTokens: number | undefined,
+  ): Promise<RecoverResult> {
+    const { logs, config, record } = session;
+    const usedTokens = countedTokens ?? viewSession(session).draft.usedTokens;
+    const { responseReserve } = config.allocate(logs.current.maxInputTokens);
+    const { overflow, reason, limit } = limits.learn(error, { usedTokens, responseReserve });
+    if (limit === undefined) return { retry: false, overflow, reason };
+    const ofModel = config.model === undefined ? {} : { model: config.model };
+    await record({ type: 'limit', maxInputTokens: limit, evidence: reason, ...ofModel });
+    return { retry: true, overflow, reason, maxInputTokens: limit };
+  }
+
+  return {
+    async recover(session, error, countedTokens) {
+      const result = await learn(session, error, countedTokens);
+      const { sessionId, agent } = session.logs.current;
+      const event = { sessionId, agent, error, result };
+      if (result.overflow) {
+        await callHook(session.config.hooks, 'onOverflow', session.record, event);
+      }
+      return result;
+    },
+    succeeded: () => limits.succeeded(),
+  };
+}

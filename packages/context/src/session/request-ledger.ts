@@ -1,0 +1,65 @@
+import type { Entry, EntryInput, LanguageModelUsage, Usage } from '@everlong/core';
+import { toUsage } from '@everlong/core';
+
+import { recordUsageTotal } from './record-usage.js';
+import type { SessionConfig } from '../state/session-config.js';
+import type { SyncedState } from '../state/session-logs.js';
+import { hasMark, markAnswer, type RequestMark } from '../state/request-mark.js';
+
+/** Keeps what answers and usage reports have to do with the requests that were handed out. */
+export interface RequestLedger {
+  /** A request was handed out; `since`: how many records there were before it was made. */
+  sent(countedTokens: number, since: number): void;
+  /** The entries with the answer to the last request marked. */
+  mark(inputs: readonly EntryInput[]): EntryInput[];
+  /** Entries were appended, an answer perhaps among them. */
+  appended(entries: readonly Entry[]): void;
+  /** Books what the provider billed for the last request. */
+  report(usage: LanguageModelUsage | Usage): Promise<void>;
+  /** Books what a summarizer was billed. */
+  bill(usage: Usage, epoch: number): Promise<void>;
+  /** What was counted for the last request, until its usage is reported. */
+  readonly countedTokens: number | undefined;
+}
+
+export function createRequestLedger(logs: SyncedState, config: SessionConfig): RequestLedger {
+  const { store, model } = config;
+  /** The last request, until the provider's report of it has come. */
+  let last: { epoch: number; countedTokens: number; answers: number } | undefined;
+  /** The last request, until its answer is appended. */
+  let unanswered: RequestMark | undefined;
+
+  async function bill(usage: Usage, epoch: number, predictedTokens?: number): Promise<void> {
+    const ofModel = model === undefined ? {} : { model };
+    const predicted = predictedTokens === undefined ? {} : { predictedTokens };
+    await recordUsageTotal(logs, store, { usage, epoch, ...ofModel, ...predicted });
+  }
+
+  return {
+    sent(countedTokens, since) {
+      const { current, recordCount } = logs;
+      const mark = { entries: current.entryCount, records: recordCount };
+      unanswered = since === recordCount ? mark : { ...mark, since };
+      last = { epoch: current.epoch, countedTokens, answers: 0 };
+    },
+    mark: (inputs) => markAnswer(inputs, unanswered),
+    appended(entries) {
+      if (last !== undefined) last.answers += entries.filter(isAnswer).length;
+      if (entries.some((entry) => hasMark(entry, unanswered))) unanswered = undefined;
+    },
+    async report(reported) {
+      const { epoch, countedTokens, answers = 0 } = last ?? { epoch: logs.current.epoch };
+      // The sum of several calls says nothing about the prompt of the first.
+      await bill(toUsage(reported), epoch, answers > 1 ? undefined : countedTokens);
+      last = undefined;
+    },
+    bill,
+    get countedTokens() {
+      return last?.countedTokens;
+    },
+  };
+}
+
+function isAnswer({ message }: Entry): boolean {
+  return message.role === 'assistant';
+}

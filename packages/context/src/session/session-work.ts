@@ -1,0 +1,73 @@
+import type { SessionRecord } from '@everlong/core';
+
+import { createOverflowRecovery, type OverflowRecovery } from './overflow-recovery.js';
+import { createRequestLedger, type RequestLedger } from './request-ledger.js';
+import type { PrepareOptions } from './session.js';
+import { createSessionQueue, type SessionQueue } from './session-queue.js';
+import { commitBackgroundCompaction } from '../compaction/background-compaction.js';
+import { createBackgroundSnapshot } from '../compaction/background-snapshot.js';
+import type { PrepareInput } from '../compaction/prepare-input.js';
+import {
+  createInputMeter,
+  type MeasuredInputs,
+  rememberedInputs,
+} from '../request/request-inputs.js';
+import type { SessionConfig } from '../state/session-config.js';
+import type { SyncedState } from '../state/session-logs.js';
+
+/** What the calls on an open session work with; its inputs are those of the last request. */
+export interface SessionWork extends Omit<PrepareInput, 'signal'> {
+  readonly logs: SyncedState;
+  readonly queue: SessionQueue;
+  readonly ledger: RequestLedger;
+  readonly overflows: OverflowRecovery;
+  /** Instructions and tools with their sizes; without options those of the last request. */
+  measure(options: PrepareOptions | undefined): MeasuredInputs;
+  /** A request was made with these. */
+  remember(inputs: MeasuredInputs): void;
+}
+
+export function createSessionWork(logs: SyncedState, config: SessionConfig): SessionWork {
+  const meter = createInputMeter(config.tokenizer);
+  const { inputs: known } = logs.current;
+  let measured = known === undefined ? meter('', undefined) : rememberedInputs(known);
+  const queue = createSessionQueue(() => logs.refresh());
+  const ledger = createRequestLedger(logs, config);
+  const background = createBackgroundSnapshot(() => {
+    // The next `prepare` meets whatever is wrong with the store, and says so to its caller.
+    queue.runFresh(() => commitFinished(work)).catch(() => {});
+  });
+
+  const work: SessionWork = {
+    logs,
+    config,
+    queue,
+    ledger,
+    background,
+    overflows: createOverflowRecovery(),
+    get measured() {
+      return measured;
+    },
+    async record(decision: SessionRecord, expected?: { expectedEpoch?: number }) {
+      await logs.record(decision, expected);
+      if (decision.type !== 'compaction' && decision.type !== 'attempt') return;
+      const epoch = decision.type === 'compaction' ? decision.previousEpoch : decision.epoch;
+      if (decision.usage !== undefined) await ledger.bill(decision.usage, epoch);
+    },
+    measure: (options) =>
+      options === undefined ? measured : meter(options.instructions ?? '', options.tools),
+    remember(inputs) {
+      measured = inputs;
+    },
+  };
+  return work;
+}
+
+/** Puts a snapshot that was made in the background into force. */
+function commitFinished(work: SessionWork): Promise<void> {
+  return work.logs.decide(async () => {
+    // Taken once: made again on fresh logs, the decision must not book the same usage again.
+    const finished = await work.background.take();
+    if (finished !== undefined) await commitBackgroundCompaction(work, finished);
+  });
+}

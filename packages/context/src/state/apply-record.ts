@@ -1,0 +1,101 @@
+import type { CompactionRecord, SessionRecord } from '@everlong/core';
+
+import { droppedPins } from './dropped-pins.js';
+import { closeExchange } from './message-groups.js';
+import {
+  groupsOf,
+  isSent,
+  type SessionState,
+  type StateOptions,
+  summaryMessages,
+} from './session-state.js';
+import { withSample } from './usage-history.js';
+import { toInjection } from '../rendering/assemble-messages.js';
+
+/**
+ * The state once a record is durable: every decision that the session makes comes into force here.
+ * A pin brings back no message by itself; `droppedPins` are read from the store.
+ */
+export function applyRecord(
+  state: SessionState,
+  record: SessionRecord,
+  recordSeq: number,
+  options: StateOptions,
+): SessionState {
+  switch (record.type) {
+    case 'compaction':
+      return withCompaction(state, record, options);
+    case 'inputs':
+      return { ...state, inputs: record.inputs };
+    case 'injection':
+      return { ...state, injections: [...state.injections, toInjection(record)] };
+    case 'synthetic-results': {
+      const { seq, throughSeq, toolCallIds } = record;
+      const results = new Map(state.syntheticResults).set(seq, { seq, throughSeq, toolCallIds });
+      return { ...state, syntheticResults: results, groups: closeExchange(state.groups) };
+    }
+    case 'pin':
+      return { ...state, pins: withPin(state.pins, record.seq, record.pinned) };
+    case 'limit':
+      return { ...state, maxInputTokens: record.maxInputTokens, overflowed: true };
+    case 'usage': {
+      const { usage, predictedTokens, total } = record;
+      const billed = { ...state, spend: total, spendSeq: recordSeq };
+      if (predictedTokens === undefined) return billed;
+      return {
+        ...billed,
+        usage: withSample(state.usage, { countedTokens: predictedTokens, usage }),
+      };
+    }
+    default:
+      return state;
+  }
+}
+
+/** From here on only what the compaction keeps is in memory. */
+function withCompaction(
+  state: SessionState,
+  record: CompactionRecord,
+  options: StateOptions,
+): SessionState {
+  const staysSent = (seq: number): boolean => seq > record.throughSeq || isSent(record, seq);
+  const known = [
+    ...state.droppedPins,
+    ...state.groups.list.flatMap((group) => group.entries),
+  ].toSorted((left, right) => left.seq - right.seq);
+  const next = {
+    ...state,
+    ...snapshotAfter(state, record),
+    compaction: record,
+    epoch: record.epoch,
+    unreadThrough: -1,
+    injections: [],
+    overflowed: false,
+    inputs: record.inputs ?? state.inputs,
+    droppedPins: droppedPins(state, known, staysSent),
+  };
+  const entries = known.filter(({ seq }) => staysSent(seq));
+  return { ...next, groups: groupsOf(next, entries, options) };
+}
+
+type SnapshotFields = Pick<
+  SessionState,
+  'snapshot' | 'snapshotEpoch' | 'snapshotAtSeq' | 'summaries'
+>;
+
+function snapshotAfter(state: SessionState, record: CompactionRecord): SnapshotFields {
+  const { snapshot, snapshotEpoch, epoch, throughSeq } = record;
+  if (snapshot !== undefined) {
+    const summaries = summaryMessages(snapshot);
+    return { snapshot, snapshotEpoch: epoch, snapshotAtSeq: throughSeq, summaries };
+  }
+  if (snapshotEpoch !== undefined) return state;
+  return { ...state, snapshot: undefined, snapshotEpoch: undefined, summaries: [] };
+}
+
+function withPin(pins: ReadonlySet<number>, seq: number, pinned: boolean): ReadonlySet<number> {
+  const next = new Set(pins);
+  if (pinned) next.add(seq);
+  else next.delete(seq);
+  return next;
+}

@@ -1,0 +1,46 @@
+import type { TextCut } from '@everlong/core';
+
+import type { Counter } from '../rendering/counter.js';
+import type { MessageGroup, RenderedEntry } from '../rendering/message-group.js';
+import { cutTexts } from './apply-truncation.js';
+import { maskGroup } from './mask-group.js';
+
+/** What groups would take if they were shortened. */
+export interface GroupSizes {
+  /** Tokens of the group with its old tool results masked. */
+  masked(group: MessageGroup): number;
+  /** Tokens of the group with its long texts cut. */
+  cut(group: MessageGroup, cut: TextCut): number;
+}
+
+/**
+ * Each size is worked out once for a session: policies ask for those of the same groups before
+ * every request, while a view lasts for one.
+ */
+export function createGroupSizes(counter: Counter): GroupSizes {
+  const maskedTokens = new WeakMap<MessageGroup, number>();
+  const cutTokens = new WeakMap<TextCut, WeakMap<MessageGroup, number>>();
+
+  function once(
+    known: WeakMap<MessageGroup, number>,
+    group: MessageGroup,
+    render: () => RenderedEntry[],
+  ): number {
+    const tokens =
+      known.get(group) ??
+      render()
+        .flatMap((entry) => entry.messages)
+        .reduce((sum, message) => sum + counter.message(message), 0);
+    known.set(group, tokens);
+    return tokens;
+  }
+
+  return {
+    masked: (group) => once(maskedTokens, group, () => maskGroup(group, counter)),
+    cut(group, cut) {
+      const known = cutTokens.get(cut) ?? new WeakMap<MessageGroup, number>();
+      cutTokens.set(cut, known);
+      return once(known, group, () => cutTexts(group, cut));
+    },
+  };
+}

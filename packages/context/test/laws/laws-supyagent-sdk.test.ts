@@ -1,0 +1,4 @@
+// The laws are in test/support/laws.ts; a file for each policy, so that workers share them.
+import { describeLaws } from '../support/describe-laws.js';
+
+describeLaws('supyagent-sdk');

@@ -1,4 +1,0 @@
-// The laws stand in test-support/laws.ts.
-import { describeLaws } from '../support/describe-laws.js';
-
-describeLaws(['everlong', 'newest']);

@@ -1,0 +1,14 @@
+/** Shared by everlong's own packages; may change in any release. */
+export { exitCodeOf } from './base/exit-code.js';
+export { plainLines } from './base/plain-lines.js';
+export { sha256Hex } from './base/sha256.js';
+export { untilAborted } from './base/until-aborted.js';
+export { snapshotSpans } from './log/snapshot-spans.js';
+export { hasCacheMarker, withoutCacheMarkers } from './messages/cache-markers.js';
+export { type Exchange, groupExchanges, toolApprovalsOf } from './messages/exchanges.js';
+export { mapTexts, redactMessage } from './messages/map-texts.js';
+export { base64ToBytes, bytesToBase64 } from './messages/message-codec.js';
+export { jsonText } from './messages/message-text.js';
+export { normalizeMessage } from './messages/normalize-message.js';
+export { largestThatFits } from './base/largest-that-fits.js';
+export { MIN_LIMIT_TOKENS, type OverflowReport, readOverflowError } from './base/overflow-error.js';

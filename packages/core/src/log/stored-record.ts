@@ -1,0 +1,34 @@
+import type { SessionRecord, StoredRecord } from './record.js';
+
+type Kind = 'number' | 'string' | 'list' | 'object';
+
+/** What readers rely on, in every version that wrote such records; a type not named here is new. */
+const fields: Partial<Record<SessionRecord['type'], Record<string, Kind>>> = {
+  compaction: { epoch: 'number', throughSeq: 'number', ranges: 'list' },
+  usage: { usage: 'object', total: 'object' },
+  limit: { maxInputTokens: 'number' },
+  injection: { afterSeq: 'number', text: 'string' },
+  'synthetic-results': { seq: 'number', toolCallIds: 'list' },
+  inputs: { inputs: 'object' },
+  pin: { seq: 'number' },
+};
+
+/** Returns a value that was stored as a record; throws an `Error` that says what is damaged. */
+export function checkStoredRecord(value: unknown): StoredRecord {
+  const record = (typeof value === 'object' && value !== null ? value : {}) as Partial<
+    Record<string, unknown>
+  >;
+  const { type, recordSeq } = record;
+  if (typeof type !== 'string' || !Number.isSafeInteger(recordSeq)) throw new Error('not a record');
+  const expected = Object.hasOwn(fields, type) ? fields[type as SessionRecord['type']] : undefined;
+  for (const [name, kind] of Object.entries(expected ?? {})) {
+    if (kindOf(record[name]) !== kind)
+      throw new Error(`the ${type} record has no ${kind} "${name}"`);
+  }
+  return value as StoredRecord;
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  return value === null ? 'null' : typeof value;
+}

@@ -1,0 +1,25 @@
+/** What authors of stores need besides the port `Store`: codec, checks and search. */
+export { checkName, createId, isSafeName } from './base/identifiers.js';
+export { MESSAGE_FORMAT } from './log/entry.js';
+export { decodeEntry, decodePlaced, encodeEntry, toEntry } from './log/entry-codec.js';
+export {
+  decodeValue,
+  type EncodeOptions,
+  encodeValue,
+  type MediaBlob,
+  mediaHashes,
+} from './messages/message-codec.js';
+export { checkStoredRecord } from './log/stored-record.js';
+export { checkStoredMessage } from './messages/stored-message.js';
+export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store/store-checks.js';
+export { createSearchHits, type SearchHits } from './store/search-hits.js';
+export {
+  checkEntryInputs,
+  checkListOptions,
+  checkReadOptions,
+  checkSearchOptions,
+  checkSessionId,
+  checkSessionInput,
+  checkSessionPatch,
+} from './store/store-arguments.js';
+export { searchExcerpt, searchScore, searchTerms } from './store/text-search.js';

@@ -1,0 +1,56 @@
+import type { Entry } from '../log/entry.js';
+import { messageText } from '../messages/message-text.js';
+import type { SearchHit } from './store.js';
+import { searchExcerpt, searchScore } from './text-search.js';
+
+/** Finds the best of many entries while holding few of them. */
+export interface SearchHits {
+  add(entry: Entry): void;
+  /** The best hits first; of equals, the newest. */
+  best(): SearchHit[];
+}
+
+interface Candidate {
+  hit: Omit<SearchHit, 'excerpt'>;
+  excerpt: () => string;
+}
+
+/** Texts of this many candidates are in memory at once. */
+const MAX_TEXTS = 256;
+
+/** The hits of a search for `terms`: excerpts are made of the best `limit` ones only. */
+export function createSearchHits(terms: readonly string[], limit: number): SearchHits {
+  let best: Candidate[] = [];
+  let latest: Candidate[] = [];
+
+  function settle(): void {
+    best = [...best, ...latest]
+      .toSorted((left, right) => right.hit.score - left.hit.score || right.hit.seq - left.hit.seq)
+      .slice(0, limit);
+    const isNew = new Set(latest);
+    for (const candidate of best) if (isNew.has(candidate)) keepExcerpt(candidate);
+    latest = [];
+  }
+
+  return {
+    add(entry) {
+      const text = messageText(entry.message);
+      const score = searchScore(terms, text);
+      if (score === 0) return;
+      const { sessionId, id: entryId, seq } = entry;
+      const hit = { sessionId, entryId, seq, score };
+      latest.push({ hit, excerpt: () => searchExcerpt(terms, text) });
+      if (latest.length === MAX_TEXTS) settle();
+    },
+    best() {
+      settle();
+      return best.map(({ hit, excerpt }) => ({ ...hit, excerpt: excerpt() }));
+    },
+  };
+}
+
+/** Replaces the text that an excerpt is made of by the excerpt. */
+function keepExcerpt(candidate: Candidate): void {
+  const excerpt = candidate.excerpt();
+  candidate.excerpt = () => excerpt;
+}

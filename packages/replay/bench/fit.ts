@@ -1,0 +1,85 @@
+/**
+ * Fits settings of `everlong` without each source in turn, and writes them into
+ * `fitted-settings.json`, where the lab finds them. Use, after `pnpm build`:
+ *
+ *   pnpm --filter @everlong/replay lab:fit [--windows n,n] [FILE…]
+ *
+ * What is cheaper by less than the sources differ is not taken: see `chooseWithout`.
+ */
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import type { PolicySettings } from '@everlong/context';
+
+import { type Candidate, type Choice, chooseWithout, type SourceScore } from './fit-choice.ts';
+import { fittedFile, play } from './lab-run.ts';
+import { corpusFiles } from './corpus-files.ts';
+import { sampleFiles, sourceOf } from './lab-sample.ts';
+
+/** One number changed at a time, and two together that say: keep as much as fits. */
+const CANDIDATES: readonly Partial<PolicySettings>[] = [
+  {},
+  { carryFactor: 24 },
+  { carryFactor: 1000 },
+  { maxTailTokens: 8000 },
+  { carryFactor: 1000, maxTailTokens: 32_000 },
+  { snapshotShare: 0.1 },
+];
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { windows: { type: 'string', default: '8000,32000' } },
+});
+const files = positionals.length > 0 ? corpusFiles(positionals) : sampleFiles();
+
+/** A candidate's scores by source, each the sum over the source's sessions. */
+async function scoresOf(
+  settings: Partial<PolicySettings>,
+  window: number,
+): Promise<Record<string, SourceScore>> {
+  const played = await play(files, { policies: ['newest', 'everlong'], window, budget: settings });
+  const scores: Record<string, SourceScore> = {};
+  for (const [source, own] of Map.groupBy(played, ({ file }) => sourceOf(file))) {
+    const sum = { cost: 0, newest: 0, reads: 0, unmet: 0, requests: 0 };
+    for (const { policy, requests, closedLoop } of own.flatMap(({ results }) => results)) {
+      if (closedLoop === undefined) continue;
+      if (policy === 'newest') sum.newest += closedLoop.costToFinish;
+      else {
+        sum.cost += closedLoop.costToFinish;
+        sum.reads += closedLoop.readAgain;
+        sum.unmet += closedLoop.unmet;
+        sum.requests += requests;
+      }
+    }
+    if (sum.requests === 0) continue;
+    scores[source] = {
+      cost: sum.cost / sum.newest,
+      readAgainPer100: (sum.reads / sum.requests) * 100,
+      unmetPer100: (sum.unmet / sum.requests) * 100,
+    };
+  }
+  return scores;
+}
+
+const windows: Record<string, Record<string, Choice>> = {};
+for (const window of flags.windows.split(',').map(Number)) {
+  const candidates: Candidate[] = [];
+  for (const settings of CANDIDATES) {
+    const name = Object.entries(settings).map(([key, value]) => `${key} ${value}`);
+    const scores = await scoresOf(settings, window);
+    candidates.push({ name: name.join(', ') || 'as it is', settings, scores });
+    process.stderr.write(`\n${window}: ${name.join(', ') || 'as it is'}\n`);
+  }
+  const sources = Object.keys(candidates[0]?.scores ?? {}).toSorted();
+  windows[window] = Object.fromEntries(
+    sources.map((source) => [source, chooseWithout(source, candidates)]),
+  );
+  for (const [source, { name, win, spread, tuned }] of Object.entries(windows[window])) {
+    const verdict = tuned ? 'tuned' : 'not tuned';
+    process.stdout.write(
+      `${window} without ${source}: ${name}, cheaper by ${win.toFixed(3)} of \`newest\`, ` +
+        `spread ${spread.toFixed(3)}: ${verdict}\n`,
+    );
+  }
+}
+writeFileSync(fittedFile, `${JSON.stringify({ windows }, null, 2)}\n`);

@@ -1,0 +1,198 @@
+/** The lab's results as tables and as a picture. */
+import { type PolicyPanel, drawPolicies, type Spread, spreadOf } from '@everlong/replay';
+
+import { costFigure, type Figure, figures, readAgainFigure } from './lab-figures.ts';
+import { FITTED_POLICY, type LabResult } from './lab-run.ts';
+
+/** The tables of every window, then those of means and of sources. */
+export function reportOf(results: readonly LabResult[]): string[] {
+  const windows = byWindow(results);
+  return [
+    ...windows.flatMap(([window, own]) => [`### ${heading(window)}`, '', ...scores(own), '']),
+    '### The same as means',
+    '',
+    'Each request, each session or each source weighs the same.',
+    '',
+    ...means(windows),
+    '',
+    '### Source by source',
+    '',
+    'Cost to finish, as a share of what `newest` costs, and entries read again per 100 calls: of each source alone, and in',
+    'brackets of all the others.',
+    '',
+    ...windows.flatMap(([window, own]) => [...bySource(window, own), '']),
+    '### Where needed lines come from',
+    '',
+    ...lineSources(windows),
+    '',
+    '### Where `everlong` loses today',
+    '',
+    ...losses(windows),
+  ];
+}
+
+/** The picture: a panel a window, a point a policy. */
+export function drawLab(results: readonly LabResult[]): string {
+  const windows = byWindow(results);
+  return drawPolicies(
+    windows.map(([window, own]): PolicyPanel => ({
+      title: heading(window),
+      points: byPolicy(own).map(([policy, sessions]) => ({
+        policy,
+        cost: spread(sessions, costFigure).sum ?? 0,
+        readAgainPer100: spread(sessions, readAgainFigure).sum ?? 0,
+      })),
+    })),
+    { costLabel: 'cost to finish, of newest' },
+  );
+}
+
+function heading(window: number): string {
+  return `window ${window.toLocaleString('en-US')}`;
+}
+
+function byWindow(results: readonly LabResult[]): [number, LabResult[]][] {
+  const windows = [...Map.groupBy(results, ({ result }) => result.window)];
+  return windows.toSorted(([left], [right]) => left - right);
+}
+
+function byPolicy(results: readonly LabResult[]): [string, LabResult[]][] {
+  return [...Map.groupBy(results, ({ result }) => result.policy)];
+}
+
+function spread(sessions: readonly LabResult[], figure: Figure): Spread {
+  return spreadOf(
+    sessions.map(({ source, result, newest }) => ({ source, ...figure.share(result, newest) })),
+  );
+}
+
+function show(value: number | null, { format }: Figure): string {
+  return value === null ? '–' : format(value);
+}
+
+function scores(results: readonly LabResult[]): string[] {
+  return table(
+    ['policy', 'cost', ...figures.map(({ title }) => title)],
+    byPolicy(results).map(([policy, sessions]) => {
+      const usd = sessions.reduce(
+        (sum, { result }) => sum + (result.closedLoop?.costToFinish ?? 0),
+        0,
+      );
+      return [
+        `\`${policy}\``,
+        `$${usd.toFixed(2)}`,
+        ...figures.map((figure) => {
+          const { sum, low, high } = spread(sessions, figure);
+          if (sum === null) return '–';
+          if (low === null || high === null) return show(sum, figure);
+          const [from, to] = [low, high].map((end) => show(end, figure).replace(' %', ''));
+          return `${show(sum, figure)} (${from}–${to})`;
+        }),
+      ];
+    }),
+  );
+}
+
+function means(windows: readonly [number, LabResult[]][]): string[] {
+  const shown = figures.filter(({ title }) =>
+    /cost|again|lines present|values present/.test(title),
+  );
+  return table(
+    ['window', 'policy', ...shown.map(({ title }) => `${title}: requests / sessions / sources`)],
+    windows.flatMap(([window, own]) =>
+      byPolicy(own).map(([policy, sessions]) => [
+        window.toLocaleString('en-US'),
+        `\`${policy}\``,
+        ...shown.map((figure) => {
+          const { meanOfRequests, meanOfSessions, meanOfSources } = spread(sessions, figure);
+          return [meanOfRequests, meanOfSessions, meanOfSources]
+            .map((value) => show(value, figure))
+            .join(' / ');
+        }),
+      ]),
+    ),
+  );
+}
+
+function bySource(window: number, results: readonly LabResult[]): string[] {
+  const sources = [...new Set(results.map(({ source }) => source))];
+  return table(
+    [heading(window), ...sources],
+    byPolicy(results).map(([policy, sessions]) => {
+      const [cost, read] = [spread(sessions, costFigure), spread(sessions, readAgainFigure)];
+      const cell = (source: string, which: 'sources' | 'without'): string =>
+        `${show(cost[which][source] ?? null, costFigure)}, ${show(read[which][source] ?? null, readAgainFigure)}`;
+      return [
+        `\`${policy}\``,
+        ...sources.map((source) => `${cell(source, 'sources')} [${cell(source, 'without')}]`),
+      ];
+    }),
+  );
+}
+
+function lineSources(windows: readonly [number, LabResult[]][]): string[] {
+  return table(
+    ['window', 'kind and age in entries', 'needed', '`everlong` present', 'stale', 'regret'],
+    windows.flatMap(([window, own]) => {
+      const sums = new Map<string, [number, number, number, number]>();
+      for (const { result } of own) {
+        if (result.policy !== 'everlong') continue;
+        for (const [name, counts] of Object.entries(result.neededLines.bySource)) {
+          const sum = sums.get(name) ?? [0, 0, 0, 0];
+          const { needed, present, stale, regret } = counts;
+          [needed, present, stale, regret].forEach(
+            (count, index) => (sum[index] = (sum[index] ?? 0) + count),
+          );
+          sums.set(name, sum);
+        }
+      }
+      return [...sums]
+        .toSorted(([left], [right]) => left.localeCompare(right, 'en', { numeric: true }))
+        .map(([name, [needed, ...counts]]) => [
+          window.toLocaleString('en-US'),
+          name,
+          String(needed),
+          ...counts.map((count) => `${((count / needed) * 100).toFixed(1)} %`),
+        ]);
+    }),
+  );
+}
+
+/** By which figures of a window another policy, `full` apart, is ahead of everlong's own. */
+function losses(windows: readonly [number, LabResult[]][]): string[] {
+  return windows.map(([window, own]) => {
+    const policies = byPolicy(own).filter(
+      ([policy]) => policy !== 'full' && policy !== FITTED_POLICY,
+    );
+    const behind = figures.flatMap((figure) => {
+      const values = policies.map(([policy, sessions]) => ({
+        policy,
+        ...spread(sessions, figure),
+      }));
+      const mine = values.find(({ policy }) => policy === 'everlong');
+      if (mine?.sum == null) return [];
+      const best = values.reduce((soFar, next) => (isBetter(figure, next, soFar) ? next : soFar));
+      if (!isBetter(figure, best, mine)) return [];
+      return [
+        `${figure.title}: ${show(mine.sum, figure)}, \`${best.policy}\` ${show(best.sum, figure)}`,
+      ];
+    });
+    const said = behind.length === 0 ? 'nowhere' : behind.join('; ');
+    return `- ${heading(window)}: ${said}.`;
+  });
+}
+
+function isBetter({ title }: Figure, one: Spread, other: Spread): boolean {
+  if (one.sum === null || other.sum === null) return false;
+  const isLess = /cost|again|unmet|stale|regret|extra/.test(title);
+  return isLess ? one.sum < other.sum : one.sum > other.sum;
+}
+
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    line(titles),
+    line(titles.map((_, column) => (column === 0 ? '---' : '--:'))),
+    ...rows.map(line),
+  ];
+}

@@ -1,0 +1,49 @@
+/** Which recorded sessions the lab plays: all of them, or the same sample each time. */
+import { readFileSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+import { type ConstraintSpans, createRandom } from '@everlong/replay';
+
+import { corpusFiles } from './corpus-files.ts';
+
+const SEED = 11;
+
+/** Sessions of one source in the sample, at most, and the largest file that it may hold. */
+const MOST_OF_A_SOURCE = 4;
+const MOST_BYTES = 130_000;
+
+const labelFile = new URL('../../summarizer/bench/constraint-labels.json', import.meta.url);
+
+/** The program that recorded a file, by its folder. */
+export function sourceOf(file: string): string {
+  return basename(dirname(file));
+}
+
+/** Up to four sessions of each source, of at most 130 kB, drawn with a fixed seed; in order. */
+export function sampleFiles(all = corpusFiles([])): string[] {
+  const random = createRandom(SEED);
+  const drawn = [...Map.groupBy(all, sourceOf).values()].flatMap((files) => {
+    const fitting = files.filter((file) => statSync(file).size <= MOST_BYTES);
+    // The largest of a source is always there: short sessions are compacted by nobody.
+    const largest = fitting.toSorted((left, right) => statSync(right).size - statSync(left).size);
+    const rest = largest.slice(1).map((file) => ({ file, place: random() }));
+    const others = rest.toSorted((left, right) => left.place - right.place);
+    return [...largest.slice(0, 1), ...others.map(({ file }) => file)].slice(0, MOST_OF_A_SOURCE);
+  });
+  return drawn.toSorted();
+}
+
+/** The constraints labelled by hand in each of the files that has any. */
+export function labelsOf(files: readonly string[]): Record<string, ConstraintSpans> {
+  const { tuned, heldOut } = JSON.parse(readFileSync(labelFile, 'utf8')) as Record<
+    'tuned' | 'heldOut',
+    Record<string, { constraints: ConstraintSpans }>
+  >;
+  const labels = { ...tuned, ...heldOut };
+  return Object.fromEntries(
+    files.flatMap((file) => {
+      const found = labels[`${sourceOf(file)}/${basename(file, '.jsonl.gz')}`];
+      return found === undefined ? [] : [[file, found.constraints]];
+    }),
+  );
+}

@@ -1,0 +1,127 @@
+import type { AssistantMessage, Entry } from '@everlong/core';
+
+import { findRequestFiles, type RequestFiles } from '../copies/request-files.js';
+import { messageParts, type MessageParts } from '../copies/message-parts.js';
+import { comparableLines } from '../messages/comparable-lines.js';
+import type { MessageBook, MessageFacts } from '../messages/message-book.js';
+import { stringLeaves } from '../messages/message-facts.js';
+
+/** A line of a recorded assistant message that stands earlier in the log. */
+export interface LineNeed {
+  line: string;
+  /** The newest earlier entry that holds it. */
+  source: number;
+  /** What the source is. */
+  kind: LineKind;
+  /** How many entries lie between the source and the message. */
+  age: number;
+  /** The file that the source shows the line of; undefined when it shows none. */
+  file: string | undefined;
+}
+
+/** An edit that a recorded message makes of a file; without `file` of the one that is open. */
+export interface RecordedEdit {
+  file: string | undefined;
+  before: string;
+}
+
+/** `file`: what a tool showed, wrote or edited of a file; `tool`: other results. */
+type LineKind = 'user' | 'assistant' | 'file' | 'tool' | 'system';
+
+/** Finds needed lines, and takes requests apart for scores of lines and edits. */
+export interface LineFinder {
+  /** The needs of the assistant message at `seq`, in the order of their first use. */
+  needsOf(seq: number): LineNeed[];
+  /** The edits of files that the message at `seq` asks for. */
+  editsOf(seq: number): RecordedEdit[];
+  /** The first file of which an entry shows more than an edit; undefined when it shows none. */
+  fileOf(seq: number): string | undefined;
+  parts(facts: MessageFacts): MessageParts;
+  files(messages: readonly MessageFacts[]): RequestFiles;
+}
+
+export function createLineFinder(entries: readonly Entry[], book: MessageBook): LineFinder {
+  const taken = new WeakMap<MessageFacts, MessageParts>();
+  const facts = entries.map(({ message }) => book.message(message));
+  const texts = new Set(facts.map(({ text }) => text));
+  const holders = new Map<string, number[]>();
+  const seqsById = new Map<number, number[]>();
+  const results = new Map<string, number>();
+
+  function parts(message: MessageFacts): MessageParts {
+    let found = taken.get(message);
+    if (found === undefined) taken.set(message, (found = messageParts(message.message)));
+    return found;
+  }
+
+  facts.forEach((message, seq) => {
+    const { lines, parts: fileParts } = parts(message);
+    for (const line of lines) add(holders, line, seq);
+    for (const part of fileParts) if (part.type === 'result') results.set(part.id, seq);
+    add(seqsById, message.id, seq);
+  });
+
+  const options = {
+    parts,
+    isWhole: ({ text }: MessageFacts) => texts.has(text),
+    entryOfResult: (id: string) => (id.startsWith('fenced') ? undefined : results.get(id)),
+    entryFrom: ({ id }: MessageFacts, seq: number) => seqsById.get(id)?.find((at) => at >= seq),
+  };
+  const logged = findRequestFiles(facts, options);
+  const piecesBySeq = Map.groupBy(logged.pieces, ({ shownAt }) => shownAt);
+
+  function toNeed(line: string, source: number, seq: number): LineNeed {
+    const piece = piecesBySeq
+      .get(source)
+      ?.find(({ lines, before = '' }) => lines.has(line) || before.includes(line));
+    const role = entries[source]?.message.role ?? 'tool';
+    return {
+      line,
+      source,
+      kind: piece === undefined ? role : 'file',
+      age: seq - source,
+      file: piece?.file,
+    };
+  }
+
+  return {
+    needsOf(seq) {
+      const message = entries[seq]?.message;
+      if (message?.role !== 'assistant') return [];
+      return [...linesWritten(message)].flatMap((line) => {
+        const source = holders.get(line)?.findLast((at) => at < seq);
+        return source === undefined ? [] : [toNeed(line, source, seq)];
+      });
+    },
+    editsOf(seq) {
+      const message = facts[seq];
+      const fileParts = message === undefined ? [] : parts(message).parts;
+      return fileParts
+        .flatMap((part) => (part.type === 'call' ? part.actions : []))
+        .filter((action) => action.op === 'edit')
+        .filter(({ before }) => before.trim() !== '')
+        .map(({ file, before }) => ({ file, before }));
+    },
+    fileOf: (seq) => piecesBySeq.get(seq)?.find(({ kind }) => kind !== 'edit')?.file,
+    parts,
+    files: (messages) => findRequestFiles(messages, options),
+  };
+}
+
+function add<Key>(lists: Map<Key, number[]>, key: Key, seq: number): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [seq]);
+  else if (list.at(-1) !== seq) list.push(seq);
+}
+
+/** The distinct lines of a message's texts and of the strings that it gave to tools. */
+function linesWritten({ content }: AssistantMessage): Set<string> {
+  const texts =
+    typeof content === 'string'
+      ? [content]
+      : content.flatMap((part) => {
+          if (part.type === 'text') return [part.text];
+          return part.type === 'tool-call' ? stringLeaves(part.input) : [];
+        });
+  return new Set(texts.flatMap((text) => [...comparableLines(text)].map((line) => line.text)));
+}

@@ -1,0 +1,136 @@
+/** What one policy took to finish: its cost, and what it had to read again. */
+export interface PolicyPoint {
+  policy: string;
+  cost: number;
+  readAgainPer100: number;
+}
+
+/** The policies at one window. */
+export interface PolicyPanel {
+  title: string;
+  points: readonly PolicyPoint[];
+}
+
+export interface DrawPoliciesOptions {
+  /** What the costs are. Default `cost to finish`. */
+  costLabel?: string;
+}
+
+const PANEL = { width: 380, height: 260 };
+const PLOT = { left: 46, right: 362, top: 36, bottom: 214 };
+const INK = '#0f172a';
+const GRID = '#e2e8f0';
+const COLORS = [
+  '#2563eb',
+  '#dc2626',
+  '#059669',
+  '#d97706',
+  '#7c3aed',
+  '#0891b2',
+  '#db2777',
+  '#64748b',
+];
+const TICKS = 4;
+
+/**
+ * Draws a panel a window with a point a policy: cost to the right, entries read again per 100 calls
+ * upwards, so that better is further to the left and below. An SVG that needs nothing else.
+ */
+export function drawPolicies(
+  panels: readonly PolicyPanel[],
+  { costLabel = 'cost to finish' }: DrawPoliciesOptions = {},
+): string {
+  const policies = [...new Set(panels.flatMap(({ points }) => points.map(({ policy }) => policy)))];
+  const columns = Math.min(2, Math.max(1, panels.length));
+  const rows = Math.ceil(panels.length / columns);
+  const width = columns * PANEL.width;
+  const legendRows = Math.ceil(policies.length / (columns * 3));
+  const head = 30 + legendRows * 18;
+  const height = head + rows * PANEL.height;
+  const drawn = panels.map((panel, index) => {
+    const left = (index % columns) * PANEL.width;
+    const top = head + Math.floor(index / columns) * PANEL.height;
+    return `<g transform="translate(${left} ${top})">${drawPanel(panel, policies, costLabel)}</g>`;
+  });
+  const legend = policies.map((policy, index) => {
+    const left = 16 + (index % (columns * 3)) * 124;
+    const top = 40 + Math.floor(index / (columns * 3)) * 18;
+    return `${dot(left, top - 4, colorOf(policies, policy), policy)}${text(left + 9, top, policy)}`;
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="img">`,
+    '<title>Policies: cost to finish against entries read again per 100 calls</title>',
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    text(12, 20, 'Cost to finish against entries read again; further left and down is better', 13),
+    ...legend,
+    ...drawn,
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+function drawPanel(
+  { title, points }: PolicyPanel,
+  policies: readonly string[],
+  costLabel: string,
+): string {
+  const most = ceiling(Math.max(0, ...points.map(({ cost }) => cost)));
+  const mostRead = ceiling(Math.max(0, ...points.map((point) => point.readAgainPer100)));
+  const x = (cost: number): number => PLOT.left + (cost / most) * (PLOT.right - PLOT.left);
+  const y = (read: number): number => PLOT.bottom - (read / mostRead) * (PLOT.bottom - PLOT.top);
+  const ticks = Array.from({ length: TICKS + 1 }, (_, tick) => tick / TICKS).flatMap((part) => [
+    `<path d="M${PLOT.left} ${y(part * mostRead).toFixed(1)}H${PLOT.right}" stroke="${GRID}"/>`,
+    text(PLOT.left - 5, y(part * mostRead) + 4, shortNumber(part * mostRead), 10, 'end'),
+    text(x(part * most), PLOT.bottom + 14, shortNumber(part * most), 10, 'middle'),
+  ]);
+  const dots = points.map(({ policy, cost, readAgainPer100 }) => {
+    const label = `${policy}: ${shortNumber(cost)}, ${shortNumber(readAgainPer100)} read again`;
+    return dot(x(cost), y(readAgainPer100), colorOf(policies, policy), label);
+  });
+  return [
+    text(PLOT.left, 22, title, 12),
+    ...ticks,
+    `<path d="M${PLOT.left} ${PLOT.top}V${PLOT.bottom}H${PLOT.right}" fill="none" stroke="${INK}"/>`,
+    ...dots,
+    text(PLOT.right, PLOT.bottom + 30, costLabel, 10, 'end'),
+    text(PLOT.left, PLOT.top - 4, 'read again per 100 calls', 10),
+  ].join('');
+}
+
+function dot(left: number, top: number, color: string, label: string): string {
+  return (
+    `<circle cx="${left.toFixed(1)}" cy="${top.toFixed(1)}" r="5" fill="${color}" fill-opacity="0.85">` +
+    `<title>${escapeXml(label)}</title></circle>`
+  );
+}
+
+function text(left: number, top: number, content: string, size = 11, anchor = 'start'): string {
+  return (
+    `<text x="${left.toFixed(1)}" y="${top.toFixed(1)}" font-size="${size}" ` +
+    `text-anchor="${anchor}" fill="${INK}">${escapeXml(content)}</text>`
+  );
+}
+
+function colorOf(policies: readonly string[], policy: string): string {
+  return COLORS[policies.indexOf(policy) % COLORS.length] ?? INK;
+}
+
+/** A round number that is not below the value: 1, 2 or 5 times a power of ten. */
+function ceiling(value: number): number {
+  if (value <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= value) ?? value;
+}
+
+function shortNumber(value: number): string {
+  return Number(value.toPrecision(3)).toLocaleString('en-US');
+}
+
+/** A text as it may stand in XML and HTML, attributes included. */
+export function escapeXml(value: string): string {
+  return value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

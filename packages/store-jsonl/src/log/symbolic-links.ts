@@ -1,0 +1,20 @@
+import { lstatSync } from 'node:fs';
+
+import { ConfigError } from '@everlong/core';
+
+/** Whether the path itself is a symbolic link. */
+export function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+/**
+ * Throws `ConfigError` when a path is a symbolic link: what the store makes are files, and a link
+ * among them would let it read or change a file elsewhere.
+ */
+export function refuseLinks(paths: readonly string[]): void {
+  const link = paths.find(isLink);
+  if (link === undefined) return;
+  throw new ConfigError(
+    `${link} is a symbolic link, which is not followed. Remove it, or put the file in its place.`,
+  );
+}

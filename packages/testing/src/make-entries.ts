@@ -1,0 +1,79 @@
+import type { Entry, ModelMessage, Origin } from '@everlong/core';
+
+/** A message in short: `['user', text]`, `['assistant', text]`, a call, or a result. */
+export type Line =
+  | readonly ['user' | 'assistant' | 'program', string]
+  | readonly ['call', toolName: string, input: unknown]
+  | readonly ['result' | 'error', string];
+
+/** Entries with the numbers from `firstSeq` on, one a line, a minute apart. */
+export function makeEntries(lines: readonly Line[], firstSeq = 0): Entry[] {
+  return lines.map((line, index) => {
+    const seq = firstSeq + index;
+    const origin: Origin | undefined = line[0] === 'program' ? 'tool' : undefined;
+    return {
+      id: `entry-${seq}`,
+      sessionId: 'session',
+      seq,
+      createdAt: new Date(Date.UTC(2026, 0, 1, 0, seq)).toISOString(),
+      format: 'model-message/1',
+      message: toMessage(line, seq),
+      ...(origin === undefined ? {} : { metadata: { origin } }),
+    };
+  });
+}
+
+function toMessage(line: Line, seq: number): ModelMessage {
+  switch (line[0]) {
+    case 'user':
+    case 'program':
+      return { role: 'user', content: line[1] };
+    case 'assistant':
+      return { role: 'assistant', content: [{ type: 'text', text: line[1] }] };
+    case 'call':
+      return {
+        role: 'assistant',
+        content: [
+          { type: 'tool-call', toolCallId: `call-${seq}`, toolName: line[1], input: line[2] },
+        ],
+      };
+    default: {
+      const type = line[0] === 'error' ? 'error-text' : 'text';
+      const toolCallId = `call-${seq - 1}`;
+      return {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId, toolName: 'tool', output: { type, value: line[1] } },
+        ],
+      };
+    }
+  }
+}
+
+/** A short piece of work: a request with constraints, reads, edits, a failure, a decision, a plan. */
+export const workLines: readonly Line[] = [
+  ['user', 'Please make the parser faster.\nNever touch src/legacy.ts. Do not add dependencies!'],
+  ['call', 'Read', { file_path: 'src/parser.ts' }],
+  ['result', 'export function parseTokens(input: string) {\n  return input.split(/x/);\n}'],
+  ['call', 'Edit', { file_path: 'src/parser.ts', old_string: 'split', new_string: 'scanAll' }],
+  ['result', 'ok'],
+  ['call', 'Bash', { command: 'npm test -- parser_speed' }],
+  ['error', 'FAIL src/parser.test.ts\nError: expected 1200 to be less than 1000'],
+  [
+    'assistant',
+    'The root cause is the regular expression in parseTokens. I will use a scanner instead of it.',
+  ],
+  [
+    'call',
+    'TodoWrite',
+    {
+      todos: [
+        { content: 'Write the scanner', status: 'in_progress' },
+        { content: 'Read the parser', status: 'completed' },
+        { content: 'Measure with bench/parse.mjs', status: 'pending' },
+      ],
+    },
+  ],
+  ['result', 'ok'],
+  ['user', 'Good. Use version 2.4.1 of the grammar at https://example.com/grammar.json'],
+];

@@ -1,0 +1,72 @@
+/**
+ * The gate: builds, then runs every check and all tests at the same time. Tests print as they go, each
+ * check one line; what failed is printed in full at the end. Exits with 1 if anything failed.
+ *
+ *     pnpm run go:gate
+ */
+import { spawn } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
+import { stripVTControlCharacters } from 'node:util';
+
+interface Outcome {
+  command: string;
+  failed: boolean;
+  output: string;
+}
+
+const QUIET = '--output-logs=errors-only';
+/** In this order, one at a time: the tests take the other processors. */
+const CHECKS = [
+  `turbo run typecheck typecheck:root lint check:package --concurrency=2 ${QUIET}`,
+  'turbo boundaries',
+  'node scripts/check-rooms.ts',
+  'node scripts/api-report.ts --check',
+  'knip',
+  'knip --production --strict --dependencies',
+  'node scripts/check-changesets.ts',
+];
+
+const build = await run(`turbo run build ${QUIET}`);
+const [checks, tests] = build.failed
+  ? [[], undefined]
+  : await Promise.all([runInTurn(CHECKS), run('vitest run', { isShown: true })]);
+
+const failed = [build, ...checks].filter((outcome) => outcome.failed);
+for (const { command, output } of failed) console.error(`\n✗ ${command}\n${output}`);
+if (failed.length > 0)
+  console.error(`\nFailed: ${failed.map(({ command }) => command).join('; ')}`);
+// Last, where readers of logs look for it.
+if (tests !== undefined) console.log(`\n${closingLine(tests.output)}`);
+process.exitCode = failed.length > 0 || tests === undefined || tests.failed ? 1 : 0;
+
+async function runInTurn(commands: readonly string[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const command of commands) outcomes.push(await run(command));
+  return outcomes;
+}
+
+/** Runs a command of this repository; its output is kept, and shown at once if asked for. */
+function run(command: string, { isShown = false } = {}): Promise<Outcome> {
+  const startedMs = performance.now();
+  return new Promise((resolve) => {
+    let output = '';
+    const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        if (isShown) process.stdout.write(text);
+      });
+    }
+    child.on('close', (code) => {
+      const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+      console.log(`${code === 0 ? '✓' : '✗'} ${command} (${seconds} s)`);
+      resolve({ command, failed: code !== 0, output });
+    });
+  });
+}
+
+/** The line in which the tests' reporter counts them. */
+function closingLine(output: string): string {
+  const lines = stripVTControlCharacters(output).match(/^\d+ passed, \d+ failed, \d+ skipped$/gm);
+  return lines?.at(-1) ?? '0 passed, 1 failed, 0 skipped';
+}
