@@ -20,6 +20,7 @@ export { createSourceIndex, type SourceIndex } from './sections/source-index.js'
 export { type VerifiedSections, verifySections } from './sections/verify-sections.js';
 export { createConstraintsSnapshot } from './snapshot/constraints-snapshot.js';
 export { createExtractiveSummarizer } from './snapshot/extractive-summarizer.js';
+export { formatForReading } from './snapshot/format-for-reading.js';
 export { keepConstraints } from './snapshot/keep-constraints.js';
 export type { Compactify, CompactifyInput, CompactifyResult } from './model/compactify.js';
 export {
