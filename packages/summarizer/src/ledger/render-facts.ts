@@ -16,8 +16,8 @@ export interface RenderFactsOptions {
 }
 
 /** The most lines of each kind, and what is shown of a longer value. */
-const FEW = { commands: 6, errors: 3, names: 6, settings: 12, length: 160 };
-const ALL = { commands: 30, errors: 20, names: 20, settings: 80, length: 400 };
+const FEW = { commands: 6, errors: 3, names: 6, settings: 3, found: 0, length: 160 };
+const ALL = { commands: 30, errors: 20, names: 20, settings: 80, found: 80, length: 400 };
 type Limits = typeof FEW;
 
 const ALIKE_LENGTH = 32;
@@ -84,18 +84,22 @@ function errorLines(ledger: readonly LedgerItem[], { errors, length }: Limits): 
     });
 }
 
-/** What somebody stated before what only a tool put out, the newest of each, oldest first. */
-function settingLines(ledger: readonly LedgerItem[], { settings }: Limits): string[] {
+/**
+ * What somebody stated, and where there is room what only a tool put out, the newest of each. Of a
+ * full snapshot a line with one value takes the room of several values.
+ */
+function settingLines(ledger: readonly LedgerItem[], { settings, found }: Limits): string[] {
   const own = ledger.filter(({ kind }) => kind === 'setting');
-  const stated = own.filter(({ spokenUses }) => spokenUses > 0).slice(-settings);
-  const found = own.filter(({ spokenUses }) => spokenUses === 0);
-  const left = settings - stated.length;
+  const stated = own.filter(({ spokenUses }) => spokenUses > 0);
+  const put = own.filter(({ spokenUses }) => spokenUses === 0);
   return [
-    ...stated.map(({ value, lastSeq }) => `- ${value} #${lastSeq}`),
-    ...(left === 0 ? [] : found.slice(-left)).map(
-      ({ value, lastSeq }) => `- ${value} (tool output) #${lastSeq}`,
-    ),
+    ...newest(stated, settings).map(({ value, lastSeq }) => `- ${value} #${lastSeq}`),
+    ...newest(put, found).map(({ value, lastSeq }) => `- ${value} (tool output) #${lastSeq}`),
   ];
+}
+
+function newest(items: readonly LedgerItem[], most: number): readonly LedgerItem[] {
+  return items.slice(Math.max(0, items.length - most));
 }
 
 /** Where in the own code the error came up: the place that the top frame of its trace names. */
