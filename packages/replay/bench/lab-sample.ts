@@ -3,8 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
 import { type ConstraintSpans, createRandom } from '@everlong/replay';
-
-import { corpusFiles } from './corpus-files.ts';
+import { corpusFiles } from '@everlong/testing/corpus';
 
 const SEED = 11;
 
@@ -20,7 +19,7 @@ export function sourceOf(file: string): string {
 }
 
 /** Up to four sessions of each source, of at most 130 kB, drawn with a fixed seed; in order. */
-export function sampleFiles(all = corpusFiles([])): string[] {
+export function sampleFiles(all = corpusFiles()): string[] {
   const random = createRandom(SEED);
   const drawn = [...Map.groupBy(all, sourceOf).values()].flatMap((files) => {
     const fitting = files.filter((file) => statSync(file).size <= MOST_BYTES);

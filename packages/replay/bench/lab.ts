@@ -13,8 +13,8 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { policyNames } from '@everlong/context';
+import { corpusFiles } from '@everlong/testing/corpus';
 
-import { corpusFiles } from './corpus-files.ts';
 import { drawLab, reportOf } from './lab-report.ts';
 import { type LabResult, playWindow } from './lab-run.ts';
 import { sampleFiles } from './lab-sample.ts';
@@ -47,7 +47,8 @@ function keep(done: LabRun): void {
 
 async function run(): Promise<LabRun> {
   const named = positionals.length > 0;
-  const files = named || flags.all ? corpusFiles(positionals) : sampleFiles();
+  const files =
+    named || flags.all ? (positionals.length > 0 ? positionals : corpusFiles()) : sampleFiles();
   const policies = [...new Set([...flags.policies.split(','), 'newest'])];
   const startedMs = Date.now();
   const results: LabResult[] = [];
