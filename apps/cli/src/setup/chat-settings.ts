@@ -25,7 +25,7 @@ export interface ChatSettingsOptions extends ConfigPlaces {
   flags: SettingValues;
 }
 
-/** All settings of a conversation: files, agent, environment, session, command line; the last wins. */
+/** All settings of a chat: files, agent, environment, session, command line; the last wins. */
 export async function chatSettings(options: ChatSettingsOptions): Promise<MergedSettings> {
   const { agent, session, flags, environment } = options;
   const [defaults, ...files] = await fileLayers(options);
