@@ -5,7 +5,7 @@ import type { TokenizerInstance } from '@everlong/tokenizer';
 
 import { treeTools } from './world.ts';
 
-export const INSTRUCTIONS =
+const INSTRUCTIONS =
   'You are a careful coding agent in a large repository. You work through tools, one call at a time, ' +
   'do exactly what the user asks and keep to what the user has said before.';
 

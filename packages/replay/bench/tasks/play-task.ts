@@ -3,7 +3,12 @@ import type { TokenizerInstance } from '@everlong/tokenizer';
 
 import { type Action, decide, isAnyRequest } from './agent.ts';
 import { createCallCostMeter } from './call-cost.ts';
-import { type Conversation, type NextRequest, openConversation } from './conversation.ts';
+import {
+  type Conversation,
+  type ConversationOptions,
+  type NextRequest,
+  openConversation,
+} from './conversation.ts';
 import { createView } from './request-view.ts';
 import type { Task, Turn } from './task.ts';
 import { runTool } from './world.ts';
@@ -17,6 +22,8 @@ export interface PlayOptions {
   canSearch: boolean;
   /** The most calls of a model in the whole conversation. Default: no limit. */
   maxCalls?: number;
+  /** Opens the conversation; default: as the named policy keeps it. */
+  open?(options: ConversationOptions): Promise<Conversation>;
   /** Changes what the agent reads, for tests. */
   rewrite?(request: NextRequest, log: ReadonlySet<string>): NextRequest;
 }
@@ -42,7 +49,7 @@ const MAX_TURN_CALLS = 30;
 
 /** Plays a task to its end, or to the limit of calls, and lets the tree's tests judge it. */
 export async function playTask(task: Task, options: PlayOptions): Promise<Play> {
-  const conversation = await openConversation(options);
+  const conversation = await (options.open ?? openConversation)(options);
   const play: Play = {
     isSolved: false,
     wrong: {},

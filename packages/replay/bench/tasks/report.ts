@@ -26,7 +26,7 @@ export interface Score {
   usd: number;
 }
 
-export const ALL_FAMILIES = 'all';
+const ALL_FAMILIES = 'all';
 
 /** Scores by family, policy, window and search, in the order of the rows, sums over families last. */
 export function scorePlays(rows: readonly PlayRow[]): Score[] {
