@@ -26,7 +26,12 @@ vi.setConfig({ testTimeout: 60_000 });
 
 /** Short conversations, so that the tests are quick. */
 const SCALE = 0.12;
-const QUICK = new Set(families.slice(3, 7).map(({ name }) => name));
+/** Another policy, for the families that are played quickly. */
+const OTHER_POLICIES = ['supyagent', 'missy', 'cowagent', 'supyagent-sdk'];
+const policiesOf = (name: string): string[] => {
+  const other = OTHER_POLICIES[families.findIndex((family) => family.name === name) - 3];
+  return other === undefined ? ['everlong'] : ['everlong', other];
+};
 
 function play(familyName: string, seed: number, options: Partial<PlayOptions>) {
   const family = families.find(({ name }) => name === familyName)!;
@@ -87,7 +92,7 @@ describe('seeded tasks', () => {
     '%s: the agent reads no heading, marker or tag of a policy',
     async (name) => {
       const renamer = createMarkerRenamer();
-      for (const policy of ['everlong', ...(QUICK.has(name) ? ['supyagent', 'cowagent'] : [])]) {
+      for (const policy of policiesOf(name)) {
         const options = { policy, maxCalls: 100 };
         const plain = await play(name, 2, options);
         const other = await play(name, 2, { ...options, rewrite: renamer.rewrite });
