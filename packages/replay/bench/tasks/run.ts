@@ -62,8 +62,7 @@ const tokens = answers.map(({ verdict }) => verdict.tokens).toSorted((left, righ
 const report = [
   `${answers.length} tasks of ${(tokens[0] ?? 0).toLocaleString('en')} to ` +
     `${(tokens.at(-1) ?? 0).toLocaleString('en')} tokens, ${rejected.length} of them rejected; prices of ` +
-    `${flags.model}. Took ${Math.round((Date.now() - startedMs) / 1000)} s in ${flags.workers} threads ` +
-    `with a load of ${(loadavg()[1] ?? 0).toFixed(1)}.`,
+    `${flags.model}.${played.length < answers.length ? '' : took()}`,
   '',
   ...rejectedLines(),
   ...solvedTable(
@@ -79,6 +78,12 @@ process.stdout.write(flags.json ? `${JSON.stringify({ rejected, scores })}\n` : 
 if (flags.write) {
   const [before, rest = ''] = readFileSync(OUTPUT, 'utf8').split(BEGIN);
   writeFileSync(OUTPUT, `${before}${BEGIN}\n\n${report}\n\n${END}${rest.split(END)[1] ?? '\n'}`);
+}
+
+function took(): string {
+  const seconds = Math.round((Date.now() - startedMs) / 1000);
+  const load = (loadavg()[1] ?? 0).toFixed(1);
+  return ` Took ${seconds} s in ${flags.workers} threads with a load of ${load}.`;
 }
 
 function rejectedLines(): string[] {
