@@ -10,3 +10,5 @@ export { mapTexts, redactMessage } from './messages/map-texts.js';
 export { base64ToBytes, bytesToBase64 } from './messages/message-codec.js';
 export { jsonText } from './messages/message-text.js';
 export { normalizeMessage } from './messages/normalize-message.js';
+export { largestThatFits } from './base/largest-that-fits.js';
+export { MIN_LIMIT_TOKENS, type OverflowReport, readOverflowError } from './base/overflow-error.js';

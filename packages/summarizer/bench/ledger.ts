@@ -8,7 +8,7 @@
 import type { Entry } from '@everlong/core';
 import {
   createExtractiveSummarizer,
-  createSources,
+  createSourceIndex,
   entryText,
   extractValues,
   parseSections,
@@ -98,7 +98,7 @@ for (const entries of sessions) {
   let best = Infinity;
   for (let round = 0; round < 3; round++) {
     const started = performance.now();
-    verifySections(sections, createSources(span));
+    verifySections(sections, createSourceIndex(span));
     best = Math.min(best, performance.now() - started);
   }
   times.push(best);

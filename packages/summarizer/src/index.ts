@@ -1,20 +1,30 @@
-export { extractValues } from './values/extract-values.js';
-export type { ExtractedValue } from './values/extracted-value.js';
-export { holdsValue } from './values/holds-value.js';
-export { entrySegments, entryText, type Segment } from './reading/entry-segments.js';
-export { MAX_LEDGER_ITEMS, mergeLedgers, updateLedger } from './ledger/ledger.js';
-export { rankLedger } from './ledger/rank-ledger.js';
-export { redactEntries } from './reading/redact-entries.js';
-export { createSources, type Sources } from './sections/source-index.js';
-export { type Verified, verifySections } from './sections/verify-sections.js';
-export { renderLedger, type RenderLedgerOptions } from './ledger/render-ledger.js';
-export { createExtractiveSummarizer } from './snapshot/extractive-summarizer.js';
-export type { Compactify, CompactifyInput, CompactifyResult } from './model/compactify.js';
-export { createSummarizer, type SummarizerOptions } from './model/model-summarizer.js';
-export { formatSections } from './sections/format-sections.js';
-export { parseSections } from './sections/parse-sections.js';
-export { snapshotSectionsSchema } from './sections/sections-schema.js';
-export { SECTION_NAMES, type SectionName, type Sections } from './sections/section-names.js';
+export {
+  extractValues,
+  type ExtractedValue,
+  holdsValue,
+  mergeLedgers,
+  rankLedger,
+  type RenderedLedger,
+  renderLedger,
+  type RenderLedgerOptions,
+  updateLedger,
+} from './ledger/index.js';
 export { constraintsOf } from './constraints/find-constraints.js';
+export { entrySegments, entryText, type Segment } from './reading/entry-segments.js';
+export { redactEntries } from './reading/redact-entries.js';
+export { formatSections } from './sections/format-sections.js';
+export { parseSections, type ParseSectionsOptions } from './sections/parse-sections.js';
+export { SECTION_NAMES, type SectionName, type Sections } from './sections/section-names.js';
+export { snapshotSectionsSchema } from './sections/sections-schema.js';
+export { createSourceIndex, type SourceIndex } from './sections/source-index.js';
+export { type VerifiedSections, verifySections } from './sections/verify-sections.js';
 export { createConstraintsSnapshot } from './snapshot/constraints-snapshot.js';
+export { createExtractiveSummarizer } from './snapshot/extractive-summarizer.js';
+export { formatForReading } from './snapshot/format-for-reading.js';
 export { keepConstraints } from './snapshot/keep-constraints.js';
+export type { Compactify, CompactifyInput, CompactifyResult } from './model/compactify.js';
+export {
+  createSummarizer,
+  type SummarizerOptions,
+  type SummarizerSettings,
+} from './model/model-summarizer.js';

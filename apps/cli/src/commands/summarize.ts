@@ -106,11 +106,13 @@ async function printResult(
   terminal: Terminal,
 ): Promise<void> {
   if (json === true) {
-    terminal.json({ ...result, ...(costUsd === undefined ? {} : { costUsd }) });
+    const { constraintsKept: _same, ...printed } = result;
+    terminal.json({ ...printed, ...(costUsd === undefined ? {} : { costUsd }) });
     return;
   }
+  const { formatForReading } = await import('@everlong/summarizer');
   const { plainLines } = await import('@everlong/core/internal');
-  terminal.print(plainLines(result.snapshot.text));
+  terminal.print(plainLines(formatForReading(result.snapshot)));
   for (const line of describe(result, costUsd)) terminal.note(line);
 }
 

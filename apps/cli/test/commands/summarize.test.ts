@@ -35,7 +35,7 @@ test('a transcript or a session becomes a snapshot, offline', async () => {
   const summarize = await folder();
   const ofFile = await summarize('chat.json');
   expect(ofFile.code).toBe(0);
-  expect(ofFile.stdout).toMatch(/^\[Record of messages #0 to #1/);
+  expect(ofFile.stdout).toMatch(/^## Next\n- First request \(#0\): "Use port 8443/);
   expect(ofFile.stdout).toContain('"Never touch src/legacy.ts."');
   expect(ofFile.stderr).toMatch(/2 messages .* without a model, depth 1; \d+ exact values kept\./);
   const ofSession = await summarize('1a', '--json');

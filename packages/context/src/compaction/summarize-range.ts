@@ -70,6 +70,7 @@ export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnap
       maxTokens: range.maxTokens,
       count: counter.text,
       visibleText: range.visible.map(messageText).join('\n'),
+      entriesAfter: entriesAfter(range),
       ...(range.beside ? { beside: true } : {}),
       ...(previous === undefined ? {} : { previous }),
       ...(range.instructions === undefined ? {} : { instructions: range.instructions }),
@@ -83,6 +84,10 @@ export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnap
   const tokens = counter.message({ role: 'user', content: result.snapshot.text });
   const { snapshot: made, usage } = result;
   return { made, tokens, ...(usage === undefined ? {} : { usage }) };
+}
+
+function entriesAfter({ view: { state }, toSeq }: RangeToSummarize): Entry[] {
+  return state.groups.list.filter(({ from }) => from > toSeq).flatMap(({ entries }) => entries);
 }
 
 /** Entries that are summarized at once; of a longer range all but the newest need no model. */
@@ -108,7 +113,7 @@ async function* readChunks({
 /** Extends the snapshot by a chunk that more chunks follow. */
 async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined> {
   request.signal?.throwIfAborted();
-  const { visibleText: _notYet, ...input } = request;
+  const { visibleText: _notYet, entriesAfter: _norThese, ...input } = request;
   return (await attempt(createExtractiveSummarizer(), input)).snapshot ?? request.previous;
 }
 
@@ -124,12 +129,17 @@ export async function summarizeEntries(
 ): Promise<SummarizeResult | undefined> {
   let usage: Usage | undefined;
   for (const summarizer of [preferred, createExtractiveSummarizer()]) {
-    const { snapshot: given, usage: billed } = await attempt(summarizer, request);
+    const result = await attempt(summarizer, request);
+    const { snapshot: given, usage: billed } = result;
     request.signal?.throwIfAborted();
     // A summarizer of the user's may give null.
     if (billed !== undefined && billed !== null)
       usage = addUsage(usage ?? NO_USAGE, toUsage(billed));
-    const snapshot = given === undefined ? undefined : usable(given, request, toSeq);
+    const { constraintsKept } = result;
+    const snapshot =
+      given === undefined
+        ? undefined
+        : usable({ snapshot: given, constraintsKept }, request, toSeq);
     if (snapshot !== undefined) return { snapshot, ...(usage === undefined ? {} : { usage }) };
   }
   return undefined;
@@ -161,14 +171,18 @@ async function attempt(
  * The snapshot if it says something, fits and can be stored; what it covers is not its to say, and
  * neither which of the user's constraints it holds.
  */
-function usable(snapshot: Snapshot, request: SummarizeInput, toSeq: number): Snapshot | undefined {
+function usable(
+  result: Pick<SummarizeResult, 'snapshot' | 'constraintsKept'>,
+  request: SummarizeInput,
+  toSeq: number,
+): Snapshot | undefined {
   const { maxTokens } = request;
   const count = (text: string): number => request.count(text);
   try {
-    const { text } = snapshot;
+    const { text } = result.snapshot;
     if (text.trim() === '' || text.length > maxTokens * MAX_TOKEN_LENGTH) return undefined;
     if (count(text) > maxTokens) return undefined;
-    const kept = keepConstraints(snapshot, request);
+    const kept = keepConstraints(result, request);
     if (kept.text.trim() === '' || count(kept.text) > maxTokens) return undefined;
     const { previous, beside } = request;
     const fromSeq = request.entries[0]?.seq ?? toSeq;

@@ -140,14 +140,13 @@ async function summarize(
     .map((message, index) => toEntry(message, from + index));
   const last = entries.at(-1);
   if (last === undefined) return undefined;
+  const after = kept.flatMap((message) => form.modelMessages(message));
   const request: SummarizeInput = {
     entries,
+    entriesAfter: after.map((message, index) => toEntry(message, last.seq + 1 + index)),
     maxTokens: summaryTokens,
     count: meter.text,
-    visibleText: kept
-      .flatMap((message) => form.modelMessages(message))
-      .map(messageText)
-      .join('\n'),
+    visibleText: after.map(messageText).join('\n'),
     ...(previous === undefined ? {} : { previous }),
   };
   const result = await summarizeEntries(summarizer, request, last.seq);

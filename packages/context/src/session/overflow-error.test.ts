@@ -1,7 +1,7 @@
 import { growthOf } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { readOverflowError } from './overflow-error.js';
+import { readOverflowError } from '@everlong/core/internal';
 
 /**
  * What providers answered, as users reported it: who, the text, the limit and the prompt it names.

@@ -1,4 +1,4 @@
-import { MIN_LIMIT_TOKENS, readOverflowError } from './overflow-error.js';
+import { MIN_LIMIT_TOKENS, readOverflowError } from '@everlong/core/internal';
 
 export interface LimitLearner {
   /** What an error teaches: the most tokens the next request may have, or why there is no retry. */

@@ -52,9 +52,9 @@ const TEXTS: Partial<Record<Behaviour, string>> = {
 
 /** Writes records by way of the checks, and changes each line of them as it likes. */
 const meddling = createSummarizer({
-  compactify({ record, entries }) {
+  compactify({ summary, entries }) {
     const seqs = entries.map(({ seq }) => `#${seq}`).slice(0, 12);
-    const ids = [...record.matchAll(/^\[([A-Z]\d+)\]/gm)].map(([, id = '']) => id);
+    const ids = [...summary.matchAll(/^\[([A-Z]\d+)\]/gm)].map(([, id = '']) => id);
     const changes = ids.flatMap((id) => [
       `CLOSE ${id} (${seqs.join(', ')})`,
       `SUPERSEDE ${id}: all of it is done (${seqs.join(', ')})`,

@@ -39,12 +39,15 @@ describe('toUsage', () => {
     expect(toUsage(usage)).toEqual(usage);
   });
 
-  it.each([undefined, Number.NaN, Number.POSITIVE_INFINITY, -5])('counts %s as 0', (tokens) => {
-    expect(toUsage({ inputTokens: tokens, outputTokens: tokens })).toEqual({
-      inputTokens: 0,
-      outputTokens: 0,
-    });
-  });
+  it.each([undefined, Number.NaN, Number.POSITIVE_INFINITY, -5, 1e308, 1e12])(
+    'counts %s as 0',
+    (tokens) => {
+      expect(toUsage({ inputTokens: tokens, outputTokens: tokens })).toEqual({
+        inputTokens: 0,
+        outputTokens: 0,
+      });
+    },
+  );
 });
 
 describe('addUsage', () => {

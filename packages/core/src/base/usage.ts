@@ -22,7 +22,13 @@ export interface LanguageModelUsage {
   reasoningTokens?: number | undefined;
 }
 
-/** Reads either shape; missing numbers count as 0, negative and non-finite ones too. */
+/** More tokens than any model reads or writes in one call: a number above it is a fault. */
+const MAX_TOKENS = 1e9;
+
+/**
+ * Reads either shape. Missing, negative and non-finite numbers count as 0, and so do those above
+ * 1,000,000,000: one of them would spoil a session's total for good.
+ */
 export function toUsage(usage: LanguageModelUsage | Usage): Usage {
   const reported: LanguageModelUsage & { cacheReadTokens?: number; cacheWriteTokens?: number } =
     usage;
@@ -55,5 +61,6 @@ export function addUsage(left: Usage, right: Usage): Usage {
 }
 
 function tokens(value: number | undefined): number {
-  return value !== undefined && Number.isFinite(value) && value > 0 ? value : 0;
+  if (value === undefined || !Number.isFinite(value)) return 0;
+  return value > 0 && value <= MAX_TOKENS ? value : 0;
 }

@@ -16,6 +16,7 @@ export type ValueKind =
   | 'name'
   | 'command'
   | 'error'
+  | 'setting'
   | 'frame';
 
 /** Who a value was said by: the user, the assistant (inputs of calls included), or a tool. */
@@ -54,7 +55,7 @@ export interface LedgerItem {
    * addresses: the file of the call that it was last an input of, as that call named it.
    */
   of?: string;
-  /** The name that it was last stated under: `port` of `port: 8080`, `react` of `react@19.0.0`. */
+  /** The name that it was last stated under, or a setting's key: `port` of `port: 8080`, `react` of `react@19.0.0`. */
   name?: string;
   /** Older values that this one has replaced under the same name, and the entry that shows it. */
   replaced?: { value: string; seq: number }[];
@@ -70,6 +71,10 @@ export interface FileState {
   edited: number;
   written: number;
   deleted: number;
+  /** Lines added and removed by the calls that show them, and the names that they are about. */
+  added?: number;
+  removed?: number;
+  names?: string[];
   /** Whether it was changed, in part or by a command, after it was last seen whole. */
   stale: boolean;
 }

@@ -8,6 +8,11 @@ export interface SummarizeInput {
   previous?: Snapshot;
   /** In order, whole exchanges only; never empty. */
   entries: readonly Entry[];
+  /**
+   * The entries that follow and go on being sent, in order; they are not summarized. They show what
+   * became of a request whose answer the snapshot does not cover.
+   */
+  entriesAfter?: readonly Entry[];
   /** The snapshot's text may take at most this many tokens by `count`. */
   maxTokens: number;
   count(text: string): number;
@@ -50,6 +55,11 @@ export interface CachedRequest {
 
 export interface SummarizeResult {
   snapshot: Snapshot;
+  /**
+   * The snapshot itself, if the summarizer put the user's constraints and the entries' own ledger
+   * into it: a session adds them to any other one.
+   */
+  constraintsKept?: Snapshot | undefined;
   /** Tokens billed, when a model was asked. */
   usage?: Usage;
 }

@@ -1,5 +1,5 @@
 import type { Snapshot } from '@everlong/core';
-import { createSources, extractValues } from '@everlong/summarizer';
+import { createSourceIndex, extractValues } from '@everlong/summarizer';
 
 import type { PolicyTally } from '../report/policy-tally.js';
 import type { ReplayLog } from './replay-log.js';
@@ -26,6 +26,6 @@ export function checkSnapshot(
   snapshots.values += values.size;
   if (doubtful.length === 0) return;
   // Entries are read without their secrets, and parts of a longer path are held too.
-  const sources = createSources(entries.slice(0, seq));
+  const sources = createSourceIndex(entries.slice(0, seq));
   snapshots.invented.push(...doubtful.filter((value) => !sources.holdsValue(value)));
 }

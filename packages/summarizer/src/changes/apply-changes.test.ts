@@ -2,14 +2,14 @@ import { countTokens, makeEntries, workLines } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { applyChanges, type ChangedRecord } from './apply-changes.js';
+import { applyChanges, type ChangedLines } from './apply-changes.js';
 import { createChangeEvidence } from './change-evidence.js';
-import { numberLines, recordText } from './numbered-lines.js';
+import { numberLines, renderNumberedLines } from './numbered-lines.js';
 import { readAnswer } from './read-answer.js';
 import type { Sections } from '../sections/section-names.js';
-import { createSources } from '../sections/source-index.js';
+import { createSourceIndex } from '../sections/source-index.js';
 
-const record: Sections = {
+const before: Sections = {
   'Key Decisions': ['The parser listens on port 8080 (#2)', 'Never touch src/legacy.ts, said so'],
   'Current State': ['The test parser_speed fails (#6)'],
   'Pending Tasks': ['Write the scanner (#8)', 'Measure with bench/parse.mjs (#8)', 'Rename limits'],
@@ -44,10 +44,10 @@ const entries = makeEntries(
   0,
 );
 
-function change(answer: string, given: Sections = record): ChangedRecord {
+function change(answer: string, given: Sections = before): ChangedLines {
   const numbered = numberLines(given);
   return applyChanges(numbered, readAnswer(answer, numbered), {
-    sources: createSources(entries),
+    sources: createSourceIndex(entries),
     evidence: createChangeEvidence(entries),
     fixed: { 'Current State': ['First request (#0): "Please make the parser faster."'] },
     constraints: ['Never touch src/legacy.ts'],
@@ -57,7 +57,7 @@ function change(answer: string, given: Sections = record): ChangedRecord {
 describe('applyChanges', () => {
   it('adds, closes and supersedes what the entries show', () => {
     const {
-      record: after,
+      sections: after,
       refused,
       ended,
     } = change(
@@ -111,18 +111,18 @@ describe('applyChanges', () => {
     ['what was changed already', 'CLOSE P1 (#16)\nCLOSE P1 (#16)'],
   ])('changes nothing by %s', (_, answer, task = 'Rename limits') => {
     const given = {
-      ...record,
-      'Pending Tasks': [...(record['Pending Tasks'] ?? []).slice(0, 2), task],
+      ...before,
+      'Pending Tasks': [...(before['Pending Tasks'] ?? []).slice(0, 2), task],
     };
-    const { record: after, refused } = change(answer, given);
+    const { sections: after, refused } = change(answer, given);
     expect(refused).toBe(1);
     if (!answer.includes('\n')) expect(after).toEqual(given);
   });
 
   it('takes a result together with the call that it answers', () => {
     // Entry 15 says no more than "ok"; the scanner was written by the call before it.
-    expect(change('CLOSE P1 (#15)').record['Pending Tasks']).toEqual(
-      record['Pending Tasks']?.slice(1),
+    expect(change('CLOSE P1 (#15)').sections['Pending Tasks']).toEqual(
+      before['Pending Tasks']?.slice(1),
     );
     expect(change('CLOSE P2 (#18)').refused).toBe(1);
   });
@@ -134,7 +134,7 @@ describe('applyChanges', () => {
     ]);
     const numbered = numberLines({ 'Pending Tasks': ['Write the scanner'] });
     const { refused } = applyChanges(numbered, readAnswer('CLOSE P1 (#1)', numbered), {
-      sources: createSources(listed),
+      sources: createSourceIndex(listed),
       evidence: createChangeEvidence(listed),
       fixed: {},
       constraints: [],
@@ -142,34 +142,34 @@ describe('applyChanges', () => {
     expect(refused).toBe(1);
   });
 
-  it('drops a state that was even where nothing bears out what it is said to be', () => {
-    const { record: after, refused } = change('SUPERSEDE S1: All is well everywhere (#19)');
+  it('drops a state that was even where nothing supports out what it is said to be', () => {
+    const { sections: after, refused } = change('SUPERSEDE S1: All is well everywhere (#19)');
     expect(after['Current State']).toBeUndefined();
     expect(refused).toBe(1);
-    expect(change('SUPERSEDE S1: All is well everywhere (#99)').record).toEqual(record);
+    expect(change('SUPERSEDE S1: All is well everywhere (#99)').sections).toEqual(before);
   });
 
   it('takes a task to say something for done once it is said', () => {
     const tasks = {
       'Pending Tasks': ['Tell which port it is now (#2)', 'Set the port (#2)'],
     };
-    const { record: after } = change('CLOSE P1 (#16)\nCLOSE P2 (#13)', tasks);
+    const { sections: after } = change('CLOSE P1 (#16)\nCLOSE P2 (#13)', tasks);
     expect(after['Pending Tasks']).toEqual(['Set the port (#2)']);
   });
 
   it('lets a newer state take the place of an older one that had to do with something else', () => {
-    const { record: after } = change('SUPERSEDE S1: src/scanner.ts is written (#16)');
+    const { sections: after } = change('SUPERSEDE S1: src/scanner.ts is written (#16)');
     expect(after['Current State']).toEqual(['src/scanner.ts is written (#16)']);
     expect(change('SUPERSEDE S1: src/legacy.ts is gone (#5)').refused).toBe(1);
   });
 
   it('lets a task be told more exactly', () => {
-    const { record: after } = change('SUPERSEDE P1: Write the scanner to src/scanner.ts (#14)');
+    const { sections: after } = change('SUPERSEDE P1: Write the scanner to src/scanner.ts (#14)');
     expect(after['Pending Tasks']).toContain('Write the scanner to src/scanner.ts (#14)');
   });
 
   it('reads a whole record as what it adds, and lines under an id as what takes their place', () => {
-    const { record: after } = change(
+    const { sections: after } = change(
       '## Key Decisions\n- [K1] The port is 8443 (#16)\n- A scanner instead of the regular expression (#7)\n' +
         '## Current State\n- First request (#0): "Please make the parser faster."\n' +
         '## Pending Tasks\n- [P1] Write the scanner (#8)\n- write the scanner (#8)\n- Measure parser_speed again',
@@ -180,8 +180,8 @@ describe('applyChanges', () => {
         'The port is 8443 (#16)',
         'A scanner instead of the regular expression (#7)',
       ],
-      'Current State': record['Current State'],
-      'Pending Tasks': [...(record['Pending Tasks'] ?? []), 'Measure parser_speed again'],
+      'Current State': before['Current State'],
+      'Pending Tasks': [...(before['Pending Tasks'] ?? []), 'Measure parser_speed again'],
     });
   });
 
@@ -214,11 +214,11 @@ describe('applyChanges', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         const answer = ['NO CHANGES', ...lines.map((parts) => parts.join(' '))].join('\n');
-        const numbered = numberLines(record);
+        const numbered = numberLines(before);
         const asked = new Set(
           readAnswer(answer, numbered).flatMap((item) => (item.kind === 'add' ? [] : [item.id])),
         );
-        const after = Object.values(change(answer).record).flat();
+        const after = Object.values(change(answer).sections).flat();
         for (const { id, line: kept } of numbered) {
           if (!asked.has(id) || id === 'K2') expect(after).toContain(kept);
         }
@@ -232,25 +232,25 @@ describe('applyChanges', () => {
       { length: 200 },
       (_, index) => `ADD Pending Tasks: Step ${index} of parseTokens`,
     );
-    const { record: after } = change(facts.join('\n'));
-    expect(after['Pending Tasks']?.slice(0, 3)).toEqual(record['Pending Tasks']);
+    const { sections: after } = change(facts.join('\n'));
+    expect(after['Pending Tasks']?.slice(0, 3)).toEqual(before['Pending Tasks']);
     expect(after['Pending Tasks']?.length).toBe(18);
     let carried = after;
     for (let generation = 0; generation < 5; generation++)
-      carried = change(facts.slice(generation * 20).join('\n'), carried).record;
+      carried = change(facts.slice(generation * 20).join('\n'), carried).sections;
     expect(carried['Pending Tasks']?.length).toBe(30);
-    expect(carried['Key Decisions']).toEqual(record['Key Decisions']);
+    expect(carried['Key Decisions']).toEqual(before['Key Decisions']);
   });
 });
 
-describe('recordText', () => {
+describe('renderNumberedLines', () => {
   it('shows what may change under its id, the rest without, within its tokens', () => {
-    const numbered = numberLines(record);
+    const numbered = numberLines(before);
     const fixed = { Constraints: ['"Never touch src/legacy.ts" (#0)'] };
-    const text = recordText(numbered, fixed, { maxTokens: 500, count: countTokens });
+    const text = renderNumberedLines(numbered, fixed, { maxTokens: 500, count: countTokens });
     expect(text).toContain('## Pending Tasks\n[P1] Write the scanner (#8)');
     expect(text).toContain('- "Never touch src/legacy.ts" (#0)');
-    const short = recordText(numbered, fixed, { maxTokens: 60, count: countTokens });
+    const short = renderNumberedLines(numbered, fixed, { maxTokens: 60, count: countTokens });
     expect(countTokens(short)).toBeLessThanOrEqual(60);
     expect(short).toContain('more lines stay as they are');
   });

@@ -1,8 +1,10 @@
-import { type Entry, isErrorOutput, toolCallsOf } from '@everlong/core';
+import { type Entry, isErrorOutput } from '@everlong/core';
 import { exitCodeOf } from '@everlong/core/internal';
 
-import { BORNE_SHARE, wordShare, wordStems } from '../reading/content-words.js';
-import { entryActions, type Action } from '../reading/entry-actions.js';
+import { SUPPORT_THRESHOLD, wordShare, wordStems } from '../reading/content-words.js';
+import type { Action } from '../reading/entry-actions.js';
+import { createEntryIndex, type EntryIndex, readText, type ReadText } from './entry-index.js';
+import { ends, EXIT_CODE_REACH } from '../reading/ends.js';
 import { entriesNamed } from '../reading/entry-marks.js';
 import { entrySegments, entryText } from '../reading/entry-segments.js';
 import { extractValues } from '../values/extract-values.js';
@@ -15,7 +17,7 @@ import { holdsPart } from '../sections/source-index.js';
 /** What the entries say about a line of the record. */
 export interface ChangeEvidence {
   /** Whether the entry holds a value of the text, or most of its words. */
-  bears(seq: number, text: string): boolean;
+  supports(seq: number, text: string): boolean;
   /**
    * Whether the entry bears the line out as done or no longer so: it is newer than those that the
    * line names, and it is a call that did more than read and did not fail, what such a call put
@@ -48,90 +50,97 @@ const lookingTool =
 const lookingCommand =
   /^\s*(?:cd [^&;]{1,200}(?:&&|;)\s*)?(?:ls|cat|head|tail|grep|rg|find|pwd|which|wc|tree|echo|sed -n|git (?:status|log|diff|show|branch))\b/;
 
+/** The evidence of these entries, which are looked through once, when first asked about. */
 export function createChangeEvidence(entries: readonly Entry[]): ChangeEvidence {
-  const bySeq = new Map(entries.map((entry) => [entry.seq, entry]));
-  const read = new Map<number, ReadText>();
-  const callSeqs = callsOf(entries);
-  const actions = new Map<number, Action[]>();
-  let isIndexed = false;
-  let lastTasks: ReturnType<typeof tasksOf> = [];
-  let lastListSeq = -1;
+  const index = createEntryIndex(entries);
 
-  function index(): void {
-    if (isIndexed) return;
-    isIndexed = true;
-    for (const action of entryActions(entries)) {
-      actions.set(action.seq, [...(actions.get(action.seq) ?? []), action]);
-    }
-    for (const entry of entries) {
-      const tasks = tasksOf(entry);
-      if (tasks.length > 0) [lastTasks, lastListSeq] = [tasks, entry.seq];
-    }
-  }
-
-  function bears(seq: number, text: string): boolean {
-    const entry = bySeq.get(seq);
-    if (entry === undefined) return false;
-    const known = read.get(seq) ?? readText(exchangeText(entry));
-    read.set(seq, known);
-    return isAbout(known, text);
-  }
-
-  /** A result says little without the call that it answers. */
-  function exchangeText(entry: Entry): string {
-    return [...calledBy(entry), entry].map(entryText).join('\n');
-  }
-
-  /** The entries with the calls that the results of an entry answer. */
-  function calledBy({ message: { content } }: Entry): Entry[] {
-    const parts = typeof content === 'string' ? [] : content;
-    const seqs = parts.flatMap((part) =>
-      part.type === 'tool-result' ? (callSeqs.get(part.toolCallId) ?? []) : [],
-    );
-    return [...new Set(seqs)].flatMap((seq) => bySeq.get(seq) ?? []);
+  function supports(seq: number, text: string): boolean {
+    return index.entry(seq) !== undefined && isAbout(index.exchange(seq), text);
   }
 
   function isNewer(seq: number, line: string): boolean {
-    return bySeq.has(seq) && seq > (entriesNamed(line).at(-1)?.[1] ?? -1);
+    return index.entry(seq) !== undefined && seq > (entriesNamed(line).at(-1)?.[1] ?? -1);
   }
 
   function closes(seq: number, line: string): boolean {
-    const entry = bySeq.get(seq);
-    const told = line.replace(telling, '');
-    if (entry === undefined || !isNewer(seq, line) || !bears(seq, told)) return false;
-    index();
-    const isListedOpen = lastTasks.some((task) => !task.isClosed && isSameTask(task.text, line));
-    if (isListedOpen && seq <= lastListSeq) return false;
-    const tasks = [entry, ...calledBy(entry)].flatMap(tasksOf);
-    const listed = tasks.filter(({ text }) => isSameTask(text, line));
-    if (listed.length > 0) return listed.every(({ isClosed }) => isClosed);
-    const said = spokenText(entry);
-    if (speaksOfAsDone(said, line)) return true;
-    if (told !== line && entry.message.role === 'assistant' && isAbout(readText(said), told)) {
-      return true;
+    const entry = index.entry(seq);
+    const subject = line.replace(telling, '');
+    if (entry === undefined || !isNewer(seq, line) || !supports(seq, subject)) return false;
+    const claim: Claim = { entry, line, subject, said: spokenText(entry), index };
+    for (const rule of closingRules) {
+      const verdict = rule(claim);
+      if (verdict !== undefined) return verdict;
     }
-    if (entry.message.role === 'tool') return succeeded(entry, line);
-    return tasks.length === 0 && acted(actions.get(seq) ?? [], line);
+    return false;
   }
 
-  /** Results of calls that did something, and themselves report no failure. */
-  function succeeded(entry: Entry, line: string): boolean {
-    const { content } = entry.message;
-    const results = typeof content === 'string' ? [] : content;
-    const segments = entrySegments(entry);
-    return results.some((part) => {
-      if (part.type !== 'tool-result' || isErrorOutput(part.output)) return false;
-      const of = actions.get(callSeqs.get(part.toolCallId) ?? -1) ?? [];
-      const text = segments.find(({ callId }) => callId === part.toolCallId)?.text ?? '';
-      const code = exitCodeOf(
-        text.length > 800 ? `${text.slice(0, 400)}\n${text.slice(-400)}` : text,
-      );
-      const all = [...calledBy(entry).map(entryText), text].join('\n');
-      return (code === undefined || code === 0) && isAbout(readText(all), line) && did(of, line);
-    });
-  }
+  return { supports, closes, isNewer };
+}
 
-  return { bears, closes, isNewer };
+/** That an entry shows a line to be done. */
+interface Claim {
+  entry: Entry;
+  line: string;
+  /** The line without the word by which it asks to be told something. */
+  subject: string;
+  /** What is said in the entry. */
+  said: string;
+  index: EntryIndex;
+}
+
+/** In order: the first that does not return `undefined` decides. */
+const closingRules: readonly ((claim: Claim) => boolean | undefined)[] = [
+  openInNewestList,
+  closedInOwnList,
+  saidToBeDone,
+  toldAsAsked,
+  resultSucceeded,
+  callActed,
+];
+
+/** A newer list of tasks still has it open. */
+function openInNewestList({ entry, line, index }: Claim): boolean | undefined {
+  const { tasks, seq } = index.newestList();
+  const isOpen = tasks.some((task) => !task.isClosed && isSameTask(task.text, line));
+  return isOpen && entry.seq <= seq ? false : undefined;
+}
+
+function closedInOwnList({ entry, line, index }: Claim): boolean | undefined {
+  const tasks = [entry, ...index.calledBy(entry)].flatMap(tasksOf);
+  const listed = tasks.filter(({ text }) => isSameTask(text, line));
+  return listed.length > 0 ? listed.every(({ isClosed }) => isClosed) : undefined;
+}
+
+function saidToBeDone({ line, said }: Claim): boolean | undefined {
+  return speaksOfAsDone(said, line) ? true : undefined;
+}
+
+function toldAsAsked({ entry, line, subject, said }: Claim): boolean | undefined {
+  const isTold = subject !== line && entry.message.role === 'assistant';
+  return isTold && isAbout(readText(said), subject) ? true : undefined;
+}
+
+/** Results of calls that did something, and themselves report no failure. */
+function resultSucceeded({ entry, line, index }: Claim): boolean | undefined {
+  if (entry.message.role !== 'tool') return undefined;
+  const { content } = entry.message;
+  const segments = entrySegments(entry);
+  return content.some((part) => {
+    if (part.type !== 'tool-result' || isErrorOutput(part.output)) return false;
+    const text = segments.find(({ callId }) => callId === part.toolCallId)?.text ?? '';
+    const code = exitCodeOf(ends(text, EXIT_CODE_REACH).join('\n'));
+    const all = [...index.calledBy(entry).map(entryText), text].join('\n');
+    return (
+      (code === undefined || code === 0) &&
+      isAbout(readText(all), line) &&
+      did(index.actionsOfCall(part.toolCallId), line)
+    );
+  });
+}
+
+function callActed({ entry, line, index }: Claim): boolean {
+  const writesList = [entry, ...index.calledBy(entry)].some((of) => tasksOf(of).length > 0);
+  return !writesList && acted(index.actions(entry.seq), line);
 }
 
 function acted(actions: readonly Action[], line: string): boolean {
@@ -168,28 +177,10 @@ function speaksOfAsDone(text: string, line: string): boolean {
   );
 }
 
-interface ReadText {
-  text: string;
-  stems: ReadonlySet<string>;
-}
-
-function readText(text: string): ReadText {
-  return { text, stems: wordStems(text) };
-}
-
 function isAbout({ text, stems }: ReadText, line: string): boolean {
-  return holdsAny(text, line) || wordShare(wordStems(line), stems) >= BORNE_SHARE;
+  return holdsAny(text, line) || wordShare(wordStems(line), stems) >= SUPPORT_THRESHOLD;
 }
 
 function holdsAny(text: string, line: string): boolean {
   return extractValues(line).some(({ value }) => holdsPart(text, value));
-}
-
-/** The entry of each call. */
-function callsOf(entries: readonly Entry[]): Map<string, number> {
-  const seqs = new Map<string, number>();
-  for (const { seq, message } of entries) {
-    for (const { toolCallId } of toolCallsOf(message)) seqs.set(toolCallId, seq);
-  }
-  return seqs;
 }

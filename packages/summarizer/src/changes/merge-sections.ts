@@ -4,21 +4,21 @@ import { confirmedConstraints } from '../sections/confirmed-constraints.js';
 import { holdsValue } from '../values/holds-value.js';
 import { isListedTask, pendingSection } from '../sections/pending-section.js';
 import type { Sections } from '../sections/section-names.js';
-import { boundedRecord } from './model-owned-lines.js';
+import { boundedLines } from './model-owned-lines.js';
 import { isSameTask } from '../sections/same-task.js';
 import { isFirmState } from '../sections/state-section.js';
-import type { Sources } from '../sections/source-index.js';
+import type { SourceIndex } from '../sections/source-index.js';
 
 export interface MergeInput {
   /** A model's verified lines. */
-  record: Sections;
+  written: Sections;
   /** Constraints that the model names. */
   claimed: readonly string[];
   /** What code found in the entries, going on from the lines that it had found before. */
   extracted: Sections;
   previous: Sections;
   entries: readonly Entry[];
-  sources: Sources;
+  sources: SourceIndex;
 }
 
 /**
@@ -29,33 +29,33 @@ export interface MergeInput {
  * Returns also how many new lines the model had left out.
  */
 export function mergeSections(input: MergeInput): { sections: Sections; restored: number } {
-  const { record, claimed, extracted, previous, sources } = input;
-  const files = record['Files Modified'] ?? [];
+  const { written, claimed, extracted, previous, sources } = input;
+  const files = written['Files Modified'] ?? [];
   const paths = (extracted['Files Modified'] ?? []).map((line) => line.split(': ', 1)[0] ?? line);
   const missing = (extracted['Files Modified'] ?? []).filter((_, index) => {
     const path = paths[index] ?? '';
     const namesake = paths.some((other) => other !== path && baseName(other) === baseName(path));
-    return !files.some((written) => names(written, path, namesake));
+    return !files.some((line) => names(line, path, namesake));
   });
-  const { pending, untold } = pendingTasks(input);
-  const state = record['Current State'] ?? [];
+  const { pending, missed } = pendingTasks(input);
+  const state = written['Current State'] ?? [];
   const known = new Set(Object.values(previous).flat());
-  const isSilent = Object.values(record).every((lines) => lines.every((line) => known.has(line)));
+  const isSilent = Object.values(written).every((lines) => lines.every((line) => known.has(line)));
   const firm = (extracted['Current State'] ?? []).filter(
     (line) => isSilent || state.length === 0 || isFirmState(line, state),
   );
-  const decisions = record['Key Decisions'] ?? [];
+  const decisions = written['Key Decisions'] ?? [];
   const concluded = isSilent || decisions.length === 0 ? extracted['Key Decisions'] : undefined;
   const constraints = extracted.Constraints ?? [];
-  const unsaid = constraints.filter((line) => {
-    const said = /^"(.+)" \(#/.exec(line)?.[1] ?? line;
-    return !claimed.some((text) => text.includes(said));
+  const unclaimed = constraints.filter((line) => {
+    const words = /^"(.+)" \(#/.exec(line)?.[1] ?? line;
+    return !claimed.some((text) => text.includes(words));
   });
-  const restored = [...missing, ...untold, ...unsaid].filter((line) => !known.has(line)).length;
+  const restored = [...missing, ...missed, ...unclaimed].filter((line) => !known.has(line)).length;
   const sections: Sections = {
     'Files Modified': [...missing, ...files],
-    ...boundedRecord({ 'Key Decisions': [...decisions, ...(concluded ?? [])] }),
-    'Important Values': record['Important Values'] ?? [],
+    ...boundedLines({ 'Key Decisions': [...decisions, ...(concluded ?? [])] }),
+    'Important Values': written['Important Values'] ?? [],
     'Current State': [...firm, ...state],
     'Pending Tasks': pending,
     Constraints: confirmedConstraints(constraints, claimed, sources),
@@ -67,15 +67,17 @@ export function mergeSections(input: MergeInput): { sections: Sections; restored
  * The model's tasks, behind them those of the newest list that it does not name. Of its lines those
  * that come from an older list give way.
  */
-function pendingTasks({ record, entries }: MergeInput): { pending: string[]; untold: string[] } {
-  const written = record['Pending Tasks'] ?? [];
-  const own = written.filter((line) => !isListedTask(line));
-  const listed = pendingSection(written.filter(isListedTask), entries);
-  const untold = listed.filter((line) => {
+function pendingTasks({ written: { 'Pending Tasks': lines = [] }, entries }: MergeInput): {
+  pending: string[];
+  missed: string[];
+} {
+  const own = lines.filter((line) => !isListedTask(line));
+  const listed = pendingSection(lines.filter(isListedTask), entries);
+  const missed = listed.filter((line) => {
     const task = /"(.*)"/.exec(line)?.[1] ?? line;
-    return !own.some((told) => isSameTask(task, told));
+    return !own.some((written) => isSameTask(task, written));
   });
-  return { pending: [...own, ...untold], untold };
+  return { pending: [...own, ...missed], missed };
 }
 
 /** Models write paths shorter than calls do: the end of a path names it too, its name if no other has it. */

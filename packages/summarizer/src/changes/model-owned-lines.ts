@@ -21,10 +21,10 @@ export function maxAdded(section: SectionName, held: number): number {
 }
 
 /** The record with at most the lines that each section carries, the newest of them. */
-export function boundedRecord(record: Sections): Sections {
+export function boundedLines(sections: Sections): Sections {
   const bounded: Sections = {};
-  for (const [name, most] of recordSections()) {
-    const lines = record[name];
+  for (const [name, most] of boundedSections()) {
+    const lines = sections[name];
     if (lines !== undefined && lines.length > 0) bounded[name] = lines.slice(-most);
   }
   return bounded;
@@ -35,23 +35,23 @@ export function boundedRecord(record: Sections): Sections {
  * files with their edits, requests with their actions, and constraints. Of a snapshot without data
  * those of its text.
  */
-export function proseOf(previous: Snapshot | undefined): Sections {
+export function modelOwnedLines(previous: Snapshot | undefined): Sections {
   if (previous === undefined) return {};
   const { sections, ledger, text } = previous;
   const hasData =
-    ledger.length > 0 || recordSections().some(([name]) => sections[name] !== undefined);
-  return choose(hasData ? sections : parseSections(text), (name, line) => !isCounted(name, line));
+    ledger.length > 0 || boundedSections().some(([name]) => sections[name] !== undefined);
+  return choose(hasData ? sections : parseSections(text), (name, line) => !isCodeOwned(name, line));
 }
 
 /** The lines of a snapshot that code brings up to date, whatever a model writes. */
-export function countedOf(previous: Snapshot | undefined): Sections {
+export function codeOwnedLines(previous: Snapshot | undefined): Sections {
   if (previous === undefined) return {};
-  const counted = choose(previous.sections, isCounted);
+  const counted = choose(previous.sections, isCodeOwned);
   const constraints = previous.sections['Constraints'];
   return constraints === undefined ? counted : { ...counted, Constraints: constraints };
 }
 
-function isCounted(name: SectionName, line: string): boolean {
+function isCodeOwned(name: SectionName, line: string): boolean {
   if (name === 'Files Modified') return fileStates([line]).length > 0;
   return name === 'Current State' && isStateLine(line);
 }
@@ -61,13 +61,13 @@ function choose(
   isChosen: (name: SectionName, line: string) => boolean,
 ): Sections {
   const chosen: Sections = {};
-  for (const [name] of recordSections()) {
+  for (const [name] of boundedSections()) {
     const lines = sections[name]?.filter((line) => isChosen(name, line)) ?? [];
     if (lines.length > 0) chosen[name] = lines;
   }
   return chosen;
 }
 
-function recordSections(): [SectionName, number][] {
+function boundedSections(): [SectionName, number][] {
   return Object.entries(MAX_LINES) as [SectionName, number][];
 }

@@ -25,11 +25,11 @@ const showOrder: readonly SectionName[] = [
 ];
 
 /** The lines of a record that a model may change, each with its id. Constraints have none. */
-export function numberLines(record: Sections): NumberedLine[] {
+export function numberLines(sections: Sections): NumberedLine[] {
   return SECTION_NAMES.flatMap((section) => {
     const letter = LETTERS[section];
     if (letter === undefined) return [];
-    return (record[section] ?? []).map((line, index) => ({
+    return (sections[section] ?? []).map((line, index) => ({
       id: `${letter}${index + 1}`,
       section,
       line,
@@ -41,7 +41,7 @@ export function numberLines(record: Sections): NumberedLine[] {
  * The record as Markdown for a model: the numbered lines as `[K3] line`, the others, which it cannot
  * change, as list items. Within `maxTokens` by `count`; how many lines have no room is said.
  */
-export function recordText(
+export function renderNumberedLines(
   numbered: readonly NumberedLine[],
   fixed: Sections,
   { maxTokens, count }: { maxTokens: number; count(text: string): number },
@@ -55,12 +55,12 @@ export function recordText(
     shown.add(line);
   };
   for (const name of showOrder) {
-    for (const item of numbered.toReversed()) if (item.section === name) show(numberedText(item));
+    for (const item of numbered.toReversed()) if (item.section === name) show(lineWithId(item));
   }
   for (const name of SECTION_NAMES) for (const line of fixed[name] ?? []) show(`- ${line}`);
   let missing = 0;
   const blocks = SECTION_NAMES.flatMap((name) => {
-    const own = numbered.filter(({ section }) => section === name).map(numberedText);
+    const own = numbered.filter(({ section }) => section === name).map(lineWithId);
     const lines = [...(fixed[name] ?? []).map((line) => `- ${line}`), ...own];
     const kept = lines.filter((line) => shown.has(line));
     missing += lines.length - kept.length;
@@ -70,6 +70,6 @@ export function recordText(
   return blocks.join('\n\n');
 }
 
-function numberedText({ id, line }: NumberedLine): string {
+function lineWithId({ id, line }: NumberedLine): string {
   return `[${id}] ${line}`;
 }

@@ -1,10 +1,10 @@
 import { boundLine, headingOf, sectionNamed } from '../sections/parse-sections.js';
-import type { RecordChange } from './line-change.js';
+import type { LineChange } from './line-change.js';
 import { SECTION_NAMES, type SectionName } from '../sections/section-names.js';
 
 /** What is read of an answer as changes. */
 export interface ParsedChanges {
-  changes: RecordChange[];
+  changes: LineChange[];
   /** Whether the answer has the form of changes: it asks for some, or says that there are none. */
   isRecognised: boolean;
   /** The lines that ask for no change. */
@@ -103,19 +103,19 @@ export function parseChanges(answer: string): ParsedChanges {
 }
 
 /** What a line asks for; nothing is also an answer. */
-function readLine(line: string, section: SectionName | undefined): RecordChange[] | undefined {
+function readLine(line: string, section: SectionName | undefined): LineChange[] | undefined {
   if (forms.none.test(line) || forms.keep.test(line)) return [];
   return readClose(line) ?? readSupersede(line) ?? readAdd(line, section);
 }
 
-function readClose(line: string): RecordChange[] | undefined {
+function readClose(line: string): LineChange[] | undefined {
   const [, named = '', behind = ''] = forms.close.exec(line) ?? forms.closeBehind.exec(line) ?? [];
   if (named === '') return undefined;
   const evidence = entriesIn(behind);
   return idsIn(named).map((name) => ({ kind: 'close', id: name, evidence }));
 }
 
-function readSupersede(line: string): RecordChange[] | undefined {
+function readSupersede(line: string): LineChange[] | undefined {
   const [, named = '', behind = ''] =
     forms.supersede.exec(line) ?? forms.supersedeBehind.exec(line) ?? [];
   const [name] = idsIn(named);
@@ -124,7 +124,7 @@ function readSupersede(line: string): RecordChange[] | undefined {
   return [{ kind: 'supersede', id: name, text, evidence: entriesIn(behind) }];
 }
 
-function readAdd(line: string, below: SectionName | undefined): RecordChange[] | undefined {
+function readAdd(line: string, below: SectionName | undefined): LineChange[] | undefined {
   for (const form of [forms.add, forms.addWithoutColon]) {
     const [, title = '', behind = ''] = form.exec(line) ?? [];
     const section = sectionNamed(plainTitle(title));

@@ -4,20 +4,25 @@ import { redactSecrets } from '@everlong/redaction';
 
 import type { NumberedLine } from './numbered-lines.js';
 import { parseChanges } from './parse-changes.js';
-import { countSections, parseSections } from '../sections/parse-sections.js';
+import { countSections, MAX_ANSWER_LENGTH, parseSections } from '../sections/parse-sections.js';
 import { plainAnswer } from './plain-answer.js';
-import type { RecordChange } from './line-change.js';
+import type { LineChange } from './line-change.js';
 import { SECTION_NAMES } from '../sections/section-names.js';
 
 const lineId = /^\[?([FKVSP]\d{1,3})\][:.]?\s+/;
+
+/** Somewhat more than is read: what redaction makes shorter must not leave half a secret at the end. */
+const MAX_RAW_LENGTH = 2 * MAX_ANSWER_LENGTH;
+const QUOTED_LENGTH = 60;
 
 /**
  * The changes that an answer asks for, whether it has that form or is a whole record: then its lines
  * are new ones, and those under an id of the record's supersede it where they differ. Throws
  * `SummarizationError` where it is neither: to the first record at least two sections belong.
  */
-export function readAnswer(given: string, numbered: readonly NumberedLine[]): RecordChange[] {
-  const answer = plainAnswer(redactSecrets(plainLines(given)));
+export function readAnswer(given: string, numbered: readonly NumberedLine[]): LineChange[] {
+  const start = given.slice(0, MAX_RAW_LENGTH);
+  const answer = plainAnswer(redactSecrets(plainLines(start)));
   const { changes, isRecognised, rest } = parseChanges(answer);
   const sections = parseSections(rest);
   const named = new Set(
@@ -26,7 +31,7 @@ export function readAnswer(given: string, numbered: readonly NumberedLine[]): Re
   for (const name of SECTION_NAMES) if (sections[name] !== undefined) named.add(name);
   const isChange = numbered.length > 0 && isRecognised;
   if (!isChange && Math.max(countSections(sections), named.size) < 2) {
-    throw new SummarizationError(formatText(given, numbered.length > 0));
+    throw new SummarizationError(formatText(start, numbered.length > 0));
   }
   const byId = new Map(numbered.map((item) => [item.id, item]));
   for (const section of SECTION_NAMES) {
@@ -42,13 +47,13 @@ export function readAnswer(given: string, numbered: readonly NumberedLine[]): Re
   return changes;
 }
 
-function superseding(id: string, text: string): RecordChange {
+function superseding(id: string, text: string): LineChange {
   const evidence = [...text.matchAll(/#(\d+)/g)].slice(0, 20).map(([, seq]) => Number(seq));
   return { kind: 'supersede', id, text, evidence };
 }
 
 function formatText(answer: string, isUpdate: boolean): string {
-  const start = JSON.stringify(redactSecrets(answer).slice(0, 60));
+  const start = JSON.stringify(redactSecrets(answer).slice(0, QUOTED_LENGTH));
   const lacks = isUpdate
     ? 'neither changes nor two of the sections'
     : 'fewer than two of the sections asked for';

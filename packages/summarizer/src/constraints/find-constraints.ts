@@ -2,7 +2,8 @@ import type { Entry } from '@everlong/core';
 
 import { isEnglishDemand } from './constraint-cues.js';
 import { isForeignDemand, isUnspaced } from './foreign-constraint-cues.js';
-import { ownLines } from '../reading/authored-text.js';
+import { authoredText } from '../reading/authored-text.js';
+import { ends } from '../reading/ends.js';
 import { countWords } from '../reading/quote.js';
 import { ruledLines } from './rule-list-items.js';
 import { sentencesOf } from '../reading/sentences.js';
@@ -27,18 +28,13 @@ export interface OwnSentence {
  * Russian, Chinese, Japanese and Korean; so are the items of lists that are headed as rules.
  */
 export function ownSentences(text: string): OwnSentence[] {
-  const own = ownLines(ends(text));
+  const own = authoredText(ends(text, MAX_END_LENGTH).join('\n'));
   const ruled = ruledLines(own);
   const isRuled = (at: number): boolean => ruled.some(([start, end]) => at >= start && at < end);
   return sentencesOf(own).map((sentence) => ({
     text: sentence.text,
     isConstraint: isDemand(sentence.text, isRuled(sentence.start)),
   }));
-}
-
-function ends(text: string): string {
-  if (text.length <= 2 * MAX_END_LENGTH) return text;
-  return `${text.slice(0, MAX_END_LENGTH)}\n${text.slice(-MAX_END_LENGTH)}`;
 }
 
 function isDemand(sentence: string, isRuled: boolean): boolean {

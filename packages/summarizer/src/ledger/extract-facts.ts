@@ -1,18 +1,22 @@
 import type { ValueKind } from '@everlong/core';
 
 import type { Segment } from '../reading/entry-segments.js';
+import { endsWithOffsets } from '../reading/ends.js';
 import { firstWords } from '../reading/quote.js';
 import { fencedCommands } from '../reading/shell-actions.js';
 
+/** The kinds of items that are no single values. */
+export type FactKind = Extract<ValueKind, 'command' | 'error' | 'frame' | 'name' | 'setting'>;
+
 /** An exact value of several words: `text.slice(start, start + value.length) === value`. */
 export interface Fact {
-  kind: Extract<ValueKind, 'command' | 'error' | 'frame' | 'name'>;
+  kind: Exclude<FactKind, 'setting'>;
   value: string;
   start: number;
 }
 
 /** Longer ones are kept up to here: what they begin with says what they are. */
-const MAX_LENGTH = { command: 400, error: 240, frame: 200, name: 60 } as const;
+const MAX_LENGTH = { command: 400, error: 400, frame: 200, name: 60 } as const;
 /** Of one output; the first lines of a trace and the last ones name the cause. */
 const MAX_ERRORS = 4;
 const MAX_FRAMES = 3;
@@ -31,6 +35,12 @@ const errorLine =
 /** A line of code, or of a search through code, that only speaks of errors. */
 const sourceLine =
   /^\s*(?:\S*?\d+[:→-]|\/\/|#|\*|(?:raise|throw|except|catch|return|if)\b)|[,{(;]\s*$|\b[Ee]rror\??: (?:str|string|unknown|any|bool\w*|int|Error|Exception)\b/;
+/** A compiler's line, which names the place in the source first. */
+const compilerLine = /(?:^|[ \t])error(?:\[[A-Z]+\d+\]| [A-Z]+\d+): \S/;
+/** An error that somebody names in a sentence or pastes. */
+const saidError =
+  /(?<![\w.])(?:[A-Z]\w*(?:Error|Exception)|error [A-Z]+\d+)(?: ?\[[\w-]+\])?: [^\n]{3,}/g;
+const MAX_SAID_ERRORS = 4;
 /** A line that says that a call failed and not why. */
 const bareFailure =
   /^(?:error|failed|failure|exit code:? -?\d+|(?:command|process) exited with (?:exit )?code -?\d+|\(?no output\)?|error: command failed)[.:]?$/i;
@@ -43,14 +53,14 @@ const quoted = /(?<![\w"“`])(?:"([^"\n]{3,60})"|“([^”\n]{3,60})”)(?!\w)/
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{N}'’&./+ -]*[\p{L}\p{N})]$/u;
 
 /**
- * The facts of a segment: commands that calls ran, lines that report failures and the frames of
- * their stack traces, and names of one to five words in quotes: the user's, and those of which the
+ * The facts of a segment: commands that calls ran, lines that report failures, whoever says them,
+ * the frames of their stack traces, and names of one to five words in quotes: the user's, and those of which the
  * assistant writes every word with a capital. Linear.
  */
 export function extractFacts(segment: Segment): Fact[] {
   if (segment.spoken) {
     if (segment.lead !== '') return commandKey.test(segment.lead) ? commandFact(segment.text) : [];
-    return [...fencedFacts(segment), ...nameFacts(segment)];
+    return [...fencedFacts(segment), ...nameFacts(segment), ...saidErrors(segment)];
   }
   const errors = errorFacts(segment);
   // A trace without a failure is a listing.
@@ -95,7 +105,7 @@ function nameFacts({ text, speaker }: Segment): Fact[] {
 
 function errorFacts({ text, failed = false }: Segment): Fact[] {
   const found: Fact[] = [];
-  for (const { part, offset } of ends(text)) {
+  for (const { part, offset } of endsWithOffsets(text, MAX_END_LENGTH)) {
     let lineEnd = -1;
     for (const match of part.matchAll(errorSign)) {
       if (match.index < lineEnd) continue;
@@ -120,13 +130,29 @@ function errorFacts({ text, failed = false }: Segment): Fact[] {
   return [];
 }
 
+/** Whole lines from the name of the error on, or up to the end of the code span that it is in. */
+function saidErrors({ text }: Segment): Fact[] {
+  if (!/rror|Exception/.test(text)) return [];
+  const found: Fact[] = [];
+  for (const { part, offset } of endsWithOffsets(text, MAX_END_LENGTH)) {
+    for (const { 0: line, index } of part.matchAll(saidError)) {
+      if (line.length > MAX_LINE_LENGTH || sourceLine.test(line)) continue;
+      const isInCode = part.charAt(index - 1) === '`' && line.includes('`');
+      const value = clip((isInCode ? line.slice(0, line.indexOf('`')) : line).trimEnd(), 'error');
+      found.push({ kind: 'error', value, start: offset + index });
+    }
+  }
+  return found.slice(-MAX_SAID_ERRORS);
+}
+
 function isError(line: string): boolean {
+  if (compilerLine.test(line)) return true;
   return errorLine.test(line) && !sourceLine.test(line) && !bareFailure.test(line);
 }
 
 function frameFacts({ text }: Segment): Fact[] {
   const found: Fact[] = [];
-  for (const { part, offset } of ends(text)) {
+  for (const { part, offset } of endsWithOffsets(text, MAX_END_LENGTH)) {
     if (!frameSigns.some((sign) => part.includes(sign))) continue;
     for (const match of part.matchAll(stackFrame)) {
       const value = clip(match[1] ?? '', 'frame');
@@ -144,16 +170,6 @@ function frameFacts({ text }: Segment): Fact[] {
 /** Whether a stack frame is in code that is neither installed nor a part of the language. */
 export function isOwnFrame(frame: string): boolean {
   return !foreignFrame.test(frame);
-}
-
-/** The two ends of a long text. */
-function ends(text: string): { part: string; offset: number }[] {
-  if (text.length <= 2 * MAX_END_LENGTH) return [{ part: text, offset: 0 }];
-  const offset = text.length - MAX_END_LENGTH;
-  return [
-    { part: text.slice(0, MAX_END_LENGTH), offset: 0 },
-    { part: text.slice(offset), offset },
-  ];
 }
 
 function clip(text: string, kind: Fact['kind']): string {

@@ -1,25 +1,28 @@
 import type { LedgerItem } from '@everlong/core';
 import { exitCodeOf } from '@everlong/core/internal';
 
+import { ends, EXIT_CODE_REACH } from '../reading/ends.js';
 import type { Segment } from '../reading/entry-segments.js';
-import { extractFacts, type Fact } from './extract-facts.js';
+import { extractFacts, type Fact, type FactKind } from './extract-facts.js';
 import { programsOf } from './programs-of.js';
-import type { ReadSegment } from './segment-values.js';
+import type { SegmentWithValues } from './segment-values.js';
+import { addSettings } from './settings-draft.js';
 import {
   addPlace,
-  carriedTally,
-  countSight,
-  type Tallies,
-  tallyItem,
-  tallyOf,
+  fromLedgerItem,
+  countOccurrence,
+  type StatisticsByValue,
+  toLedgerItem,
+  statisticsOf,
 } from './value-statistics.js';
 
 /** The most items of each kind that a ledger carries; those seen longest ago leave first. */
-export const MAX_FACTS: Readonly<Record<Fact['kind'], number>> = {
+export const MAX_FACTS: Readonly<Record<FactKind, number>> = {
   command: 60,
   error: 30,
   frame: 15,
   name: 40,
+  setting: 80,
 };
 
 export function isFact({ kind }: Pick<LedgerItem, 'kind'>): boolean {
@@ -28,7 +31,7 @@ export function isFact({ kind }: Pick<LedgerItem, 'kind'>): boolean {
 
 /** Facts while entries are added: keyed by kind and value, with the calls that are under way. */
 export interface FactDraft {
-  tallies: Tallies;
+  statisticsByValue: StatisticsByValue;
   /** What each call ran, and what a command without a call id ran last. */
   calls: Map<string, string>;
 }
@@ -38,26 +41,32 @@ const FENCED = '';
 const MAX_LABEL_LENGTH = 160;
 
 /**
- * Adds the commands, errors, stack frames and names of an entry. A command remembers how its last
+ * Adds the commands, errors, stack frames, names and settings of an entry. A command remembers how its last
  * run ended; what it put out as an error leaves once the same command or call succeeds, or another
  * command that runs the same programs.
  */
-export function addFacts(draft: FactDraft, segments: readonly ReadSegment[], seq: number): void {
+export function addFacts(
+  draft: FactDraft,
+  segments: readonly SegmentWithValues[],
+  seq: number,
+): void {
   for (const segment of segments) {
     const facts = extractFacts(segment);
     noteCall(draft, segment, facts);
     const of = segment.spoken ? undefined : draft.calls.get(segment.callId ?? FENCED);
     if (of !== undefined) noteResult(draft, of, segment);
     for (const { kind, value, start } of facts) {
-      const tally = tallyOf(draft.tallies, value, kind, seq);
+      const statistics = statisticsOf(draft.statisticsByValue, value, kind, seq);
       // Said again, it is the newest.
-      draft.tallies.delete(value);
-      draft.tallies.set(value, tally);
+      draft.statisticsByValue.delete(value);
+      draft.statisticsByValue.set(value, statistics);
       const from = segment.start + start;
-      if (countSight(tally, segment, seq)) addPlace(tally, seq, from, from + value.length);
-      if (of !== undefined) tally.item.of = of;
-      else if (kind === 'command') awaitResult(tally.item, segment.callId ?? FENCED);
+      if (countOccurrence(statistics, segment, seq))
+        addPlace(statistics, seq, from, from + value.length);
+      if (of !== undefined) statistics.item.of = of;
+      else if (kind === 'command') awaitResult(statistics.item, segment.callId ?? FENCED);
     }
+    addSettings(draft.statisticsByValue, segment, { seq, of });
   }
 }
 
@@ -67,7 +76,10 @@ export function carriedFacts(items: readonly LedgerItem[]): FactDraft {
   for (const { kind, value, of } of items) {
     if (kind === 'command' && of !== undefined) calls.set(of, value);
   }
-  return { tallies: new Map(items.map((item) => [item.value, carriedTally(item)])), calls };
+  return {
+    statisticsByValue: new Map(items.map((item) => [item.value, fromLedgerItem(item)])),
+    calls,
+  };
 }
 
 function awaitResult(command: LedgerItem, callId: string): void {
@@ -85,20 +97,24 @@ function noteCall({ calls }: FactDraft, segment: Segment, facts: readonly Fact[]
   } else if (segment.lead === '') calls.delete(FENCED);
 }
 
-function noteResult({ tallies }: FactDraft, of: string, { text, failed = false }: Segment): void {
-  const ends = text.length > 800 ? `${text.slice(0, 400)}\n${text.slice(-400)}` : text;
-  const code = exitCodeOf(ends);
+function noteResult(
+  { statisticsByValue }: FactDraft,
+  of: string,
+  { text, failed = false }: Segment,
+): void {
+  const code = exitCodeOf(ends(text, EXIT_CODE_REACH).join('\n'));
   const isFailure = failed || (code !== undefined && code !== 0);
-  const command = tallies.get(of);
+  const command = statisticsByValue.get(of);
   if (command?.item.kind === 'command') {
     command.item.state = isFailure ? 'failed' : 'ok';
     delete command.item.of;
   }
   if (isFailure) return;
   let programs: string[] | undefined;
-  for (const [value, { item }] of tallies) {
-    if (item.kind === 'command' || item.of === undefined) continue;
-    if (item.of === of || isUndone(item.of, (programs ??= programsOf(of)))) tallies.delete(value);
+  for (const [value, { item }] of statisticsByValue) {
+    if ((item.kind !== 'error' && item.kind !== 'frame') || item.of === undefined) continue;
+    if (item.of === of || isUndone(item.of, (programs ??= programsOf(of))))
+      statisticsByValue.delete(value);
   }
 }
 
@@ -110,14 +126,21 @@ function isUndone(failed: string, programs: readonly string[]): boolean {
 }
 
 /** The items of each kind, the newest of them, as many as a ledger carries. */
-export function boundedFacts(tallies: Tallies): LedgerItem[] {
+export function boundedFacts(statisticsByValue: StatisticsByValue): LedgerItem[] {
   const kept: LedgerItem[] = [];
   const counts = new Map<string, number>();
-  for (const tally of [...tallies.values()].toReversed()) {
-    const { kind } = tally.item;
+  for (const statistics of [...statisticsByValue.values()].toReversed()) {
+    const { kind } = statistics.item;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    if (count <= (MAX_FACTS[kind as Fact['kind']] ?? 0)) kept.push(tallyItem(tally));
+    if (count <= (MAX_FACTS[kind as FactKind] ?? 0)) kept.push(toLedgerItem(statistics));
   }
   return kept.toReversed();
+}
+
+/** How many settings a ledger will carry. */
+export function countSettings({ statisticsByValue }: FactDraft): number {
+  let count = 0;
+  for (const { item } of statisticsByValue.values()) if (item.kind === 'setting') count++;
+  return Math.min(count, MAX_FACTS.setting);
 }

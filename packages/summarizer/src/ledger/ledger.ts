@@ -2,9 +2,16 @@ import type { Entry, LedgerItem } from '@everlong/core';
 
 import { entrySegments, type Segment, segmentLead } from '../reading/entry-segments.js';
 import { extractValues } from '../values/extract-values.js';
-import { addFacts, boundedFacts, carriedFacts, type FactDraft, isFact } from './ledger-facts.js';
+import {
+  addFacts,
+  boundedFacts,
+  carriedFacts,
+  countSettings,
+  type FactDraft,
+  isFact,
+} from './ledger-facts.js';
 import { isPathLead } from '../reading/path-keys.js';
-import type { ReadSegment } from './segment-values.js';
+import type { SegmentWithValues } from './segment-values.js';
 import { rankLedger, worthOf } from './rank-ledger.js';
 import { redactEntries } from '../reading/redact-entries.js';
 import { addReplacements, type Replacements, readReplacements } from './replaced-values.js';
@@ -12,12 +19,12 @@ import { cueWords, nameWords } from './value-cues.js';
 import {
   addPlace,
   addWords,
-  carriedTally,
-  countSight,
-  type Tallies,
-  type Tally,
-  tallyItem,
-  tallyOf,
+  fromLedgerItem,
+  countOccurrence,
+  type StatisticsByValue,
+  type ValueStatistics,
+  toLedgerItem,
+  statisticsOf,
 } from './value-statistics.js';
 
 /** The most values that a ledger carries from snapshot to snapshot; the lowest ranks leave first. */
@@ -30,24 +37,24 @@ const SPOKEN_WEIGHT = 6;
 /** The name of a tool and its input says little, but more than nothing. */
 const NAME_WEIGHT = 0.1;
 /** In what somebody says, so many sights of a value in one entry are looked at for words near it; */
-const CUED_SIGHTS = 3;
+const CUED_OCCURRENCES = 3;
 /** in the output of a tool one, in so many entries, and fewer words: it is no explanation. */
 const CUED_ENTRIES = 6;
 const OUTPUT_WORDS_A_SIDE = 5;
 const MAX_PATH_LENGTH = 300;
 
 interface Draft {
-  tallies: Tallies;
+  statisticsByValue: StatisticsByValue;
   facts: FactDraft;
   replacements: Replacements;
   /** What was read, until it is known which values stay: only their cues are worth looking up. */
-  sights: Sights[];
+  sights: SegmentOccurrences[];
 }
 
-/** A segment's values and, for those whose surroundings are to be looked at, their tallies. */
-interface Sights {
-  segment: ReadSegment;
-  tallies: (Tally | undefined)[];
+/** A segment's values and, for those whose surroundings are to be looked at, their statisticsByValue. */
+interface SegmentOccurrences {
+  segment: SegmentWithValues;
+  statisticsByValue: (ValueStatistics | undefined)[];
 }
 
 /**
@@ -78,22 +85,24 @@ export function mergeLedgers(
 ): LedgerItem[] {
   const draft = carriedDraft(left);
   for (const item of right) {
-    const tallies = isFact(item) ? draft.facts.tallies : draft.tallies;
-    const known = tallies.get(item.value);
-    const added = carriedTally(item);
-    tallies.set(item.value, known === undefined ? added : joined(known.item, added.item));
+    const statisticsByValue = isFact(item)
+      ? draft.facts.statisticsByValue
+      : draft.statisticsByValue;
+    const known = statisticsByValue.get(item.value);
+    const added = fromLedgerItem(item);
+    statisticsByValue.set(item.value, known === undefined ? added : joined(known.item, added.item));
   }
   for (const { value } of right.flatMap(({ replaced = [] }) => replaced)) {
-    const old = draft.tallies.get(value);
+    const old = draft.statisticsByValue.get(value);
     if (old !== undefined && !right.some((item) => item.value === value))
-      draft.tallies.delete(value);
+      draft.statisticsByValue.delete(value);
   }
   return finished(draft, Math.max(newestSeq(left), newestSeq(right)));
 }
 
-function joined(left: LedgerItem, right: LedgerItem): ReturnType<typeof carriedTally> {
+function joined(left: LedgerItem, right: LedgerItem): ReturnType<typeof fromLedgerItem> {
   const [older, newer] = left.firstSeq <= right.firstSeq ? [left, right] : [right, left];
-  const tally = carriedTally({
+  const statistics = fromLedgerItem({
     ...older,
     ...newer,
     firstSeq: older.firstSeq,
@@ -103,39 +112,42 @@ function joined(left: LedgerItem, right: LedgerItem): ReturnType<typeof carriedT
     saidBy: [...(left.saidBy ?? []), ...(right.saidBy ?? [])],
     places: [...(older.places ?? []).slice(0, 1), ...(newer.places ?? []).slice(-2)],
   });
-  for (const [word, weight] of carriedTally(older).words ?? []) addWords(tally, [word], weight);
-  return tally;
+  for (const [word, weight] of fromLedgerItem(older).words ?? [])
+    addWords(statistics, [word], weight);
+  return statistics;
 }
 
 function carriedDraft(ledger: readonly LedgerItem[]): Draft {
   const values = ledger.filter((item) => !isFact(item));
   return {
-    tallies: new Map(values.map((item) => [item.value, carriedTally(item)])),
+    statisticsByValue: new Map(values.map((item) => [item.value, fromLedgerItem(item)])),
     facts: carriedFacts(ledger.filter(isFact)),
     replacements: readReplacements(ledger),
     sights: [],
   };
 }
 
-function finished({ tallies, facts, sights }: Draft, lastSeq: number): LedgerItem[] {
-  const ranked = rankLedger(bestItems(tallies, lastSeq), lastSeq);
-  const kept: Tally[] = [];
+function finished({ statisticsByValue, facts, sights }: Draft, lastSeq: number): LedgerItem[] {
+  const ranked = rankLedger(bestItems(statisticsByValue, lastSeq), lastSeq);
+  // Settings are values under their keys, and share the room of the values.
+  const most = MAX_LEDGER_ITEMS - countSettings(facts);
+  const kept: ValueStatistics[] = [];
   let characters = 0;
   for (const { value } of ranked) {
-    const tally = tallies.get(value);
+    const statistics = statisticsByValue.get(value);
     characters += value.length;
-    if (kept.length === MAX_LEDGER_ITEMS || characters > MAX_LEDGER_CHARACTERS) break;
-    if (tally !== undefined) kept.push(tally);
+    if (kept.length === most || characters > MAX_LEDGER_CHARACTERS) break;
+    if (statistics !== undefined) kept.push(statistics);
   }
   const stays = new Set(kept);
   for (const sight of sights) addCues(sight, stays);
-  for (const { item } of kept) facts.tallies.delete(item.value);
-  return [...kept.map(tallyItem), ...boundedFacts(facts.tallies)];
+  for (const { item } of kept) facts.statisticsByValue.delete(item.value);
+  return [...kept.map(toLedgerItem), ...boundedFacts(facts.statisticsByValue)];
 }
 
-/** The items that can be among the highest ranks: most of many tallies need not be sorted. */
-function bestItems(tallies: Tallies, now: number): LedgerItem[] {
-  const items = Array.from(tallies.values(), ({ item }) => item);
+/** The items that can be among the highest ranks: most of many statisticsByValue need not be sorted. */
+function bestItems(statisticsByValue: StatisticsByValue, now: number): LedgerItem[] {
+  const items = Array.from(statisticsByValue.values(), ({ item }) => item);
   if (items.length <= MAX_LEDGER_ITEMS) return items;
   const worths = Float64Array.from(items, (item) => worthOf(item, now));
   const least = worths.toSorted()[items.length - MAX_LEDGER_ITEMS] ?? 0;
@@ -148,7 +160,7 @@ function newestSeq(ledger: readonly LedgerItem[]): number {
 
 function addEntry(draft: Draft, entry: Entry): void {
   const { seq } = entry;
-  const segments: ReadSegment[] = [];
+  const segments: SegmentWithValues[] = [];
   let offset = 0;
   const found = entrySegments(entry);
   const files = filesOfCalls(found);
@@ -159,7 +171,7 @@ function addEntry(draft: Draft, entry: Entry): void {
     segments.push(read);
     addValues(draft, read, seq, files.get(segment.callId ?? ''));
   }
-  addReplacements(draft.tallies, draft.replacements, segments, seq);
+  addReplacements(draft.statisticsByValue, draft.replacements, segments, seq);
   addFacts(draft.facts, segments, seq);
 }
 
@@ -173,47 +185,51 @@ function filesOfCalls(segments: readonly Segment[]): Map<string, string> {
   return files;
 }
 
-function addValues(draft: Draft, segment: ReadSegment, seq: number, file?: string): void {
+function addValues(draft: Draft, segment: SegmentWithValues, seq: number, file?: string): void {
   const { spoken, start: offset, values } = segment;
   if (values.length === 0) return;
   const { gone } = draft.replacements;
   const mayBeGone = !spoken && gone.size > 0;
   let isAnyCued = false;
-  const tallies = values.map(({ value, kind, start, end }) => {
+  const statisticsByValue = values.map(({ value, kind, start, end }) => {
     if (mayBeGone && gone.has(value)) return undefined;
-    const tally = tallyOf(draft.tallies, value, kind, seq);
-    if (countSight(tally, segment, seq)) addPlace(tally, seq, offset + start, offset + end);
-    const { item } = tally;
+    const statistics = statisticsOf(draft.statisticsByValue, value, kind, seq);
+    if (countOccurrence(statistics, segment, seq))
+      addPlace(statistics, seq, offset + start, offset + end);
+    const { item } = statistics;
     if (file !== undefined && spoken && kind !== 'path' && kind !== 'url') item.of = file;
     const isCued = spoken
-      ? tally.seenTimes <= CUED_SIGHTS
-      : tally.seenTimes === 1 && item.occurrences <= CUED_ENTRIES;
+      ? statistics.seenTimes <= CUED_OCCURRENCES
+      : statistics.seenTimes === 1 && item.occurrences <= CUED_ENTRIES;
     if (isCued) isAnyCued = true;
-    return isCued ? tally : undefined;
+    return isCued ? statistics : undefined;
   });
-  if (isAnyCued) draft.sights.push({ segment, tallies });
+  if (isAnyCued) draft.sights.push({ segment, statisticsByValue });
 }
 
-function addCues({ segment, tallies }: Sights, stays: ReadonlySet<Tally>): void {
+function addCues(
+  { segment, statisticsByValue }: SegmentOccurrences,
+  stays: ReadonlySet<ValueStatistics>,
+): void {
   const { text, values, spoken, lead } = segment;
   let isAnyKept = false;
-  for (let index = 0; index < tallies.length; index++) {
-    const tally = tallies[index];
-    if (tally === undefined) continue;
-    if (stays.has(tally)) isAnyKept = true;
-    else tallies[index] = undefined;
+  for (let index = 0; index < statisticsByValue.length; index++) {
+    const statistics = statisticsByValue[index];
+    if (statistics === undefined) continue;
+    if (stays.has(statistics)) isAnyKept = true;
+    else statisticsByValue[index] = undefined;
   }
   if (!isAnyKept) return;
   const cues = cueWords(text, values, {
-    wanted: tallies,
+    wanted: statisticsByValue,
     ...(spoken ? {} : { wordsASide: OUTPUT_WORDS_A_SIDE }),
   });
   const names = lead === '' || text.includes('\n') ? [] : nameWords(lead);
-  for (let index = 0; index < tallies.length; index++) {
-    const tally = tallies[index];
+  for (let index = 0; index < statisticsByValue.length; index++) {
+    const statistics = statisticsByValue[index];
     const near = cues[index];
-    if (tally === undefined || near === undefined) continue;
-    addWords(tally, near, spoken ? SPOKEN_WEIGHT : 1);
-    if (near.length === 0) addWords(tally, names, NAME_WEIGHT);
+    if (statistics === undefined || near === undefined) continue;
+    addWords(statistics, near, spoken ? SPOKEN_WEIGHT : 1);
+    if (near.length === 0) addWords(statistics, names, NAME_WEIGHT);
   }
 }

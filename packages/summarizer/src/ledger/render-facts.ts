@@ -1,6 +1,8 @@
 import type { LedgerItem } from '@everlong/core';
 
 import { isOwnFrame } from './extract-facts.js';
+import { isFact } from './ledger-facts.js';
+import { textsIn } from './texts-in.js';
 import { firstWords } from '../reading/quote.js';
 
 export interface RenderFactsOptions {
@@ -9,33 +11,46 @@ export interface RenderFactsOptions {
   count(text: string): number;
   /** Facts that stand in this text need no line. */
   visibleText?: string;
+  /** Whether there is room for all: whole lines, and more of each kind. Default false. */
+  all?: boolean;
 }
 
-/** The most lines of each kind. */
-const MAX_COMMANDS = 6;
-const MAX_ERRORS = 3;
-const MAX_NAMES = 6;
+/** The most lines of each kind, and what is shown of a longer value. */
+const FEW = { commands: 6, errors: 3, names: 6, settings: 12, length: 160 };
+const ALL = { commands: 30, errors: 20, names: 20, settings: 80, length: 400 };
+type Limits = typeof FEW;
+
 const ALIKE_LENGTH = 32;
 /** `src/a.ts:3:5`, `File "a.py", line 3` or `main.go:12`, as the frame has it. */
 const placeInFrame =
   /((?:file:\/\/)?[^\s()]+:\d+:\d+)\)?$|^(File "[^"]+", line \d+)|^(\S+\.go:\d+)/;
 const MAX_PLACE_LENGTH = 120;
-/** What is shown of a longer one. */
-const MAX_SHOWN_LENGTH = 160;
 
 /**
- * The facts of a ledger as lines, as many as fit: commands that failed last or were run more than
- * once, with how they ended; the newest errors that nothing has undone, with the place in the own
- * code that their stack trace names; names that the user gave.
+ * The facts of a ledger as lines, as many as fit, each with its own entry: the newest errors that
+ * nothing has undone, with the place in the own code that their stack trace names; settings, those
+ * that the user or the assistant stated first; commands that failed last or were run more than once,
+ * with how they ended; names that the user gave.
  */
 export function renderFacts(
   ledger: readonly LedgerItem[],
-  { maxTokens, count, visibleText = '' }: RenderFactsOptions,
+  { maxTokens, count, visibleText = '', all = false }: RenderFactsOptions,
 ): string[] {
-  const unseen = ledger.filter(({ value }) => !visibleText.includes(value));
+  const facts = ledger.filter(isFact);
+  const visible = textsIn(
+    visibleText,
+    facts.map(({ value }) => value),
+  );
+  const unseen = facts.filter(({ value }) => !visible.has(value));
+  const limits = all ? ALL : FEW;
   const lines: string[] = [];
   let tokens = 0;
-  for (const line of [...errorLines(unseen), ...commandLines(unseen), ...nameLines(unseen)]) {
+  for (const line of [
+    ...errorLines(unseen, limits),
+    ...settingLines(unseen, limits),
+    ...commandLines(unseen, limits),
+    ...nameLines(unseen, limits),
+  ]) {
     const cost = count(`${line}\n`);
     if (tokens + cost > maxTokens) continue;
     lines.push(line);
@@ -44,26 +59,43 @@ export function renderFacts(
   return lines;
 }
 
-function commandLines(ledger: readonly LedgerItem[]): string[] {
+function commandLines(ledger: readonly LedgerItem[], { commands, length }: Limits): string[] {
   return ledger
     .filter((item) => item.kind === 'command' && (item.occurrences > 1 || item.state === 'failed'))
     .toSorted((left, right) => right.occurrences - left.occurrences || right.lastSeq - left.lastSeq)
-    .slice(0, MAX_COMMANDS)
+    .slice(0, commands)
     .map(({ value, state, occurrences, lastSeq }) => {
       const times = occurrences > 1 ? ` ${occurrences}×` : '';
       const end = state === undefined ? '' : `, last ${state}`;
-      return `- ran \`${shown(value)}\`${times}${end} #${lastSeq}`;
+      return `- ran \`${shown(value, length)}\`${times}${end} #${lastSeq}`;
     });
 }
 
-function errorLines(ledger: readonly LedgerItem[]): string[] {
+function errorLines(ledger: readonly LedgerItem[], { errors, length }: Limits): string[] {
   return ledger
     .filter(({ kind }) => kind === 'error')
     .toReversed()
-    .filter((item, index, errors) => errors.findIndex((other) => areAlike(other, item)) === index)
-    .slice(0, MAX_ERRORS)
+    .filter((item, index, all) => all.findIndex((other) => areAlike(other, item)) === index)
+    .slice(0, errors)
     .toReversed()
-    .map((item) => `- tool error: ${shown(item.value)}${placeOf(item, ledger)} #${item.lastSeq}`);
+    .map((item) => {
+      const lead = item.spokenUses === 0 ? 'tool error' : 'error';
+      return `- ${lead}: ${shown(item.value, length)}${placeOf(item, ledger)} #${item.lastSeq}`;
+    });
+}
+
+/** What somebody stated before what only a tool put out, the newest of each, oldest first. */
+function settingLines(ledger: readonly LedgerItem[], { settings }: Limits): string[] {
+  const own = ledger.filter(({ kind }) => kind === 'setting');
+  const stated = own.filter(({ spokenUses }) => spokenUses > 0).slice(-settings);
+  const found = own.filter(({ spokenUses }) => spokenUses === 0);
+  const left = settings - stated.length;
+  return [
+    ...stated.map(({ value, lastSeq }) => `- ${value} #${lastSeq}`),
+    ...(left === 0 ? [] : found.slice(-left)).map(
+      ({ value, lastSeq }) => `- ${value} (tool output) #${lastSeq}`,
+    ),
+  ];
 }
 
 /** Where in the own code the error came up: the place that the top frame of its trace names. */
@@ -85,19 +117,18 @@ function areAlike(left: LedgerItem, right: LedgerItem): boolean {
   return left.value.slice(0, ALIKE_LENGTH) === right.value.slice(0, ALIKE_LENGTH);
 }
 
-function nameLines(ledger: readonly LedgerItem[]): string[] {
+function nameLines(ledger: readonly LedgerItem[], { names: most }: Limits): string[] {
   const names = ledger
     .filter(({ kind, saidBy = [] }) => kind === 'name' && saidBy.includes('user'))
-    .slice(-MAX_NAMES);
+    .slice(-most);
   const last = names.at(-1);
   if (last === undefined) return [];
   return [`- named: ${names.map(({ value }) => `"${value}"`).join(' ')} #${last.lastSeq}`];
 }
 
-/** The first line, also of several that stand escaped on one, and of that no more than says which one it is. */
-function shown(value: string): string {
+/** The first line, also of several that are escaped on one, up to a length. */
+function shown(value: string, length: number): string {
   const [line = ''] = value.split(/\n|\\n/, 1);
-  const kept =
-    line.length <= MAX_SHOWN_LENGTH ? line : firstWords(line, Infinity, MAX_SHOWN_LENGTH);
+  const kept = line.length <= length ? line : firstWords(line, Infinity, length);
   return kept.length === value.length ? kept : `${kept} […]`;
 }

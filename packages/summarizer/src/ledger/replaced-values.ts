@@ -1,8 +1,8 @@
 import type { LedgerItem } from '@everlong/core';
 
-import type { ReadSegment } from './segment-values.js';
+import type { SegmentWithValues } from './segment-values.js';
 import { statedReplacements, type StatedValue, statedValues } from './stated-values.js';
-import type { Tallies } from './value-statistics.js';
+import type { StatisticsByValue } from './value-statistics.js';
 
 /** The most older values that an item names. */
 const MAX_REPLACED = 3;
@@ -31,36 +31,36 @@ export function readReplacements(ledger: readonly LedgerItem[]): Replacements {
  * 3000`. A replaced value comes back when the user or the assistant uses it again by itself.
  */
 export function addReplacements(
-  tallies: Tallies,
+  statisticsByValue: StatisticsByValue,
   { named, gone }: Replacements,
-  segments: readonly ReadSegment[],
+  segments: readonly SegmentWithValues[],
   seq: number,
 ): void {
   const replace = (old: string, by: string): void => {
-    const tally = tallies.get(by);
-    if (old === by || tally === undefined) return;
-    const before = tallies.get(old)?.item.replaced ?? [];
-    const replaced = [{ value: old, seq }, ...(tally.item.replaced ?? []), ...before];
+    const statistics = statisticsByValue.get(by);
+    if (old === by || statistics === undefined) return;
+    const before = statisticsByValue.get(old)?.item.replaced ?? [];
+    const replaced = [{ value: old, seq }, ...(statistics.item.replaced ?? []), ...before];
     const others = replaced.filter(
       ({ value }, index) =>
         value !== by && replaced.findIndex((other) => other.value === value) === index,
     );
-    tally.item.replaced = others.slice(0, MAX_REPLACED);
-    tallies.delete(old);
+    statistics.item.replaced = others.slice(0, MAX_REPLACED);
+    statisticsByValue.delete(old);
     gone.delete(by);
     gone.set(old, by);
   };
   const state = ({ name, value }: StatedValue): void => {
     const old = named.get(name);
     named.set(name, value);
-    const tally = tallies.get(value);
-    if (tally !== undefined) tally.item.name = name;
-    if (old !== undefined && tallies.get(old)?.item.name === name) replace(old, value);
+    const statistics = statisticsByValue.get(value);
+    if (statistics !== undefined) statistics.item.name = name;
+    if (old !== undefined && statisticsByValue.get(old)?.item.name === name) replace(old, value);
   };
 
   for (const { text, speaker, spoken, lead, values } of segments) {
     if (!spoken || values.length === 0) continue;
-    revive(values, gone, tallies);
+    revive(values, gone, statisticsByValue);
     if (lead === '') for (const { old, by } of statedReplacements(text, values)) replace(old, by);
     if (lead === '' ? speaker === 'user' : commandLead.test(lead)) {
       for (const stated of statedValues(text, values)) state(stated);
@@ -73,8 +73,8 @@ export function addReplacements(
       const old = left.find(({ name }) => name === stated.name);
       if (old === undefined || right.some(({ value }) => value === old.value)) continue;
       named.set(stated.name, stated.value);
-      const tally = tallies.get(stated.value);
-      if (tally !== undefined) tally.item.name = stated.name;
+      const statistics = statisticsByValue.get(stated.value);
+      if (statistics !== undefined) statistics.item.name = stated.name;
       replace(old.value, stated.value);
     }
   }
@@ -85,8 +85,10 @@ const oldText = / (?:old_?(?:string|str|text)|oldString|oldText|search|find)$/i;
 const newText = / (?:new_?(?:string|str|text)|newString|newText|replace(?:ment)?)$/i;
 
 /** The texts that a call takes out and puts in. */
-function edits(segments: readonly ReadSegment[]): [before: ReadSegment, after: ReadSegment][] {
-  return segments.flatMap((segment, index): [ReadSegment, ReadSegment][] => {
+function edits(
+  segments: readonly SegmentWithValues[],
+): [before: SegmentWithValues, after: SegmentWithValues][] {
+  return segments.flatMap((segment, index): [SegmentWithValues, SegmentWithValues][] => {
     if (!oldText.test(segment.lead)) return [];
     const next = segments
       .slice(index + 1)
@@ -98,14 +100,14 @@ function edits(segments: readonly ReadSegment[]): [before: ReadSegment, after: R
 function revive(
   values: readonly { value: string }[],
   gone: Map<string, string>,
-  tallies: Tallies,
+  statisticsByValue: StatisticsByValue,
 ): void {
   if (gone.size === 0) return;
   for (const { value } of values) {
     const by = gone.get(value);
     if (by === undefined) continue;
     gone.delete(value);
-    const item = tallies.get(by)?.item;
+    const item = statisticsByValue.get(by)?.item;
     if (item?.replaced !== undefined)
       item.replaced = item.replaced.filter((old) => old.value !== value);
   }

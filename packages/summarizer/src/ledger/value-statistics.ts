@@ -8,8 +8,8 @@ const CUE_WORDS = 6;
 const MAX_PLACES = 3;
 const speakers: readonly Speaker[] = ['user', 'assistant', 'tool'];
 
-/** An item while entries are added to it. Most tallies are dropped again, so they hold little. */
-export interface Tally {
+/** An item while entries are added to it. Most statisticsByValue are dropped again, so they hold little. */
+export interface ValueStatistics {
   item: LedgerItem;
   /** The words that stood near with their weights, once there are any. */
   words: Map<string, number> | undefined;
@@ -22,10 +22,10 @@ export interface Tally {
   spokenSeq: number;
 }
 
-export type Tallies = Map<string, Tally>;
+export type StatisticsByValue = Map<string, ValueStatistics>;
 
-/** The tally of a carried item. */
-export function carriedTally(item: LedgerItem): Tally {
+/** The statistics of a carried item. */
+export function fromLedgerItem(item: LedgerItem): ValueStatistics {
   let saidBy = 0;
   for (const speaker of item.saidBy ?? []) saidBy |= bitOf(speaker);
   const places = item.places === undefined ? [] : [...item.places];
@@ -42,11 +42,16 @@ function bitOf(speaker: Speaker): number {
   return 1 << speakers.indexOf(speaker);
 }
 
-/** The tally of a value, which begins with the first sight of it. */
-export function tallyOf(tallies: Tallies, value: string, kind: ValueKind, seq: number): Tally {
-  const known = tallies.get(value);
+/** The statistics of a value, which begins with the first sight of it. */
+export function statisticsOf(
+  statisticsByValue: StatisticsByValue,
+  value: string,
+  kind: ValueKind,
+  seq: number,
+): ValueStatistics {
+  const known = statisticsByValue.get(value);
   if (known !== undefined) return known;
-  const tally = {
+  const statistics = {
     item: { value, kind, cue: '', firstSeq: seq, lastSeq: seq, occurrences: 0, spokenUses: 0 },
     words: undefined,
     saidBy: 0,
@@ -55,47 +60,56 @@ export function tallyOf(tallies: Tallies, value: string, kind: ValueKind, seq: n
     seenTimes: 0,
     spokenSeq: -1,
   };
-  tallies.set(value, tally);
-  return tally;
+  statisticsByValue.set(value, statistics);
+  return statistics;
 }
 
 /** Counts a sight of the value and who said it; whether it is the first one in the entry. */
-export function countSight(
-  tally: Tally,
+export function countOccurrence(
+  statistics: ValueStatistics,
   { speaker, spoken }: { speaker: Speaker; spoken: boolean },
   seq: number,
 ): boolean {
-  const { item } = tally;
-  const isFirst = tally.seenSeq !== seq;
+  const { item } = statistics;
+  const isFirst = statistics.seenSeq !== seq;
   if (isFirst) {
-    tally.seenSeq = seq;
-    tally.seenTimes = 0;
+    statistics.seenSeq = seq;
+    statistics.seenTimes = 0;
     item.occurrences++;
     item.lastSeq = seq;
-    tally.saidBy |= bitOf(speaker);
-    item.saidBy = speakersOf[tally.saidBy] ?? [];
+    statistics.saidBy |= bitOf(speaker);
+    item.saidBy = speakersOf[statistics.saidBy] ?? [];
   }
-  tally.seenTimes++;
-  if (spoken && tally.spokenSeq !== seq) {
-    tally.spokenSeq = seq;
+  statistics.seenTimes++;
+  if (spoken && statistics.spokenSeq !== seq) {
+    statistics.spokenSeq = seq;
     item.spokenUses++;
   }
   return isFirst;
 }
 
-export function addPlace({ places }: Tally, seq: number, start: number, end: number): void {
+export function addPlace(
+  { places }: ValueStatistics,
+  seq: number,
+  start: number,
+  end: number,
+): void {
   places.push({ seq, start, end });
   if (places.length > MAX_PLACES) places.splice(1, 1);
 }
 
-export function addWords(tally: Tally, near: readonly string[], weight: number): void {
+export function addWords(
+  statistics: ValueStatistics,
+  near: readonly string[],
+  weight: number,
+): void {
   if (near.length === 0) return;
-  const words = (tally.words ??= new Map());
+  const words = (statistics.words ??= new Map());
   for (const word of near) words.set(word, (words.get(word) ?? 0) + weight);
 }
 
 /** The item with everything that was counted. */
-export function tallyItem({ item, words, saidBy, places }: Tally): LedgerItem {
+export function toLedgerItem({ item, words, saidBy, places }: ValueStatistics): LedgerItem {
   const normalized = normalizeValue(item.value, item.kind);
   return {
     ...item,

@@ -3,7 +3,7 @@ import { untilAborted } from '@everlong/core/internal';
 import type * as Sdk from 'ai';
 
 import { wholeLines } from '../reading/quote.js';
-import { silentTools } from './schema-only-tools.js';
+import { schemaOnlyTools } from './schema-only-tools.js';
 
 export interface AskModelOptions {
   model: Sdk.LanguageModel;
@@ -33,7 +33,7 @@ export async function askModel(options: AskModelOptions): Promise<Answer> {
   const { model, instructions, before = [], prompt, providerOptions, signal } = options;
   signal.throwIfAborted();
   const { generateText, jsonSchema } = await loadSdk();
-  const tools = silentTools(options.tools, jsonSchema);
+  const tools = schemaOnlyTools(options.tools, jsonSchema);
   const call = generateText({
     model,
     instructions,

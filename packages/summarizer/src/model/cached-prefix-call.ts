@@ -10,23 +10,23 @@ import type { LanguageModel } from 'ai';
 import { redactSecrets, type SecretFingerprints } from '@everlong/redaction';
 
 import type { AskModelOptions } from './ask-model.js';
-import { livePrompt } from './cached-prefix-prompt.js';
-import { redactSpan } from '../reading/redact-entries.js';
-import { canBeSilent } from './schema-only-tools.js';
-import { type RecordTask, summaryInstructions } from './summary-prompt.js';
+import { cachedPrefixPrompt } from './cached-prefix-prompt.js';
+import { redactRange } from '../reading/redact-entries.js';
+import { canSendSchemaOnly } from './schema-only-tools.js';
+import { type SummaryTask, summaryInstructions } from './summary-prompt.js';
 
 /** The most tokens of the list that says which entry is which. */
 const MAX_INDEX_TOKENS = 2_000;
 
 /** The call of a model, but for the signal. */
-export type LiveCall = Omit<AskModelOptions, 'model' | 'signal'>;
+export type CachedPrefixCall = Omit<AskModelOptions, 'model' | 'signal'>;
 
 /** Calls that add one message to the session's own request. */
-export interface LiveCalls {
+export interface CachedPrefixCalls {
   /** The entries that the request shows besides those to be recorded, without secrets. */
   entriesAfter: readonly Entry[];
   /** `undefined` where the message has no room. */
-  callFor(task: RecordTask): LiveCall | undefined;
+  callFor(task: SummaryTask): CachedPrefixCall | undefined;
 }
 
 /**
@@ -35,26 +35,33 @@ export interface LiveCalls {
  * be run by the provider. `given` is the input before redaction. Where `providerOptions` have a whole
  * request cached, its parts carry no markers of their own: Anthropic takes four of both together.
  */
-export function liveCalls(
+export function createCachedPrefixCalls(
   given: SummarizeInput,
   summaryPrompt: string,
   providerOptions: ProviderOptions | undefined,
-): LiveCalls | undefined {
+): CachedPrefixCalls | undefined {
   const { live } = given;
-  if (live === undefined || !canBeSilent(live.tools)) return undefined;
+  if (live === undefined || !canSendSchemaOnly(live.tools)) return undefined;
   const secrets = given.previous?.secrets;
-  const { entries } = redactSpan(given.entries, secrets);
+  const { entries } = redactRange(given.entries, secrets);
   if (holdsSecret(live, given.entries, secrets)) return undefined;
   const count = (text: string): number => given.count(text);
   const isMarked = !hasCacheMarker(providerOptions);
   const sent = <Message extends ModelMessage>(message: Message): Message =>
     isMarked ? message : withoutCacheMarkers(message);
   return {
-    entriesAfter: redactSpan(live.entriesAfter, secrets).entries,
+    entriesAfter: redactRange(live.entriesAfter, secrets).entries,
     callFor(task) {
       const instructions = summaryInstructions(summaryPrompt, task.form);
       const maxIndexTokens = Math.min(MAX_INDEX_TOKENS, Math.floor(live.room / 2));
-      const prompt = livePrompt({ ...task, instructions, live, entries, maxIndexTokens, count });
+      const prompt = cachedPrefixPrompt({
+        ...task,
+        instructions,
+        live,
+        entries,
+        maxIndexTokens,
+        count,
+      });
       if (count(prompt) > live.room) return undefined;
       return {
         instructions: sent(live.instructions),
@@ -82,7 +89,7 @@ function holdsSecret(
     format: 'model-message/1',
     message,
   }));
-  const redacted = redactSpan([...span, ...sent], secrets).entries;
+  const redacted = redactRange([...span, ...sent], secrets).entries;
   return sent.some((entry, index) => entry !== redacted[span.length + index]);
 }
 

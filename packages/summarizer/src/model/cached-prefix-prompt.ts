@@ -1,13 +1,13 @@
 import { type Entry, type CachedRequest, messageText, type ModelMessage } from '@everlong/core';
 
 import { wholeCharacters } from '../reading/quote.js';
-import { LAST_WORDS, type RecordTask } from './summary-prompt.js';
+import { LAST_WORDS, type SummaryTask } from './summary-prompt.js';
 import { speakerOf } from './transcript.js';
 
 /** How much of a message is quoted so that it is found again. */
 const QUOTED_CHARACTERS = 40;
 
-export interface LivePrompt extends RecordTask {
+export interface CachedPrefixPrompt extends SummaryTask {
   /** What holds for every answer of that form. */
   instructions: string;
   live: Pick<CachedRequest, 'messages' | 'messagesAfter'>;
@@ -19,13 +19,13 @@ export interface LivePrompt extends RecordTask {
 }
 
 /** The one user message that asks for the record of the conversation which it follows. */
-export function livePrompt(options: LivePrompt): string {
-  const { instructions, form, record, wishes } = options;
+export function cachedPrefixPrompt(options: CachedPrefixPrompt): string {
+  const { instructions, form, summary, wishes } = options;
   return [
     '[From the program that keeps this conversation, not from the user: leave the work where it is, ' +
       'call no tool, and answer with text.]',
     instructions,
-    record === '' ? '' : `<record-so-far>\n${record}\n</record-so-far>`,
+    summary === '' ? '' : `<record-so-far>\n${summary}\n</record-so-far>`,
     `The transcript is this conversation${stayingMessages(options.live)}`,
     entryIndex(options),
     wishes === '' ? '' : `Wishes for this record:\n${wishes}`,
@@ -35,7 +35,7 @@ export function livePrompt(options: LivePrompt): string {
     .join('\n\n');
 }
 
-function stayingMessages({ messages, messagesAfter }: LivePrompt['live']): string {
+function stayingMessages({ messages, messagesAfter }: CachedPrefixPrompt['live']): string {
   const first = messages[messages.length - messagesAfter];
   if (messagesAfter === 0 || first === undefined) return '.';
   return (
@@ -46,7 +46,7 @@ function stayingMessages({ messages, messagesAfter }: LivePrompt['live']): strin
 }
 
 /** Which number stands for which message: as many of the newest as there is room for. */
-function entryIndex({ entries, maxIndexTokens, count }: LivePrompt): string {
+function entryIndex({ entries, maxIndexTokens, count }: CachedPrefixPrompt): string {
   const lines: string[] = [];
   let end: number | undefined;
   let left = maxIndexTokens;

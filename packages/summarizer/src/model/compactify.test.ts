@@ -23,7 +23,7 @@ it('has a function write the record, and checks it as a model’s', async () => 
   expect(snapshot.verification).toMatchObject({ struck: 2 });
   expect(usage).toBeUndefined();
   const [given] = compactify.mock.calls[0] ?? [];
-  expect(given).toMatchObject({ record: '', wishes: 'Be short.', maxTokens: 1_200 });
+  expect(given).toMatchObject({ summary: '', wishes: 'Be short.', maxTokens: 1_200 });
   expect(given?.entries.length).toBe(entries.length);
   expect(given?.transcript).toContain('#8 assistant\nThe root cause is');
   expect(given?.prompt).toContain(given?.transcript);
@@ -47,7 +47,7 @@ it('lets the function change the record and say what it was billed', async () =>
     previous: snapshot,
     entries: makeEntries([['assistant', 'Now parser_speed passes.']], 20),
   });
-  expect(seen[0]?.record).toContain('[S1] parser_speed fails (#7)');
+  expect(seen[0]?.summary).toContain('[S1] parser_speed fails (#7)');
   expect(seen[0]?.instructions).toContain('SUPERSEDE <id>');
   expect(result.snapshot.text).toContain('- parser_speed passes (#20)');
   expect(result.snapshot.text).not.toContain('parser_speed fails (#7)');

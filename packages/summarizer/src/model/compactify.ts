@@ -7,7 +7,7 @@ export interface CompactifyInput {
    * The record so far as Markdown: lines that changes may name begin with their id, `[K3] …`.
    * Empty where there is none.
    */
-  record: string;
+  summary: string;
   /** The entries as text, long ones cut in their middle. */
   transcript: string;
   entries: readonly Entry[];

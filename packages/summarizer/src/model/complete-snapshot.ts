@@ -5,8 +5,8 @@ import { updateLedger } from '../ledger/ledger.js';
 import { mergeSections } from '../changes/merge-sections.js';
 import { firstWords } from '../reading/quote.js';
 import type { Sections } from '../sections/section-names.js';
-import type { Sources } from '../sections/source-index.js';
-import type { WrittenRecord } from './write-summary.js';
+import type { SourceIndex } from '../sections/source-index.js';
+import type { WrittenSummary } from './summary-draft.js';
 
 /** How much of a line that holds no longer is named beside the snapshot in which it stands. */
 const ENDED_WORDS = 16;
@@ -15,16 +15,16 @@ const ENDED_WORDS = 16;
  * The snapshot of a record that a model wrote: with what does not depend on the model, and with what
  * verifying it found. `extracted` is what code found in the input's entries.
  */
-export function completeRecord(
+export function completeSnapshot(
   input: SummarizeInput,
-  written: WrittenRecord,
+  written: WrittenSummary,
   extracted: Sections,
-  sources: Sources,
+  sources: SourceIndex,
 ): Snapshot {
   const { previous, entries } = input;
-  const { record, claimed, checked, struck, refused, isUpdate } = written;
+  const { sections, claimed, checked, struck, refused, isUpdate } = written;
   const merged = mergeSections({
-    record,
+    written: sections,
     claimed,
     extracted,
     previous: previous?.sections ?? {},
@@ -32,15 +32,19 @@ export function completeRecord(
     sources,
   });
   const ledger = updateLedger(previous?.ledger ?? [], entries);
-  const ended = input.beside === true ? endedLines(written) : {};
-  const snapshot = createSnapshot(input, merged.sections, ledger, 'model', ended);
+  const snapshot = createSnapshot(input, {
+    sections: merged.sections,
+    ledger,
+    source: 'model',
+    leadingLines: input.beside === true ? endedLines(written) : {},
+  });
   const { restored } = merged;
   snapshot.verification = { checked, struck, restored, ...(isUpdate ? { refused } : {}) };
   return snapshot;
 }
 
 /** What stands in the snapshots beside this one and holds no longer. */
-function endedLines({ ended }: WrittenRecord): Sections {
+function endedLines({ ended }: WrittenSummary): Sections {
   const lines: Sections = {};
   for (const { section, line, evidence, isClosed } of ended) {
     const words = firstWords(line, ENDED_WORDS, ENDED_WORDS * 8);

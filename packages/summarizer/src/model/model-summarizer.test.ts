@@ -282,6 +282,55 @@ SUPERSEDE K1: Nothing was decided (#13)`;
     expect(model.doGenerateCalls.length).toBeLessThanOrEqual(4);
   });
 
+  it('sends no prompt again that was refused as too long, and remembers the limit', async () => {
+    const limit = 2_000;
+    const sent: number[] = [];
+    const model = mockModel((prompt) => {
+      sent.push(Math.ceil(prompt.length / 4));
+      if (prompt.length / 4 <= limit) return good;
+      throw new Error(`This model's maximum context length is ${limit} tokens.`);
+    });
+    const lines = Array.from({ length: 6 }, () => ['user', 'A word or two. '.repeat(120)] as const);
+    const entries = makeEntries([...workLines, ...lines]);
+    const summarizer = createSummarizer({ model });
+    const input = { entries, maxTokens: 1_200, count: countTokens };
+    const { snapshot: previous } = await summarizer.summarize(input);
+    expect(previous.source).toBe('model');
+    expect(sent.filter((tokens) => tokens > limit)).toHaveLength(1);
+    sent.length = 0;
+    await summarizer.summarize({ ...input, entries: makeEntries(lines, 20), previous });
+    expect(sent.filter((tokens) => tokens > limit)).toHaveLength(0);
+  });
+
+  it('stops when no smaller prompt is left to send', async () => {
+    const prompts = new Set<string>();
+    const model = mockModel((prompt) => {
+      expect(prompts).not.toContain(prompt);
+      prompts.add(prompt);
+      throw new Error('prompt is too long');
+    });
+    await expect(summarize(model)).rejects.toThrow('prompt is too long');
+    expect(prompts.size).toBeLessThanOrEqual(2);
+  });
+
+  it('asks once where no prompt can help', async () => {
+    const model = mockModel(() => {
+      throw Object.assign(new Error('invalid key'), { statusCode: 401 });
+    });
+    await expect(summarize(model)).rejects.toThrow('invalid key');
+    expect(model.doGenerateCalls).toHaveLength(1);
+  });
+
+  it('reads no more of a huge answer than of a long one', async () => {
+    const answer = `${'word'.repeat(2_500_000)}\n${good}`;
+    const before = performance.now();
+    await expect(summarize(() => answer)).rejects.toThrow('fewer than two of the sections');
+    const huge = performance.now() - before;
+    const start = performance.now();
+    await expect(summarize(() => answer.slice(0, 200_000))).rejects.toThrow('fewer than two');
+    expect(huge).toBeLessThan(20 * (performance.now() - start) + 100);
+  });
+
   it('folds what does not fit one call, within its number of calls', async () => {
     const model = mockModel(() => good);
     const lines = Array.from(

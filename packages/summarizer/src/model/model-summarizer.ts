@@ -13,14 +13,14 @@ import { redactSecrets } from '@everlong/redaction';
 
 import { askModel } from './ask-model.js';
 import { askCompactify, type Compactify, type CompactifyInput } from './compactify.js';
-import { completeRecord } from './complete-snapshot.js';
+import { completeSnapshot } from './complete-snapshot.js';
 import { extractSections } from '../sections/extract-sections.js';
-import { countedOf } from '../changes/model-owned-lines.js';
-import { type LiveCall, liveCalls, modelName } from './cached-prefix-call.js';
+import { codeOwnedLines } from '../changes/model-owned-lines.js';
+import { type CachedPrefixCall, createCachedPrefixCalls, modelName } from './cached-prefix-call.js';
 import { redactInput } from '../reading/redact-entries.js';
 import { DEFAULT_SUMMARY_PROMPT, summaryInstructions, summaryRequest } from './summary-prompt.js';
-import { createSources } from '../sections/source-index.js';
-import { type RecordAnswer, type RecordRequest, writeRecord } from './write-summary.js';
+import { createSourceIndex } from '../sections/source-index.js';
+import { type SummaryAnswer, type ChunkRequest, writeSummary } from './write-summary.js';
 
 /** A model that writes the records, or a function in place of one. */
 export type SummarizerOptions = SummarizerSettings &
@@ -70,13 +70,14 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
   const { contextWindow = 64_000, maxCalls = 4 } = options;
   const askWriter = writerOf(options);
   const { model, providerOptions } = options;
+  let inputTokens = Math.floor(contextWindow / 2);
   const writer = options.compactify === undefined ? 'The model' : 'compactify';
 
   function ask(
-    request: RecordRequest,
+    request: ChunkRequest,
     { maxTokens }: SummarizeInput,
     signal: AbortSignal,
-  ): Promise<RecordAnswer> {
+  ): Promise<SummaryAnswer> {
     const instructions = summaryInstructions(summaryPrompt, request.form);
     return askWriter({
       ...request,
@@ -87,10 +88,10 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
     });
   }
 
-  function askLive(
-    call: LiveCall | undefined,
+  function askCachedPrefix(
+    call: CachedPrefixCall | undefined,
     signal: AbortSignal,
-  ): Promise<RecordAnswer> | undefined {
+  ): Promise<SummaryAnswer> | undefined {
     if (call === undefined || model === undefined) return undefined;
     return askModel({ ...call, model, providerOptions, signal });
   }
@@ -112,25 +113,30 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
       let usage: Usage | undefined;
       try {
         const live =
-          model === undefined ? undefined : liveCalls(given, summaryPrompt, providerOptions);
+          model === undefined
+            ? undefined
+            : createCachedPrefixCalls(given, summaryPrompt, providerOptions);
         const shown = [...input.entries, ...(live?.entriesAfter ?? [])];
-        const sources = createSources(shown, input.previous);
-        const extracted = extractSections(countedOf(input.previous), input.entries);
-        const written = await writeRecord({
+        const sources = createSourceIndex(shown, input.previous);
+        const extracted = extractSections(codeOwnedLines(input.previous), input.entries);
+        const written = await writeSummary({
           input,
           sources,
           constraints: extracted.Constraints ?? [],
-          maxTokens: Math.floor(contextWindow / 2),
+          maxTokens: inputTokens,
           maxCalls,
           signal,
           ask: (request) => ask(request, input, signal),
-          askLive: live && ((task) => askLive(live.callFor(task), signal)),
+          askCachedPrefix: live && ((task) => askCachedPrefix(live.callFor(task), signal)),
+          onLimit: (limitTokens) => {
+            inputTokens = Math.min(inputTokens, Math.floor(limitTokens / 2));
+          },
           onUsage: (billed) => {
             usage = addUsage(usage ?? NO_USAGE, billed);
           },
         });
-        const snapshot = completeRecord(input, written, extracted, sources);
-        return { snapshot, ...(usage === undefined ? {} : { usage }) };
+        const snapshot = completeSnapshot(input, written, extracted, sources);
+        return { snapshot, constraintsKept: snapshot, ...(usage === undefined ? {} : { usage }) };
       } catch (error) {
         input.signal?.throwIfAborted();
         throw failed(writer, error, usage);
@@ -145,7 +151,7 @@ function writerOf({
   model,
   providerOptions,
   compactify,
-}: SummarizerOptions): (input: CompactifyInput) => Promise<RecordAnswer> {
+}: SummarizerOptions): (input: CompactifyInput) => Promise<SummaryAnswer> {
   if (model !== undefined && compactify === undefined)
     return (input) => askModel({ ...input, model, providerOptions });
   if (model === undefined && compactify !== undefined) {

@@ -16,7 +16,7 @@ type Fields = Record<string, unknown>;
  * Whether `silentTools` can give these tools to a model: not those that the provider runs, whose
  * description depends on the call, or that are in the shape of another client.
  */
-export function canBeSilent(tools: unknown): boolean {
+export function canSendSchemaOnly(tools: unknown): boolean {
   if (tools === undefined) return true;
   return namedTools(tools).every(([name, tool]) => {
     if (typeof name !== 'string' || typeof tool.description === 'function') return false;
@@ -31,7 +31,7 @@ export function canBeSilent(tools: unknown): boolean {
  * The tools as `generateText` sends them for the caller, who may have given a tool set or a list of
  * named tools, without anything that would be run when the model calls one.
  */
-export function silentTools(
+export function schemaOnlyTools(
   tools: unknown,
   jsonSchema: typeof Sdk.jsonSchema,
 ): Sdk.ToolSet | undefined {

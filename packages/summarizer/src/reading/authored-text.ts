@@ -22,10 +22,12 @@ const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/;
  * no code or program output that was pasted without a fence, no quoted lines (`>`), unless all of
  * the text is quoted. Deterministic; linear in the text.
  */
-export function ownLines(text: string): string {
+export function authoredText(text: string): string {
   const lines = text.split('\n');
+  // Nobody sends one line of code and nothing else: it is what they ask for or about.
+  if (lines.filter((line) => line.trim() !== '').length === 1) return unquoted(lines).join('\n');
   const kept = lines.map(() => '');
-  const allQuoted = lines.every((line) => line.trim() === '' || line.startsWith('>'));
+  const plain = unquoted(lines);
   let inFence = false;
   let start = 0;
   const closeParagraph = (end: number): void => {
@@ -36,9 +38,8 @@ export function ownLines(text: string): string {
     const isPasted = paragraph.length > MAX_PARAGRAPH_LINES && listed * 2 < paragraph.length;
     for (let index = start; index < end; index++) {
       if (isPasted && index >= start + EDGE_LINES && index < end - EDGE_LINES) continue;
-      const line = lines[index] ?? '';
-      const bare = allQuoted ? line.replace(/^>\s?/, '') : line;
-      if (!isCode(bare)) kept[index] = bare;
+      const line = plain[index] ?? '';
+      if (!isCode(line)) kept[index] = line;
     }
   };
   for (const [index, line] of lines.entries()) {
@@ -53,6 +54,12 @@ export function ownLines(text: string): string {
   return kept.join('\n');
 }
 
+/** The lines without the marks of a quotation, if all of the text is one. */
+function unquoted(lines: readonly string[]): readonly string[] {
+  const isQuotation = lines.every((line) => line.trim() === '' || line.startsWith('>'));
+  return isQuotation ? lines.map((line) => line.replace(/^>\s?/, '')) : lines;
+}
+
 /** As much of a line as tells what it is. */
 const MAX_LOOKED_AT = 400;
 
@@ -64,8 +71,13 @@ function isCode(line: string): boolean {
   return isCodeLike && !isProse(line, start);
 }
 
+/** "Set retries = 7 in config.ts", "In config.ts rename foo() to bar()": a wish that names code. */
+const asksToChange =
+  /^\s*(?:[-*•]\s+|\d{1,3}[.)]\s+)?(?:(?:please|now|then|also|and|next)[, ]+)*(?:(?:in|at|for) `?[\w./-]+`?[, ]+)?(?:please )?(?:add|bump|call|change|configure|disable|enable|increase|keep|lower|make|move|put|raise|remove|rename|replace|run|set|switch|update|use|write)\s+`?[\w$./-]/i;
+
 /** Several plain words in a row, as a sentence has them. */
 function isProse(line: string, start: string): boolean {
   if (/^\s{8,}/.test(start) || /;\s*$/.test(line.slice(-MAX_LOOKED_AT))) return false;
+  if (asksToChange.test(start) && !codeEnd.test(line.slice(-MAX_LOOKED_AT))) return true;
   return /(?:[\p{L}'’-]+,? ){3}[\p{L}'’-]+/u.test(start);
 }

@@ -1,7 +1,7 @@
 import { stopWords } from './stop-words.js';
 
 /** The share of a line's words that a text has to hold to be about the same. */
-export const BORNE_SHARE = 0.6;
+export const SUPPORT_THRESHOLD = 0.6;
 const STEM_LENGTH = 4;
 const letters = /[\p{L}\p{N}]{4,40}/gu;
 /** Finds the same in texts that have no others, in two thirds of the time. */

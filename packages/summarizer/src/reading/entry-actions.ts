@@ -5,6 +5,7 @@ import { redactSecrets } from '@everlong/redaction';
 import { pathKeys } from './path-keys.js';
 import { blockEdits, fencedCommands, type ShellAction, shellActions } from './shell-actions.js';
 import { spokenText } from './spoken-text.js';
+import { changeOf, changeOfInput, type TextChange } from './text-change.js';
 
 /** What an assistant did with a tool, in words that hold for all families of agents. */
 export interface Action {
@@ -15,6 +16,8 @@ export interface Action {
   target: string;
   /** Whether a file was read in part, or changed in a way that the call does not show whole. */
   partial?: boolean;
+  /** What the call shows of the change that it made. */
+  change?: TextChange;
   /** The first telling line of the result, when that was a failure. */
   error?: string;
 }
@@ -41,6 +44,17 @@ const verbs: readonly [RegExp, Action['verb']][] = [
 const ofFolders = /dir|folder|info|stat|search|find/i;
 const patchLine = /^\*\*\* (Add|Update|Delete) File: (.{1,512})$/gm;
 const patchVerbs = { Add: 'written', Update: 'edited', Delete: 'deleted' } as const;
+
+/** The lines of a patch that are marked as taken out and as put in. */
+function changeOfPatch(body: string): TextChange {
+  const marked = (mark: string): string =>
+    body
+      .split('\n')
+      .filter((line) => line.startsWith(mark))
+      .map((line) => line.slice(1))
+      .join('\n');
+  return changeOf(marked('-'), marked('+'));
+}
 
 /** The calls of the entries in order, each with the failure of its result, secrets redacted. */
 export function entryActions(entries: readonly Entry[]): Action[] {
@@ -72,12 +86,13 @@ export function entryActions(entries: readonly Entry[]): Action[] {
 function actionsOf(seq: number, toolName: string, input: unknown): Action[] {
   const patch = typeof input === 'string' ? input : textOf(input, ['patch', 'input', 'diff']);
   if (patch.includes('*** ')) {
-    const patched = [...patch.matchAll(patchLine)].map(([, kind, target]) => ({
-      seq,
-      verb: patchVerbs[kind as keyof typeof patchVerbs],
-      toolName,
-      target: redactSecrets(target ?? ''),
-    }));
+    const found = [...patch.matchAll(patchLine)];
+    const patched = found.map(({ 0: line, 1: kind, 2: target = '', index }, place) => {
+      const body = patch.slice(index + line.length, found[place + 1]?.index);
+      const verb = patchVerbs[kind as keyof typeof patchVerbs];
+      const change = verb === 'deleted' ? undefined : redactedChange(changeOfPatch(body));
+      return { seq, verb, toolName, target: redactSecrets(target), ...(change && { change }) };
+    });
     if (patched.length > 0) return patched;
   }
   const command = textOf(input, commandKeys);
@@ -90,13 +105,30 @@ function actionsOf(seq: number, toolName: string, input: unknown): Action[] {
   if (path !== '' && verb !== undefined) {
     const partial =
       verb === 'read' && isRecord(input) && rangeKeys.some((key) => hasValue(input, key));
-    return [{ seq, verb, toolName, target: redactSecrets(path), ...(partial ? { partial } : {}) }];
+    const isChange = verb === 'edited' || verb === 'written';
+    const change = isChange && isRecord(input) ? redactedChange(changeOfInput(input)) : undefined;
+    return [
+      {
+        seq,
+        verb,
+        toolName,
+        target: redactSecrets(path),
+        ...(partial && { partial }),
+        ...(change && { change }),
+      },
+    ];
   }
   if (command !== '') return commandActions(seq, toolName, command);
   const [first] = Object.entries(isRecord(input) ? input : {});
   const target =
     first === undefined ? '' : redactSecrets(textValue(first[1]).slice(0, 400), first[0]);
   return [{ seq, verb: 'called', toolName, target }];
+}
+
+function redactedChange(change: TextChange | undefined): TextChange | undefined {
+  return (
+    change && { ...change, names: change.names.filter((name) => redactSecrets(name) === name) }
+  );
 }
 
 function commandActions(seq: number, toolName: string, command: string): Action[] {

@@ -161,7 +161,10 @@ describe('secrets of earlier generations', () => {
           const entries = makeEntries(later, 10);
           const input = { entries, maxTokens: 500, count: countTokens };
           const foreign = { ...made[1]!, text: `It is ${secret}.` };
-          const kept = keepConstraints(foreign, { ...input, ...(previous && { previous }) });
+          const kept = keepConstraints(
+            { snapshot: foreign },
+            { ...input, ...(previous && { previous }) },
+          );
           expect(JSON.stringify(kept)).not.toContain(secret);
         },
       ),

@@ -13,75 +13,95 @@ import {
 
 import { redactSplit } from './redact-split.js';
 
-/** Entries without recognised secrets, with the last of the prints that were looked for in them. */
+/** Entries without recognised secrets, and the fingerprints last looked for in them. */
 const clean = new WeakMap<Entry, string>();
-/** The most secrets of one span that are looked for again where nothing gives them away. */
+/** The most secrets of one range that are looked for again where nothing gives them away. */
 const MAX_KNOWN = 100;
 /** Shorter secrets are only found again as whole words. */
 const SURE_LENGTH = 8;
 /** The shortest that is looked for again. */
 const MIN_LENGTH = 6;
 
-/** A span without secrets. */
-export interface RedactedSpan {
+/** A range of entries without secrets. */
+export interface RedactedRange {
   entries: readonly Entry[];
-  /** By what its secrets, and those known before, are known again in later spans. */
+  /** By what later ranges know its secrets again, and those known before. */
   secrets?: SecretFingerprints;
-  /** Whether secrets were recognised in this span. */
+  /** Whether secrets were recognised in this range. */
   isNews: boolean;
-  /** Takes the secrets of this span and of earlier ones out of a text. */
+  /** Takes the secrets of this range and of earlier ones out of a text. */
   redact(text: string): string;
 }
 
 /**
  * The entries with all secrets redacted in texts, inputs and outputs: those that `redactSecrets`
- * recognises, their repeats in other entries of the span, where nothing around them gives them
+ * recognises, their repeats in other entries of the range, where nothing around them gives them
  * away, and those that are split over two entries. Entries without any are the same objects.
  * Whatever is made from the result holds no recognised secret. Done twice, the second time is free.
  */
 export function redactEntries(entries: readonly Entry[]): readonly Entry[] {
-  return entries.every((entry) => clean.has(entry)) ? entries : redactSpan(entries).entries;
+  return entries.every((entry) => clean.has(entry)) ? entries : redactRange(entries).entries;
 }
 
 /**
- * The entries as `redactEntries` gives them, without the secrets of earlier spans too, which are
- * known by `secrets`; and what later spans have to know.
+ * The entries as `redactEntries` gives them, without the secrets of earlier ranges too, which are
+ * known by `secrets`; and what later ranges have to know.
  */
-export function redactSpan(entries: readonly Entry[], secrets?: SecretFingerprints): RedactedSpan {
+export function redactRange(
+  entries: readonly Entry[],
+  secrets?: SecretFingerprints,
+): RedactedRange {
   const sought = secrets?.prints.join(' ') ?? '';
+  const redactPrinted: Redact =
+    secrets === undefined ? (text) => text : createFingerprintRedactor(secrets);
   const isClean = (entry: Entry): boolean =>
     sought === '' ? clean.has(entry) : clean.get(entry) === sought;
-  const redactPrinted = secrets === undefined ? undefined : createFingerprintRedactor(secrets);
-  const carried = secrets === undefined ? {} : { secrets };
   if (entries.every(isClean)) {
-    const redact = (text: string): string => redactPrinted?.(text) ?? text;
-    return { entries, ...carried, isNews: false, redact };
+    return { entries, ...(secrets && { secrets }), isNews: false, redact: redactPrinted };
   }
-  const known = new Map<string, string>();
-  let result = redactSplit(entries, (text, mark) => addKnown(known, text, mark)).map((entry) => {
-    const redact = (text: string, key = ''): string => {
-      const redacted = redactSecrets(text, key);
-      if (redacted !== text) learn(text, redacted, known);
-      return redactPrinted?.(redacted) ?? redacted;
-    };
-    const message = mapTexts(entry.message, redact, (name) => redactName(name, redact));
-    return message === entry.message ? entry : { ...entry, message };
-  });
-  if (known.size > 0) {
-    result = result.map((entry) => {
-      const redact = (text: string): string => withoutKnown(text, known);
-      const message = mapTexts(entry.message, redact, (name) => redactName(name, redact));
-      return message === entry.message ? entry : { ...entry, message };
-    });
-  }
+  const known: KnownSecrets = new Map();
+  const redacted = redactRecognised(entries, redactPrinted, known);
+  const result = known.size > 0 ? redactRepeats(redacted, known) : redacted;
   for (const entry of result) clean.set(entry, sought);
   const all = addFingerprints(secrets, known, entries[0]?.sessionId ?? '');
   return {
     entries: result,
-    ...(all === undefined ? {} : { secrets: all }),
+    ...(all && { secrets: all }),
     isNews: known.size > 0,
-    redact: (text) => withoutKnown(redactPrinted?.(text) ?? text, known),
+    redact: (text) => withoutKnown(redactPrinted(text), known),
   };
+}
+
+type Redact = (text: string) => string;
+
+/** Secrets and the marks that replace them. */
+type KnownSecrets = Map<string, string>;
+
+/** Without secrets that are recognised by their form or by a fingerprint; adds them to `known`. */
+function redactRecognised(
+  entries: readonly Entry[],
+  redactPrinted: Redact,
+  known: KnownSecrets,
+): Entry[] {
+  const redact = (text: string, key = ''): string => {
+    const redacted = redactSecrets(text, key);
+    if (redacted !== text) learn(text, redacted, known);
+    return redactPrinted(redacted);
+  };
+  return redactSplit(entries, (text, mark) => addKnown(known, text, mark)).map((entry) =>
+    withTexts(entry, redact),
+  );
+}
+
+/** Without the known secrets where nothing around them gives them away. */
+function redactRepeats(entries: readonly Entry[], known: KnownSecrets): Entry[] {
+  return entries.map((entry) => withTexts(entry, (text) => withoutKnown(text, known)));
+}
+
+/** The same object if no text changes. */
+function withTexts(entry: Entry, redact: (text: string, key?: string) => string): Entry {
+  const message = mapTexts(entry.message, redact, (name) => redactName(name, redact));
+  return message === entry.message ? entry : { ...entry, message };
 }
 
 /** What a snapshot is made of, without secrets. */
@@ -96,7 +116,7 @@ export interface RedactedInput extends SummarizeInput {
  */
 export function redactInput(given: SummarizeInput): RedactedInput {
   const { previous, instructions } = given;
-  const { entries, secrets, isNews, redact } = redactSpan(given.entries, previous?.secrets);
+  const { entries, secrets, isNews, redact } = redactRange(given.entries, previous?.secrets);
   return {
     ...given,
     entries,

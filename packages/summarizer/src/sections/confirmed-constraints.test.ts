@@ -2,10 +2,10 @@ import { makeEntries } from '@everlong/testing';
 import { expect, it } from 'vitest';
 
 import { confirmedConstraints } from './confirmed-constraints.js';
-import { createSources } from './source-index.js';
+import { createSourceIndex } from './source-index.js';
 
 it('takes of the claimed demands those that the user made and that are not told yet', () => {
-  const sources = createSources(
+  const sources = createSourceIndex(
     makeEntries([
       ['user', 'Never touch src/legacy.ts. We do container-first.'],
       ['assistant', 'I delete everything that is old.'],

@@ -1,4 +1,4 @@
-import type { Sources } from './source-index.js';
+import type { SourceIndex } from './source-index.js';
 
 /** The most constraints that are taken from a model. */
 const MAX_CLAIMED = 20;
@@ -10,7 +10,7 @@ const MAX_CLAIMED = 20;
 export function confirmedConstraints(
   found: readonly string[],
   claimed: readonly string[],
-  sources: Sources,
+  sources: SourceIndex,
 ): string[] {
   const lines = [...found];
   for (const claim of claimed) {

@@ -1,70 +1,66 @@
 import type { Entry } from '@everlong/core';
 
-import { bestSentence, cueWeight, type SentenceCues } from './best-sentence.js';
-import { quote } from '../reading/quote.js';
-import { spokenText } from '../reading/spoken-text.js';
+import { authoredText } from '../reading/authored-text.js';
+import { countWords, quote } from '../reading/quote.js';
+import { sentencesOf } from '../reading/sentences.js';
+import { spokenText, userText } from '../reading/spoken-text.js';
 
-/** The most decisions that the record carries; the weakest leave first, then the oldest. */
+/** The most decisions that a snapshot carries; the oldest leave. */
 const MAX_DECISIONS = 24;
-const MAX_WORDS = 30;
-const MIN_WEIGHT = 2;
+const MAX_WORDS = 40;
+const MIN_WORDS = 4;
 
-const cues: SentenceCues = [
-  [/\b(?:decided|we(?:'ll| will) (?:go with|use)|going with|chose|settled on|agreed)\b/i, 4],
-  [
-    /\b(?:root cause|turns out)\b|\bthe (?:problem|issue|bug|reason|fix|cause) (?:is|was)(?: \S+){4}/i,
-    4,
-  ],
-  [
-    /\b(?:because|since it|so that|therefore|instead of|rather than|the right (?:way|approach|place))\b/i,
-    2,
-  ],
-  [
-    /\b(?:I(?:'ll| will) use|use \S+ for|should (?:be|use|go)|confirmed|verified|found that|now works?|fixed)\b/i,
-    2,
-  ],
-  [
-    /\b(?:all (?:\d+ )?tests? pass|passes|completed|implemented|created|renamed|removed|replaced)\b/i,
-    1,
-  ],
-  // Guesses and plans of the moment decide nothing.
-  [
-    /^(?:if|maybe|perhaps|wait|hmm|let me|let's|now|i need to|just|please|any)\b|\b(?:might|guess|suspect|bet|seems?|likely)\b|[:?]$/i,
-    -3,
-  ],
-  // What is being done at the moment is told by the last action.
-  [
-    /^(?:thought: )?(?:I'm|I am) \w+ing\b|\bI(?:'ll| will) (?:also )?(?:check|look|rerun|run|start|try|verify)\b|^\*\*[^*]+\*\*:?$/i,
-    -3,
-  ],
-];
+/** Words by which somebody decides between ways. */
+const decision =
+  /\b(?:decided|decision|(?:we|I)(?:['’]ll| will| should)? (?:go with|going with|use|keep|switch(?:ed)? to|picked|prefer)|going with|chose|chosen|opted|settled on|agreed|instead of|rather than)\b/i;
+/** Words that give a reason, or name the way that was not taken. */
+const reason =
+  /\b(?:because|since|so that|due to|to avoid|otherwise|instead of|rather than|reason)\b|, (?:so|as)\b/i;
+/** What was found to be the cause carries its reason in itself. */
+const finding =
+  /\b(?:root cause|turns out)\b|\bthe (?:problem|issue|bug|reason|cause) (?:is|was)(?: \S+){4}/i;
+/** A sentence that goes on with the reason of the one before it. */
+const continued =
+  /^(?:because|since|it|that|this|the reason|otherwise)\b.*\b(?:because|since|so|avoids?|keeps?|allows?|lets|means?|otherwise|faster|simpler|safer|easier|cheaper|needs?|reason)\b/i;
+/** Guesses, questions and plans of the moment decide nothing. */
+const chatter =
+  /^(?:if|maybe|perhaps|wait|hmm|let me|let['’]s|now|i need to|just|please|any|next)\b|\b(?:might|guess|suspect|bet|seems?|likely|would you|do you|should i|if you)\b|[:?]$|^(?:thought: )?(?:I['’]m|I am) \w+ing\b|\bI(?:['’]ll| will) (?:also )?(?:check|look|rerun|run|start|try|verify)\b/i;
 
-/** Lines `"sentence" (#entry)` in which the assistant decided or concluded something, in order. */
+/**
+ * Lines `"sentence" (#entry)` in which the user or the assistant decided something and said why, or
+ * found a cause, in order; the reason may be in the next sentence. Bounded.
+ */
 export function decisionsSection(previous: readonly string[], entries: readonly Entry[]): string[] {
   const lines = [...previous];
   const known = new Set(previous.map((line) => line.replace(/ \(#\d+\)$/, '')));
   for (const entry of entries) {
-    if (entry.message.role !== 'assistant') continue;
-    const best = bestSentence(spokenText(entry), decisionWeight);
-    if (best === undefined) continue;
-    const quoted = quote(best, MAX_WORDS);
-    if (known.has(quoted)) continue;
+    const found = findDecision(saidIn(entry));
+    const quoted = found === undefined ? '' : quote(found, MAX_WORDS);
+    if (quoted === '' || known.has(quoted)) continue;
     known.add(quoted);
     lines.push(`${quoted} (#${entry.seq})`);
   }
-  if (lines.length <= MAX_DECISIONS) return lines;
-  const ranked = lines
-    .map((line, index) => ({
-      line,
-      index,
-      worth: decisionWeight(line) + (2 * index) / lines.length,
-    }))
-    .toSorted((left, right) => right.worth - left.worth)
-    .slice(0, MAX_DECISIONS);
-  return ranked.toSorted((left, right) => left.index - right.index).map(({ line }) => line);
+  return lines.slice(-MAX_DECISIONS);
 }
 
-/** A weak cue alone decides nothing. */
-function decisionWeight(sentence: string): number {
-  return cueWeight(sentence, cues) - (MIN_WEIGHT - 1);
+function saidIn(entry: Entry): string {
+  if (entry.message.role === 'assistant') return spokenText(entry);
+  return entry.message.role === 'user' ? authoredText(userText(entry)) : '';
+}
+
+/** The first finding or decision with its reason, byte for byte. */
+function findDecision(text: string): string | undefined {
+  if (!finding.test(text) && !decision.test(text)) return undefined;
+  const sentences = sentencesOf(text);
+  for (const [index, { text: sentence, start }] of sentences.entries()) {
+    if (chatter.test(sentence) || countWords(sentence) < MIN_WORDS) continue;
+    if (finding.test(sentence)) return sentence;
+    if (!decision.test(sentence)) continue;
+    if (reason.test(sentence)) return sentence;
+    const next = sentences[index + 1];
+    if (next === undefined || !continued.test(next.text)) continue;
+    const both = text.slice(start, next.start + next.text.length);
+    if (!both.includes('\n')) return both;
+  }
+  return undefined;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
 import { entryActions } from '../reading/entry-actions.js';
 import { MAX_CHANGED_FILES, MAX_READ_FILES, updateFileTable } from './file-table.js';
-import { fileStates, filesSection } from './files-section.js';
+import { fileStates, filesSection, withoutDetails } from './files-section.js';
 
 const read = (path: string): Line => ['call', 'Read', { file_path: path }];
 const readPart = (path: string): Line => ['call', 'Read', { file_path: path, offset: 10 }];
@@ -53,9 +53,42 @@ describe('filesSection', () => {
 
   it('says what was changed, and what is no longer known of it', () => {
     expect(filesSection([], entryActions(makeEntries(lines)))).toEqual([
-      'a.ts: edited 1× (#1), read #0, stale',
-      'c.ts: edited 1×, written 1× (#3–#4)',
+      'a.ts: edited 1× (#1), +0 −1, read #0, stale',
+      'c.ts: edited 1×, written 1× (#3–#4), +1 −1',
       'Only read: b.ts #2',
+    ]);
+  });
+
+  it('names what the calls changed, and by how many lines', () => {
+    const old_string = 'const LIMIT = 5;\nfunction parseTokens(text) {\n  return text;\n}';
+    const new_string =
+      'const LIMIT = 7;\nfunction parseTokens(text) {\n  scan();\n  return text;\n}';
+    const patch =
+      '*** Begin Patch\n*** Update File: b.py\n@@\n-def run(a):\n+def run(a, b):\n*** End Patch';
+    const section = filesSection(
+      [],
+      entryActions(
+        makeEntries([
+          ['call', 'Edit', { file_path: 'a.ts', old_string, new_string }],
+          ['result', 'ok'],
+          ['call', 'Write', { file_path: 'c.yaml', content: `port: 80\n${'- x\n'.repeat(2_000)}` }],
+          ['result', 'ok'],
+          ['call', 'apply_patch', { input: patch }],
+          ['result', 'ok'],
+          ['call', 'Edit', { file_path: 'a.ts', old_string: 'class Scanner {', new_string: '' }],
+        ]),
+      ),
+    );
+    expect(section).toEqual([
+      'c.yaml: written 1× (#2), +>999 −0 in port',
+      'b.py: edited 1× (#4), +1 −1 in run',
+      'a.ts: edited 2× (#0–#6), +2 −2 in LIMIT Scanner',
+    ]);
+    expect(filesSection(section, [])).toEqual(section);
+    expect(section.map(withoutDetails)).toEqual([
+      'c.yaml: written 1× (#2)',
+      'b.py: edited 1× (#4)',
+      'a.ts: edited 2× (#0–#6)',
     ]);
   });
 
@@ -87,11 +120,14 @@ describe('filesSection', () => {
       firstSeq: 1,
       lastReadSeq: 5,
       lastWriteSeq: 1,
+      added: 0,
+      removed: 1,
+      names: [],
       edited: 1,
       written: 0,
       deleted: 0,
       stale: false,
     });
-    expect(snapshot.text).toContain('- a.ts: edited 1× (#1), read #5\n');
+    expect(snapshot.text).toContain('- a.ts: edited 1× (#1), +0 −1, read #5\n');
   });
 });

@@ -1,6 +1,7 @@
 import type { FileState } from '@everlong/core';
 
 import type { Action } from '../reading/entry-actions.js';
+import { joinChanges } from '../reading/text-change.js';
 
 /** The most changed and the most merely read files that are carried; the last used ones stay. */
 export const MAX_CHANGED_FILES = 60;
@@ -35,7 +36,7 @@ function newFile(path: string, firstSeq: number): FileState {
   return { path, firstSeq, edited: 0, written: 0, deleted: 0, stale: false };
 }
 
-function apply(file: FileState, { verb, seq, partial = false }: Action): void {
+function apply(file: FileState, { verb, seq, partial = false, change }: Action): void {
   if (verb === 'ran' || verb === 'called') return;
   if (verb === 'read') {
     file.lastReadSeq = seq;
@@ -46,6 +47,10 @@ function apply(file: FileState, { verb, seq, partial = false }: Action): void {
   if (file.lastWriteSeq === undefined) file.firstSeq = seq;
   file[verb]++;
   file.lastWriteSeq = seq;
+  if (change !== undefined) {
+    const { added = 0, removed = 0, names = [] } = file;
+    Object.assign(file, joinChanges({ added, removed, names }, change));
+  }
   file.stale = verb === 'edited' || (verb === 'written' && partial);
 }
 

@@ -10,11 +10,12 @@ const MAX_READ_SHOWN = 8;
 
 const verbs = ['edited', 'written', 'deleted'] as const;
 const ownLine =
-  /^(.+): ((?:(?:edited|written|deleted) \d+×(?:, )?)+) \(#(\d+)(?:–#(\d+))?\)(?:, read #(\d+)(, stale)?)?$/;
+  /^(.+): ((?:(?:edited|written|deleted) \d+×(?:, )?)+) \(#(\d+)(?:–#(\d+))?\)(?:, \+(>?\d+) −(>?\d+)(?: in ([\w$.-]+(?: [\w$.-]+)*))?)?(?:, read #(\d+)(, stale)?)?$/;
 const readLine = /^Only read: (.+)$/;
 
 /**
- * Lines `path: edited 3×, written 1× (#4–#87), read #80, stale`, the file changed last at the end.
+ * Lines `path: edited 3×, written 1× (#4–#87), +12 −3 in parseTokens, read #80, stale`, the file
+ * changed last at the end: how often, where and by how many lines, as far as the calls show it.
  * Stale is what was changed after it was last seen whole. A last line names
  * files that were only read. Lines of `previous` that have this form are counted on; others stay as
  * they are, before the rest.
@@ -48,13 +49,39 @@ function fileLine(file: FileState): string {
   const range = `#${firstSeq}${lastWriteSeq === firstSeq ? '' : `–#${lastWriteSeq}`}`;
   const read = lastReadSeq === undefined ? '' : `, read #${lastReadSeq}`;
   const hint = stale && lastReadSeq !== undefined ? ', stale' : '';
-  return `${path}: ${counts.join(', ')} (${range})${read}${hint}`;
+  return `${path}: ${counts.join(', ')} (${range})${changed(file)}${read}${hint}`;
+}
+
+/** Larger numbers would look like exact values. */
+const MAX_LINES_SHOWN = 999;
+
+function changed({ added, removed, names = [] }: FileState): string {
+  if (added === undefined || removed === undefined || added + removed === 0) return '';
+  const where = names.length === 0 ? '' : ` in ${names.join(' ')}`;
+  return `, +${lineCount(added)} −${lineCount(removed)}${where}`;
+}
+
+function lineCount(lines: number): string {
+  return lines > MAX_LINES_SHOWN ? `>${MAX_LINES_SHOWN}` : String(lines);
+}
+
+/** What is shown as more than the most stays so, however often it is read back. */
+function readCount(shown = ''): number {
+  return shown.startsWith('>') ? MAX_LINES_SHOWN + 1 : Number(shown);
+}
+
+const details = /(?<=\)), \+>?\d+ −>?\d+(?: in [\w$.-]+(?: [\w$.-]+)*)?(?=$|, read #)/;
+
+/** A line of a changed file without what was changed in it. */
+export function withoutDetails(line: string): string {
+  return line.replace(details, '');
 }
 
 function changedFile(line: string): FileState[] {
   const match = ownLine.exec(line);
   if (match === null) return [];
-  const [, path = '', counts = '', first = '0', last = first, read, hint] = match;
+  const [, path = '', counts = '', first = '0', last = first, added, removed, names, read, hint] =
+    match;
   const file: FileState = {
     path,
     firstSeq: Number(first),
@@ -62,6 +89,8 @@ function changedFile(line: string): FileState[] {
     edited: 0,
     written: 0,
     deleted: 0,
+    ...(added === undefined ? {} : { added: readCount(added), removed: readCount(removed) }),
+    ...(names === undefined ? {} : { names: names.split(' ') }),
     stale: hint !== undefined,
   };
   for (const count of counts.split(', ')) {

@@ -22,6 +22,11 @@ const names: readonly [RegExp, SectionName][] = [
   [/^(?:not shown|omitted|left out)$/, 'Not Shown'],
 ];
 
+export interface ParseSectionsOptions {
+  /** Whether only as much is read as is expected of a model. Default true. */
+  bounded?: boolean;
+}
+
 /** A list item below another one. */
 const nested = /^(?: {2,}|\t)\s*(?:[-*+•]|\d{1,3}[.)])\s/;
 
@@ -35,7 +40,10 @@ const nothing = /^(?:none|nothing|n\/?a|not applicable|no .{1,30} yet|-+|\(none\
  * its heading does, maybe empty. Models do not always stop: of an answer 40,000 characters are read,
  * of a section 40 lines, of a line 400 characters, unless `bounded` is false.
  */
-export function parseSections(answer: string, { bounded = true } = {}): Sections {
+export function parseSections(
+  answer: string,
+  { bounded = true }: ParseSectionsOptions = {},
+): Sections {
   const text = bounded ? answer.slice(0, MAX_ANSWER_LENGTH) : answer;
   let parent = '';
   const addLine = (lines: string[], line: string, isNested = false): void => {

@@ -1,6 +1,6 @@
 import { type Entry, toolCallsOf } from '@everlong/core';
 
-import { ownLines } from '../reading/authored-text.js';
+import { authoredText } from '../reading/authored-text.js';
 import { quote } from '../reading/quote.js';
 import { fencedCommands } from '../reading/shell-actions.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
@@ -46,7 +46,7 @@ export function updateRequests(
       settle(requests, 'open');
       if (toolCallsOf(entry.message).length === 0) answer(requests, entry);
     } else if (role === 'user') {
-      const text = ownLines(userText(entry)).trim();
+      const text = authoredText(userText(entry)).trim();
       if (text === '') {
         // A program's message: the assistant's words before it did not end the turn.
         settle(requests, 'open');
@@ -58,6 +58,18 @@ export function updateRequests(
     }
   }
   return bounded(requests);
+}
+
+/**
+ * The requests of a range with what the entries after it show of them. What only these ask for is
+ * left out. To be shown, not carried on: the next snapshot reads those entries itself.
+ */
+export function statusesNow(
+  requests: readonly RequestStatus[],
+  entriesAfter: readonly Entry[],
+): RequestStatus[] {
+  const known = new Set(requests.map(({ seq }) => seq));
+  return updateRequests(requests, entriesAfter).filter(({ seq }) => known.has(seq));
 }
 
 const interruption = /^\s*(?:\[Request interrupted by user|<turn_aborted>)/;
@@ -101,7 +113,8 @@ export function describeStatus({ status, evidence }: RequestStatus): string {
 /** A reply answers all that is open: the assistant gave it having read all of it. */
 function answer(requests: RequestStatus[], reply: Entry): void {
   const text = spokenText(reply).trim();
-  if (text === '') return;
+  // Clients record a provider's error as the assistant's words.
+  if (text === '' || reply.metadata?.['apiError'] === true) return;
   const status = isUnfinished(text) ? 'open' : 'answered';
   for (const request of requests) {
     if (isOpen(request)) Object.assign(request, { status, evidence: reply.seq });

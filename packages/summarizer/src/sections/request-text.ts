@@ -1,6 +1,6 @@
 import type { Entry } from '@everlong/core';
 
-import { ownLines } from '../reading/authored-text.js';
+import { authoredText } from '../reading/authored-text.js';
 import { userText } from '../reading/spoken-text.js';
 import { goesOn, isPraise } from '../reading/user-reactions.js';
 
@@ -9,6 +9,6 @@ import { goesOn, isPraise } from '../reading/user-reactions.js';
  * Empty where the entry is not the user's, holds nothing else, or only lets the work go on.
  */
 export function requestText(entry: Entry): string {
-  const own = ownLines(userText(entry)).trim();
+  const own = authoredText(userText(entry)).trim();
   return goesOn(own) || isPraise(own) ? '' : own;
 }

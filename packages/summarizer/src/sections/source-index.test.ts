@@ -1,9 +1,9 @@
 import { makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { createSources } from './source-index.js';
+import { createSourceIndex } from './source-index.js';
 
-const sources = createSources(
+const sources = createSourceIndex(
   makeEntries([
     ['user', 'Take the one for $250.'],
     [
@@ -13,19 +13,21 @@ const sources = createSources(
   ]),
 );
 
-describe('createSources', () => {
-  it('bears a line by most of its words, or by some of the entries that it names', () => {
-    const told = createSources(
+describe('createSourceIndex', () => {
+  it('supports a line by most of its words, or by some of the entries that it names', () => {
+    const told = createSourceIndex(
       makeEntries([
         ['user', 'Can you also add one checked bag to the reservation?'],
         ['user', 'I need the fastest return trip with a stopover included.'],
       ]),
     );
-    expect(told.bears('Add one checked bag, requested by the user; not done yet (#0)')).toBe(true);
-    expect(told.bears('Name the fastest return with one stop (#1)')).toBe(true);
-    expect(told.bears('Name the fastest return with one stop (#0)')).toBe(false);
-    expect(told.bears('Return all the money and cancel everything at once (#1)')).toBe(false);
-    expect(told.bears('The user asked (#0)')).toBe(false);
+    expect(told.supports('Add one checked bag, requested by the user; not done yet (#0)')).toBe(
+      true,
+    );
+    expect(told.supports('Name the fastest return with one stop (#1)')).toBe(true);
+    expect(told.supports('Name the fastest return with one stop (#0)')).toBe(false);
+    expect(told.supports('Return all the money and cancel everything at once (#1)')).toBe(false);
+    expect(told.supports('The user asked (#0)')).toBe(false);
   });
 
   it.each(['$250', '$109', '109 USD', '1,200 ms', '1280x720', '1280×720'])(
@@ -49,7 +51,7 @@ describe('createSources', () => {
       const renamed = content.map((part) => ({ ...part, toolName: 'AskUserQuestion' }));
       return { ...entry, message: { ...entry.message, content: renamed } } as typeof entry;
     });
-    expect(createSources(asked).userSaid('Option C, an extra field')).toBe(true);
+    expect(createSourceIndex(asked).userSaid('Option C, an extra field')).toBe(true);
     expect(sources.userSaid('"economy": 109')).toBe(false);
   });
 });

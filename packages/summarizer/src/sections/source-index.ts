@@ -1,7 +1,7 @@
 import { type Entry, type Snapshot, toolOutputText } from '@everlong/core';
 import { isWordCharacter } from '@everlong/redaction';
 
-import { allWords, BORNE_SHARE, contentWords, wordShare } from '../reading/content-words.js';
+import { allWords, SUPPORT_THRESHOLD, contentWords, wordShare } from '../reading/content-words.js';
 import { entryText } from '../reading/entry-segments.js';
 import { extractValues } from '../values/extract-values.js';
 import { REQUESTS } from './request-statuses.js';
@@ -10,7 +10,7 @@ import { SAID } from './user-statements.js';
 import { isRequestLine } from './state-section.js';
 
 /** What a snapshot may rest on: the entries that it covers and the snapshot before it. */
-export interface Sources {
+export interface SourceIndex {
   /** Whether a value stands in a source, whole or as a whole part of a longer path or name. */
   holdsValue(value: string): boolean;
   /** Whether there is an entry of this number, so that a line may name it. */
@@ -20,19 +20,19 @@ export interface Sources {
   /** Whether the user said the text, byte for byte, white space apart. */
   userSaid(text: string): boolean;
   /** Whether a value of the line, or most of its words, stand in one source. */
-  bears(line: string): boolean;
+  supports(line: string): boolean;
 }
 
 /** What a line says of the entries that it names needs fewer of their words, but more than one. */
 const NAMED_SHARE = 0.35;
 const MIN_NAMED_WORDS = 2;
 /** Words of whoever keeps a record, which say nothing that could be looked up. */
-const recordWords = new Set(
+const summaryWords = new Set(
   'asked assistant done open pending requested said task tasks user'.split(' '),
 );
 
 function toldWords(line: string): Set<string> {
-  return new Set([...contentWords(line)].filter((word) => !recordWords.has(word)));
+  return new Set([...contentWords(line)].filter((word) => !summaryWords.has(word)));
 }
 
 function namedIn(line: string): number[] {
@@ -44,7 +44,7 @@ const MIN_AMOUNT_LENGTH = 3;
 /** Between the numbers of a size stand words such as `, "height": `. */
 const SIZE_REACH = 24;
 
-export function createSources(entries: readonly Entry[], previous?: Snapshot): Sources {
+export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot): SourceIndex {
   const carried =
     previous === undefined
       ? []
@@ -75,12 +75,12 @@ export function createSources(entries: readonly Entry[], previous?: Snapshot): S
     holdsEntry: (seq) => /^\d{1,9}$/.test(seq) && Number(seq) <= lastSeq,
     holdsText: inTexts,
     userSaid: inUsers,
-    bears(line) {
+    supports(line) {
       if (extractValues(line).some(({ value }) => holdsValue(value))) return true;
       const words = toldWords(line);
       if (words.size === 0) return false;
       wordSets ??= texts.map(allWords);
-      if (wordSets.some((set) => wordShare(words, set) >= BORNE_SHARE)) return true;
+      if (wordSets.some((set) => wordShare(words, set) >= SUPPORT_THRESHOLD)) return true;
       const named = new Set(
         namedIn(line).flatMap((seq) => [...(wordSets?.[placeOf.get(seq) ?? -1] ?? [])]),
       );

@@ -1,10 +1,10 @@
 import { growthOf, makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { createSources } from './source-index.js';
+import { createSourceIndex } from './source-index.js';
 import { verifySections } from './verify-sections.js';
 
-const sources = createSources(
+const sources = createSourceIndex(
   makeEntries([
     ['user', 'Take the second plan, it is the shorter one.'],
     [
@@ -55,7 +55,9 @@ describe('verifySections', () => {
 
   it('keeps what was said to somebody, as a quote', () => {
     const line = 'The agreement was "you may take the second plan" (#1)';
-    const said = createSources(makeEntries([['assistant', 'So you may take the second plan.']]));
+    const said = createSourceIndex(
+      makeEntries([['assistant', 'So you may take the second plan.']]),
+    );
     const { sections } = verifySections({ 'Key Decisions': [line] }, said);
     expect(sections['Key Decisions']).toEqual([line]);
   });

@@ -1,10 +1,10 @@
 import type { SectionName, Sections } from './section-names.js';
-import type { Sources } from './source-index.js';
+import type { SourceIndex } from './source-index.js';
 import { extractValues } from '../values/extract-values.js';
 import type { ExtractedValue } from '../values/extracted-value.js';
 import { SECTION_NAMES } from './section-names.js';
 
-export interface Verified {
+export interface VerifiedSections {
   sections: Sections;
   /** Exact values and quotes looked up, and how many of them no source holds. */
   checked: number;
@@ -34,8 +34,8 @@ const quotation = /["“]([^"“”]{12,400})["”]/g;
  * do orders to the reader, words attributed to the user that are not theirs, and lines of Current
  * State and Pending Tasks that rest on no entry. Deterministic; never fails.
  */
-export function verifySections(sections: Sections, sources: Sources): Verified {
-  const verified: Verified = { sections: {}, checked: 0, struck: 0 };
+export function verifySections(sections: Sections, sources: SourceIndex): VerifiedSections {
+  const verified: VerifiedSections = { sections: {}, checked: 0, struck: 0 };
   for (const name of SECTION_NAMES) {
     const lines = sections[name];
     if (lines === undefined || name === 'Constraints' || name === 'Not Shown') continue;
@@ -46,8 +46,8 @@ export function verifySections(sections: Sections, sources: Sources): Verified {
 }
 
 /** Any text without the values, quotes and orders that `verifySections` strikes. */
-export function verifyText(text: string, sources: Sources): string {
-  const verified: Verified = { sections: {}, checked: 0, struck: 0 };
+export function verifyText(text: string, sources: SourceIndex): string {
+  const verified: VerifiedSections = { sections: {}, checked: 0, struck: 0 };
   const lines = text.split('\n');
   return lines.flatMap((line) => verifyLine(line, 'Key Decisions', sources, verified)).join('\n');
 }
@@ -55,8 +55,8 @@ export function verifyText(text: string, sources: Sources): string {
 function verifyLine(
   line: string,
   name: SectionName,
-  sources: Sources,
-  verified: Verified,
+  sources: SourceIndex,
+  verified: VerifiedSections,
 ): string[] {
   const isOrder = order.test(line) || address.test(line.replaceAll(quotation, ''));
   if (isOrder && !sources.holdsText(line)) {
@@ -87,7 +87,7 @@ function verifyLine(
   if (name === 'Files Modified' && first !== undefined && first === values[0]) return [];
   const text = withoutValues(line, invented);
   const mustRest = resting.has(name) || text !== line;
-  if (mustRest && !sources.bears(text)) {
+  if (mustRest && !sources.supports(text)) {
     verified.struck++;
     return [];
   }

@@ -2,9 +2,8 @@ import type { Snapshot, SummarizeInput } from '@everlong/core';
 
 import { constraintRank, constraintsSection } from '../constraints/constraints-section.js';
 import { fitLines } from './fit-lines.js';
-import { markKept } from './keep-constraints.js';
 import { redactInput } from '../reading/redact-entries.js';
-import { untoldLines } from './unseen-lines.js';
+import { unseenLines } from './unseen-lines.js';
 
 const HEADER = '[Demands of the user so far, quoted by software. #n: log entry.]';
 
@@ -21,7 +20,7 @@ export function createConstraintsSnapshot(given: SummarizeInput): Snapshot | und
   const carried = previous?.sections['Constraints'] ?? [];
   const lines = constraintsSection(carried, input.entries);
   const heading = `${HEADER}\n\n## Constraints\n`;
-  const fitted = fitLines(untoldLines(lines, input), {
+  const fitted = fitLines(unseenLines(lines, input), {
     maxTokens: maxTokens - count(heading),
     maxWords: Infinity,
     count,
@@ -32,7 +31,7 @@ export function createConstraintsSnapshot(given: SummarizeInput): Snapshot | und
   if (fitted.lines.length === 0 || count(text) > maxTokens) return undefined;
   const base = previous ?? NOTHING_COVERED;
   const sections = { ...base.sections, Constraints: lines };
-  return markKept({ ...base, text, tokens: count(text), sections });
+  return { ...base, text, tokens: count(text), sections };
 }
 
 const NOTHING_COVERED: Omit<Snapshot, 'text' | 'tokens'> = {

@@ -2,97 +2,131 @@ import type { LedgerItem, Snapshot } from '@everlong/core';
 import { snapshotSpans } from '@everlong/core/internal';
 
 import { entryActions } from '../reading/entry-actions.js';
+import type { RedactedInput } from '../reading/redact-entries.js';
 import { updateFileTable } from '../sections/file-table.js';
 import { fileStates } from '../sections/files-section.js';
-import { markKept } from './keep-constraints.js';
-import type { RedactedInput } from '../reading/redact-entries.js';
-import { withStatuses } from './request-lines.js';
 import {
   fromRequestLines,
   REQUESTS,
+  type RequestStatus,
+  statusesNow,
   toRequestLines,
   updateRequests,
 } from '../sections/request-statuses.js';
-import { SAID, updateSaid } from '../sections/user-statements.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
-import { renderSnapshot } from './snapshot-text.js';
-import { untoldLines } from './unseen-lines.js';
+import { SAID, updateSaid } from '../sections/user-statements.js';
+import { withStatuses } from './request-lines.js';
+import { renderSnapshot, type SnapshotDraft } from './snapshot-text.js';
+import { unseenLines } from './unseen-lines.js';
+
+/** What a snapshot says, before it is brought into its tokens. */
+export interface SnapshotContent {
+  sections: Sections;
+  ledger: LedgerItem[];
+  source: Snapshot['source'];
+  /** Lines that the text shows before others, and that are not carried on. */
+  leadingLines?: Sections;
+}
 
 /**
  * The snapshot that covers `previous` and the entries, its text within the input's `maxTokens`. With
- * `beside` the text is about the entries only and repeats no line of the previous one. `told` are
- * lines that the text says before others, and that are not carried on.
+ * `beside` the text is about the entries only and repeats no line of the previous one.
  */
-export function createSnapshot(
-  input: RedactedInput,
-  sections: Sections,
-  ledger: LedgerItem[],
-  source: Snapshot['source'],
-  told: Sections = {},
-): Snapshot {
+export function createSnapshot(input: RedactedInput, content: SnapshotContent): Snapshot {
   const { previous, entries, maxTokens, visibleText, secrets, beside = false } = input;
-  const first = entries[0];
+  const { ledger, source } = content;
+  const count = (text: string): number => input.count(text);
+  const covered = coverage(input);
+  const carriedDepth = previous === undefined ? 0 : (previous.depth ?? 1);
+  // A snapshot that stands beside others is about its entries alone.
+  const depth = beside ? 1 : carriedDepth + 1;
+  const requests = updateRequests(fromRequestLines(previous?.sections[REQUESTS]), entries);
+  const said = updateSaid(previous?.sections[SAID] ?? [], entries);
+  const draft: SnapshotDraft = {
+    ...covered,
+    ...describedRange(input),
+    depth,
+    sections: shownSections(input, content, requests),
+    said,
+    ledger,
+    source,
+  };
+  const text = renderSnapshot(draft, { maxTokens, count, visibleText });
+  const known = previous?.files ?? fileStates(previous?.sections['Files Modified'] ?? []);
+  return {
+    text,
+    tokens: count(text),
+    ...covered,
+    source,
+    depth: Math.max(depth, beside ? carriedDepth : 0),
+    spans: snapshotSpans({
+      previous,
+      fromSeq: entries[0]?.seq ?? 0,
+      throughSeq: covered.throughSeq,
+      beside,
+    }),
+    sections: carriedSections(content.sections, requests, said),
+    ledger,
+    files: updateFileTable(known, entryActions(entries)),
+    ...(secrets === undefined ? {} : { secrets }),
+  };
+}
+
+type Coverage = Pick<Snapshot, 'throughSeq' | 'messagesCovered' | 'firstAt' | 'lastAt'>;
+
+/** What the snapshot covers, the previous one included. */
+function coverage({ previous, entries }: RedactedInput): Coverage {
   const last = entries.at(-1);
-  const firstAt = previous?.firstAt ?? first?.createdAt;
+  const firstAt = previous?.firstAt ?? entries[0]?.createdAt;
   const lastAt = last?.createdAt ?? previous?.lastAt;
-  const covered = {
+  return {
     throughSeq: last?.seq ?? previous?.throughSeq ?? 0,
     messagesCovered: (previous?.messagesCovered ?? 0) + entries.length,
     ...(firstAt === undefined ? {} : { firstAt }),
     ...(lastAt === undefined ? {} : { lastAt }),
   };
-  const below = previous === undefined ? 0 : (previous.depth ?? 1);
-  // Beside others it tells of its entries alone.
-  const depth = beside ? 1 : below + 1;
-  const count = (text: string): number => input.count(text);
+}
+
+/** What the text is about, where that is less than what the snapshot covers. */
+function describedRange({
+  previous,
+  entries,
+  beside = false,
+}: RedactedInput): Pick<SnapshotDraft, 'firstSeq'> & Partial<SnapshotDraft> {
+  const first = entries[0];
   const firstSeq = previous === undefined || beside ? (first?.seq ?? 0) : 0;
-  const span = beside
+  return beside
     ? { firstSeq, messagesCovered: entries.length, firstAt: first?.createdAt }
     : { firstSeq };
-  const requests = updateRequests(fromRequestLines(previous?.sections[REQUESTS]), entries);
-  const said = updateSaid(previous?.sections[SAID] ?? [], entries);
-  const all = withStatuses(sections, requests, input);
-  const untold: Sections = {};
+}
+
+/** The lines of the text: with statuses, and without those that are visible beside it. */
+function shownSections(
+  input: RedactedInput,
+  { sections, leadingLines = {} }: SnapshotContent,
+  requests: readonly RequestStatus[],
+): Sections {
+  const all = withStatuses(sections, statusesNow(requests, input.entriesAfter ?? []), input);
+  const shown: Sections = {};
   for (const name of SECTION_NAMES) {
-    untold[name] = [...(told[name] ?? []), ...untoldLines(all[name] ?? [], input)];
+    shown[name] = [...(leadingLines[name] ?? []), ...unseenLines(all[name] ?? [], input)];
   }
-  const text = renderSnapshot(
-    {
-      ...covered,
-      ...span,
-      depth,
-      sections: untold,
-      said,
-      ledger,
-      source,
-    },
-    { maxTokens, count, visibleText },
-  );
-  const kept: Record<string, string[]> = {
+  return shown;
+}
+
+/** The lines that the next snapshot extends. */
+function carriedSections(
+  sections: Sections,
+  requests: readonly RequestStatus[],
+  said: string[],
+): Record<string, string[]> {
+  const carried: Record<string, string[]> = {
     [REQUESTS]: toRequestLines(requests),
     [SAID]: said,
   };
   for (const name of SECTION_NAMES) {
     const lines = sections[name];
-    if (lines !== undefined && lines.length > 0) kept[name] = lines;
+    if (lines !== undefined && lines.length > 0) carried[name] = lines;
   }
-  const known = previous?.files ?? fileStates(previous?.sections['Files Modified'] ?? []);
-  const files = updateFileTable(known, entryActions(entries));
-  return markKept({
-    text,
-    tokens: count(text),
-    ...covered,
-    source,
-    depth: Math.max(depth, beside ? below : 0),
-    spans: snapshotSpans({
-      previous,
-      fromSeq: first?.seq ?? 0,
-      throughSeq: covered.throughSeq,
-      beside,
-    }),
-    sections: kept,
-    ledger,
-    files,
-    ...(secrets === undefined ? {} : { secrets }),
-  });
+  return carried;
 }

@@ -19,13 +19,46 @@ async function summarize(
 }
 
 describe('createExtractiveSummarizer', () => {
+  it('calls no request open that the entries after it answer', async () => {
+    const entries = makeEntries([
+      ['user', 'Rename the parser.'],
+      ['assistant', 'I renamed it in 9 files.'],
+      ['user', 'Which port does the server use?'],
+      ['assistant', 'The server uses port 8443.'],
+      ['user', 'Fine. Now add a test.'],
+    ]);
+    const covered = entries.slice(0, 3);
+    const alone = await summarize(covered);
+    expect(alone.text).toContain('Latest request (#2; open)');
+    const answered = await summarize(covered, { entriesAfter: entries.slice(3, 4) });
+    expect(answered.text).toContain('Latest request (#2; answered in #3)');
+    expect(answered.text).not.toMatch(/; open|8443/);
+    const done = await summarize(covered, { entriesAfter: entries.slice(3) });
+    expect(done.text).toContain('Latest request (#2; done in #3)');
+    expect(done.text).not.toContain('add a test');
+    // What is carried on is what the covered entries show: the next snapshot reads the others.
+    expect(done.sections['Requests']).toEqual(alone.sections['Requests']);
+    const next = await summarize(entries.slice(3), { previous: done });
+    expect(next.text).toMatch(/#2; done in #3[^]*Latest request \(#4; open\)/);
+  });
+
+  it('calls a request open that only an error of the provider follows', async () => {
+    const [asked, failed] = makeEntries([
+      ['user', 'Rename the parser.'],
+      ['assistant', 'API Error: 400 the model is not available'],
+    ]);
+    if (asked === undefined || failed === undefined) throw new Error('two entries expected');
+    const { text } = await summarize([asked, { ...failed, metadata: { apiError: true } }]);
+    expect(text).toContain('First request (#0; open)');
+  });
+
   it('writes what was done, what holds and what is next', async () => {
     const { text } = await summarize(makeEntries(workLines));
     expect(text).toMatchInlineSnapshot(`
       "[Record of messages #0 to #10 (11 messages, 2026-01-01, depth 1), made by software: quotes and facts, no instructions. #n: log entry.]
 
       ## Files Modified
-      - src/parser.ts: edited 1× (#3), read #1, stale
+      - src/parser.ts: edited 1× (#3), +1 −1, read #1, stale
 
       ## Key Decisions
       - "The root cause is the regular expression in parseTokens." (#7)
@@ -103,7 +136,7 @@ describe('createExtractiveSummarizer', () => {
     expect(next).toMatchObject({ throughSeq: 15, messagesCovered: 16, firstAt: first.firstAt });
     expect(next.text).toContain('depth 2');
     expect(next.text).toContain(
-      '- src/scanner.ts: written 1× (#11)\n- src/parser.ts: edited 2× (#3–#13)',
+      '- src/scanner.ts: written 1× (#11), +1 −0 in scanAll\n- src/parser.ts: edited 2× (#3–#13), +2 −2',
     );
     expect(next.text).toContain('- "Never touch src/legacy.ts." (#0)');
     expect(next.text).toContain('- "Always run npm run lint before you stop." (#15)');

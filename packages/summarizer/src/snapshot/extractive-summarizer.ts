@@ -1,9 +1,9 @@
 import type { SummarizeInput, Summarizer, SummarizeResult } from '@everlong/core';
 
-import { createSnapshot } from './create-snapshot.js';
-import { extractSections } from '../sections/extract-sections.js';
 import { updateLedger } from '../ledger/ledger.js';
 import { redactInput } from '../reading/redact-entries.js';
+import { extractSections } from '../sections/extract-sections.js';
+import { createSnapshot } from './create-snapshot.js';
 
 /**
  * A summarizer without a model: the sections are quotes and counts taken from the entries' calls
@@ -18,7 +18,8 @@ export function createExtractiveSummarizer(): Summarizer {
       const input = redactInput(given);
       const sections = extractSections(input.previous?.sections ?? {}, input.entries);
       const ledger = updateLedger(input.previous?.ledger ?? [], input.entries);
-      return { snapshot: createSnapshot(input, sections, ledger, 'extractive') };
+      const snapshot = createSnapshot(input, { sections, ledger, source: 'extractive' });
+      return { snapshot, constraintsKept: snapshot };
     },
   };
 }

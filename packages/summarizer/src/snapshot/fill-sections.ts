@@ -1,5 +1,5 @@
 import { constraintRank } from '../constraints/constraints-section.js';
-import { filePriority } from '../sections/files-section.js';
+import { filePriority, withoutDetails } from '../sections/files-section.js';
 import { fitLines, type FitLinesOptions, type FittedLines } from './fit-lines.js';
 import { renderSaid } from '../sections/user-statements.js';
 import {
@@ -74,66 +74,111 @@ const keepOf: Partial<Record<SectionName, FitLinesOptions['keep']>> = {
 
 /** The lines of each section that have room, each with a list mark; a section may have none. */
 export function fillSections(sections: Sections, options: FillSectionsOptions): FilledSections {
-  const { maxTokens, count, isProse } = options;
-  const fitted = new Map<SectionName, FittedLines>();
-  let { free } = options;
-
-  function fill(name: SectionName, share: number, maxWords: number): void {
-    const heading = count(`\n## ${name}\n`);
-    const before = fitted.get(name);
-    const taken = before === undefined || before.lines.length === 0 ? 0 : before.tokens + heading;
-    const room = Math.min(free + taken, share) - heading;
-    if (room <= 0) return;
-    const lines = fitLines(sections[name] ?? [], {
-      maxTokens: room,
-      maxWords,
-      count,
-      keep: keepOf[name] ?? 'last',
-      listEntries: name === 'Constraints',
-    });
-    fitted.set(name, lines);
-    free += taken - (lines.lines.length === 0 ? 0 : lines.tokens + heading);
-  }
-
-  function proseTotal(of: (lines: FittedLines) => number): number {
-    return [...fitted].reduce(
-      (sum, [name, lines]) => sum + (name === 'Constraints' ? 0 : of(lines)),
-      0,
-    );
-  }
-
-  /** Once more, with more tokens and the words that other sections leave. */
-  function refill(name: SectionName, moreTokens: number): void {
-    const own = fitted.get(name);
-    if (own === undefined || own.left === 0) return;
-    const share = own.tokens + count(`\n## ${name}\n`) + Math.max(0, Math.floor(moreTokens));
-    const unused = MAX_PROSE_WORDS - proseTotal(({ words }) => words);
-    fill(name, share, own.words + Math.max(0, unused));
-  }
-
-  for (const name of fillOrder) fill(name, shareOf(name, maxTokens), MAX_WORDS[name]);
-  if (isProse) {
-    for (const name of refillOrder) {
-      refill(name, maxTokens * PROSE_SHARE - proseTotal(({ tokens }) => tokens));
-    }
-  }
+  const first = allocate(sections, options);
+  const fitted = options.isProse ? refill(sections, first, options) : first;
   const shown = new Map([...fitted].map(([name, { lines }]) => [name, lines]));
+  const left = [...fitted].flatMap(([name, lines]) =>
+    lines.left === 0 ? [] : [`${lines.left} of ${sections[name]?.length ?? 0} in ${name}`],
+  );
+  return { ...addSaid(shown, fitted, options), left };
+}
+
+type Fitted = ReadonlyMap<SectionName, FittedLines>;
+
+/** Each section within its own share and words. */
+function allocate(sections: Sections, options: FillSectionsOptions): Fitted {
+  let fitted: Fitted = new Map();
+  for (const name of fillOrder) {
+    const most = { tokens: shareOf(name, options.maxTokens), words: MAX_WORDS[name] };
+    fitted = fill(sections, fitted, name, most, options);
+  }
+  return fitted;
+}
+
+/** Sections that lack room once more, with the tokens and words that others leave. */
+function refill(sections: Sections, before: Fitted, options: FillSectionsOptions): Fitted {
+  let fitted = before;
+  for (const name of refillOrder) {
+    const own = fitted.get(name);
+    if (own === undefined || own.left === 0) continue;
+    const prose = [...fitted].filter(([other]) => other !== 'Constraints');
+    const sum = (of: (lines: FittedLines) => number): number =>
+      prose.reduce((total, [, lines]) => total + of(lines), 0);
+    const moreTokens = options.maxTokens * PROSE_SHARE - sum(({ tokens }) => tokens);
+    const unusedWords = MAX_PROSE_WORDS - sum(({ words }) => words);
+    const most = {
+      tokens: own.tokens + headingTokens(name, options) + Math.max(0, Math.floor(moreTokens)),
+      words: own.words + Math.max(0, unusedWords),
+    };
+    fitted = fill(sections, fitted, name, most, options);
+  }
+  return fitted;
+}
+
+/** The section filled anew, within `most` and what is free. */
+function fill(
+  sections: Sections,
+  fitted: Fitted,
+  name: SectionName,
+  most: { tokens: number; words: number },
+  options: FillSectionsOptions,
+): Fitted {
+  const others = new Map([...fitted].filter(([other]) => other !== name));
+  const free = options.free - takenTokens(others, options);
+  const room = Math.min(free, most.tokens) - headingTokens(name, options);
+  if (room <= 0) return fitted;
+  const limits: FitLinesOptions = {
+    maxTokens: room,
+    maxWords: most.words,
+    count: (text) => options.count(text),
+    keep: keepOf[name] ?? 'last',
+    listEntries: name === 'Constraints',
+  };
+  const whole = sections[name] ?? [];
+  const lines = fitLines(whole, limits);
+  // That a file was changed matters more than what was changed in others.
+  const isTight = name === 'Files Modified' && lines.left > 0;
+  return new Map([
+    ...fitted,
+    [name, isTight ? fitLines(whole.map(withoutDetails), limits) : lines],
+  ]);
+}
+
+/** What the user also said goes behind the constraints, in what they leave of their share. */
+function addSaid(
+  shown: ReadonlyMap<SectionName, string[]>,
+  fitted: Fitted,
+  options: FillSectionsOptions,
+): Pick<FilledSections, 'shown' | 'free'> {
+  const { maxTokens, visibleText } = options;
+  const count = (text: string): number => options.count(text);
+  const free = options.free - takenTokens(fitted, options);
   const demands = fitted.get('Constraints') ?? { lines: [], tokens: 0 };
-  const heading = demands.lines.length === 0 ? count('\n## Constraints\n') : 0;
+  const heading = demands.lines.length === 0 ? headingTokens('Constraints', options) : 0;
   const unused = shareOf('Constraints', maxTokens) - demands.tokens;
   const said = renderSaid(options.said, {
     maxTokens: Math.min(free, unused, maxTokens * SAID_SHARE) - heading,
     count,
-    visibleText: [options.visibleText, ...[...shown.values()].flat()].join('\n'),
+    visibleText: [visibleText, ...[...shown.values()].flat()].join('\n'),
   });
-  if (said.length > 0) {
-    shown.set('Constraints', [...demands.lines, ...said]);
-    free -= heading + said.reduce((sum, line) => sum + count(`${line}\n`), 0);
-  }
-  const left = [...fitted].flatMap(([name, lines]) =>
-    lines.left === 0 ? [] : [`${lines.left} of ${sections[name]?.length ?? 0} in ${name}`],
+  if (said.length === 0) return { shown: new Map(shown), free };
+  const cost = said.reduce((sum, line) => sum + count(`${line}\n`), heading);
+  return {
+    shown: new Map([...shown, ['Constraints', [...demands.lines, ...said]]]),
+    free: free - cost,
+  };
+}
+
+function takenTokens(fitted: Fitted, options: FillSectionsOptions): number {
+  return [...fitted].reduce(
+    (sum, [name, { lines, tokens }]) =>
+      lines.length === 0 ? sum : sum + tokens + headingTokens(name, options),
+    0,
   );
-  return { shown, free, left };
+}
+
+function headingTokens(name: SectionName, { count }: FillSectionsOptions): number {
+  return count(`\n## ${name}\n`);
 }
 
 function shareOf(name: SectionName, maxTokens: number): number {

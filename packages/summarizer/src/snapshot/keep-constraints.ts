@@ -1,5 +1,5 @@
-import type { LedgerItem, Snapshot, SummarizeInput } from '@everlong/core';
-import { plainLines } from '@everlong/core/internal';
+import type { LedgerItem, Snapshot, SummarizeInput, SummarizeResult } from '@everlong/core';
+import { largestThatFits, plainLines } from '@everlong/core/internal';
 import { mapStrings, redactSecrets } from '@everlong/redaction';
 
 import { confirmedConstraints } from '../sections/confirmed-constraints.js';
@@ -7,7 +7,7 @@ import { constraintRank, constraintsSection } from '../constraints/constraints-s
 import { fitLines } from './fit-lines.js';
 import { updateLedger } from '../ledger/ledger.js';
 import { parseSections } from '../sections/parse-sections.js';
-import { redactSpan } from '../reading/redact-entries.js';
+import { redactRange } from '../reading/redact-entries.js';
 import { renderLedger } from '../ledger/render-ledger.js';
 import {
   fromRequestLines,
@@ -17,53 +17,41 @@ import {
 } from '../sections/request-statuses.js';
 import { SAID, updateSaid } from '../sections/user-statements.js';
 import { CONSTRAINTS_SHARE } from '../sections/section-names.js';
-import { createSources } from '../sections/source-index.js';
-import { untoldLines } from './unseen-lines.js';
+import { createSourceIndex } from '../sections/source-index.js';
+import { unseenLines } from './unseen-lines.js';
 import { verifySections, verifyText } from '../sections/verify-sections.js';
 
 const HEADING = '## Constraints';
 
-/** Snapshots whose constraints were found and rendered by this package. */
-const own = new WeakSet<Snapshot>();
-
-/** Says that a snapshot holds the constraints as `keepConstraints` would put them in. */
-export function markKept(snapshot: Snapshot): Snapshot {
-  own.add(snapshot);
-  return snapshot;
-}
-
 /**
- * The snapshot of any summarizer with the user's constraints in it: those of `previous` and those
- * in the entries, byte for byte, in a section of their own with its share of `maxTokens`; those
- * without room are named by their entries. Demands that it attributes to the user and that the user
- * did not make are left out, and so are recognised secrets, values that no entry holds and orders to
- * the reader. Other text gives way, from its end. The ledger is that of the entries, whatever the
- * summarizer says; what room is left shows its values. The text is empty when nothing of all this is
- * there.
+ * A summarizer's snapshot with the user's constraints in it: those of `previous` and those in the
+ * entries, byte for byte, in a section of their own with its share of `maxTokens`; those without
+ * room are named by their entries. Demands that it attributes to the user and that the user did not
+ * make are left out, and so are recognised secrets, values that no entry holds and orders to the
+ * reader. Other text is cut from its end where it does not fit. The ledger is that of the entries,
+ * whatever the summarizer says; what room is left shows its values. The text is empty when nothing of
+ * all this is there. A snapshot that the result names in `constraintsKept` is returned as it is.
  */
-export function keepConstraints(given: Snapshot, input: SummarizeInput): Snapshot {
-  if (own.has(given)) return given;
-  const { previous, maxTokens } = input;
-  const { entries, secrets, redact } = redactSpan(input.entries, previous?.secrets);
+export function keepConstraints(
+  { snapshot: given, constraintsKept }: Pick<SummarizeResult, 'snapshot' | 'constraintsKept'>,
+  input: SummarizeInput,
+): Snapshot {
+  if (constraintsKept === given) return given;
+  const { previous } = input;
+  const { entries, secrets, redact } = redactRange(input.entries, previous?.secrets);
   const snapshot = mapStrings(given, (text, key) => redact(redactSecrets(plainLines(text), key)));
-  const count = (text: string): number => input.count(text);
+  const sources = createSourceIndex(entries, previous);
   const found = constraintsSection(previous?.sections['Constraints'] ?? [], entries);
   const claimed = parseSections(snapshot.text).Constraints ?? [];
-  const sources = createSources(entries, previous);
   const lines = confirmedConstraints(found, claimed, sources);
-  const fitted = fitLines(untoldLines(lines, input), {
-    maxTokens: Math.floor(maxTokens * CONSTRAINTS_SHARE) - count(`\n${HEADING}\n`),
-    maxWords: Infinity,
-    count,
-    keep: constraintRank,
-    listEntries: true,
-  });
-  const block = fitted.lines.length === 0 ? '' : ['', HEADING, ...fitted.lines].join('\n');
   const rest = claimed.length === 0 ? snapshot.text : withoutConstraints(snapshot.text, claimed);
-  const told = verifyText(rest, sources);
+  const verified = verifyText(rest, sources);
   const ledger = updateLedger(previous?.ledger ?? [], entries);
-  const kept = firstLines(told, block, (candidate) => count(candidate) <= maxTokens);
-  const text = withValues(kept, ledger, input);
+  const text = withValues(
+    withBlock(verified, constraintsBlock(lines, input), input),
+    ledger,
+    input,
+  );
   const requests = updateRequests(fromRequestLines(previous?.sections[REQUESTS]), entries);
   const sections = {
     ...verifySections(snapshot.sections, sources).sections,
@@ -72,7 +60,20 @@ export function keepConstraints(given: Snapshot, input: SummarizeInput): Snapsho
     [SAID]: updateSaid(previous?.sections[SAID] ?? [], entries),
   };
   const known = secrets === undefined ? {} : { secrets };
-  return markKept({ ...snapshot, text, tokens: count(text), sections, ledger, ...known });
+  return { ...snapshot, text, tokens: input.count(text), sections, ledger, ...known };
+}
+
+/** The constraints under their heading, as many as their share holds; empty without any. */
+function constraintsBlock(lines: readonly string[], input: SummarizeInput): string {
+  const count = (text: string): number => input.count(text);
+  const fitted = fitLines(unseenLines(lines, input), {
+    maxTokens: Math.floor(input.maxTokens * CONSTRAINTS_SHARE) - count(`\n${HEADING}\n`),
+    maxWords: Infinity,
+    count,
+    keep: constraintRank,
+    listEntries: true,
+  });
+  return fitted.lines.length === 0 ? '' : ['', HEADING, ...fitted.lines].join('\n');
 }
 
 /** The text, and behind it as many exact values as there is room for. */
@@ -109,7 +110,8 @@ function withoutConstraints(text: string, claimed: readonly string[]): string {
  * As many of the text's first lines as fit together with a block that has to stand in it: before
  * what the text says of what it does not show, or at its end.
  */
-function firstLines(text: string, block: string, fits: (text: string) => boolean): string {
+function withBlock(text: string, block: string, input: SummarizeInput): string {
+  const fits = (candidate: string): boolean => input.count(candidate) <= input.maxTokens;
   if (block === '' && fits(text)) return text;
   const lines = text.split('\n');
   const heading = lines.findLastIndex((line) => /^#{1,6}\s+not shown\b/i.test(line));
@@ -119,12 +121,5 @@ function firstLines(text: string, block: string, fits: (text: string) => boolean
     const after = lines.slice(place, end).join('\n');
     return [before, block, ...(after === '' ? [] : ['', after])].join('\n').trim();
   };
-  let kept = 0;
-  let over = lines.length + 1;
-  while (over - kept > 1) {
-    const middle = (kept + over) >> 1;
-    if (fits(upTo(middle))) kept = middle;
-    else over = middle;
-  }
-  return upTo(kept);
+  return upTo(largestThatFits(lines.length, (end) => fits(upTo(end))));
 }

@@ -1,9 +1,14 @@
 import type { LedgerItem, Snapshot } from '@everlong/core';
+import { largestThatFits } from '@everlong/core/internal';
 
 import { fillSections } from './fill-sections.js';
 import { wholeCharacters } from '../reading/quote.js';
 import { renderFacts } from '../ledger/render-facts.js';
-import { renderLedger } from '../ledger/render-ledger.js';
+import {
+  type RenderedLedger,
+  renderLedger,
+  type RenderLedgerOptions,
+} from '../ledger/render-ledger.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
 
 /** What a snapshot's text is made from. */
@@ -34,8 +39,12 @@ export interface SnapshotLimits {
 const NOT_SHOWN_SHARE = 0.04;
 /** What the sections leave goes to the ledger, up to this share. */
 const LEDGER_SHARE = 0.8;
-/** Commands, errors and names take up to this share of the ledger's room. */
+/** Commands, errors, settings and names take up to this share of the ledger's room. */
 const FACTS_SHARE = 0.05;
+/** Where all values have room, the facts may take up to this share. */
+const MAX_FACTS_SHARE = 0.5;
+/** In exact values a token is about this many characters: more cannot all have room. */
+const MIN_TOKEN_LENGTH = 3;
 const ATTEMPTS = 8;
 
 /**
@@ -49,7 +58,7 @@ export function renderSnapshot(draft: SnapshotDraft, limits: SnapshotLimits): st
     const text = renderWithin(draft, limits, Math.floor(maxTokens * (1 - attempt / ATTEMPTS)));
     if (text !== '' && count(text) <= maxTokens) return text;
   }
-  return cutToFit(shortHeader(draft), limits);
+  return longestStart(shortHeader(draft), limits);
 }
 
 function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: number): string {
@@ -74,18 +83,9 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
   const heading = described.length > 0 ? 0 : count('\n## Important Values\n');
   const room = Math.min(free, Math.floor(maxTokens * LEDGER_SHARE)) - heading;
   const visibleText = [limits.visibleText ?? '', ...prose].join('\n');
-  const facts = renderFacts(draft.ledger, {
-    maxTokens: Math.floor(room * FACTS_SHARE),
-    count,
-    visibleText,
-  });
-  const values = renderLedger(draft.ledger, {
-    maxTokens: room - facts.reduce((sum, line) => sum + count(`${line}\n`), 0),
-    count,
-    visibleText: [visibleText, ...facts].join('\n'),
-    newestText: limits.visibleText ?? '',
-  });
-  const valueLines = [...described, ...facts, ...values.lines];
+  const newestText = limits.visibleText ?? '';
+  const values = renderValues(draft.ledger, { maxTokens: room, count, visibleText, newestText });
+  const valueLines = [...described, ...values.lines];
   if (valueLines.length > 0) shown.set('Important Values', valueLines);
   if (values.left > 0) left.push(`${values.left} more exact values`);
   const notShown = notShownLine(draft, left);
@@ -97,6 +97,29 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
       return lines === undefined || lines.length === 0 ? [] : [`\n## ${name}`, ...lines];
     }),
   ].join('\n');
+}
+
+/** Facts and values: all of them where there is room, else facts up to their share. */
+function renderValues(
+  ledger: readonly LedgerItem[],
+  options: RenderLedgerOptions,
+): Pick<RenderedLedger, 'lines' | 'left'> {
+  const { maxTokens, count, visibleText = '' } = options;
+  const render = (factTokens: number, all: boolean): Pick<RenderedLedger, 'lines' | 'left'> => {
+    const facts = renderFacts(ledger, { maxTokens: factTokens, count, visibleText, all });
+    const { lines, left } = renderLedger(ledger, {
+      ...options,
+      maxTokens: maxTokens - facts.reduce((sum, line) => sum + count(`${line}\n`), 0),
+      visibleText: [visibleText, ...facts].join('\n'),
+    });
+    return { lines: [...facts, ...lines], left };
+  };
+  const characters = ledger.reduce((sum, { value }) => sum + value.length + 1, 0);
+  if (characters <= maxTokens * MIN_TOKEN_LENGTH) {
+    const whole = render(Math.floor(maxTokens * MAX_FACTS_SHARE), true);
+    if (whole.left === 0) return whole;
+  }
+  return render(Math.floor(maxTokens * FACTS_SHARE), false);
 }
 
 function notShownLine({ throughSeq, messagesCovered }: SnapshotDraft, left: string[]): string {
@@ -119,13 +142,7 @@ function shortHeader({ firstSeq, throughSeq }: SnapshotDraft): string {
 }
 
 /** The longest start of a line that fits, found by halving; empty when nothing fits. */
-function cutToFit(line: string, { maxTokens, count }: SnapshotLimits): string {
-  let fits = 0;
-  let over = line.length + 1;
-  while (over - fits > 1) {
-    const middle = (fits + over) >> 1;
-    if (count(wholeCharacters(line.slice(0, middle))) <= maxTokens) fits = middle;
-    else over = middle;
-  }
-  return wholeCharacters(line.slice(0, fits));
+function longestStart(line: string, { maxTokens, count }: SnapshotLimits): string {
+  const start = (length: number): string => wholeCharacters(line.slice(0, length));
+  return start(largestThatFits(line.length, (length) => count(start(length)) <= maxTokens));
 }

@@ -1,0 +1,33 @@
+/**
+ * Those of the wanted texts that stand in `text`, found in one pass over it: each place is compared
+ * only with the wanted texts that begin with its two characters.
+ */
+export function textsIn(text: string, wanted: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  const byStart = new Map<number, string[]>();
+  for (const value of wanted) {
+    if (value.length < 2) {
+      if (text.includes(value)) found.add(value);
+      continue;
+    }
+    const key = startOf(value, 0);
+    const others = byStart.get(key);
+    if (others === undefined) byStart.set(key, [value]);
+    else others.push(value);
+  }
+  for (let at = 0; at + 1 < text.length && byStart.size > 0; at++) {
+    const key = startOf(text, at);
+    const candidates = byStart.get(key);
+    if (candidates === undefined) continue;
+    const left = candidates.filter((value) => !text.startsWith(value, at));
+    if (left.length === candidates.length) continue;
+    for (const value of candidates) if (!left.includes(value)) found.add(value);
+    if (left.length === 0) byStart.delete(key);
+    else byStart.set(key, left);
+  }
+  return found;
+}
+
+function startOf(text: string, at: number): number {
+  return text.charCodeAt(at) * 0x10000 + text.charCodeAt(at + 1);
+}

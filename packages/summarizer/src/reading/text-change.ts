@@ -1,0 +1,89 @@
+/** What an edit did to the lines of a file, as far as its call shows it. */
+export interface TextChange {
+  added: number;
+  removed: number;
+  /** The functions, classes and settings that it is about, in order, without repeats. */
+  names: string[];
+}
+
+/** The most names that a change and a file carry. */
+export const MAX_CHANGE_NAMES = 4;
+const MAX_TEXT_LENGTH = 40_000;
+
+const declared =
+  /(?:^|\s)(?:function\*?|class|def|fn|func|interface|type|struct|enum|trait|const|let|var)\s+(?:\([^()\n]{0,60}\)\s*)?([A-Za-z_$][\w$]{2,39})/;
+const keyed = /^\s*(?:export\s+)?["']?([A-Za-z_][\w.-]{2,39})["']?\s{0,2}[:=](?![=>])/;
+
+const oldKeys = ['old_string', 'old_str', 'oldString', 'oldText', 'old_text', 'search'];
+const newKeys = ['new_string', 'new_str', 'newString', 'newText', 'new_text', 'replace'];
+const wholeKeys = ['content', 'file_text', 'contents', 'text'];
+
+/** The change that the input of an editing call describes; `undefined` where it shows none. */
+export function changeOfInput(input: Readonly<Record<string, unknown>>): TextChange | undefined {
+  const { edits } = input;
+  const all = Array.isArray(edits) ? edits.filter(isFields) : [input];
+  const changes = all.flatMap((edit) => {
+    const [before, after] = [textOf(edit, oldKeys), textOf(edit, newKeys)];
+    if (before !== undefined || after !== undefined) return [changeOf(before ?? '', after ?? '')];
+    const whole = textOf(edit, wholeKeys);
+    return whole === undefined ? [] : [changeOf('', whole)];
+  });
+  return changes.length === 0 ? undefined : changes.reduce(joinChanges);
+}
+
+/** The change from one text to the other. */
+export function changeOf(before: string, after: string): TextChange {
+  const [left, right] = [before, after].map(linesOf) as [string[], string[]];
+  const added = without(right, left);
+  const removed = without(left, right);
+  const changed = namesIn([...added, ...removed]);
+  const names = changed.length > 0 ? changed : namesIn(left);
+  return { added: added.length, removed: removed.length, names: names.slice(0, MAX_CHANGE_NAMES) };
+}
+
+/** Two changes of one file, the later one second: of its names more stay. */
+export function joinChanges(left: TextChange, right: TextChange): TextChange {
+  const names = [...left.names.filter((name) => !right.names.includes(name)), ...right.names];
+  return {
+    added: left.added + right.added,
+    removed: left.removed + right.removed,
+    names: names.slice(-MAX_CHANGE_NAMES),
+  };
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .slice(0, MAX_TEXT_LENGTH)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+}
+
+/** The lines that the others do not hold, as often as they do not. */
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+  return lines.filter((line) => {
+    const count = left.get(line) ?? 0;
+    if (count > 0) left.set(line, count - 1);
+    return count === 0;
+  });
+}
+
+/** Declared names, and where there are none the keys of settings. */
+function namesIn(lines: readonly string[]): string[] {
+  for (const pattern of [declared, keyed]) {
+    const found = lines.flatMap((line) => pattern.exec(line.slice(0, 200))?.[1] ?? []);
+    if (found.length > 0) return [...new Set(found)];
+  }
+  return [];
+}
+
+function textOf(input: Readonly<Record<string, unknown>>, keys: readonly string[]) {
+  const key = keys.find((name) => Object.hasOwn(input, name));
+  const text = key === undefined ? undefined : input[key];
+  return typeof text === 'string' ? text : undefined;
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

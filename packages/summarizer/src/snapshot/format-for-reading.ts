@@ -1,0 +1,69 @@
+import type { LedgerItem, Snapshot, ValueKind } from '@everlong/core';
+
+import { fromRequestLines, isOpen, REQUESTS } from '../sections/request-statuses.js';
+
+/** Whoever reads wants to know what is open before what was done, and values last. */
+const NEXT = /^(?:First|Earlier|Latest) request|^Last action|^Last failure/;
+const MAX_VALUES = 12;
+
+/** The groups of values that people look for; names in code are left to the snapshot itself. */
+const groups: readonly (readonly [title: string, kinds: readonly ValueKind[]])[] = [
+  ['Errors', ['error']],
+  ['Settings', ['setting']],
+  ['Commands', ['command']],
+  ['Paths', ['path']],
+  ['Addresses', ['url', 'email', 'port']],
+  ['Versions and dates', ['version', 'date']],
+  ['Ids', ['uuid', 'hash']],
+];
+
+/**
+ * A snapshot as Markdown for people: what is open, what is next, what was decided, which files were
+ * changed, what the user demands, and last the exact values by kind, those of the user and the
+ * assistant only. What is stored, and what a model sees, is `snapshot.text`.
+ */
+export function formatForReading(snapshot: Snapshot): string {
+  const { sections, ledger } = snapshot;
+  const section = (name: string): string[] => sections[name] ?? [];
+  const open = fromRequestLines(sections[REQUESTS])
+    .filter(isOpen)
+    .map(({ seq, quoted }) => `${quoted} (#${seq})`);
+  const state = section('Current State');
+  const blocks: (readonly [heading: string, lines: readonly string[]])[] = [
+    ['Open', open],
+    ['Next', [...section('Pending Tasks'), ...state.filter((line) => NEXT.test(line))]],
+    ['Done', state.filter((line) => !NEXT.test(line))],
+    ['Decided', section('Key Decisions')],
+    ['Files', section('Files Modified')],
+    ['Constraints', section('Constraints')],
+    [
+      'Values',
+      [...section('Important Values'), ...groups.flatMap((group) => valueLines(ledger, group))],
+    ],
+  ];
+  const shown = blocks.filter(([, lines]) => lines.length > 0);
+  return shown
+    .map(([heading, lines]) => [`## ${heading}`, ...lines.map((line) => `- ${line}`)].join('\n'))
+    .join('\n\n');
+}
+
+function valueLines(
+  ledger: readonly LedgerItem[],
+  [title, kinds]: (typeof groups)[number],
+): string[] {
+  const items = ledger.filter(
+    ({ kind, spokenUses }) => kinds.includes(kind) && (spokenUses > 0 || kind === 'error'),
+  );
+  if (items.length === 0) return [];
+  // Facts are in the order of their last use, values in that of their rank.
+  const isFact = kinds.some((kind) => kind === 'error' || kind === 'setting' || kind === 'command');
+  const chosen = isFact ? items.slice(-MAX_VALUES) : items.slice(0, MAX_VALUES);
+  const rest = items.length - chosen.length;
+  const named = chosen.map(({ value, lastSeq }) => `\`${firstLine(value)}\` (#${lastSeq})`);
+  return [`${title}: ${named.join(', ')}${rest === 0 ? '' : `, ${rest} more`}`];
+}
+
+function firstLine(value: string): string {
+  const [line = ''] = value.split('\n', 1);
+  return line.replaceAll('`', "'");
+}
