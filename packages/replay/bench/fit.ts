@@ -13,7 +13,6 @@ import type { PolicySettings } from '@everlong/context';
 
 import { type Candidate, type Choice, chooseWithout, type SourceScore } from './fit-choice.ts';
 import { fittedFile, play } from './lab-run.ts';
-import { corpusFiles } from './corpus-files.ts';
 import { sampleFiles, sourceOf } from './lab-sample.ts';
 
 /** One number changed at a time, and two together that say: keep as much as fits. */
@@ -30,7 +29,7 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: { windows: { type: 'string', default: '8000,32000' } },
 });
-const files = positionals.length > 0 ? corpusFiles(positionals) : sampleFiles();
+const files = positionals.length > 0 ? positionals : sampleFiles();
 
 /** A candidate's scores by source, each the sum over the source's sessions. */
 async function scoresOf(
