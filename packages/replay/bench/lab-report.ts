@@ -2,11 +2,13 @@
 import { type PolicyPanel, drawPolicies, type Spread, spreadOf } from '@everlong/replay';
 
 import { costFigure, type Figure, figures, readAgainFigure } from './lab-figures.ts';
+import { isMade } from './generated-sessions.ts';
 import { FITTED_POLICY, type LabResult } from './lab-run.ts';
 
 /** The tables of every window, then those of means and of sources. */
 export function reportOf(results: readonly LabResult[]): string[] {
-  const windows = byWindow(results);
+  const windows = byWindow(results.filter(isRecorded));
+  const made = byWindow(results.filter((result) => !isRecorded(result)));
   return [
     ...windows.flatMap(([window, own]) => [`### ${heading(window)}`, '', ...scores(own), '']),
     '### The same as means',
@@ -21,6 +23,8 @@ export function reportOf(results: readonly LabResult[]): string[] {
     'brackets of all the others.',
     '',
     ...windows.flatMap(([window, own]) => [...bySource(window, own), '']),
+    ...(made.length === 0 ? [] : ['### Conversations of other kinds, made from a seed', '']),
+    ...made.flatMap(([window, own]) => [...bySource(window, own), '']),
     '### Where needed lines come from',
     '',
     ...lineSources(windows),
@@ -33,7 +37,7 @@ export function reportOf(results: readonly LabResult[]): string[] {
 
 /** The picture: a panel a window, a point a policy. */
 export function drawLab(results: readonly LabResult[]): string {
-  const windows = byWindow(results);
+  const windows = byWindow(results.filter(isRecorded));
   return drawPolicies(
     windows.map(([window, own]): PolicyPanel => ({
       title: heading(window),
@@ -45,6 +49,11 @@ export function drawLab(results: readonly LabResult[]): string {
     })),
     { costLabel: 'cost to finish, of newest' },
   );
+}
+
+/** Sessions that were made from a seed stand apart, and are in no sum. */
+function isRecorded({ source }: LabResult): boolean {
+  return !isMade(source);
 }
 
 function heading(window: number): string {
