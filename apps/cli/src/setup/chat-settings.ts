@@ -81,7 +81,7 @@ export function metadataWith(
   if (values.model !== undefined && kept['model'] !== values.model) {
     for (const name of keptNames) delete kept[name];
   }
-  return { ...metadata, [metadataKey]: { ...kept, ...values } as JsonObject };
+  return { ...metadata, [metadataKey]: { ...kept, ...values } };
 }
 
 function isFields(value: JsonValue | undefined): value is JsonObject {
