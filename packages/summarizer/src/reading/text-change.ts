@@ -7,7 +7,7 @@ export interface TextChange {
 }
 
 /** The most names that a change and a file carry. */
-export const MAX_CHANGE_NAMES = 4;
+const MAX_CHANGE_NAMES = 4;
 const MAX_TEXT_LENGTH = 40_000;
 
 const declared =
