@@ -3,7 +3,7 @@ import { type PolicyPanel, drawPolicies, type Spread, spreadOf } from '@everlong
 
 import { costFigure, type Figure, figures, readAgainFigure } from './lab-figures.ts';
 import { isMade } from './generated-sessions.ts';
-import { FITTED_POLICY, type LabResult } from './lab-run.ts';
+import { FITTED_POLICY, type LabResult, readFitted } from './lab-run.ts';
 
 /** The tables of every window, then those of means and of sources. */
 export function reportOf(results: readonly LabResult[]): string[] {
@@ -25,6 +25,13 @@ export function reportOf(results: readonly LabResult[]): string[] {
     ...windows.flatMap(([window, own]) => [...bySource(window, own), '']),
     ...(made.length === 0 ? [] : ['### Conversations of other kinds, made from a seed', '']),
     ...made.flatMap(([window, own]) => [...bySource(window, own), '']),
+    '### Settings fitted without one source',
+    '',
+    'The cheapest of six settings of `everlong` that read nothing more again and leave no more unmet than the default, on all sources',
+    'but one; then on that one. What is cheaper by less than the sources differ is not taken (`lab:fit`).',
+    '',
+    ...fittedTable(),
+    '',
     '### Where needed lines come from',
     '',
     ...lineSources(windows),
@@ -136,6 +143,26 @@ function bySource(window: number, results: readonly LabResult[]): string[] {
         ...sources.map((source) => `${cell(source, 'sources')} [${cell(source, 'without')}]`),
       ];
     }),
+  );
+}
+
+function fittedTable(): string[] {
+  const pair = ({ default: usual, chosen }: { default: number; chosen: number }): string =>
+    `${usual.toFixed(3)} → ${chosen.toFixed(3)}`;
+  return table(
+    ['window', 'without', 'best', 'win', 'spread', 'verdict', 'cost, others', 'cost, left out'],
+    Object.entries(readFitted()).flatMap(([window, choices]) =>
+      Object.entries(choices).map(([source, { name, win, spread: differ, tuned, ...costs }]) => [
+        Number(window).toLocaleString('en-US'),
+        source,
+        name,
+        win.toFixed(3),
+        differ.toFixed(3),
+        tuned ? 'tuned' : 'not tuned',
+        pair(costs.fitted),
+        pair(costs.leftOut),
+      ]),
+    ),
   );
 }
 
