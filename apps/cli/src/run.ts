@@ -21,8 +21,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs one command line, without the program's name, and resolves with its exit code when all output
- * has been written. Never rejects: what fails is said on stderr.
+ * Runs one command line, without the program's name, and resolves with its exit code when all its
+ * output has been written. Never rejects: what fails is said on stderr.
  */
 export async function run(args: readonly string[], options: RunOptions): Promise<ExitCode> {
   const { stdin, stdout, stderr, env: environment, cwd, signal } = options;

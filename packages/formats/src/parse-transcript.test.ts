@@ -30,6 +30,19 @@ describe('detection', () => {
   });
 
   it.each([
+    ['lines of text', 'a\n', 40_000_000],
+    ['blank lines', ' \n', 40_000_000],
+    ['lines that begin like JSON', '{ a\n', 20_000_000],
+    ['quotes', '"', 80_000_000],
+  ])('soon gives up on 80 MB of %s', (_name, part, count) => {
+    expect(detectFormat(`${part.repeat(count)}x`)).toBeUndefined();
+  });
+
+  it('passes lines of text before the first ones of JSON', () => {
+    expect(detectFormat(`${'starting\n'.repeat(900)}${line}\n${line}\n`)).toBe('normalized');
+  });
+
+  it.each([
     ['normalized', '{"role":"user","content":"Hi"}\n{"role":"assistant","content":"Ho"}'],
     ['openai-chat', '[{"role":"user","content":"Hi"},{"role":"assistant","content":"Ho"}]'],
   ])('reads plain messages as %s, alike', (format, text) => {

@@ -13,7 +13,6 @@ import type { PolicySettings } from '@everlong/context';
 
 import { type Candidate, type Choice, chooseWithout, type SourceScore } from './fit-choice.ts';
 import { fittedFile, play } from './lab-run.ts';
-import { corpusFiles } from './corpus-files.ts';
 import { sampleFiles, sourceOf } from './lab-sample.ts';
 
 /** One number changed at a time, and two together that say: keep as much as fits. */
@@ -30,26 +29,34 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: { windows: { type: 'string', default: '8000,32000' } },
 });
-const files = positionals.length > 0 ? corpusFiles(positionals) : sampleFiles();
+const files = positionals.length > 0 ? positionals : sampleFiles();
+
+/** What `newest` costs in each file: the same whatever the settings of others. */
+async function newestCosts(window: number): Promise<Map<string, number>> {
+  const played = await play(files, { policies: ['newest'], window });
+  return new Map(
+    played.map(({ file, results }) => [file, results[0]?.closedLoop?.costToFinish ?? 0]),
+  );
+}
 
 /** A candidate's scores by source, each the sum over the source's sessions. */
 async function scoresOf(
   settings: Partial<PolicySettings>,
   window: number,
+  newest: ReadonlyMap<string, number>,
 ): Promise<Record<string, SourceScore>> {
-  const played = await play(files, { policies: ['newest', 'everlong'], window, budget: settings });
+  const played = await play(files, { policies: ['everlong'], window, budget: settings });
   const scores: Record<string, SourceScore> = {};
   for (const [source, own] of Map.groupBy(played, ({ file }) => sourceOf(file))) {
     const sum = { cost: 0, newest: 0, reads: 0, unmet: 0, requests: 0 };
-    for (const { policy, requests, closedLoop } of own.flatMap(({ results }) => results)) {
-      if (closedLoop === undefined) continue;
-      if (policy === 'newest') sum.newest += closedLoop.costToFinish;
-      else {
-        sum.cost += closedLoop.costToFinish;
-        sum.reads += closedLoop.readAgain;
-        sum.unmet += closedLoop.unmet;
-        sum.requests += requests;
-      }
+    for (const { file, results } of own) {
+      const [result] = results;
+      if (result?.closedLoop === undefined) continue;
+      sum.newest += newest.get(file) ?? 0;
+      sum.cost += result.closedLoop.costToFinish;
+      sum.reads += result.closedLoop.readAgain;
+      sum.unmet += result.closedLoop.unmet;
+      sum.requests += result.requests;
     }
     if (sum.requests === 0) continue;
     scores[source] = {
@@ -64,9 +71,10 @@ async function scoresOf(
 const windows: Record<string, Record<string, Choice>> = {};
 for (const window of flags.windows.split(',').map(Number)) {
   const candidates: Candidate[] = [];
+  const newest = await newestCosts(window);
   for (const settings of CANDIDATES) {
     const name = Object.entries(settings).map(([key, value]) => `${key} ${value}`);
-    const scores = await scoresOf(settings, window);
+    const scores = await scoresOf(settings, window, newest);
     candidates.push({ name: name.join(', ') || 'as it is', settings, scores });
     process.stderr.write(`\n${window}: ${name.join(', ') || 'as it is'}\n`);
   }

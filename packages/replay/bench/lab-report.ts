@@ -2,11 +2,13 @@
 import { type PolicyPanel, drawPolicies, type Spread, spreadOf } from '@everlong/replay';
 
 import { costFigure, type Figure, figures, readAgainFigure } from './lab-figures.ts';
-import { FITTED_POLICY, type LabResult } from './lab-run.ts';
+import { isMade } from './generated-sessions.ts';
+import { FITTED_POLICY, type LabResult, readFitted } from './lab-run.ts';
 
 /** The tables of every window, then those of means and of sources. */
 export function reportOf(results: readonly LabResult[]): string[] {
-  const windows = byWindow(results);
+  const windows = byWindow(results.filter(isRecorded));
+  const made = byWindow(results.filter((result) => !isRecorded(result)));
   return [
     ...windows.flatMap(([window, own]) => [`### ${heading(window)}`, '', ...scores(own), '']),
     '### The same as means',
@@ -21,6 +23,15 @@ export function reportOf(results: readonly LabResult[]): string[] {
     'brackets of all the others.',
     '',
     ...windows.flatMap(([window, own]) => [...bySource(window, own), '']),
+    ...(made.length === 0 ? [] : ['### Conversations of other kinds, made from a seed', '']),
+    ...made.flatMap(([window, own]) => [...bySource(window, own), '']),
+    '### Settings fitted without one source',
+    '',
+    'The cheapest of six settings of `everlong` that read nothing more again and leave no more unmet than the default, on all sources',
+    'but one; then on that one. What is cheaper by less than the sources differ is not taken (`lab:fit`).',
+    '',
+    ...fittedTable(),
+    '',
     '### Where needed lines come from',
     '',
     ...lineSources(windows),
@@ -33,7 +44,7 @@ export function reportOf(results: readonly LabResult[]): string[] {
 
 /** The picture: a panel a window, a point a policy. */
 export function drawLab(results: readonly LabResult[]): string {
-  const windows = byWindow(results);
+  const windows = byWindow(results.filter(isRecorded));
   return drawPolicies(
     windows.map(([window, own]): PolicyPanel => ({
       title: heading(window),
@@ -45,6 +56,11 @@ export function drawLab(results: readonly LabResult[]): string {
     })),
     { costLabel: 'cost to finish, of newest' },
   );
+}
+
+/** Sessions that were made from a seed stand apart, and are in no sum. */
+function isRecorded({ source }: LabResult): boolean {
+  return !isMade(source);
 }
 
 function heading(window: number): string {
@@ -127,6 +143,26 @@ function bySource(window: number, results: readonly LabResult[]): string[] {
         ...sources.map((source) => `${cell(source, 'sources')} [${cell(source, 'without')}]`),
       ];
     }),
+  );
+}
+
+function fittedTable(): string[] {
+  const pair = ({ default: usual, chosen }: { default: number; chosen: number }): string =>
+    `${usual.toFixed(3)} → ${chosen.toFixed(3)}`;
+  return table(
+    ['window', 'without', 'best', 'win', 'spread', 'verdict', 'cost, others', 'cost, left out'],
+    Object.entries(readFitted()).flatMap(([window, choices]) =>
+      Object.entries(choices).map(([source, { name, win, spread: differ, tuned, ...costs }]) => [
+        Number(window).toLocaleString('en-US'),
+        source,
+        name,
+        win.toFixed(3),
+        differ.toFixed(3),
+        tuned ? 'tuned' : 'not tuned',
+        pair(costs.fitted),
+        pair(costs.leftOut),
+      ]),
+    ),
   );
 }
 

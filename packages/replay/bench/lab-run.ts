@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type FileResult, type PolicyResult, replayFiles } from '@everlong/replay';
 import type { PolicySettings } from '@everlong/context';
 
+import type { Choice } from './fit-choice.ts';
 import { labelsOf, sourceOf } from './lab-sample.ts';
 
 /** Two, so that other work on the machine is left a processor, and figures of time compare. */
@@ -22,10 +23,7 @@ export interface LabResult {
 }
 
 /** What `fit.ts` found: by window, and by source that was left out, the numbers that replace others. */
-export type FittedSettings = Record<
-  string,
-  Record<string, { settings: Partial<PolicySettings>; tuned: boolean }>
->;
+type FittedSettings = Record<string, Record<string, Choice>>;
 
 export const fittedFile: URL = new URL('fitted-settings.json', import.meta.url);
 

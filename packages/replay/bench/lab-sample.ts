@@ -2,9 +2,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-import { type ConstraintSpans, createRandom } from '@everlong/replay';
-
-import { corpusFiles } from './corpus-files.ts';
+import type { ConstraintSpans } from '@everlong/replay';
+import { createRandom } from '@everlong/testing/random';
+import { corpusFiles } from '@everlong/testing/corpus';
 
 const SEED = 11;
 
@@ -20,13 +20,13 @@ export function sourceOf(file: string): string {
 }
 
 /** Up to four sessions of each source, of at most 130 kB, drawn with a fixed seed; in order. */
-export function sampleFiles(all = corpusFiles([])): string[] {
+export function sampleFiles(all = corpusFiles()): string[] {
   const random = createRandom(SEED);
   const drawn = [...Map.groupBy(all, sourceOf).values()].flatMap((files) => {
     const fitting = files.filter((file) => statSync(file).size <= MOST_BYTES);
     // The largest of a source is always there: short sessions are compacted by nobody.
     const largest = fitting.toSorted((left, right) => statSync(right).size - statSync(left).size);
-    const rest = largest.slice(1).map((file) => ({ file, place: random() }));
+    const rest = largest.slice(1).map((file) => ({ file, place: random.below(1_000_000) }));
     const others = rest.toSorted((left, right) => left.place - right.place);
     return [...largest.slice(0, 1), ...others.map(({ file }) => file)].slice(0, MOST_OF_A_SOURCE);
   });

@@ -3,18 +3,20 @@
  * `pnpm build`:
  *
  *   pnpm --filter @everlong/replay lab [--write] [--all] [--policies a,b] [--windows n,n]
- *                                      [--save FILE | --from FILE] [FILE…]
+ *                                      [--generated] [--save FILE | --from FILE] [FILE…]
  *
- * `--all` plays the whole corpus; `--write` puts the tables into `docs/measured.md` and the picture
+ * `--generated` adds conversations of other kinds, made from a seed; `--all` plays the whole corpus; `--write` puts the tables into `docs/measured.md` and the picture
  * into `docs/policies.svg`; `--save` keeps the results, `--from` reports on results that were kept.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, loadavg } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { policyNames } from '@everlong/context';
+import { corpusFiles } from '@everlong/testing/corpus';
 
-import { corpusFiles } from './corpus-files.ts';
+import { isMade, writeGeneratedSessions } from './generated-sessions.ts';
 import { drawLab, reportOf } from './lab-report.ts';
 import { type LabResult, playWindow } from './lab-run.ts';
 import { sampleFiles } from './lab-sample.ts';
@@ -28,6 +30,7 @@ const { values: flags, positionals } = parseArgs({
   options: {
     write: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
+    generated: { type: 'boolean', default: false },
     policies: { type: 'string', default: policyNames.join(',') },
     windows: { type: 'string', default: '4000,8000,16000,32000,64000,128000' },
     save: { type: 'string' },
@@ -47,7 +50,9 @@ function keep(done: LabRun): void {
 
 async function run(): Promise<LabRun> {
   const named = positionals.length > 0;
-  const files = named || flags.all ? corpusFiles(positionals) : sampleFiles();
+  const all = flags.all ? corpusFiles() : sampleFiles();
+  const made = flags.generated ? writeGeneratedSessions(join(tmpdir(), 'everlong-generated')) : [];
+  const files = [...(named ? positionals : all), ...made];
   const policies = [...new Set([...flags.policies.split(','), 'newest'])];
   const startedMs = Date.now();
   const results: LabResult[] = [];
@@ -56,10 +61,11 @@ async function run(): Promise<LabRun> {
     keep({ heading: 'Not finished.', results });
     process.stderr.write(`\n${window}: ${Math.round((Date.now() - startedMs) / 1000)} s\n`);
   }
-  const { window, policy } = results[0]?.result ?? {};
-  const own = results.filter(({ result }) => result.window === window && result.policy === policy);
+  const recorded = results.filter(({ source }) => !isMade(source));
+  const { window, policy } = recorded[0]?.result ?? {};
+  const own = recorded.filter(({ result }) => result.window === window && result.policy === policy);
   const requests = own.reduce((sum, { result }) => sum + result.requests, 0);
-  const sources = new Set(results.map(({ source }) => source)).size;
+  const sources = new Set(recorded.map(({ source }) => source)).size;
   const heading =
     `${own.length} sessions of ${sources} sources${named || flags.all ? '' : ' (a fixed sample)'}, ` +
     `${requests} requests for each policy and window; reserve 1024, prices of ` +

@@ -15,7 +15,6 @@ export { replayPage } from './report/replay-page.js';
 export { formatReplayTable } from './report/format-replay-table.js';
 export { drawPolicies, type PolicyPanel } from './report/draw-policies.js';
 export { type SessionShare, type Spread, spreadOf } from './report/spread.js';
-export { createRandom } from './report/seeded-random.js';
 export type { ConstraintSpans } from './needs/constraint-labels.js';
 export type {
   ClosedLoop,

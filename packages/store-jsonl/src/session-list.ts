@@ -28,7 +28,8 @@ import { refuseLinks } from './log/symbolic-links.js';
 import { syncFolder } from './log/log-writer.js';
 import { metaLine } from './lines/meta-line.js';
 import type { SessionFolder } from './session/session-folder.js';
-import { openSessionLogs } from './session/session-logs.js';
+import { openAdopted } from './session/open-adopted.js';
+import { openSessionLogs, type SessionLogs } from './session/session-logs.js';
 import { filesOf, type SessionPaths, sessionPaths } from './session/session-paths.js';
 import { infoWithin, type SessionWriter } from './session/session-writer.js';
 
@@ -44,7 +45,10 @@ export function createSessionList(
   lockWaitMs: number,
 ): SessionList {
   async function readInfo(paths: SessionPaths): Promise<SessionInfo> {
-    const logs = await openSessionLogs(paths);
+    return infoOf(await openSessionLogs(paths));
+  }
+
+  async function infoOf(logs: SessionLogs): Promise<SessionInfo> {
     try {
       return await logs.info();
     } finally {
@@ -89,7 +93,7 @@ export function createSessionList(
     },
 
     async getSession(sessionId) {
-      return readInfo(folder.find(sessionId));
+      return infoOf(await openAdopted(folder.find(sessionId), writer));
     },
 
     async listSessions(options = {}) {

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createTokenizer } from './create-tokenizer.js';
+import type { Encoder } from './encoding/encoder.js';
+import { createStreamCounter } from './stream-counter.js';
 
 const encodings = [
   { encoding: 'o200k_base' },
@@ -46,6 +48,21 @@ describe('createStreamCounter', () => {
     expect(last).toBeGreaterThanOrEqual(exact);
     expect(last).toBeLessThan(exact * 1.1);
     expect(counter.count()).toBe(exact);
+  });
+
+  it('counts a long stretch in few passes when it comes in large pieces', () => {
+    let counted = 0;
+    const encoder = {
+      count: (text: string) => text.length,
+      countSettled(text: string) {
+        counted += text.length;
+        return { tokens: 0, length: 0, openTokens: text.length };
+      },
+    };
+    const counter = createStreamCounter(encoder as unknown as Encoder);
+    for (let index = 0; index < 256; index++) counter.add(' '.repeat(4096));
+    expect(counter.count()).toBe(2 ** 20);
+    expect(counted).toBeLessThanOrEqual(4 * 2 ** 20);
   });
 
   it('begins anew', async () => {

@@ -85,14 +85,7 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
     },
     info: () => held.home.getSession(held.agentSession.session.id),
     keep,
-    async keepFor(firstWords) {
-      const id = await keep();
-      const { title, entryCount } = await store.getSession(id);
-      const words = redactSecrets(firstWords).trim().replaceAll(/\s+/g, ' ');
-      if (title === undefined && entryCount === 0 && words !== '') {
-        await store.updateSession(id, { title: words.slice(0, maxTitleCharacters).toWellFormed() });
-      }
-    },
+    keepFor: async (firstWords) => nameSession(store, await keep(), firstWords),
     change: async (to) => replace(await hold(store, to.id, await settingsFor(to))),
     startNew: async () => replace(await holdNew()),
     async configure(newest) {
@@ -103,4 +96,13 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
       if (home === store) await keep();
     },
   };
+}
+
+/** A session is called by its first words until it is renamed. */
+async function nameSession(store: Store, id: string, firstWords: string): Promise<void> {
+  const { title, entryCount } = await store.getSession(id);
+  const words = redactSecrets(firstWords).trim().replaceAll(/\s+/g, ' ');
+  if (title === undefined && entryCount === 0 && words !== '') {
+    await store.updateSession(id, { title: words.slice(0, maxTitleCharacters).toWellFormed() });
+  }
 }

@@ -2,7 +2,6 @@ import type { Session } from '@everlong/context';
 import { ConfigError, type SessionInfo, type Store } from '@everlong/core';
 import type { ModelInfo } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
-import type { LoadedAgent } from '../setup/agent-schema.js';
 import type { ModelObject } from '../setup/model-provider.js';
 import { type ChooseSession, findSession } from '../setup/session-store.js';
 import { defaultSettings, type SettingValues } from '../setup/settings.js';

@@ -4,7 +4,7 @@ import { formatGauge } from '../output/context-gauge.js';
 import { describeCompaction } from '../chat/turn-output.js';
 import type { TurnEvent } from '../chat/turn.js';
 import { formatNumber } from '../output/format-number.js';
-import type { Terminal } from '../output/terminal.js';
+import type { Styles, Terminal } from '../output/terminal.js';
 import type { AskedQuestion, QuestionResult } from './ask-question.js';
 import type { ReadingProgress, ReadingResult } from './read-folder.js';
 import type { Workspace } from './workspace.js';
@@ -29,18 +29,8 @@ export function createDemoReport(terminal: Terminal, root: string): DemoReport {
   const heading = (text: string): void => terminal.print(`\n${colors.bold(text)}`);
 
   return {
-    begin({ files, source }, session, { window, inputBudget }) {
-      const found = source === 'git' ? 'tracked by git' : 'found by walking the folder';
-      terminal.print(colors.bold('everlong demo: a long session in a small window'));
-      terminal.print(
-        'The model is a script, not an AI: it needs no key and no network. Its tools, its requests\n' +
-          'and the stored session are real.',
-      );
-      terminal.print(`  folder   ${root} (${formatNumber(files.length)} files ${found})`);
-      terminal.print(
-        `  window   ${formatNumber(window)} tokens, of which ${formatNumber(inputBudget)} for a request`,
-      );
-      terminal.print(`  session  ${session.id} in ${session.file}`);
+    begin(workspace, session, state) {
+      for (const line of beginLines(workspace, session, state, colors)) terminal.print(line);
       heading('Reading the folder');
     },
     progress({ turn, steps, messages, historyTokens, state, doing, turnEnded }) {
@@ -60,56 +50,86 @@ export function createDemoReport(terminal: Terminal, root: string): DemoReport {
     compaction(event) {
       terminal.print(colors.cyan(`    ${describeCompaction(event)}`));
     },
-    readingEnded({ messages, historyTokens, largestRequestTokens, compactions, ended }, window) {
-      const windows = (historyTokens / window).toFixed(1);
-      terminal.print(
-        `  ${formatNumber(messages)} messages with ${formatNumber(historyTokens)} tokens: ${windows} windows. ` +
-          `${compactions} compactions; the largest request had ${formatNumber(largestRequestTokens)}.`,
-      );
-      if (ended === 'nothing-left') {
-        terminal.print(
-          '  The folder holds too little to fill five windows; start the demo in a larger one.',
-        );
-      } else if (ended === 'step-limit') {
-        terminal.print('  Stopped at the limit that --steps sets.');
-      }
+    readingEnded(result, window) {
+      for (const line of readingLines(result, window)) terminal.print(line);
     },
     gauge(state, toolCount, messageCount) {
-      terminal.print();
       const options = { colors, toolCount, messageCount, withoutModel: true };
-      for (const line of formatGauge(state, options)) terminal.print(line);
+      for (const line of ['', ...formatGauge(state, options)]) terminal.print(line);
     },
     question({ text, seq, inRequest }) {
       heading('A question, answered from the session on disk, opened anew');
-      terminal.print(`  ${text}`);
-      const place = inRequest
+      const held = inRequest
         ? 'still in the request: the folder is small'
         : 'no longer in the request';
-      terminal.print(`  (it was read in entry ${seq}, ${place})`);
+      terminal.print(`  ${text}\n  (it was read in entry ${seq}, ${held})`);
     },
     look(event) {
       if (event.type !== 'tool-call') return;
       terminal.print(`    ${event.name} ${JSON.stringify(event.input)}`);
     },
-    answer({ answer, correct, value }) {
-      const verdict = correct
-        ? colors.green('correct, letter by letter')
-        : colors.red(`wrong: it is ${value}`);
-      terminal.print(`  Answer: ${answer || 'none'} (${verdict})`);
-    },
+    answer: (result) => terminal.print(answerLine(result, colors)),
     scores(table) {
       heading('What each policy would have sent, on the session just recorded');
       for (const line of table.trimEnd().split('\n')) terminal.print(`  ${line}`.trimEnd());
     },
     end(files, commands) {
       heading('Files');
-      const width = Math.max(...files.map(({ what }) => what.length));
-      for (const { what, path } of files)
-        terminal.print(`  ${what.padEnd(width)}  ${shortPath(root, path)}`);
+      for (const line of fileLines(root, files)) terminal.print(line);
       heading('What to type next');
       for (const command of commands) terminal.print(`  ${command}`);
     },
   };
+}
+
+function beginLines(
+  { root, files, source }: Workspace,
+  session: { id: string; file: string },
+  { window, inputBudget }: ContextState,
+  colors: Styles,
+): string[] {
+  const found = source === 'git' ? 'tracked by git' : 'found by walking the folder';
+  return [
+    colors.bold('everlong demo: a long session in a small window'),
+    'The model is a script, not an AI: it needs no key and no network. Its tools, its requests',
+    'and the stored session are real.',
+    `  folder   ${root} (${formatNumber(files.length)} files ${found})`,
+    `  window   ${formatNumber(window)} tokens, of which ${formatNumber(inputBudget)} for a request`,
+    `  session  ${session.id} in ${session.file}`,
+  ];
+}
+
+function readingLines(
+  { messages, historyTokens, largestRequestTokens, compactions, ended }: ReadingResult,
+  window: number,
+): string[] {
+  const windows = (historyTokens / window).toFixed(1);
+  const line =
+    `  ${formatNumber(messages)} messages with ${formatNumber(historyTokens)} tokens: ${windows} windows. ` +
+    `${compactions} compactions; the largest request had ${formatNumber(largestRequestTokens)}.`;
+  switch (ended) {
+    case 'nothing-left':
+      return [
+        line,
+        '  The folder holds too little to fill five windows; start the demo in a larger one.',
+      ];
+    case 'step-limit':
+      return [line, '  Stopped at the limit that --steps sets.'];
+    default:
+      return [line];
+  }
+}
+
+function answerLine({ answer, correct, value }: QuestionResult, colors: Styles): string {
+  const verdict = correct
+    ? colors.green('correct, letter by letter')
+    : colors.red(`wrong: it is ${value}`);
+  return `  Answer: ${answer || 'none'} (${verdict})`;
+}
+
+function fileLines(root: string, files: readonly { what: string; path: string }[]): string[] {
+  const width = Math.max(...files.map(({ what }) => what.length));
+  return files.map(({ what, path }) => `  ${what.padEnd(width)}  ${shortPath(root, path)}`);
 }
 
 function shortPath(root: string, path: string): string {

@@ -57,17 +57,7 @@ export interface ReadingResult {
 /** Has the model read the folder, stretch by stretch, until the history is long enough. */
 export async function readFolder(options: ReadFolderOptions): Promise<ReadingResult> {
   const { session, files, countMessage, createEntryId, onProgress, signal } = options;
-  const result: ReadingResult = {
-    turns: 0,
-    steps: 0,
-    messages: 0,
-    historyTokens: 0,
-    largestRequestTokens: 0,
-    compactions: 0,
-    passes: 1,
-    ended: 'filled',
-    state: session.state(),
-  };
+  const result = emptyResult(session.state());
   let doing = 'starting';
 
   function book(message: ModelMessage): void {
@@ -98,17 +88,12 @@ export async function readFolder(options: ReadFolderOptions): Promise<ReadingRes
   }
 
   for (let next = 0; result.historyTokens < options.targetTokens; next += filesPerTask) {
-    if (next >= files.length) {
-      if (files.length === 0 || result.passes >= maxPasses) {
-        result.ended = 'nothing-left';
-        break;
-      }
+    const isRead = next >= files.length;
+    result.ended = endOf(result, isRead, options);
+    if (result.ended !== 'filled') break;
+    if (isRead) {
       result.passes++;
       next = 0;
-    }
-    if (result.steps >= options.maxSteps) {
-      result.ended = 'step-limit';
-      break;
     }
     const fileCount = Math.min(filesPerTask, files.length - next);
     const task: ModelMessage = { role: 'user', content: readingTask(fileCount, files[next - 1]) };
@@ -122,11 +107,35 @@ export async function readFolder(options: ReadFolderOptions): Promise<ReadingRes
       result.ended = 'interrupted';
       break;
     }
-    if (turn.status === 'overflow' || turn.status === 'provider-error') {
+    if ('message' in turn) {
       throw new Error(`The scripted model stopped in turn ${result.turns}: ${turn.message}`);
     }
   }
   return result;
+}
+
+/** Why the reading ends before the next task; `filled`: it goes on until it is. */
+function endOf(
+  { passes, steps }: ReadingResult,
+  isRead: boolean,
+  { files, maxSteps }: ReadFolderOptions,
+): ReadingResult['ended'] {
+  if (isRead && (files.length === 0 || passes >= maxPasses)) return 'nothing-left';
+  return steps >= maxSteps ? 'step-limit' : 'filled';
+}
+
+function emptyResult(state: ContextState): ReadingResult {
+  return {
+    turns: 0,
+    steps: 0,
+    messages: 0,
+    historyTokens: 0,
+    largestRequestTokens: 0,
+    compactions: 0,
+    passes: 1,
+    ended: 'filled',
+    state,
+  };
 }
 
 function describeCall(name: string, input: unknown): string {

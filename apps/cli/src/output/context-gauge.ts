@@ -76,7 +76,7 @@ export function formatTokensLine({ used, window }: ContextState): string {
   );
 }
 
-/** Whether a prompt was long enough to say that a provider cut it: counts differ a little anyway. */
+/** Whether a prompt was long enough to say that a provider cut it: counts differ a little. */
 export function isTelling({ sentTokens }: Truncation): boolean {
   return sentTokens >= leastTellingTokens;
 }

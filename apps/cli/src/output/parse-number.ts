@@ -1,4 +1,4 @@
-/** A whole number as people type it: `8000`, `8_000`, `8,000` or `8k`; `undefined` for anything else. */
+/** A whole number as people type it: `8000`, `8_000`, `8,000`, `8k`; else `undefined`. */
 export function parseWholeNumber(text: string): number | undefined {
   const [, digits, thousands] = /^(\d[\d_,]*)(k?)$/i.exec(text.trim()) ?? [];
   if (digits === undefined) return undefined;

@@ -3,7 +3,7 @@ const unsafe = /[^\P{Cc}\t\n]|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 /** The same and the line separators, which JSON may hold but some readers take for line ends. */
 const unsafeInJson = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 
-/** The text without escape sequences: only line feeds and tabs are left of the control characters. */
+/** The text without escape sequences: its only control characters are line feeds and tabs. */
 export function plainText(text: string): string {
   return text.replaceAll(unsafe, '');
 }

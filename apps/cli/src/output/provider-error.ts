@@ -10,8 +10,8 @@ export interface ProviderFailure {
 }
 
 /**
- * The provider's own words, secrets redacted, out of whatever the AI SDK wraps around them: the last error of a
- * retried call, and the body where the message is only the name of the status.
+ * The provider's own words, secrets redacted, out of what the AI SDK wraps around them: the last
+ * error of a retried call, and the body where the message is only the name of the status.
  */
 export function describeProviderError(error: unknown): ProviderFailure {
   const last = hasField(error, 'lastError') ? error.lastError : error;

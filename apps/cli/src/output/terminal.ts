@@ -9,7 +9,7 @@ type StyleName = (typeof styleNames)[number];
 export type Styles = Readonly<Record<StyleName, (text: string) => string>>;
 
 /**
- * Where a command writes: data on stdout, everything else on stderr. Text may come from anywhere, so
+ * Where a command writes: data on stdout, the rest on stderr. Text may come from anywhere, so that
  * no control character in it reaches a stream but line feeds and tabs; only `colors` and
  * `noteColors` make escape sequences that do. The live line is one line of stderr that is redrawn;
  * it gives way to whatever else is written.

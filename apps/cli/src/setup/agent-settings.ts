@@ -2,7 +2,7 @@ import type { LoadedAgent } from './agent-schema.js';
 import type { ConfigLayer } from './config-layers.js';
 import type { SettingValues } from './settings.js';
 
-/** What a `context:` block without a policy means where it says nothing: the documented defaults. */
+/** What a `context:` block without a policy means where it says nothing: documented defaults. */
 const documentedContext: SettingValues = {
   'context.auto_summarize': true,
   'context.max_messages_before_summary': 30,

@@ -1,4 +1,4 @@
-import type { SessionInfo } from '@everlong/core';
+import type { JsonObject, JsonValue, SessionInfo } from '@everlong/core';
 import { agentLayer, documentedLayers } from './agent-settings.js';
 import type { LoadedAgent } from './agent-schema.js';
 import {
@@ -25,7 +25,7 @@ export interface ChatSettingsOptions extends ConfigPlaces {
   flags: SettingValues;
 }
 
-/** All settings of a conversation: files, agent, environment, session, command line; the last wins. */
+/** All settings of a chat: files, agent, environment, session, command line; the last wins. */
 export async function chatSettings(options: ChatSettingsOptions): Promise<MergedSettings> {
   const { agent, session, flags, environment } = options;
   const [defaults, ...files] = await fileLayers(options);
@@ -67,15 +67,25 @@ function settingsOf(session: SessionInfo | undefined): SettingValues {
   return values;
 }
 
-/** The metadata of a session that is to keep these settings besides those that it has. */
+/**
+ * The metadata of a session that is to keep these settings. Those that it has stay, except what came
+ * with another model.
+ */
 export function metadataWith(
   session: Pick<SessionInfo, 'metadata'>,
   values: SettingValues,
 ): NonNullable<SessionInfo['metadata']> {
   const { metadata = {} } = session;
   const earlier = metadata[metadataKey];
-  const kept = typeof earlier === 'object' && earlier !== null ? earlier : {};
-  return { ...metadata, [metadataKey]: Object.assign({}, kept, values) };
+  const kept: Record<string, JsonValue | undefined> = isFields(earlier) ? { ...earlier } : {};
+  if (values.model !== undefined && kept['model'] !== values.model) {
+    for (const name of keptNames) delete kept[name];
+  }
+  return { ...metadata, [metadataKey]: { ...kept, ...values } };
+}
+
+function isFields(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The settings in force that a session is to go on with. Keys and passwords are none of them. */

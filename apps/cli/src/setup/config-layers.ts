@@ -32,7 +32,7 @@ export interface ConfigPlaces {
   environment: NodeJS.ProcessEnv;
 }
 
-/** The layers below an agent's file: defaults, the user's file, the folder's files; lowest first. */
+/** The layers below an agent's file, lowest first: defaults, the user's and the folder's files. */
 export async function fileLayers({ cwd, environment }: ConfigPlaces): Promise<ConfigLayer[]> {
   const layers: ConfigLayer[] = [{ origin: 'default', values: defaultSettings }];
   const userFile = userConfigFile(environment);

@@ -61,8 +61,8 @@ function noProviderText(text: string, name: string): string {
 }
 
 /**
- * Throws `ConfigError` for a model of a known provider that is one slip away from a known one. A new
- * model differs in its numbers, which are no slip; a window that is given says that the name is meant.
+ * Throws `ConfigError` for a model of a known provider that is one slip away from a known one. A
+ * new model differs in its numbers, which are no slip; a given window says that the name is meant.
  */
 export function checkSpelling({ provider, name }: ModelChoice, windowIsGiven: boolean): void {
   if (provider === 'openai-compatible' || windowIsGiven || findModel(name) !== undefined) return;

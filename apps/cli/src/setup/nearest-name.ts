@@ -17,7 +17,7 @@ export function suggestion(name: string, candidates: readonly string[]): string 
   return nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours that lead from one text to the other. */
+/** Insertions, deletions, substitutions and swaps of neighbours between one text and the other. */
 function editDistance(left: string, right: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { setUpChat } from '../support/chat-setup.js';
 import { runCli, temporaryFolder } from '../support/run-cli.js';
 
-/** A folder with the user's file (20 steps, missy), the folder's file (30 steps), and an agent (40). */
+/** A folder with the user's file (20 steps, missy), the folder's (30 steps), and an agent (40). */
 function layeredFolder(): string {
   const cwd = temporaryFolder();
   mkdirSync(join(cwd, '.config', 'everlong'), { recursive: true });

@@ -82,6 +82,18 @@ test('another model leaves the address and the window of the first behind', asyn
   expect(other.stderr).toContain('OPENAI_API_KEY');
 });
 
+test('a session that changed its model keeps the new one, and nothing of the old', async () => {
+  const { cwd, chat, server } = await setUpChat([{ text: ['ok'] }]);
+  await chat('-p', 'First.');
+  const more = ['-m', 'openai-compatible/gpt-5', '--base-url', server.url];
+  const second = await runCli(['chat', '-c', '-p', 'Hi', ...more], { cwd });
+  expect(second.code).toBe(0);
+  const third = await runCli(['chat', '-c', '-p', 'Hi', '--output', 'json'], { cwd });
+  const { context } = JSON.parse(third.stdout) as { context: { window: number } };
+  expect(context.window).toBeGreaterThan(100_000);
+  expect(server.requests.at(-1)?.body.model).toBe('gpt-5');
+});
+
 test('no key and no password is kept with a session', async () => {
   const { cwd, args, server } = await setUpChat([{ text: ['One.'] }]);
   const url = server.url.replace('http://', 'http://me:s3cretpass@');

@@ -2,7 +2,7 @@
 export interface PlantedSecret {
   kind: string;
   text: string;
-  /** The parts that must show nowhere; put together at run time, so that no scanner takes them for real. */
+  /** The parts that must show nowhere; made at run time, so that no scanner takes them for real. */
   parts: string[];
 }
 

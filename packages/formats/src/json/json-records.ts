@@ -46,16 +46,28 @@ export function parseJsonRecords(text: string, file = UNNAMED): JsonRecords {
   return { records, warnings };
 }
 
-/** The first values of a text, at most `limit`, leaving out whatever is not JSON. Never throws. */
+/** Text with this many lines that are not JSON before its first ones is no log of JSON lines. */
+const MAX_OTHER_LINES = 1000;
+
+/**
+ * The first values of a text, at most `limit`, leaving out lines that are not JSON, of which it
+ * passes at most 1,000. Never throws.
+ */
 export function sampleJsonValues(text: string, limit: number): unknown[] {
   const whole = parseDocument(text);
   if (whole !== undefined) return [whole];
   const values: unknown[] = [];
-  for (let start = 0; start < text.length && values.length < limit;) {
+  let otherLines = 0;
+  const visible = /\S/g;
+  while (values.length < limit && otherLines < MAX_OTHER_LINES) {
+    const start = visible.exec(text)?.index;
+    if (start === undefined) break;
     const end = text.indexOf('\n', start);
     const line = text.slice(start, end < 0 ? text.length : end);
-    values.push(...parseLine(line, limit - values.length).values);
-    start += line.length + 1;
+    const found = parseLine(line, limit - values.length).values;
+    if (found.length === 0) otherLines++;
+    values.push(...found);
+    visible.lastIndex = start + line.length;
   }
   return values;
 }
@@ -64,6 +76,8 @@ export function sampleJsonValues(text: string, limit: number): unknown[] {
 function parseDocument(text: string): unknown {
   const document = text.trim();
   if (!document.startsWith('[') && !document.startsWith('{')) return undefined;
+  // No conversation is nested as deeply, and finding out takes seconds.
+  if (document.startsWith('['.repeat(5000))) return undefined;
   // JSON lines show in the first one, so that a long log is not parsed twice.
   const lineBreak = document.indexOf('\n');
   const isJsonLines = lineBreak >= 0 && tryParse(document.slice(0, lineBreak)) !== undefined;

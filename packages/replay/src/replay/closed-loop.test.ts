@@ -1,11 +1,6 @@
 import type { PreparedRequest, Session } from '@everlong/context';
-import {
-  createMemoryStore,
-  type Entry,
-  type EntryInput,
-  type ModelMessage,
-  toEntry,
-} from '@everlong/core';
+import { createMemoryStore, type Entry, type EntryInput, type ModelMessage } from '@everlong/core';
+import { toEntry } from '@everlong/core/store-kit';
 import { createTokenizer } from '@everlong/tokenizer';
 import { describe, expect, it } from 'vitest';
 

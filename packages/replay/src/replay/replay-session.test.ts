@@ -149,6 +149,34 @@ describe('replaySession', () => {
     expect(alone.results[0]?.neededValues).toEqual(beside.results[1]?.neededValues);
   });
 
+  it('walks a closed loop where it is asked to, and changes nothing else by it', async () => {
+    const options = { entries, policies: ['full', 'newest'], window: 4000 };
+    const open = await replaySession(options);
+    const closed = await replaySession({ ...options, closedLoop: true });
+    const [full, newest] = closed.results.map(({ closedLoop }) => closedLoop);
+    expect(full).toMatchObject({ calls: 21, extraCalls: 0, readAgain: 0, unmet: 0 });
+    expect(full?.costToFinish).toBeCloseTo(open.results[0]?.costUsd ?? 0, 12);
+    // The last message needs what only the first read showed.
+    expect(newest?.readAgain).toBeGreaterThan(0);
+    expect(newest?.calls).toBe(21 + (newest?.extraCalls ?? 0));
+    expect(newest?.costToFinish).toBeGreaterThan(open.results[1]?.costUsd ?? 0);
+    const results = closed.results.map(({ closedLoop: _loop, ...rest }) => rest);
+    expect(withoutTimes({ ...closed, results })).toEqual(withoutTimes(open));
+    const total = summarizeResults([closed, closed])[1]?.closedLoop;
+    expect(total?.readAgain).toBe(2 * (newest?.readAgain ?? 0));
+    expect(total?.readAgainPer100).toBeCloseTo(newest?.readAgainPer100 ?? 0, 12);
+  });
+
+  it('takes numbers that replace those of the policies, and asks no provider where told so', async () => {
+    const options = { entries, policies: ['everlong'], window: 4000 };
+    const [usual] = (await replaySession(options)).results;
+    const [unchecked] = (await replaySession({ ...options, checkValidity: false })).results;
+    expect(unchecked?.costUsd).toBe(usual?.costUsd);
+    const budget = { carryFactor: 0, hardThreshold: 0.5 };
+    const [eager] = (await replaySession({ ...options, budget })).results;
+    expect(eager?.compactions).toBeGreaterThan(usual?.compactions ?? 0);
+  });
+
   it('gives the same result each time', async () => {
     const options = { entries, policies, window: 4000 };
     const [first, second] = [await replaySession(options), await replaySession(options)];

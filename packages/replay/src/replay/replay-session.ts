@@ -1,6 +1,5 @@
 import {
   openSession,
-  type PreparedRequest,
   type PrepareOptions,
   type Session,
   type SessionOptions,
@@ -18,7 +17,7 @@ import type { ToolSet } from 'ai';
 
 import type { CacheLifetime } from '../cache/cache-rules.js';
 import { countedOnce } from './counted-once.js';
-import { createMessageBook, type MessageFacts } from '../messages/message-book.js';
+import { createMessageBook } from '../messages/message-book.js';
 import { createLoopRun, type LoopRun } from './closed-loop.js';
 import {
   createPolicyRun,
@@ -32,6 +31,7 @@ import { toPolicyResult } from '../report/policy-tally.js';
 import { findPromptPrices, type PromptPrices } from '../cache/prompt-prices.js';
 import { createReplayLog, REPLAY_SESSION_ID, type ReplayLog } from '../needs/replay-log.js';
 import type { FileResult } from '../report/replay-result.js';
+import { judgeOnce } from './judge-once.js';
 import { createGrowingLog } from './request-laws.js';
 import { createRequestValidator } from '../validity/request-validity.js';
 
@@ -230,26 +230,4 @@ async function walk(
     }
   }
   onProgress?.(log.entries.length, log.entries.length);
-}
-
-/** Policies often hand out the very same request; it is judged once. */
-function judgeOnce(
-  validate: ReturnType<typeof createRequestValidator>,
-  tools: ToolSet | undefined,
-): ReplayStep['whyRefused'] {
-  const judged = new Map<string, Promise<string[]>>();
-  return (request: PreparedRequest, messages: readonly MessageFacts[]) => {
-    const { instructions, messages: sent } = request;
-    const key = `${messages.map(({ id }) => id).join(' ')}\n${instructions}`;
-    let reasons = judged.get(key);
-    if (reasons === undefined) {
-      reasons = validate({
-        instructions,
-        messages: sent,
-        ...(tools === undefined ? {} : { tools }),
-      });
-      judged.set(key, reasons);
-    }
-    return reasons;
-  };
 }

@@ -1,5 +1,5 @@
 /** What one policy took to finish: its cost, and what it had to read again. */
-export interface PolicyPoint {
+interface PolicyPoint {
   policy: string;
   cost: number;
   readAgainPer100: number;

@@ -3,6 +3,8 @@ import type { JsonObject, JsonValue } from '@everlong/core';
 /** The fields of a line that say what its message says. */
 export interface MessageFields {
   content?: JsonValue;
+  /** `parts` where the content is a list of one text part, and the text alone is written. */
+  content_type?: JsonValue;
   tool_calls?: JsonValue;
   tool_call_id?: JsonValue;
   name?: JsonValue;
@@ -56,10 +58,14 @@ function tryFields({ role, content }: JsonObject): MessageFields | undefined {
 /** Calls at the end go to `tool_calls`; a single text before them needs no part around it. */
 function assistantFields(parts: JsonObject[]): MessageFields {
   const from = parts.findLastIndex((part) => part['type'] !== 'tool-call') + 1;
-  if (from === parts.length) return { content: parts };
   const [text, ...others] = parts.slice(0, from);
   const isOneText =
     text?.['type'] === 'text' && others.length === 0 && Object.keys(text).length === 2;
+  if (from === parts.length) {
+    return isOneText && typeof text['text'] === 'string'
+      ? { content: text['text'], content_type: 'parts' }
+      : { content: parts };
+  }
   return {
     content: isOneText ? text['text'] : from === 0 ? null : parts.slice(0, from),
     tool_calls: parts.slice(from).map(callFields),
@@ -71,8 +77,12 @@ function callFields({ type: _type, toolCallId, toolName, input, ...rest }: JsonO
   return { id: toolCallId, type: 'function', function: called, ...rest };
 }
 
-function assistantContent({ content, tool_calls }: MessageFields): JsonValue | undefined {
-  if (tool_calls === undefined) return content;
+function assistantContent(fields: MessageFields): JsonValue | undefined {
+  const { content, content_type, tool_calls } = fields;
+  if (tool_calls === undefined) {
+    const isPart = content_type === 'parts' && typeof content === 'string';
+    return isPart ? [{ type: 'text', text: content }] : content;
+  }
   const before = typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
   return [...(before as JsonObject[]), ...(tool_calls as JsonObject[]).map(callPart)];
 }

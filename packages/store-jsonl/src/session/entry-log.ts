@@ -12,6 +12,7 @@ import { decodeEntryLine, type EncodedInput, encodeInput, entryLine } from '../l
 import type { LineContext } from '../lines/line-context.js';
 import { createIdTable, type IdTable } from '../log/id-table.js';
 import { hashBytes, type MediaFolder, openMediaFolder } from './media-folder.js';
+import { createLineTimes } from './line-times.js';
 import type { SessionFolder } from './session-folder.js';
 import { openSessionLogs, readMeta, type SessionLogs } from './session-logs.js';
 import type { SessionWriter, Transaction } from './session-writer.js';
@@ -55,7 +56,10 @@ export function createEntryLog(folder: SessionFolder, writer: SessionWriter): En
     }
     for (const seq of await idTableOf(paths.id).candidates(logs.entries, id)) {
       const line = await logs.entries.line(seq);
-      const entry = logs.entries.decode(line, (text) => decodeEntryLine(text, seq, context));
+      const createdAt = (await createLineTimes(logs.entries).at(line)) ?? context.createdAt;
+      const entry = logs.entries.decode(line, (text) =>
+        decodeEntryLine(text, seq, { ...context, createdAt }),
+      );
       if (entry.id === id) return entry;
     }
     return undefined;
@@ -105,9 +109,14 @@ export function createEntryLog(folder: SessionFolder, writer: SessionWriter): En
     const logs = await openSessionLogs(folder.find(sessionId));
     try {
       const context = await lineContext(logs);
+      const times = createLineTimes(logs.entries);
       for await (const page of logs.entries.pages(options)) {
         for (const line of page) {
-          yield () => logs.entries.decode(line, (text) => decodeEntryLine(text, line.seq, context));
+          const createdAt = (await times.at(line)) ?? context.createdAt;
+          yield () =>
+            logs.entries.decode(line, (text) =>
+              decodeEntryLine(text, line.seq, { ...context, createdAt }),
+            );
         }
       }
     } finally {

@@ -11,7 +11,7 @@ import { rowAt } from '../log/log-rows.js';
 import type { LogLine, OpenLog } from '../log/open-log.js';
 import { decodeRecordLine, recordLine } from '../lines/record-line.js';
 import type { SessionFolder } from './session-folder.js';
-import { openSessionLogs } from './session-logs.js';
+import { openAdopted } from './open-adopted.js';
 import type { SessionWriter } from './session-writer.js';
 import { restoreSummary, writeSummary } from './summary-file.js';
 
@@ -38,7 +38,7 @@ export function createRecordLog(
       checkReadOptions(options);
       const { type, limit = Infinity, ...range } = options;
       const paths = folder.find(sessionId);
-      const logs = await openSessionLogs(paths);
+      const logs = await openAdopted(paths, writer);
       try {
         if (logs.records === undefined) return;
         const lines =

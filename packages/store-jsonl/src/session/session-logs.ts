@@ -4,6 +4,7 @@ import { entryLineKind } from '../lines/entry-line.js';
 import { decodeMetaLine, type SessionMeta } from '../lines/meta-line.js';
 import { type OpenLog, openLog } from '../log/open-log.js';
 import { recordLineKind } from '../lines/record-line.js';
+import { timeIn } from './line-times.js';
 import type { SessionPaths } from './session-paths.js';
 
 /** Both logs of a session; there is no second one before the first record. */
@@ -66,12 +67,17 @@ export function recordFiles({ records, recordsIndex, lock }: SessionPaths) {
   return { log: records, index: recordsIndex, lock };
 }
 
-/** What the last meta line says; a file without one counts as created when the file was. */
+/**
+ * What the last meta line says. Where none says so, the session was created at the time of its
+ * first line, or else when the file was.
+ */
 export async function readMeta(entries: OpenLog): Promise<SessionMeta> {
   let meta = decodeMetaLine(entries.markedLine()?.text ?? '');
   if (meta === undefined && !entries.table.isFresh) {
     await entries.table.rebuild();
     meta = decodeMetaLine(entries.markedLine()?.text ?? '');
   }
-  return { createdAt: entries.stats.birthtime.toISOString(), ...meta };
+  if (meta?.createdAt !== undefined) return { createdAt: meta.createdAt, ...meta };
+  const first = entries.table.state.count > 0 ? timeIn(await entries.line(0)) : undefined;
+  return { createdAt: first ?? entries.stats.birthtime.toISOString(), ...meta };
 }

@@ -4,10 +4,11 @@ import { entryLineKind } from '../lines/entry-line.js';
 import { hasCode } from '../log/file-errors.js';
 import { type FileLock, lockFile } from '../log/file-lock.js';
 import { createLogWriter, type LogWriter } from '../log/log-writer.js';
-import { recordLineKind } from '../lines/record-line.js';
+import { recordLine, recordLineKind } from '../lines/record-line.js';
 import type { SessionFolder } from './session-folder.js';
 import { entryFiles, openSessionLogs, recordFiles, type SessionLogs } from './session-logs.js';
 import type { SessionPaths } from './session-paths.js';
+import { foreignSummary } from './summary-file.js';
 
 /** What changes of a session work on, while no one else can change it. */
 export interface Transaction {
@@ -78,6 +79,7 @@ export function createSessionWriter(folder: SessionFolder, lockWaitMs: number): 
     try {
       logs = await openSessionLogs(paths);
       const { transaction, later } = begin(paths, logs);
+      adoptSummary(transaction);
       for (const waiting of group) {
         try {
           done.push({ waiting, result: await waiting.change(transaction) });
@@ -133,6 +135,14 @@ export function createSessionWriter(folder: SessionFolder, lockWaitMs: number): 
       while (running.size > 0) await Promise.all(running);
     },
   };
+}
+
+/** Makes the summary that supyagent left the first record of a session that has none. */
+function adoptSummary({ paths, logs, entries, records, now }: Transaction): void {
+  if (logs.records !== undefined) return;
+  const record = foreignSummary(paths.summary, entries.state.count);
+  if (record === undefined) return;
+  records.add(recordLine({ ...record, recordSeq: 0, recordedAt: now() }));
 }
 
 /** The changes that wait, up to one that shares with none. */

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-import type { StoredRecord } from '@everlong/core';
+import type { CompactionRecord, StoredRecord } from '@everlong/core';
 import writeFileAtomic from 'write-file-atomic';
 
+import { foreignTime } from '../lines/supyagent-line.js';
 import { parseObject } from '../log/line-kind.js';
 
 /** The current snapshot as a file of its own, in supyagent's fields; `null` for other records. */
@@ -21,20 +22,60 @@ function summaryOf(record: StoredRecord): object | undefined {
   };
 }
 
-/** Which record a summary file was made from; -1 when there is none, or a broken one. */
-function summarySeq(path: string): number {
+/** What a summary file says; nothing when there is none, or a broken one. */
+function readSummary(path: string): Record<string, unknown> {
   try {
-    const seq = parseObject(readFileSync(path, 'utf8'))?.['record_seq'];
-    return typeof seq === 'number' ? seq : -1;
+    return parseObject(readFileSync(path, 'utf8')) ?? {};
   } catch {
-    return -1;
+    return {};
   }
 }
 
-/** Replaces the summary file by that of a record with a snapshot. */
+/** Which record a summary file was made from; Infinity when another program wrote it. */
+function summarySeq(path: string): number {
+  const { record_seq: seq, content } = readSummary(path);
+  if (typeof seq === 'number') return seq;
+  return typeof content === 'string' ? Infinity : -1;
+}
+
+/**
+ * The summary that supyagent wrote for a session of `entryCount` messages, as the record of a
+ * compaction with it: its text exists nowhere else. `undefined` when there is none.
+ */
+export function foreignSummary(path: string, entryCount: number): CompactionRecord | undefined {
+  const { content, record_seq, last_message_idx, token_count, created_at } = readSummary(path);
+  if (typeof content !== 'string' || content.trim() === '' || record_seq !== undefined)
+    return undefined;
+  if (!Number.isSafeInteger(last_message_idx) || entryCount === 0) return undefined;
+  const throughSeq = Math.min(Number(last_message_idx), entryCount - 1);
+  if (throughSeq < 0) return undefined;
+  const reason = 'summary of supyagent';
+  return {
+    type: 'compaction',
+    epoch: 1,
+    previousEpoch: 0,
+    kind: 'snapshot',
+    throughSeq,
+    ranges: [{ from: 0, to: throughSeq, disposition: 'summarized', reason, tokens: 0 }],
+    snapshot: {
+      text: content,
+      tokens: Number.isFinite(token_count) ? Number(token_count) : Math.ceil(content.length / 4),
+      throughSeq,
+      messagesCovered: throughSeq + 1,
+      source: 'model',
+      sections: {},
+      ledger: [],
+    },
+    reason,
+    createdAt: foreignTime({ created_at }) ?? new Date().toISOString(),
+  };
+}
+
+/** Replaces the summary file by that of a record with a snapshot; one of supyagent's is kept. */
 export function writeSummary(path: string, record: StoredRecord): void {
   const summary = summaryOf(record);
-  if (summary !== undefined) writeFileAtomic.sync(path, `${JSON.stringify(summary, null, 2)}\n`);
+  if (summary === undefined || summarySeq(path) === Infinity) return;
+  writeFileAtomic.sync(path, `${JSON.stringify(summary, null, 2)}\n`);
 }
 
 /** Makes the summary file anew when it is missing or older than a record that was read. */

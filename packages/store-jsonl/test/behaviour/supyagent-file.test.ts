@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -48,19 +48,25 @@ const lines = [
   { type: 'assistant', content: 'A cat.', ...nothing, ts: '2025-01-15T12:00:01Z' },
 ];
 
-function openSupyagent(text: string): Store {
+function openSupyagent(text: string, summary?: object): Store {
+  return openWithPaths(text, summary).store;
+}
+
+function openWithPaths(text: string, summary?: object): { store: Store; summaryPath: string } {
   const directory = join(mkdtempSync(join(tmpdir(), 'everlong-')), 'sessions');
   const agent = join(directory, 'helper');
   mkdirSync(join(agent, 'a1b2c3d4_media'), { recursive: true });
   writeFileSync(join(agent, 'a1b2c3d4_media', 'abc.png'), 'meow');
   writeFileSync(join(agent, 'current.json'), '{"session_id": "a1b2c3d4"}');
   writeFileSync(join(agent, 'a1b2c3d4.jsonl'), text);
+  const summaryPath = join(agent, 'a1b2c3d4_summary.json');
+  if (summary !== undefined) writeFileSync(summaryPath, JSON.stringify(summary));
   const store = createJsonlStore({ directory });
   onTestFinished(async () => {
     await store.close();
     rmSync(join(directory, '..'), { recursive: true });
   });
-  return store;
+  return { store, summaryPath };
 }
 
 async function readAll(store: Store, options = {}): Promise<Entry[]> {
@@ -121,7 +127,8 @@ describe('a file that supyagent wrote', () => {
       { role: 'assistant', content: 'A cat.' },
     ]);
     expect(entries[0]?.createdAt).toBe('2025-01-15T10:30:01.500Z');
-    expect(entries[2]?.createdAt).toBe('2025-01-15T10:30:00.000Z');
+    // A line without a time has that of the line before.
+    expect(entries[2]?.createdAt).toBe('2025-01-15T10:30:02.000Z');
   });
 
   test.for([
@@ -149,4 +156,138 @@ describe('a file that supyagent wrote', () => {
     ]);
     expect((await store.search('cat')).map((hit) => hit.seq)).toEqual([5]);
   });
+});
+
+describe('dates of a file in the form of supyagent', () => {
+  const timed = [
+    { type: 'user', content: 'one', timestamp: '2025-01-15T10:30:00Z' },
+    { type: 'assistant', content: 'two' },
+    { type: 'user', content: 'three' },
+    { type: 'assistant', content: 'four', timestamp: '2025-01-15T10:40:00Z' },
+    { type: 'user', content: 'five' },
+  ];
+  const text = timed.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const expected = ['10:30', '10:30', '10:30', '10:40', '10:40'].map(
+    (time) => `2025-01-15T${time}:00.000Z`,
+  );
+
+  test('the session was created at the time of its first line', async () => {
+    const store = openSupyagent(text);
+    expect((await store.getSession('a1b2c3d4')).createdAt).toBe(expected[0]);
+    expect((await store.updateSession('a1b2c3d4', { title: 'new' })).createdAt).toBe(expected[0]);
+  });
+
+  test('a line without a time has that of the line before, in any order of reading', async () => {
+    const store = openSupyagent(text);
+    const times = async (options?: object) =>
+      (await readAll(store, options)).map(({ createdAt }) => createdAt);
+    expect(await times()).toEqual(expected);
+    expect(await times({ reverse: true })).toEqual(expected.toReversed());
+    for (const [seq, time] of expected.entries()) {
+      expect(await times({ from: seq, to: seq })).toEqual([time]);
+    }
+    const known = { id: 'a1b2c3d4:2', message: { role: 'user', content: 'three' } as const };
+    expect((await store.append('a1b2c3d4', [known]))[0]?.createdAt).toBe(expected[2]);
+  });
+});
+
+describe('a summary that supyagent wrote', () => {
+  const summary = {
+    content: '## Key Decisions\n- SECRETPLAN-7781',
+    messages_summarized: 4,
+    first_message_idx: 0,
+    last_message_idx: 3,
+    created_at: '2025-01-15T11:00:00+00:00',
+    token_count: 12,
+  };
+
+  async function records(store: Store) {
+    const list = [];
+    for await (const record of store.readRecords('a1b2c3d4')) list.push(record);
+    return list;
+  }
+
+  const snapshotOf = {
+    type: 'compaction',
+    epoch: 1,
+    kind: 'snapshot',
+    throughSeq: 3,
+    recordSeq: 0,
+  };
+
+  test('is the first record of the session, once', async () => {
+    const store = openSupyagent(whole, summary);
+    expect((await store.getSession('a1b2c3d4')).epoch).toBe(1);
+    const [record, ...others] = await records(store);
+    expect(others).toEqual([]);
+    expect(record).toMatchObject({
+      ...snapshotOf,
+      ranges: [{ from: 0, to: 3, disposition: 'summarized' }],
+      snapshot: { text: summary.content, tokens: 12, throughSeq: 3, messagesCovered: 4 },
+      createdAt: '2025-01-15T11:00:00.000Z',
+    });
+    expect(await records(store)).toEqual([record]);
+  });
+
+  test('is taken in by the first change as well, before it', async () => {
+    const store = openSupyagent(whole, summary);
+    await store.append('a1b2c3d4', [{ message: { role: 'user', content: 'more' } }]);
+    const pin = { type: 'pin', seq: 0, pinned: true } as const;
+    expect((await store.appendRecord('a1b2c3d4', pin, { expectedEpoch: 1 })).recordSeq).toBe(1);
+    expect(await records(store)).toMatchObject([snapshotOf, pin]);
+  });
+
+  test('is never overwritten', async () => {
+    const { store, summaryPath } = openWithPaths(whole, summary);
+    const [record] = await records(store);
+    if (record?.type !== 'compaction') throw new Error('no compaction');
+    const { recordSeq: _seq, recordedAt: _at, ...compaction } = record;
+    await store.appendRecord('a1b2c3d4', { ...compaction, epoch: 2, previousEpoch: 1 });
+    await records(store);
+    expect(JSON.parse(readFileSync(summaryPath, 'utf8'))).toEqual(summary);
+  });
+
+  test.for([
+    ['covers more than there is', { ...summary, last_message_idx: 40 }, 5],
+    ['says no place', { content: summary.content }, undefined],
+    ['has no text', { ...summary, content: ' ' }, undefined],
+    ['ends before it begins', { ...summary, last_message_idx: -1 }, undefined],
+  ] as const)('that %s', async ([, written, throughSeq]) => {
+    const found = await records(openSupyagent(whole, written));
+    expect(found.map((record) => 'throughSeq' in record && record.throughSeq)).toEqual(
+      throughSeq === undefined ? [] : [throughSeq],
+    );
+  });
+});
+
+test('an answer of one text is written as a text, and read as it was', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'everlong-'));
+  const store = createJsonlStore({ directory });
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(directory, { recursive: true });
+  });
+  await store.createSession({ id: 's', agent: 'agent' });
+  const options = { openai: { itemId: 'm1' } };
+  const contents = [
+    'plain',
+    [{ type: 'text', text: 'one part' }],
+    [{ type: 'text', text: 'with options', providerOptions: options }],
+    [
+      { type: 'text', text: 'two' },
+      { type: 'text', text: 'parts' },
+    ],
+    [],
+  ] as const;
+  const messages = contents.map((content) => ({ role: 'assistant', content }) as Entry['message']);
+  await store.append(
+    's',
+    messages.map((message) => ({ message })),
+  );
+  const path = join(directory, 'sessions', 'agent', 's.jsonl');
+  const [, , line = ''] = readFileSync(path, 'utf8').split('\n');
+  expect(JSON.parse(line)).toMatchObject({ type: 'assistant', content: 'one part' });
+  const read = [];
+  for await (const { message } of store.read('s')) read.push(message);
+  expect(read).toEqual(messages);
 });

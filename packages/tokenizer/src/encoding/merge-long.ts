@@ -100,8 +100,25 @@ export function createLongMerger(
   }
 
   function merge(bytes: Uint8Array, view: DataView, start: number, end: number): Int32Array {
-    const longestAt = (at: number): number =>
-      longestToken(bytes, view, at, Math.min(MAX_TOKEN_BYTES, end - at));
+    let runStart = 0;
+    let runEnd = 0;
+    let runToken = -1;
+
+    /** In a run of one byte the longest token is the same everywhere but near its end. */
+    function longestAt(at: number): number {
+      if (at >= runEnd) {
+        runStart = at;
+        runEnd = at + 1;
+        while (runEnd < end && bytes[runEnd] === bytes[at]) runEnd++;
+        runToken = -1;
+      }
+      const isInRun = at >= runStart && at + MAX_TOKEN_BYTES <= runEnd;
+      if (isInRun && runToken >= 0) return runToken;
+      const token = longestToken(bytes, view, at, Math.min(MAX_TOKEN_BYTES, end - at));
+      if (isInRun) runToken = token;
+      return token;
+    }
+
     const deadEnds = new Uint8Array(((end - start) >> 3) + 1);
     let stack = new Int32Array(256);
     let depth = 0;

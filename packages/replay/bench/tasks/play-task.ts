@@ -1,0 +1,184 @@
+import type { AssistantMessage, ModelMessage, ToolMessage } from '@everlong/core';
+import type { TokenizerInstance } from '@everlong/tokenizer';
+
+import { type Action, decide, isAnyRequest } from './agent.ts';
+import { createCallCostMeter } from './call-cost.ts';
+import {
+  type Conversation,
+  type ConversationOptions,
+  type NextRequest,
+  openConversation,
+} from './conversation.ts';
+import { createView } from './request-view.ts';
+import type { Task, Turn } from './task.ts';
+import { runTool } from './world.ts';
+
+export interface PlayOptions {
+  policy: string;
+  window: number;
+  model: string;
+  tokenizer: TokenizerInstance;
+  /** Whether the agent has `history_search` and `history_expand`. */
+  canSearch: boolean;
+  /** The most calls of a model in the whole conversation. Default: no limit. */
+  maxCalls?: number;
+  /** Opens the conversation; default: as the named policy keeps it. */
+  open?(options: ConversationOptions): Promise<Conversation>;
+  /** Changes what the agent reads, for tests. */
+  rewrite?(request: NextRequest, log: ReadonlySet<string>): NextRequest;
+}
+
+/** What came of one task under one policy. */
+export interface Play {
+  isSolved: boolean;
+  /** By kind: what the tree's tests found, and actions that were wrong at once. */
+  wrong: Record<string, number>;
+  calls: number;
+  decisiveCalls: number;
+  searches: number;
+  /** Calls for a file that the tree did not change since it was read last. */
+  readAgain: number;
+  usd: number;
+  inputTokens: number;
+  /** Tokens of the last request. */
+  lastTokens: number;
+}
+
+/** The most calls within one turn: an agent that forgets its own steps would never end. */
+const MAX_TURN_CALLS = 30;
+
+/** Plays a task to its end, or to the limit of calls, and lets the tree's tests judge it. */
+export async function playTask(task: Task, options: PlayOptions): Promise<Play> {
+  const conversation = await (options.open ?? openConversation)(options);
+  const play: Play = {
+    isSolved: false,
+    wrong: {},
+    calls: 0,
+    decisiveCalls: 0,
+    searches: 0,
+    readAgain: 0,
+    usd: 0,
+    inputTokens: 0,
+    lastTokens: 0,
+  };
+  const player = createPlayer(task, options, conversation, play);
+  for (const turn of task.turns) {
+    if (!(await player.playTurn(turn))) break;
+  }
+  await conversation.close();
+  for (const kind of task.check(task.world)) addWrong(play, kind);
+  const isFinished =
+    play.wrong['out of calls'] === undefined && play.wrong['refused'] === undefined;
+  play.isSolved = isFinished && task.check(task.world).length === 0;
+  return play;
+}
+
+function addWrong(play: Play, kind: string): void {
+  play.wrong[kind] = (play.wrong[kind] ?? 0) + 1;
+}
+
+function createPlayer(task: Task, options: PlayOptions, conversation: Conversation, play: Play) {
+  const { model, tokenizer, canSearch, maxCalls = Infinity, rewrite } = options;
+  const meter = createCallCostMeter(model, tokenizer);
+  const isRequest = (text: string): boolean => isAnyRequest(text, task.skill);
+  const log = new Set<string>();
+  const lastRead = new Map<string, string | undefined>();
+
+  async function append(message: ModelMessage): Promise<void> {
+    if (rewrite !== undefined) log.add(JSON.stringify(message.content));
+    await conversation.append(message);
+  }
+
+  async function step(turn: Turn): Promise<Action | undefined> {
+    const request = await conversation.next().catch(() => undefined);
+    if (request === undefined) {
+      addWrong(play, 'refused');
+      return undefined;
+    }
+    const read = rewrite?.(request, log) ?? request;
+    const action = decide(
+      createView(read.instructions, read.messages, { isRequest, canSearch }),
+      task.skill,
+    );
+    const outputTokens = tokenizer.count(JSON.stringify(action));
+    const { headTokens, instructions, snapshots, messages } = request;
+    const cost = meter.call({
+      messages,
+      headTokens,
+      headKey: instructions,
+      snapshots,
+      outputTokens,
+    });
+    await conversation.bill(cost.inputTokens, cost.cachedTokens, outputTokens);
+    play.calls++;
+    if (turn.isDecisive) play.decisiveCalls++;
+    play.usd += cost.usd;
+    play.inputTokens += cost.inputTokens;
+    play.lastTokens = cost.inputTokens;
+    return action;
+  }
+
+  async function carryOut(tool: string, input: Record<string, string>): Promise<string> {
+    if (tool.startsWith('history_')) {
+      play.searches++;
+      return conversation.lookBack(tool, input);
+    }
+    const { path = '' } = input;
+    if (tool === 'read_file') {
+      const content = task.world.files.get(path);
+      if (lastRead.has(path) && lastRead.get(path) === content) play.readAgain++;
+      lastRead.set(path, content);
+    }
+    const outcome = runTool(task.world, tool, input);
+    if (outcome.wrong !== undefined) addWrong(play, outcome.wrong);
+    return outcome.text;
+  }
+
+  return {
+    /** False when the conversation cannot go on. */
+    async playTurn(turn: Turn): Promise<boolean> {
+      turn.before?.(task.world);
+      await append({ role: 'user', content: turn.text });
+      for (let calls = 0; calls < MAX_TURN_CALLS; calls++) {
+        if (play.calls >= maxCalls) {
+          addWrong(play, 'out of calls');
+          return false;
+        }
+        const action = await step(turn);
+        if (action === undefined) return false;
+        if (action.kind === 'answer') {
+          await append({ role: 'assistant', content: action.text });
+          return true;
+        }
+        const { tool, input } = action;
+        const id = `call_${play.calls}`;
+        await append(callMessage(id, tool, input));
+        await append(resultMessage(id, tool, await carryOut(tool, input)));
+      }
+      addWrong(play, 'turn without end');
+      await append({ role: 'assistant', content: 'I stop here.' });
+      return true;
+    },
+  };
+}
+
+function callMessage(id: string, tool: string, input: Record<string, string>): AssistantMessage {
+  const { entries, from_line } = input;
+  const given = {
+    ...input,
+    ...(entries === undefined ? {} : { entries: [Number(entries)] }),
+    ...(from_line === undefined ? {} : { from_line: Number(from_line) }),
+  };
+  return {
+    role: 'assistant',
+    content: [{ type: 'tool-call', toolCallId: id, toolName: tool, input: given }],
+  };
+}
+
+function resultMessage(id: string, tool: string, value: string): ToolMessage {
+  const output = { type: 'text', value } as const;
+  return {
+    role: 'tool',
+    content: [{ type: 'tool-result', toolCallId: id, toolName: tool, output }],
+  };
+}

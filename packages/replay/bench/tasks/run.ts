@@ -1,0 +1,133 @@
+/**
+ * Plays seeded tasks with scripted agents under every policy and prints what they solved within the
+ * limit of calls, what they did wrong, and what it cost. Use, after `pnpm build`:
+ *
+ *   pnpm bench:tasks [--policy a,b] [--window n,n] [--tasks n] [--search yes|no|both] [--workers n] [--keep FILE] [--json] [--write]
+ *
+ * `--tasks` counts tasks of all families together; `--keep` adds every task to a file as soon as it is
+ * played, and plays none again that is there; `--write` puts the tables into `docs/tasks.md`.
+ */
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+
+import { families } from './families.ts';
+import { type PlayRow, scorePlays, solvedTable, wrongTable } from './report.ts';
+import type { TaskAnswer, TaskJob, WorkerSettings } from './task-worker.ts';
+
+const OUTPUT = new URL('../../../../docs/tasks.md', import.meta.url);
+const [BEGIN, END] = ['<!-- tasks table -->', '<!-- end of tasks table -->'];
+
+const { values: flags } = parseArgs({
+  options: {
+    policy: {
+      type: 'string',
+      default: 'newest,supyagent,supyagent-sdk,missy,cowagent,everlong,full',
+    },
+    window: { type: 'string', default: '4000,8000,16000' },
+    tasks: { type: 'string', default: '300' },
+    search: { type: 'string', default: 'both' },
+    model: { type: 'string', default: 'claude-sonnet-4-5' },
+    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    keep: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+const settings: WorkerSettings = {
+  model: flags.model,
+  policies: flags.policy.split(','),
+  windows: flags.window.split(',').map(Number),
+  searches: flags.search === 'both' ? [true, false] : [flags.search === 'yes'],
+};
+const jobs: TaskJob[] = Array.from({ length: Number(flags.tasks) }, (_, index) => ({
+  family: families[index % families.length]?.name ?? '',
+  seed: Math.floor(index / families.length) + 1,
+}));
+
+const startedMs = Date.now();
+const kept = keptAnswers();
+const isKept = ({ family, seed }: TaskJob): boolean => {
+  return kept.some((answer) => answer.family === family && answer.seed === seed);
+};
+const played = await playAll(jobs.filter((job) => !isKept(job)));
+const answers = inOrder([...kept, ...played]);
+const rows = answers.flatMap((one): PlayRow[] => one.rows);
+const scores = scorePlays(rows);
+const rejected = answers.filter(({ verdict }) => verdict.rejected !== undefined);
+const tokens = answers.map(({ verdict }) => verdict.tokens).toSorted((left, right) => left - right);
+
+const report = [
+  `${answers.length} tasks of ${(tokens[0] ?? 0).toLocaleString('en')} to ` +
+    `${(tokens.at(-1) ?? 0).toLocaleString('en')} tokens, ${rejected.length} of them rejected; prices of ` +
+    `${flags.model}.${played.length < answers.length ? '' : took()}`,
+  '',
+  ...rejectedLines(),
+  ...solvedTable(
+    scores,
+    families.map(({ name }) => name).filter((name) => rows.some(({ family }) => family === name)),
+  ),
+  'Wrong actions, all families together:',
+  '',
+  ...wrongTable(scores),
+].join('\n');
+
+process.stdout.write(flags.json ? `${JSON.stringify({ rejected, scores })}\n` : `${report}\n`);
+if (flags.write) {
+  const [before, rest = ''] = readFileSync(OUTPUT, 'utf8').split(BEGIN);
+  writeFileSync(OUTPUT, `${before}${BEGIN}\n\n${report}\n\n${END}${rest.split(END)[1] ?? '\n'}`);
+}
+
+function took(): string {
+  const seconds = Math.round((Date.now() - startedMs) / 1000);
+  const load = (loadavg()[1] ?? 0).toFixed(1);
+  return ` Took ${seconds} s in ${flags.workers} threads with a load of ${load}.`;
+}
+
+function rejectedLines(): string[] {
+  return families.flatMap(({ name }) => {
+    const mine = rejected.filter(({ family }) => family === name);
+    if (mine.length === 0) return [];
+    const all = answers.filter(({ family }) => family === name).length;
+    const reasons = [...new Set(mine.map(({ verdict }) => verdict.rejected))].join('; ');
+    return [`Rejected of ${name}: ${mine.length} of ${all} (${reasons}).`, ''];
+  });
+}
+
+/** What an earlier run with the same settings has played. */
+function keptAnswers(): TaskAnswer[] {
+  if (flags.keep === undefined || !existsSync(flags.keep)) return [];
+  const lines = readFileSync(flags.keep, 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as TaskAnswer);
+}
+
+/** The answers to the jobs in their order, whichever thread was first. */
+function inOrder(found: readonly TaskAnswer[]): TaskAnswer[] {
+  return jobs.flatMap(({ family, seed }) => {
+    return found.find((answer) => answer.family === family && answer.seed === seed) ?? [];
+  });
+}
+
+async function playAll(queue: readonly TaskJob[]): Promise<TaskAnswer[]> {
+  const found: TaskAnswer[] = [];
+  let next = 0;
+  const threads = Array.from({ length: Number(flags.workers) }, async () => {
+    const worker = new Worker(new URL('task-worker.ts', import.meta.url), { workerData: settings });
+    await new Promise<void>((resolve, reject) => {
+      const hand = (): void => worker.postMessage(queue[next++], []);
+      worker.on('message', (answer: TaskAnswer) => {
+        found.push(answer);
+        if (flags.keep !== undefined) appendFileSync(flags.keep, `${JSON.stringify(answer)}\n`);
+        if (process.stderr.isTTY) process.stderr.write(`\r${found.length} of ${queue.length}  `);
+        hand();
+      });
+      worker.on('error', reject);
+      worker.on('exit', () => resolve());
+      hand();
+    });
+  });
+  await Promise.all(threads);
+  return found;
+}

@@ -1,0 +1,47 @@
+import type { Skill } from './agent.ts';
+import type { Random } from './random.ts';
+import type { World } from './world.ts';
+
+/** What the user says next, and what happens to the tree unseen just before. */
+export interface Turn {
+  text: string;
+  /** Whether the task depends on it; the others are noise. */
+  isDecisive: boolean;
+  before?: (world: World) => void;
+}
+
+/** A conversation in a tree of its own; made anew for every play. */
+export interface Task {
+  family: string;
+  seed: number;
+  world: World;
+  turns: readonly Turn[];
+  skill: Skill;
+  /** The tree's own tests at the end: the kinds of all that is wrong, empty when it is solved. */
+  check(world: World): string[];
+}
+
+/** What a family says of one task; noise is woven in between. */
+export interface TaskPlan {
+  files: Record<string, string>;
+  /** In order; `at` says where in the conversation, from 0 to 1. */
+  turns: readonly PlannedTurn[];
+  noiseTurns: number;
+  check(world: World): string[];
+}
+
+export interface PlannedTurn {
+  at: number;
+  text: string;
+  /** A statement that may ride on a noise request instead of having a turn of its own. */
+  mayRide?: boolean;
+  before?: (world: World) => void;
+}
+
+export interface Family {
+  name: string;
+  /** Written before any result by policy was seen, and never used to tune one. */
+  isReportOnly: boolean;
+  skill: Skill;
+  plan(random: Random): TaskPlan;
+}

@@ -1,0 +1,202 @@
+import type { TokenizerInstance } from '@everlong/tokenizer';
+import { createTokenizer } from '@everlong/tokenizer';
+import { describe, expect, it, vi } from 'vitest';
+
+import { LATEST_ONLY } from '../../bench/tasks/conversation.ts';
+import { createTask } from '../../bench/tasks/create-task.ts';
+import { families } from '../../bench/tasks/families.ts';
+import { judgeTask } from '../../bench/tasks/judge-task.ts';
+import { lookUp } from '../../bench/tasks/look-up.ts';
+import { type PlayOptions, playTask } from '../../bench/tasks/play-task.ts';
+import { createRandom } from '../../bench/tasks/random.ts';
+import { scorePlays, solvedTable } from '../../bench/tasks/report.ts';
+import type { Block, RequestView } from '../../bench/tasks/request-view.ts';
+import {
+  newestStatement,
+  sentencesOf,
+  withoutDenied,
+  withoutMarkers,
+} from '../../bench/tasks/statements.ts';
+import { runTool, type World } from '../../bench/tasks/world.ts';
+import { createMarkerRenamer } from '../support/rename-markers.ts';
+
+const tokenizer: TokenizerInstance = await createTokenizer({ model: 'claude-sonnet-4-5' });
+// Other programs may need the processor.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Short conversations, so that the tests are quick. */
+const SCALE = 0.12;
+/** Another policy, for the families that are played quickly. */
+const OTHER_POLICIES = ['supyagent', 'missy', 'cowagent', 'supyagent-sdk'];
+const policiesOf = (name: string): string[] => {
+  const other = OTHER_POLICIES[families.findIndex((family) => family.name === name) - 3];
+  return other === undefined ? ['everlong'] : ['everlong', other];
+};
+
+function play(familyName: string, seed: number, options: Partial<PlayOptions>) {
+  const family = families.find(({ name }) => name === familyName)!;
+  return playTask(createTask(family, seed, { scale: SCALE }), {
+    policy: 'newest',
+    window: 4000,
+    canSearch: true,
+    model: 'claude-sonnet-4-5',
+    tokenizer,
+    ...options,
+  });
+}
+
+describe('seeded tasks', () => {
+  it('are the same for the same seed and others for another', () => {
+    const family = families[0]!;
+    const texts = (seed: number): string[] =>
+      createTask(family, seed).turns.map(({ text }) => text);
+    expect(texts(7)).toEqual(texts(7));
+    expect(texts(7)).not.toEqual(texts(8));
+    const random = createRandom(1);
+    const numbers = Array.from({ length: 500 }, () => random.int(1, 3));
+    expect([...new Set(numbers)].toSorted((left, right) => left - right)).toEqual([1, 2, 3]);
+  });
+
+  it('come in eight families, the last four for reporting alone', () => {
+    expect(families.map(({ isReportOnly }) => isReportOnly)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  it('are long and valid without a scale', async () => {
+    const verdict = await judgeTask(families[3]!, 1, { model: 'claude-sonnet-4-5', tokenizer });
+    expect(verdict.rejected).toBeUndefined();
+    expect(verdict.tokens).toBeGreaterThan(36_000);
+  });
+
+  it.each(families.map(({ name }) => name))(
+    '%s: solved by who sees everything, not by who sees the latest message alone',
+    async (name) => {
+      const full = await play(name, 1, { policy: 'full' });
+      expect(full.isSolved).toBe(true);
+      expect(full.usd).toBeGreaterThan(0);
+      const latest = await play(name, 1, { policy: LATEST_ONLY, canSearch: false });
+      expect(latest.isSolved).toBe(false);
+      expect(Object.keys(latest.wrong)).not.toEqual([]);
+    },
+  );
+
+  it.each(families.map(({ name }) => name))(
+    '%s: the agent reads no heading, marker or tag of a policy',
+    async (name) => {
+      const renamer = createMarkerRenamer();
+      for (const policy of policiesOf(name)) {
+        const options = { policy, maxCalls: 100 };
+        const plain = await play(name, 2, options);
+        const other = await play(name, 2, { ...options, rewrite: renamer.rewrite });
+        const { isSolved, wrong, calls, searches } = plain;
+        expect(other).toMatchObject({ isSolved, wrong, calls, searches });
+      }
+      expect(renamer.renamed.size).toBeGreaterThan(0);
+    },
+  );
+
+  it('are not solved beyond the limit of calls', async () => {
+    const short = await play(families[0]!.name, 1, { policy: 'full', maxCalls: 20 });
+    expect(short).toMatchObject({ isSolved: false, calls: 20, wrong: { 'out of calls': 1 } });
+  });
+});
+
+describe('the tree', () => {
+  const world = (): World => ({ files: new Map([['a.txt', 'one\n']]), sent: [], runs: new Map() });
+
+  it('refuses an edit whose old_string is not there and keeps the file', () => {
+    const tree = world();
+    const edit = { path: 'a.txt', old_string: 'two', new_string: 'three' };
+    expect(runTool(tree, 'edit_file', edit)).toMatchObject({ wrong: 'failed edit' });
+    expect(tree.files.get('a.txt')).toBe('one\n');
+    runTool(tree, 'edit_file', { ...edit, old_string: 'one' });
+    expect(tree.files.get('a.txt')).toBe('three\n');
+  });
+
+  it('appends, finds and reads', () => {
+    const tree = world();
+    runTool(tree, 'append_line', { path: 'a.txt', line: 'two' });
+    expect(runTool(tree, 'read_file', { path: 'a.txt' }).text).toBe('one\ntwo\n');
+    expect(runTool(tree, 'find_text', { folder: 'a', text: 'two' }).text).toBe('a.txt');
+    expect(runTool(tree, 'find_text', { folder: 'b', text: 'two' }).text).toBe('Nothing found.');
+  });
+});
+
+describe('reading', () => {
+  const said = (text: string, speaker: Block['speaker'] = 'user'): Block => ({ speaker, text });
+  const portIn = (sentence: string): string | undefined => {
+    return /\bport (\d+)/.exec(withoutDenied(sentence))?.[1];
+  };
+
+  it('leaves out markers and keeps numbered items whole', () => {
+    expect(withoutMarkers('## Head\nuse <b>port 1</b> [cut] #12').replace(/\s+/g, ' ').trim()).toBe(
+      'use port 1',
+    );
+    expect(sentencesOf(said('1. Do a. 2. Do b.\nThen rest.'))).toEqual([
+      '1. Do a.',
+      '2. Do b.',
+      'Then rest.',
+    ]);
+  });
+
+  it('takes the newest statement, not what tools print, and not what is taken back', () => {
+    const blocks = [
+      said('Use port 1.'),
+      said('It is port 3, not port 1.'),
+      said('port 9', 'result'),
+    ];
+    expect(newestStatement(blocks, portIn)).toBe('3');
+    const found: Block = { speaker: 'result', tool: 'history_search', text: 'entry 1: port 7' };
+    expect(newestStatement([...blocks, found], portIn)).toBe('3');
+    expect(newestStatement([found], portIn)).toBe('7');
+  });
+
+  it('searches first, then opens what was cut off, then gives up', () => {
+    const view = (steps: Block[], canSearch = true): RequestView => {
+      return { blocks: steps, request: '', steps, canSearch };
+    };
+    const calls: Block[] = [];
+    const answers = ['entry 4: …use the…', 'entry 4 (user):\nUse the thing.'];
+    for (const text of answers) {
+      const { action } = lookUp(view(calls), ['port'], portIn);
+      if (action?.kind !== 'call') throw new Error('No call.');
+      const { tool, input } = action;
+      calls.push({ speaker: 'call', text: '', tool, callId: text, input });
+      calls.push({ speaker: 'result', text, tool, callId: text });
+    }
+    expect(calls.map(({ tool }) => tool)).toEqual([
+      'history_search',
+      'history_search',
+      'history_expand',
+      'history_expand',
+    ]);
+    expect(lookUp(view(calls), ['port'], portIn)).toEqual({});
+    expect(lookUp(view([], false), ['port'], portIn)).toEqual({});
+  });
+});
+
+describe('the report', () => {
+  it('sums by family and over all', async () => {
+    const one = await play('value needed 200 turns later', 1, { policy: 'full' });
+    const row = { seed: 1, policy: 'full', window: 4000, canSearch: true };
+    const scores = scorePlays([
+      { ...row, family: 'a', play: one },
+      { ...row, family: 'b', play: { ...one, isSolved: false, wrong: { missed: 2 } } },
+    ]);
+    expect(scores.map(({ family, tasks, solved }) => [family, tasks, solved])).toEqual([
+      ['a', 1, 1],
+      ['b', 1, 0],
+      ['all', 2, 1],
+    ]);
+    expect(scores.at(-1)?.wrong).toEqual({ missed: 2 });
+    expect(solvedTable(scores, ['a', 'b']).join('\n')).toContain('| `full` | 100 % | 0 % | 50 % |');
+  });
+});
