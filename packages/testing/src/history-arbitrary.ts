@@ -7,12 +7,14 @@ import type {
 } from '@everlong/core';
 import fc from 'fast-check';
 
+import { approvalArbitrary, type ApprovalMove, playApproval } from './approval-moves.js';
+
 /** One step of a random conversation. */
 export type HistoryStep = { append: EntryInput[] } | { prepare: true };
 
 /**
  * Random conversations as real logs have them and worse: parallel calls, missing, late, repeated
- * and orphaned results, repeated and odd ids, odd tool names, inputs that are no objects, blank
+ * and orphaned results, calls that wait for the user's leave, repeated and odd ids, odd tool names, inputs that are no objects, blank
  * texts, signed and unsigned reasoning, images, `system` messages anywhere, text that a program
  * put in the user's role, and now and then a giant. Every entry that holds text starts it with
  * `markerOf` its place.
@@ -35,6 +37,7 @@ type Move =
   | { kind: 'image'; text: string }
   | { kind: 'reasoning'; text: string; signed: boolean }
   | { kind: 'exchange'; text: string; calls: Call[]; prepareInside: boolean }
+  | ApprovalMove
   | { kind: 'orphan'; text: string }
   | { kind: 'prepare' };
 
@@ -102,6 +105,7 @@ const moveArbitrary: fc.Arbitrary<Move> = fc.oneof(
       prepareInside: fc.boolean(),
     }),
   },
+  { weight: 2, arbitrary: approvalArbitrary(textArbitrary) },
   { weight: 1, arbitrary: plain('tool-text') },
   { weight: 1, arbitrary: plain('system') },
   { weight: 1, arbitrary: plain('late') },
@@ -131,12 +135,13 @@ function playMoves(moves: readonly Move[]): HistoryStep[] {
     const id = `entry-${seq++}`;
     steps.push({ append: [{ id, message, ...(metadata === undefined ? {} : { metadata }) }] });
   };
+  const prepare = (): void => void steps.push({ prepare: true });
   const marked = (text: string): string => (text.trim() === '' ? text : `${markerOf(seq)} ${text}`);
 
   for (const move of moves) {
     switch (move.kind) {
       case 'prepare':
-        steps.push({ prepare: true });
+        prepare();
         break;
       case 'user':
         append({ role: 'user', content: marked(move.text) });
@@ -159,6 +164,9 @@ function playMoves(moves: readonly Move[]): HistoryStep[] {
       case 'exchange':
         unanswered = playExchange(move);
         break;
+      case 'approval':
+        playApproval(move, { append, prepare, marked, id: `ask-${seq}` });
+        break;
       case 'late':
       case 'orphan': {
         const call = move.kind === 'late' ? unanswered : { id: 'never-called', name: 'ghost' };
@@ -171,7 +179,7 @@ function playMoves(moves: readonly Move[]): HistoryStep[] {
       }
     }
   }
-  steps.push({ prepare: true });
+  prepare();
   return steps;
 
   function playExchange(move: Extract<Move, { kind: 'exchange' }>): typeof unanswered {

@@ -1,36 +1,17 @@
-import { type Entry, type TextCut, toolCallsOf } from '@everlong/core';
+import { type Entry, toolCallsOf } from '@everlong/core';
 
-import type { Counter } from '../rendering/counter.js';
+import { continuedGroup, epochGroup, type EpochShortening } from './epoch-group.js';
 import { createRepeatedItems, type RepeatedItems } from '../rendering/duplicate-item-ids.js';
-import { wellFormedEntries } from '../rendering/lone-surrogates.js';
-import {
-  createMessageGroup,
-  type MessageGroup,
-  type RenderedEntry,
-  sentReason,
-} from '../rendering/message-group.js';
+import { type MessageGroup, type RenderedEntry, sentReason } from '../rendering/message-group.js';
 import { omitted, renderExchange, renderLateResults } from '../rendering/render-exchange.js';
 import { renderMessage } from '../rendering/render-message.js';
-import { cutTexts } from '../truncation/apply-truncation.js';
-import { dropFiles, sendable } from '../truncation/limit-files.js';
-import { maskGroup } from '../truncation/mask-group.js';
-import type { RequestLimits } from '../truncation/request-limits.js';
-import { shrinkGroup } from '../truncation/shrink-group.js';
 
 /** How the epoch renders its groups. */
-export interface MessageGroupsOptions {
+export interface MessageGroupsOptions extends EpochShortening {
   /** The model that the request is for. */
   model: string | undefined;
-  counter: Counter;
-  limits: RequestLimits;
-  /** The most tokens of groups that the epoch cuts, by the `seq` of their first entry. */
-  allowances?: ReadonlyMap<number, number>;
-  /** Whether the epoch masks the group that begins at this `seq`. */
-  isMasked?: (seq: number) => boolean;
-  /** Whether the epoch names the files of the group that begins at this `seq`. */
-  isWithoutFiles?: (seq: number) => boolean;
-  /** How the epoch cuts the long texts of the group that begins at this `seq`. */
-  cutOf?: (seq: number) => TextCut | undefined;
+  /** The newest entry when the epoch began; -1 for the first one. */
+  throughSeq?: number;
   /** The decisions on record, by the `seq` of the exchange's first entry. */
   syntheticResults?: ReadonlyMap<number, SyntheticResults>;
 }
@@ -138,14 +119,15 @@ function foldEntry(fold: Fold, entry: Entry): void {
   if (toolCallsOf(entry.message).length > 0) {
     fold.open = [entry];
     closeIfDecided(fold, entry);
-  } else fold.closed.push(toGroup(fold, [entry], [renderSingle(fold, entry)]));
+  } else fold.closed.push(epochGroup([entry], [renderSingle(fold, entry)], fold.options));
 }
 
 function foldReply(fold: Fold, entry: Entry): void {
   const previous = fold.open?.at(-1);
   if (previous !== undefined && entry.seq !== previous.seq + 1) closeOpen(fold);
   if (fold.open === undefined) {
-    fold.closed.push(toGroup(fold, [entry], [renderLateResults(entry, fold.unanswered)]));
+    const late = renderLateResults(entry, fold.unanswered);
+    fold.closed.push(epochGroup([entry], [late], fold.options));
     return;
   }
   fold.open.push(entry);
@@ -183,22 +165,26 @@ function renderSingle({ options: { model }, items }: Fold, entry: Entry): Render
   return { seq: entry.seq, messages: [message], disposition: 'verbatim', reason };
 }
 
-/** The group as this epoch sends it: valid for every provider, and cut as its record says. */
-function toGroup({ options }: Fold, entries: Entry[], rendered: RenderedEntry[]): MessageGroup {
-  const { counter, limits, cutOf } = options;
-  const valid = sendable(wellFormedEntries(rendered), limits);
-  const whole = createMessageGroup(entries, valid, counter.message);
-  const cut = cutOf?.(whole.from);
-  const group =
-    cut === undefined ? whole : createMessageGroup(entries, cutTexts(whole, cut), counter.message);
-  const shortened = shorten(group, options);
-  return shortened === undefined ? group : createMessageGroup(entries, shortened, counter.message);
+function toGroup(fold: Fold, entries: Entry[], rendered: RenderedEntry[]): MessageGroup {
+  const begun = begunExchange(fold, entries, rendered);
+  return begun === undefined
+    ? epochGroup(entries, rendered, fold.options)
+    : continuedGroup(entries, rendered, begun, fold.options);
 }
 
-function shorten(group: MessageGroup, options: MessageGroupsOptions): RenderedEntry[] | undefined {
-  const { counter, allowances, isMasked, isWithoutFiles } = options;
-  if (isMasked?.(group.from) === true) return maskGroup(group, counter);
-  if (isWithoutFiles?.(group.from) === true) return dropFiles(group);
-  const maxTokens = allowances?.get(group.from);
-  return maxTokens === undefined ? undefined : shrinkGroup(group, maxTokens, counter);
+/** What the exchange had when the epoch began, if it was open then and could be sent so. */
+function begunExchange(
+  fold: Fold,
+  entries: Entry[],
+  rendered: RenderedEntry[],
+): { entries: Entry[]; rendered: RenderedEntry[] } | undefined {
+  const { throughSeq = -1 } = fold.options;
+  const begun = entries.filter((entry) => entry.seq <= throughSeq);
+  if (begun.at(-1)?.seq !== throughSeq) return undefined;
+  const open = renderOpen(fold, begun, false);
+  if (begun.length < entries.length) return { entries: begun, rendered: open.rendered };
+  // Calls without a result got their error results before the exchange was sent.
+  if (open.unanswered.length > 0) return undefined;
+  const isSame = rendered.at(-1)?.messages.length === open.rendered.at(-1)?.messages.length;
+  return isSame ? undefined : { entries: begun, rendered: open.rendered };
 }

@@ -103,6 +103,7 @@ export function groupsOf(
     model: options.model,
     counter: options.counter,
     limits: options.limits,
+    throughSeq,
     allowances,
     isMasked: (seq) => rangeAt(ranges, seq)?.disposition === 'masked',
     isWithoutFiles: (seq) => rangeAt(ranges, seq)?.withoutFiles === true,

@@ -18,9 +18,12 @@ import {
   hostilityArbitrary,
 } from './hostile-summarizer.js';
 
+/** Besides what the conversation has: a provider's refusal, and a compaction by hand. */
+type SetupStep = HistoryStep | { refuse: number } | { compact: true };
+
 /** A random conversation and how the session that keeps it is opened. */
 export interface Setup {
-  steps: HistoryStep[];
+  steps: SetupStep[];
   policy: string;
   contextWindow: number;
   responseReserve: number;
@@ -35,8 +38,8 @@ export function setupArbitrary(
 ): fc.Arbitrary<Setup> {
   return fc.record({
     steps: fc.oneof(
-      { weight: 4, arbitrary: historyArbitrary({ maxSteps: 15 }) },
-      { weight: 1, arbitrary: historyArbitrary({ maxSteps: 40 }) },
+      { weight: 4, arbitrary: disturbed(historyArbitrary({ maxSteps: 15 })) },
+      { weight: 1, arbitrary: disturbed(historyArbitrary({ maxSteps: 40 })) },
     ),
     policy: fc.constantFrom(...policies),
     contextWindow: fc.oneof(
@@ -46,6 +49,20 @@ export function setupArbitrary(
     responseReserve: fc.constantFrom(0, 1024, 4096),
     instructions: fc.constantFrom('', 'Be brief.', 'You are a careful engineer. '.repeat(20)),
     ...(hostile ? { hostility: hostilityArbitrary } : {}),
+  });
+}
+
+/** Now and then the provider finds a request too long for a small limit, or the user compacts. */
+function disturbed(histories: fc.Arbitrary<HistoryStep[]>): fc.Arbitrary<SetupStep[]> {
+  const step = fc.oneof(
+    { weight: 2, arbitrary: fc.record({ refuse: fc.integer({ min: 256, max: 2000 }) }) },
+    { weight: 1, arbitrary: fc.record({ compact: fc.constant(true as const) }) },
+  );
+  const disturbances = fc.array(fc.record({ place: fc.nat(60), step }), { maxLength: 2 });
+  return fc.tuple(histories, disturbances).map(([steps, added]) => {
+    const all: SetupStep[] = [...steps];
+    for (const { place, step: next } of added) all.splice(place % all.length, 0, next);
+    return all;
   });
 }
 
@@ -76,6 +93,14 @@ export async function playHistory(setup: Setup, check: (step: WalkStep) => unkno
   for (const step of setup.steps) {
     if ('append' in step) {
       walk.entries.push(...(await session.append(step.append)));
+      continue;
+    }
+    if ('refuse' in step) {
+      await session.recover(new Error(`prompt is too long: 9999 tokens > ${step.refuse} maximum`));
+      continue;
+    }
+    if ('compact' in step) {
+      if (!(await compactOrOverflow(session))) break;
       continue;
     }
     const before = summaryCalls();
@@ -109,6 +134,16 @@ export async function openSetup(
   return { session, summaryCalls: () => hostile?.calls() ?? 0 };
 }
 
+async function compactOrOverflow(session: Session): Promise<boolean> {
+  try {
+    await session.compact();
+    return true;
+  } catch (error) {
+    if (!ContextOverflowError.isInstance(error)) throw error;
+    return false;
+  }
+}
+
 /** `undefined` where the caller's own instructions leave no room: the one failure allowed. */
 async function prepareOrOverflow(
   session: Session,
@@ -125,7 +160,7 @@ async function prepareOrOverflow(
 }
 
 /** The messages of the first `count` appended entries, as they were handed in. */
-export function appendedMessages(steps: readonly HistoryStep[], count: number): ModelMessage[] {
+export function appendedMessages(steps: readonly SetupStep[], count: number): ModelMessage[] {
   return steps
     .flatMap((step) => ('append' in step ? step.append.map((input) => input.message) : []))
     .slice(0, count);

@@ -1,0 +1,86 @@
+import type { Entry, TextCut } from '@everlong/core';
+
+import type { Counter } from '../rendering/counter.js';
+import { wellFormedEntries } from '../rendering/lone-surrogates.js';
+import {
+  createMessageGroup,
+  type MessageGroup,
+  type RenderedEntry,
+} from '../rendering/message-group.js';
+import { cutTexts } from '../truncation/apply-truncation.js';
+import { dropFiles, sendable } from '../truncation/limit-files.js';
+import { maskGroup } from '../truncation/mask-group.js';
+import type { RequestLimits } from '../truncation/request-limits.js';
+import { shrinkGroup } from '../truncation/shrink-group.js';
+
+/** How an epoch shortens its groups. */
+export interface EpochShortening {
+  counter: Counter;
+  limits: RequestLimits;
+  /** The most tokens of groups that the epoch truncates, by the `seq` of their first entry. */
+  allowances?: ReadonlyMap<number, number>;
+  /** Whether the epoch masks the group that begins at this `seq`. */
+  isMasked?: (seq: number) => boolean;
+  /** Whether the epoch names the files of the group that begins at this `seq`. */
+  isWithoutFiles?: (seq: number) => boolean;
+  /** How the epoch cuts the long texts of the group that begins at this `seq`. */
+  cutOf?: (seq: number) => TextCut | undefined;
+}
+
+/** The group as this epoch sends it: valid for every provider, and shortened as its record says. */
+export function epochGroup(
+  entries: Entry[],
+  rendered: RenderedEntry[],
+  options: EpochShortening,
+): MessageGroup {
+  const group = cutGroup(entries, rendered, options);
+  const shortened = shorten(group, options);
+  return shortened === undefined
+    ? group
+    : createMessageGroup(entries, shortened, options.counter.message);
+}
+
+/**
+ * The group of an exchange that was open when the epoch began. `begun` renders what the exchange
+ * had then: only that is shortened, within the allowance that was decided for it, so that it stays
+ * as it was sent. What came later is sent in full, until the next epoch.
+ */
+export function continuedGroup(
+  entries: Entry[],
+  rendered: RenderedEntry[],
+  begun: { entries: Entry[]; rendered: RenderedEntry[] },
+  options: EpochShortening,
+): MessageGroup {
+  const { counter } = options;
+  const first = epochGroup(begun.entries, begun.rendered, options);
+  const all = cutGroup(entries, rendered, options);
+  const continued = all.rendered.map((entry, index) => {
+    const sent = first.rendered[index];
+    if (sent === undefined) return entry;
+    // Error results for calls that nobody answered stand behind the last message.
+    const added = entry.messages.slice(begun.rendered[index]?.messages.length);
+    return added.length === 0 ? sent : { ...sent, messages: [...sent.messages, ...added] };
+  });
+  return createMessageGroup(entries, continued, counter.message);
+}
+
+function cutGroup(
+  entries: Entry[],
+  rendered: RenderedEntry[],
+  { counter, limits, cutOf }: EpochShortening,
+): MessageGroup {
+  const valid = sendable(wellFormedEntries(rendered), limits);
+  const whole = createMessageGroup(entries, valid, counter.message);
+  const cut = cutOf?.(whole.from);
+  return cut === undefined
+    ? whole
+    : createMessageGroup(entries, cutTexts(whole, cut), counter.message);
+}
+
+function shorten(group: MessageGroup, options: EpochShortening): RenderedEntry[] | undefined {
+  const { counter, allowances, isMasked, isWithoutFiles } = options;
+  if (isMasked?.(group.from) === true) return maskGroup(group, counter);
+  if (isWithoutFiles?.(group.from) === true) return dropFiles(group);
+  const maxTokens = allowances?.get(group.from);
+  return maxTokens === undefined ? undefined : shrinkGroup(group, maxTokens, counter);
+}
