@@ -4,6 +4,8 @@ import type { CompactionDecision } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 import { openExchange } from '../rendering/open-exchange.js';
+import { renderInstructions } from '../request/instructions.js';
+import { headAllowance } from '../request/request-inputs.js';
 import type { RequestView } from '../request/request-view.js';
 import { isPinned } from '../state/is-pinned.js';
 import { addToGroups, closeExchange, createMessageGroups } from '../state/message-groups.js';
@@ -41,7 +43,8 @@ export function findCandidates(
   decision: CompactionDecision,
   excessTokens = 0,
 ): EpochCandidates {
-  const { state, config, draft, budget, context } = view;
+  const { state, config, budget, context } = view;
+  const fixedTokens = nextFixedTokens(view);
   const current = context.groups;
   const { firstKept, firstMasked = firstKept } = decision;
   const firstKeptSeq = current[firstMasked]?.from ?? state.entryCount;
@@ -50,17 +53,25 @@ export function findCandidates(
   const latestUser = groups.find((group) => group.from === current[context.latestUser]?.from);
   const unlimited = config.policy.unlimited === true;
   const inputBudget = unlimited ? Number.MAX_SAFE_INTEGER : budget.inputBudget;
-  const userRoom = inputBudget - draft.fixedTokens - REQUEST_SLACK_TOKENS - excessTokens;
+  const userRoom = inputBudget - fixedTokens - REQUEST_SLACK_TOKENS - excessTokens;
   return {
     firstKeptSeq,
     groups,
     visible: groups.flatMap((group) => group.messages),
     cutOf,
     latestUser,
-    room: Math.min(decision.maxTokens, inputBudget) - draft.fixedTokens,
+    room: Math.min(decision.maxTokens, inputBudget) - fixedTokens,
     userRoom,
     free: userRoom - (latestUser?.tokens ?? 0),
   };
+}
+
+/** Tokens of the next epoch's instructions and tools: it may truncate the log's own anew. */
+function nextFixedTokens({ state, config, measured, draft, budget }: RequestView): number {
+  const headTokens = headAllowance(measured, state, config, budget.inputBudget);
+  if (headTokens === state.inputs?.headTokens) return draft.fixedTokens;
+  const parts = { head: state.head, caller: measured.instructions };
+  return renderInstructions(parts, headTokens, config.counter.text).tokens + draft.toolTokens;
 }
 
 function nextGroups(

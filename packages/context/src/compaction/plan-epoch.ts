@@ -5,6 +5,7 @@ import { type CutOf, findCandidates } from './epoch-candidates.js';
 import { fitEpoch } from './fit-epoch.js';
 import type { KeptGroup } from './fit-groups.js';
 import { type NextSnapshot, nextSnapshot } from './next-snapshot.js';
+import { requireUserMessage } from './require-user-message.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { epochInputs } from '../request/request-inputs.js';
 import type { RequestView } from '../request/request-view.js';
@@ -32,6 +33,7 @@ export async function planEpoch(
   const planned =
     options.made ?? (await nextSnapshot(view, decision, { ...candidates, ...options }));
   const { snapshot, fitted } = fitEpoch(view, candidates, planned);
+  requireUserMessage(view, candidates, fitted);
   const kept = fitted.map((item) => withCut(item, candidates.cutOf));
   const { made, carriedEpoch, covers } = snapshot;
   const { reason } = decision;

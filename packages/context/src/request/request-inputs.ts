@@ -86,24 +86,39 @@ export function epochInputs(
   const { instructionTokens, toolTokens } = measured;
   const left = inputBudget - instructionTokens - toolTokens;
   if (config.policy.unlimited !== true && left < MIN_MESSAGE_ROOM_TOKENS) {
-    const part = toolTokens > instructionTokens ? 'tools' : 'instructions';
-    const other = Math.min(toolTokens, instructionTokens);
-    throw new ContextOverflowError(
-      part,
-      Math.max(toolTokens, instructionTokens),
-      Math.max(0, inputBudget - other - MIN_MESSAGE_ROOM_TOKENS),
-    );
+    throw inputsOverflow(measured, MIN_MESSAGE_ROOM_TOKENS - left);
   }
-  const share = Math.max(0, Math.floor(inputBudget * HEAD_SHARE) - instructionTokens - toolTokens);
-  const wanted = config.counter.text(headText(state.head));
-  const unlimited = config.policy.unlimited === true || wanted <= share;
   return {
     instructions: fingerprint(measured, state),
     tools: measured.toolsHash,
     tokens: instructionTokens + toolTokens,
-    headTokens: unlimited ? wanted : share,
+    headTokens: headAllowance(measured, state, config, inputBudget),
     ...(config.model === undefined ? {} : { model: config.model }),
   };
+}
+
+/** The tokens that an epoch which began now would give to the log's own `system` entries. */
+export function headAllowance(
+  measured: MeasuredInputs,
+  state: SessionState,
+  config: SessionConfig,
+  inputBudget: number,
+): number {
+  const wanted = config.counter.text(headText(state.head));
+  if (config.policy.unlimited === true) return wanted;
+  const { instructionTokens, toolTokens } = measured;
+  const share = Math.floor(inputBudget * HEAD_SHARE) - instructionTokens - toolTokens;
+  return Math.min(wanted, Math.max(0, share));
+}
+
+/** The error for inputs that leave `missing` tokens too few for the messages. */
+export function inputsOverflow(
+  { instructionTokens, toolTokens }: MeasuredInputs,
+  missing: number,
+): ContextOverflowError {
+  const part = toolTokens > instructionTokens ? 'tools' : 'instructions';
+  const tokens = Math.max(toolTokens, instructionTokens);
+  return new ContextOverflowError(part, tokens, Math.max(0, tokens - missing));
 }
 
 /** Why the inputs of the epoch in force no longer hold, or `undefined` when they do. */

@@ -72,7 +72,7 @@ export interface Walk {
   session: Session;
   store: Store;
   entries: Entry[];
-  /** The last request that was handed out. */
+  /** The last request that was handed out; absent when the next one was refused. */
   last?: WalkStep;
 }
 
@@ -100,12 +100,16 @@ export async function playHistory(setup: Setup, check: (step: WalkStep) => unkno
       continue;
     }
     if ('compact' in step) {
-      if (!(await compactOrOverflow(session))) break;
-      continue;
+      if (await compactOrOverflow(session)) continue;
+      delete walk.last;
+      break;
     }
     const before = summaryCalls();
     const request = await prepareOrOverflow(session, setup.instructions);
-    if (request === undefined) break;
+    if (request === undefined) {
+      delete walk.last;
+      break;
+    }
     const calls = summaryCalls() - before;
     walk.last = { request, previous: walk.last?.request, walk, summaryCalls: calls };
     await check(walk.last);

@@ -1,0 +1,43 @@
+import { ContextOverflowError, createMemoryStore, messageText } from '@everlong/core';
+import { thirds as tokenizer } from '@everlong/testing';
+import { describe, expect, it } from 'vitest';
+
+import { policyNames } from '../../src/policies/create-policy.js';
+import { openSession } from '../../src/session/open-session.js';
+
+const instructions = 'You are a careful engineer. '.repeat(20);
+const tooLong = new Error('prompt is too long: 9999 tokens > 256 maximum');
+
+function open(policy: string, contextWindow = 300) {
+  const store = createMemoryStore();
+  const budget = { responseReserve: 0 };
+  return openSession({ store, tokenizer, policy, contextWindow, budget });
+}
+
+describe.each(policyNames.filter((name) => name !== 'full'))('a tiny budget, %s', (policy) => {
+  it('holds the latest user message when larger instructions make the log’s own give way', async () => {
+    const session = await open(policy);
+    await session.recover(tooLong);
+    await session.append({ role: 'system', content: 'lorem ipsum '.repeat(6) });
+    // Its epoch has room for all that the log says of its own.
+    await session.compact();
+    await session.append({ role: 'user', content: 'build' });
+    const { messages, plan } = await session.prepare({ instructions });
+    expect(messages.map(messageText)).toContain('build');
+    expect(plan.explain(1)?.disposition).toBe('verbatim');
+  });
+
+  it('is refused rather than filled with a user message of which nothing is left', async () => {
+    const session = await open(policy);
+    await session.recover(tooLong);
+    await session.append({ role: 'user', content: 'word '.repeat(500) });
+    // They leave 22 tokens for its text: less than the notice takes.
+    const longer = `${instructions}Be careful.`;
+    const refusal = await session.prepare({ instructions: longer }).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(ContextOverflowError);
+    expect(refusal).toMatchObject({ part: 'instructions', tokens: tokenizer.count(longer) });
+    // With less to do, it is sent.
+    const { messages } = await session.prepare({ instructions: 'Be brief.' });
+    expect(messageText(messages[0] ?? { role: 'user', content: '' })).toMatch(/^word word/);
+  });
+});
