@@ -33,6 +33,67 @@ async function readAll(source: AsyncIterable<Entry>): Promise<Entry[]> {
   return entries;
 }
 
+/**
+ * A store on which another process, with `base` as its own, is quicker so many times: just before a
+ * compaction is recorded, it makes one of its own and appends more than fits.
+ */
+function overtaken(base: Store, times: number): { store: Store; conflicts: () => number } {
+  let left = times;
+  let conflicts = 0;
+  const store: Store = {
+    ...base,
+    async appendRecord(id, record, options) {
+      if (record.type === 'compaction' && left > 0) {
+        left--;
+        const rival = await open({ store: base, id, contextWindow: 3000 });
+        await rival.append(turns(20, 100));
+        await rival.prepare();
+        await rival.append(turns(20, 200));
+      }
+      try {
+        return await base.appendRecord(id, record, options);
+      } catch (error) {
+        if (StoreConflictError.isInstance(error)) conflicts++;
+        throw error;
+      }
+    },
+  };
+  return { store, conflicts: () => conflicts };
+}
+
+describe('a process that another one overtakes again and again', () => {
+  it.each(['prepare', 'compact'] as const)('goes on until its %s succeeds', async (call) => {
+    const base = createMemoryStore();
+    const { store, conflicts } = overtaken(base, 12);
+    const session = await open({ store, id: 's', contextWindow: 3000 });
+    await session.append(turns(20));
+    await session[call]();
+    expect(conflicts()).toBe(12);
+    expect(session.state().epoch).toBe(13);
+    const { state, messages } = await session.prepare();
+    const again = await open({ store: base, id: 's', contextWindow: 3000 });
+    expect((await again.prepare()).messages).toEqual(messages);
+    expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+  });
+
+  it('is told of a conflict that no other process explains', async () => {
+    let tries = 0;
+    const base = createMemoryStore();
+    const store: Store = {
+      ...base,
+      async appendRecord(id, record, options) {
+        if (record.type !== 'compaction') return base.appendRecord(id, record, options);
+        tries++;
+        throw new StoreConflictError('never now');
+      },
+    };
+    const session = await open({ store, contextWindow: 3000 });
+    await session.append(turns(20));
+    await expect(session.prepare()).rejects.toThrow('never now');
+    expect(tries).toBe(4);
+  });
+});
+
 describe('two processes on one session', () => {
   async function pair(options: Partial<SessionOptions> = {}) {
     const store = createMemoryStore();

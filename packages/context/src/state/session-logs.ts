@@ -22,12 +22,16 @@ export interface SyncedState {
    * `StoreConflictError` when another process began the next one.
    */
   record(decision: SessionRecord, expected?: { expectedEpoch?: number }): Promise<void>;
-  /** Makes a decision, and makes it again on fresh logs when another process was quicker. */
+  /**
+   * Makes a decision, and makes it again on fresh logs as often as another process was quicker:
+   * then that one got on, so that this ends. Rejects with `StoreConflictError` only for conflicts
+   * that no other process explains.
+   */
   decide<Result>(make: () => Promise<Result>): Promise<Result>;
 }
 
-/** Times that a decision is made anew because another process changed the session meanwhile. */
-const MAX_CONFLICTS = 3;
+/** Conflicts in a row, without an epoch of another process to show for them, that are taken on. */
+const MAX_UNEXPLAINED_CONFLICTS = 3;
 
 /** Decisions that hold for one epoch only. */
 const OF_EPOCH: ReadonlySet<SessionRecord['type']> = new Set([
@@ -97,15 +101,18 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
     },
 
     async decide(make) {
-      for (let attempt = 1; ; attempt++) {
+      for (let unexplained = 0; ; ) {
         try {
           const result = await make();
-          if (!isBehind || attempt > MAX_CONFLICTS) return result;
+          if (!isBehind) return result;
           await load();
         } catch (error) {
+          const { epoch } = current;
           // What was decided but not kept must not stay in memory either.
           await load();
-          if (!StoreConflictError.isInstance(error) || attempt > MAX_CONFLICTS) throw error;
+          if (!StoreConflictError.isInstance(error)) throw error;
+          unexplained = current.epoch > epoch ? 0 : unexplained + 1;
+          if (unexplained > MAX_UNEXPLAINED_CONFLICTS) throw error;
         }
       }
     },
