@@ -36,6 +36,13 @@ export {
   originOf,
 } from './log/entry.js';
 export { toolCallsOf, toolResultsOf } from './messages/exchanges.js';
+export {
+  type AnthropicUsage,
+  type OpenAIChatUsage,
+  type OpenAIResponsesUsage,
+  parseUsage,
+  type ReportedUsage,
+} from './base/provider-usage.js';
 export { addUsage, type LanguageModelUsage, toUsage, type Usage } from './base/usage.js';
 export type {
   AttemptRecord,

@@ -364,6 +364,17 @@ describe('004, session persistence', () => {
     expect((await again.prepare()).messages).toEqual(messages);
   });
 
+  it('a compaction by hand leaves the latest user message as it is, with its files', async () => {
+    const { session } = await open();
+    await session.append(turnWithCall(0, 100));
+    const data = { type: 'data' as const, data: 'iVBORw0KGgo=' };
+    const content = [{ type: 'file' as const, data, mediaType: 'image/png' }];
+    await session.append([{ role: 'user', content }, ...exchange('look', 'seen'), assistant('Ok')]);
+    expect((await session.compact()).compacted).toBe(true);
+    const { messages } = await session.prepare();
+    expect(messages.map((message): unknown => message.content)).toContainEqual(content);
+  });
+
   it('user text and final reply of the last max(3, turns / 6) turns is what a compaction by hand leaves', async () => {
     const { session, spans } = await open();
     for (let turn = 0; turn < 8; turn++) await session.append(turnWithCall(turn, 100));

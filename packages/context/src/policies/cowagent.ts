@@ -155,9 +155,9 @@ function firstKeptStep(
   return start;
 }
 
-/** The user's text and the final reply of turns, and how they are cut. */
+/** The user's text and the final reply of turns, and how they are cut: the latest stays whole. */
 function textsOf(
-  { groups }: PolicyContext,
+  { groups, latestUser }: PolicyContext,
   { cuts }: TurnView,
   turns: readonly TurnGroups[],
 ): Pick<CompactionDecision, 'alsoKeep' | 'cuts'> {
@@ -166,7 +166,7 @@ function textsOf(
   for (const index of alsoKeep) {
     const messages = groups[index]?.messages ?? [];
     const hasFiles = messages.some((message) => withoutFiles(message) !== message);
-    if (hasFiles && !all.has(index)) all.set(index, TEXT_ONLY_CUT);
+    if (hasFiles && index !== latestUser && !all.has(index)) all.set(index, TEXT_ONLY_CUT);
   }
   return { alsoKeep, cuts: all };
 }

@@ -355,3 +355,14 @@ describe('several calls at once', () => {
     );
   });
 });
+
+describe('close', () => {
+  it('resolves after the session was deleted, twice too', async () => {
+    const store = createMemoryStore();
+    const session = await open({ store });
+    await session.append(turns(1));
+    await store.deleteSession(session.id);
+    await expect(session.close()).resolves.toBeUndefined();
+    await expect(session.close()).resolves.toBeUndefined();
+  });
+});

@@ -1,4 +1,4 @@
-import type { Entry } from '@everlong/core';
+import { type Entry, SessionNotFoundError } from '@everlong/core';
 
 import { createSessionWork, type SessionWork } from './session-work.js';
 import { compactNow } from './compact-now.js';
@@ -87,9 +87,14 @@ function close(work: SessionWork): Promise<void> {
   const { queue, background } = work;
   queue.abort(new DOMException('The session was closed.', 'AbortError'));
   background.abort();
-  return queue.runFresh(async () => {
+  const closed = queue.runFresh(async () => {
     const pending = background.cancel();
     if (pending?.next === undefined) return;
     await discardBackgroundCompaction(work, pending, 'the session was closed');
+  });
+  return closed.catch((error: unknown) => {
+    background.cancel();
+    // Of a session that was deleted there is nothing left to record.
+    if (!SessionNotFoundError.isInstance(error)) throw error;
   });
 }

@@ -1,5 +1,5 @@
-import type { Entry, EntryInput, LanguageModelUsage, Usage } from '@everlong/core';
-import { toUsage } from '@everlong/core';
+import type { Entry, EntryInput, ReportedUsage, Usage } from '@everlong/core';
+import { parseUsage } from '@everlong/core';
 
 import { recordUsageTotal } from './record-usage.js';
 import type { SessionConfig } from '../state/session-config.js';
@@ -15,7 +15,7 @@ export interface RequestLedger {
   /** Entries were appended, an answer perhaps among them. */
   appended(entries: readonly Entry[]): void;
   /** Books what the provider billed for the last request. */
-  report(usage: LanguageModelUsage | Usage): Promise<void>;
+  report(usage: ReportedUsage): Promise<void>;
   /** Books what a summarizer was billed. */
   bill(usage: Usage, epoch: number): Promise<void>;
   /** What was counted for the last request, until its usage is reported. */
@@ -48,9 +48,10 @@ export function createRequestLedger(logs: SyncedState, config: SessionConfig): R
       if (entries.some((entry) => hasMark(entry, unanswered))) unanswered = undefined;
     },
     async report(reported) {
+      const usage = parseUsage(reported);
       const { epoch, countedTokens, answers = 0 } = last ?? { epoch: logs.current.epoch };
       // The sum of several calls says nothing about the prompt of the first.
-      await bill(toUsage(reported), epoch, answers > 1 ? undefined : countedTokens);
+      await bill(usage, epoch, answers > 1 ? undefined : countedTokens);
       last = undefined;
     },
     bill,

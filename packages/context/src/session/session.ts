@@ -1,11 +1,10 @@
 import type {
   Entry,
   EntryInput,
-  LanguageModelUsage,
   ModelMessage,
   ReadOptions,
+  ReportedUsage,
   SearchHit,
-  Usage,
 } from '@everlong/core';
 import type { ContextState } from '../state/context-state.js';
 import type { RequestPlan } from '../request/request-plan.js';
@@ -34,9 +33,10 @@ export interface Session {
   /**
    * Books what the provider billed for the last prepared request: for one call, not for several
    * steps together. The reports correct the budget of later requests where the provider counts more
-   * than the tokenizer; one far below the count shows in `state().truncation`.
+   * than the tokenizer; one far below the count shows in `state().truncation`. Takes the usage of
+   * the AI SDK, Anthropic and OpenAI as they are, and rejects with `ConfigError` for anything else.
    */
-  recordUsage(usage: LanguageModelUsage | Usage): Promise<void>;
+  recordUsage(usage: ReportedUsage): Promise<void>;
 
   /** Compacts now, whatever the thresholds say. Says whether anything changed. */
   compact(options?: { instructions?: string } & Abortable): Promise<CompactResult>;

@@ -101,7 +101,7 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
     },
 
     async decide(make) {
-      for (let unexplained = 0; ; ) {
+      for (let unexplained = 0; ;) {
         try {
           const result = await make();
           if (!isBehind) return result;

@@ -118,48 +118,51 @@ describe.each(['call-1', 'call|with.odd:id'])(
   },
 );
 
-describe.each(policyNames.filter((name) => name !== 'full'))('a truncated exchange, %s', (policy) => {
-  const edit = {
-    role: 'assistant',
-    content: [
-      { type: 'text', text: 'thinking aloud about the file '.repeat(900) },
-      { type: 'tool-call', toolCallId: 'c1', toolName: 'edit', input: { path: '/a' } },
-      { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1' },
-    ],
-  } satisfies ModelMessage;
-  const result = {
-    role: 'tool',
-    content: [
-      {
-        type: 'tool-result',
-        toolCallId: 'c1',
-        toolName: 'edit',
-        output: { type: 'text', value: 'done '.repeat(100) },
-      },
-    ],
-  } satisfies ModelMessage;
+describe.each(policyNames.filter((name) => name !== 'full'))(
+  'a truncated exchange, %s',
+  (policy) => {
+    const edit = {
+      role: 'assistant',
+      content: [
+        { type: 'text', text: 'thinking aloud about the file '.repeat(900) },
+        { type: 'tool-call', toolCallId: 'c1', toolName: 'edit', input: { path: '/a' } },
+        { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1' },
+      ],
+    } satisfies ModelMessage;
+    const result = {
+      role: 'tool',
+      content: [
+        {
+          type: 'tool-result',
+          toolCallId: 'c1',
+          toolName: 'edit',
+          output: { type: 'text', value: 'done '.repeat(100) },
+        },
+      ],
+    } satisfies ModelMessage;
 
-  it.each([
-    ['the result of its approved call', result],
-    ['what the user says instead', { role: 'user', content: 'Never mind.' } as const],
-  ])('stays as it was sent when %s is appended', async (_name, next) => {
-    const store = createMemoryStore();
-    const session = await openSession({ store, policy, contextWindow: 3000 });
-    await session.append([
-      { role: 'user', content: 'please edit' },
-      edit,
-      {
-        role: 'tool',
-        content: [{ type: 'tool-approval-response', approvalId: 'a1', approved: true }],
-      },
-    ]);
-    const before = await session.prepare();
-    await session.append(next);
-    const after = await session.prepare();
-    if (after.state.epoch === before.state.epoch) {
-      expect(after.messages.slice(0, before.messages.length)).toEqual(before.messages);
-    }
-    const again = await openSession({ store, policy, contextWindow: 3000, id: session.id });
-    expect((await again.prepare()).messages).toEqual(after.messages);
-  });
-});
+    it.each([
+      ['the result of its approved call', result],
+      ['what the user says instead', { role: 'user', content: 'Never mind.' } as const],
+    ])('stays as it was sent when %s is appended', async (_name, next) => {
+      const store = createMemoryStore();
+      const session = await openSession({ store, policy, contextWindow: 3000 });
+      await session.append([
+        { role: 'user', content: 'please edit' },
+        edit,
+        {
+          role: 'tool',
+          content: [{ type: 'tool-approval-response', approvalId: 'a1', approved: true }],
+        },
+      ]);
+      const before = await session.prepare();
+      await session.append(next);
+      const after = await session.prepare();
+      if (after.state.epoch === before.state.epoch) {
+        expect(after.messages.slice(0, before.messages.length)).toEqual(before.messages);
+      }
+      const again = await openSession({ store, policy, contextWindow: 3000, id: session.id });
+      expect((await again.prepare()).messages).toEqual(after.messages);
+    });
+  },
+);

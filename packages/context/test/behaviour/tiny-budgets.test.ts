@@ -33,7 +33,9 @@ describe.each(policyNames.filter((name) => name !== 'full'))('a tiny budget, %s'
     await session.append({ role: 'user', content: 'word '.repeat(500) });
     // They leave 22 tokens for its text: less than the notice takes.
     const longer = `${instructions}Be careful.`;
-    const refusal = await session.prepare({ instructions: longer }).catch((error: unknown) => error);
+    const refusal = await session
+      .prepare({ instructions: longer })
+      .catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ContextOverflowError);
     expect(refusal).toMatchObject({ part: 'instructions', tokens: tokenizer.count(longer) });
     // With less to do, it is sent.

@@ -39,7 +39,7 @@ describe('toUsage', () => {
     expect(toUsage(usage)).toEqual(usage);
   });
 
-  it.each([undefined, Number.NaN, Number.POSITIVE_INFINITY, -5, 1e308, 1e12])(
+  it.each([undefined, Number.NaN, Number.POSITIVE_INFINITY, -5, 1e308, 1e12, '7' as never])(
     'counts %s as 0',
     (tokens) => {
       expect(toUsage({ inputTokens: tokens, outputTokens: tokens })).toEqual({
@@ -62,5 +62,11 @@ describe('addUsage', () => {
       cacheReadTokens: 3,
       reasoningTokens: 4,
     });
+  });
+
+  it('stays a number, whatever was stored', () => {
+    const absurd = { inputTokens: 1.7e308, outputTokens: null as never, reasoningTokens: -3 };
+    const sum = addUsage(addUsage(absurd, absurd), { inputTokens: 1, outputTokens: 1 });
+    expect(sum).toEqual({ inputTokens: Number.MAX_SAFE_INTEGER, outputTokens: 1 });
   });
 });

@@ -47,20 +47,30 @@ export function toUsage(usage: LanguageModelUsage | Usage): Usage {
   };
 }
 
-/** The sum of two usages, field by field. */
+/** The sum of two usages, field by field; what is no number of tokens counts as 0. */
 export function addUsage(left: Usage, right: Usage): Usage {
   const sum: Usage = {
-    inputTokens: left.inputTokens + right.inputTokens,
-    outputTokens: left.outputTokens + right.outputTokens,
+    inputTokens: add(left.inputTokens, right.inputTokens),
+    outputTokens: add(left.outputTokens, right.outputTokens),
   };
   for (const key of ['cacheReadTokens', 'cacheWriteTokens', 'reasoningTokens'] as const) {
-    const total = (left[key] ?? 0) + (right[key] ?? 0);
+    const total = add(left[key], right[key]);
     if (total > 0) sum[key] = total;
   }
   return sum;
 }
 
-function tokens(value: number | undefined): number {
-  if (value === undefined || !Number.isFinite(value)) return 0;
-  return value > 0 && value <= MAX_TOKENS ? value : 0;
+function tokens(value: unknown): number {
+  return isCount(value) && value <= MAX_TOKENS ? value : 0;
+}
+
+/** Sums that were stored by an earlier version may hold anything. */
+function add(left: unknown, right: unknown): number {
+  return Math.min((isCount(left) ? left : 0) + (isCount(right) ? right : 0), MAX_SUM);
+}
+
+const MAX_SUM = Number.MAX_SAFE_INTEGER;
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+
+import { ConfigError } from './errors.js';
+import { parseUsage } from './provider-usage.js';
+
+describe('parseUsage', () => {
+  it.each([
+    [
+      'the AI SDK',
+      { inputTokens: 100, outputTokens: 5, inputTokenDetails: { cacheReadTokens: 60 } },
+      { inputTokens: 100, outputTokens: 5, cacheReadTokens: 60 },
+    ],
+    [
+      'Anthropic',
+      {
+        input_tokens: 10,
+        output_tokens: 5,
+        cache_read_input_tokens: 60,
+        cache_creation_input_tokens: 30,
+      },
+      { inputTokens: 100, outputTokens: 5, cacheReadTokens: 60, cacheWriteTokens: 30 },
+    ],
+    [
+      'OpenAI’s Responses',
+      {
+        input_tokens: 100,
+        output_tokens: 5,
+        input_tokens_details: { cached_tokens: 60 },
+        output_tokens_details: { reasoning_tokens: 2 },
+      },
+      { inputTokens: 100, outputTokens: 5, cacheReadTokens: 60, reasoningTokens: 2 },
+    ],
+    [
+      'OpenAI’s Chat Completions',
+      {
+        prompt_tokens: 100,
+        completion_tokens: 5,
+        prompt_tokens_details: { cached_tokens: 60 },
+        completion_tokens_details: null,
+      },
+      { inputTokens: 100, outputTokens: 5, cacheReadTokens: 60 },
+    ],
+    [
+      'an AI SDK whose provider says nothing',
+      { inputTokens: undefined, outputTokens: undefined },
+      { inputTokens: 0, outputTokens: 0 },
+    ],
+  ])('reads the usage of %s', (_name, reported, usage) => {
+    expect(parseUsage(reported)).toEqual(usage);
+  });
+
+  it.each([undefined, null, 5, 'usage', {}, [], { tokens: 3 }, { usage: { input_tokens: 1 } }])(
+    'refuses %j and says what is expected',
+    (reported) => {
+      expect(() => parseUsage(reported)).toThrow(ConfigError);
+      expect(() => parseUsage(reported)).toThrow('{ inputTokens, outputTokens }');
+    },
+  );
+});
