@@ -4,12 +4,14 @@ import {
   createMemoryStore,
   type Entry,
   type ModelMessage,
+  type Store,
   type StoredRecord,
 } from '@everlong/core';
 import { historyArbitrary, propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { forkSession } from './fork-session.js';
 import { openSession } from './open-session.js';
 import { policyNames } from '../policies/create-policy.js';
 import type { PreparedRequest, Session } from './session.js';
@@ -40,6 +42,40 @@ async function prepare(session: Session): Promise<PreparedRequest | undefined> {
   } catch (error) {
     if (ContextOverflowError.isInstance(error)) return undefined;
     throw error;
+  }
+}
+
+/** Runs work on a store of which only so many writes succeed; says whether it came through. */
+async function failsAfter(
+  base: Store,
+  allowed: number,
+  killed: boolean,
+  work: (store: Store) => Promise<void>,
+): Promise<boolean> {
+  let writes = 0;
+  function failing<Args extends unknown[], Result>(
+    write: (...args: Args) => Promise<Result>,
+  ): (...args: Args) => Promise<Result> {
+    return (...args) => {
+      const place = writes++;
+      const fails = killed ? place >= allowed : place === allowed;
+      return fails ? Promise.reject(new Error('the disk is full')) : write(...args);
+    };
+  }
+  const store: Store = {
+    ...base,
+    createSession: failing(base.createSession),
+    append: failing(base.append),
+    appendRecord: failing(base.appendRecord),
+    updateSession: failing(base.updateSession),
+    deleteSession: failing(base.deleteSession),
+  };
+  try {
+    await work(store);
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({ message: 'the disk is full' });
+    return false;
   }
 }
 
@@ -98,6 +134,37 @@ describe('fork', () => {
     const records: StoredRecord[] = [];
     for await (const record of store.readRecords(fork.id, { type: 'fork' })) records.push(record);
     expect(records).toMatchObject([{ sourceSessionId: session.id, throughSeq: 3 }]);
+  });
+
+  it('is whole or absent, whichever operation of the store fails', async () => {
+    const base = createMemoryStore();
+    const source = await openSession({ store: base, tokenizer, contextWindow: 3000 });
+    await source.append([...turns(30), user('and now?')]);
+    const { messages } = await source.prepare();
+    await base.updateSession(source.id, { title: 'Source' });
+    let forked = false;
+    for (let allowed = 0; !forked; allowed++) {
+      // In turn: an operation fails, and so does all that follows, as after a kill; or it alone.
+      for (const killed of [true, false]) {
+        const before = new Set((await base.listSessions()).map(({ id }) => id));
+        forked = await failsAfter(base, allowed, killed, async (store) => {
+          await forkSession(store, source.id, 60);
+        });
+        for (const { id } of await base.listSessions()) {
+          if (before.has(id)) continue;
+          const options = { store: base, tokenizer, contextWindow: 3000, id };
+          const opened = await openSession(options).catch((error: unknown) => error);
+          if (forked) expect((await (opened as Session).prepare()).messages).toEqual(messages);
+          else {
+            expect(opened).toBeInstanceOf(ConfigError);
+            expect(String(opened)).toContain('interrupted');
+            expect(killed).toBe(true);
+          }
+        }
+      }
+    }
+    const [newest] = await base.listSessions();
+    expect(newest?.title).toBe('Source');
   });
 
   it.each([1.5, -2, 6, Number.NaN])('at %s is refused', async (seq) => {

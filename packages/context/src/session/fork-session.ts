@@ -2,11 +2,13 @@ import { ConfigError, type Entry, type SessionRecord, type Store } from '@everlo
 import { createId } from '@everlong/core/store-kit';
 
 import { newestSeqOf } from './find-request.js';
+import { forkMetadata } from './unfinished-fork.js';
 import { markOf, REQUEST_MARK } from '../state/request-mark.js';
 
 /**
  * Makes a new session of the entries up to and including `atSeq`, with the decisions about them:
- * it is in the epoch that was in force then. Returns its id.
+ * it is in the epoch that was in force then. Returns its id. There is a whole fork or none: one
+ * that fails is deleted again, and one whose process was killed cannot be opened.
  */
 export async function forkSession(store: Store, sourceId: string, atSeq: number): Promise<string> {
   const source = await store.getSession(sourceId);
@@ -19,28 +21,40 @@ export async function forkSession(store: Store, sourceId: string, atSeq: number)
     id: createId(),
     agent: source.agent,
     ...(source.title === undefined ? {} : { title: source.title }),
+    metadata: forkMetadata(sourceId, atSeq),
   });
+  try {
+    await copySession(store, { from: sourceId, to: id, atSeq });
+  } catch (error) {
+    // What cannot be deleted either cannot be opened.
+    await store.deleteSession(id).catch(() => {});
+    throw error;
+  }
+  return id;
+}
+
+async function copySession(
+  store: Store,
+  { from, to, atSeq }: { from: string; to: string; atSeq: number },
+): Promise<void> {
   const records: SessionRecord[] = [];
-  /** For each record of the source, how many before it are copied. */
+  /** For each record of the source, how many the copy has before it. */
   const copiedBefore: number[] = [];
-  for await (const { recordSeq: _seq, recordedAt: _at, ...record } of store.readRecords(sourceId)) {
+  for await (const { recordSeq: _seq, recordedAt: _at, ...record } of store.readRecords(from)) {
     copiedBefore.push(records.length);
     if (newestSeqOf(record) <= atSeq) records.push(record);
   }
   const copiedOf = (count: number): number => copiedBefore[count] ?? records.length;
-  await copyEntries(store, sourceId, id, atSeq, copiedOf);
-  for (const record of records) await store.appendRecord(id, record);
-  await store.appendRecord(id, { type: 'fork', sourceSessionId: sourceId, throughSeq: atSeq });
-  return id;
+  await copyEntries(store, { from, to, atSeq }, copiedOf);
+  for (const record of records) await store.appendRecord(to, record);
+  await store.appendRecord(to, { type: 'fork', sourceSessionId: from, throughSeq: atSeq });
 }
 
 const BATCH = 500;
 
 async function copyEntries(
   store: Store,
-  from: string,
-  to: string,
-  atSeq: number,
+  { from, to, atSeq }: { from: string; to: string; atSeq: number },
   copiedOf: (records: number) => number,
 ): Promise<void> {
   let batch: Entry[] = [];

@@ -1,9 +1,13 @@
 import { SessionNotFoundError, StoreConflictError } from '@everlong/core';
 import { checkName, createId } from '@everlong/core/store-kit';
 
+import { requireWholeFork } from './unfinished-fork.js';
 import type { SessionOptions } from '../state/session-config.js';
 
-/** The id of the session with the given one, which is created if it is not there yet. */
+/**
+ * The id of the session with the given one, which is created if it is not there yet. Rejects with
+ * `ConfigError` for a fork that is not whole.
+ */
 export async function openOrCreate({
   store,
   id,
@@ -12,7 +16,9 @@ export async function openOrCreate({
   checkName('agent', agent);
   if (id === undefined) return (await store.createSession({ id: createId(), agent })).id;
   try {
-    return (await store.getSession(id)).id;
+    const known = await store.getSession(id);
+    await requireWholeFork(store, known);
+    return known.id;
   } catch (error) {
     if (!SessionNotFoundError.isInstance(error)) throw error;
   }
