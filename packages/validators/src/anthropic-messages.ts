@@ -1,9 +1,9 @@
 import type { anthropicMessagesRules } from './anthropic-messages-rules.js';
 import { isBase64 } from './is-base64.js';
+import { type Fields, fitsBytes, isFields, isText, kindOf, listOf, show } from './request-body.js';
 import type { Violation } from './violation.js';
 
 type Report = (rule: keyof typeof anthropicMessagesRules, path: string, message: string) => void;
-type Fields = Record<string, unknown>;
 interface Block {
   type: string;
   fields: Fields;
@@ -328,34 +328,4 @@ function blocksOf(message: Message | undefined, type: string): Block[] {
 
 function isThinking(block: Block): boolean {
   return block.type === 'thinking' || block.type === 'redacted_thinking';
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0;
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
-}
-
-function show(value: unknown): string {
-  return typeof value === 'string' ? `"${value.slice(0, 100)}"` : kindOf(value);
-}
-
-/** A body nested too deep to be written as JSON cannot be sent either. */
-function fitsBytes(body: Fields, limit: number): boolean {
-  try {
-    const json = JSON.stringify(body);
-    return json.length * 3 <= limit || new TextEncoder().encode(json).length <= limit;
-  } catch {
-    return false;
-  }
 }

@@ -1,9 +1,9 @@
 import { isBase64 } from './is-base64.js';
 import type { openaiChatRules } from './openai-chat-rules.js';
+import { type Fields, isFields, isJson, isText, kindOf, listOf, show } from './request-body.js';
 import type { Violation } from './violation.js';
 
 type Report = (rule: keyof typeof openaiChatRules, path: string, message: string) => void;
-type Fields = Record<string, unknown>;
 interface Message {
   role: string;
   fields: Fields;
@@ -216,34 +216,4 @@ function callsOf(calls: unknown, path: string): Call[] {
     id: isFields(call) ? call.id : undefined,
     path: `${path}.tool_calls[${index}]`,
   }));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0;
-}
-
-function isJson(value: unknown): boolean {
-  try {
-    if (typeof value !== 'string') return false;
-    JSON.parse(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
-}
-
-function show(value: unknown): string {
-  return typeof value === 'string' ? `"${value.slice(0, 100)}"` : kindOf(value);
 }

@@ -1,9 +1,9 @@
 import { isBase64 } from './is-base64.js';
 import type { openaiResponsesRules } from './openai-responses-rules.js';
+import { type Fields, isFields, isJson, isText, kindOf, listOf, show } from './request-body.js';
 import type { Violation } from './violation.js';
 
 type Report = (rule: keyof typeof openaiResponsesRules, path: string, message: string) => void;
-type Fields = Record<string, unknown>;
 interface Item {
   type: string;
   fields: Fields;
@@ -257,36 +257,7 @@ function isReasoning({ type, fields }: Item): boolean {
   return isReference || type === 'reasoning';
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0;
-}
-
 /** The text itself; for anything else one that no rule knows. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : kindOf(value);
-}
-
-function isJson(value: unknown): boolean {
-  try {
-    JSON.parse(textOf(value));
-    return typeof value === 'string';
-  } catch {
-    return false;
-  }
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
-}
-
-function show(value: unknown): string {
-  return typeof value === 'string' ? `"${value.slice(0, 100)}"` : kindOf(value);
 }
