@@ -1,9 +1,19 @@
 import type { anthropicMessagesRules } from './anthropic-messages-rules.js';
 import { isBase64 } from './is-base64.js';
-import { type Fields, fitsBytes, isFields, isText, kindOf, listOf, show } from './request-body.js';
+import {
+  type Fields,
+  fitsBytes,
+  isFields,
+  isText,
+  kindOf,
+  listOf,
+  type Report as RuleReport,
+  show,
+  violationsOf,
+} from './request-body.js';
 import type { Violation } from './violation.js';
 
-type Report = (rule: keyof typeof anthropicMessagesRules, path: string, message: string) => void;
+type Report = RuleReport<keyof typeof anthropicMessagesRules>;
 interface Block {
   type: string;
   fields: Fields;
@@ -25,12 +35,10 @@ const largeWindowModels = /claude-(?:(?:opus|sonnet)-(?:4-[6-9]|[5-9])|fable|myt
 
 /** Says why Anthropic's Messages API would refuse `body`: empty when it would not. Never throws. */
 export function validateAnthropicMessages(body: unknown): Violation[] {
-  const violations: Violation[] = [];
-  const report: Report = (rule, path, message) => violations.push({ rule, path, message });
-  if (!isFields(body)) {
-    report('anthropic/body-object', '', `the body is ${kindOf(body)}`);
-    return violations;
-  }
+  return violationsOf(body, 'anthropic/body-object', checkBody);
+}
+
+function checkBody(body: Fields, report: Report): void {
   checkSettings(body, report);
   const tools = readTools(body.tools, report);
   const system = readSystem(body.system, report);
@@ -51,7 +59,6 @@ export function validateAnthropicMessages(body: unknown): Violation[] {
   checkImageCount(blocks, body.model, report);
   blocks.forEach((block) => checkMedia(block, report));
   checkCacheControl([...tools, ...system, ...blocks], body, report);
-  return violations;
 }
 
 function checkSettings(body: Fields, report: Report): void {

@@ -1,9 +1,19 @@
 import type { geminiRules } from './gemini-rules.js';
 import { isBase64 } from './is-base64.js';
-import { type Fields, fitsBytes, isFields, isText, kindOf, listOf, show } from './request-body.js';
+import {
+  type Fields,
+  fitsBytes,
+  isFields,
+  isText,
+  kindOf,
+  listOf,
+  type Report as RuleReport,
+  show,
+  violationsOf,
+} from './request-body.js';
 import type { Violation } from './violation.js';
 
-type Report = (rule: keyof typeof geminiRules, path: string, message: string) => void;
+type Report = RuleReport<keyof typeof geminiRules>;
 interface Part {
   fields: Fields;
   path: string;
@@ -29,12 +39,10 @@ const dataFields = [
 
 /** Says why Gemini's `generateContent` would refuse `body`: empty when it would not. Never throws. */
 export function validateGemini(body: unknown): Violation[] {
-  const violations: Violation[] = [];
-  const report: Report = (rule, path, message) => violations.push({ rule, path, message });
-  if (!isFields(body)) {
-    report('gemini/body-object', '', `the body is ${kindOf(body)}`);
-    return violations;
-  }
+  return violationsOf(body, 'gemini/body-object', checkBody);
+}
+
+function checkBody(body: Fields, report: Report): void {
   if (!fitsBytes(body, requestBytesLimit)) {
     report('gemini/request-bytes', '', `the body is larger than ${requestBytesLimit} bytes`);
   }
@@ -51,7 +59,6 @@ export function validateGemini(body: unknown): Violation[] {
   if (last !== undefined && last.role !== 'user') {
     report('gemini/ends-with-user', last.path, `the last content is of role ${show(last.role)}`);
   }
-  return violations;
 }
 
 function checkSystem(system: unknown, report: Report): void {

@@ -1,5 +1,23 @@
+import type { Violation } from './violation.js';
+
+/** Adds a violation of a rule. */
+export type Report<Rule extends string> = (rule: Rule, path: string, message: string) => void;
+
 /** A JSON object of a request body, not read yet. */
 export type Fields = Record<string, unknown>;
+
+/** What `check` reports of a body, in its order; a body that is no object breaks `bodyRule` alone. */
+export function violationsOf<Rule extends string>(
+  body: unknown,
+  bodyRule: Rule,
+  check: (body: Fields, report: Report<Rule>) => void,
+): Violation[] {
+  const violations: Violation[] = [];
+  const report: Report<Rule> = (rule, path, message) => violations.push({ rule, path, message });
+  if (isFields(body)) check(body, report);
+  else report(bodyRule, '', `the body is ${kindOf(body)}`);
+  return violations;
+}
 
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -39,8 +39,8 @@ export function describeRules(
 /** A copy of the body with the value at `path` changed; `undefined` takes it out. */
 export function editBody(validBody: Body, path: string, value: unknown): Body {
   const body = JSON.parse(JSON.stringify(validBody)) as Body;
-  const keys = path.match(/[^.[\]]+/g)!;
-  const last = keys.pop()!;
+  const keys = path.match(/[^.[\]]+/g) ?? [];
+  const last = keys.pop() ?? '';
   const parent = keys.reduce((node, key) => node[key] as Body, body);
   if (value !== undefined) parent[last] = value;
   else if (Array.isArray(parent)) parent.splice(Number(last), 1);
