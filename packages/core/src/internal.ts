@@ -1,4 +1,5 @@
 /** Shared by everlong's own packages; may change in any release. */
+export { checkNodeVersion } from './base/check-node-version.js';
 export { exitCodeOf } from './base/exit-code.js';
 export { plainLines } from './base/plain-lines.js';
 export { sha256Hex } from './base/sha256.js';
