@@ -1,4 +1,5 @@
 /** Shared by everlong's own packages; may change in any release. */
+export { checkNodeVersion } from './base/check-node-version.js';
 export { exitCodeOf } from './base/exit-code.js';
 export { plainLines } from './base/plain-lines.js';
 export { sha256Hex } from './base/sha256.js';
@@ -8,7 +9,9 @@ export { hasCacheMarker, withoutCacheMarkers } from './messages/cache-markers.js
 export { type Exchange, groupExchanges, toolApprovalsOf } from './messages/exchanges.js';
 export { mapTexts, redactMessage } from './messages/map-texts.js';
 export { base64ToBytes, bytesToBase64 } from './messages/message-codec.js';
+export { fieldsToMessage, isJsonOutput, type MessageFields } from './messages/message-fields.js';
 export { jsonText } from './messages/message-text.js';
+export { parseArguments } from './messages/parse-arguments.js';
 export { normalizeMessage } from './messages/normalize-message.js';
 export { largestThatFits } from './base/largest-that-fits.js';
 export { MIN_LIMIT_TOKENS, type OverflowReport, readOverflowError } from './base/overflow-error.js';

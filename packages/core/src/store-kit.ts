@@ -13,11 +13,9 @@ export { checkStoredRecord } from './log/stored-record.js';
 export { checkStoredMessage } from './messages/stored-message.js';
 export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store/store-checks.js';
 export { createSearchHits, type SearchHits } from './store/search-hits.js';
+export { checkListOptions, checkReadOptions, checkSearchOptions } from './store/read-arguments.js';
 export {
   checkEntryInputs,
-  checkListOptions,
-  checkReadOptions,
-  checkSearchOptions,
   checkSessionId,
   checkSessionInput,
   checkSessionPatch,

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 
 import { ConfigError, type Store } from '@everlong/core';
+import { checkNodeVersion } from '@everlong/core/internal';
 
 import { createEntryLog } from './session/entry-log.js';
 import { explainFileError } from './log/file-errors.js';
@@ -23,9 +24,10 @@ export interface JsonlStoreOptions {
 
 /**
  * Keeps each session in JSONL files of its own, which several processes can have open at once.
- * Nothing is made on disk before the first session.
+ * Nothing is made on disk before the first session. Throws `ConfigError` in a Node older than 22.
  */
 export function createJsonlStore(options: JsonlStoreOptions = {}): Store {
+  checkNodeVersion('createJsonlStore');
   const { directory = '.everlong', lockWaitMs = 15_000 } = options;
   const folder = openSessionFolder(resolve(directory));
   const writer = createSessionWriter(folder, lockWaitMs);

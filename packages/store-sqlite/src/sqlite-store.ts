@@ -1,4 +1,5 @@
 import type { Store } from '@everlong/core';
+import { checkNodeVersion } from '@everlong/core/internal';
 
 import { createEntryLog } from './tables/entry-log.js';
 import { createMediaTable } from './tables/media-table.js';
@@ -11,10 +12,12 @@ import { openStoreDatabase } from './database/store-database.js';
 /**
  * Keeps sessions in one SQLite file, which several processes can have open at once; `:memory:`
  * keeps them in memory. A file that cannot be written to is opened for reading: changes reject with
- * `ConfigError`. Throws `ConfigError` when the path cannot be opened, `CorruptRecordError` when the
- * file is damaged.
+ * `ConfigError`. Throws `ConfigError` in a Node older than 22 and when the path cannot be opened,
+ * `CorruptRecordError` when the file is damaged.
  */
 export function createSqliteStore(options: SqliteStoreOptions): Store {
+  // Before better-sqlite3 loads its native code, which older versions cannot.
+  checkNodeVersion('createSqliteStore');
   const database = openStoreDatabase(options);
   const media = createMediaTable(database);
   return {

@@ -22,8 +22,8 @@ export interface TokenizerOptions {
 
 /**
  * A tokenizer for a model or an encoding. Loads the encoding's vocabulary once; after that nothing
- * waits. An unknown model gives a tokenizer with a `warning`; an unknown encoding throws
- * `ConfigError`.
+ * waits. An unknown model gives a tokenizer with a `warning`. Rejects with `ConfigError` for an
+ * unknown encoding, and for one that needs tiktoken where that is not installed.
  */
 export async function createTokenizer(options: TokenizerOptions): Promise<TokenizerInstance> {
   return createTokenizerWith(options, loadTiktoken);
@@ -60,7 +60,7 @@ async function loadTiktoken(encoding: string): Promise<Encoder> {
   } catch (cause) {
     throw new ConfigError(
       `The encoding "${encoding}" needs tiktoken, which is not part of this bundle. ` +
-        'Import createTokenizer from "@everlong/tokenizer/tiktoken".',
+        'Import createTokenizer from "@everlong/tokenizer/tiktoken", and npm install tiktoken.',
       cause,
     );
   }

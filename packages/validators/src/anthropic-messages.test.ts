@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { anthropicMessagesRules } from './anthropic-messages-rules.js';
+import { type BrokenBody, describeRules, editBody } from '../test/support/describe-rules.js';
 import { validateAnthropicMessages } from './anthropic-messages.js';
 
 const image = {
@@ -58,8 +59,8 @@ const call = { type: 'tool_use', id: 'toolu_9', name: 'read_file', input: {} };
 const source = 'messages[0].content[1].source';
 const results = 'messages[4].content';
 
-/** Each rule with a small edit of the valid body that breaks it: a path, its new value (none: take it out), and what else breaks. */
-const broken: [rule: string, path: string, value?: unknown, ...also: string[]][] = [
+/** Each rule with an edit of the valid body that breaks it. */
+const broken: BrokenBody[] = [
   ['anthropic/model', 'model', ''],
   ['anthropic/max-tokens', 'max_tokens', 0, 'anthropic/thinking-budget'],
   ['anthropic/thinking-budget', 'thinking.budget_tokens', 4096],
@@ -131,36 +132,29 @@ const broken: [rule: string, path: string, value?: unknown, ...also: string[]][]
   ['anthropic/tool-schema', 'tools[0].input_schema', { type: 'string' }],
 ];
 
+describeRules(validateAnthropicMessages, {
+  rules: anthropicMessagesRules,
+  validBody,
+  broken,
+  bodyRule: 'anthropic/body-object',
+});
+
 it('accepts a rich body', () => {
   expect(validateAnthropicMessages(validBody)).toEqual([]);
-  const large = edit(
+  const large = editBody(
+    validBody,
     'messages[0].content',
     Array.from({ length: 101 }, () => image),
   );
   expect(validateAnthropicMessages({ ...large, model: 'claude-opus-4-8' })).toEqual([]);
-  const searched = edit('messages[1].content', [...search, say]);
+  const searched = editBody(validBody, 'messages[1].content', [...search, say]);
   expect(validateAnthropicMessages(searched)).toEqual([]);
 });
 
-it.each(broken)('refuses %s after an edit of %s', (rule, path, value, ...also) => {
-  const found = validateAnthropicMessages(edit(path, value));
-  expect(new Set(found.map((violation) => violation.rule))).toEqual(new Set([rule, ...also]));
-});
-
-it('refuses what is no object', () => {
-  for (const value of [undefined, null, 1, 'text', []]) {
-    const [violation] = validateAnthropicMessages(value);
-    expect(violation?.rule).toBe('anthropic/body-object');
-  }
-});
-
-it('has a broken body for every rule', () => {
-  const tried = new Set([...broken.map(([rule]) => rule), 'anthropic/body-object']);
-  expect(tried).toEqual(new Set(Object.keys(anthropicMessagesRules)));
-});
-
 it('says where', () => {
-  expect(validateAnthropicMessages(edit('messages[3].content[3].input', []))).toEqual([
+  expect(
+    validateAnthropicMessages(editBody(validBody, 'messages[3].content[3].input', [])),
+  ).toEqual([
     {
       rule: 'anthropic/tool-use-input',
       path: 'messages[3].content[3].input',
@@ -168,14 +162,3 @@ it('says where', () => {
     },
   ]);
 });
-
-function edit(path: string, value: unknown): Record<string, unknown> {
-  const body = JSON.parse(JSON.stringify(validBody)) as Record<string, unknown>;
-  const keys = path.match(/[^.[\]]+/g)!;
-  const last = keys.pop()!;
-  const parent = keys.reduce((node, key) => node[key] as Record<string, unknown>, body);
-  if (value !== undefined) parent[last] = value;
-  else if (Array.isArray(parent)) parent.splice(Number(last), 1);
-  else delete parent[last];
-  return body;
-}

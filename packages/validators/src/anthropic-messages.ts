@@ -1,9 +1,19 @@
 import type { anthropicMessagesRules } from './anthropic-messages-rules.js';
 import { isBase64 } from './is-base64.js';
+import {
+  type Fields,
+  fitsBytes,
+  isFields,
+  isText,
+  kindOf,
+  listOf,
+  type Report as RuleReport,
+  show,
+  violationsOf,
+} from './request-body.js';
 import type { Violation } from './violation.js';
 
-type Report = (rule: keyof typeof anthropicMessagesRules, path: string, message: string) => void;
-type Fields = Record<string, unknown>;
+type Report = RuleReport<keyof typeof anthropicMessagesRules>;
 interface Block {
   type: string;
   fields: Fields;
@@ -25,12 +35,10 @@ const largeWindowModels = /claude-(?:(?:opus|sonnet)-(?:4-[6-9]|[5-9])|fable|myt
 
 /** Says why Anthropic's Messages API would refuse `body`: empty when it would not. Never throws. */
 export function validateAnthropicMessages(body: unknown): Violation[] {
-  const violations: Violation[] = [];
-  const report: Report = (rule, path, message) => violations.push({ rule, path, message });
-  if (!isFields(body)) {
-    report('anthropic/body-object', '', `the body is ${kindOf(body)}`);
-    return violations;
-  }
+  return violationsOf(body, 'anthropic/body-object', checkBody);
+}
+
+function checkBody(body: Fields, report: Report): void {
   checkSettings(body, report);
   const tools = readTools(body.tools, report);
   const system = readSystem(body.system, report);
@@ -51,7 +59,6 @@ export function validateAnthropicMessages(body: unknown): Violation[] {
   checkImageCount(blocks, body.model, report);
   blocks.forEach((block) => checkMedia(block, report));
   checkCacheControl([...tools, ...system, ...blocks], body, report);
-  return violations;
 }
 
 function checkSettings(body: Fields, report: Report): void {
@@ -328,34 +335,4 @@ function blocksOf(message: Message | undefined, type: string): Block[] {
 
 function isThinking(block: Block): boolean {
   return block.type === 'thinking' || block.type === 'redacted_thinking';
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0;
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
-}
-
-function show(value: unknown): string {
-  return typeof value === 'string' ? `"${value.slice(0, 100)}"` : kindOf(value);
-}
-
-/** A body nested too deep to be written as JSON cannot be sent either. */
-function fitsBytes(body: Fields, limit: number): boolean {
-  try {
-    const json = JSON.stringify(body);
-    return json.length * 3 <= limit || new TextEncoder().encode(json).length <= limit;
-  } catch {
-    return false;
-  }
 }

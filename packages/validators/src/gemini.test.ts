@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { geminiRules } from './gemini-rules.js';
+import { type BrokenBody, describeRules, editBody } from '../test/support/describe-rules.js';
 import { validateGemini } from './gemini.js';
 
 const call = (id: string, name = 'read_file') => ({
@@ -54,8 +55,8 @@ const validBody = {
   ],
 };
 
-/** Each rule with a small edit of the valid body that breaks it: a path, its new value (none: take it out), and what else breaks. */
-const broken: [rule: string, path: string, value?: unknown, ...also: string[]][] = [
+/** Each rule with an edit of the valid body that breaks it. */
+const broken: BrokenBody[] = [
   ['gemini/request-bytes', 'labels', { note: 'é'.repeat(51 * 1024 * 1024) }],
   ['gemini/system-shape', 'systemInstruction.parts[0].text', ''],
   ['gemini/system-shape', 'systemInstruction', 'You repair pages.'],
@@ -91,38 +92,19 @@ const broken: [rule: string, path: string, value?: unknown, ...also: string[]][]
   ['gemini/thought-signature', 'contents[6].parts[0].thoughtSignature'],
 ];
 
+describeRules(validateGemini, {
+  rules: geminiRules,
+  validBody,
+  broken,
+  bodyRule: 'gemini/body-object',
+});
+
 it('accepts a rich body', () => {
   expect(validateGemini(validBody)).toEqual([]);
 });
 
 it('asks for signatures in the current turn only', () => {
-  expect(validateGemini(edit('contents[1].parts[1].thoughtSignature', undefined))).toEqual([]);
+  expect(
+    validateGemini(editBody(validBody, 'contents[1].parts[1].thoughtSignature', undefined)),
+  ).toEqual([]);
 });
-
-it.each(broken)('refuses %s after an edit of %s', (rule, path, value, ...also) => {
-  const found = validateGemini(edit(path, value));
-  expect(new Set(found.map((violation) => violation.rule))).toEqual(new Set([rule, ...also]));
-});
-
-it('refuses what is no object', () => {
-  for (const value of [undefined, null, 1, 'text', []]) {
-    const [violation] = validateGemini(value);
-    expect(violation?.rule).toBe('gemini/body-object');
-  }
-});
-
-it('has a broken body for every rule', () => {
-  const tried = new Set([...broken.map(([rule]) => rule), 'gemini/body-object']);
-  expect(tried).toEqual(new Set(Object.keys(geminiRules)));
-});
-
-function edit(path: string, value: unknown): Record<string, unknown> {
-  const body = JSON.parse(JSON.stringify(validBody)) as Record<string, unknown>;
-  const keys = path.match(/[^.[\]]+/g)!;
-  const last = keys.pop()!;
-  const parent = keys.reduce((node, key) => node[key] as Record<string, unknown>, body);
-  if (value !== undefined) parent[last] = value;
-  else if (Array.isArray(parent)) parent.splice(Number(last), 1);
-  else delete parent[last];
-  return body;
-}

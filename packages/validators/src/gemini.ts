@@ -1,9 +1,19 @@
 import type { geminiRules } from './gemini-rules.js';
 import { isBase64 } from './is-base64.js';
+import {
+  type Fields,
+  fitsBytes,
+  isFields,
+  isText,
+  kindOf,
+  listOf,
+  type Report as RuleReport,
+  show,
+  violationsOf,
+} from './request-body.js';
 import type { Violation } from './violation.js';
 
-type Report = (rule: keyof typeof geminiRules, path: string, message: string) => void;
-type Fields = Record<string, unknown>;
+type Report = RuleReport<keyof typeof geminiRules>;
 interface Part {
   fields: Fields;
   path: string;
@@ -29,12 +39,10 @@ const dataFields = [
 
 /** Says why Gemini's `generateContent` would refuse `body`: empty when it would not. Never throws. */
 export function validateGemini(body: unknown): Violation[] {
-  const violations: Violation[] = [];
-  const report: Report = (rule, path, message) => violations.push({ rule, path, message });
-  if (!isFields(body)) {
-    report('gemini/body-object', '', `the body is ${kindOf(body)}`);
-    return violations;
-  }
+  return violationsOf(body, 'gemini/body-object', checkBody);
+}
+
+function checkBody(body: Fields, report: Report): void {
   if (!fitsBytes(body, requestBytesLimit)) {
     report('gemini/request-bytes', '', `the body is larger than ${requestBytesLimit} bytes`);
   }
@@ -51,7 +59,6 @@ export function validateGemini(body: unknown): Violation[] {
   if (last !== undefined && last.role !== 'user') {
     report('gemini/ends-with-user', last.path, `the last content is of role ${show(last.role)}`);
   }
-  return violations;
 }
 
 function checkSystem(system: unknown, report: Report): void {
@@ -205,34 +212,4 @@ function checkSignatures(contents: Content[], report: Report): void {
 
 function fieldsOf(content: Content | undefined, name: string): Fields[] {
   return (content?.parts ?? []).map((part) => part.fields[name]).filter(isFields);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0;
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
-}
-
-function show(value: unknown): string {
-  return typeof value === 'string' ? `"${value.slice(0, 100)}"` : kindOf(value);
-}
-
-/** A body nested too deep to be written as JSON cannot be sent either. */
-function fitsBytes(body: Fields, limit: number): boolean {
-  try {
-    const json = JSON.stringify(body);
-    return json.length * 3 <= limit || new TextEncoder().encode(json).length <= limit;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { openaiChatRules } from './openai-chat-rules.js';
+import { type BrokenBody, describeRules, editBody } from '../test/support/describe-rules.js';
 import { validateOpenAIChat } from './openai-chat.js';
 
 const call = (id: string) => ({
@@ -37,8 +38,8 @@ const validBody = {
   ],
 };
 
-/** Each rule with a small edit of the valid body that breaks it: a path, its new value (none: take it out), and what else breaks. */
-const broken: [rule: string, path: string, value?: unknown, ...also: string[]][] = [
+/** Each rule with an edit of the valid body that breaks it. */
+const broken: BrokenBody[] = [
   ['openai-chat/model', 'model'],
   ['openai-chat/messages-non-empty', 'messages', []],
   [
@@ -85,29 +86,19 @@ const broken: [rule: string, path: string, value?: unknown, ...also: string[]][]
   ['openai-chat/tools-count', 'tools', []],
 ];
 
+describeRules(validateOpenAIChat, {
+  rules: openaiChatRules,
+  validBody,
+  broken,
+  bodyRule: 'openai-chat/body-object',
+});
+
 it('accepts a rich body', () => {
   expect(validateOpenAIChat(validBody)).toEqual([]);
 });
 
-it.each(broken)('refuses %s after an edit of %s', (rule, path, value, ...also) => {
-  const found = validateOpenAIChat(edit(path, value));
-  expect(new Set(found.map((violation) => violation.rule))).toEqual(new Set([rule, ...also]));
-});
-
-it('refuses what is no object', () => {
-  for (const value of [undefined, null, 1, 'text', []]) {
-    const [violation] = validateOpenAIChat(value);
-    expect(violation?.rule).toBe('openai-chat/body-object');
-  }
-});
-
-it('has a broken body for every rule', () => {
-  const tried = new Set([...broken.map(([rule]) => rule), 'openai-chat/body-object']);
-  expect(tried).toEqual(new Set(Object.keys(openaiChatRules)));
-});
-
 it('says where', () => {
-  expect(validateOpenAIChat(edit('messages[3]', undefined))).toEqual([
+  expect(validateOpenAIChat(editBody(validBody, 'messages[3]', undefined))).toEqual([
     {
       rule: 'openai-chat/tool-calls-answered',
       path: 'messages[2].tool_calls[1]',
@@ -115,14 +106,3 @@ it('says where', () => {
     },
   ]);
 });
-
-function edit(path: string, value: unknown): Record<string, unknown> {
-  const body = JSON.parse(JSON.stringify(validBody)) as Record<string, unknown>;
-  const keys = path.match(/[^.[\]]+/g)!;
-  const last = keys.pop()!;
-  const parent = keys.reduce((node, key) => node[key] as Record<string, unknown>, body);
-  if (value !== undefined) parent[last] = value;
-  else if (Array.isArray(parent)) parent.splice(Number(last), 1);
-  else delete parent[last];
-  return body;
-}

@@ -1,9 +1,19 @@
 import { isBase64 } from './is-base64.js';
 import type { openaiChatRules } from './openai-chat-rules.js';
+import {
+  type Fields,
+  isFields,
+  isJson,
+  isText,
+  kindOf,
+  listOf,
+  type Report as RuleReport,
+  show,
+  violationsOf,
+} from './request-body.js';
 import type { Violation } from './violation.js';
 
-type Report = (rule: keyof typeof openaiChatRules, path: string, message: string) => void;
-type Fields = Record<string, unknown>;
+type Report = RuleReport<keyof typeof openaiChatRules>;
 interface Message {
   role: string;
   fields: Fields;
@@ -24,12 +34,10 @@ const otherPartTypes = new Set(['text']);
 
 /** Says why OpenAI's Chat Completions API would refuse `body`: empty when it would not. Never throws. */
 export function validateOpenAIChat(body: unknown): Violation[] {
-  const violations: Violation[] = [];
-  const report: Report = (rule, path, message) => violations.push({ rule, path, message });
-  if (!isFields(body)) {
-    report('openai-chat/body-object', '', `the body is ${kindOf(body)}`);
-    return violations;
-  }
+  return violationsOf(body, 'openai-chat/body-object', checkBody);
+}
+
+function checkBody(body: Fields, report: Report): void {
   if (!isText(body.model)) report('openai-chat/model', 'model', 'there is no model id');
   checkTools(body.tools, report);
   const messages = readMessages(body.messages, report);
@@ -43,7 +51,6 @@ export function validateOpenAIChat(body: unknown): Violation[] {
     const text = `the last message is of role ${last.role}`;
     report('openai-chat/ends-with-user-or-tool', last.path, text);
   }
-  return violations;
 }
 
 function checkTools(tools: unknown, report: Report): void {
@@ -216,34 +223,4 @@ function callsOf(calls: unknown, path: string): Call[] {
     id: isFields(call) ? call.id : undefined,
     path: `${path}.tool_calls[${index}]`,
   }));
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0;
-}
-
-function isJson(value: unknown): boolean {
-  try {
-    if (typeof value !== 'string') return false;
-    JSON.parse(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
-}
-
-function show(value: unknown): string {
-  return typeof value === 'string' ? `"${value.slice(0, 100)}"` : kindOf(value);
 }

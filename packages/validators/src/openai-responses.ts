@@ -1,9 +1,19 @@
 import { isBase64 } from './is-base64.js';
 import type { openaiResponsesRules } from './openai-responses-rules.js';
+import {
+  type Fields,
+  isFields,
+  isJson,
+  isText,
+  kindOf,
+  listOf,
+  type Report as RuleReport,
+  show,
+  violationsOf,
+} from './request-body.js';
 import type { Violation } from './violation.js';
 
-type Report = (rule: keyof typeof openaiResponsesRules, path: string, message: string) => void;
-type Fields = Record<string, unknown>;
+type Report = RuleReport<keyof typeof openaiResponsesRules>;
 interface Item {
   type: string;
   fields: Fields;
@@ -27,12 +37,10 @@ const idPrefixes = new Map([
 
 /** Says why OpenAI's Responses API would refuse `body`: empty when it would not. Never throws. */
 export function validateOpenAIResponses(body: unknown): Violation[] {
-  const violations: Violation[] = [];
-  const report: Report = (rule, path, message) => violations.push({ rule, path, message });
-  if (!isFields(body)) {
-    report('openai-responses/body-object', '', `the body is ${kindOf(body)}`);
-    return violations;
-  }
+  return violationsOf(body, 'openai-responses/body-object', checkBody);
+}
+
+function checkBody(body: Fields, report: Report): void {
   if (!isText(body.model)) report('openai-responses/model', 'model', 'there is no model id');
   checkTools(body.tools, report);
   const items = readItems(body.input, report);
@@ -46,7 +54,6 @@ export function validateOpenAIResponses(body: unknown): Violation[] {
   if (body.store === false) items.forEach((item) => checkUnstored(item, report));
   checkPairs(items, body.previous_response_id ?? body.conversation, report);
   checkEnd(items.at(-1), report);
-  return violations;
 }
 
 function checkTools(tools: unknown, report: Report): void {
@@ -257,36 +264,7 @@ function isReasoning({ type, fields }: Item): boolean {
   return isReference || type === 'reasoning';
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0;
-}
-
 /** The text itself; for anything else one that no rule knows. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : kindOf(value);
-}
-
-function isJson(value: unknown): boolean {
-  try {
-    JSON.parse(textOf(value));
-    return typeof value === 'string';
-  } catch {
-    return false;
-  }
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-function kindOf(value: unknown): string {
-  return Array.isArray(value) ? 'an array' : `of type ${typeof value}`;
-}
-
-function show(value: unknown): string {
-  return typeof value === 'string' ? `"${value.slice(0, 100)}"` : kindOf(value);
 }

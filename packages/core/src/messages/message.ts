@@ -169,25 +169,15 @@ export type ToolResultContent =
     }
   | { type: 'file-url'; url: string; mediaType?: string; providerOptions?: ProviderOptions }
   | {
-      type: 'file-id';
+      type: 'file-id' | 'image-file-id';
       fileId: string | Record<string, string>;
       providerOptions?: ProviderOptions;
     }
   | {
-      type: 'file-reference';
+      type: 'file-reference' | 'image-file-reference';
       providerReference: Record<string, string>;
       providerOptions?: ProviderOptions;
     }
   | { type: 'image-data'; data: string; mediaType: string; providerOptions?: ProviderOptions }
   | { type: 'image-url'; url: string; providerOptions?: ProviderOptions }
-  | {
-      type: 'image-file-id';
-      fileId: string | Record<string, string>;
-      providerOptions?: ProviderOptions;
-    }
-  | {
-      type: 'image-file-reference';
-      providerReference: Record<string, string>;
-      providerOptions?: ProviderOptions;
-    }
   | { type: 'custom'; providerOptions?: ProviderOptions };

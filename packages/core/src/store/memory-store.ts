@@ -13,11 +13,9 @@ import type { SessionInfo } from './session-info.js';
 import { sha256Hex } from '../base/sha256.js';
 import { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store-checks.js';
 import { createSearchHits } from './search-hits.js';
+import { checkListOptions, checkReadOptions, checkSearchOptions } from './read-arguments.js';
 import {
   checkEntryInputs,
-  checkListOptions,
-  checkReadOptions,
-  checkSearchOptions,
   checkSessionId,
   checkSessionInput,
   checkSessionPatch,

@@ -13,16 +13,9 @@ export function* selectSeqs(
 }
 
 /** Throws `StoreConflictError` unless the log has exactly `expected` entries. */
-export function checkExpectedSeq(
-  sessionId: string,
-  expected: number | undefined,
-  actual: number,
-): void {
+export function checkExpectedSeq(sessionId: string, expected: number | undefined, actual: number) {
   if (expected === undefined || expected === actual) return;
-  throw new StoreConflictError(
-    `Session "${sessionId}" has ${actual} entries, not the expected ${expected}: ` +
-      'someone else appended. Read the new entries and try again.',
-  );
+  throw conflict(sessionId, `has ${actual} entries`, expected, 'appended. Read the new entries');
 }
 
 /** Throws `StoreConflictError` unless `expected` is the epoch in force. */
@@ -30,10 +23,19 @@ export function checkExpectedEpoch(
   sessionId: string,
   expected: number | undefined,
   actual: number,
-): void {
+) {
   if (expected === undefined || expected === actual) return;
-  throw new StoreConflictError(
-    `Session "${sessionId}" is in epoch ${actual}, not the expected ${expected}: ` +
-      'someone else compacted it. Read the new records and try again.',
+  throw conflict(
+    sessionId,
+    `is in epoch ${actual}`,
+    expected,
+    'compacted it. Read the new records',
+  );
+}
+
+function conflict(sessionId: string, state: string, expected: number, cure: string) {
+  return new StoreConflictError(
+    `Session "${sessionId}" ${state}, not the expected ${expected}: ` +
+      `someone else ${cure} and try again.`,
   );
 }

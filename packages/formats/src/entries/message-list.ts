@@ -43,6 +43,23 @@ export function sampleMessages(values: readonly unknown[]): unknown[] {
   });
 }
 
+/** How a format whose files are lists of messages tells its own, and how sure that makes it. */
+export interface MessageMarks {
+  isMessage(value: unknown): boolean;
+  /** Whether a message has what no other format's has. */
+  hasOwnMark(value: unknown): boolean;
+  /** The score where any message has such a mark, and where none has. */
+  marked: number;
+  unmarked: number;
+}
+
+/** How sure a format is of a sample: 0 unless all of it are its messages. */
+export function scoreMessages(values: readonly unknown[], marks: MessageMarks): number {
+  const messages = sampleMessages(values);
+  if (messages.length === 0 || !messages.every(marks.isMessage)) return 0;
+  return messages.some(marks.hasOwnMark) ? marks.marked : marks.unmarked;
+}
+
 interface MessageDocument {
   list: readonly unknown[];
   document: Fields;

@@ -1,10 +1,10 @@
 import type { AssistantPart, JsonObject, ToolCallPart } from '@everlong/core';
+import { parseArguments } from '@everlong/core/internal';
 import {
   dataPart,
   type InlinePart,
   inlineText,
   missingFilePart,
-  parseArguments,
   textPart,
   unknownPart,
   urlPart,

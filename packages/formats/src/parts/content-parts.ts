@@ -76,21 +76,6 @@ export function missingFilePart(mediaType: string, what: string): TextPart {
   return textPart(`[${kind}: ${mediaType}, ${what}]`);
 }
 
-/**
- * The arguments of a call: an object, or JSON text as providers write it. An empty text means none;
- * text that is not JSON, such as that of a call cut short, stays text.
- */
-export function parseArguments(args: unknown): unknown {
-  if (typeof args !== 'string') return args ?? {};
-  if (args.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(args);
-    return typeof value === 'object' && value !== null ? value : args;
-  } catch {
-    return args;
-  }
-}
-
 /** The text of parts, a line each; files are only named. */
 export function inlineText(parts: readonly InlinePart[]): string {
   return parts

@@ -8,14 +8,8 @@ import type {
   ToolCallPart,
   ToolResultOutput,
 } from '@everlong/core';
-import {
-  type InlinePart,
-  parseArguments,
-  textPart,
-  toolOutput,
-  unknownPart,
-  urlPart,
-} from './content-parts.js';
+import { parseArguments } from '@everlong/core/internal';
+import { type InlinePart, textPart, toolOutput, unknownPart, urlPart } from './content-parts.js';
 import { type Fields, fieldsOf, isFields, listOf, present, textOf } from '../json/json-fields.js';
 
 /** Items of the OpenAI Responses API as message parts; ids and encrypted text in `openai` options. */

@@ -9,7 +9,7 @@ import { normalizeMessage } from '@everlong/core/internal';
 import { entryFields } from '../entries/entry-fields.js';
 import { type Fields, fieldsOf, isFields, listOf, numberOf, present } from '../json/json-fields.js';
 import type { JsonRecord } from '../json/json-records.js';
-import { messageList, sampleMessages } from '../entries/message-list.js';
+import { messageList, scoreMessages } from '../entries/message-list.js';
 import type { TranscriptFormat } from '../entries/transcript.js';
 
 /** Part types that no other format with these roles has. */
@@ -31,11 +31,8 @@ const placed = new Set(['role', 'content', 'providerOptions', 'createdAt', 'mode
 export const aiSdkModelMessagesFormat: TranscriptFormat = {
   name: 'ai-sdk-model-messages',
   description: '[{role, content: text or parts such as "tool-call"}] of the AI SDK, or JSON lines',
-  detect({ values }) {
-    const messages = sampleMessages(values);
-    if (messages.length === 0 || !messages.every(isModelMessage)) return false;
-    return messages.some(hasOwnMark) ? 1 : 0.5;
-  },
+  detect: ({ values }) =>
+    scoreMessages(values, { isMessage: isModelMessage, hasOwnMark, marked: 1, unmarked: 0.5 }),
   parse(source) {
     return { entries: messageList(source).records.map(parseEntry) };
   },

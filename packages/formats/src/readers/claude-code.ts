@@ -12,6 +12,7 @@ import type {
   TranscriptFormat,
   TranscriptSource,
 } from '../entries/transcript.js';
+import { shareOf } from '../json/share-of.js';
 import { unexpectedValue } from '../json/unexpected-value.js';
 
 /** How a summary begins; versions before the `isCompactSummary` field are known by it alone. */
@@ -25,10 +26,7 @@ const SUMMARY_BEGINNING = 'This session is being continued from a previous conve
 export const claudeCodeFormat: TranscriptFormat = {
   name: 'claude-code',
   description: 'JSON lines {type: "user" | "assistant" | …, message, uuid, sessionId, timestamp}',
-  detect({ values }) {
-    const own = values.filter(isClaudeCodeLine).length;
-    return values.length === 0 ? false : own / values.length;
-  },
+  detect: ({ values }) => shareOf(values, isClaudeCodeLine),
   parse: parseClaudeCode,
 };
 

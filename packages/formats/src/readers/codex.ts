@@ -3,15 +3,8 @@ import { inlineText, joinText } from '../parts/content-parts.js';
 import { type AssistantDraft, createEntryLog } from '../entries/entry-log.js';
 import { entryFields } from '../entries/entry-fields.js';
 import { isInsertedText } from '../parts/inserted-text.js';
-import {
-  type Fields,
-  fieldsOf,
-  isFields,
-  listOf,
-  numberOf,
-  present,
-  textOf,
-} from '../json/json-fields.js';
+import type { Fields } from '../json/json-fields.js';
+import { fieldsOf, isFields, listOf, numberOf, present, textOf } from '../json/json-fields.js';
 import { usageFromParts } from '../entries/reported-usage.js';
 import { assistantParts, callIdOf, inputParts, itemOutput } from '../parts/responses-items.js';
 import type {
@@ -19,6 +12,7 @@ import type {
   TranscriptFormat,
   TranscriptSource,
 } from '../entries/transcript.js';
+import { shareOf } from '../json/share-of.js';
 import { unexpectedValue } from '../json/unexpected-value.js';
 
 const lineTypes = new Set([
@@ -51,10 +45,7 @@ const ignoredItems = new Set(['ghost_snapshot', 'other']);
 export const codexFormat: TranscriptFormat = {
   name: 'codex',
   description: 'JSON lines {timestamp, type: "session_meta" | "response_item" | …, payload}',
-  detect({ values }) {
-    const own = values.filter((value) => isEnvelope(value) || isBareLine(value)).length;
-    return values.length === 0 ? false : own / values.length;
-  },
+  detect: ({ values }) => shareOf(values, (value) => isEnvelope(value) || isBareLine(value)),
   parse: parseCodex,
 };
 

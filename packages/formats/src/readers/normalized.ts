@@ -9,18 +9,12 @@ import {
   type ToolCallPart,
   type ToolResultOutput,
 } from '@everlong/core';
-import { missingFilePart, parseArguments, textPart, unknownPart } from '../parts/content-parts.js';
+import { parseArguments } from '@everlong/core/internal';
+import { missingFilePart, textPart, unknownPart } from '../parts/content-parts.js';
 import { entryFields } from '../entries/entry-fields.js';
 import { isInsertedText } from '../parts/inserted-text.js';
-import {
-  type Fields,
-  fieldsOf,
-  isFields,
-  listOf,
-  numberOf,
-  present,
-  textOf,
-} from '../json/json-fields.js';
+import type { Fields } from '../json/json-fields.js';
+import { fieldsOf, isFields, listOf, numberOf, present, textOf } from '../json/json-fields.js';
 import type { JsonRecord } from '../json/json-records.js';
 import { usageFromParts } from '../entries/reported-usage.js';
 import type { TranscriptFormat } from '../entries/transcript.js';

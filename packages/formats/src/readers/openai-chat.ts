@@ -1,18 +1,12 @@
 import type { EntryMetadata, Usage } from '@everlong/core';
+import { parseArguments } from '@everlong/core/internal';
 import { assistantChatParts, chatParts, chatText, chatToolCalls } from '../parts/chat-parts.js';
-import { joinText, parseArguments, toolOutput } from '../parts/content-parts.js';
+import { joinText, toolOutput } from '../parts/content-parts.js';
 import { entryFields } from '../entries/entry-fields.js';
 import { createEntryLog, type EntryFields, type EntryLog } from '../entries/entry-log.js';
-import {
-  type Fields,
-  fieldsOf,
-  isFields,
-  listOf,
-  numberOf,
-  present,
-  textOf,
-} from '../json/json-fields.js';
-import { messageList, sampleMessages } from '../entries/message-list.js';
+import type { Fields } from '../json/json-fields.js';
+import { fieldsOf, isFields, listOf, numberOf, present, textOf } from '../json/json-fields.js';
+import { messageList, scoreMessages } from '../entries/message-list.js';
 import { usageFromParts } from '../entries/reported-usage.js';
 import type { TranscriptFormat } from '../entries/transcript.js';
 import { unexpectedValue } from '../json/unexpected-value.js';
@@ -43,11 +37,8 @@ const placed = new Set([
 export const openaiChatFormat: TranscriptFormat = {
   name: 'openai-chat',
   description: '[{role, content, tool_calls?, tool_call_id?}], {"messages": […]} or JSON lines',
-  detect({ values }) {
-    const messages = sampleMessages(values);
-    if (messages.length === 0 || !messages.every(isChatMessage)) return false;
-    return messages.some(hasOwnMark) ? 0.9 : 0.55;
-  },
+  detect: ({ values }) =>
+    scoreMessages(values, { isMessage: isChatMessage, hasOwnMark, marked: 0.9, unmarked: 0.55 }),
   parse(source) {
     const { records, document } = messageList(source);
     const reader = createReader();

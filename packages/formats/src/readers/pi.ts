@@ -16,6 +16,7 @@ import type {
   TranscriptFormat,
   TranscriptSource,
 } from '../entries/transcript.js';
+import { shareOf } from '../json/share-of.js';
 import { unexpectedValue } from '../json/unexpected-value.js';
 
 const lineTypes = new Set([
@@ -38,10 +39,7 @@ const lineTypes = new Set([
 export const piFormat: TranscriptFormat = {
   name: 'pi',
   description: 'JSON lines {type: "session" | "message" | …, timestamp, message}',
-  detect({ values }) {
-    const own = values.filter(isPiLine).length;
-    return values.length === 0 ? false : own / values.length;
-  },
+  detect: ({ values }) => shareOf(values, isPiLine),
   parse: parsePi,
 };
 

@@ -12,6 +12,7 @@ import type {
   TranscriptFormat,
   TranscriptSource,
 } from '../entries/transcript.js';
+import { shareOf } from '../json/share-of.js';
 import { unexpectedValue } from '../json/unexpected-value.js';
 
 const lineTypes = new Set(['user', 'assistant', 'tool_result', 'system']);
@@ -23,10 +24,7 @@ const lineTypes = new Set(['user', 'assistant', 'tool_result', 'system']);
 export const supyagentFormat: TranscriptFormat = {
   name: 'supyagent',
   description: 'JSON lines {type: "meta" | "user" | "assistant" | "tool_result", content, …}',
-  detect({ values }) {
-    const own = values.filter(isSessionLine).length;
-    return values.length === 0 ? false : own / values.length;
-  },
+  detect: ({ values }) => shareOf(values, isSessionLine),
   parse: parseSupyagent,
 };
 

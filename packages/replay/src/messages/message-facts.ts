@@ -1,4 +1,10 @@
-import type { AssistantMessage, MessagePart, ModelMessage, ToolResultOutput } from '@everlong/core';
+import {
+  type AssistantMessage,
+  type MessagePart,
+  type ModelMessage,
+  toolOutputText,
+  type ToolResultOutput,
+} from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 import { extractValues, holdsValue } from '@everlong/summarizer';
 
@@ -149,18 +155,9 @@ function partText(part: MessagePart): string {
 }
 
 function outputText(output: ToolResultOutput): string {
-  switch (output.type) {
-    case 'text':
-    case 'error-text':
-      return output.value;
-    case 'json':
-    case 'error-json':
-      return leafText(output.value);
-    case 'execution-denied':
-      return output.reason ?? '';
-    case 'content':
-      return output.value.map((item) => (item.type === 'text' ? item.text : '')).join('\n');
-  }
+  if (output.type === 'json' || output.type === 'error-json') return leafText(output.value);
+  if (output.type !== 'content') return toolOutputText(output);
+  return output.value.map((item) => (item.type === 'text' ? item.text : '')).join('\n');
 }
 
 function leafText(value: unknown): string {

@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 
 import type { ContractGroup } from './contract-case.js';
 import { expectError } from '../expectations/expect-error.js';
-import { compaction, newSession, readTexts, say } from '../samples/samples.js';
+import { compaction } from '../samples/sample-records.js';
+import { newSession, readTexts, say } from '../samples/samples.js';
 
 async function outcomes(attempts: Promise<unknown>[]): Promise<{ won: number; lost: number }> {
   const settled = await Promise.allSettled(attempts);

@@ -4,14 +4,8 @@ import { expect } from 'vitest';
 import type { ContractGroup } from './contract-case.js';
 import { expectError } from '../expectations/expect-error.js';
 import { expectSame } from '../expectations/expect-same.js';
-import {
-  collect,
-  compaction,
-  newSession,
-  readTexts,
-  sampleSnapshot,
-  say,
-} from '../samples/samples.js';
+import { compaction, sampleSnapshot } from '../samples/sample-records.js';
+import { collect, newSession, readTexts, say } from '../samples/samples.js';
 
 const image = new Uint8Array(4000).map((_, index) => index % 250);
 

@@ -5,14 +5,8 @@ import { expect } from 'vitest';
 
 import type { ContractGroup } from './contract-case.js';
 import { expectSame } from '../expectations/expect-same.js';
-import {
-  collect,
-  compaction,
-  newSession,
-  readTexts,
-  sampleSnapshot,
-  say,
-} from '../samples/samples.js';
+import { compaction, sampleSnapshot } from '../samples/sample-records.js';
+import { collect, newSession, readTexts, say } from '../samples/samples.js';
 
 const usage = (inputTokens: number): SessionRecord => ({
   type: 'usage',

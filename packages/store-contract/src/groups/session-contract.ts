@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 
 import type { ContractGroup } from './contract-case.js';
 import { expectError } from '../expectations/expect-error.js';
-import { collect, compaction, newSession, readTexts, say } from '../samples/samples.js';
+import { compaction } from '../samples/sample-records.js';
+import { collect, newSession, readTexts, say } from '../samples/samples.js';
 
 async function listIds(store: Store, options?: Parameters<Store['listSessions']>[0]) {
   return (await store.listSessions(options)).map((info) => info.id);

@@ -5,6 +5,7 @@ import {
   type ModelMessage,
   UnsupportedFormatError,
 } from '@everlong/core';
+import { fieldsToMessage } from '@everlong/core/internal';
 import {
   checkStoredMessage,
   decodeValue,
@@ -15,7 +16,7 @@ import {
 
 import { hashText, type LineFacts, type LineKind, parseObject } from '../log/line-kind.js';
 import type { LineContext } from './line-context.js';
-import { fieldsToMessage, lineTypeOf, messageToFields } from './message-fields.js';
+import { lineTypeOf, messageToFields } from './message-fields.js';
 import { foreignId, foreignTime, toForeignEntry } from './supyagent-line.js';
 
 /** What the store adds to an input. */

@@ -1,21 +1,7 @@
-import type { JsonObject, JsonValue } from '@everlong/core';
-
-/** The fields of a line that say what its message says. */
-export interface MessageFields {
-  content?: JsonValue;
-  /** `parts` where the content is a list of one text part, and the text alone is written. */
-  content_type?: JsonValue;
-  tool_calls?: JsonValue;
-  tool_call_id?: JsonValue;
-  name?: JsonValue;
-  /** What kind of output a result's content is, where it is no `text`. */
-  output_type?: JsonValue;
-  /** The whole message, where the other fields cannot say it. */
-  message?: JsonValue;
-}
+import type { JsonObject } from '@everlong/core';
+import { fieldsToMessage, isJsonOutput, type MessageFields } from '@everlong/core/internal';
 
 const lineTypes: Record<string, string> = { tool: 'tool_result' };
-const jsonOutputs: ReadonlySet<unknown> = new Set(['json', 'error-json']);
 
 /** The `type` of the line that holds a message. */
 export function lineTypeOf(role: string): string {
@@ -33,16 +19,6 @@ export function messageToFields(message: JsonObject): MessageFields {
     fields !== undefined &&
     JSON.stringify(fieldsToMessage(message['role'] as string, fields)) === JSON.stringify(message);
   return isExact ? fields : { message };
-}
-
-/** The message behind the fields of a line. */
-export function fieldsToMessage(role: string, fields: MessageFields): JsonObject {
-  if (fields.message !== undefined) return fields.message as JsonObject;
-  if (role === 'assistant') return { role, content: assistantContent(fields) };
-  if (role === 'tool' && fields.tool_call_id !== undefined) {
-    return { role, content: [resultPart(fields)] };
-  }
-  return { role, content: fields.content };
 }
 
 function tryFields({ role, content }: JsonObject): MessageFields | undefined {
@@ -77,38 +53,15 @@ function callFields({ type: _type, toolCallId, toolName, input, ...rest }: JsonO
   return { id: toolCallId, type: 'function', function: called, ...rest };
 }
 
-function assistantContent(fields: MessageFields): JsonValue | undefined {
-  const { content, content_type, tool_calls } = fields;
-  if (tool_calls === undefined) {
-    const isPart = content_type === 'parts' && typeof content === 'string';
-    return isPart ? [{ type: 'text', text: content }] : content;
-  }
-  const before = typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
-  return [...(before as JsonObject[]), ...(tool_calls as JsonObject[]).map(callPart)];
-}
-
-function callPart({ id, type: _type, function: called, ...rest }: JsonObject): JsonObject {
-  const { name, arguments: text } = called as { name: string; arguments?: string };
-  const input = text === undefined ? {} : { input: JSON.parse(text) as JsonValue };
-  return { type: 'tool-call', toolCallId: id, toolName: name, ...input, ...rest };
-}
-
 function resultFields({ toolCallId, toolName, output }: JsonObject): MessageFields | undefined {
   if (typeof output !== 'object' || output === null || toolCallId === undefined) return undefined;
   const { type, value } = output as JsonObject;
   if (value === undefined) return undefined;
-  const isJson = jsonOutputs.has(type);
+  const isJson = isJsonOutput(type);
   return {
     tool_call_id: toolCallId,
     name: toolName,
     content: isJson ? JSON.stringify(value) : value,
     ...(type === 'text' ? {} : { output_type: type }),
   } as MessageFields;
-}
-
-function resultPart({ tool_call_id, name, content, output_type }: MessageFields): JsonObject {
-  const type = output_type ?? 'text';
-  const value = jsonOutputs.has(type) ? (JSON.parse(content as string) as JsonValue) : content;
-  const output = { type, value };
-  return { type: 'tool-result', toolCallId: tool_call_id, toolName: name, output };
 }

@@ -1,5 +1,5 @@
 import type { Entry, ModelMessage, ToolCallPart } from '@everlong/core';
-import { bytesToBase64 } from '@everlong/core/internal';
+import { bytesToBase64, parseArguments } from '@everlong/core/internal';
 import { MESSAGE_FORMAT } from '@everlong/core/store-kit';
 
 import type { LineContext } from './line-context.js';
@@ -81,18 +81,6 @@ function toolCall(value: unknown): ToolCallPart {
     toolName: textOf(name) || 'unknown',
     input: parseArguments(args),
   };
-}
-
-/** JSON text, as a model wrote it: an empty one means none, a broken one stays text. */
-function parseArguments(args: unknown): unknown {
-  if (typeof args !== 'string') return args ?? {};
-  if (args.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(args);
-    return typeof value === 'object' && value !== null ? value : args;
-  } catch {
-    return args;
-  }
 }
 
 function inlineParts(content: unknown, context: LineContext): InlinePart[] {

@@ -11,8 +11,8 @@ import {
 
 import { encodeDetails, toStoredEntry } from '../database/entry-row.js';
 import type { MediaTable } from './media-table.js';
-import { pageRows } from './page-rows.js';
-import { newRowKey, rowKey, seqOf } from '../database/row-key.js';
+import { keyRange, pageRows } from './page-rows.js';
+import { newRowKey, seqOf } from '../database/row-key.js';
 import type { LogEnd } from '../database/statements.js';
 import type { StoreDatabase } from '../database/store-database.js';
 
@@ -83,16 +83,10 @@ export function createEntryLog(
 
     async *read(sessionId, options = {}) {
       checkReadOptions(options);
-      const { from = 0, to = Infinity, limit = Infinity, reverse = false } = options;
       const session = database.session(sessionId);
-      const statement = reverse ? statements.entriesReverse : statements.entries;
+      const statement = options.reverse ? statements.entriesReverse : statements.entries;
       const rows = pageRows(
-        {
-          from: rowKey(session.key, Math.max(0, from)),
-          to: rowKey(session.key, Math.min(session.entryCount - 1, to)),
-          limit,
-          reverse,
-        },
+        keyRange(session.key, session.entryCount, options),
         (first, last, count) => query(() => statement.all(first, last, count)),
         (row) => row.message.length,
       );

@@ -1,3 +1,7 @@
+import type { ReadOptions } from '@everlong/core';
+
+import { rowKey } from '../database/row-key.js';
+
 /** About this many characters are held in memory at once. */
 const PAGE_CHARACTERS = 1_000_000;
 
@@ -7,6 +11,20 @@ export interface KeyRange {
   to: number;
   limit: number;
   reverse: boolean;
+}
+
+/** The keys that read options select from a session's log of `length` rows. */
+export function keyRange(
+  sessionKey: number,
+  length: number,
+  { from = 0, to = Infinity, limit = Infinity, reverse = false }: ReadOptions,
+): KeyRange {
+  return {
+    from: rowKey(sessionKey, Math.max(0, from)),
+    to: rowKey(sessionKey, Math.min(length - 1, to)),
+    limit,
+    reverse,
+  };
 }
 
 /**

@@ -8,8 +8,8 @@ import {
   selectSeqs,
 } from '@everlong/core/store-kit';
 
-import { pageRows } from './page-rows.js';
-import { newRowKey, rowKey, seqOf } from '../database/row-key.js';
+import { keyRange, pageRows } from './page-rows.js';
+import { newRowKey, seqOf } from '../database/row-key.js';
 import type { RecordRow } from '../database/statements.js';
 import type { StoreDatabase } from '../database/store-database.js';
 
@@ -42,17 +42,12 @@ export function createRecordLog(
 
     async *readRecords(sessionId, options = {}) {
       checkReadOptions(options);
-      const { from = 0, to = Infinity, limit = Infinity, reverse = false, type } = options;
+      const { reverse = false, type } = options;
       const session = database.session(sessionId);
       const all = reverse ? statements.recordsReverse : statements.records;
       const ofType = reverse ? statements.recordsOfTypeReverse : statements.recordsOfType;
       const rows = pageRows(
-        {
-          from: rowKey(session.key, Math.max(0, from)),
-          to: rowKey(session.key, Math.min(session.recordCount - 1, to)),
-          limit,
-          reverse,
-        },
+        keyRange(session.key, session.recordCount, options),
         (first, last, count) =>
           query(() =>
             type === undefined

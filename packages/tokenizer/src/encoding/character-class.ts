@@ -8,7 +8,14 @@ export const MARK = 8; // \p{M}
 export const NUMBER = 16; // \p{N}
 export const SPACE = 32; // \s but for the two below
 export const NEWLINE = 64; // \r \n
-export const OTHER = 128; // everything else
+const OTHER = 128; // everything else
+
+/** Letters of every kind. */
+export const LETTER: number = UPPER | LOWER | CASELESS;
+/** What a run of symbols is made of. */
+export const SYMBOL: number = OTHER | MARK;
+/** What may stand at the beginning of a word without being a letter. */
+export const WORD_LEAD: number = SPACE | SYMBOL;
 
 const BITS: Record<string, number> = {
   U: UPPER,

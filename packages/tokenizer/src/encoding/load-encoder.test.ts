@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import { describe, expect, it } from 'vitest';
+import { ConfigError } from '@everlong/core';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { createTokenizer } from '../create-tokenizer.js';
+import { createTiktokenEncoder } from './tiktoken-encoder.js';
 import { unpackVocabulary } from './vocabulary.js';
 import { CL100K_BASE } from './vocabulary-cl100k-base.js';
 import { O200K_BASE } from './vocabulary-o200k-base.js';
@@ -28,6 +30,16 @@ describe('encodings that need tiktoken', () => {
     expect(tokenizer.name).toBe('p50k_base');
     expect(tokenizer.encode('hello world')).toEqual([31373, 995]);
     expect(tokenizer.count('a'.repeat(1_000_000))).toBeGreaterThan(10_000);
+  });
+
+  it('say what to install where it is missing', async () => {
+    onTestFinished(() => void vi.doUnmock('tiktoken'));
+    vi.doMock('tiktoken', () => {
+      throw new Error("Cannot find package 'tiktoken'");
+    });
+    const made = createTiktokenEncoder('gpt2');
+    await expect(made).rejects.toThrow(/"gpt2" needs the package tiktoken.*npm install tiktoken/);
+    await expect(made).rejects.toSatisfy(ConfigError.isInstance);
   });
 });
 

@@ -1,20 +1,14 @@
 import {
   ASCII_CLASS,
   byteLength,
-  CASELESS,
   classAt,
-  LOWER,
-  MARK,
+  LETTER,
   NEWLINE,
   NUMBER,
-  OTHER,
-  SPACE,
-  UPPER,
+  SYMBOL,
+  WORD_LEAD,
 } from './character-class.js';
 import { scanContraction, scanNumbers, scanSpace, skipRun } from './scanner.js';
-
-const LETTER = UPPER | LOWER | CASELESS;
-const SYMBOL = OTHER | MARK;
 
 /**
  * The scanner of cl100k_base. Its pattern (tiktoken, `cl100k_base`), tried in this order:
@@ -37,7 +31,7 @@ export function scanCl100k(bytes: Uint8Array, start: number, end: number): numbe
   if (kind === NUMBER) return scanNumbers(bytes, start, end);
 
   const next = start + byteLength(lead);
-  if ((kind & (SPACE | OTHER | MARK)) !== 0) {
+  if ((kind & WORD_LEAD) !== 0) {
     const word = skipRun(bytes, next, end, LETTER);
     if (word > next) return close(word, end, isOpen);
   }

@@ -3,20 +3,19 @@ import {
   byteLength,
   CASELESS,
   classAt,
+  LETTER,
   LOWER,
   MARK,
   NEWLINE,
   NUMBER,
-  OTHER,
-  SPACE,
+  SYMBOL,
   UPPER,
+  WORD_LEAD,
 } from './character-class.js';
 import { scanContraction, scanNumbers, scanSpace, skipRun } from './scanner.js';
 
-const LETTER = UPPER | LOWER | CASELESS;
 const CAPITAL = UPPER | CASELESS | MARK;
 const SMALL = LOWER | CASELESS | MARK;
-const SYMBOL = OTHER | MARK;
 const SLASH = 0x2f;
 
 /**
@@ -37,7 +36,7 @@ export function scanO200k(bytes: Uint8Array, start: number, end: number): number
   if (kind === NUMBER) return scanNumbers(bytes, start, end);
 
   const next = start + byteLength(lead);
-  if ((kind & (SPACE | OTHER | MARK)) !== 0) {
+  if ((kind & WORD_LEAD) !== 0) {
     // A mark may itself be the end of a word, which is tried before a word all in capitals.
     const word = scanWord(bytes, next, end, kind !== MARK);
     if (word !== next && word !== ~next) return word;

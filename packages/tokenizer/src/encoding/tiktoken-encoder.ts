@@ -1,4 +1,5 @@
-import { get_encoding, type Tiktoken, type TiktokenEncoding } from 'tiktoken';
+import { ConfigError } from '@everlong/core';
+import type * as Package from 'tiktoken';
 
 import type { Encoder } from './encoder.js';
 import { HARMONY_TOKENS } from './harmony-tokens.js';
@@ -11,9 +12,12 @@ const MAX_RUN = 2000;
 /** Text is handed over in slices, so that `count` can stop early. */
 const SLICE = 16_384;
 
-/** An encoder over tiktoken's WebAssembly build. */
-export function createTiktokenEncoder(encoding: string): Encoder {
-  const tiktoken = open(encoding);
+/**
+ * An encoder over tiktoken's WebAssembly build. Rejects with `ConfigError` where the package
+ * `tiktoken` is not installed: it is an optional peer dependency.
+ */
+export async function createTiktokenEncoder(encoding: string): Promise<Encoder> {
+  const tiktoken = openEncoding(await loadPackage(encoding), encoding);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
   function* slices(text: string): Generator<string> {
@@ -66,10 +70,22 @@ export function createTiktokenEncoder(encoding: string): Encoder {
   };
 }
 
-function open(encoding: string): Tiktoken {
+async function loadPackage(encoding: string): Promise<typeof Package> {
+  try {
+    return await import('tiktoken');
+  } catch (cause) {
+    throw new ConfigError(
+      `The encoding "${encoding}" needs the package tiktoken, which cannot be loaded: ` +
+        'npm install tiktoken.',
+      cause,
+    );
+  }
+}
+
+function openEncoding({ get_encoding }: typeof Package, encoding: string): Package.Tiktoken {
   return encoding === 'o200k_harmony'
     ? get_encoding('o200k_base', HARMONY_TOKENS)
-    : get_encoding(encoding as TiktokenEncoding);
+    : get_encoding(encoding as Package.TiktokenEncoding);
 }
 
 /** A boundary of every encoding: a space behind something that is not white space. */

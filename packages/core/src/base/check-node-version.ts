@@ -1,0 +1,17 @@
+import { ConfigError } from './errors.js';
+
+const OLDEST_MAJOR = 22;
+
+/**
+ * Throws `ConfigError` in a Node older than 22, before it fails in the middle of something. Other
+ * runtimes, which have no Node version, pass. `name` is what was called.
+ */
+export function checkNodeVersion(name: string): void {
+  const { process } = globalThis as { process?: { versions?: { node?: string } } };
+  const version = process?.versions?.node;
+  if (version === undefined || Number.parseInt(version, 10) >= OLDEST_MAJOR) return;
+  throw new ConfigError(
+    `${name} needs Node ${OLDEST_MAJOR} or newer; this is Node ${version}. ` +
+      'Install a newer one from https://nodejs.org, or with your version manager.',
+  );
+}
