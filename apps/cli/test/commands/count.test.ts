@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { createTokenizer } from '@everlong/tokenizer';
 import { expect, test } from 'vitest';
@@ -152,8 +151,9 @@ test('a transcript says whose it is', async () => {
 test('Ctrl-C ends it with 130', async () => {
   const cwd = temporaryFolder();
   const { child, result } = startCli(['count'], { cwd, open: true });
-  child.stdin?.write('hello ');
-  await setTimeout(700);
+  const { stdin } = child;
+  // More than a pipe holds: it is taken only by a command that reads it.
+  await new Promise((resolve) => stdin?.write('hello '.repeat(500_000), resolve));
   child.kill('SIGINT');
   expect(await result).toMatchObject({ stdout: '', code: 130 });
 });
