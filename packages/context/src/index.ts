@@ -33,7 +33,8 @@ export type {
   PolicySettings,
   PolicyTrigger,
 } from './policies/policy.js';
-export { createPolicy, type PolicyName, policyNames } from './policies/create-policy.js';
+export { createPolicy, policyNames } from './policies/create-policy.js';
+export type { PolicyName, PresetSettings } from './policies/preset-settings.js';
 export type { MessageGroup, RenderedEntry } from './rendering/message-group.js';
 export {
   type ContextManager,

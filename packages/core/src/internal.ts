@@ -1,6 +1,8 @@
 /** Shared by everlong's own packages; may change in any release. */
 export { checkNodeVersion } from './base/check-node-version.js';
+export { checkOptions, type OptionNames } from './base/check-options.js';
 export { exitCodeOf } from './base/exit-code.js';
+export { nearestName, suggestion } from './base/nearest-name.js';
 export { plainLines } from './base/plain-lines.js';
 export { sha256Hex } from './base/sha256.js';
 export { untilAborted } from './base/until-aborted.js';

@@ -12,6 +12,7 @@ export {
   modelDataOrigin,
   registerModel,
 } from './models/model-registry.js';
+export { nearestModel } from './models/nearest-model.js';
 export {
   loadTools,
   type ResolvedTool,

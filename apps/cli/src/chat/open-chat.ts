@@ -1,17 +1,11 @@
 import { ConfigError, type SessionInfo, type Store } from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
-import { describeModel, type ModelInfo } from '@everlong/tokenizer';
+import { describeModel, type ModelInfo, nearestModel } from '@everlong/tokenizer';
 import { missingFile } from '../output/missing-file.js';
 import type { AgentFolders } from '../setup/agent-file.js';
 import type { LoadedAgent } from '../setup/agent-schema.js';
 import { chatSettings } from '../setup/chat-settings.js';
-import {
-  callOptions,
-  checkSpelling,
-  loadModel,
-  misspelt,
-  parseModelName,
-} from '../setup/model-provider.js';
+import { callOptions, checkSpelling, loadModel, parseModelName } from '../setup/model-provider.js';
 import {
   type ChooseSession,
   findSession,
@@ -125,7 +119,7 @@ function blockNotes({ file, unknownBlocks = [] }: LoadedAgent): string[] {
 
 function modelNotes({ name, warning }: ModelInfo, window: number | undefined): string[] {
   if (warning === undefined || window !== undefined) return [];
-  const near = misspelt(name);
+  const near = nearestModel(name);
   const meant = near === undefined ? '' : ` Did you mean "${near.name}"?`;
   return [`${warning.split('. ')[0]}.${meant} Pass --window to say how large it is.`];
 }

@@ -1,6 +1,6 @@
 import { redactSecrets } from '@everlong/redaction';
+import { suggestion } from '@everlong/core/internal';
 import { errorText } from '../output/error-text.js';
-import { suggestion } from '../setup/nearest-name.js';
 import type { Terminal } from '../output/terminal.js';
 import type { Chat } from './chat.js';
 import { contextCommands } from './context-commands.js';

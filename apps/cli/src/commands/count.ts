@@ -77,10 +77,9 @@ async function chooseTokenizer(
   { model, encoding = 'o200k_base' }: CountFlags,
   terminal: Terminal,
 ): Promise<TokenizerInstance> {
-  const { createTokenizer } = await import('@everlong/tokenizer');
+  const { createTokenizer, nearestModel } = await import('@everlong/tokenizer');
   if (model === undefined) return createTokenizer({ encoding });
-  const { misspelt } = await import('../setup/model-provider.js');
-  const near = misspelt(model);
+  const near = nearestModel(model);
   if (near !== undefined) {
     const { ConfigError } = await import('@everlong/core');
     throw new ConfigError(

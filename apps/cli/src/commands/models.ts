@@ -1,8 +1,8 @@
 import type { ModelInfo } from '@everlong/tokenizer';
 import type { Command } from 'commander';
+import { suggestion } from '@everlong/core/internal';
 import { exitCodes } from '../output/exit-code.js';
 import { formatNumber } from '../output/format-number.js';
-import { suggestion } from '../setup/nearest-name.js';
 import type { CommandContext } from './command-context.js';
 
 export function addModelsCommand(program: Command, context: CommandContext): void {

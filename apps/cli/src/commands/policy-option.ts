@@ -1,5 +1,5 @@
+import { suggestion } from '@everlong/core/internal';
 import { usageError } from '../output/exit-code.js';
-import { suggestion } from '../setup/nearest-name.js';
 
 /** Throws a usage error for an unknown policy. Loads the engine: call it only when it is needed. */
 export async function checkPolicy(name: string | undefined): Promise<void> {

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConfigError } from '@everlong/core';
+import { nearestName, suggestion } from '@everlong/core/internal';
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
 import { agentSchema, type LoadedAgent } from './agent-schema.js';
 import { isMissingFile, missingFile } from '../output/missing-file.js';
-import { nearestName, suggestion } from './nearest-name.js';
 
 /** Where agent files are looked for: folders below `cwd`, the first one first. */
 export interface AgentFolders {

@@ -1,7 +1,7 @@
 import { ConfigError } from '@everlong/core';
+import { suggestion } from '@everlong/core/internal';
 import type { LanguageModel, ProviderMetadata } from 'ai';
-import { findModel, listModels, type ModelInfo } from '@everlong/tokenizer';
-import { nearestName, suggestion } from './nearest-name.js';
+import { findModel, nearestModel } from '@everlong/tokenizer';
 
 const providerNames = ['anthropic', 'openai', 'google', 'openai-compatible'] as const;
 type ProviderName = (typeof providerNames)[number];
@@ -52,7 +52,7 @@ export function parseModelName(text: string, baseUrl?: string): ModelChoice {
 }
 
 function noProviderText(text: string, name: string): string {
-  const near = misspelt(name);
+  const near = nearestModel(name);
   const example = near?.provider === undefined ? 'openai/gpt-5' : `${near.provider}/${near.name}`;
   return (
     `The model ${JSON.stringify(text)} must be written as provider/name, for example ` +
@@ -66,28 +66,12 @@ function noProviderText(text: string, name: string): string {
  */
 export function checkSpelling({ provider, name }: ModelChoice, windowIsGiven: boolean): void {
   if (provider === 'openai-compatible' || windowIsGiven || findModel(name) !== undefined) return;
-  const near = misspelt(name);
+  const near = nearestModel(name);
   if (near === undefined) return;
   throw new ConfigError(
     `No known model of ${provider} is ${JSON.stringify(name)}. Did you mean "${near.name}"? ` +
       'If it is the right name, pass --window with its size.',
   );
-}
-
-/** The known model that an unknown name is a slip of, if there is one. */
-export function misspelt(name: string): ModelInfo | undefined {
-  if (findModel(name) !== undefined) return undefined;
-  const numbers = numbersOf(name);
-  const models = listModels().filter((model) => numbersOf(model.name) === numbers);
-  const near = nearestName(
-    name,
-    models.map((model) => model.name),
-  );
-  return models.find((model) => model.name === near);
-}
-
-function numbersOf(name: string): string {
-  return (name.match(/\d+/g) ?? []).join(' ');
 }
 
 /**

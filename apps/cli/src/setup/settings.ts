@@ -1,6 +1,6 @@
 import { ConfigError } from '@everlong/core';
+import { suggestion } from '@everlong/core/internal';
 import { defaultDirectory } from './default-directory.js';
-import { suggestion } from './nearest-name.js';
 import {
   choiceSetting,
   numberSetting,

@@ -1,3 +1,5 @@
+import { checkOptions } from '@everlong/core/internal';
+
 import { markBreakpoints, type MarkedRequest } from '../request/mark-breakpoints.js';
 import type { PreparedRequest } from '../session/session.js';
 
@@ -24,6 +26,10 @@ export function withCacheBreakpoints(
   request: Pick<PreparedRequest, 'instructions' | 'messages' | 'state'>,
   options: CacheBreakpointOptions = {},
 ): MarkedRequest {
+  checkOptions<CacheBreakpointOptions>('withCacheBreakpoints', options, {
+    previousMessages: true,
+    lifetime: true,
+  });
   const { used, lastCompaction } = request.state;
   const headMessages = used.summary > 0 ? (lastCompaction?.snapshots ?? 0) : 0;
   return markBreakpoints(request, { ...options, headMessages });

@@ -1,4 +1,5 @@
 import { toUsage, type Usage } from '@everlong/core';
+import { checkOptions } from '@everlong/core/internal';
 
 import type { Session } from '../session/session.js';
 import { answerMessage } from './answer-message.js';
@@ -46,10 +47,9 @@ export interface ContextMiddleware {
  * made smaller and sent again. So the caller hands in new messages and keeps nothing; calls that
  * are not part of the conversation need the bare model. Rejects as `session.prepare` does.
  */
-export function createContextMiddleware({
-  session,
-  cacheBreakpoints = true,
-}: ContextMiddlewareOptions): ContextMiddleware {
+export function createContextMiddleware(options: ContextMiddlewareOptions): ContextMiddleware {
+  checkOptions('createContextMiddleware', options, { session: true, cacheBreakpoints: true });
+  const { session, cacheBreakpoints = true } = options;
   const mark = createCacheMarker(cacheBreakpoints);
 
   async function render<Call extends ProviderCall>(

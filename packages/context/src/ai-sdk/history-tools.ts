@@ -1,4 +1,5 @@
 import { type Entry, messageText } from '@everlong/core';
+import { checkOptions, type OptionNames } from '@everlong/core/internal';
 import { redactEntries } from '@everlong/summarizer';
 import { z } from 'zod';
 import { redactSecrets } from '@everlong/redaction';
@@ -18,6 +19,13 @@ export interface HistoryToolsOptions {
   /** Where the turn in hand begins: what is said from there on is no find. Default: nowhere. */
   turnStart?(): number;
 }
+
+const OPTIONS: OptionNames<HistoryToolsOptions> = {
+  session: true,
+  maxTokens: true,
+  count: true,
+  turnStart: true,
+};
 
 /** The most entries that are shown by their numbers in one answer. */
 const MAX_ENTRIES = 10;
@@ -53,6 +61,7 @@ const MAX_REPEATED = 200;
  * request.
  */
 export function createHistoryTools(options: HistoryToolsOptions) {
+  checkOptions('createHistoryTools', options, OPTIONS);
   const { session, turnStart = () => Infinity } = options;
   const count = (text: string): number => options.count?.(text) ?? Math.ceil(text.length / 3);
   const room = (): PageOptions => {

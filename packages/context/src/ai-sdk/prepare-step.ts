@@ -1,4 +1,5 @@
 import { ConfigError, type ModelMessage } from '@everlong/core';
+import { checkOptions, type OptionNames } from '@everlong/core/internal';
 
 import type { Session } from '../session/session.js';
 import { appendNewMessages } from './append-new-messages.js';
@@ -18,6 +19,13 @@ export interface PrepareStepOptions {
   /** Whether Anthropic's cache markers are set; other providers ignore them. Default true. */
   cacheBreakpoints?: boolean;
 }
+
+const OPTIONS: OptionNames<PrepareStepOptions> = {
+  session: true,
+  instructions: true,
+  tools: true,
+  cacheBreakpoints: true,
+};
 
 /** For `prepareStep` of `generateText`, `streamText` and `ToolLoopAgent` in `ai` 6 and 7. */
 export type PrepareStep = <Message extends { role: string }>(
@@ -49,12 +57,9 @@ export interface PreparedStep<Message> {
  * appended first. The last answer is not in any later step: append it with
  * `appendNewMessages`.
  */
-export function createPrepareStep({
-  session,
-  instructions,
-  tools,
-  cacheBreakpoints = true,
-}: PrepareStepOptions): PrepareStep {
+export function createPrepareStep(options: PrepareStepOptions): PrepareStep {
+  checkOptions('createPrepareStep', options, OPTIONS, { system: 'Use "instructions".' });
+  const { session, instructions, tools, cacheBreakpoints = true } = options;
   const mark = createCacheMarker(cacheBreakpoints);
 
   return async <Message extends { role: string }>(step: Step<Message>) => {

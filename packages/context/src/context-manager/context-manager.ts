@@ -10,6 +10,7 @@ import {
   type SummarizerOptions,
 } from '@everlong/summarizer';
 
+import { checkOptions, type OptionNames } from '@everlong/core/internal';
 import { compactList } from './compact-list.js';
 import type { ManagedMessage } from './managed-message.js';
 import { formOf } from './form-of.js';
@@ -33,6 +34,19 @@ export interface ContextManagerOptions extends Partial<ManagerNumbers> {
   /** Counts instead of `estimateTokens`. */
   tokenizer?: Tokenizer;
 }
+
+const OPTIONS: OptionNames<ContextManagerOptions> = {
+  maxTokens: true,
+  softThreshold: true,
+  hardThreshold: true,
+  responseReserve: true,
+  minRecentMessages: true,
+  summaryModel: true,
+  summaryPrompt: true,
+  compactify: true,
+  estimateTokens: true,
+  tokenizer: true,
+};
 
 /** What a UI shows beside a message: the state, and the totals under the names that UIs read. */
 export interface ContextMessageMetadata {
@@ -84,6 +98,7 @@ const MIN_ROOM_TOKENS = 64;
  * manager serves one conversation at a time; summaries are found again for several.
  */
 export function createContextManager(options: ContextManagerOptions = {}): ContextManager {
+  checkOptions('createContextManager', options, OPTIONS);
   const { summaryModel: model, summaryPrompt } = options;
   const limits = managerLimits(options);
   const { soft, hard, inputBudget, minRecentMessages } = limits;

@@ -1,16 +1,19 @@
 import { ConfigError } from '@everlong/core';
+import { checkOptions, suggestion } from '@everlong/core/internal';
 
-import type { Policy, PolicySettings } from './policy.js';
+import { checkSettings } from './check-settings.js';
 import { createCowagentPolicy } from './cowagent.js';
 import { createEverlongPolicy } from './everlong.js';
 import { createFullPolicy } from './full.js';
 import { createMissyPolicy } from './missy.js';
 import { createNewestPolicy } from './newest.js';
+import type { Policy, PolicySettings } from './policy.js';
+import { type PolicyName, type PresetSettings, settingNames } from './preset-settings.js';
 import { createSupyagentSdkPolicy } from './supyagent-sdk.js';
 import { createSupyagentPolicy } from './supyagent.js';
 
-/** The presets by name. To add a policy, write its file and name it here. */
-const presets = {
+/** The presets by name. To add one, write its file, name it here and its settings beside. */
+const presets: Readonly<Record<PolicyName, (settings?: Partial<PolicySettings>) => Policy>> = {
   cowagent: createCowagentPolicy,
   everlong: createEverlongPolicy,
   full: createFullPolicy,
@@ -18,24 +21,42 @@ const presets = {
   newest: createNewestPolicy,
   supyagent: createSupyagentPolicy,
   'supyagent-sdk': createSupyagentSdkPolicy,
-} as const;
-
-/** The name of a preset. */
-export type PolicyName = keyof typeof presets;
+};
 
 /** The names of all presets, in alphabetical order. */
 export const policyNames: readonly PolicyName[] = Object.keys(presets) as PolicyName[];
 
-/** The preset of that name, with some of its numbers changed; `ConfigError` for an unknown name. */
-export function createPolicy(name: string, settings: Partial<PolicySettings> = {}): Policy {
-  if (!isPolicyName(name)) {
-    throw new ConfigError(
-      `There is no policy ${JSON.stringify(name)}. Choose one of ${policyNames.join(', ')}.`,
-    );
-  }
-  return presets[name](settings);
+/**
+ * The preset of that name, with some of its settings changed; one that is `undefined` keeps the
+ * preset's number. Throws `ConfigError` for an unknown name, a setting that this preset does not
+ * read, and a value out of range.
+ */
+export function createPolicy<Name extends PolicyName>(
+  name: Name,
+  settings?: PresetSettings<Name>,
+): Policy {
+  const create = presetOf(name);
+  const names = Object.fromEntries(settingNames(name).map((setting) => [setting, true as const]));
+  checkOptions(`The policy ${name}`, settings, names);
+  return create(checkSettings(name, settings));
 }
 
-function isPolicyName(name: string): name is PolicyName {
-  return Object.hasOwn(presets, name);
+/** The preset of that name with those of the settings that it reads; the others are for others. */
+export function createPreset(name: string, settings: Partial<PolicySettings>): Policy {
+  return presetOf(name)(settings);
+}
+
+/** Throws `ConfigError` for an unknown name. */
+function presetOf(name: unknown): (typeof presets)[PolicyName] {
+  if (!isPolicyName(name)) {
+    throw new ConfigError(
+      `There is no policy ${JSON.stringify(name)}.${suggestion(String(name), policyNames)} ` +
+        `Choose one of ${policyNames.join(', ')}.`,
+    );
+  }
+  return presets[name];
+}
+
+function isPolicyName(name: unknown): name is PolicyName {
+  return typeof name === 'string' && Object.hasOwn(presets, name);
 }

@@ -17,6 +17,7 @@ export function createGauge(view: RequestView, next: PolicyDecision): ContextSta
   const reason = action === 'keep' ? lastCompaction?.reason : nextReason;
   return {
     window: config.window,
+    ...(config.windowWarning === undefined ? {} : { windowWarning: config.windowWarning }),
     inputBudget,
     used: {
       total: draft.usedTokens,

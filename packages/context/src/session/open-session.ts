@@ -13,6 +13,7 @@ import { createKnownRedactor } from './redact-known.js';
 import type { Appendable, Session } from './session.js';
 import { traceSession } from './trace-session.js';
 import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
+import { checkCompactOptions, checkPrepareOptions } from './check-call-options.js';
 import { resolveConfig, type SessionOptions } from '../state/session-config.js';
 import { createSyncedState } from '../state/session-logs.js';
 import { loadOpenTelemetry } from '../tracing.js';
@@ -41,13 +42,19 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
     agent: logs.current.agent,
     ...(model === undefined ? {} : { model }),
     append: (messages) => queue.run(() => append(work, id, messages)),
-    prepare: (prepareOptions) => prepareNext(work, prepareOptions),
+    async prepare(prepareOptions) {
+      checkPrepareOptions(prepareOptions);
+      return prepareNext(work, prepareOptions);
+    },
     recordUsage: (usage) =>
       queue.runFresh(async () => {
         await ledger.report(usage);
         overflows.succeeded();
       }),
-    compact: (compactOptions) => compactNow(work, compactOptions),
+    async compact(compactOptions) {
+      checkCompactOptions(compactOptions);
+      return compactNow(work, compactOptions);
+    },
     recover: (error) => queue.runFresh(() => overflows.recover(work, error, ledger.countedTokens)),
     state: (inputs) =>
       currentState({ state: logs.current, config, measured: work.measure(inputs) }),

@@ -27,6 +27,11 @@ export interface Truncation {
 export interface ContextState {
   /** The model's context window in tokens, and what of it a request may fill. */
   window: number;
+  /**
+   * Set while the window is a guess, since the model is not known and no `contextWindow` was given:
+   * says so, and which known model the name may mean.
+   */
+  windowWarning?: string;
   inputBudget: number;
   used: {
     total: number;

@@ -21,6 +21,18 @@ describe('resolveConfig', () => {
     expect(await windowOf({ model: 'nobody/knows', contextWindow: 900_000 })).toBe(900_000);
   });
 
+  it('says where it guesses the window of a model that nobody knows', async () => {
+    const warningOf = async (options: { model?: string; contextWindow?: number }) =>
+      (await openSession({ store, tokenizer, ...options })).state().windowWarning;
+    expect(await warningOf({ model: 'claude-sonet-4-5' })).toBe(
+      'The model "claude-sonet-4-5" is not known: a context window of 128000 tokens is assumed. ' +
+        'Did you mean "claude-sonnet-4-5"? Pass contextWindow to say how large it is.',
+    );
+    expect(await warningOf({ model: 'claude-sonet-4-5', contextWindow: 8000 })).toBeUndefined();
+    expect(await warningOf({ model: 'claude-sonnet-4-5' })).toBeUndefined();
+    expect(await warningOf({})).toBeUndefined();
+  });
+
   it('takes an absent number for one that was not given', async () => {
     const budget = { responseReserve: undefined, minRecentMessages: undefined } as object;
     const { settings, allocate } = await resolveConfig({ store, tokenizer, budget });
@@ -41,7 +53,14 @@ describe('resolveConfig', () => {
     [{ budget: { lowWaterMark: Number.NaN } }, 'lowWaterMark'],
     [{ budget: { snapshotShare: 20 } }, 'snapshotShare'],
     [{ budget: { summaryPlacement: 'system' } }, 'summaryPlacement'],
-    [{ policy: 'evrlong' }, 'evrlong'],
+    [{ budget: { keepConstraints: 1 } }, 'keepConstraints'],
+    [{ budget: { carryFactr: 1 } }, 'Did you mean "carryFactor"?'],
+    [{ budget: 12 }, 'The `budget` of openSession takes an object'],
+    [{ contextWidnow: 8000 }, 'Did you mean "contextWindow"?'],
+    [{ store: undefined }, 'openSession needs a store, not nothing'],
+    [{ store: 'x.db' }, 'openSession needs a store, not "x.db"'],
+    [{ store: {} }, 'createSqliteStore({ path'],
+    [{ policy: 'evrlong' }, 'Did you mean "everlong"?'],
     [{ policy: '__proto__' }, '__proto__'],
     [{ agent: '../etc' }, '../etc'],
     [{ id: 'a/b' }, 'a/b'],
@@ -51,6 +70,22 @@ describe('resolveConfig', () => {
     );
     expect(ConfigError.isInstance(error)).toBe(true);
     expect(String(error)).toContain(named);
+  });
+
+  it('refuses to open without options, or with something else in their place', async () => {
+    for (const options of [undefined, 'x.db', null, []]) {
+      await expect(openSession(options as never)).rejects.toThrow(/openSession (needs|takes)/);
+    }
+  });
+
+  it('refuses options that a call on the session does not have', async () => {
+    const session = await openSession({ store, tokenizer });
+    await expect(session.prepare({ system: 'Be brief.' } as object)).rejects.toThrow(
+      /session\.prepare has no option "system"\. Use "instructions"\./,
+    );
+    await expect(session.compact({ instruction: '' } as object)).rejects.toThrow(
+      /Did you mean "instructions"\?/,
+    );
   });
 
   it('lets every policy work with any numbers that it takes', { timeout: 60_000 }, async () => {

@@ -1,17 +1,24 @@
 import { allocateBudget, type Budget } from '@everlong/budget';
-import type { Store, Summarizer, Tokenizer } from '@everlong/core';
+import { ConfigError, type Store, type Summarizer, type Tokenizer } from '@everlong/core';
+import { checkOptions, type OptionNames } from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import {
   createTokenizer,
   describeModel,
   type ModelInfo,
+  nearestModel,
   UNKNOWN_CONTEXT_WINDOW,
 } from '@everlong/tokenizer';
 
-import { checkNumber, checkSettings, MIN_WINDOW_TOKENS } from './check-settings.js';
 import { createCounter, type Counter } from '../rendering/counter.js';
 import type { SessionHooks } from './hooks.js';
-import { createPolicy } from '../policies/create-policy.js';
+import {
+  checkNumber,
+  checkSettings,
+  MIN_WINDOW_TOKENS,
+  SETTING_RULES,
+} from '../policies/check-settings.js';
+import { createPreset } from '../policies/create-policy.js';
 import type { CachePrices, Policy, PolicySettings } from '../policies/policy.js';
 import { createGroupSizes, type GroupSizes } from '../truncation/group-sizes.js';
 import { type RequestLimits, requestLimits } from '../truncation/request-limits.js';
@@ -39,6 +46,19 @@ export interface SessionOptions {
   hooks?: SessionHooks;
 }
 
+const OPTIONS: OptionNames<SessionOptions> = {
+  store: true,
+  id: true,
+  agent: true,
+  model: true,
+  contextWindow: true,
+  policy: true,
+  budget: true,
+  summarizer: true,
+  tokenizer: true,
+  hooks: true,
+};
+
 /** Options with every choice made. */
 export interface SessionConfig {
   store: Store;
@@ -56,27 +76,42 @@ export interface SessionConfig {
   cacheLifetimeMs: number;
   /** The window that the policy uses: no larger than the model's and `contextWindow`. */
   window: number;
+  /** Where the window is a guess, since nobody knows the model: says so. */
+  windowWarning: string | undefined;
   allocate(maxInputTokens: number | undefined): Budget;
 }
 
 /** What Anthropic, OpenAI and others have for a model that does not say otherwise. */
 const USUAL_CACHE_LIFETIME_MS = 5 * 60_000;
 
+const CURES = {
+  window: 'Use "contextWindow".',
+  maxTokens: 'Use "contextWindow".',
+  sessionId: 'Use "id".',
+  instructions: 'Pass instructions to session.prepare().',
+  system: 'Pass instructions to session.prepare().',
+  tools: 'Pass tools to session.prepare().',
+};
+
 /** Fills in defaults; throws `ConfigError` for a number or name that cannot be used. */
 export async function resolveConfig(options: SessionOptions): Promise<SessionConfig> {
+  checkOptions('openSession', options, OPTIONS, CURES);
+  checkStore((options as Partial<SessionOptions> | undefined)?.store);
   const { store, model, contextWindow } = options;
   if (contextWindow !== undefined) {
     checkNumber('contextWindow', contextWindow, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
   }
-  const budget = checkSettings(options.budget);
+  checkOptions('The `budget` of openSession', options.budget, SETTING_RULES);
+  const budget = checkSettings('budget', options.budget);
   const policy =
     typeof options.policy === 'object'
       ? options.policy
-      : createPolicy(options.policy ?? 'everlong', budget);
+      : createPreset(options.policy ?? 'everlong', budget);
   const settings = { ...policy.settings, ...budget };
   const tokenizer = options.tokenizer ?? (await defaultTokenizer(model));
   const info = model === undefined ? undefined : describeModel(model);
   const known = info?.warning === undefined ? info?.contextWindow : undefined;
+  const assumed = contextWindow === undefined && info?.warning !== undefined;
   const window = Math.min(
     contextWindow ?? known ?? UNKNOWN_CONTEXT_WINDOW,
     known ?? Infinity,
@@ -97,6 +132,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     prices: cachePrices(info),
     cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,
     window,
+    windowWarning: assumed ? windowWarning(info) : undefined,
     allocate: (maxInputTokens = Infinity) =>
       allocateBudget({
         window,
@@ -104,6 +140,27 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
         maxInputTokens: Math.min(maxInputTokens, settings.maxTotalTokens ?? Infinity),
       }),
   };
+}
+
+function checkStore(store: unknown): void {
+  const isStore =
+    typeof store === 'object' &&
+    store !== null &&
+    'append' in store &&
+    typeof store.append === 'function';
+  if (isStore) return;
+  throw new ConfigError(
+    `openSession needs a store, not ${store === undefined ? 'nothing' : JSON.stringify(store)}. ` +
+      'A store keeps the session: createMemoryStore() for a test, ' +
+      "await createSqliteStore({ path: 'x.db' }) of @everlong/store-sqlite, " +
+      "or await createJsonlStore({ directory: '.everlong' }) of @everlong/store-jsonl.",
+  );
+}
+
+function windowWarning({ name, warning }: ModelInfo): string {
+  const near = nearestModel(name);
+  const meant = near === undefined ? '' : ` Did you mean "${near.name}"?`;
+  return `${warning?.split('. ')[0]}.${meant} Pass contextWindow to say how large it is.`;
 }
 
 /**

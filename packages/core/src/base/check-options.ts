@@ -1,0 +1,38 @@
+import { ConfigError } from './errors.js';
+import { suggestion } from './nearest-name.js';
+
+/** Every option of a type by its name, so that none can be forgotten; the values do not matter. */
+export type OptionNames<Options> = Readonly<Record<keyof Options & string, unknown>>;
+
+/**
+ * Throws `ConfigError` unless `options` is an object, or absent, of which every key is one of
+ * `names`. `cures` says what to do about names that callers are likely to bring from elsewhere.
+ */
+export function checkOptions<Options extends object>(
+  caller: string,
+  options: unknown,
+  names: OptionNames<Options>,
+  cures: Readonly<Record<string, string>> = {},
+): void {
+  if (options === undefined) return;
+  const allowed = Object.keys(names);
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new ConfigError(
+      `${caller} takes an object of options (${allowed.join(', ')}), not ${describe(options)}.`,
+    );
+  }
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
+  if (unknown === undefined) return;
+  const cure = Object.hasOwn(cures, unknown) ? ` ${cures[unknown]}` : suggestion(unknown, allowed);
+  throw new ConfigError(
+    `${caller} has no option ${JSON.stringify(unknown)}.${cure} ` +
+      (allowed.length === 1
+        ? `Its option is ${allowed[0]}.`
+        : `Its options: ${allowed.join(', ')}.`),
+  );
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  return Array.isArray(value) ? 'a list' : String(value);
+}
