@@ -33,7 +33,12 @@ export function createMissyPolicy(settings: Partial<PolicySettings> = {}): Polic
       const { groups, usedTokens, inputBudget, turnComplete, settings: numbers } = context;
       const tail = firstRecent(groups, numbers.minRecentMessages);
       const stored = storedTokens(context);
-      if (turnComplete && tail > 0 && stored >= summaryLimit(context)) {
+      if (
+        numbers.autoSummarize !== false &&
+        turnComplete &&
+        tail > 0 &&
+        stored >= summaryLimit(context)
+      ) {
         return summarize(context, tail, `${stored} tokens of history and summaries`);
       }
       const maxTokens = context.fixedTokens + allocate(context).history;

@@ -91,6 +91,7 @@ export interface PolicyContext {
   overflowed: boolean;
   /** Whether a snapshot asks a model, and so takes a while. */
   asksModel: boolean;
+  /** Messages that the last snapshot does not cover, and tokens that came since it was made. */
   sinceSnapshot: { messages: number; tokens: number };
 }
 
@@ -175,6 +176,7 @@ export function summaryTriggers({ settings, sinceSnapshot }: PolicyContext): Pol
  * does.
  */
 export function summaryDue(context: PolicyContext): string | undefined {
+  if (context.settings.autoSummarize === false) return undefined;
   if (!context.turnComplete || !canSummarize(context)) return undefined;
   const due = summaryTriggers(context).find(({ value, limit }) => value >= limit);
   return due && `${due.value} ${due.name} since the last snapshot`;
@@ -182,8 +184,10 @@ export function summaryDue(context: PolicyContext): string | undefined {
 
 /** Whether enough arrived since the last snapshot, and anything of it is not protected. */
 function canSummarize({ settings, sinceSnapshot, groups }: PolicyContext): boolean {
-  const enough = settings.minRecentMessages + MIN_SUMMARIZED_MESSAGES;
-  return sinceSnapshot.messages >= enough && firstRecent(groups, settings.minRecentMessages) > 0;
+  const firstKept = firstRecent(groups, settings.minRecentMessages);
+  const kept = groups.slice(firstKept).reduce((sum, { messages }) => sum + messages.length, 0);
+  const enough = Math.max(kept, settings.minRecentMessages) + MIN_SUMMARIZED_MESSAGES;
+  return sinceSnapshot.messages >= enough && firstKept > 0;
 }
 
 /** The first of the newest groups that together hold at least `messages` messages. */

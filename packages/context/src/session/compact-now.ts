@@ -3,7 +3,7 @@ import { compactEpoch } from '../compaction/compact-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import type { PolicyDecision } from '../policies/policy.js';
 import { recordInputs } from '../request/open-epoch.js';
-import { viewSession } from '../request/request-view.js';
+import { type RequestView, viewSession } from '../request/request-view.js';
 import { tokensFreed } from '../request/tokens-freed.js';
 import type { CompactResult, Session } from './session.js';
 import type { SessionWork } from './session-work.js';
@@ -40,7 +40,7 @@ async function compactOnce(
   const tokensBefore = view.draft.usedTokens;
   const decision = session.config.policy.compactNow(view.context);
   if (decision.action === 'keep' || tokensFreed(view, decision) <= 0) {
-    const reason = nothingToDo(decision);
+    const reason = nothingToDo(view, decision);
     return { compacted: false, reason, tokensBefore, tokensAfter: tokensBefore };
   }
   await compactEpoch(session, view, decision, { instructions });
@@ -48,6 +48,12 @@ async function compactOnce(
   return { compacted: true, reason: decision.reason, tokensBefore, tokensAfter };
 }
 
-function nothingToDo(decision: PolicyDecision): string {
-  return decision.action === 'keep' ? decision.reason : 'there is nothing older than what is kept';
+function nothingToDo({ state, config }: RequestView, decision: PolicyDecision): string {
+  if (decision.action === 'keep') return decision.reason;
+  if (state.groups.list.length === 0) return 'the request holds no messages';
+  const { minRecentMessages } = config.settings;
+  return (
+    'nothing is older than what always stays: the latest request and the newest messages ' +
+    `(minRecentMessages: ${minRecentMessages})`
+  );
 }
