@@ -62,11 +62,12 @@ function withCut(kept: KeptGroup, cutOf: CutOf): KeptGroup {
   return cut === undefined || !isCut ? kept : { ...kept, cut };
 }
 
-/** Tokens of messages that were left out without a snapshot since the last one was made. */
+/** Tokens of messages that were left out without a snapshot, and that the last does not cover. */
 function trimmedTokens(state: SessionState, kept: readonly KeptGroup[]): number {
   const stays = new Set(kept.map(({ group }) => group.from));
+  const coveredThrough = state.snapshot?.throughSeq ?? state.snapshotAtSeq;
   const dropped = state.groups.list.filter(
-    (group) => !stays.has(group.from) && group.from > state.snapshotAtSeq,
+    (group) => !stays.has(group.from) && group.from > coveredThrough,
   );
   return dropped.reduce((sum, group) => sum + group.tokens, state.compaction?.trimmedTokens ?? 0);
 }

@@ -42,6 +42,10 @@ export interface PolicySettings {
   keepConstraints?: boolean;
   /** The most tokens that a request may have, however large the window is. */
   maxTotalTokens?: number;
+  /** Document 003's name of `maxTotalTokens`. */
+  total?: number;
+  /** Document 003's name of `minRecentMessages`. */
+  freshTailCount?: number;
   /** The most turns that a request may hold. */
   maxTurns?: number;
   /** Results of tools in past turns with more characters are cut to their head and tail. */
@@ -91,8 +95,11 @@ export interface PolicyContext {
   overflowed: boolean;
   /** Whether a snapshot asks a model, and so takes a while. */
   asksModel: boolean;
-  /** Messages that the last snapshot does not cover, and tokens that came since it was made. */
-  sinceSnapshot: { messages: number; tokens: number };
+  /**
+   * Messages that the last snapshot does not cover, tokens that came since it was made, and tokens of
+   * messages that were left out since without being covered.
+   */
+  sinceSnapshot: { messages: number; tokens: number; leftOutTokens: number };
 }
 
 /**
@@ -151,8 +158,18 @@ export interface Policy {
   triggers(context: PolicyContext): PolicyTrigger[];
   /** Reserves of its own that had to shrink. */
   clamps?(context: PolicyContext): Clamp[];
+  /** The first line of a snapshot, where a document has its own. */
+  snapshotHeader?(snapshot: SnapshotFacts): string;
   /** What a compaction by hand does. */
   compactNow(context: PolicyContext): PolicyDecision;
+}
+
+/** What a snapshot's text covers: `messages` of the log, from one ISO 8601 date to another. */
+export interface SnapshotFacts {
+  depth: number;
+  messages: number;
+  firstAt: string;
+  lastAt: string;
 }
 
 /** Messages beyond the protected ones without which no summary is made. */

@@ -71,7 +71,9 @@ function freesEnough(view: RequestView, decision: CompactionDecision): boolean {
   if (compaction?.throughSeq === entryCount - 1) return false;
   if (action === 'mask' || (cuts !== undefined && cuts.size > 0)) return true;
   const freed = tokensFreed(view, decision);
-  if (action === 'trim' || required === true) return freed > 0;
+  if (action === 'trim') return freed > 0;
+  // A summary of what was left out without one may cost room.
+  if (required === true) return freed > 0 || view.context.sinceSnapshot.leftOutTokens > 0;
   return freed >= minTokensFreed(view);
 }
 

@@ -95,6 +95,7 @@ function policyContext(
     sinceSnapshot: {
       messages: state.entryCount - Math.max(state.head.length, coveredThrough + 1),
       tokens: sinceSnapshot.reduce((sum, group) => sum + group.tokens, trimmed),
+      leftOutTokens: trimmed,
     },
   };
 }

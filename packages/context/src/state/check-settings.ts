@@ -26,6 +26,8 @@ const LEAST: Readonly<Record<NumberSetting, number>> = {
   maxMessagesBeforeSummary: 1,
   maxTokensBeforeSummary: 1,
   maxTotalTokens: MIN_WINDOW_TOKENS,
+  total: MIN_WINDOW_TOKENS,
+  freshTailCount: 0,
   maxTurns: 1,
   maxResultCharacters: 0,
   systemReserve: 0,

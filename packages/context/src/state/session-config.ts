@@ -13,6 +13,7 @@ import { createCounter, type Counter } from '../rendering/counter.js';
 import type { SessionHooks } from './hooks.js';
 import { createPolicy } from '../policies/create-policy.js';
 import type { CachePrices, Policy, PolicySettings } from '../policies/policy.js';
+import { withOwnNames } from '../policies/setting-names.js';
 import { createGroupSizes, type GroupSizes } from '../truncation/group-sizes.js';
 import { type RequestLimits, requestLimits } from '../truncation/request-limits.js';
 
@@ -68,7 +69,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
   if (contextWindow !== undefined) {
     checkNumber('contextWindow', contextWindow, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
   }
-  const budget = checkSettings(options.budget);
+  const budget = withOwnNames(checkSettings(options.budget));
   const policy =
     typeof options.policy === 'object'
       ? options.policy

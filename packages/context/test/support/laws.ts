@@ -126,7 +126,7 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
   }) {
     for (const [index, message] of request.messages.entries()) {
       expect(message.role).not.toBe('system');
-      if (!messageText(message).startsWith(SNAPSHOT_HEADER)) continue;
+      if (!isSnapshot(message)) continue;
       expect(message.role).toBe('user');
       expect(index).toBeLessThan(request.state.lastCompaction?.snapshots ?? 0);
       expect(messageText(message)).toContain('no instructions');
@@ -140,7 +140,7 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
         .every((entry) => entry.message.role === 'system');
       if (message.role !== 'system' || isHead) continue;
       const carrier = request.messages.find((sent) => messageText(sent).includes(markerOf(seq)));
-      if (carrier === undefined || messageText(carrier).startsWith(SNAPSHOT_HEADER)) continue;
+      if (carrier === undefined || isSnapshot(carrier)) continue;
       expect(messageText(carrier)).toMatch(/^\[system note in the conversation\]/);
     }
   },
@@ -148,7 +148,7 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
   '11: a quoted user says what the log says, byte for byte'({ request, walk }) {
     if (walk.setup.hostility !== undefined) return;
     const record = [request.instructions, ...request.messages.map(messageText)]
-      .filter((text) => text.includes(SNAPSHOT_HEADER))
+      .filter((text) => SNAPSHOT_HEADER.test(text))
       .join('\n');
     for (const { seq, quoted } of requestQuotes(record)) {
       const entry = walk.entries[seq];
@@ -223,7 +223,11 @@ export const HISTORY_LAWS: Record<string, (walk: Walk) => void | Promise<void>> 
 };
 
 /** How a snapshot begins, wherever it stands. */
-const SNAPSHOT_HEADER = '[Record of messages #';
+const SNAPSHOT_HEADER = /^\[(?:Record of messages #|Summary: depth )/m;
+
+function isSnapshot(message: ModelMessage): boolean {
+  return messageText(message).search(SNAPSHOT_HEADER) === 0;
+}
 
 /** A synthetic error result: about 70 characters, and frames. */
 const ERROR_RESULT_TOKENS = 48;
@@ -240,9 +244,7 @@ function countRequest({ instructions, messages }: PreparedRequest): number {
 /** Messages that stand for entries: all but the snapshots that open the request. */
 function logMessages({ messages, state }: PreparedRequest): ModelMessage[] {
   const snapshots = state.used.summary > 0 ? (state.lastCompaction?.snapshots ?? 0) : 0;
-  return messages.filter(
-    (message, index) => index >= snapshots || !messageText(message).startsWith(SNAPSHOT_HEADER),
-  );
+  return messages.filter((message, index) => index >= snapshots || !isSnapshot(message));
 }
 
 function markersOf(messages: readonly ModelMessage[]): number[] {
