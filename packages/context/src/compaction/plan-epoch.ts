@@ -1,6 +1,6 @@
 import type { CompactionRecord } from '@everlong/core';
 
-import { coverLog } from './cover-log.js';
+import { CLEARED_REASON, coverLog } from './cover-log.js';
 import { type CutOf, findCandidates } from './epoch-candidates.js';
 import { fitEpoch } from './fit-epoch.js';
 import type { KeptGroup } from './fit-groups.js';
@@ -18,6 +18,8 @@ export interface PlanOptions {
   excessTokens?: number | undefined;
   /** The snapshot that belongs to the decision, made beforehand. */
   made?: NextSnapshot | undefined;
+  /** Nothing that is older stays, and nothing of it is covered by a snapshot. */
+  clear?: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -27,6 +29,7 @@ export async function planEpoch(
   decision: CompactionDecision,
   options: PlanOptions = {},
 ): Promise<CompactionRecord> {
+  if (options.clear === true) return clearedEpoch(view);
   const { state, config, measured, budget } = view;
   const candidates = findCandidates(view, decision, options.excessTokens);
   const planned =
@@ -35,13 +38,15 @@ export async function planEpoch(
   const kept = fitted.map((item) => withCut(item, candidates.cutOf));
   const { made, carriedEpoch, covers } = snapshot;
   const { reason } = decision;
+  const { clearedThrough = -1 } = state.compaction ?? {};
   return {
     type: 'compaction',
     epoch: state.epoch + 1,
     previousEpoch: state.epoch,
     kind: made !== undefined ? 'snapshot' : decision.action === 'mask' ? 'mask' : 'trim',
     throughSeq: state.entryCount - 1,
-    ranges: coverLog(state, kept, { coveredThrough: covers, reason }),
+    ranges: coverLog(state, kept, { coveredThrough: covers, clearedThrough, reason }),
+    ...(clearedThrough < 0 ? {} : { clearedThrough }),
     ...(made === undefined ? {} : { snapshot: made }),
     ...(carriedEpoch === undefined ? {} : { snapshotEpoch: carriedEpoch }),
     ...(made === undefined && state.snapshotAtSeq >= 0
@@ -51,6 +56,26 @@ export async function planEpoch(
     trimmedTokens: made === undefined ? trimmedTokens(state, kept) : 0,
     inputs: epochInputs(measured, state, config, budget.inputBudget),
     reason,
+    createdAt: new Date().toISOString(),
+  };
+}
+
+/** The epoch that begins when the user clears the context. */
+function clearedEpoch({ state, config, measured, budget }: RequestView): CompactionRecord {
+  const throughSeq = state.entryCount - 1;
+  const coverage = { coveredThrough: -1, clearedThrough: throughSeq, reason: CLEARED_REASON };
+  return {
+    type: 'compaction',
+    epoch: state.epoch + 1,
+    previousEpoch: state.epoch,
+    kind: 'trim',
+    throughSeq,
+    ranges: coverLog(state, [], coverage),
+    clearedThrough: throughSeq,
+    snapshotAtSeq: throughSeq,
+    trimmedTokens: 0,
+    inputs: epochInputs(measured, state, config, budget.inputBudget),
+    reason: CLEARED_REASON,
     createdAt: new Date().toISOString(),
   };
 }

@@ -58,7 +58,7 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
   },
 
   '4: the latest user message is there, whole unless it alone is too big'({ request, walk }) {
-    const latest = latestSaid(walk.entries);
+    const latest = latestSaid(inContext(walk));
     if (latest === undefined) return;
     const range = request.plan.explain(latest.seq);
     // Law 2 allows no halves of surrogate pairs in a request.
@@ -75,7 +75,8 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
   '4: the newest message is whole while it fits'({ request, walk }) {
     const newest = walk.entries.at(-1);
     if (newest === undefined || newest.message.role !== 'assistant') return;
-    const latestUser = latestSaid(walk.entries);
+    if (newest.seq <= walk.clearedThrough) return;
+    const latestUser = latestSaid(inContext(walk));
     const needed = [newest, ...(latestUser === undefined ? [] : [latestUser])];
     const messages = needed.map((entry) => entry.message);
     // Each call without a result takes an error result along.
@@ -142,6 +143,14 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
       const carrier = request.messages.find((sent) => messageText(sent).includes(markerOf(seq)));
       if (carrier === undefined || isSnapshot(carrier)) continue;
       expect(messageText(carrier)).toMatch(/^\[system note in the conversation\]/);
+    }
+  },
+
+  '13: what the user cleared from the context is in no request'({ request, walk }) {
+    const head = walk.entries.findIndex((entry) => entry.message.role !== 'system');
+    const [, summary = ''] = request.instructions.split(SNAPSHOT_HEADER);
+    for (const seq of markersOf([...request.messages, { role: 'user', content: summary }])) {
+      expect(seq > walk.clearedThrough || seq < head).toBe(true);
     }
   },
 
@@ -251,6 +260,11 @@ function markersOf(messages: readonly ModelMessage[]): number[] {
   return messages.flatMap((message) =>
     [...messageText(message).matchAll(/#(\d+)#/g)].map((match) => Number(match[1])),
   );
+}
+
+/** The entries since the user cleared the context. */
+function inContext({ entries, clearedThrough }: Walk): Entry[] {
+  return entries.slice(clearedThrough + 1);
 }
 
 /** The newest entry in which the user said anything. */

@@ -18,9 +18,30 @@ import {
   hostilityArbitrary,
 } from './hostile-summarizer.js';
 
+/** What happens in a conversation; now and then the user clears the context. */
+type Step = HistoryStep | { clear: true };
+
+/** A history, and behind which of its steps the context is cleared. */
+const stepsArbitrary: fc.Arbitrary<Step[]> = fc
+  .tuple(
+    fc.oneof(
+      { weight: 4, arbitrary: historyArbitrary({ maxSteps: 15 }) },
+      { weight: 1, arbitrary: historyArbitrary({ maxSteps: 40 }) },
+    ),
+    fc.oneof(
+      { weight: 3, arbitrary: fc.constant<number[]>([]) },
+      { weight: 1, arbitrary: fc.array(fc.nat(60), { minLength: 1, maxLength: 3 }) },
+    ),
+  )
+  .map(([steps, clearedAfter]) =>
+    steps.flatMap((step, index): Step[] =>
+      clearedAfter.includes(index) ? [step, { clear: true }] : [step],
+    ),
+  );
+
 /** A random conversation and how the session that keeps it is opened. */
 export interface Setup {
-  steps: HistoryStep[];
+  steps: Step[];
   policy: string;
   contextWindow: number;
   responseReserve: number;
@@ -34,10 +55,7 @@ export function setupArbitrary(
   { hostile }: { hostile: boolean },
 ): fc.Arbitrary<Setup> {
   return fc.record({
-    steps: fc.oneof(
-      { weight: 4, arbitrary: historyArbitrary({ maxSteps: 15 }) },
-      { weight: 1, arbitrary: historyArbitrary({ maxSteps: 40 }) },
-    ),
+    steps: stepsArbitrary,
     policy: fc.constantFrom(...policies),
     contextWindow: fc.oneof(
       fc.integer({ min: 300, max: 3000 }),
@@ -55,6 +73,8 @@ export interface Walk {
   session: Session;
   store: Store;
   entries: Entry[];
+  /** The last entry that the user cleared from the context; -1 without one. */
+  clearedThrough: number;
   /** The last request that was handed out. */
   last?: WalkStep;
 }
@@ -72,10 +92,15 @@ export interface WalkStep {
 export async function playHistory(setup: Setup, check: (step: WalkStep) => unknown): Promise<Walk> {
   const store = createMemoryStore();
   const { session, summaryCalls } = await openSetup(setup, store);
-  const walk: Walk = { setup, session, store, entries: [] };
+  const walk: Walk = { setup, session, store, entries: [], clearedThrough: -1 };
   for (const step of setup.steps) {
     if ('append' in step) {
       walk.entries.push(...(await session.append(step.append)));
+      continue;
+    }
+    if ('clear' in step) {
+      const { compacted } = await session.clear();
+      if (compacted) walk.clearedThrough = walk.entries.length - 1;
       continue;
     }
     const before = summaryCalls();
@@ -125,7 +150,7 @@ async function prepareOrOverflow(
 }
 
 /** The messages of the first `count` appended entries, as they were handed in. */
-export function appendedMessages(steps: readonly HistoryStep[], count: number): ModelMessage[] {
+export function appendedMessages(steps: readonly Step[], count: number): ModelMessage[] {
   return steps
     .flatMap((step) => ('append' in step ? step.append.map((input) => input.message) : []))
     .slice(0, count);
