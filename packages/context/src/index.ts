@@ -32,6 +32,7 @@ export type {
   PolicyDecision,
   PolicySettings,
   PolicyTrigger,
+  SnapshotFacts,
 } from './policies/policy.js';
 export { createPolicy, policyNames } from './policies/create-policy.js';
 export type { PolicyName, PresetSettings } from './policies/preset-settings.js';

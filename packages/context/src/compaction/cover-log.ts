@@ -8,14 +8,22 @@ import { describeCut } from '../truncation/apply-truncation.js';
 /** What of a state a compaction's ranges depend on. */
 type CoveredLog = Pick<SessionState, 'head' | 'groups' | 'compaction' | 'entryCount'>;
 
+/** How far the snapshot covers the log, and the user cleared it (-1: not at all). */
+interface Coverage {
+  coveredThrough: number;
+  clearedThrough: number;
+  /** Why anything else is left out. */
+  reason: string;
+}
+
 /**
  * Ranges from 0 to the newest entry, each entry in one: what is kept, and between it what the
- * snapshot covers (through `coveredThrough`) or what is left out for `reason`.
+ * snapshot covers, what the user cleared, or what is left out for another reason.
  */
 export function coverLog(
   state: CoveredLog,
   kept: readonly KeptGroup[],
-  { coveredThrough, reason }: { coveredThrough: number; reason: string },
+  { coveredThrough, clearedThrough, reason }: Coverage,
 ): EntryRange[] {
   const ranges: EntryRange[] = [];
   const leaveOut = (from: number, to: number): void => {
@@ -23,8 +31,10 @@ export function coverLog(
   };
   const headEnd = state.head.length - 1;
   pushRange(ranges, { ...INSTRUCTIONS, from: 0, to: headEnd });
-  let next = state.head.length;
-  for (const placed of [...kept, ...emptyGroups(state, coveredThrough)].toSorted(byPlace)) {
+  pushRange(ranges, { ...CLEARED, from: state.head.length, to: clearedThrough });
+  let next = Math.max(state.head.length, clearedThrough + 1);
+  const decidedThrough = Math.max(coveredThrough, clearedThrough);
+  for (const placed of [...kept, ...emptyGroups(state, decidedThrough)].toSorted(byPlace)) {
     leaveOut(next, placed.group.from - 1);
     pushRange(ranges, rangeOf(placed));
     next = placed.group.to + 1;
@@ -40,6 +50,11 @@ export function coverLog(
 
 const INSTRUCTIONS = { disposition: 'verbatim', reason: 'instructions', tokens: 0 } as const;
 
+/** Why entries are in no request from then on. */
+export const CLEARED_REASON = 'the user cleared the context';
+
+const CLEARED = { disposition: 'dropped', reason: CLEARED_REASON, tokens: 0 } as const;
+
 /** Entries that are not sent: those that the snapshot covers, and those behind it. */
 function leftOut(from: number, to: number, coveredThrough: number, reason: string): EntryRange[] {
   const split = Math.min(to, coveredThrough);
@@ -50,10 +65,10 @@ function leftOut(from: number, to: number, coveredThrough: number, reason: strin
   ];
 }
 
-/** Groups that hold nothing to send and that no snapshot covers. */
-function emptyGroups({ groups }: CoveredLog, coveredThrough: number): KeptGroup[] {
+/** Groups that hold nothing to send, of what is neither covered nor cleared. */
+function emptyGroups({ groups }: CoveredLog, decidedThrough: number): KeptGroup[] {
   return groups.list
-    .filter((group) => group.messages.length === 0 && group.from > coveredThrough)
+    .filter((group) => group.messages.length === 0 && group.from > decidedThrough)
     .map((group) => ({ group, tokens: 0 }));
 }
 

@@ -43,7 +43,9 @@ export async function nextSnapshot(
   options: SnapshotOptions,
 ): Promise<NextSnapshot> {
   const { state } = view;
-  const fromSeq = Math.max(state.head.length, (state.snapshot?.throughSeq ?? -1) + 1);
+  const { clearedThrough = -1 } = state.compaction ?? {};
+  const decidedThrough = Math.max(clearedThrough, state.snapshot?.throughSeq ?? -1);
+  const fromSeq = Math.max(state.head.length, decidedThrough + 1);
   const toSeq = options.firstKeptSeq - 1;
   // Where the last snapshot had to be left out, what it covered is not covered once more.
   const isNews = state.snapshot !== undefined || toSeq > state.snapshotAtSeq;

@@ -1,6 +1,6 @@
 import type { CompactionRecord } from '@everlong/core';
 
-import { coverLog } from './cover-log.js';
+import { CLEARED_REASON, coverLog } from './cover-log.js';
 import { type CutOf, findCandidates } from './epoch-candidates.js';
 import { fitEpoch } from './fit-epoch.js';
 import type { KeptGroup } from './fit-groups.js';
@@ -19,6 +19,8 @@ export interface PlanOptions {
   excessTokens?: number | undefined;
   /** The snapshot that belongs to the decision, made beforehand. */
   made?: NextSnapshot | undefined;
+  /** Nothing that is older stays, and nothing of it is covered by a snapshot. */
+  clear?: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -28,6 +30,7 @@ export async function planEpoch(
   decision: CompactionDecision,
   options: PlanOptions = {},
 ): Promise<CompactionRecord> {
+  if (options.clear === true) return clearedEpoch(view);
   const { state, config, measured, budget } = view;
   const candidates = findCandidates(view, decision, options.excessTokens);
   const planned =
@@ -37,13 +40,15 @@ export async function planEpoch(
   const kept = fitted.map((item) => withCut(item, candidates.cutOf));
   const { made, carriedEpoch, covers } = snapshot;
   const { reason } = decision;
+  const { clearedThrough = -1 } = state.compaction ?? {};
   return {
     type: 'compaction',
     epoch: state.epoch + 1,
     previousEpoch: state.epoch,
     kind: made !== undefined ? 'snapshot' : decision.action === 'mask' ? 'mask' : 'trim',
     throughSeq: state.entryCount - 1,
-    ranges: coverLog(state, kept, { coveredThrough: covers, reason }),
+    ranges: coverLog(state, kept, { coveredThrough: covers, clearedThrough, reason }),
+    ...(clearedThrough < 0 ? {} : { clearedThrough }),
     ...(made === undefined ? {} : { snapshot: made }),
     ...(carriedEpoch === undefined ? {} : { snapshotEpoch: carriedEpoch }),
     ...(made === undefined && state.snapshotAtSeq >= 0
@@ -57,6 +62,26 @@ export async function planEpoch(
   };
 }
 
+/** The epoch that begins when the user clears the context. */
+function clearedEpoch({ state, config, measured, budget }: RequestView): CompactionRecord {
+  const throughSeq = state.entryCount - 1;
+  const coverage = { coveredThrough: -1, clearedThrough: throughSeq, reason: CLEARED_REASON };
+  return {
+    type: 'compaction',
+    epoch: state.epoch + 1,
+    previousEpoch: state.epoch,
+    kind: 'trim',
+    throughSeq,
+    ranges: coverLog(state, [], coverage),
+    clearedThrough: throughSeq,
+    snapshotAtSeq: throughSeq,
+    trimmedTokens: 0,
+    inputs: epochInputs(measured, state, config, budget.inputBudget),
+    reason: CLEARED_REASON,
+    createdAt: new Date().toISOString(),
+  };
+}
+
 /** Says how a group was cut before it was fitted, if there was anything to cut. */
 function withCut(kept: KeptGroup, cutOf: CutOf): KeptGroup {
   const cut = cutOf(kept.group.from);
@@ -64,11 +89,12 @@ function withCut(kept: KeptGroup, cutOf: CutOf): KeptGroup {
   return cut === undefined || !isCut ? kept : { ...kept, cut };
 }
 
-/** Tokens of messages that were left out without a snapshot since the last one was made. */
+/** Tokens of messages that were left out without a snapshot, and that the last does not cover. */
 function trimmedTokens(state: SessionState, kept: readonly KeptGroup[]): number {
   const stays = new Set(kept.map(({ group }) => group.from));
+  const coveredThrough = state.snapshot?.throughSeq ?? state.snapshotAtSeq;
   const dropped = state.groups.list.filter(
-    (group) => !stays.has(group.from) && group.from > state.snapshotAtSeq,
+    (group) => !stays.has(group.from) && group.from > coveredThrough,
   );
   return dropped.reduce((sum, group) => sum + group.tokens, state.compaction?.trimmedTokens ?? 0);
 }

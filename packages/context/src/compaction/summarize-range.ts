@@ -18,6 +18,7 @@ import { createExtractiveSummarizer, keepConstraints } from '@everlong/summarize
 
 import type { RequestView } from '../request/request-view.js';
 import { callSummarizer } from './call-summarizer.js';
+import { headerTokens, withHeader } from './snapshot-header.js';
 
 export interface RangeToSummarize {
   view: RequestView;
@@ -67,7 +68,7 @@ export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnap
     if (request !== undefined) previous = await foldChunk(request);
     request = {
       entries,
-      maxTokens: range.maxTokens,
+      maxTokens: range.maxTokens - headerTokens(config),
       count: counter.text,
       visibleText: range.visible.map(messageText).join('\n'),
       entriesAfter: entriesAfter(range),
@@ -81,8 +82,9 @@ export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnap
   if (request === undefined) return undefined;
   const result = await summarizeEntries(config.summarizer, request, range.toSeq);
   if (result === undefined) return undefined;
-  const tokens = counter.message({ role: 'user', content: result.snapshot.text });
-  const { snapshot: made, usage } = result;
+  const { usage } = result;
+  const made = withHeader(result.snapshot, request, config);
+  const tokens = counter.message({ role: 'user', content: made.text });
   return { made, tokens, ...(usage === undefined ? {} : { usage }) };
 }
 

@@ -31,6 +31,8 @@ export const SETTING_RULES: Readonly<Record<keyof PolicySettings, Rule>> = {
   autoSummarize: SWITCH,
   keepConstraints: SWITCH,
   maxTotalTokens: { least: MIN_WINDOW_TOKENS },
+  total: { least: MIN_WINDOW_TOKENS },
+  freshTailCount: NOT_NEGATIVE,
   maxTurns: POSITIVE,
   maxResultCharacters: NOT_NEGATIVE,
   systemReserve: NOT_NEGATIVE,

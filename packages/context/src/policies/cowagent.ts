@@ -115,19 +115,24 @@ function trimView(
   const current = kept.at(-1);
   if (!trim.textOnly || current === undefined) {
     const firstKept = kept[0]?.from ?? 0;
-    const action = firstKept > 0 ? 'snapshot' : 'trim';
+    const action = firstKept > 0 ? leaveOut(context) : 'trim';
     return { action, firstKept, cuts, maxTokens: inputBudget, ...note(context), reason };
   }
   const firstKept = firstKeptStep(context, current, view.sizes, maxTokens);
   const isShortened = from > 0 || firstKept > current.from;
   return {
-    action: isShortened ? 'snapshot' : 'trim',
+    action: isShortened ? leaveOut(context) : 'trim',
     firstKept,
     ...textsOf(context, view, kept.slice(0, -1)),
     maxTokens: inputBudget,
     ...note(context),
     reason,
   };
+}
+
+/** The limit of turns holds where summaries are off, too. */
+function leaveOut({ settings }: PolicyContext): 'snapshot' | 'trim' {
+  return settings.autoSummarize === false ? 'trim' : 'snapshot';
 }
 
 /** What the turns together may take, beside what is fixed, a note and text that was injected. */

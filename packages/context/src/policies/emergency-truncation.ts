@@ -15,6 +15,8 @@ export const EMERGENCY_CUT: TextCut = {
 export interface Emergency {
   firstKept: number;
   cuts: ReadonlyMap<number, TextCut>;
+  /** What is left of the tokens that the groups may take. */
+  freeTokens: number;
 }
 
 /**
@@ -53,5 +55,9 @@ export function truncateInEmergency(
   for (let index = firstProtected; index < newest && isOver(); index++) cut(index);
   // The newest one is cut when it is what does not fit, and not for the sake of older ones.
   if (isOver() && (groups[newest]?.tokens ?? 0) > maxTokens / 2) cut(newest);
-  return { firstKept: from, cuts };
+  return {
+    firstKept: from,
+    cuts,
+    freeTokens: maxTokens - sizes.reduce((sum, size) => sum + size, 0),
+  };
 }

@@ -70,7 +70,7 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       ];
     },
     clamps: protectionClamps,
-    compactNow: (context) => cutToLowWater(context, 'asked for', false),
+    compactNow: cutToProtected,
   };
 }
 
@@ -110,6 +110,12 @@ function cutToLowWater(
       : {}),
     reason,
   };
+}
+
+/** By hand, however empty the window is: a snapshot of all that is not protected. */
+function cutToProtected(context: PolicyContext): CompactionDecision {
+  const firstKept = firstProtected(context);
+  return { ...cutToLowWater(context, 'asked for', false), firstKept, firstMasked: firstKept };
 }
 
 /** Fewer of the newest exchanges are protected when they are large for the window. */

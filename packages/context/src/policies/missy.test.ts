@@ -1,3 +1,4 @@
+import { createMemoryStore, messageText } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -9,6 +10,7 @@ import {
   user,
   words,
 } from '../../test/support/watched-session.js';
+import { openSession } from '../session/open-session.js';
 import { createPolicy } from './create-policy.js';
 
 const open = (contextWindow = 200_000, budget: object = {}) =>
@@ -135,13 +137,17 @@ describe('003, pruning strategy', () => {
 });
 
 describe('003, conversation summaries', () => {
-  it('at 75 % what is older than the fresh tail is summarized, after a turn', async () => {
+  it('what has no room is summarized after a turn, once it is a quarter of the history', async () => {
     const { session, spans } = await open();
-    const requests = await takeTurns(session, { to: 16, tokens: 750 });
-    // 29 messages of 754 tokens are under 22,500, 31 are over.
-    expect(requests.map(({ state }) => state.epoch)).toEqual([...Array(15).fill(0), 1]);
-    expect(spans).toMatchObject([{ from: 0, to: 14 }]);
-    expect(requests.at(-1)?.state.reason).toBe('23374 tokens of history and summaries');
+    const requests = await takeTurns(session, { to: 22, tokens: 750 });
+    // 33 messages of 754 tokens beside a summary's room, then 9 that have none.
+    const first = requests.findIndex(({ state }) => state.used.summary > 0);
+    expect(first).toBe(21);
+    expect(spans).toMatchObject([{ from: 0, to: 9 }]);
+    expect(requests[first]?.state.lastCompaction).toMatchObject({
+      kind: 'snapshot',
+      reason: '32422 tokens of history and summaries',
+    });
   });
 
   it('within a turn none is made', async () => {
@@ -157,25 +163,34 @@ describe('003, conversation summaries', () => {
     expect(spans).toHaveLength(1);
   });
 
-  it('the summary stands before evictable messages and the fresh tail', async () => {
+  it('the summary stands before evictable messages and the fresh tail, and they fill the budget', async () => {
     const { session } = await open();
-    await takeTurns(session, { to: 18, tokens: 750 });
-    await session.append(user('question 18'));
+    await takeTurns(session, { to: 22, tokens: 750 });
+    await session.append(user('question 22'));
     const { messages, state } = await session.prepare();
-    expect(messages[0]?.content).toMatch(/^\[Record of messages #0 to #14/);
+    expect(messages[0]?.content).toMatch(
+      /^\[Summary: depth 1, 10 messages, covers \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\]\n/,
+    );
     const labels = labelsOf(messages.slice(1));
-    expect(labels[0]).toBe('answer 7');
-    expect(labels.length).toBeGreaterThan(16);
-    expect(state.used.summary).toBeGreaterThan(0);
+    expect(labels[0]).toBe('question 5');
+    expect(labels).toHaveLength(35);
+    expect(state.used.total).toBeGreaterThan(25_000);
   });
 
-  it('a summary replaces what it covers, so that it shrinks the request (law 8)', async () => {
+  it('several summaries of one depth become one of the next', async () => {
     const { session } = await open();
-    await takeTurns(session, { to: 15, tokens: 750 });
-    await session.append(user(words('question 15', 750)));
-    const before = session.state().used.total;
-    const { state } = await session.prepare();
-    expect(state.used.total).toBeLessThan(before * 0.75);
+    const depths = new Set<string>();
+    for (let turn = 0; turn < 120; turn++) {
+      const [request] = await takeTurns(session, { from: turn, to: turn + 1, tokens: 750 });
+      const headers = (request?.messages ?? []).flatMap((message) =>
+        [...messageText(message).matchAll(/^\[Summary: depth (\d+)/gm)].map(([, depth]) => depth),
+      );
+      depths.add(headers.join(' '));
+    }
+    const seen = [...depths].filter((list) => list !== '');
+    expect(seen.slice(0, 3)).toEqual(['1', '1 1', '1 1 1']);
+    expect(seen).toContain('2');
+    expect(seen.some((list) => list.startsWith('2 1'))).toBe(true);
   });
 
   it('a model is not asked every turn, for what is summarized no longer counts (law 8)', async () => {
@@ -196,7 +211,55 @@ describe('003, conversation summaries', () => {
   });
 });
 
+describe('003, example', () => {
+  const message = (index: number): string => `message ${index} `.padEnd(4000, 'word ');
+
+  it.each([
+    ['all at once', 40],
+    ['turn by turn', 2],
+  ])(
+    '40 messages of 4,000 characters and a new one, %s: 12 to 40 and the new one are there',
+    async (_name, batch) => {
+      const session = await openSession({ store: createMemoryStore(), policy: 'missy' });
+      for (let index = 1; index <= 40; index += batch) {
+        for (let next = index; next < index + batch; next++) {
+          const content = message(next);
+          await session.append({ role: next % 2 === 0 ? 'assistant' : 'user', content });
+          if (batch < 40 && next % 2 === 1) await session.prepare();
+        }
+      }
+      await session.append(user('the new message'));
+      const { messages } = await session.prepare();
+      const texts = new Set(messages.map(messageText));
+      for (let index = 12; index <= 40; index++) expect(texts).toContain(message(index));
+      expect(messages.at(-1)).toEqual(user('the new message'));
+      expect(texts).not.toContain(message(1));
+    },
+  );
+});
+
 describe('003, configuration', () => {
+  it('takes the names of the document', async () => {
+    const names = {
+      total: 50_000,
+      systemReserve: 1000,
+      toolDefinitionsReserve: 3000,
+      memoryFraction: 0.2,
+      learningsFraction: 0.1,
+      freshTailCount: 24,
+    };
+    const { total, freshTailCount, ...shares } = names;
+    const own = { ...shares, maxTotalTokens: total, minRecentMessages: freshTailCount };
+    expect(createPolicy('missy', names).settings).toMatchObject(own);
+    for (const policy of ['missy', createPolicy('missy')]) {
+      const { session } = await openWatched({ policy, contextWindow: 200_000, budget: names });
+      expect(session.state().inputBudget).toBe(50_000);
+      await takeTurns(session, { to: 30, tokens: 20 });
+      await session.compact();
+      expect((await session.prepare()).messages.length).toBeGreaterThanOrEqual(25);
+    }
+  });
+
   it('takes a larger budget and a longer tail', async () => {
     const { session } = await open(200_000, { maxTotalTokens: 50_000, minRecentMessages: 24 });
     const { inputBudget, triggers } = session.state();

@@ -42,6 +42,10 @@ export interface PolicySettings {
   keepConstraints?: boolean;
   /** The most tokens that a request may have, however large the window is. */
   maxTotalTokens?: number;
+  /** Document 003's name of `maxTotalTokens`. */
+  total?: number;
+  /** Document 003's name of `minRecentMessages`. */
+  freshTailCount?: number;
   /** The most turns that a request may hold. */
   maxTurns?: number;
   /** Results of tools in past turns with more characters are cut to their head and tail. */
@@ -91,7 +95,11 @@ export interface PolicyContext {
   overflowed: boolean;
   /** Whether a snapshot asks a model, and so takes a while. */
   asksModel: boolean;
-  sinceSnapshot: { messages: number; tokens: number };
+  /**
+   * Messages that the last snapshot does not cover, tokens that came since it was made, and tokens of
+   * messages that were left out since without being covered.
+   */
+  sinceSnapshot: { messages: number; tokens: number; leftOutTokens: number };
 }
 
 /**
@@ -150,8 +158,18 @@ export interface Policy {
   triggers(context: PolicyContext): PolicyTrigger[];
   /** Reserves of its own that had to shrink. */
   clamps?(context: PolicyContext): Clamp[];
+  /** The first line of a snapshot, where a document has its own. */
+  snapshotHeader?(snapshot: SnapshotFacts): string;
   /** What a compaction by hand does. */
   compactNow(context: PolicyContext): PolicyDecision;
+}
+
+/** What a snapshot's text covers: `messages` of the log, from one ISO 8601 date to another. */
+export interface SnapshotFacts {
+  depth: number;
+  messages: number;
+  firstAt: string;
+  lastAt: string;
 }
 
 /** Messages beyond the protected ones without which no summary is made. */
@@ -175,6 +193,7 @@ export function summaryTriggers({ settings, sinceSnapshot }: PolicyContext): Pol
  * does.
  */
 export function summaryDue(context: PolicyContext): string | undefined {
+  if (context.settings.autoSummarize === false) return undefined;
   if (!context.turnComplete || !canSummarize(context)) return undefined;
   const due = summaryTriggers(context).find(({ value, limit }) => value >= limit);
   return due && `${due.value} ${due.name} since the last snapshot`;
@@ -182,8 +201,10 @@ export function summaryDue(context: PolicyContext): string | undefined {
 
 /** Whether enough arrived since the last snapshot, and anything of it is not protected. */
 function canSummarize({ settings, sinceSnapshot, groups }: PolicyContext): boolean {
-  const enough = settings.minRecentMessages + MIN_SUMMARIZED_MESSAGES;
-  return sinceSnapshot.messages >= enough && firstRecent(groups, settings.minRecentMessages) > 0;
+  const firstKept = firstRecent(groups, settings.minRecentMessages);
+  const kept = groups.slice(firstKept).reduce((sum, { messages }) => sum + messages.length, 0);
+  const enough = Math.max(kept, settings.minRecentMessages) + MIN_SUMMARIZED_MESSAGES;
+  return sinceSnapshot.messages >= enough && firstKept > 0;
 }
 
 /** The first of the newest groups that together hold at least `messages` messages. */

@@ -61,12 +61,23 @@ describe('000, configuration fields', () => {
 });
 
 describe('000, summarization triggers', () => {
-  it('messages since the last summary reach 30, and 30 more', async () => {
+  it('messages since the last summary reach 30, those that it left over included', async () => {
     const { session, spans } = await open();
     const requests = await takeTurns(session, { to: 35 });
     const epochs = requests.map(({ state }) => state.epoch);
-    expect([epochs.lastIndexOf(0), epochs.lastIndexOf(1)]).toEqual([14, 29]);
+    expect([epochs.lastIndexOf(0), epochs.lastIndexOf(1)]).toEqual([14, 26]);
     expect(spans.map(({ from }) => from)).toEqual([0, (spans[0]?.to ?? 0) + 1]);
+  });
+
+  it('after a summary, counts the messages that it does not cover', async () => {
+    const { session } = await open();
+    await takeTurns(session, { to: 15 });
+    await session.append(user('question 15'));
+    const { messages, state } = await session.prepare();
+    expect(state.epoch).toBe(1);
+    const count = state.triggers.find(({ name }) => name === 'messages')?.value;
+    expect(count).toBe(messages.length - 1);
+    expect(count).toBeGreaterThanOrEqual(6);
   });
 
   it('29 messages are not enough, 30 are', async () => {
@@ -217,7 +228,7 @@ describe('001, how context trimming works', () => {
     }
     await session.append(user('question 20'));
     const { messages, state } = await session.prepare();
-    expect(labelsOf(messages)).toEqual([
+    expect(labelsOf(messages).slice(-6)).toEqual([
       ...[10, 11, 12, 13, 14].map((index) => `answer ${index}`),
       'question 20',
     ]);
@@ -225,6 +236,20 @@ describe('001, how context trimming works', () => {
     const texts = messages.map(messageText);
     expect(texts.filter((text) => text.includes('left out here'))).toHaveLength(2);
     expect(texts).toContainEqual(words('answer 14', 100));
+  });
+});
+
+describe('000, emergency truncation', () => {
+  it('fills the room that it frees with older messages', async () => {
+    const { session } = await open(8000);
+    await takeTurns(session, { to: 7, tokens: 100 });
+    await session.append([user('question 7'), ...exchange('call-7', words('output', 15_000))]);
+    await session.append([assistant('answer 7'), user('question 8')]);
+    const { messages, state } = await session.prepare();
+    expect(state.used.total).toBeLessThanOrEqual(6000);
+    expect(messages.map(messageText).join()).toContain('left out here');
+    expect(labelsOf(messages)).toContain('question 0');
+    expect(messages).toHaveLength(14 + 5);
   });
 });
 

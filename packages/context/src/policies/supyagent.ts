@@ -1,5 +1,5 @@
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import { truncateInEmergency } from './emergency-truncation.js';
+import { type Emergency, truncateInEmergency } from './emergency-truncation.js';
 import type {
   CompactionDecision,
   Policy,
@@ -42,7 +42,9 @@ function summarize(context: PolicyContext, reason: string): PolicyDecision {
   const { groups, settings } = context;
   return {
     action: 'snapshot',
-    ...build(context, firstRecent(groups, settings.minRecentMessages), snapshotTokensOf(context)),
+    ...build(context, firstRecent(groups, settings.minRecentMessages), {
+      summaryTokens: snapshotTokensOf(context),
+    }),
     reason,
     required: true,
   };
@@ -56,20 +58,38 @@ function refill(context: PolicyContext): PolicyDecision {
   );
   return {
     action: 'trim',
-    ...build(context, firstKept, snapshotTokens),
+    ...build(context, firstKept, { summaryTokens: snapshotTokens, mayRefill: true }),
     reason: 'the oldest messages no longer fit',
   };
+}
+
+/** What an emergency has freed is filled again, from the newest message that was left out. */
+function refillFreed(
+  { groups, latestUser }: PolicyContext,
+  { firstKept, freeTokens }: Emergency,
+): number {
+  let from = firstKept;
+  for (let free = freeTokens; from > 0; from--) {
+    const older = from - 1;
+    free -= older === latestUser ? 0 : (groups[older]?.tokens ?? 0);
+    if (free < 0) break;
+  }
+  return from;
 }
 
 type Built = Pick<CompactionDecision, 'firstKept' | 'cuts' | 'maxTokens' | 'snapshotTokens'>;
 
 /** The message list from `firstKept` on, after its safety check. */
-function build(context: PolicyContext, firstKept: number, summaryTokens: number): Built {
+function build(
+  context: PolicyContext,
+  firstKept: number,
+  { summaryTokens, mayRefill = false }: { summaryTokens: number; mayRefill?: boolean },
+): Built {
   const { inputBudget, fixedTokens } = context;
   const room = inputBudget - fixedTokens - REQUEST_SLACK_TOKENS - summaryTokens;
   const emergency = truncateInEmergency(context, firstKept, room);
   return {
-    firstKept: emergency.firstKept,
+    firstKept: mayRefill ? refillFreed(context, emergency) : emergency.firstKept,
     ...(emergency.cuts.size === 0 ? {} : { cuts: emergency.cuts }),
     maxTokens: inputBudget,
     snapshotTokens: snapshotTokensOf(context),

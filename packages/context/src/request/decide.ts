@@ -1,4 +1,5 @@
-import type { CompactionDecision, PolicyDecision } from '../policies/policy.js';
+import { firstRefilled } from '../policies/newest.js';
+import { type CompactionDecision, firstRecent, type PolicyDecision } from '../policies/policy.js';
 import type { RequestPlan } from './request-plan.js';
 import type { RequestView } from './request-view.js';
 import { minTokensFreed, tokensFreed } from './tokens-freed.js';
@@ -10,7 +11,7 @@ import { minTokensFreed, tokensFreed } from './tokens-freed.js';
  */
 export function decide(view: RequestView): PolicyDecision {
   const { config, context, changedInput: change } = view;
-  const decision = withoutSnapshot(config.policy.decide(context), config.settings.autoSummarize);
+  const decision = withoutSnapshot(view, config.policy.decide(context));
   if (decision.action !== 'keep' && isDue(view, decision)) {
     return change === undefined
       ? decision
@@ -43,10 +44,24 @@ function isDue(view: RequestView, decision: CompactionDecision): boolean {
   return !view.fits || freesEnough(view, decision);
 }
 
-/** Where snapshots are made by hand only, what would be covered is left out instead. */
-function withoutSnapshot(decision: PolicyDecision, autoSummarize = true): PolicyDecision {
-  if (autoSummarize || decision.action !== 'snapshot') return decision;
-  return { ...decision, action: 'trim' };
+/** Where snapshots are made by hand only, all that fits stays, and no more is left out than must. */
+function withoutSnapshot(view: RequestView, decision: PolicyDecision): PolicyDecision {
+  const { settings } = view.config;
+  if (settings.autoSummarize !== false || decision.action !== 'snapshot') return decision;
+  if (view.fits) return { action: 'keep', reason: 'everything fits, and summaries are off' };
+  const { groups, inputBudget, fixedTokens } = view.context;
+  const room = Math.max(0, inputBudget - fixedTokens);
+  const maxTokens = fixedTokens + Math.floor(room * (settings.lowWaterMark ?? 1));
+  const firstKept = Math.min(
+    firstRefilled(view.context, maxTokens),
+    firstRecent(groups, settings.minRecentMessages),
+  );
+  return {
+    action: 'trim',
+    firstKept,
+    maxTokens: inputBudget,
+    reason: 'the oldest messages no longer fit, and summaries are off',
+  };
 }
 
 /** Whether a compaction that is not forced would free enough, and has not just been made. */
@@ -56,7 +71,9 @@ function freesEnough(view: RequestView, decision: CompactionDecision): boolean {
   if (compaction?.throughSeq === entryCount - 1) return false;
   if (action === 'mask' || (cuts !== undefined && cuts.size > 0)) return true;
   const freed = tokensFreed(view, decision);
-  if (action === 'trim' || required === true) return freed > 0;
+  if (action === 'trim') return freed > 0;
+  // A summary of what was left out without one may cost room.
+  if (required === true) return freed > 0 || view.context.sinceSnapshot.leftOutTokens > 0;
   return freed >= minTokensFreed(view);
 }
 

@@ -15,11 +15,16 @@ export async function openEpoch(session: RequestSession): Promise<RequestView> {
   const missing = missingResults(session.logs.current.groups);
   if (missing !== undefined) await session.record({ type: 'synthetic-results', ...missing });
   const view = viewSession(session);
-  if (view.state.entryCount === 0 || canEndWith(view.draft.messages.at(-1))) return view;
+  if (isEmpty(view) || canEndWith(view.draft.messages.at(-1))) return view;
   const { epoch, entryCount } = view.state;
   const afterSeq = entryCount - 1;
   await session.record({ type: 'injection', epoch, afterSeq, text: CONTINUE_NOTE });
   return viewSession(session);
+}
+
+/** Whether nothing was said yet, or nothing since the user cleared the context. */
+function isEmpty({ state: { entryCount, compaction } }: RequestView): boolean {
+  return entryCount === 0 || compaction?.clearedThrough === entryCount - 1;
 }
 
 /** Keeps what the first epoch is made with; later epochs carry it in their compaction. */

@@ -69,6 +69,8 @@ function policyContext(
   const latestUser = groups.findLastIndex((group) => group.startsTurn);
   const newest = groups.at(-1);
   const sinceSnapshot = groups.filter((group) => group.from > state.snapshotAtSeq);
+  // What a snapshot left out at its making waits for the next one, like what came after it.
+  const coveredThrough = state.snapshot?.throughSeq ?? state.snapshotAtSeq;
   const trimmed = state.compaction?.trimmedTokens ?? 0;
   const throughSeq = state.compaction?.throughSeq ?? -1;
   return {
@@ -91,8 +93,9 @@ function policyContext(
     overflowed: state.overflowed,
     asksModel: asksModel(config),
     sinceSnapshot: {
-      messages: state.entryCount - Math.max(state.head.length, state.snapshotAtSeq + 1),
+      messages: state.entryCount - Math.max(state.head.length, coveredThrough + 1),
       tokens: sinceSnapshot.reduce((sum, group) => sum + group.tokens, trimmed),
+      leftOutTokens: trimmed,
     },
   };
 }

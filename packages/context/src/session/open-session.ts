@@ -1,6 +1,7 @@
 import { type Entry, SessionNotFoundError } from '@everlong/core';
 
 import { createSessionWork, type SessionWork } from './session-work.js';
+import { clearContext } from './clear-context.js';
 import { compactNow } from './compact-now.js';
 import { currentState } from './current-state.js';
 import { toEntryInput } from './entry-input.js';
@@ -55,6 +56,7 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
       checkCompactOptions(compactOptions);
       return compactNow(work, compactOptions);
     },
+    clear: () => clearContext(work),
     recover: (error) => queue.runFresh(() => overflows.recover(work, error, ledger.countedTokens)),
     state: (inputs) =>
       currentState({ state: logs.current, config, measured: work.measure(inputs) }),

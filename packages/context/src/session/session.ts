@@ -42,6 +42,12 @@ export interface Session {
   compact(options?: { instructions?: string } & Abortable): Promise<CompactResult>;
 
   /**
+   * Begins an epoch with nothing older in it: no later request, snapshot or pin shows the model what
+   * was said so far. Withdraws nothing: the log, `search`, `expand` and memory keep it.
+   */
+  clear(): Promise<CompactResult>;
+
+  /**
    * Reads a provider's error. If it says that the prompt is too long, learns the limit, so that the
    * next `prepare` makes a smaller request, and answers `retry: true`, a bounded number of times.
    */
@@ -137,7 +143,7 @@ export interface ExplainedRequest extends PreparedRequest {
   inputsMatch: boolean;
 }
 
-/** What a compaction by hand did. */
+/** What a compaction by hand did, or clearing the context. */
 export interface CompactResult {
   /** False: the request is as it was, and `reason` says why. */
   compacted: boolean;

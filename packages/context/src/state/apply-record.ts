@@ -72,7 +72,7 @@ function withCompaction(
     injections: [],
     overflowed: false,
     inputs: record.inputs ?? state.inputs,
-    droppedPins: droppedPins(state, known, staysSent),
+    droppedPins: droppedPins({ pins: state.pins, compaction: record }, known, staysSent),
   };
   const entries = known.filter(({ seq }) => staysSent(seq));
   return { ...next, groups: groupsOf(next, entries, options) };
@@ -90,7 +90,8 @@ function snapshotAfter(state: SessionState, record: CompactionRecord): SnapshotF
     return { snapshot, snapshotEpoch: epoch, snapshotAtSeq: throughSeq, summaries };
   }
   if (snapshotEpoch !== undefined) return state;
-  return { ...state, snapshot: undefined, snapshotEpoch: undefined, summaries: [] };
+  const { snapshotAtSeq = state.snapshotAtSeq } = record;
+  return { snapshot: undefined, snapshotEpoch: undefined, snapshotAtSeq, summaries: [] };
 }
 
 function withPin(pins: ReadonlySet<number>, seq: number, pinned: boolean): ReadonlySet<number> {

@@ -1,4 +1,4 @@
-import { type Entry, type Store, toolCallsOf } from '@everlong/core';
+import { type CompactionRecord, type Entry, type Store, toolCallsOf } from '@everlong/core';
 
 import type { MessageGroups } from './message-groups.js';
 
@@ -9,6 +9,7 @@ interface PinnedLog {
   head: readonly Entry[];
   entryCount: number;
   groups: MessageGroups;
+  compaction: CompactionRecord | undefined;
 }
 
 /**
@@ -18,7 +19,13 @@ interface PinnedLog {
 export async function readDroppedPins(store: Store, state: PinnedLog): Promise<Entry[]> {
   const absent: Entry[] = [];
   for (const seq of [...state.pins].toSorted((left, right) => left - right)) {
-    if (seq < state.head.length || seq >= state.entryCount || isSentNow(state, seq)) continue;
+    if (
+      isCleared(state, seq) ||
+      seq < state.head.length ||
+      seq >= state.entryCount ||
+      isSentNow(state, seq)
+    )
+      continue;
     for await (const entry of store.read(state.sessionId, { from: seq, to: seq })) {
       if (standsAlone(entry)) absent.push(entry);
     }
@@ -28,13 +35,22 @@ export async function readDroppedPins(store: Store, state: PinnedLog): Promise<E
 
 /** Of entries that were in memory, the pinned ones that are not sent any more. */
 export function droppedPins(
-  state: Pick<PinnedLog, 'pins'>,
+  state: Pick<PinnedLog, 'pins' | 'compaction'>,
   entries: readonly Entry[],
   isSent: (seq: number) => boolean,
 ): Entry[] {
   return entries.filter(
-    (entry) => state.pins.has(entry.seq) && !isSent(entry.seq) && standsAlone(entry),
+    (entry) =>
+      state.pins.has(entry.seq) &&
+      !isCleared(state, entry.seq) &&
+      !isSent(entry.seq) &&
+      standsAlone(entry),
   );
+}
+
+/** What the user cleared does not come back. */
+function isCleared({ compaction }: Pick<PinnedLog, 'compaction'>, seq: number): boolean {
+  return seq <= (compaction?.clearedThrough ?? -1);
 }
 
 function isSentNow({ groups }: PinnedLog, seq: number): boolean {

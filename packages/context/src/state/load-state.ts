@@ -28,13 +28,12 @@ export async function loadState(
   const log = await readEntries(store, { sessionId, compaction, head, pins }, options);
   const { entryCount, unreadThrough } = log;
   const groups = groupsOf({ compaction, syntheticResults, unreadThrough }, log.entries, options);
-  const sent = { sessionId, pins, head, entryCount, groups };
+  const sent = { sessionId, pins, head, entryCount, groups, compaction };
   return {
     ...sent,
     agent: info.agent,
     unreadThrough,
     epoch,
-    compaction,
     ...(await readSnapshot(store, sessionId, compaction)),
     inputs:
       compaction === undefined

@@ -20,6 +20,7 @@ import {
 } from '../policies/check-settings.js';
 import { createPreset } from '../policies/create-policy.js';
 import type { CachePrices, Policy, PolicySettings } from '../policies/policy.js';
+import { withOwnNames } from '../policies/setting-names.js';
 import { createGroupSizes, type GroupSizes } from '../truncation/group-sizes.js';
 import { type RequestLimits, requestLimits } from '../truncation/request-limits.js';
 
@@ -102,7 +103,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     checkNumber('contextWindow', contextWindow, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
   }
   checkOptions('The `budget` of openSession', options.budget, SETTING_RULES);
-  const budget = checkSettings('budget', options.budget);
+  const budget = withOwnNames(checkSettings('budget', options.budget));
   const policy =
     typeof options.policy === 'object'
       ? options.policy

@@ -2,6 +2,27 @@ import { createMemoryStore, type Store } from '@everlong/core';
 import { expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
+import { openWatched, takeTurns } from '../support/watched-session.js';
+
+it.each(['supyagent', 'everlong', 'supyagent-sdk', 'missy'])(
+  'a compaction by hand covers what is older than the newest messages under %s',
+  async (policy) => {
+    const budget = { minRecentMessages: 6 };
+    const { session, spans } = await openWatched({ policy, budget });
+    await takeTurns(session, { to: 12 });
+    expect(await session.compact()).toMatchObject({ compacted: true, reason: 'asked for' });
+    expect(spans).toMatchObject([{ from: 0, to: 17 }]);
+  },
+);
+
+it('a compaction by hand says why when there is nothing to compact', async () => {
+  const { session } = await openWatched({ budget: { minRecentMessages: 6 } });
+  expect((await session.compact()).reason).toBe('the request holds no messages');
+  await takeTurns(session, { to: 3 });
+  const { compacted, reason } = await session.compact();
+  expect(compacted).toBe(false);
+  expect(reason).toContain('(minRecentMessages: 6)');
+});
 
 it('a compaction by hand happens once and says so, whatever another process records meanwhile', async () => {
   const store = createMemoryStore();

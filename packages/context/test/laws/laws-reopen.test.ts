@@ -23,7 +23,7 @@ interface Setup {
 }
 
 /** What else happens to a session, now and then, before it prepares a request. */
-type Act = 'nothing' | 'compact' | 'pin' | 'instruct' | 'equip' | 'overflow';
+type Act = 'nothing' | 'compact' | 'clear' | 'pin' | 'instruct' | 'equip' | 'overflow';
 
 const setupArbitrary: fc.Arbitrary<Setup> = fc.record({
   steps: historyArbitrary({ maxSteps: 50 }),
@@ -35,7 +35,14 @@ const setupArbitrary: fc.Arbitrary<Setup> = fc.record({
       { weight: 5, arbitrary: fc.constant<Act>('nothing') },
       {
         weight: 2,
-        arbitrary: fc.constantFrom<Act[]>('compact', 'pin', 'instruct', 'equip', 'overflow'),
+        arbitrary: fc.constantFrom<Act[]>(
+          'compact',
+          'clear',
+          'pin',
+          'instruct',
+          'equip',
+          'overflow',
+        ),
       },
     ),
     { minLength: 1, maxLength: 12 },
@@ -63,6 +70,7 @@ async function prepare(session: Session, act: Act): Promise<PreparedRequest | un
       await session.prepare({ instructions });
       await session.compact();
     }
+    if (act === 'clear') await session.clear();
     if (act === 'pin') await session.pin(2);
     if (act === 'overflow') {
       await session.prepare({ instructions });

@@ -62,7 +62,7 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
   },
 
   '4: the latest user message is there, whole unless it alone is too big'({ request, walk }) {
-    const latest = latestSaid(walk.entries);
+    const latest = latestSaid(inContext(walk));
     if (latest === undefined) return;
     const range = request.plan.explain(latest.seq);
     // Law 2 allows no halves of surrogate pairs in a request.
@@ -79,7 +79,8 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
   '4: the newest message is whole while it fits'({ request, walk }) {
     const newest = walk.entries.at(-1);
     if (newest === undefined || newest.message.role !== 'assistant') return;
-    const latestUser = latestSaid(walk.entries);
+    if (newest.seq <= walk.clearedThrough) return;
+    const latestUser = latestSaid(inContext(walk));
     const needed = [newest, ...(latestUser === undefined ? [] : [latestUser])];
     const messages = needed.map((entry) => entry.message);
     // Each call without a result takes an error result along.
@@ -130,7 +131,7 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
   }) {
     for (const [index, message] of request.messages.entries()) {
       expect(message.role).not.toBe('system');
-      if (!messageText(message).startsWith(SNAPSHOT_HEADER)) continue;
+      if (!isSnapshot(message)) continue;
       expect(message.role).toBe('user');
       expect(index).toBeLessThan(request.state.lastCompaction?.snapshots ?? 0);
       expect(messageText(message)).toContain('no instructions');
@@ -144,15 +145,23 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
         .every((entry) => entry.message.role === 'system');
       if (message.role !== 'system' || isHead) continue;
       const carrier = request.messages.find((sent) => messageText(sent).includes(markerOf(seq)));
-      if (carrier === undefined || messageText(carrier).startsWith(SNAPSHOT_HEADER)) continue;
+      if (carrier === undefined || isSnapshot(carrier)) continue;
       expect(messageText(carrier)).toMatch(/^\[system note in the conversation\]/);
+    }
+  },
+
+  '13: what the user cleared from the context is in no request'({ request, walk }) {
+    const head = walk.entries.findIndex((entry) => entry.message.role !== 'system');
+    const [, summary = ''] = request.instructions.split(SNAPSHOT_HEADER);
+    for (const seq of markersOf([...request.messages, { role: 'user', content: summary }])) {
+      expect(seq > walk.clearedThrough || seq < head).toBe(true);
     }
   },
 
   '11: a quoted user says what the log says, byte for byte'({ request, walk }) {
     if (walk.setup.hostility !== undefined) return;
     const record = [request.instructions, ...request.messages.map(messageText)]
-      .filter((text) => text.includes(SNAPSHOT_HEADER))
+      .filter((text) => SNAPSHOT_HEADER.test(text))
       .join('\n');
     for (const { seq, quoted } of requestQuotes(record)) {
       const entry = walk.entries[seq];
@@ -227,7 +236,11 @@ export const HISTORY_LAWS: Record<string, (walk: Walk) => void | Promise<void>> 
 };
 
 /** How a snapshot begins, wherever it stands. */
-const SNAPSHOT_HEADER = '[Record of messages #';
+const SNAPSHOT_HEADER = /^\[(?:Record of messages #|Summary: depth )/m;
+
+function isSnapshot(message: ModelMessage): boolean {
+  return messageText(message).search(SNAPSHOT_HEADER) === 0;
+}
 
 /** A synthetic error result: about 70 characters, and frames. */
 const ERROR_RESULT_TOKENS = 48;
@@ -262,15 +275,18 @@ function decidedCalls(message: ModelMessage, behind: readonly ModelMessage[]): S
 /** Messages that stand for entries: all but the snapshots that open the request. */
 function logMessages({ messages, state }: PreparedRequest): ModelMessage[] {
   const snapshots = state.used.summary > 0 ? (state.lastCompaction?.snapshots ?? 0) : 0;
-  return messages.filter(
-    (message, index) => index >= snapshots || !messageText(message).startsWith(SNAPSHOT_HEADER),
-  );
+  return messages.filter((message, index) => index >= snapshots || !isSnapshot(message));
 }
 
 function markersOf(messages: readonly ModelMessage[]): number[] {
   return messages.flatMap((message) =>
     [...messageText(message).matchAll(/#(\d+)#/g)].map((match) => Number(match[1])),
   );
+}
+
+/** The entries since the user cleared the context. */
+function inContext({ entries, clearedThrough }: Walk): Entry[] {
+  return entries.slice(clearedThrough + 1);
 }
 
 /** The newest entry in which the user said anything. */

@@ -18,8 +18,8 @@ import {
   hostilityArbitrary,
 } from './hostile-summarizer.js';
 
-/** Besides what the conversation has: a provider's refusal, and a compaction by hand. */
-type SetupStep = HistoryStep | { refuse: number } | { compact: true };
+/** Besides what the conversation has: a provider's refusal, a compaction by hand, a cleared context. */
+type SetupStep = HistoryStep | { refuse: number } | { compact: true } | { clear: true };
 
 /** A random conversation and how the session that keeps it is opened. */
 export interface Setup {
@@ -52,11 +52,12 @@ export function setupArbitrary(
   });
 }
 
-/** Now and then the provider finds a request too long for a small limit, or the user compacts. */
+/** Now and then the provider finds a request too long for a small limit, or the user compacts or clears. */
 function disturbed(histories: fc.Arbitrary<HistoryStep[]>): fc.Arbitrary<SetupStep[]> {
   const step = fc.oneof(
     { weight: 2, arbitrary: fc.record({ refuse: fc.integer({ min: 256, max: 2000 }) }) },
     { weight: 1, arbitrary: fc.record({ compact: fc.constant(true as const) }) },
+    { weight: 1, arbitrary: fc.record({ clear: fc.constant(true as const) }) },
   );
   const disturbances = fc.array(fc.record({ place: fc.nat(60), step }), { maxLength: 2 });
   return fc.tuple(histories, disturbances).map(([steps, added]) => {
@@ -72,6 +73,8 @@ export interface Walk {
   session: Session;
   store: Store;
   entries: Entry[];
+  /** The last entry that the user cleared from the context; -1 without one. */
+  clearedThrough: number;
   /** The last request that was handed out; absent when the next one was refused. */
   last?: WalkStep;
 }
@@ -89,7 +92,7 @@ export interface WalkStep {
 export async function playHistory(setup: Setup, check: (step: WalkStep) => unknown): Promise<Walk> {
   const store = createMemoryStore();
   const { session, summaryCalls } = await openSetup(setup, store);
-  const walk: Walk = { setup, session, store, entries: [] };
+  const walk: Walk = { setup, session, store, entries: [], clearedThrough: -1 };
   for (const step of setup.steps) {
     if ('append' in step) {
       walk.entries.push(...(await session.append(step.append)));
@@ -103,6 +106,11 @@ export async function playHistory(setup: Setup, check: (step: WalkStep) => unkno
       if (await compactOrOverflow(session)) continue;
       delete walk.last;
       break;
+    }
+    if ('clear' in step) {
+      const { compacted } = await session.clear();
+      if (compacted) walk.clearedThrough = walk.entries.length - 1;
+      continue;
     }
     const before = summaryCalls();
     const request = await prepareOrOverflow(session, setup.instructions);

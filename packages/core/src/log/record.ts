@@ -72,6 +72,8 @@ export interface CompactionRecord {
   snapshotEpoch?: number;
   /** For a record without a snapshot of its own: the newest entry when the last one was made. */
   snapshotAtSeq?: number;
+  /** The last entry that the user cleared from the context: no later epoch sends or covers it. */
+  clearedThrough?: number;
   /** Tokens of messages left out by `trim` records since the last snapshot was made. */
   trimmedTokens?: number;
   inputs?: EpochInputs;

@@ -5,7 +5,7 @@ import type { PolicyTally } from '../report/policy-tally.js';
 import type { ReplayLog } from './replay-log.js';
 
 /** What the software says of a snapshot itself: its first line, numbers of entries, counts. */
-const aboutItself = /^\[Record of messages .*|#\d+(?!\w)|\n## Not Shown\n[^]*$/g;
+const aboutItself = /^\[(?:Record of messages|Summary:) .*|#\d+(?!\w)|\n## Not Shown\n[^]*$/g;
 
 /**
  * Books a snapshot that was made before entry `seq`: how many exact values its text shows, and how

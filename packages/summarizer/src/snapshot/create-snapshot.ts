@@ -94,7 +94,8 @@ function describedRange({
   beside = false,
 }: RedactedInput): Pick<SnapshotDraft, 'firstSeq'> & Partial<SnapshotDraft> {
   const first = entries[0];
-  const firstSeq = previous === undefined || beside ? (first?.seq ?? 0) : 0;
+  const firstSeq =
+    previous === undefined || beside ? (first?.seq ?? 0) : (previous.spans?.[0]?.fromSeq ?? 0);
   return beside
     ? { firstSeq, messagesCovered: entries.length, firstAt: first?.createdAt }
     : { firstSeq };

@@ -1,0 +1,33 @@
+import { compactEpoch } from '../compaction/compact-epoch.js';
+import { CLEARED_REASON } from '../compaction/cover-log.js';
+import type { PrepareInput } from '../compaction/prepare-input.js';
+import { recordInputs } from '../request/open-epoch.js';
+import { viewSession } from '../request/request-view.js';
+import { compactByHand, type HandResult } from './compact-by-hand.js';
+import type { CompactResult } from './session.js';
+import type { SessionWork } from './session-work.js';
+
+/** `session.clear`: an epoch with nothing older in it. */
+export function clearContext(work: SessionWork): Promise<CompactResult> {
+  return compactByHand(work, { reason: CLEARED_REASON }, clearOnce);
+}
+
+async function clearOnce(session: PrepareInput): Promise<HandResult> {
+  await recordInputs(session);
+  const view = viewSession(session);
+  const { entryCount, head, compaction, groups } = view.state;
+  const tokensBefore = view.draft.usedTokens;
+  if (entryCount === head.length || compaction?.clearedThrough === entryCount - 1) {
+    const reason = 'the context is empty already';
+    return { compacted: false, reason, tokensBefore, tokensAfter: tokensBefore };
+  }
+  const decision = {
+    action: 'trim',
+    firstKept: groups.list.length,
+    maxTokens: view.budget.inputBudget,
+    reason: CLEARED_REASON,
+  } as const;
+  await compactEpoch(session, view, decision, { clear: true });
+  const tokensAfter = viewSession(session).draft.usedTokens;
+  return { compacted: true, reason: CLEARED_REASON, tokensBefore, tokensAfter };
+}

@@ -1,0 +1,31 @@
+import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
+import type { PrepareInput } from '../compaction/prepare-input.js';
+import type { CompactResult } from './session.js';
+import type { SessionWork } from './session-work.js';
+
+/** What is known of a compaction before its epoch is. */
+export type HandResult = Omit<CompactResult, 'epoch'>;
+
+/**
+ * Runs a compaction that a caller asked for, instead of one that is made in the background; again
+ * when another process was quicker, but not once it is committed.
+ */
+export function compactByHand(
+  work: SessionWork,
+  { reason, abortSignal }: { reason: string; abortSignal?: AbortSignal | undefined },
+  compactOnce: (session: PrepareInput) => Promise<HandResult>,
+): Promise<CompactResult> {
+  const { logs, config, background, record } = work;
+  return work.queue.runAbortable(abortSignal, async (signal) => {
+    const pending = background.cancel();
+    if (pending !== undefined) await discardBackgroundCompaction(work, pending, reason);
+    const session = { logs, config, measured: work.measured, record, background, signal };
+    let done: HandResult | undefined;
+    const result = await logs.decide(async () => {
+      // What was committed is not asked for again, whatever else was recorded meanwhile.
+      if (done?.compacted !== true) done = await compactOnce(session);
+      return done;
+    });
+    return { ...result, epoch: logs.current.epoch };
+  });
+}
