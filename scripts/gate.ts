@@ -24,6 +24,7 @@ const CHECKS = [
   'knip',
   'knip --production --strict --dependencies',
   'node scripts/check-changesets.ts',
+  'node scripts/check-documents.ts',
 ];
 
 const build = await run(`turbo run build ${QUIET}`);

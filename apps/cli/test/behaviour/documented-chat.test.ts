@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { said, setUpChat } from '../support/chat-setup.js';
+import { runCli } from '../support/run-cli.js';
+import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
+
+/** The paths of the files that hold sessions, from the folder of all sessions on. */
+function sessionFiles(cwd: string): string[] {
+  return globSync('**/*.jsonl', { cwd: join(cwd, '.everlong/sessions') }).filter(
+    (path) => !path.endsWith('_records.jsonl'),
+  );
+}
+
+test('a chat begins a session with a short id, and its file has the documented lines', async () => {
+  const { cwd, chat } = await setUpChat((_request, index) =>
+    index === 0
+      ? { toolCalls: [{ id: 'call_abc', name: 'history_search', input: { query: 'port' } }] }
+      : { text: ['I found ', 'nothing.'] },
+  );
+  expect((await chat('-p', 'Search for the port')).code).toBe(0);
+  const [path = '', ...others] = sessionFiles(cwd);
+  expect(others).toEqual([]);
+  expect(path).toMatch(/^assistant\/[\da-f]{8}\.jsonl$/);
+  const lines = readFileSync(join(cwd, '.everlong/sessions', path), 'utf8')
+    .trim()
+    .split('\n');
+  const messages = lines
+    .map((line) => JSON.parse(line) as { type: string })
+    .filter(({ type }) => type !== 'meta');
+  const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
+  expect(messages).toMatchObject([
+    { type: 'user', content: 'Search for the port', timestamp },
+    {
+      type: 'assistant',
+      tool_calls: [{ id: 'call_abc', function: { name: 'history_search' } }],
+      timestamp,
+    },
+    { type: 'tool_result', tool_call_id: 'call_abc', name: 'history_search', timestamp },
+    { type: 'assistant', content: 'I found nothing.', timestamp },
+  ]);
+});
+
+test('/summarize makes a summary before any threshold is met', async () => {
+  const { cwd, args, server } = await setUpChat((request) =>
+    request.body.stream === true
+      ? { text: ['Noted.'] }
+      : { text: ['## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
+  );
+  const talk = Array.from({ length: 9 }, (_, turn) => `Colour ${turn} is colour ${turn}.`);
+  const input = `${[...talk, '/context', '/summarize', '/context', '/quit'].join('\n')}\n`;
+  const { stdout } = await runCli([...args, '-i', '--policy', 'supyagent'], { cwd, input });
+  expect(stdout).toContain('Messages: 18 / 30 (60%)');
+  expect(stdout).toContain('Compacted to epoch 1');
+  expect(stdout).toMatch(/Last summary: 12 messages -> \d+ tokens/);
+  const [path = ''] = sessionFiles(cwd);
+  const summary = join(cwd, '.everlong/sessions', path.replace('.jsonl', '_summary.json'));
+  expect(JSON.parse(readFileSync(summary, 'utf8'))).toMatchObject({
+    content: expect.stringContaining('## Current State') as string,
+    messages_summarized: 12,
+    last_message_idx: 11,
+  });
+  expect(server.requests.length).toBeGreaterThan(talk.length);
+});
+
+test('--session goes on with a session by the start of its id', async () => {
+  const { cwd, chat, server } = await setUpChat([{ text: ['8443.'] }]);
+  const entries = exchangeOf('The port is 8443.', 'Noted.');
+  await storeSessions(cwd, [{ id: '1a2b3c4d', agent: 'assistant', entries }]);
+  expect((await chat('-p', 'Which port?', '--session', '1a2b')).stdout).toBe('8443.\n');
+  const [request] = server.requests;
+  expect(request && said(request, 'user')).toEqual(['The port is 8443.', 'Which port?']);
+  expect(sessionFiles(cwd).map((path) => basename(path))).toEqual(['1a2b3c4d.jsonl']);
+});
+
+test('/history shows the last ten messages, or as many as asked for', async () => {
+  const { cwd, args } = await setUpChat([{ text: ['Noted.'] }]);
+  const talk = Array.from({ length: 7 }, (_, turn) => `Word ${turn}`);
+  const input = `${[...talk, '/history', '/new', ...talk, '/history 3'].join('\n')}\n`;
+  const { stdout } = await runCli([...args, '-i'], { cwd, input });
+  const [ten = '', three = ''] = stdout.split('Session ');
+  expect(ten.match(/^ +\d+ {2}\w+: .*$/gm)?.map((line) => line.trim())).toEqual(
+    talk
+      .slice(2)
+      .flatMap((word, turn) => [
+        `${2 * turn + 4}  user: ${word}`,
+        `${2 * turn + 5}  assistant: Noted.`,
+      ]),
+  );
+  expect(three.match(/^ +\d+ {2}\w+: .*$/gm)).toHaveLength(3);
+});

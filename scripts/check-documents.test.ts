@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, it, onTestFinished } from 'vitest';
+
+const TESTS = `it('keeps what\\'s said', () => {});\nit.each([1])('counts %s', () => {});`;
+
+/** What the script says of a page with this row. */
+function check(row: string): { status: number | null; said: string } {
+  const root = mkdtempSync(join(tmpdir(), 'everlong-documents-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, 'docs'));
+  writeFileSync(join(root, 'a.test.ts'), TESTS);
+  const page = `| promise | now | tests |\n|---|---|---|\n${row}\n`;
+  writeFileSync(join(root, 'docs/documents.md'), page);
+  const script = new URL('check-documents.ts', import.meta.url).pathname;
+  const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
+  return { status, said: stderr };
+}
+
+it.each([
+  "| Kept | works | [a](../a.test.ts): `keeps what's said`, `counts %s` |",
+  '| Kept | otherwise: so | [a](../a.test.ts): `counts %s`; [a](../a.test.ts): `counts %s` |',
+  '| Kept | not built: memory |  |',
+])('passes %s', (row) => {
+  expect(check(row)).toEqual({ status: 0, said: '' });
+});
+
+it.each([
+  ['| Kept | works | [a](../a.test.ts): `counts it` |', 'a.test.ts has no test "counts it"'],
+  ['| Kept | works | [b](../b.test.ts): `counts %s` |', 'there is no file ../b.test.ts'],
+  ['| Kept | works |  |', 'no test is named for "Kept"'],
+  ['| Kept | perhaps | [a](../a.test.ts): `counts %s` |', '"perhaps" begins with none of'],
+  ['', 'holds no promise'],
+])('refuses %s', (row, words) => {
+  const { status, said } = check(row);
+  expect(status).toBe(1);
+  expect(said).toContain(words);
+});

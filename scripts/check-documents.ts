@@ -1,0 +1,75 @@
+/**
+ * Checks `docs/documents.md`: every row says whether a promise holds, and each test that it names is in
+ * the file that it names. Lists what is not, and exits with 1 if anything is.
+ *
+ *     node scripts/check-documents.ts [ROOT]
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)));
+const docs = resolve(root, 'docs');
+const STATUSES = ['works', 'otherwise', 'not built'];
+/** A link to a file, and the names in code spans up to the next link. */
+const REFERENCE = /\[[^\]]+\]\(([^)]+)\):((?:[ ,]*`[^`]+`)+)/g;
+/** The name that a call of `test`, `it` or `describe`, of their `each` too, begins with. */
+const NAMED = /\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)\s*,/g;
+
+const faults: string[] = [];
+let rows = 0;
+let named = 0;
+const lines = readFileSync(resolve(docs, 'documents.md'), 'utf8').split('\n');
+for (const [index, line] of lines.entries()) {
+  if (!line.startsWith('| ') || line.startsWith('| promise |')) continue;
+  rows++;
+  for (const fault of faultsOf(line)) faults.push(`docs/documents.md:${index + 1}: ${fault}`);
+}
+for (const fault of faults) console.error(fault);
+if (rows === 0) console.error('docs/documents.md holds no promise.');
+console.log(`${rows} promises, ${named} tests named, ${faults.length} faults`);
+process.exitCode = faults.length > 0 || rows === 0 ? 1 : 0;
+
+function faultsOf(row: string): string[] {
+  const [promise = '', status = '', tests = '', ...more] = cellsOf(row);
+  if (promise === '' || more.length > 0) return ['a row has three cells: promise, now, tests'];
+  const word = STATUSES.find((each) => status.startsWith(each));
+  if (word === undefined) {
+    return [`${JSON.stringify(status)} begins with none of ${STATUSES.join(', ')}`];
+  }
+  const references = [...tests.matchAll(REFERENCE)];
+  if (references.length === 0) {
+    return word === 'not built' && tests === '' ? [] : [`no test is named for "${promise}"`];
+  }
+  return references.flatMap(([, path = '', names = '']) => missingIn(path, names));
+}
+
+/** What stands between the bars that are not escaped. */
+function cellsOf(row: string): string[] {
+  return row
+    .split(/(?<!\\)\|/)
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+function missingIn(path: string, names: string): string[] {
+  const file = resolve(docs, path);
+  if (!existsSync(file)) return [`there is no file ${path}`];
+  const there = namesIn(readFileSync(file, 'utf8'));
+  const wanted = [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) =>
+    name.replaceAll(String.raw`\|`, '|'),
+  );
+  named += wanted.length;
+  return wanted
+    .filter((name) => !there.has(name))
+    .map((name) => `${path} has no test ${JSON.stringify(name)}`);
+}
+
+function namesIn(source: string): Set<string> {
+  const found = source.matchAll(NAMED);
+  return new Set(
+    [...found].map(([, single, double, template]) =>
+      (single ?? double ?? template ?? '').replaceAll(/\\(.)/g, '$1'),
+    ),
+  );
+}
