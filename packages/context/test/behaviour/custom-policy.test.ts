@@ -58,8 +58,8 @@ test('a policy written with the kit decides what a request holds', async () => {
   const { messages, state, plan } = await session.prepare();
   const asked = messages
     .filter(({ role }) => role === 'user')
-    .map(({ content }) => String(content));
-  expect(asked.filter((text) => text.startsWith('question'))).toHaveLength(MAX_TURNS - 1);
+    .map(({ content }) => JSON.stringify(content));
+  expect(asked.filter((text) => text.startsWith('"question'))).toHaveLength(MAX_TURNS - 1);
   expect(plan.explain(0)?.disposition).toBe('summarized');
   expect(plan.policy).toBe('turns');
   expect(state.triggers).toMatchObject([{ name: 'turns', value: MAX_TURNS }]);
