@@ -11,6 +11,7 @@ export type Rooms = Readonly<Record<string, readonly Floor[]>>;
 export const rooms: Rooms = {
   'packages/context': [
     ['index'],
+    ['manager', 'policy-kit'],
     ['ai-sdk', 'context-manager'],
     ['session'],
     ['compaction'],

@@ -1,3 +1,4 @@
+export { createMemoryStore } from '@everlong/core';
 export { openSession } from './session/open-session.js';
 export type { SessionOptions } from './state/session-config.js';
 export type {

@@ -7,14 +7,14 @@ import type {
   ContextMiddleware,
   createHistoryTools,
   MarkedRequest,
-  messageMetadata,
+  createMessageMetadata,
   PrepareStep,
 } from './index.js';
 
 declare const middleware: ContextMiddleware;
 declare const prepareStep: PrepareStep;
 declare const historyTools: ReturnType<typeof createHistoryTools>;
-declare const metadata: ReturnType<typeof messageMetadata>;
+declare const metadata: ReturnType<typeof createMessageMetadata>;
 declare const marked: MarkedRequest;
 
 test('the middleware is one of AI SDK 7 and 6', () => {
@@ -32,7 +32,7 @@ test('history tools are tools of both', () => {
   assertType<ai6.ToolSet>(historyTools);
 });
 
-test('messageMetadata is a callback of both', () => {
+test('message metadata is a callback of both', () => {
   assertType<ai7.UIMessageStreamOptions<ai7.UIMessage>['messageMetadata']>(metadata);
   assertType<ai6.UIMessageStreamOptions<ai6.UIMessage>['messageMetadata']>(metadata);
 });

@@ -12,22 +12,12 @@ export {
   createContextMiddleware,
 } from './context-middleware.js';
 export { createHistoryTools, type HistoryToolsOptions } from './history-tools.js';
-export { messageMetadata, type SessionMessageMetadata } from './message-metadata.js';
-export { toVersion6Message } from './message-versions.js';
+export { createMessageMetadata, type SessionMessageMetadata } from './create-message-metadata.js';
+export { toAiSdk6Message } from './message-versions.js';
 export {
   createPrepareStep,
+  type LoopStep,
   type PreparedStep,
   type PrepareStep,
   type PrepareStepOptions,
-  type Step,
-  type StepInstructions,
 } from './prepare-step.js';
-export type {
-  ProviderCall,
-  ProviderContent,
-  ProviderMessage,
-  ProviderModel,
-  ProviderResult,
-  ProviderUsage,
-  SupportedUrls,
-} from './provider-model.js';

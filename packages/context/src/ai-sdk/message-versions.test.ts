@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolResultContent } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
-import { toVersion6Message, toVersion7Message } from './message-versions.js';
+import { toAiSdk6Message, toAiSdk7Message } from './message-versions.js';
 
 const url = new URL('https://example.com/a.png');
 
@@ -25,8 +25,8 @@ describe('message versions', () => {
     [{ type: 'data', data: 'aGk=' }, 'aGk='],
     [{ type: 'url', url }, url],
   ])('a file of version 7 and 6: %j', (tagged, untagged) => {
-    expect(toVersion6Message(user(tagged))).toEqual(user(untagged));
-    expect(toVersion7Message(user(untagged))).toEqual(user(tagged));
+    expect(toAiSdk6Message(user(tagged))).toEqual(user(untagged));
+    expect(toAiSdk7Message(user(untagged))).toEqual(user(tagged));
   });
 
   it.each([
@@ -43,13 +43,13 @@ describe('message versions', () => {
       { type: 'file-url', url: url.href, mediaType: 'application/pdf' },
     ],
   ] as [ToolResultContent, ToolResultContent][])('a file in a result: %j', (newer, older) => {
-    expect(toVersion6Message(result(newer))).toEqual(result(older));
-    expect(toVersion7Message(result(older))).toEqual(result(newer));
+    expect(toAiSdk6Message(result(newer))).toEqual(result(older));
+    expect(toAiSdk7Message(result(older))).toEqual(result(newer));
   });
 
   it('a data URL is inline content', () => {
-    expect(toVersion6Message(user('data:image/png;base64,aGk='))).toEqual(user('aGk='));
-    expect(toVersion7Message(user('data:text/plain,h%20i'))).toEqual(
+    expect(toAiSdk6Message(user('data:image/png;base64,aGk='))).toEqual(user('aGk='));
+    expect(toAiSdk7Message(user('data:text/plain,h%20i'))).toEqual(
       user({ type: 'data', data: new TextEncoder().encode('h i') }),
     );
   });

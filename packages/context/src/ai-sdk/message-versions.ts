@@ -6,8 +6,8 @@ import { bytesToBase64, normalizeMessage } from '@everlong/core/internal';
  * results as `file-data`, `image-data` and `file-url`. Its type stays ours, which is why `ai` 6's
  * own types do not accept it. Media types keep, references to a provider's storage too.
  */
-export function toVersion6Message(message: ModelMessage): ModelMessage {
-  return mapParts(toVersion7Message(message), (part) => {
+export function toAiSdk6Message(message: ModelMessage): ModelMessage {
+  return mapParts(toAiSdk7Message(message), (part) => {
     if (part.type === 'file' || part.type === 'reasoning-file') {
       return { ...part, data: untagged(part.data as FileData) } as MessagePart;
     }
@@ -21,7 +21,7 @@ export function toVersion6Message(message: ModelMessage): ModelMessage {
  * The message in the shapes of `ai` 7: files everywhere are `file` parts with tagged data, and
  * those behind `data:` URLs are inline.
  */
-export function toVersion7Message(message: ModelMessage): ModelMessage {
+export function toAiSdk7Message(message: ModelMessage): ModelMessage {
   return mapParts(normalizeMessage(message), (part) => {
     if (part.type === 'file') return { ...part, data: inlined(part.data as FileData) };
     if (part.type !== 'tool-result' || part.output.type !== 'content') return part;

@@ -75,7 +75,7 @@ describe.each(versions)('createPrepareStep, $name', ({ sdk, Model }) => {
 });
 
 describe('createPrepareStep', () => {
-  it('asks for the system prompt that a step does not tell', async () => {
+  it('refuses a step without instructions, since ai 6 does not pass the system prompt', async () => {
     const prepareStep = createPrepareStep({ session: await open() });
     await expect(prepareStep({ messages: [] })).rejects.toThrow('instructions');
   });

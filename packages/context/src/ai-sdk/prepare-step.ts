@@ -5,7 +5,7 @@ import type { Session } from '../session/session.js';
 import { appendNewMessages } from './append-new-messages.js';
 import type { MarkedInstructions } from './cache-breakpoints.js';
 import { createCacheMarker } from './cache-marker.js';
-import { toVersion6Message } from './message-versions.js';
+import { toAiSdk6Message } from './message-versions.js';
 
 export interface PrepareStepOptions {
   session: Session;
@@ -14,7 +14,7 @@ export interface PrepareStepOptions {
    * them on.
    */
   instructions?: string;
-  /** The tools of the call, so that they are counted: it does not tell them. */
+  /** The tools of the call, so that they are counted: the SDK does not pass them on. */
   tools?: unknown;
   /** Whether Anthropic's cache markers are set; other providers ignore them. Default true. */
   cacheBreakpoints?: boolean;
@@ -29,20 +29,20 @@ const OPTIONS: OptionNames<PrepareStepOptions> = {
 
 /** For `prepareStep` of `generateText`, `streamText` and `ToolLoopAgent` in `ai` 6 and 7. */
 export type PrepareStep = <Message extends { role: string }>(
-  step: Step<Message>,
+  step: LoopStep<Message>,
 ) => Promise<PreparedStep<Message>>;
 
-/** What a step is told. `ai` 6 gives only `messages`: the call's and those of its steps so far. */
-export interface Step<Message> {
+/** What a step receives. `ai` 6 passes only `messages`: the call's and those of its steps so far. */
+export interface LoopStep<Message> {
   messages: Message[];
   initialMessages?: Message[];
   responseMessages?: Message[];
-  initialInstructions?: StepInstructions | undefined;
+  initialInstructions?: CallInstructions | undefined;
   /** User messages that come in during the loop, with this step. */
   experimental_steeringMessages?: Message[];
 }
 
-export type StepInstructions = string | { content: string } | { content: string }[];
+type CallInstructions = string | { content: string } | { content: string }[];
 
 /** `instructions` for `ai` 7, `system` for `ai` 6. */
 export interface PreparedStep<Message> {
@@ -62,19 +62,19 @@ export function createPrepareStep(options: PrepareStepOptions): PrepareStep {
   const { session, instructions, tools, cacheBreakpoints = true } = options;
   const mark = createCacheMarker(cacheBreakpoints);
 
-  return async <Message extends { role: string }>(step: Step<Message>) => {
+  return async <Message extends { role: string }>(step: LoopStep<Message>) => {
     const isVersion6 = step.initialMessages === undefined;
     const given = instructions ?? (isVersion6 ? undefined : textOf(step.initialInstructions));
     if (given === undefined) {
       throw new ConfigError(
-        'AI SDK 6 does not tell prepareStep the system prompt. ' +
+        'AI SDK 6 does not pass the system prompt to prepareStep. ' +
           "Pass it as `instructions` to createPrepareStep (or '' if there is none).",
       );
     }
     await appendNewMessages(session, historyOf(step) as unknown as ModelMessage[]);
     const request = await session.prepare({ instructions: given, tools });
     const marked = mark(request);
-    const messages = isVersion6 ? marked.messages.map(toVersion6Message) : marked.messages;
+    const messages = isVersion6 ? marked.messages.map(toAiSdk6Message) : marked.messages;
     return {
       [isVersion6 ? 'system' : 'instructions']: marked.instructions,
       messages: messages as unknown as Message[],
@@ -83,13 +83,13 @@ export function createPrepareStep(options: PrepareStepOptions): PrepareStep {
 }
 
 /** Not `messages` where there is more to go by: they carry over what the last step returned. */
-function historyOf<Message>(step: Step<Message>): Message[] {
+function historyOf<Message>(step: LoopStep<Message>): Message[] {
   const { initialMessages, responseMessages = [], experimental_steeringMessages = [] } = step;
   if (initialMessages === undefined) return step.messages;
   return [...initialMessages, ...responseMessages, ...experimental_steeringMessages];
 }
 
-function textOf(instructions: StepInstructions | undefined): string {
+function textOf(instructions: CallInstructions | undefined): string {
   if (instructions === undefined) return '';
   if (typeof instructions === 'string') return instructions;
   const list = Array.isArray(instructions) ? instructions : [instructions];

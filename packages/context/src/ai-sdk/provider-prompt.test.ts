@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { say, scripted, sdk6, versions } from '../../test/support/scripted-sdk.js';
 import { openSession } from '../session/open-session.js';
 import { createCacheMarker } from './cache-marker.js';
-import { toVersion6Message } from './message-versions.js';
+import { toAiSdk6Message } from './message-versions.js';
 import { toProviderPrompt } from './provider-prompt.js';
 
 function endsInDecision(messages: readonly ModelMessage[]): boolean {
@@ -40,7 +40,7 @@ describe.each(versions)('toProviderPrompt, $name', ({ sdk, Model }) => {
             await sdk.generateText({
               model,
               [sdk.systemKey]: instructions,
-              messages: sdk === sdk6 ? messages.map(toVersion6Message) : messages,
+              messages: sdk === sdk6 ? messages.map(toAiSdk6Message) : messages,
             });
             expect(await toProviderPrompt({ instructions, messages }, model)).toEqual(prompts[0]);
           }

@@ -7,7 +7,7 @@ import {
 } from '@everlong/core';
 
 import type { MarkedRequest } from './cache-breakpoints.js';
-import { toVersion6Message, toVersion7Message } from './message-versions.js';
+import { toAiSdk6Message, toAiSdk7Message } from './message-versions.js';
 import type { ProviderMessage, ProviderModel, SupportedUrls } from './provider-model.js';
 
 /**
@@ -23,8 +23,8 @@ export async function toProviderPrompt(
   const isVersion6 = model.specificationVersion === 'v3';
   const prompt: ProviderMessage[] = [instructions];
   for (const message of messages) {
-    const shaped = reachable(toVersion7Message(message), supportedUrls);
-    const next = partsMessage(isVersion6 ? toVersion6Message(shaped) : shaped);
+    const shaped = reachable(toAiSdk7Message(message), supportedUrls);
+    const next = partsMessage(isVersion6 ? toAiSdk6Message(shaped) : shaped);
     const last = prompt.at(-1);
     if (next.role !== 'tool' || last?.role !== 'tool') prompt.push(next);
     else prompt[prompt.length - 1] = joined(last, next);

@@ -23,7 +23,7 @@ interface StreamPart {
  * (`ai` 6): the session's gauge with the first part of a message, and with the last one also usage
  * and model of the last call. One callback serves one stream.
  */
-export function messageMetadata(
+export function createMessageMetadata(
   session: Session,
 ): (options: { part: { type: string } }) => SessionMessageMetadata | undefined {
   let lastCall: Omit<SessionMessageMetadata, 'context'> = {};

@@ -11,9 +11,9 @@ import {
   versions,
 } from '../../test/support/scripted-sdk.js';
 import { createContextMiddleware } from './context-middleware.js';
-import { messageMetadata } from './message-metadata.js';
+import { createMessageMetadata } from './create-message-metadata.js';
 
-describe.each(versions)('messageMetadata, $name', ({ sdk, Model }) => {
+describe.each(versions)('createMessageMetadata, $name', ({ sdk, Model }) => {
   it('says how full the context is and what the last call cost', async () => {
     const session = await open();
     const { model: bare } = scripted(Model, [call(1), say('It is lorem.')]);
@@ -26,7 +26,7 @@ describe.each(versions)('messageMetadata, $name', ({ sdk, Model }) => {
       tools: toolsOf(sdk, 60),
       stopWhen: sdk.stopAfter(5),
     }) as unknown as ReturnType<typeof ai7.streamText>;
-    const stream = result.toUIMessageStream({ messageMetadata: messageMetadata(session) });
+    const stream = result.toUIMessageStream({ messageMetadata: createMessageMetadata(session) });
     const metadata = (await collect(stream)).flatMap((chunk) =>
       'messageMetadata' in chunk ? [chunk.messageMetadata] : [],
     );

@@ -1,0 +1,20 @@
+export { type Clamp, fillNewestFirst } from '@everlong/budget';
+export type { TextCut } from '@everlong/core';
+export type {
+  CachePrices,
+  CompactionDecision,
+  Policy,
+  PolicyContext,
+  PolicyDecision,
+  PolicySettings,
+  PolicyTrigger,
+} from './policies/policy.js';
+export { firstRecent, summaryDue, summaryTriggers } from './policies/policy.js';
+export { createPolicy, policyNames } from './policies/create-policy.js';
+export type { PolicyName, PresetSettings } from './policies/preset-settings.js';
+export { type CompactionCost, compactionCost } from './policies/compaction-cost.js';
+export { firstRefilled } from './policies/newest.js';
+export { groupsToCut, headAndTailCut } from './policies/truncation-rule.js';
+export { isReply, type TurnGroups, turnsOf } from './policies/turn-groups.js';
+export { REQUEST_SLACK_TOKENS } from './rendering/assemble-messages.js';
+export type { MessageGroup, RenderedEntry } from './rendering/message-group.js';
