@@ -34,6 +34,8 @@ describe('redactSecrets', () => {
     ['token', mixed, (secret) => `Authorization: Bearer ${secret}`],
     ['password', 'correct-h0rse', (secret) => `postgres://app:${secret}@db:5432/app`],
     ['password', 'hunter22', (secret) => `PASSWORD=${secret}`],
+    ['password', 'ENvAaa1000x', (secret) => `the admin password is "${secret}"`],
+    ['password', 'trueGrit1969', (secret) => `password: ${secret}`],
     ['password', 'correct-horse!', (secret) => `{"password": "${secret}"}`],
     ['password', 'hunter22', (secret) => String.raw`{\"db_password\": \"${secret}\"}`],
     ['api-key', 'abc123def456', (secret) => `api_key: '${secret}'`],

@@ -43,7 +43,7 @@ const passwordFlags: readonly RegExp[] = [
 const secretName = new RegExp(String.raw`^[\w-]{0,32}(?:${secretNames}|(?<![a-z])pass)$`, 'i');
 /** Names, calls and placeholders in the place of a secret are code, not secrets. */
 const placeholder =
-  /^(?:\[REDACTED|<|\$|\{|%|\*{3}|x{4}|\.{3}|your|my[_-]|process\.|os\.|env|None|null|true|false|undefined|string|example|change|placeholder|redacted|secret[_:]|dummy|test[_-]?(?:token|key|password|secret)?$)|[(]|^(?:[\w-]*[_-])?(?:password|passwd|secret|token|key)$/i;
+  /^(?:\[REDACTED|<|\$|\{|%|\*{3}|x{4}|\.{3}|your|my[_-]|process\.|os\.|(?:env|None|null|true|false|undefined|string)(?![a-z\d])|example|change|placeholder|redacted|secret[_:]|dummy|test[_-]?(?:token|key|password|secret)?$)|[(]|^(?:[\w-]*[_-])?(?:password|passwd|secret|token|key)$/i;
 
 /** Whether the whole of a text under this key of an object is taken for a secret. */
 export function isSecretName(key: string): boolean {
