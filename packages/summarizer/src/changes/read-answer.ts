@@ -11,18 +11,25 @@ import { SECTION_NAMES } from '../sections/section-names.js';
 
 const lineId = /^\[?([FKVSP]\d{1,3})\][:.]?\s+/;
 
-/** Somewhat more than is read: what redaction makes shorter must not leave half a secret at the end. */
+/** More than is parsed: redaction shortens the text, and must see a secret at its end whole. */
 const MAX_RAW_LENGTH = 2 * MAX_ANSWER_LENGTH;
 const QUOTED_LENGTH = 60;
 
+/** The part of an answer that is parsed: plain lines without secrets, 80,000 characters or fewer. */
+export function readableAnswer(answer: string): string {
+  return redactSecrets(plainLines(answer.slice(0, MAX_RAW_LENGTH))).slice(0, MAX_RAW_LENGTH);
+}
+
 /**
- * The changes that an answer asks for, whether it has that form or is a whole record: then its lines
- * are new ones, and those under an id of the record's supersede it where they differ. Throws
- * `SummarizationError` where it is neither: to the first record at least two sections belong.
+ * The changes that an answer asks for, whether it lists changes or is a whole summary. Lines of a
+ * whole summary are additions; one that begins with the id of a numbered line supersedes that line
+ * where it differs.
+ *
+ * @throws SummarizationError if it is neither. A first summary needs at least two of the sections.
  */
 export function readAnswer(given: string, numbered: readonly NumberedLine[]): LineChange[] {
-  const start = given.slice(0, MAX_RAW_LENGTH);
-  const answer = plainAnswer(redactSecrets(plainLines(start)));
+  const readable = readableAnswer(given);
+  const answer = plainAnswer(readable);
   const { changes, isRecognised, rest } = parseChanges(answer);
   const sections = parseSections(rest);
   const named = new Set(
@@ -31,7 +38,7 @@ export function readAnswer(given: string, numbered: readonly NumberedLine[]): Li
   for (const name of SECTION_NAMES) if (sections[name] !== undefined) named.add(name);
   const isChange = numbered.length > 0 && isRecognised;
   if (!isChange && Math.max(countSections(sections), named.size) < 2) {
-    throw new SummarizationError(formatText(start, numbered.length > 0));
+    throw new SummarizationError(formatText(readable, numbered.length > 0));
   }
   const byId = new Map(numbered.map((item) => [item.id, item]));
   for (const section of SECTION_NAMES) {
@@ -53,7 +60,7 @@ function superseding(id: string, text: string): LineChange {
 }
 
 function formatText(answer: string, isUpdate: boolean): string {
-  const start = JSON.stringify(redactSecrets(answer).slice(0, QUOTED_LENGTH));
+  const start = JSON.stringify(answer.slice(0, QUOTED_LENGTH));
   const lacks = isUpdate
     ? 'neither changes nor two of the sections'
     : 'fewer than two of the sections asked for';

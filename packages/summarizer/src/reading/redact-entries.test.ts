@@ -36,7 +36,7 @@ describe('redactEntries', () => {
     ]);
   });
 
-  it('finds a secret again where nothing gives it away, before and after', () => {
+  it('redacts unmarked repeats of a secret, before and after the message that reveals it', () => {
     const texts = redactedTexts([
       ['assistant', 'trying Tr0ub4dor first'],
       ['user', 'password: Tr0ub4dor'],
@@ -65,7 +65,7 @@ describe('redactEntries', () => {
     expect(texts[1]).toMatch(/ use it$| Do not tell\.$|that was it$/);
   });
 
-  it('knows a secret that was split again, and where it is a name', () => {
+  it('redacts repeats of a split secret, also as tool names and keys of inputs', () => {
     const redacted = redactEntries(
       makeEntries([
         ['assistant', 'The password is'],
@@ -80,7 +80,7 @@ describe('redactEntries', () => {
     expect(text).not.toContain('abc123def456');
   });
 
-  it('gives back entries without secrets as they are, and does nothing the second time', () => {
+  it('returns entries without secrets unchanged, and changes nothing the second time', () => {
     const entries = makeEntries([
       ['user', 'The key is under the mat'],
       ['assistant', 'token by token, 550e8400-e29b-41d4-a716-446655440000'],
@@ -94,14 +94,14 @@ describe('redactEntries', () => {
   });
 });
 
-/** Snapshots of spans one after another, each extending the last. */
+/** Snapshots of ranges one after another, each extending the last. */
 async function generations(
   summarizer: Summarizer,
-  spans: readonly (readonly Line[])[],
+  ranges: readonly (readonly Line[])[],
 ): Promise<Snapshot[]> {
   const snapshots: Snapshot[] = [];
   let firstSeq = 0;
-  for (const lines of spans) {
+  for (const lines of ranges) {
     const entries = makeEntries(lines, firstSeq);
     firstSeq += lines.length;
     const previous = snapshots.at(-1);
@@ -115,14 +115,21 @@ async function generations(
   return snapshots;
 }
 
-/** Ways in which a secret is told, and in which it stands later without a sign of what it is. */
-const told: ((secret: string) => Line)[] = [
-  (secret) => ['user', `the admin password is "${secret}"`],
+type SecretLine = (secret: string) => Line;
+
+/** Messages that show that it is a secret, and later ones that repeat it without saying so. */
+const toldInProse: SecretLine = (secret) => ['user', `the admin password is "${secret}"`];
+const told: SecretLine[] = [
+  toldInProse,
   (secret) => ['result', `PORT=8080\nDB_PASSWORD=${secret}`],
   (secret) => ['call', 'login', { user: 'me', password: secret }],
 ];
-const repeated: ((secret: string) => Line)[] = [
-  (secret) => ['user', `I typed ${secret}, nothing happened. Always use ${secret} for logins!`],
+const repeatedInProse: SecretLine = (secret) => [
+  'user',
+  `I typed ${secret}, nothing happened. Always use ${secret} for logins!`,
+];
+const repeated: SecretLine[] = [
+  repeatedInProse,
   (secret) => ['assistant', `I decided to try ${secret} again. Next: store it in src/${secret}.ts`],
   (secret) => ['call', 'Bash', { command: `mysql -u root --pw ${secret} app` }],
   (secret) => ['error', `Error: access denied for root/${secret}\nat db (${secret}:1:2)`],
@@ -136,7 +143,7 @@ const secretArbitrary = fc
 describe('secrets of earlier generations', () => {
   const filler: Line = ['assistant', 'Read src/app.ts and set port 8080.'];
 
-  it('stand in nothing that is made of later ones', async () => {
+  it('appear in no later snapshot, prompt or kept constraint', async () => {
     await fc.assert(
       fc.asyncProperty(
         secretArbitrary,
@@ -144,7 +151,7 @@ describe('secrets of earlier generations', () => {
         fc.array(fc.constantFrom(...repeated), { minLength: 1, maxLength: 3 }),
         async (secret, tell, repeat) => {
           const later: Line[] = [['user', 'Go on.'], ...repeat.map((line) => line(secret))];
-          const spans = [[tell(secret)], [filler], later, [filler], later];
+          const ranges = [[tell(secret)], [filler], later, [filler], later];
           const prompts: string[] = [];
           const writer = createSummarizer({
             compactify({ prompt, entries }) {
@@ -152,10 +159,10 @@ describe('secrets of earlier generations', () => {
               return `## Key Decisions\n- ${secret} was tried\n## Current State\n- Reading src/app.ts`;
             },
           });
-          const made = await generations(createExtractiveSummarizer(), spans);
+          const made = await generations(createExtractiveSummarizer(), ranges);
           expect(JSON.stringify(made)).not.toContain(secret);
           expect(made.at(-1)?.secrets?.prints).toHaveLength(1);
-          await generations(writer, spans);
+          await generations(writer, ranges);
           expect(prompts.join('\n')).not.toContain(secret);
           const [previous] = made;
           const entries = makeEntries(later, 10);
@@ -168,23 +175,23 @@ describe('secrets of earlier generations', () => {
           expect(JSON.stringify(kept)).not.toContain(secret);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 40, examples: [['ENvAaa1000x', toldInProse, [repeatedInProse]]] },
     );
   });
 
-  it('leave what was carried before they were known', async () => {
+  it('are removed from what was carried before they were recognised', async () => {
     const secret = 'Tr0ub4dor-99';
-    const spans: Line[][] = [
+    const ranges: Line[][] = [
       [['assistant', `I decided to use ${secret} for port 8080.`]],
       [['user', `Mind that the password is "${secret}".`]],
     ];
-    const [before, after] = await generations(createExtractiveSummarizer(), spans);
+    const [before, after] = await generations(createExtractiveSummarizer(), ranges);
     expect(before?.ledger.map(({ value }) => value)).toContain(secret);
     expect(JSON.stringify(after)).not.toContain(secret);
     expect(after?.ledger.map(({ value }) => value)).toContain('8080');
   });
 
-  it('are bounded, and other values of their length stay', async () => {
+  it('are remembered up to a limit, and other values of the same length stay', async () => {
     const many = Array.from({ length: 150 }, (_, index): Line[] => [
       ['user', `password: s3cret-${1000 + index}-word`],
     ]);
