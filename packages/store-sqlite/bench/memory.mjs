@@ -28,10 +28,16 @@ function compare() {
     run('fill');
     const bare = run('bare');
     const store = run('store');
-    print(`${cycles} cycles; resident memory in MB after each tenth, garbage collected`);
-    print(`better-sqlite3  ${bare.join(' ')}`);
-    print(`store           ${store.join(' ')}`);
-    print(`store / bare at the end: ${(store.at(-1) / bare.at(-1)).toFixed(3)}`);
+    process.stdout.write(
+      `${cycles} cycles; resident memory in MB after each tenth, garbage collected
+` +
+        `better-sqlite3  ${bare.join(' ')}
+` +
+        `store           ${store.join(' ')}
+` +
+        `store / bare at the end: ${(store.at(-1) / bare.at(-1)).toFixed(3)}
+`,
+    );
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -43,7 +49,7 @@ async function measure() {
     await store.createSession({ id: 'one', agent: 'bench' });
     await store.append('one', [{ message: { role: 'user', content: 'Hello.' } }]);
     await store.close();
-    print('[]');
+    process.stdout.write('[]');
     return;
   }
   const cycle = variant === 'bare' ? await bareCycle() : storeCycle;
@@ -58,7 +64,7 @@ async function measure() {
     }
     residents.push(Math.round(process.memoryUsage().rss / 1e5) / 10);
   }
-  print(JSON.stringify(residents));
+  process.stdout.write(JSON.stringify(residents));
 }
 
 async function storeCycle() {

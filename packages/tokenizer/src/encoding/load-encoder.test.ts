@@ -33,7 +33,9 @@ describe('encodings that need tiktoken', () => {
   });
 
   it('say what to install where it is missing', async () => {
-    onTestFinished(() => void vi.doUnmock('tiktoken'));
+    onTestFinished(() => {
+      vi.doUnmock('tiktoken');
+    });
     vi.doMock('tiktoken', () => {
       throw new Error("Cannot find package 'tiktoken'");
     });
