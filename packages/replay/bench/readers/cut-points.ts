@@ -1,0 +1,98 @@
+import { basename } from 'node:path';
+
+import { readTranscript } from '@everlong/formats';
+import { corpusFiles } from '@everlong/testing/corpus';
+import { createRandom, type Random } from '@everlong/testing/random';
+import type { TokenizerInstance } from '@everlong/tokenizer';
+import type { EntryInput, ModelMessage } from '@everlong/core';
+
+import { sampleFiles, sourceOf } from '../lab-sample.ts';
+import { recordedAction, type RecordedAction } from './recorded-action.ts';
+
+const SEED = 12;
+const LEAST_MESSAGES = 40;
+/** Below that a window of 16,000 hardly lacks anything; above it nobody reads the log whole. */
+const LOG_TOKENS = { least: 24_000, most: 100_000 };
+
+/** Cut points of each source, as far as it has sessions that were left out and are long enough. */
+const CUTS: Readonly<Record<string, number>> = {
+  'claude-code': 5,
+  'mini-swe-agent': 5,
+  codex: 1,
+  pi: 1,
+};
+
+/** A place in a recorded session: what came before it, and what the agent did next. */
+export interface CutPoint {
+  /** `cut-01` and so on. */
+  id: string;
+  file: string;
+  source: string;
+  /** Everything before the cut. */
+  entries: readonly EntryInput[];
+  logTokens: number;
+  /** The tools that the session calls anywhere. */
+  tools: readonly string[];
+  next: RecordedAction;
+}
+
+/**
+ * Cut points in sessions on which no setting was chosen: those outside the lab's sample, one cut in
+ * a session, before a message that calls a tool. The same ones in every run.
+ */
+export async function chooseCutPoints(tokenizer: TokenizerInstance): Promise<CutPoint[]> {
+  const random = createRandom(SEED);
+  const sample = new Set(sampleFiles());
+  const cuts: Omit<CutPoint, 'id'>[] = [];
+  for (const [source, count] of Object.entries(CUTS)) {
+    const own = corpusFiles().filter((file) => sourceOf(file) === source && !sample.has(file));
+    const drawn = own
+      .map((file) => ({ file, place: random.below(1_000_000) }))
+      .toSorted((left, right) => left.place - right.place);
+    let taken = 0;
+    for (const { file } of drawn) {
+      const cut = taken < count ? await drawCut(file, tokenizer, random) : undefined;
+      if (cut === undefined) continue;
+      cuts.push(cut);
+      taken++;
+    }
+  }
+  return cuts.map((cut, index) => ({ id: `cut-${`${index + 1}`.padStart(2, '0')}`, ...cut }));
+}
+
+async function drawCut(
+  file: string,
+  tokenizer: TokenizerInstance,
+  random: Random,
+): Promise<Omit<CutPoint, 'id'> | undefined> {
+  const { entries } = await readTranscript(file);
+  const places: { seq: number; logTokens: number }[] = [];
+  let logTokens = 0;
+  for (const [seq, { message }] of entries.entries()) {
+    const inReach = logTokens >= LOG_TOKENS.least && logTokens <= LOG_TOKENS.most;
+    if (seq >= LEAST_MESSAGES && inReach && recordedAction(message) !== undefined)
+      places.push({ seq, logTokens });
+    logTokens += tokenizer.countMessage(message);
+  }
+  if (places.length === 0) return undefined;
+  const place = random.pick(places);
+  const message = entries[place.seq]?.message;
+  const next = message === undefined ? undefined : recordedAction(message);
+  if (next === undefined) return undefined;
+  return {
+    file: basename(file, '.jsonl.gz'),
+    source: sourceOf(file),
+    entries: entries.slice(0, place.seq),
+    logTokens: place.logTokens,
+    tools: toolsOf(entries.map((entry) => entry.message)),
+    next,
+  };
+}
+
+function toolsOf(messages: readonly ModelMessage[]): string[] {
+  const names = messages.flatMap(({ role, content }) => {
+    if (role !== 'assistant' || typeof content === 'string') return [];
+    return content.flatMap((part) => (part.type === 'tool-call' ? [part.toolName] : []));
+  });
+  return [...new Set(names)].toSorted();
+}
