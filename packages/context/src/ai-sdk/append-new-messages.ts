@@ -9,7 +9,8 @@ const COMPARED_ENTRIES = 64;
 /**
  * Appends those messages of a history that the session does not hold yet: what follows the place
  * where the history meets the log's end. Handing in the same history again appends nothing. Of a
- * history that does not meet the log only the newest turn is appended, unless the log is empty.
+ * history that does not meet the log only the newest turn is appended, unless the log is empty. A
+ * final answer ends the turn (`session.endTurn`).
  */
 export async function appendNewMessages(
   session: Session,
@@ -20,5 +21,8 @@ export async function appendNewMessages(
     end.unshift(message);
   }
   const missing = messagesAfter(end, history);
-  return missing.length === 0 ? [] : session.append(missing);
+  if (missing.length === 0) return [];
+  const entries = await session.append(missing);
+  if (missing.at(-1)?.role === 'assistant') await session.endTurn();
+  return entries;
 }

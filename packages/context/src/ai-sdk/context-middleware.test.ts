@@ -123,4 +123,19 @@ describe.each(versions)('createContextMiddleware, $name', ({ sdk, Model }) => {
     await sdk.generateText({ model, prompt: 'And this?' });
     expect(textOf(prompts[1])).toContain('[file: https://example.com/a.pdf (application/pdf)');
   });
+
+  it('has the triggers checked when the turn is complete', async () => {
+    const budget = { maxMessagesBeforeSummary: 6, minRecentMessages: 2 };
+    const session = await open(100_000, { policy: 'supyagent', budget });
+    const { model: bare } = scripted(Model, [say('one'), call(1), say('two'), say('three')]);
+    const model = sdk.wrapLanguageModel({
+      model: bare,
+      middleware: createContextMiddleware({ session }),
+    });
+    const options = { model, tools: toolsOf(sdk, 60), stopWhen: sdk.stopAfter(5) };
+    await sdk.generateText({ ...options, prompt: 'Begin.' });
+    expect(session.state().epoch).toBe(0);
+    await sdk.generateText({ ...options, prompt: 'Read page 1.' });
+    expect(session.state()).toMatchObject({ epoch: 1, lastCompaction: { throughSeq: 5 } });
+  });
 });

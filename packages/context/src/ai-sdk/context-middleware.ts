@@ -43,7 +43,7 @@ export interface ContextMiddleware {
 /**
  * Makes a model speak from a session. Before each call the messages that the prompt adds to the
  * session's log are appended, and the prompt is rendered from the log instead; the answer is
- * appended and its usage recorded when the call ends. A prompt that the provider finds too long is
+ * appended and its usage recorded when the call ends, and the turn is ended. A prompt that the provider finds too long is
  * made smaller and sent again. So the caller hands in new messages and keeps nothing; calls that
  * are not part of the conversation need the bare model. Rejects as `session.prepare` does.
  */
@@ -85,6 +85,7 @@ export function createContextMiddleware(options: ContextMiddlewareOptions): Cont
     const billed = usageOf(usage);
     if (message !== undefined) await session.append({ message, usage: billed });
     await session.recordUsage(billed);
+    await session.endTurn();
   }
 
   return {

@@ -99,6 +99,8 @@ function whyUseless(
   if (next.tokens > findCandidates(view, decision).free) {
     return 'the latest user message leaves no room for it';
   }
+  // A documented trigger asks for it, however little it frees.
+  if (decision.required === true) return undefined;
   const grown = next.tokens - view.draft.snapshotTokens;
   const freed = tokensFreed(view, decision) - grown;
   return freed >= minTokensFreed(view) ? undefined : 'it would not make the request much smaller';

@@ -63,7 +63,7 @@ export async function planEpoch(
 }
 
 /** The epoch that begins when the user clears the context. */
-function clearedEpoch({ state, config, measured, budget }: RequestView): CompactionRecord {
+function clearedEpoch({ state }: RequestView): CompactionRecord {
   const throughSeq = state.entryCount - 1;
   const coverage = { coveredThrough: -1, clearedThrough: throughSeq, reason: CLEARED_REASON };
   return {
@@ -76,7 +76,7 @@ function clearedEpoch({ state, config, measured, budget }: RequestView): Compact
     clearedThrough: throughSeq,
     snapshotAtSeq: throughSeq,
     trimmedTokens: 0,
-    inputs: epochInputs(measured, state, config, budget.inputBudget),
+    ...(state.inputs === undefined ? {} : { inputs: state.inputs }),
     reason: CLEARED_REASON,
     createdAt: new Date().toISOString(),
   };

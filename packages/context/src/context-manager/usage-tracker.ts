@@ -18,6 +18,8 @@ export interface ContextManagerState {
   hardThresholdExceeded: boolean;
   /** How often the conversation was summarized. */
   summaryCount: number;
+  /** Why the last compaction did not use the caller's model or function; absent when it did. */
+  summaryError?: string;
 }
 
 /** How full the context is, and what was billed: two things that are never mixed. */
@@ -28,6 +30,7 @@ export interface Occupancy {
   readonly fixedTokens: number;
   setSystemPrompt(text: string): void;
   recordUsage(usage: LanguageModelUsage | Partial<Usage>): void;
+  setSummaryError(error: unknown): void;
   state(): ContextManagerState;
   reset(): void;
 }
@@ -46,6 +49,7 @@ export function createOccupancy(limits: ManagerLimits, meter: MessageMeter): Occ
    * miss.
    */
   let known: typeof none & { summaries: number; uncalled?: number } = { ...none, summaries: 0 };
+  let summaryError: string | undefined;
 
   return {
     measure(messages) {
@@ -84,6 +88,10 @@ export function createOccupancy(limits: ManagerLimits, meter: MessageMeter): Occ
       known = { ...before, spend, unseen, size: inputTokens + outputTokens };
     },
 
+    setSummaryError(error) {
+      summaryError = error === undefined ? undefined : String(error);
+    },
+
     state() {
       const { spend, size, summaries } = known;
       return {
@@ -95,11 +103,13 @@ export function createOccupancy(limits: ManagerLimits, meter: MessageMeter): Occ
         softThresholdExceeded: size >= soft,
         hardThresholdExceeded: size > hard,
         summaryCount: summaries,
+        ...(summaryError === undefined ? {} : { summaryError }),
       };
     },
 
     reset() {
       known = { ...none, summaries: 0 };
+      summaryError = undefined;
     },
   };
 }

@@ -199,12 +199,17 @@ export function summaryDue(context: PolicyContext): string | undefined {
   return due && `${due.value} ${due.name} since the last snapshot`;
 }
 
-/** Whether enough arrived since the last snapshot, and anything of it is not protected. */
-function canSummarize({ settings, sinceSnapshot, groups }: PolicyContext): boolean {
+/**
+ * Whether enough arrived since the last snapshot, and anything of it is not protected: after the
+ * first one again as much, so that a long exchange that stays does not call for one every turn.
+ */
+function canSummarize(context: PolicyContext): boolean {
+  const { settings, sinceSnapshot, groups, snapshotTokens } = context;
   const firstKept = firstRecent(groups, settings.minRecentMessages);
   const kept = groups.slice(firstKept).reduce((sum, { messages }) => sum + messages.length, 0);
-  const enough = Math.max(kept, settings.minRecentMessages) + MIN_SUMMARIZED_MESSAGES;
-  return sinceSnapshot.messages >= enough && firstKept > 0;
+  const least =
+    snapshotTokens > 0 ? Math.max(kept, settings.minRecentMessages) : settings.minRecentMessages;
+  return sinceSnapshot.messages >= least + MIN_SUMMARIZED_MESSAGES && firstKept > 0;
 }
 
 /** The first of the newest groups that together hold at least `messages` messages. */

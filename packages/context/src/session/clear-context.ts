@@ -1,7 +1,6 @@
 import { compactEpoch } from '../compaction/compact-epoch.js';
 import { CLEARED_REASON } from '../compaction/cover-log.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
-import { recordInputs } from '../request/open-epoch.js';
 import { viewSession } from '../request/request-view.js';
 import { compactByHand, type HandResult } from './compact-by-hand.js';
 import type { CompactResult } from './session.js';
@@ -13,7 +12,6 @@ export function clearContext(work: SessionWork): Promise<CompactResult> {
 }
 
 async function clearOnce(session: PrepareInput): Promise<HandResult> {
-  await recordInputs(session);
   const view = viewSession(session);
   const { entryCount, head, compaction, groups } = view.state;
   const tokensBefore = view.draft.usedTokens;

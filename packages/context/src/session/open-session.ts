@@ -5,6 +5,7 @@ import { clearContext } from './clear-context.js';
 import { compactNow } from './compact-now.js';
 import { currentState } from './current-state.js';
 import { toEntryInput } from './entry-input.js';
+import { endTurn } from './end-turn.js';
 import { explainRequest } from './explain-request.js';
 import { forkSession } from './fork-session.js';
 import { openOrCreate } from './open-or-create.js';
@@ -52,6 +53,7 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
         await ledger.report(usage);
         overflows.succeeded();
       }),
+    endTurn: () => endTurn(work),
     async compact(compactOptions) {
       checkCompactOptions(compactOptions);
       return compactNow(work, compactOptions);

@@ -1,4 +1,11 @@
-import type { CompactionRecord, Entry, Store, StoredRecord, Usage } from '@everlong/core';
+import type {
+  CompactionRecord,
+  Entry,
+  EpochInputs,
+  Store,
+  StoredRecord,
+  Usage,
+} from '@everlong/core';
 
 import { MAX_SAMPLES, type UsageSample } from './calibration.js';
 import { readDroppedPins } from './dropped-pins.js';
@@ -35,10 +42,7 @@ export async function loadState(
     unreadThrough,
     epoch,
     ...(await readSnapshot(store, sessionId, compaction)),
-    inputs:
-      compaction === undefined
-        ? (await newest(store, sessionId, 'inputs'))?.inputs
-        : compaction.inputs,
+    inputs: compaction?.inputs ?? (await readInputs(store, sessionId, epoch)),
     injections: await readInjections(store, sessionId, epoch),
     syntheticResults,
     droppedPins: await readDroppedPins(store, sent),
@@ -220,6 +224,16 @@ async function findSnapshotRecord(
     if (record.type === 'compaction' && record.epoch === last.snapshotEpoch) return record;
   }
   return undefined;
+}
+
+/** What the epoch was made with where its compaction does not say so. */
+async function readInputs(
+  store: Store,
+  sessionId: string,
+  epoch: number,
+): Promise<EpochInputs | undefined> {
+  const record = await newest(store, sessionId, 'inputs');
+  return record?.epoch === epoch ? record.inputs : undefined;
 }
 
 async function newest<Type extends StoredRecord['type']>(

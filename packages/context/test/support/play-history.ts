@@ -18,7 +18,10 @@ import {
   hostilityArbitrary,
 } from './hostile-summarizer.js';
 
-/** Besides what the conversation has: a provider's refusal, a compaction by hand, a cleared context. */
+/**
+ * Besides what the conversation has: a provider's refusal, a compaction by hand, and the user who
+ * clears the context.
+ */
 type SetupStep = HistoryStep | { refuse: number } | { compact: true } | { clear: true };
 
 /** A random conversation and how the session that keeps it is opened. */
@@ -52,7 +55,10 @@ export function setupArbitrary(
   });
 }
 
-/** Now and then the provider finds a request too long for a small limit, or the user compacts or clears. */
+/**
+ * Now and then the provider finds a request too long for a small limit, or the user compacts or clears
+ * the context.
+ */
 function disturbed(histories: fc.Arbitrary<HistoryStep[]>): fc.Arbitrary<SetupStep[]> {
   const step = fc.oneof(
     { weight: 2, arbitrary: fc.record({ refuse: fc.integer({ min: 256, max: 2000 }) }) },

@@ -6,6 +6,7 @@ import { MockLanguageModelV3 } from 'ai-6/test';
 import { MockLanguageModelV4 } from 'ai/test';
 
 import { openSession } from '../../src/session/open-session.js';
+import type { SessionOptions } from '../../src/state/session-config.js';
 import type { Session } from '../../src/session/session.js';
 
 /** A token is four characters, so that windows can be small. */
@@ -91,8 +92,11 @@ export function toolsOf(sdk: Sdk, length: number): object {
   };
 }
 
-export async function open(contextWindow = 100_000): Promise<Session> {
-  return openSession({ store: createMemoryStore(), tokenizer, contextWindow });
+export async function open(
+  contextWindow = 100_000,
+  options: Partial<SessionOptions> = {},
+): Promise<Session> {
+  return openSession({ store: createMemoryStore(), tokenizer, contextWindow, ...options });
 }
 
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

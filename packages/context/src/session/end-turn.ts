@@ -1,0 +1,47 @@
+import { startBackgroundCompaction } from '../compaction/background-compaction.js';
+import { compactEpoch } from '../compaction/compact-epoch.js';
+import type { PrepareInput } from '../compaction/prepare-input.js';
+import type { CompactionDecision } from '../policies/policy.js';
+import { isReply } from '../policies/turn-groups.js';
+import { decide } from '../request/decide.js';
+import { type RequestView, viewSession } from '../request/request-view.js';
+import type { ContextState } from '../state/context-state.js';
+import { currentState } from './current-state.js';
+import type { SessionWork } from './session-work.js';
+
+/** `session.endTurn`: decides between two turns what would else be decided when the next begins. */
+export function endTurn(work: SessionWork): Promise<ContextState> {
+  const { logs, config, background, record } = work;
+  return work.queue.runAbortable(undefined, async (signal) => {
+    const { measured } = work;
+    const session = { logs, config, measured, record, background, signal };
+    await logs.decide(() => decideAhead(session));
+    return currentState({ state: logs.current, config, measured });
+  });
+}
+
+/**
+ * Makes the snapshot that is due: at once, or while the user thinks where a model writes it. What is
+ * only left out is left out when the next request is made.
+ */
+async function decideAhead(session: PrepareInput): Promise<void> {
+  const view = viewSession(session);
+  if (!isTurnOver(view)) return;
+  const decision = decide(view);
+  if (decision.action !== 'snapshot') return;
+  if (!view.context.asksModel) await compactEpoch(session, view, decision);
+  else if (mayBeMadeLater(decision)) startBackgroundCompaction(session, view, decision);
+}
+
+/** Whether a request of this session was answered and nothing is under way. */
+function isTurnOver({ state: { inputs, groups }, changedInput }: RequestView): boolean {
+  const newest = groups.list.at(-1);
+  return (
+    inputs !== undefined && changedInput === undefined && newest !== undefined && isReply(newest)
+  );
+}
+
+/** Places of single groups hold for now only. */
+function mayBeMadeLater({ alsoKeep, cuts }: CompactionDecision): boolean {
+  return (alsoKeep?.size ?? 0) + (cuts?.size ?? 0) === 0;
+}
