@@ -96,6 +96,17 @@ describe('renderLedger', () => {
     ]);
   });
 
+  it('keeps a value that shares its line behind the name that it was given under', () => {
+    const lines: Line[] = [
+      ['user', 'Listen with timeout: 1500 and listen with retries: 2500'],
+      ['user', 'Listen with lib/server.ts too.'],
+    ];
+    const ledger = updateLedger([], makeEntries(lines));
+    expect(renderLedger(ledger, options).lines).toEqual([
+      '- listen: timeout=1500 retries=2500 lib/server.ts #1',
+    ]);
+  });
+
   it('names the file that values were written into, whatever the order of its inputs', () => {
     const text = 'const limitOf = parseLimit(maxSize);\nsetLimit(limitOf, minSize, nextSize);';
     const lines: Line[] = [

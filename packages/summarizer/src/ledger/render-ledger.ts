@@ -1,4 +1,4 @@
-import type { LedgerItem } from '@everlong/core';
+import type { LedgerItem, ValueKind } from '@everlong/core';
 
 import { extractValues } from '../values/extract-values.js';
 import { isFact } from './ledger-facts.js';
@@ -31,6 +31,15 @@ const ATTEMPTS = 6;
 const OVERHEAD_TOKENS = 1;
 /** By so much an item is likelier to be used when all its words are about what goes on now. */
 const RELATED_GAIN = 1;
+/** Kinds of values that say nothing without a name; an address or a path says what it is. */
+const needsName: ReadonlySet<ValueKind> = new Set([
+  'number',
+  'port',
+  'version',
+  'date',
+  'hash',
+  'uuid',
+]);
 const TOOL_ONLY = 'Seen only in tool output:';
 
 /**
@@ -106,8 +115,25 @@ function fileLines({ file, items }: FileGroup): string[] {
 }
 
 function valueLine({ words, items }: CueGroup): string {
-  const cue = words.length === 0 ? '' : `${words.join(' ')}: `;
-  return `- ${cue}${items.map(({ value }) => value).join(' ')}`;
+  const nameOf = (item: LedgerItem): string | undefined => shownName(item, words, items.length);
+  const names = new Set(items.map(nameOf));
+  const lead = words.filter((word) => !names.has(word));
+  const values = items.map((item) => {
+    const name = nameOf(item);
+    return name === undefined ? item.value : `${name}=${item.value}`;
+  });
+  return `- ${lead.length === 0 ? '' : `${lead.join(' ')}: `}${values.join(' ')}`;
+}
+
+/** The name that a value was given under, unless its line says it anyway. */
+function shownName(
+  { value, kind, name }: LedgerItem,
+  words: readonly string[],
+  valuesInLine: number,
+): string | undefined {
+  if (name === undefined || !needsName.has(kind) || name.includes('.')) return undefined;
+  const isSaid = value.startsWith(name) || (valuesInLine === 1 && words.includes(name));
+  return isSaid ? undefined : name;
 }
 
 function newest(items: readonly LedgerItem[]): number {
