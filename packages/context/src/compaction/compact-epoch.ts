@@ -1,4 +1,4 @@
-import type { CompactionRecord } from '@everlong/core';
+import type { CompactionRecord, NoteRecord } from '@everlong/core';
 import { untilAborted } from '@everlong/core/internal';
 
 import { announceCompaction } from './announce-compaction.js';
@@ -45,7 +45,9 @@ async function beginNextEpoch(
   if (options.made === undefined) {
     await untilAborted(announceCompaction(session, view, decision), signal);
   }
-  const record = await planEpoch(view, decision, { ...options, signal });
+  const keepStep = (step: NoteRecord): Promise<void> =>
+    session.record(step, { expectedEpoch: epoch });
+  const record = await planEpoch(view, decision, { ...options, signal, keepStep });
   signal?.throwIfAborted();
   await session.record(record, { expectedEpoch: epoch });
   await callHook(config.hooks, 'onCompaction', session.record, { sessionId, agent, record });

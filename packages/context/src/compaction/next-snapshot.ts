@@ -2,7 +2,12 @@ import type { Snapshot, Usage } from '@everlong/core';
 
 import { cachedRequest } from './cached-request.js';
 import type { EpochCandidates } from './epoch-candidates.js';
-import { type RangeSnapshot, type RangeToSummarize, summarizeRange } from './summarize-range.js';
+import {
+  type KeepStep,
+  type RangeSnapshot,
+  type RangeToSummarize,
+  summarizeRange,
+} from './summarize-range.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { RequestView } from '../request/request-view.js';
@@ -18,6 +23,7 @@ export interface SnapshotOptions extends EpochCandidates {
   /** Wishes for the snapshot. */
   instructions?: string | undefined;
   signal?: AbortSignal | undefined;
+  keepStep?: KeepStep | undefined;
 }
 
 /** What of the log the next epoch sends as a snapshot. */
@@ -50,9 +56,9 @@ export async function nextSnapshot(
   // Where the last snapshot had to be left out, what it covered is not covered once more.
   const isNews = state.snapshot !== undefined || toSeq > state.snapshotAtSeq;
   if (decision.action === 'snapshot' && fromSeq <= toSeq && isNews) {
-    const { visible, instructions, signal } = options;
+    const { visible, instructions, signal, keepStep } = options;
     const cached = cachedRequest(view, fromSeq, toSeq);
-    const range = { view, fromSeq, toSeq, visible, instructions, signal, cached };
+    const range = { view, fromSeq, toSeq, visible, instructions, signal, cached, keepStep };
     const made =
       (await snapshotBeside(range, decision, options.free)) ??
       (await snapshotOfAll(range, decision));

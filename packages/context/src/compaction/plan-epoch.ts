@@ -6,6 +6,7 @@ import { fitEpoch } from './fit-epoch.js';
 import type { KeptGroup } from './fit-groups.js';
 import { type NextSnapshot, nextSnapshot } from './next-snapshot.js';
 import { requireUserMessage } from './require-user-message.js';
+import type { KeepStep } from './summarize-range.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { epochInputs } from '../request/request-inputs.js';
 import type { RequestView } from '../request/request-view.js';
@@ -22,6 +23,7 @@ export interface PlanOptions {
   /** Nothing that is older stays, and nothing of it is covered by a snapshot. */
   clear?: boolean;
   signal?: AbortSignal | undefined;
+  keepStep?: KeepStep | undefined;
 }
 
 /** Works out the next epoch: what is kept, cut and covered, so that the request fits. */

@@ -4,6 +4,7 @@ import {
   type CachedRequest,
   messageText,
   type ModelMessage,
+  type NoteRecord,
   type Snapshot,
   SummarizationError,
   type Summarizer,
@@ -20,6 +21,7 @@ import type { RequestView } from '../request/request-view.js';
 import { asksOwnModel } from './cached-request.js';
 import { callSummarizer } from './call-summarizer.js';
 import { headerTokens, withHeader } from './snapshot-header.js';
+import { lastStep, stepRecord } from './snapshot-steps.js';
 
 export interface RangeToSummarize {
   view: RequestView;
@@ -35,7 +37,12 @@ export interface RangeToSummarize {
   cached: CachedRequest | undefined;
   /** Ends the attempt, which then rejects with its reason. */
   signal?: AbortSignal | undefined;
+  /** Keeps what was done of a long range; without it, an interrupted attempt is begun anew. */
+  keepStep?: KeepStep | undefined;
 }
+
+/** Records a step of the epoch in force; rejects with `StoreConflictError` when that has ended. */
+export type KeepStep = (step: NoteRecord) => Promise<void>;
 
 export interface RangeSnapshot {
   made: Snapshot;
@@ -63,10 +70,18 @@ export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnap
   const isLong = range.toSeq - range.fromSeq >= MAX_CHUNK_ENTRIES;
   // What is new would be more than stands beside it.
   if (isLong && range.beside) return undefined;
-  let previous = state.snapshot;
+  const step = isLong ? await lastStep(config.store, state.sessionId, placeOf(range)) : undefined;
+  let previous = step?.snapshot ?? state.snapshot;
   let request: SummarizeInput | undefined;
-  for await (const entries of readChunks(range)) {
-    if (request !== undefined) previous = await foldChunk(request);
+  let folded = 0;
+  for await (const entries of readChunks(range, step?.throughSeq)) {
+    if (request !== undefined) {
+      previous = await foldChunk(request);
+      folded++;
+      if (folded % KEPT_CHUNKS === 0) await keepStep(range, request, previous);
+      // Whatever else the process does gets its turn.
+      await new Promise((resume) => setTimeout(resume, 0));
+    }
     request = {
       entries,
       maxTokens: range.maxTokens - headerTokens(config),
@@ -97,6 +112,28 @@ function promptLimit({ state, config }: RequestView): Pick<SummarizeInput, 'maxP
   return { maxPromptTokens: maxInputTokens };
 }
 
+/** Chunks after which a step is kept. */
+const KEPT_CHUNKS = 10;
+
+function placeOf({ view: { state }, fromSeq, toSeq }: RangeToSummarize): {
+  epoch: number;
+  fromSeq: number;
+  toSeq: number;
+} {
+  return { epoch: state.epoch, fromSeq, toSeq };
+}
+
+async function keepStep(
+  range: RangeToSummarize,
+  { entries }: SummarizeInput,
+  snapshot: Snapshot | undefined,
+): Promise<void> {
+  const throughSeq = entries.at(-1)?.seq;
+  if (snapshot === undefined || throughSeq === undefined) return;
+  const { epoch, fromSeq } = placeOf(range);
+  await range.keepStep?.(stepRecord({ epoch, fromSeq, throughSeq, snapshot }));
+}
+
 function entriesAfter({ view: { state }, toSeq }: RangeToSummarize): Entry[] {
   return state.groups.list.filter(({ from }) => from > toSeq).flatMap(({ entries }) => entries);
 }
@@ -105,13 +142,12 @@ function entriesAfter({ view: { state }, toSeq }: RangeToSummarize): Entry[] {
 const MAX_CHUNK_ENTRIES = 2000;
 
 /** The entries of a range, oldest first, in lists that end before a message that is no result. */
-async function* readChunks({
-  view: { state, config },
-  fromSeq,
-  toSeq,
-}: RangeToSummarize): AsyncGenerator<Entry[]> {
+async function* readChunks(
+  { view: { state, config }, fromSeq, toSeq: to }: RangeToSummarize,
+  doneThrough = fromSeq - 1,
+): AsyncGenerator<Entry[]> {
   let chunk: Entry[] = [];
-  for await (const entry of config.store.read(state.sessionId, { from: fromSeq, to: toSeq })) {
+  for await (const entry of config.store.read(state.sessionId, { from: doneThrough + 1, to })) {
     if (chunk.length >= MAX_CHUNK_ENTRIES && entry.message.role !== 'tool') {
       yield chunk;
       chunk = [];

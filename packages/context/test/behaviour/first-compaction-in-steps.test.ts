@@ -1,0 +1,88 @@
+import { createMemoryStore, type Store, type StoredRecord } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { openSession } from '../../src/session/open-session.js';
+import type { Session } from '../../src/session/session.js';
+
+const ENTRIES = 45_000;
+
+describe('the first compaction of a very long log', () => {
+  let base: Store;
+
+  beforeAll(async () => {
+    base = createMemoryStore();
+    await base.createSession({ id: 's', agent: 'default' });
+    await base.append(
+      's',
+      Array.from({ length: ENTRIES }, (_, index) => ({
+        message: {
+          role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+          content: `line ${index}`,
+        },
+      })),
+    );
+  });
+
+  const open = (store: Store): Promise<Session> =>
+    openSession({ store, id: 's', tokenizer, contextWindow: 8000 });
+
+  async function steps(): Promise<StoredRecord[]> {
+    const records: StoredRecord[] = [];
+    for await (const record of base.readRecords('s', { type: 'note' })) records.push(record);
+    return records;
+  }
+
+  /** Counts the entries read, and is cut off after so many steps were kept. */
+  function watched(stepsAllowed: number): { store: Store; reads: () => number } {
+    let reads = 0;
+    let left = stepsAllowed;
+    const store: Store = {
+      ...base,
+      async *read(id, options) {
+        for await (const entry of base.read(id, options)) {
+          reads++;
+          yield entry;
+        }
+      },
+      async appendRecord(id, record, options) {
+        if (record.type === 'note' && left-- === 0) throw new Error('killed');
+        return base.appendRecord(id, record, options);
+      },
+    };
+    return { store, reads: () => reads };
+  }
+
+  it(
+    'goes on from the last step that was kept, and lets others run',
+    { timeout: 60_000 },
+    async () => {
+      const first = await open(watched(1).store);
+      let turns = 0;
+      let running = true;
+      const count = (): void => {
+        turns++;
+        if (running) setImmediate(count);
+      };
+      setImmediate(count);
+      await expect(first.prepare()).rejects.toThrow('killed');
+      running = false;
+      expect(turns).toBeGreaterThan(10);
+      expect(await steps()).toMatchObject([{ value: { fromSeq: 0, throughSeq: 19_999 } }]);
+
+      const again = watched(Infinity);
+      const second = await open(again.store);
+      const opened = again.reads();
+      const { state, plan } = await second.prepare();
+      expect(again.reads() - opened).toBeLessThan(ENTRIES - 19_999);
+      expect(await steps()).toHaveLength(2);
+      expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+      expect(plan.explain(100)?.disposition).toBe('summarized');
+      expect(state.lastCompaction?.summarizedMessages).toBeGreaterThan(ENTRIES - 2100);
+      // Nothing of it is done twice.
+      const after = again.reads();
+      await second.prepare();
+      expect(again.reads()).toBe(after);
+    },
+  );
+});
