@@ -46,13 +46,28 @@ export interface AdapterBodies {
 export function createAdapterBodies(
   options: AdapterBodiesOptions = {},
 ): (request: AdapterRequest) => Promise<AdapterBodies> {
+  const bodyOf = createAdapterBody(options);
+  return async (request) => ({
+    anthropic: await bodyOf('anthropic', request),
+    openaiChat: await bodyOf('openaiChat', request),
+    openaiResponses: await bodyOf('openaiResponses', request),
+    gemini: await bodyOf('gemini', request),
+  });
+}
+
+/** The same for one provider at a time. */
+export function createAdapterBody(
+  options: AdapterBodiesOptions = {},
+): (provider: keyof AdapterBodies, request: AdapterRequest) => Promise<unknown> {
   const { models = {}, providerOptions } = options;
   const settings = { apiKey: 'unused', fetch: capture };
   const openai = createOpenAI(settings);
-  const anthropic = createAnthropic(settings)(models.anthropic ?? 'claude-sonnet-4-6');
-  const openaiChat = openai.chat(models.openaiChat ?? 'gpt-5.5');
-  const openaiResponses = openai.responses(models.openaiResponses ?? 'gpt-5.5');
-  const gemini = createGoogle(settings)(models.gemini ?? 'gemini-3-pro-preview');
+  const adapters: Record<keyof AdapterBodies, ProviderModel> = {
+    anthropic: createAnthropic(settings)(models.anthropic ?? 'claude-sonnet-4-6'),
+    openaiChat: openai.chat(models.openaiChat ?? 'gpt-5.5'),
+    openaiResponses: openai.responses(models.openaiResponses ?? 'gpt-5.5'),
+    gemini: createGoogle(settings)(models.gemini ?? 'gemini-3-pro-preview'),
+  };
   const preparedTools = new WeakMap<ToolSet, ReturnType<typeof prepareTools>>();
 
   async function bodyOf(model: ProviderModel, request: AdapterRequest): Promise<unknown> {
@@ -83,12 +98,7 @@ export function createAdapterBodies(
     return prepared;
   }
 
-  return async (request) => ({
-    anthropic: await bodyOf(anthropic, request),
-    openaiChat: await bodyOf(openaiChat, request),
-    openaiResponses: await bodyOf(openaiResponses, request),
-    gemini: await bodyOf(gemini, request),
-  });
+  return (provider, request) => bodyOf(adapters[provider], request);
 }
 
 /** Carries a posted body out of the adapter: the cheapest way past the response. */

@@ -1,5 +1,4 @@
-import type { AdapterBodies, AdapterRequest } from './adapter-bodies.js';
-import { createAdapterBodies } from './adapter-bodies.js';
+import { type AdapterBodies, type AdapterRequest, createAdapterBody } from './adapter-bodies.js';
 import {
   validateAnthropicMessages,
   validateGemini,
@@ -20,18 +19,28 @@ const validators: { [provider in keyof AdapterBodies]: (body: unknown) => Violat
  * bodies that the real adapters write; an adapter that refuses the request is a reason too.
  */
 export function createRequestValidator(): (request: AdapterRequest) => Promise<string[]> {
-  const bodiesOf = createAdapterBodies();
-  return async (request) => {
-    let bodies: AdapterBodies;
+  const bodyOf = createAdapterBody();
+
+  async function refusals(
+    provider: keyof AdapterBodies,
+    request: AdapterRequest,
+  ): Promise<string[]> {
+    let body: unknown;
     try {
-      bodies = await bodiesOf(request);
+      body = await bodyOf(provider, request);
     } catch (error) {
-      return [`adapter: ${error instanceof Error ? error.message : String(error)}`];
+      return [`adapter ${provider}: ${error instanceof Error ? error.message : String(error)}`];
     }
-    return Object.entries(validators).flatMap(([provider, validate]) =>
-      validate(bodies[provider as keyof AdapterBodies]).map(
-        ({ rule, path, message }) => `${rule} at ${path === '' ? 'the body' : path}: ${message}`,
-      ),
+    return validators[provider](body).map(
+      ({ rule, path, message }) => `${rule} at ${path === '' ? 'the body' : path}: ${message}`,
     );
+  }
+
+  return async (request) => {
+    const reasons: string[] = [];
+    for (const provider of Object.keys(validators) as (keyof AdapterBodies)[]) {
+      reasons.push(...(await refusals(provider, request)));
+    }
+    return reasons;
   };
 }

@@ -25,9 +25,13 @@ const setupArbitrary = fc.record({
 /** What a provider ran itself is sent back to it alone, so no other has a say about it. */
 function concerns(reason: string, model: string | undefined, messages: unknown): boolean {
   const own = /^(claude|gpt|gemini)/.exec(model ?? '')?.[0] ?? '';
-  const rules = { claude: /^anthropic/, gpt: /^openai/, gemini: /^gemini/ }[own];
-  if (rules === undefined || !JSON.stringify(messages).includes('providerExecuted')) return true;
-  return rules.test(reason) || reason.startsWith('adapter');
+  const rules = {
+    claude: /^(adapter )?anthropic/,
+    // Only this endpoint of theirs runs tools of its own.
+    gpt: /^openai-responses|^adapter openaiResponses/,
+    gemini: /^(adapter )?gemini/,
+  }[own];
+  return !JSON.stringify(messages).includes('providerExecuted') || rules?.test(reason) !== false;
 }
 
 /** The SDK runs what the user has allowed before it sends anything. */

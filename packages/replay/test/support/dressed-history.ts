@@ -1,4 +1,5 @@
-import type { AssistantPart, EntryInput, UserPart } from '@everlong/core';
+import type { AssistantPart, EntryInput, JsonObject, JsonValue, UserPart } from '@everlong/core';
+import { mapTexts } from '@everlong/core/internal';
 import { historyArbitrary, type HistoryStep } from '@everlong/testing';
 import fc from 'fast-check';
 
@@ -12,35 +13,55 @@ export function dressedHistory(options: { maxSteps?: number } = {}): fc.Arbitrar
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-const CLAUDE = 0;
+/** What a terminal would obey: a title, a cleared screen, a colour in C1, a direction override. */
+const ESCAPES = '\u001b]0;pwned\u0007\u001b[2J\u009b31m\u202e\b\r';
 
-/** A tool that Anthropic ran itself, with its result. */
-const SEARCH: readonly AssistantPart[] = [
-  {
-    type: 'tool-call',
-    toolCallId: 'srvtoolu_1',
-    toolName: 'web_search',
-    input: { query: 'x' },
-    providerExecuted: true,
-  },
-  {
-    type: 'tool-result',
-    toolCallId: 'srvtoolu_1',
-    toolName: 'web_search',
-    output: {
-      type: 'json',
-      value: [
-        {
-          type: 'web_search_result',
-          url: 'https://example.com',
-          title: 'Example',
-          pageAge: null,
-          encryptedContent: 'c2VjcmV0',
-        },
-      ],
-    },
-  },
+/** Tools that each maker ran itself, with their results, some of them too long to be kept. */
+const HOSTED: readonly (readonly AssistantPart[])[] = [
+  [
+    ...hosted('srvtoolu_1', 'web_search', { query: 'x' }, [
+      {
+        type: 'web_search_result',
+        url: 'https://example.com',
+        title: `Example${ESCAPES}`,
+        pageAge: null,
+        encryptedContent: 'c2VjcmV0'.repeat(400),
+      },
+    ]),
+    ...hosted(
+      'srvtoolu_2',
+      'code_execution',
+      { type: 'bash_code_execution', command: `ls${ESCAPES}` },
+      {
+        type: 'bash_code_execution_result',
+        content: [],
+        stdout: `${ESCAPES}${'a line of output\n'.repeat(300)}`,
+        stderr: '',
+        return_code: 0,
+      },
+    ),
+  ],
+  hosted('ws_1', 'web_search', {}, { action: { type: 'search', query: `x${ESCAPES}` } }),
+  hosted(
+    'exec_1',
+    'code_execution',
+    { language: 'PYTHON', code: 'print(1)' },
+    { outcome: 'OUTCOME_OK', output: ESCAPES.repeat(50) },
+  ),
+  [],
 ];
+
+function hosted(
+  toolCallId: string,
+  toolName: string,
+  input: JsonObject,
+  value: JsonValue,
+): AssistantPart[] {
+  return [
+    { type: 'tool-call', toolCallId, toolName, input, providerExecuted: true },
+    { type: 'tool-result', toolCallId, toolName, output: { type: 'json', value } },
+  ];
+}
 
 /** A model, and what it leaves in its messages for itself alone. */
 interface Maker {
@@ -88,6 +109,8 @@ interface Dress {
   thinks: 'not' | 'first' | 'last';
   signs: boolean;
   saysModel: boolean;
+  /** Whether its texts hold terminal escape sequences. */
+  escapes: boolean;
   /** Whether its items are those of other entries too, as after a message was kept twice. */
   repeats: boolean;
   extra: 'none' | 'approval' | 'file' | 'custom' | 'reasoning-only' | 'searched' | 'unknown';
@@ -98,6 +121,7 @@ const dressArbitrary: fc.Arbitrary<Dress> = fc.record({
   thinks: fc.constantFrom('not', 'first', 'last'),
   signs: fc.boolean(),
   saysModel: fc.boolean(),
+  escapes: fc.constantFrom(false, false, true),
   repeats: fc.constantFrom(false, false, false, true),
   extra: fc.constantFrom(
     'none',
@@ -112,7 +136,8 @@ const dressArbitrary: fc.Arbitrary<Dress> = fc.record({
 });
 
 /** The entry as that model would have left it: with reasoning, signatures and item ids. */
-function dress(input: EntryInput, chosen: Dress): EntryInput {
+function dress(plain: EntryInput, chosen: Dress): EntryInput {
+  const input = chosen.escapes ? { ...plain, message: withEscapes(plain.message) } : plain;
   const { message } = input;
   const by = makers[chosen.maker];
   if (typeof message.content === 'string' || by === undefined) return input;
@@ -137,6 +162,10 @@ function dress(input: EntryInput, chosen: Dress): EntryInput {
   };
 }
 
+function withEscapes(message: EntryInput['message']): EntryInput['message'] {
+  return mapTexts(message, (text) => `${text}${ESCAPES}`);
+}
+
 function withExtra(parts: AssistantPart[], { extra, maker }: Dress): AssistantPart[] {
   switch (extra) {
     case 'approval': {
@@ -153,7 +182,7 @@ function withExtra(parts: AssistantPart[], { extra, maker }: Dress): AssistantPa
     case 'custom':
       return [...parts, { type: 'custom', kind: 'acme.item' }];
     case 'searched':
-      return maker === CLAUDE ? [...SEARCH, ...parts] : parts;
+      return [...(HOSTED[maker] ?? []), ...parts];
     case 'reasoning-only':
       return parts.filter((part) => part.type === 'reasoning');
     case 'unknown':
