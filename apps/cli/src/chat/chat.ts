@@ -35,6 +35,8 @@ export interface Chat {
   fork(atSeq?: number): Promise<void>;
   /** Deletes a session for good; of the current one, a new one takes the place. */
   remove(id: string): Promise<void>;
+  /** Waits for a summary that is being made, after calling `onWait`; the next chat has it then. */
+  settle(onWait: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -105,6 +107,12 @@ export function createChat(parts: ChatParts): Chat {
       if (isCurrent) await sessions.startNew();
       if (!isCurrent || wasKept) await store.deleteSession(id);
     },
+    async settle(onWait) {
+      const { session, instructions, tools } = sessions.current;
+      if (session.state({ instructions, tools }).next.action !== 'snapshot') return;
+      onWait();
+      await session.endTurn({ wait: true });
+    },
     async close() {
       await sessions.current.session.close();
       await store.close();
@@ -122,7 +130,7 @@ async function send(
   const [asked] = await session.append({ role: 'user', content: text });
   if (asked !== undefined) sessions.current.beginTurn(asked.seq);
   const { temperature, max_tokens: maxOutputTokens, max_steps: maxSteps } = sessions.settings;
-  return runTurn({
+  const result = await runTurn({
     session,
     model,
     modelName,
@@ -137,4 +145,6 @@ async function send(
     signal,
     onEvent,
   });
+  if (result.status === 'done') await session.endTurn();
+  return result;
 }

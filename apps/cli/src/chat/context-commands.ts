@@ -1,3 +1,4 @@
+import type { CompactResult } from '@everlong/context';
 import { ConfigError } from '@everlong/core';
 import { formatGauge } from '../output/context-gauge.js';
 import { costOf, formatCost } from '../output/cost.js';
@@ -25,18 +26,16 @@ const fixedNames: ReadonlySet<SettingName> = new Set([
 export const contextCommands: readonly SlashCommand[] = [
   {
     names: ['context', 'stats'],
-    usage: '/context [json]',
-    does: 'show how full the context is',
+    usage: '/context [json|clear]',
+    does: 'show how full the context is, or have the model forget what was said so far',
     argument: 'optional',
     async run(chat, argument, terminal) {
       if (argument === 'clear') {
-        throw new ConfigError(
-          '/context clear is not available yet, and nothing was cleared. /new starts a session ' +
-            'that holds nothing; this one is kept.',
-        );
+        terminal.print(describeClearing(await chat.session.clear()));
+        return;
       }
       if (argument !== '' && argument !== 'json') {
-        throw new ConfigError(`/context takes json, not ${JSON.stringify(argument)}.`);
+        throw new ConfigError(`/context takes json or clear, not ${JSON.stringify(argument)}.`);
       }
       const { instructions, tools, session } = chat;
       const state = session.state({ instructions, tools });
@@ -130,3 +129,9 @@ export const contextCommands: readonly SlashCommand[] = [
     },
   },
 ];
+
+function describeClearing({ compacted, reason }: CompactResult): string {
+  return compacted
+    ? 'The model sees nothing of what was said so far. It is kept: /history, /search and /export show it.'
+    : `Nothing to clear: ${reason}.`;
+}

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Chat } from '../chat/chat.js';
-import { exitCodeOf, usageError } from '../output/exit-code.js';
+import { exitCodeOf, exitCodes, usageError } from '../output/exit-code.js';
 import type { InputStream } from '../output/terminal.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
@@ -11,6 +11,8 @@ import {
   storeLocation,
   type StoreFlags,
 } from './store-options.js';
+
+const settling = 'A summary is being written. Ctrl-C leaves it to the next chat.';
 
 interface ChatFlags extends StoreFlags {
   prompt?: string;
@@ -97,6 +99,10 @@ async function chat(
       } else {
         const { runSingleTurn } = await import('../chat/single-turn.js');
         context.exitCode = await runSingleTurn(opened, prompt, flags.output, context);
+      }
+      if (context.exitCode === exitCodes.ok) {
+        await opened.settle(() => terminal.live(settling));
+        terminal.clearLive();
       }
     } finally {
       await opened.close();

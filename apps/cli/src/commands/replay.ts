@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ReplayFailure } from '@everlong/replay';
 import type { Command } from 'commander';
@@ -13,6 +14,7 @@ interface ReplayFlags {
   reserve?: number;
   model?: string;
   json?: boolean;
+  html?: string;
 }
 
 export function addReplayCommand(program: Command, context: CommandContext): void {
@@ -32,6 +34,7 @@ export function addReplayCommand(program: Command, context: CommandContext): voi
     .option('--reserve <tokens>', 'kept free for the answer (at most 4096)', wholeNumber(0))
     .option('--model <name>', 'whose tokenizer, prices and cache rules to use')
     .option('--json', 'print the numbers as JSON')
+    .option('--html <file>', 'write a page of plots as well')
     .addHelpText(
       'after',
       `
@@ -40,14 +43,15 @@ the exit code.
 
 Examples:
   everlong replay session.jsonl
-  everlong replay logs/*.jsonl.gz --policy newest,everlong --window 16k --json`,
+  everlong replay logs/*.jsonl.gz --policy newest,everlong --window 16k --json
+  everlong replay logs/*.jsonl.gz --html replay.html`,
     )
     .action((files: string[], flags: ReplayFlags) => replay(files, flags, context));
 }
 
 async function replay(
   files: readonly string[],
-  { policy: policies, window, reserve, model, json }: ReplayFlags,
+  { policy: policies, window, reserve, model, json, html }: ReplayFlags,
   context: CommandContext,
 ): Promise<void> {
   const { terminal, cwd } = context;
@@ -56,7 +60,7 @@ async function replay(
   if (reserve !== undefined && reserve >= window) {
     throw usageError(`A reserve of ${reserve} leaves nothing of a window of ${window}.`);
   }
-  const { replayFiles, formatReplayTable } = await import('@everlong/replay');
+  const { replayFiles, replayPage, formatReplayTable } = await import('@everlong/replay');
   const names = new Map(files.map((file) => [resolve(cwd, file), file]));
   const nameOf = (path: string): string => names.get(path) ?? path;
   terminal.live(`0 of ${files.length} files`);
@@ -75,6 +79,10 @@ async function replay(
   const named = result.files.map((scored) => ({ ...scored, file: nameOf(scored.file) }));
   if (json === true) terminal.json({ ...result, files: named });
   else if (named.length > 0) terminal.write(formatReplayTable(result));
+  if (html !== undefined) {
+    await writeFile(resolve(cwd, html), replayPage({ ...result, files: named }));
+    terminal.note(`Written to ${resolve(cwd, html)}`);
+  }
   context.exitCode = exitCodeOfFailures(failures);
 }
 

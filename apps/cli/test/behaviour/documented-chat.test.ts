@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { said, setUpChat } from '../support/chat-setup.js';
+import { said, setUpChat, turnsOf } from '../support/chat-setup.js';
 import { runCli } from '../support/run-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
 
@@ -61,6 +61,31 @@ test('/summarize makes a summary before any threshold is met', async () => {
     last_message_idx: 11,
   });
   expect(server.requests.length).toBeGreaterThan(talk.length);
+});
+
+test('a summary is made when a turn is complete: /quit leaves it, and the next question does not wait', async () => {
+  const { cwd, args, server } = await setUpChat((request) =>
+    turnsOf({ requests: [request] }).length === 1
+      ? { text: ['Noted.'] }
+      : { text: ['## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
+  );
+  const talk = Array.from({ length: 15 }, (_, turn) => `Colour ${turn} is colour ${turn}.`);
+  const chat = [...args, '--policy', 'supyagent'];
+  const input = `${[...talk, '/quit'].join('\n')}\n`;
+  expect((await runCli([...chat, '-i'], { cwd, input })).code).toBe(0);
+  const [path = ''] = sessionFiles(cwd);
+  const summary = join(cwd, '.everlong/sessions', path.replace('.jsonl', '_summary.json'));
+  expect(JSON.parse(readFileSync(summary, 'utf8'))).toMatchObject({ messages_summarized: 24 });
+
+  const before = server.requests.length;
+  expect((await runCli([...chat, '-c', '-p', 'And now?'], { cwd })).code).toBe(0);
+  expect(
+    server.requests
+      .slice(before)
+      .flatMap((each) => said(each, 'user'))
+      .at(-1),
+  ).toBe('And now?');
+  expect(server.requests).toHaveLength(before + 1);
 });
 
 test('--session goes on with a session by the start of its id', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { setUpChat } from '../support/chat-setup.js';
+import { said, setUpChat } from '../support/chat-setup.js';
 import { type CliResult, runCli } from '../support/run-cli.js';
 import { startInTerminal } from '../support/spawn-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
@@ -61,7 +61,7 @@ test('in a terminal /delete is asked and answered on it', async () => {
 });
 
 test.each([
-  ['/context all', '/context takes json'],
+  ['/context all', '/context takes json or clear'],
   ['/new please', '/new takes no argument'],
   ['/clear all', '/clear takes no argument'],
   ['/tokens on', '/tokens takes no argument'],
@@ -74,7 +74,6 @@ test.each([
   ['/config agent_max_step 5', 'Did you mean "agent_max_steps"?'],
   ['/config agent_max_steps none', 'agent_max_steps must be a whole number of at least 1'],
   ['/config model openai/gpt-5', 'cannot change within a chat'],
-  ['/context clear', 'nothing was cleared'],
   ['/serach 8443', 'Did you mean "search"?'],
 ])('%s is an error that says what to do', async (line, words) => {
   const { stderr, requests, code } = await type([line]);
@@ -161,4 +160,30 @@ test('/export says where the file is, whole', async () => {
   const file = join(cwd, 'talk.md');
   expect(stdout).toContain(`Written to ${file}\n`);
   expect(readFileSync(file, 'utf8')).toContain('# Hi\n');
+});
+
+test('/context clear has the model forget, and keeps what was said', async () => {
+  const { cwd, args, server } = await setUpChat([{ text: ['Noted.'] }]);
+  const lines = [
+    '/context clear',
+    'The port is 8443.',
+    '/context clear',
+    '/context',
+    '/search port',
+  ];
+  const input = `${[...lines, 'Which port?'].join('\n')}\n`;
+  const { stdout } = await runCli([...args, '-i'], { cwd, input });
+  expect(stdout).toContain('Nothing to clear: the context is empty already.');
+  expect(stdout).toContain('sees nothing of what was said so far');
+  expect(stdout).toContain('(2 messages stored)');
+  expect(stdout).toMatch(/^ {3}0 {2}.*The port is 8443\./m);
+  expect(server.requests.map((request) => said(request, 'user'))).toEqual([
+    ['The port is 8443.'],
+    ['Which port?'],
+  ]);
+  const next = await runCli([...args, '-c', '-p', 'And now?'], { cwd });
+  expect(next.code).toBe(0);
+  expect(server.requests.at(-1) && JSON.stringify(server.requests.at(-1)?.body)).not.toContain(
+    '8443',
+  );
 });

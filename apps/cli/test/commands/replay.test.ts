@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli, temporaryFolder } from '../support/run-cli.js';
@@ -40,6 +40,21 @@ test('for people it is a table; a bad score does not change the exit code', asyn
   expect(code).toBe(0);
   expect(stdout).toMatch(/over budget +[1-9]/);
   expect(stdout).toContain('window 1,000');
+});
+
+test('--html writes a page of plots as well, and the table fits a terminal', async () => {
+  const { cwd, file } = recordedSession(12);
+  const args = ['replay', file, '--policy', 'newest,everlong,supyagent,missy', '--window', '2000'];
+  const { stdout, stderr, code } = await runCli([...args, '--html', 'page.html'], { cwd });
+  expect(code).toBe(0);
+  expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  expect(stderr).toContain(`Written to ${join(cwd, 'page.html')}`);
+  const page = readFileSync(join(cwd, 'page.html'), 'utf8');
+  expect(page).toMatch(/^<!doctype html>/i);
+  for (const policy of ['newest', 'everlong', 'supyagent', 'missy']) expect(page).toContain(policy);
+  const nowhere = await runCli([...args, '--html', 'none/page.html'], { cwd });
+  expect(nowhere.code).toBe(3);
+  expect(nowhere.stderr).toContain('none/page.html');
 });
 
 test('files that cannot be read are reported, the others go on', async () => {

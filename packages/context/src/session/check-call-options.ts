@@ -2,7 +2,9 @@ import { checkOptions, type OptionNames } from '@everlong/core/internal';
 
 import type { Session } from './session.js';
 
-type OptionsOf<Call extends 'prepare' | 'compact'> = NonNullable<Parameters<Session[Call]>[0]>;
+type OptionsOf<Call extends 'prepare' | 'compact' | 'endTurn'> = NonNullable<
+  Parameters<Session[Call]>[0]
+>;
 
 const PREPARE: OptionNames<OptionsOf<'prepare'>> = {
   instructions: true,
@@ -11,6 +13,8 @@ const PREPARE: OptionNames<OptionsOf<'prepare'>> = {
 };
 
 const COMPACT: OptionNames<OptionsOf<'compact'>> = { instructions: true, abortSignal: true };
+
+const END_TURN: OptionNames<OptionsOf<'endTurn'>> = { wait: true };
 
 /** What callers of other libraries bring along. */
 const CURES = {
@@ -29,4 +33,9 @@ export function checkPrepareOptions(options: unknown): void {
 /** Throws `ConfigError` for an option that `session.compact` does not have. */
 export function checkCompactOptions(options: unknown): void {
   checkOptions<OptionsOf<'compact'>>('session.compact', options, COMPACT, CURES);
+}
+
+/** Throws `ConfigError` for an option that `session.endTurn` does not have. */
+export function checkEndTurnOptions(options: unknown): void {
+  checkOptions<OptionsOf<'endTurn'>>('session.endTurn', options, END_TURN, CURES);
 }

@@ -7,15 +7,19 @@ import { decide } from '../request/decide.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import type { ContextState } from '../state/context-state.js';
 import { currentState } from './current-state.js';
-import type { SessionWork } from './session-work.js';
+import { commitFinished, type SessionWork } from './session-work.js';
 
 /** `session.endTurn`: decides between two turns what would else be decided when the next begins. */
-export function endTurn(work: SessionWork): Promise<ContextState> {
+export function endTurn(
+  work: SessionWork,
+  { wait = false }: { wait?: boolean } = {},
+): Promise<ContextState> {
   const { logs, config, background, record } = work;
   return work.queue.runAbortable(undefined, async (signal) => {
     const { measured } = work;
     const session = { logs, config, measured, record, background, signal };
     await logs.decide(() => decideAhead(session));
+    if (wait) await commitFinished(work);
     return currentState({ state: logs.current, config, measured });
   });
 }

@@ -15,7 +15,11 @@ import { createKnownRedactor } from './redact-known.js';
 import type { Appendable, Session } from './session.js';
 import { traceSession } from './trace-session.js';
 import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
-import { checkCompactOptions, checkPrepareOptions } from './check-call-options.js';
+import {
+  checkCompactOptions,
+  checkEndTurnOptions,
+  checkPrepareOptions,
+} from './check-call-options.js';
 import { resolveConfig, type SessionOptions } from '../state/session-config.js';
 import { createSyncedState } from '../state/session-logs.js';
 import { loadOpenTelemetry } from '../tracing.js';
@@ -53,7 +57,10 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
         await ledger.report(usage);
         overflows.succeeded();
       }),
-    endTurn: () => endTurn(work),
+    async endTurn(turnOptions) {
+      checkEndTurnOptions(turnOptions);
+      return endTurn(work, turnOptions);
+    },
     async compact(compactOptions) {
       checkCompactOptions(compactOptions);
       return compactNow(work, compactOptions);

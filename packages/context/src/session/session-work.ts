@@ -63,8 +63,8 @@ export function createSessionWork(logs: SyncedState, config: SessionConfig): Ses
   return work;
 }
 
-/** Puts a snapshot that was made in the background into force. */
-function commitFinished(work: SessionWork): Promise<void> {
+/** Puts a snapshot that is made in the background into force; waits for one that is under way. */
+export function commitFinished(work: SessionWork): Promise<void> {
   return work.logs.decide(async () => {
     // Taken once: made again on fresh logs, the decision must not book the same usage again.
     const finished = await work.background.take();

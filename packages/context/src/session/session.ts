@@ -41,10 +41,11 @@ export interface Session {
   /**
    * Says that the turn is over: the answer is appended and its usage recorded. A snapshot that is due
    * is then made before the user speaks again: at once, or in the background where a model writes
-   * it. Does nothing while calls wait for results. Resolves with the gauge; without this call the
-   * next `prepare` decides.
+   * it. Does nothing while calls wait for results. Resolves with the gauge, with `wait` once the
+   * snapshot is in force: for callers about to close the session. Without this call the next
+   * `prepare` decides.
    */
-  endTurn(): Promise<ContextState>;
+  endTurn(options?: { wait?: boolean }): Promise<ContextState>;
 
   /** Compacts now, whatever the thresholds say. Says whether anything changed. */
   compact(options?: { instructions?: string } & Abortable): Promise<CompactResult>;

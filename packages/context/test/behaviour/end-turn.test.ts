@@ -68,6 +68,32 @@ describe('001, both checks happen after each user turn completes', () => {
     expect(calls).toHaveLength(1);
   });
 
+  it('whoever is about to close the session can wait for it', async () => {
+    const { summarizer, calls } = slowSummarizer();
+    const { session, records } = await openWatched({ policy, summarizer });
+    await takeTurns(session, { to: 15 });
+    await session.endTurn();
+    const waiting = session.endTurn({ wait: true });
+    await settled();
+    calls[0]?.();
+    expect(await waiting).toMatchObject({ epoch: 1, willCompact: false });
+    expect(await session.endTurn({ wait: true })).toMatchObject({ epoch: 1 });
+    await session.close();
+    expect(await records('compaction')).toMatchObject([{ kind: 'snapshot', throughSeq: 29 }]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('waiting ends with the session, and leaves nothing half done', async () => {
+    const { summarizer } = slowSummarizer();
+    const { session, records } = await openWatched({ policy, summarizer });
+    await takeTurns(session, { to: 15 });
+    const waiting = session.endTurn({ wait: true });
+    await settled();
+    await session.close();
+    expect(await waiting).toMatchObject({ epoch: 0 });
+    expect(await records('compaction')).toEqual([]);
+  });
+
   it('decides nothing within a turn, before the first request, or twice', async () => {
     const { session, records } = await openWatched({ policy });
     await session.append(
