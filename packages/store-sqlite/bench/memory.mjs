@@ -1,5 +1,5 @@
-// Memory after many stores were opened, asked for a session and closed in one process, beside better-sqlite3 with
-// the same statements and pragmas on a file of the same shape.
+// Memory after many stores were opened, asked for a session and closed in one process, beside
+// better-sqlite3 with the same statements and pragmas on the same file.
 // Build the packages first, then: node bench/memory.mjs [cycles]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
