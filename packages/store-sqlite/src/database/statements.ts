@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { EntryRow } from './entry-row.js';
 
 /** What the store does with a prepared statement. */
-export interface PreparedStatement<Parameters extends unknown[], Row> {
+interface PreparedStatement<Parameters extends unknown[], Row> {
   get(...parameters: Parameters): Row | undefined;
   all(...parameters: Parameters): Row[];
   run(...parameters: Parameters): { changes: number };
