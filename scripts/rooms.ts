@@ -37,7 +37,7 @@ export const rooms: Rooms = {
     ['tiktoken'],
     ['create-tokenizer'],
     ['build-tokenizer'],
-    ['tokenizer-instance'],
+    ['model-tokenizer'],
     ['stream-counter', 'truncate', 'calibrator'],
     ['counting', 'encoding'],
     ['models'],

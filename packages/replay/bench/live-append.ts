@@ -22,7 +22,7 @@ import { readTranscript } from '@everlong/formats';
 import { type CacheBlock, createPrefixCache, findCacheRules } from '@everlong/replay';
 import { createSummarizer } from '@everlong/summarizer';
 import { corpusFiles } from '@everlong/testing/corpus';
-import { createTokenizer, describeModel, type TokenizerInstance } from '@everlong/tokenizer';
+import { createTokenizer, describeModel, type ModelTokenizer } from '@everlong/tokenizer';
 import type { LanguageModel } from 'ai';
 
 const { values: flags, positionals } = parseArgs({
@@ -90,7 +90,7 @@ process.stdout.write(`${files.length} sessions\n\n${rows.join('\n')}\n`);
 interface PlayOptions {
   model: string;
   window: number;
-  tokenizer: TokenizerInstance;
+  tokenizer: ModelTokenizer;
   isLive: boolean;
 }
 
@@ -195,7 +195,7 @@ function settled(): Promise<void> {
 
 /** The parts of messages as a cache sees them, alike in a session's request and in a provider's prompt. */
 function createBlocks(
-  tokenizer: TokenizerInstance,
+  tokenizer: ModelTokenizer,
 ): (messages: readonly ModelMessage[]) => CacheBlock[] {
   const tokens = new Map<string, number>();
   return (messages) =>

@@ -40,9 +40,16 @@ export function migrate(database: Database, path: string): void {
   apply.immediate();
 }
 
+let known: Migration[] | undefined;
+
+/** Read once in a process: the package's files do not change. */
 function readJournal(): Migration[] {
-  const journal = readFileSync(new URL('meta/_journal.json', folder), 'utf8');
-  return (JSON.parse(journal) as { entries: Migration[] }).entries;
+  known ??= (
+    JSON.parse(readFileSync(new URL('meta/_journal.json', folder), 'utf8')) as {
+      entries: Migration[];
+    }
+  ).entries;
+  return known;
 }
 
 function appliedUntil(database: Database): number {

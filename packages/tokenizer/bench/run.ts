@@ -1,7 +1,7 @@
 /**
  * Measures everything that the README claims, in one run beside tiktoken, js-tiktoken,
- * gpt-tokenizer, ai-tokenizer and tokenx; prints it, and with `--write` puts it into the README and
- * `bench/throughput.svg`. Use: `pnpm bench [--write]`, after `pnpm build`.
+ * gpt-tokenizer, ai-tokenizer and tokenx; prints it, and with `--write` puts it into
+ * docs/tokenizer.md and `bench/throughput.svg`. Use: `pnpm bench [--write]`, after `pnpm build`.
  *
  * Each measurement has a process of its own. The best of several is taken for every library, since
  * others use the machine as well.
@@ -159,12 +159,12 @@ if (job.length > 0) {
   const text = report(results);
   process.stdout.write(`${text}\n`);
   if (process.argv.includes('--write')) {
-    const readme = new URL('../README.md', import.meta.url);
-    const [before = '', , after = ''] = readFileSync(readme, 'utf8').split(
+    const page = new URL('../../../docs/tokenizer.md', import.meta.url);
+    const [before = '', , after = ''] = readFileSync(page, 'utf8').split(
       /<!-- bench (?:starts|ends)[^>]*-->\n/,
     );
     writeFileSync(
-      readme,
+      page,
       `${before}<!-- bench starts: written by \`pnpm bench --write\` -->\n${text}\n<!-- bench ends -->\n${after}`,
     );
     writeFileSync(new URL('throughput.svg', import.meta.url), throughputChart(results));

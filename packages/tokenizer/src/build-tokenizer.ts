@@ -6,7 +6,7 @@ import type { Encoder } from './encoding/encoder.js';
 import { frameCosts } from './counting/frame-costs.js';
 import type { ModelInfo, TokenizerFamily } from './models/model-info.js';
 import { createStreamCounter } from './stream-counter.js';
-import type { TokenizerInstance } from './tokenizer-instance.js';
+import type { ModelTokenizer } from './model-tokenizer.js';
 import { truncate } from './truncate.js';
 
 /**
@@ -17,7 +17,7 @@ export function buildTokenizer(
   encoder: Encoder,
   family: TokenizerFamily,
   model?: ModelInfo,
-): TokenizerInstance {
+): ModelTokenizer {
   const isEncoding = family === 'openai';
   const isExact = isEncoding && model?.encodingIsAssumed !== true;
   const costs = frameCosts(model?.family ?? family);

@@ -5,7 +5,7 @@ import type { CacheOptions } from './encoding/byte-pair-encoder.js';
 import type { Encoder } from './encoding/encoder.js';
 import { type ForeignEncoders, loadEncoder } from './encoding/load-encoder.js';
 import { describeModel } from './models/model-registry.js';
-import type { TokenizerInstance } from './tokenizer-instance.js';
+import type { ModelTokenizer } from './model-tokenizer.js';
 
 /** What to count for, and how. A model decides about the encoding; give one of the two. */
 export interface TokenizerOptions {
@@ -25,7 +25,7 @@ export interface TokenizerOptions {
  * waits. An unknown model gives a tokenizer with a `warning`. Rejects with `ConfigError` for an
  * unknown encoding, and for one that needs tiktoken where that is not installed.
  */
-export async function createTokenizer(options: TokenizerOptions): Promise<TokenizerInstance> {
+export async function createTokenizer(options: TokenizerOptions): Promise<ModelTokenizer> {
   return createTokenizerWith(options, loadTiktoken);
 }
 
@@ -33,7 +33,7 @@ export async function createTokenizer(options: TokenizerOptions): Promise<Tokeni
 export async function createTokenizerWith(
   options: TokenizerOptions,
   foreign: ForeignEncoders,
-): Promise<TokenizerInstance> {
+): Promise<ModelTokenizer> {
   const model = options.model === undefined ? undefined : describeModel(options.model);
   const encoding = options.encoding ?? model?.encoding;
   if (encoding === undefined) {

@@ -1,8 +1,8 @@
 export { createTokenizer, type TokenizerOptions } from './create-tokenizer.js';
-export type { TokenizerInstance } from './tokenizer-instance.js';
+export type { ModelTokenizer } from './model-tokenizer.js';
 export type { StreamCounter } from './stream-counter.js';
 export type { TruncateOptions } from './truncate.js';
-export { type EncodingName, ENCODINGS, NATIVE_ENCODINGS } from './encoding/encoding-names.js';
+export { type EncodingName, ENCODINGS } from './encoding/encoding-names.js';
 export type { ImageRule, ModelInfo, Prices, TokenizerFamily } from './models/model-info.js';
 export { UNKNOWN_CONTEXT_WINDOW } from './models/model-info.js';
 export {
@@ -17,11 +17,8 @@ export {
   loadTools,
   type ResolvedTool,
   resolveTools,
-  type ToolLike,
   type ToolsInput,
 } from './counting/resolve-tools.js';
-export { type ImageSize, imageTokens } from './counting/image-tokens.js';
-export { readImageSize } from './counting/image-size.js';
 export {
   type CalibrationSample,
   type Calibrator,

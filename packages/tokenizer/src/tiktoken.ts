@@ -1,10 +1,10 @@
 import { createTokenizerWith, type TokenizerOptions } from './create-tokenizer.js';
 import { createTiktokenEncoder } from './encoding/tiktoken-encoder.js';
-import type { TokenizerInstance } from './tokenizer-instance.js';
+import type { ModelTokenizer } from './model-tokenizer.js';
 
 export { createTiktokenEncoder };
 
 /** `createTokenizer` of the main entry, with tiktoken at hand for the encodings that need it. */
-export async function createTokenizer(options: TokenizerOptions): Promise<TokenizerInstance> {
+export async function createTokenizer(options: TokenizerOptions): Promise<ModelTokenizer> {
   return createTokenizerWith(options, createTiktokenEncoder);
 }

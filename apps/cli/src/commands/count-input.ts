@@ -1,6 +1,6 @@
 import { ConfigError } from '@everlong/core';
 import { detectFormat, parseTranscript } from '@everlong/formats';
-import type { TokenizerInstance } from '@everlong/tokenizer';
+import type { ModelTokenizer } from '@everlong/tokenizer';
 import type { ByteSource } from './byte-source.js';
 
 /** The tokens of one input: a transcript counts as the messages of a prompt, the rest as text. */
@@ -23,7 +23,7 @@ const MAX_TRANSCRIPT_BYTES = 2 ** 28;
 /** Counts an input in one pass. Text is never held as a whole, however long it is. */
 export async function countInput(
   { name, chunks }: ByteSource,
-  tokenizer: TokenizerInstance,
+  tokenizer: ModelTokenizer,
 ): Promise<InputCount> {
   const held: Uint8Array[] = [];
   let size = 0;
@@ -63,7 +63,7 @@ export async function countInput(
 }
 
 /** UTF-8 that arrives in chunks, which may end inside a character. */
-function createTextCounter(tokenizer: TokenizerInstance): {
+function createTextCounter(tokenizer: ModelTokenizer): {
   add(chunk: Uint8Array): void;
   end(): number;
 } {

@@ -1,4 +1,4 @@
-import type { TokenizerInstance } from '@everlong/tokenizer';
+import type { ModelTokenizer } from '@everlong/tokenizer';
 import { type Command, Option } from 'commander';
 import type { InputCount } from './count-input.js';
 import { errorText } from '../output/error-text.js';
@@ -76,7 +76,7 @@ async function count(
 async function chooseTokenizer(
   { model, encoding = 'o200k_base' }: CountFlags,
   terminal: Terminal,
-): Promise<TokenizerInstance> {
+): Promise<ModelTokenizer> {
   const { createTokenizer, nearestModel } = await import('@everlong/tokenizer');
   if (model === undefined) return createTokenizer({ encoding });
   const near = nearestModel(model);
@@ -99,7 +99,7 @@ async function chooseTokenizer(
 
 function print(
   counts: readonly InputCount[],
-  tokenizer: TokenizerInstance,
+  tokenizer: ModelTokenizer,
   { model, json }: CountFlags,
   terminal: Terminal,
 ): void {

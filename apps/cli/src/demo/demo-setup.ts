@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Session, SessionOptions } from '@everlong/context';
 import { createHistoryTools } from '@everlong/context/ai-sdk';
-import { createTokenizer, type TokenizerInstance } from '@everlong/tokenizer';
+import { createTokenizer, type ModelTokenizer } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
 import type { ModelObject } from '../setup/model-provider.js';
 import {
@@ -31,7 +31,7 @@ export interface DemoSetup {
   window: number;
   model: ModelObject;
   instructions: string;
-  tokenizer: TokenizerInstance;
+  tokenizer: ModelTokenizer;
   sessionOptions: Omit<SessionOptions, 'store' | 'id'>;
   createTools(session: Pick<Session, 'search' | 'expand'>, turnStart?: () => number): ToolSet;
   createEntryId(): string;

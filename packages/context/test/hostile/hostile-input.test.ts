@@ -1,5 +1,5 @@
 import { createMemoryStore, type ModelMessage, UnsupportedFormatError } from '@everlong/core';
-import { createTokenizer, type TokenizerInstance } from '@everlong/tokenizer';
+import { createTokenizer, type ModelTokenizer } from '@everlong/tokenizer';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
@@ -66,7 +66,7 @@ const logs: readonly [what: string, log: ModelMessage[]][] = [
 ];
 
 describe('a log with', () => {
-  let tokenizer: TokenizerInstance;
+  let tokenizer: ModelTokenizer;
   beforeAll(async () => {
     tokenizer = await createTokenizer({ encoding: 'o200k_base' });
   });

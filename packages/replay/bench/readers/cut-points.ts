@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { readTranscript } from '@everlong/formats';
 import { corpusFiles } from '@everlong/testing/corpus';
 import { createRandom, type Random } from '@everlong/testing/random';
-import type { TokenizerInstance } from '@everlong/tokenizer';
+import type { ModelTokenizer } from '@everlong/tokenizer';
 import type { EntryInput, ModelMessage } from '@everlong/core';
 
 import { sampleFiles, sourceOf } from '../lab-sample.ts';
@@ -40,7 +40,7 @@ export interface CutPoint {
  * Cut points in sessions on which no setting was chosen: those outside the lab's sample, one cut in
  * a session, before a message that calls a tool. The same ones in every run.
  */
-export async function chooseCutPoints(tokenizer: TokenizerInstance): Promise<CutPoint[]> {
+export async function chooseCutPoints(tokenizer: ModelTokenizer): Promise<CutPoint[]> {
   const random = createRandom(SEED);
   const sample = new Set(sampleFiles());
   const cuts: Omit<CutPoint, 'id'>[] = [];
@@ -62,7 +62,7 @@ export async function chooseCutPoints(tokenizer: TokenizerInstance): Promise<Cut
 
 async function drawCut(
   file: string,
-  tokenizer: TokenizerInstance,
+  tokenizer: ModelTokenizer,
   random: Random,
 ): Promise<Omit<CutPoint, 'id'> | undefined> {
   const { entries } = await readTranscript(file);

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@everlong/core';
 import { createPrefixCache, findCacheRules } from '@everlong/replay';
-import { describeModel, type TokenizerInstance } from '@everlong/tokenizer';
+import { describeModel, type ModelTokenizer } from '@everlong/tokenizer';
 
 /** What one call was billed for. */
 interface CallCost {
@@ -25,7 +25,7 @@ export interface CallCostMeter {
 const STEP_MS = 15_000;
 
 /** Bills the calls of one conversation at a model's prices, by the rules of its prompt cache. */
-export function createCallCostMeter(model: string, tokenizer: TokenizerInstance): CallCostMeter {
+export function createCallCostMeter(model: string, tokenizer: ModelTokenizer): CallCostMeter {
   const info = describeModel(model);
   const cache = createPrefixCache(findCacheRules(info));
   const { input = 0, output = 0, cacheRead = input, cacheWrite = input } = info.prices;

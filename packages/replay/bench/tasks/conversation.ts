@@ -1,7 +1,7 @@
 import { openSession } from '@everlong/context';
 import { createHistoryTools } from '@everlong/context/ai-sdk';
 import { createMemoryStore, type ModelMessage } from '@everlong/core';
-import type { TokenizerInstance } from '@everlong/tokenizer';
+import type { ModelTokenizer } from '@everlong/tokenizer';
 
 import { treeTools } from './world.ts';
 
@@ -40,7 +40,7 @@ export interface ConversationOptions {
   policy: string;
   window: number;
   model: string;
-  tokenizer: TokenizerInstance;
+  tokenizer: ModelTokenizer;
   canSearch: boolean;
 }
 

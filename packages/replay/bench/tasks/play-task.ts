@@ -1,5 +1,5 @@
 import type { AssistantMessage, ModelMessage, ToolMessage } from '@everlong/core';
-import type { TokenizerInstance } from '@everlong/tokenizer';
+import type { ModelTokenizer } from '@everlong/tokenizer';
 
 import { type Action, decide, isAnyRequest } from './agent.ts';
 import { createCallCostMeter } from './call-cost.ts';
@@ -17,7 +17,7 @@ export interface PlayOptions {
   policy: string;
   window: number;
   model: string;
-  tokenizer: TokenizerInstance;
+  tokenizer: ModelTokenizer;
   /** Whether the agent has `history_search` and `history_expand`. */
   canSearch: boolean;
   /** The most calls of a model in the whole conversation. Default: no limit. */

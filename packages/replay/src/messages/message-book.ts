@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@everlong/core';
 import { normalizeMessage } from '@everlong/core/internal';
-import type { TokenizerInstance } from '@everlong/tokenizer';
+import type { ModelTokenizer } from '@everlong/tokenizer';
 
 import { canonicalJson } from './canonical-json.js';
 import { createTextFacts, readableText, type TextFacts } from './message-facts.js';
@@ -26,7 +26,7 @@ export interface MessageBook {
   keyOf(value: unknown): number;
 }
 
-export function createMessageBook(tokenizer: TokenizerInstance): MessageBook {
+export function createMessageBook(tokenizer: ModelTokenizer): MessageBook {
   const byObject = new WeakMap<ModelMessage, MessageFacts>();
   const byId = new Map<number, MessageFacts>();
   const byText = new Map<string, TextFacts>();

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@everlong/core';
-import type { TokenizerInstance } from '@everlong/tokenizer';
+import type { ModelTokenizer } from '@everlong/tokenizer';
 
 /** Texts shorter than this are counted as quickly as they are looked up. */
 const MIN_KEPT_CHARACTERS = 200;
@@ -11,7 +11,7 @@ const MAX_KEPT_CHARACTERS = 50_000_000;
  * The tokenizer, with the counts of message objects and long texts kept, since every policy counts
  * the same ones. Messages must not change once they were counted.
  */
-export function countedOnce(tokenizer: TokenizerInstance): TokenizerInstance {
+export function countedOnce(tokenizer: ModelTokenizer): ModelTokenizer {
   const messages = new WeakMap<ModelMessage, number>();
   let texts = new Map<string, number>();
   let characters = 0;

@@ -12,7 +12,7 @@ import {
   type Summarizer,
 } from '@everlong/core';
 import type { Transcript } from '@everlong/formats';
-import { createTokenizer, type TokenizerInstance, type ToolsInput } from '@everlong/tokenizer';
+import { createTokenizer, type ModelTokenizer, type ToolsInput } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
 
 import type { CacheLifetime } from '../cache/cache-rules.js';
@@ -81,7 +81,7 @@ export interface ReplaySessionOptions extends ReplaySettings {
   tools?: ToolSet;
   summarizer?: Summarizer;
   /** Default: the model's. */
-  tokenizer?: TokenizerInstance;
+  tokenizer?: ModelTokenizer;
   /** Called before each request, and at the end, with the number of entries done and of all. */
   onProgress?: (done: number, all: number) => void;
 }
@@ -150,7 +150,7 @@ interface RunSetup {
   model: string;
   reserve: number;
   prices: PromptPrices;
-  tokenizer: TokenizerInstance;
+  tokenizer: ModelTokenizer;
 }
 
 /** A fresh session for one run of a policy, and what the run is measured with. */

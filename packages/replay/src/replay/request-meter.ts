@@ -1,6 +1,6 @@
 import type { PreparedRequest, PrepareOptions } from '@everlong/context';
 import type { StoredRecord } from '@everlong/core';
-import type { TokenizerInstance, ToolsInput } from '@everlong/tokenizer';
+import type { ModelTokenizer, ToolsInput } from '@everlong/tokenizer';
 
 import type { PromptPrices } from '../cache/prompt-prices.js';
 import type { CacheBlock } from '../messages/cache-block.js';
@@ -13,7 +13,7 @@ import { createCostMeter } from './cost-meter.js';
 export interface RequestMeterOptions {
   log: ReplayLog;
   logged: ReadonlySet<RequestTexts['derived'][number]>;
-  tokenizer: TokenizerInstance;
+  tokenizer: ModelTokenizer;
   prices: PromptPrices;
   inputs: PrepareOptions & { tools?: ToolsInput };
   idleExpiry: boolean;

@@ -1,4 +1,4 @@
-import type { TokenizerInstance } from '@everlong/tokenizer';
+import type { ModelTokenizer } from '@everlong/tokenizer';
 import { createTokenizer } from '@everlong/tokenizer';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -20,7 +20,7 @@ import {
 import { runTool, type World } from '../../bench/tasks/world.ts';
 import { createMarkerRenamer } from '../support/rename-markers.ts';
 
-const tokenizer: TokenizerInstance = await createTokenizer({ model: 'claude-sonnet-4-5' });
+const tokenizer: ModelTokenizer = await createTokenizer({ model: 'claude-sonnet-4-5' });
 // Other programs may need the processor.
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -63,12 +63,9 @@ function prepare(path: string, isCopy: boolean, open: () => Database): OpenDatab
   const database = open();
   return closeOnError(database, () => {
     migrate(database, path);
-    let statements: Statements;
-    try {
-      statements = prepareStatements(database);
-    } catch (error) {
-      throw explainSqliteError(error, path);
-    }
+    const statements = prepareStatements(database, (error) => explainSqliteError(error, path));
+    // Reads the tables of sessions and entries: those that are not ours are refused at once.
+    void statements.session;
     database.pragma(`busy_timeout = ${BLOCKING_WAIT_MS}`);
     return { database, statements, isCopy };
   });

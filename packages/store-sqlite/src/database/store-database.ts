@@ -1,6 +1,8 @@
 import { ConfigError, CorruptRecordError, SessionNotFoundError } from '@everlong/core';
 import { checkSessionId } from '@everlong/core/store-kit';
 
+import type { Transaction } from 'better-sqlite3';
+
 import type { SqliteStoreOptions } from '../sqlite-store-options.js';
 import { openDatabase } from './open-database.js';
 import { explainSqliteError, isBusy } from './sqlite-errors.js';
@@ -29,10 +31,13 @@ export interface StoreDatabase {
   close(): Promise<void>;
 }
 
+type Change = (run: () => unknown) => unknown;
+
 export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
   const { path, busyTimeoutMs = 15_000 } = options;
   const { database, statements, isCopy } = openDatabase(options);
-  const transaction = database.transaction((change: () => unknown) => change());
+  // Made for the first change: it prepares statements of its own, which a mere reader never runs.
+  let transaction: Transaction<Change> | undefined;
   const queue = createWriteQueue(busyTimeoutMs);
   let isClosed = false;
   let clock = 0;
@@ -57,7 +62,9 @@ export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
   async function writeDerived<Result>(change: () => Result): Promise<Result> {
     assertOpen();
     try {
-      return await queue.run(() => transaction.immediate(change) as Result);
+      transaction ??= database.transaction<Change>((run) => run());
+      const { immediate } = transaction;
+      return await queue.run(() => immediate(change) as Result);
     } catch (error) {
       throw explainSqliteError(error, path);
     }

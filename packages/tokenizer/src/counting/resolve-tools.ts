@@ -2,15 +2,17 @@ import { ConfigError, type JsonObject } from '@everlong/core';
 
 import { readSchema } from './read-schema.js';
 
-/** A tool as a provider is told of it. */
+/** A tool as it is sent to a provider. */
 export interface ResolvedTool {
   name: string;
+  /** Absent also where the tool computes it for each call. */
   description?: string;
+  /** JSON Schema, draft 7. */
   inputSchema: JsonObject;
 }
 
 /** A tool of the AI SDK, or of any client that names its parts alike. */
-export interface ToolLike {
+interface ToolLike {
   name?: string | undefined;
   description?: unknown;
   /** JSON Schema, `jsonSchema()`, a Zod schema or any Standard Schema. */

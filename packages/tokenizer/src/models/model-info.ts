@@ -1,7 +1,7 @@
 /** Which tokenizer a model has, as far as it is known. */
 export type TokenizerFamily = 'openai' | 'claude' | 'claude-4.7' | 'gemini' | 'unknown';
 
-/** How a provider counts an image; `imageTokens` holds the rules. */
+/** How a provider counts an image: the rules are in `src/counting/image-tokens.ts`. */
 export type ImageRule =
   | 'openai-tiles'
   | 'openai-patches'
@@ -31,6 +31,7 @@ export interface ModelInfo {
   contextWindow: number;
   /** Tokens that the prompt alone may have, where the provider limits it below the window. */
   maxInputTokens?: number;
+  /** Tokens that an answer may have at most. */
   maxOutputTokens?: number;
   family: TokenizerFamily;
   /** The model's own encoding, or for a model without a public tokenizer its stand-in. */
@@ -38,6 +39,7 @@ export interface ModelInfo {
   /** Set when the provider has not said that the encoding is the model's own. */
   encodingIsAssumed?: true;
   imageRule: ImageRule;
+  /** In US dollars per million tokens. */
   prices: Prices;
   /** Prices of a request whose prompt has more than `aboveTokens` tokens. */
   longPrices?: Prices & { aboveTokens: number };
@@ -47,5 +49,5 @@ export interface ModelInfo {
   warning?: string;
 }
 
-/** Window that is assumed for a model that nobody described. */
+/** The window in tokens that is assumed for an unknown model. */
 export const UNKNOWN_CONTEXT_WINDOW = 128_000;

@@ -6,7 +6,7 @@ import type { StreamCounter } from './stream-counter.js';
 import type { TruncateOptions } from './truncate.js';
 
 /** A tokenizer ready to count: everything is synchronous and accepts any string. */
-export interface TokenizerInstance extends Tokenizer {
+export interface ModelTokenizer extends Tokenizer {
   /** The model it counts for; set when it was made for one. */
   readonly model?: ModelInfo;
   /** Something the user should know: an unknown model, an assumed window. */
@@ -16,12 +16,15 @@ export interface TokenizerInstance extends Tokenizer {
    * and `count`, an estimate, differs from their number.
    */
   encode(text: string): number[];
+  /** The text behind token ids of the same encoding; broken UTF-8 becomes U+FFFD. */
   decode(tokens: Iterable<number>): string;
   /** Whether the text has at most `maxTokens` tokens; stops reading once it has more. */
   fits(text: string, maxTokens: number): boolean;
   /** Counts a text that arrives in pieces. */
   createStreamCounter(): StreamCounter;
+  /** The text shortened to at most `maxTokens` tokens, its notice included. */
   truncate(text: string, maxTokens: number, options?: TruncateOptions): string;
+  /** One message with the frame that the provider puts around it. */
   countMessage(message: ModelMessage): number;
   /** All messages and what opens the model's reply. */
   countMessages(messages: readonly ModelMessage[]): number;
