@@ -1,6 +1,7 @@
 /**
  * The walk of `session.prepare` through `packages/context/src`: which files it enters, in order,
- * for a request that keeps everything and for one that compacts. Use, after `pnpm build`:
+ * for a request that keeps everything and for one that compacts. It runs the sources, without a
+ * build. Use:
  *
  *   node scripts/trace-prepare.ts [--root FOLDER] [--all]
  *
@@ -32,8 +33,12 @@ Object.assign(globalThis, {
 
 registerHooks({
   resolve(specifier, context, next) {
-    const isOwn = specifier.startsWith('.') && context.parentURL?.startsWith(sourcesUrl) === true;
-    return next(isOwn ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+    const isSource = specifier.startsWith('.') && context.parentURL?.endsWith('.ts') === true;
+    const conditions = ['@everlong/source', ...context.conditions];
+    return next(isSource ? specifier.replace(/\.js$/, '.ts') : specifier, {
+      ...context,
+      conditions,
+    });
   },
   load(url, context, next) {
     const file = url.startsWith('file:') ? relative(sources, fileURLToPath(url)) : '..';
@@ -77,7 +82,7 @@ interface TracedSession {
 const { openSession } = (await import(`${sourcesUrl}/session/open-session.ts`)) as {
   openSession(options: object): Promise<TracedSession>;
 };
-const core = join(resolve(flags.root), 'packages/core/dist/index.js');
+const core = join(resolve(flags.root), 'packages/core/src/index.ts');
 const { createMemoryStore } = (await import(pathToFileURL(core).href)) as {
   createMemoryStore(): object;
 };

@@ -6,7 +6,6 @@ export type {
   CompactResult,
   ExplainedRequest,
   ExplainOptions,
-  PreparedRequest,
   PrepareOptions,
   Session,
 } from './session/session.js';
@@ -24,6 +23,7 @@ export type {
   Truncation,
 } from './state/context-state.js';
 export type { Clamp } from '@everlong/budget';
+export type { PreparedRequest } from './request/describe-request.js';
 export type { EntryExplanation, RequestPlan } from './request/request-plan.js';
 export type {
   CachePrices,

@@ -12,7 +12,7 @@ export type {
 export { firstRecent, summaryDue, summaryTriggers } from './policies/policy.js';
 export { createPolicy, policyNames } from './policies/create-policy.js';
 export type { PolicyName, PresetSettings } from './policies/preset-settings.js';
-export { type CompactionCost, compactionCost } from './policies/compaction-cost.js';
+export { type CompactionCost, compactionCost } from './policies/everlong-allocation.js';
 export { firstRefilled } from './policies/newest.js';
 export { groupsToCut, headAndTailCut } from './policies/truncation-rule.js';
 export { isReply, type TurnGroups, turnsOf } from './policies/turn-groups.js';

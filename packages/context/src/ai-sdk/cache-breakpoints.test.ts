@@ -4,7 +4,8 @@ import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
-import type { PreparedRequest, Session } from '../session/session.js';
+import type { PreparedRequest } from '../request/describe-request.js';
+import type { Session } from '../session/session.js';
 import { withCacheBreakpoints } from './cache-breakpoints.js';
 
 /** A turn of one user message and one exchange with that many parallel calls. */

@@ -1,7 +1,7 @@
 import { checkOptions } from '@everlong/core/internal';
 
 import { markBreakpoints, type MarkedRequest } from '../request/mark-breakpoints.js';
-import type { PreparedRequest } from '../session/session.js';
+import type { PreparedRequest } from '../request/describe-request.js';
 
 export type {
   CacheMarker,

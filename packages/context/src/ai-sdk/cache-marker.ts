@@ -1,4 +1,4 @@
-import type { PreparedRequest } from '../session/session.js';
+import type { PreparedRequest } from '../request/describe-request.js';
 import { type MarkedRequest, withCacheBreakpoints } from './cache-breakpoints.js';
 
 /**

@@ -14,7 +14,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCacheMarker } from '../ai-sdk/cache-marker.js';
 import { openSession } from '../session/open-session.js';
 import type { SessionOptions } from '../state/session-config.js';
-import type { PreparedRequest } from '../session/session.js';
+import type { PreparedRequest } from '../request/describe-request.js';
 
 const MODEL = 'claude-sonnet-4-6';
 const tools = {

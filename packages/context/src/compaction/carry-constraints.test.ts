@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
-import type { PreparedRequest } from '../session/session.js';
+import type { PreparedRequest } from '../request/describe-request.js';
 
 const rules = [
   'Never touch src/legacy.ts.',

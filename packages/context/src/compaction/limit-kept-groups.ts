@@ -1,6 +1,5 @@
 import type { MessageGroup } from '../rendering/message-group.js';
-import { inlineFiles } from '../truncation/inline-files.js';
-import { withinLimits } from '../truncation/limit-files.js';
+import { inlineFiles, withinLimits } from '../truncation/inline-files.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
 import type { KeptGroup } from './fit-groups.js';
 

@@ -8,7 +8,7 @@ import { type NextSnapshot, nextSnapshot } from './next-snapshot.js';
 import { requireUserMessage } from './require-user-message.js';
 import type { KeepStep } from './summarize-range.js';
 import type { CompactionDecision } from '../policies/policy.js';
-import { epochInputs } from '../request/request-inputs.js';
+import { epochInputs } from '../request/epoch-inputs.js';
 import type { RequestView } from '../request/request-view.js';
 import type { SessionState } from '../state/session-state.js';
 

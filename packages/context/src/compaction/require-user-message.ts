@@ -2,7 +2,7 @@ import { ContextOverflowError, messageText } from '@everlong/core';
 
 import type { EpochCandidates } from './epoch-candidates.js';
 import type { KeptGroup } from './fit-groups.js';
-import { inputsOverflow } from '../request/request-inputs.js';
+import { inputsOverflow } from '../request/epoch-inputs.js';
 import type { RequestView } from '../request/request-view.js';
 import { shrinkGroup } from '../truncation/shrink-group.js';
 import { CUT_MARK } from '../truncation/truncate-text.js';

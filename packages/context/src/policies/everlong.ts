@@ -1,7 +1,6 @@
 import { type Clamp, fillNewestFirst } from '@everlong/budget';
 
-import { compactionCost } from './compaction-cost.js';
-import { keptTokens, firstProtected, allocateRoom } from './everlong-allocation.js';
+import { allocateRoom, compactionCost, firstProtected, keptTokens } from './everlong-allocation.js';
 import type { CompactionDecision, Policy, PolicyContext, PolicySettings } from './policy.js';
 import { summaryDue, summaryTriggers } from './policy.js';
 

@@ -1,17 +1,44 @@
+import type { Clamp } from '@everlong/budget';
+
 import { firstRefilled } from '../policies/newest.js';
-import { type CompactionDecision, firstRecent, type PolicyDecision } from '../policies/policy.js';
+import {
+  type CompactionDecision,
+  firstRecent,
+  type PolicyDecision,
+  type PolicyTrigger,
+} from '../policies/policy.js';
 import type { RequestPlan } from './request-plan.js';
 import type { RequestView } from './request-view.js';
 import { minTokensFreed, tokensFreed } from './tokens-freed.js';
 
+/** All that the policy says of a view. */
+export interface Verdict {
+  /** What has to happen before the request is sent. */
+  decision: PolicyDecision;
+  /** What starts a compaction, and how near it is. */
+  triggers: readonly PolicyTrigger[];
+  /** Reserves and protections of the policy's own that had to shrink. */
+  clamps: readonly Clamp[];
+}
+
+/** Asks the policy once. Pure. */
+export function askPolicy(view: RequestView): Verdict {
+  const { context } = view;
+  const { policy } = view.config;
+  const asked = policy.decide(context);
+  const triggers = policy.triggers(context);
+  const clamps = policy.clamps?.(context) ?? [];
+  return { decision: decide(view, asked), triggers, clamps };
+}
+
 /**
- * What has to happen before the request is sent: the policy's decision, or a compaction that it did
- * not ask for, since the inputs changed or the request does not fit. A compaction of the policy's
- * that frees too little is not made. Pure.
+ * What has to happen before the request is sent: what the policy asked for, or a compaction that it
+ * did not ask for, since the inputs changed or the request does not fit. A compaction of the
+ * policy's that frees too little is not made. Pure.
  */
-export function decide(view: RequestView): PolicyDecision {
-  const { config, context, changedInput: change } = view;
-  const decision = withoutSnapshot(view, config.policy.decide(context));
+export function decide(view: RequestView, asked: PolicyDecision): PolicyDecision {
+  const { changedInput: change } = view;
+  const decision = withoutSnapshot(view, asked);
   if (decision.action !== 'keep' && isDue(view, decision)) {
     return change === undefined
       ? decision

@@ -1,21 +1,19 @@
-import type { ModelMessage } from '@everlong/core';
+import type { Entry, ModelMessage } from '@everlong/core';
 
-import { assembleMessages } from '../rendering/assemble-messages.js';
+import type { RequestInput } from './request-input.js';
+import { assembleMessages, canEndWith } from '../rendering/assemble-messages.js';
 import type { Counter } from '../rendering/counter.js';
-import { type Instructions, renderInstructions } from './instructions.js';
-import type { PolicySettings } from '../policies/policy.js';
-import type { SessionState } from '../state/session-state.js';
-
-/** What the caller wants to send besides the log. */
-export interface RequestInputs {
-  instructions: string;
-  toolTokens: number;
-}
+import { withinLimits } from '../truncation/inline-files.js';
+import { truncateText } from '../truncation/truncate-text.js';
 
 /** The request as the epoch in force makes it, with its size. */
 export interface DraftRequest {
   instructions: Instructions;
   messages: readonly ModelMessage[];
+  /** Whether a request may end with the last message. */
+  endsWell: boolean;
+  /** Whether the messages keep to the provider's limits of files, images and messages. */
+  isWithinLimits: boolean;
   toolTokens: number;
   /** Tokens of the snapshot, wherever it stands. */
   snapshotTokens: number;
@@ -26,34 +24,33 @@ export interface DraftRequest {
 }
 
 /** Renders the epoch in force and measures it. Pure: the same state gives the same bytes. */
-export function draftRequest(
-  state: SessionState,
-  inputs: RequestInputs,
-  placement: PolicySettings['summaryPlacement'],
-  counter: Counter,
-): DraftRequest {
-  const inMessages = placement === 'message';
+export function draftRequest({ state, config, measured }: RequestInput): DraftRequest {
+  const { counter, settings } = config;
+  const { snapshot, groups, injections } = state;
+  const inMessages = settings.summaryPlacement === 'message';
   const headTokens = state.inputs?.headTokens ?? Number.MAX_SAFE_INTEGER;
   const render = (summary: string): Instructions =>
     renderInstructions(
-      { head: state.head, caller: inputs.instructions, summary },
+      { head: state.head, caller: measured.instructions, summary },
       headTokens,
       counter.text,
     );
   const plain = render('');
-  const { snapshot } = state;
   const instructions = inMessages || snapshot === undefined ? plain : render(snapshot.text);
   const summaries = inMessages ? state.summaries : [];
-  const { groups, injections } = state;
   const messages = assembleMessages({ summaries, groups: groups.list, injections });
+  const endsWell = canEndWith(messages.at(-1));
+  const isWithinLimits = withinLimits(messages, config.limits);
   const summaryTokens = tokensOf(summaries, counter);
   const snapshotTokens = summaryTokens + instructions.tokens - plain.tokens;
   const messageTokens = tokensOf(messages, counter) - summaryTokens;
-  const fixedTokens = plain.tokens + inputs.toolTokens;
+  const fixedTokens = plain.tokens + measured.toolTokens;
   return {
     instructions,
     messages,
-    toolTokens: inputs.toolTokens,
+    endsWell,
+    isWithinLimits,
+    toolTokens: measured.toolTokens,
     snapshotTokens,
     messageTokens,
     fixedTokens,
@@ -63,4 +60,65 @@ export function draftRequest(
 
 function tokensOf(messages: readonly ModelMessage[], counter: Counter): number {
   return messages.reduce((sum, message) => sum + counter.message(message), 0);
+}
+
+export interface Instructions {
+  text: string;
+  tokens: number;
+  /** Tokens of what is left of the log's own `system` entries. */
+  headTokens: number;
+  /** Whether the log's own `system` entries are all there, cut, or left out for want of room. */
+  head: 'verbatim' | 'truncated' | 'dropped';
+}
+
+/** Stands where nobody gave instructions: providers reject empty ones. */
+export const DEFAULT_INSTRUCTIONS =
+  'Earlier parts of this conversation may be summarized or left out.';
+
+/** Tokens around the instructions in a request, and those that open the reply. */
+const FRAME_TOKENS = 8;
+
+/** Below this there is no room for anything useful of `system` entries that have to be cut. */
+const MIN_HEAD_TOKENS = 24;
+
+/**
+ * The instructions of a request: the `system` entries at the head of the log, cut to `headTokens`,
+ * then the caller's, then the snapshot where it is placed here.
+ */
+export function renderInstructions(
+  {
+    head,
+    caller = '',
+    summary = '',
+  }: { head: readonly Entry[]; caller?: string | undefined; summary?: string },
+  headTokens: number,
+  count: (text: string) => number,
+): Instructions {
+  const whole = headText(head);
+  const cut = cutHead(whole, headTokens, count);
+  const given = [cut, caller, summary]
+    .filter((part) => part.trim() !== '')
+    .join('\n\n')
+    .toWellFormed();
+  const text = given === '' ? DEFAULT_INSTRUCTIONS : given;
+  const kept = cut === whole ? 'verbatim' : 'truncated';
+  return {
+    text,
+    tokens: count(text) + FRAME_TOKENS,
+    headTokens: cut === '' ? 0 : count(cut),
+    head: cut === '' && whole !== '' ? 'dropped' : kept,
+  };
+}
+
+function cutHead(whole: string, maxTokens: number, count: (text: string) => number): string {
+  if (count(whole) <= maxTokens) return whole;
+  return maxTokens < MIN_HEAD_TOKENS ? '' : truncateText(whole, maxTokens, count);
+}
+
+/** The text of the `system` entries that open a log. */
+export function headText(head: readonly Entry[]): string {
+  return head
+    .map(({ message }) => (message.role === 'system' ? message.content : ''))
+    .filter((text) => text.trim() !== '')
+    .join('\n\n');
 }

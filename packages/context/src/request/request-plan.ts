@@ -6,7 +6,6 @@ import type { DraftRequest } from './draft-request.js';
 import type { PolicyDecision } from '../policies/policy.js';
 import { pushRange, rangeAt } from '../state/ranges.js';
 import type { SessionState } from '../state/session-state.js';
-import type { RequestView } from './request-view.js';
 
 /** What became of every entry in one request. */
 export interface RequestPlan {
@@ -35,40 +34,14 @@ export interface EntryExplanation {
   to: number;
 }
 
-/** The plan of a request, with what was decided for it; its ranges are worked out on demand. */
-export function createPlan(view: RequestView, decision: RequestPlan['decision']): RequestPlan {
-  const { state, config, draft, budget, context } = view;
-  const { policy, counter } = config;
-  let made: PlannedRanges | undefined;
-  const planned = (): PlannedRanges => (made ??= logRanges(state, draft, counter));
-  return {
-    policy: policy.name,
-    epoch: state.epoch,
-    get ranges() {
-      return planned().ranges;
-    },
-    clamps: [...budget.clamps, ...(policy.clamps?.(context) ?? [])],
-    decision,
-    explain(seq) {
-      const { ranges, tokensOf } = planned();
-      const range = rangeAt(ranges, seq);
-      if (range === undefined) return undefined;
-      const { disposition, reason, from, to, maxTokens } = range;
-      const tokens = tokensOf(seq);
-      const limit = maxTokens === undefined ? {} : { maxTokens };
-      return { seq, disposition, reason, tokens, ...limit, from, to };
-    },
-  };
-}
-
-interface PlannedRanges {
+/** What became of the entries of a log in one request. */
+export interface PlannedRanges {
   ranges: EntryRange[];
-  /** Tokens of what is sent for an entry. */
-  tokensOf(seq: number): number;
+  explain(seq: number): EntryExplanation | undefined;
 }
 
 /** The ranges of the epoch's record, where it left entries out, and the fate of all others. */
-function logRanges(
+export function planRanges(
   { compaction, head, groups }: SessionState,
   { instructions }: DraftRequest,
   counter: Counter,
@@ -101,8 +74,18 @@ function logRanges(
   }
   leaveOutBefore(Infinity);
   // The `system` entries at the head are one text: the first stands for all.
-  return {
-    ranges,
-    tokensOf: (seq) => sizes.get(seq) ?? (seq === 0 && head.length > 0 ? tokens : 0),
-  };
+  if (head.length > 0) sizes.set(0, tokens);
+  return { ranges, explain: (seq) => explainEntry(seq, ranges, sizes.get(seq) ?? 0) };
+}
+
+function explainEntry(
+  seq: number,
+  ranges: readonly EntryRange[],
+  tokens: number,
+): EntryExplanation | undefined {
+  const range = rangeAt(ranges, seq);
+  if (range === undefined) return undefined;
+  const { disposition, reason, from, to, maxTokens } = range;
+  const limit = maxTokens === undefined ? {} : { maxTokens };
+  return { seq, disposition, reason, tokens, ...limit, from, to };
 }

@@ -1,14 +1,14 @@
 import type { Budget } from '@everlong/budget';
 
 import { draftRequest, type DraftRequest } from './draft-request.js';
-import { inputBudget } from './input-budget.js';
-import { isPromptCacheExpired } from './prompt-cache-expiry.js';
-import { changedInput } from './request-inputs.js';
+import { changedInput, epochInputs, measureBudget } from './epoch-inputs.js';
 import type { RequestInput, RequestSession } from './request-input.js';
 import type { PolicyContext } from '../policies/policy.js';
 import { isReply } from '../policies/turn-groups.js';
+import { CONTINUE_NOTE } from '../rendering/assemble-messages.js';
+import type { MessageGroup } from '../rendering/message-group.js';
+import { missingResults } from '../state/message-groups.js';
 import type { SessionConfig } from '../state/session-config.js';
-import { withinLimits } from '../truncation/limit-files.js';
 
 /** All that is to be known of the request that a state makes: worked out once for each state. */
 export interface RequestView extends RequestInput {
@@ -23,11 +23,13 @@ export interface RequestView extends RequestInput {
   readonly context: PolicyContext;
 }
 
-/** Pure: the same state gives the same view. */
-export function viewRequest(input: RequestInput): RequestView {
+/** Pure: the same state gives the same view. `budget`: that of the state, where it is known. */
+export function viewRequest(
+  input: RequestInput,
+  budget: Budget = measureBudget(input.state, input.config),
+): RequestView {
   const { state, config, measured } = input;
-  const draft = draftRequest(state, measured, config.settings.summaryPlacement, config.counter);
-  const budget = inputBudget(state, config);
+  const draft = draftRequest(input);
   return {
     state,
     config,
@@ -41,18 +43,60 @@ export function viewRequest(input: RequestInput): RequestView {
 }
 
 /** The view of a session as it is now. */
-export function viewSession({ logs, config, measured }: RequestSession): RequestView {
-  return viewRequest({ state: logs.current, config, measured });
+export function viewSession(
+  { logs, config, measured }: RequestSession,
+  budget?: Budget,
+): RequestView {
+  return viewRequest({ state: logs.current, config, measured }, budget);
+}
+
+/**
+ * Records what the epoch in force still needs before a request of it can be sent, as far as that is
+ * not on record: its inputs, error results for calls without one, and a note that ends the request.
+ * Rejects with `ContextOverflowError` when the inputs leave no room for messages.
+ */
+export async function openEpoch(session: RequestSession): Promise<RequestView> {
+  const missing = missingResults(session.logs.current.groups);
+  const budget = await recordInputs(session);
+  if (missing !== undefined) await session.record({ type: 'synthetic-results', ...missing });
+  const view = viewSession(session, budget);
+  if (isEmpty(view) || view.draft.endsWell) return view;
+  const { epoch, entryCount } = view.state;
+  const afterSeq = entryCount - 1;
+  await session.record({ type: 'injection', epoch, afterSeq, text: CONTINUE_NOTE });
+  return viewSession(session, budget);
+}
+
+/** Whether nothing was said yet, or nothing since the user cleared the context. */
+function isEmpty({ state: { entryCount, compaction } }: RequestView): boolean {
+  return entryCount === 0 || compaction?.clearedThrough === entryCount - 1;
+}
+
+/**
+ * Keeps what the first epoch is made with; later epochs carry it in their compaction. Resolves with
+ * the budget of requests, which no record of an opening changes.
+ */
+export async function recordInputs({
+  logs,
+  config,
+  measured,
+  record,
+}: RequestSession): Promise<Budget> {
+  const { current: state } = logs;
+  const budget = measureBudget(state, config);
+  const inputs = epochInputs(measured, state, config, budget.inputBudget);
+  if (state.inputs === undefined) await record({ type: 'inputs', epoch: state.epoch, inputs });
+  return budget;
 }
 
 function fits(
   { state, config }: RequestInput,
-  { usedTokens, messages }: DraftRequest,
-  budget: Budget,
+  { usedTokens, isWithinLimits }: DraftRequest,
+  { inputBudget: maxTokens }: Budget,
 ): boolean {
   if (config.policy.unlimited === true) return true;
   if (state.unreadThrough >= 0) return false;
-  return usedTokens <= budget.inputBudget && withinLimits(messages, config.limits);
+  return usedTokens <= maxTokens && isWithinLimits;
 }
 
 /** Whether a snapshot waits for a model. */
@@ -98,4 +142,17 @@ function policyContext(
       leftOutTokens: trimmed,
     },
   };
+}
+
+/**
+ * Whether the provider's prompt cache has forgotten this conversation: more than `lifetimeMs`
+ * passed between the newest answer and the newest entry, by their own times. False where nothing
+ * was answered.
+ */
+function isPromptCacheExpired(groups: readonly MessageGroup[], lifetimeMs: number): boolean {
+  const entries = groups.slice(-2).flatMap((group) => group.entries);
+  const newest = entries.at(-1);
+  const answer = entries.findLast((entry) => entry.message.role === 'assistant');
+  if (newest === undefined || answer === undefined) return false;
+  return Date.parse(newest.createdAt) - Date.parse(answer.createdAt) > lifetimeMs;
 }

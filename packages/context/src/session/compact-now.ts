@@ -1,8 +1,7 @@
 import { compactEpoch } from '../compaction/compact-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import type { PolicyDecision } from '../policies/policy.js';
-import { recordInputs } from '../request/open-epoch.js';
-import { type RequestView, viewSession } from '../request/request-view.js';
+import { recordInputs, type RequestView, viewSession } from '../request/request-view.js';
 import { tokensFreed } from '../request/tokens-freed.js';
 import { compactByHand, type HandResult } from './compact-by-hand.js';
 import type { CompactResult, Session } from './session.js';

@@ -1,17 +1,16 @@
 import { ContextOverflowError } from '@everlong/core';
 
 import type { ContextState } from '../state/context-state.js';
-import { decide } from '../request/decide.js';
-import { createGauge } from '../request/gauge.js';
-import { inputBudget } from '../request/input-budget.js';
+import { askPolicy } from '../request/decide.js';
+import { createGauge } from '../request/describe-request.js';
+import { epochInputs, measureBudget } from '../request/epoch-inputs.js';
 import type { RequestInput } from '../request/request-input.js';
-import { epochInputs } from '../request/request-inputs.js';
 import { viewRequest } from '../request/request-view.js';
 
 /** The gauge of the session as it is, without preparing anything. */
 export function currentState(input: RequestInput): ContextState {
   const view = viewRequest(withFirstInputs(input));
-  return createGauge(view, decide(view));
+  return createGauge(view, askPolicy(view));
 }
 
 /**
@@ -20,7 +19,7 @@ export function currentState(input: RequestInput): ContextState {
 function withFirstInputs(input: RequestInput): RequestInput {
   const { state, config, measured } = input;
   if (state.inputs !== undefined) return input;
-  const budget = inputBudget(state, config);
+  const budget = measureBudget(state, config);
   try {
     const inputs = epochInputs(measured, state, config, budget.inputBudget);
     return { ...input, state: { ...state, inputs } };

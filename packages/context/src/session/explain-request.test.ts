@@ -13,7 +13,8 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import { policyNames } from '../policies/create-policy.js';
-import type { ExplainedRequest, PreparedRequest, PrepareOptions, Session } from './session.js';
+import type { PreparedRequest } from '../request/describe-request.js';
+import type { ExplainedRequest, PrepareOptions, Session } from './session.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });

@@ -1,11 +1,12 @@
 import type { Store } from '@everlong/core';
 
 import { findRequest, type RequestPlace } from './find-request.js';
-import { describeRequest } from './describe-request.js';
 import type { PolicyDecision } from '../policies/policy.js';
-import { decide, deferred } from '../request/decide.js';
+import { askPolicy, deferred } from '../request/decide.js';
+import { describeRequest } from '../request/describe-request.js';
 import { viewRequest } from '../request/request-view.js';
-import { changedInput, createInputMeter, rememberedInputs } from '../request/request-inputs.js';
+import { changedInput } from '../request/epoch-inputs.js';
+import { createInputMeter, rememberedInputs } from '../request/measured-inputs.js';
 import { resolveConfig, type SessionConfig, type SessionOptions } from '../state/session-config.js';
 import type { ExplainedRequest, ExplainOptions } from './session.js';
 import { loadState } from '../state/load-state.js';
@@ -28,12 +29,12 @@ export async function explainRequest(
   const { entries, answerSeq, certain } = place;
   const compacted = await decisionAt(config.store, sessionId, place);
   const view = viewRequest({ state, config, measured });
-  const next = decide(view);
+  const verdict = askPolicy(view);
   // What the policy says of the same state is the same: only where the state is known to be.
-  const known = certain && inputsMatch ? keptFor(next) : KEPT;
-  const kept = answerSeq === undefined ? next : known;
+  const known = certain && inputsMatch ? keptFor(verdict.decision) : KEPT;
+  const kept = answerSeq === undefined ? verdict.decision : known;
   return {
-    ...describeRequest(view, { decision: compacted ?? kept, next }),
+    ...describeRequest(view, verdict, compacted ?? kept),
     entryCount: entries,
     ...(answerSeq === undefined ? {} : { answerSeq }),
     certain,

@@ -1,8 +1,13 @@
 import type { ModelMessage } from '@everlong/core';
 
-import { prepareRequest } from './prepare-request.js';
-import type { PreparedRequest, Session } from './session.js';
+import { compactRequest } from './compact-request.js';
+import type { Session } from './session.js';
 import type { SessionWork } from './session-work.js';
+import { startBackgroundCompaction } from '../compaction/background-compaction.js';
+import type { PrepareInput } from '../compaction/prepare-input.js';
+import { askPolicy, deferred, isDeferred } from '../request/decide.js';
+import { describeRequest, type PreparedRequest } from '../request/describe-request.js';
+import { openEpoch } from '../request/request-view.js';
 
 /** `session.prepare`: the next request, made again when another process was quicker. */
 export function prepareNext(
@@ -23,6 +28,20 @@ export function prepareNext(
     for (const message of request.messages) freeze(message);
     return request;
   });
+}
+
+/**
+ * The next request. Decisions that change what is sent are recorded before it is handed out, so
+ * that the same session, opened elsewhere, makes the same bytes.
+ */
+async function prepareRequest(session: PrepareInput): Promise<PreparedRequest> {
+  const view = await openEpoch(session);
+  const verdict = askPolicy(view);
+  const { decision } = verdict;
+  if (decision.action === 'keep') return describeRequest(view, verdict);
+  if (!isDeferred(view, decision)) return compactRequest(session, view, decision);
+  startBackgroundCompaction(session, view, decision);
+  return describeRequest(view, verdict, deferred(decision));
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   createInputMeter,
   type MeasuredInputs,
   rememberedInputs,
-} from '../request/request-inputs.js';
+} from '../request/measured-inputs.js';
 import type { SessionConfig } from '../state/session-config.js';
 import type { SyncedState } from '../state/session-logs.js';
 

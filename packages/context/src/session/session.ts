@@ -7,7 +7,7 @@ import type {
   SearchHit,
 } from '@everlong/core';
 import type { ContextState } from '../state/context-state.js';
-import type { RequestPlan } from '../request/request-plan.js';
+import type { PreparedRequest } from '../request/describe-request.js';
 import type { RecoverResult } from '../state/recover-result.js';
 
 /** One conversation, opened by `openSession`: everything is kept, and what is sent always fits. */
@@ -120,16 +120,6 @@ export interface PrepareOptions {
 interface Abortable {
   /** Ends the call: it rejects with the signal's reason, and the session stays usable. */
   abortSignal?: AbortSignal | undefined;
-}
-
-/** A request that fits, with its gauge and its plan. */
-export interface PreparedRequest {
-  instructions: string;
-  messages: ModelMessage[];
-  /** The gauge of this very request. */
-  state: ContextState;
-  /** What became of every entry, and why. */
-  plan: RequestPlan;
 }
 
 /** Which request to explain, and what it was made with. */

@@ -1,5 +1,7 @@
 import type { FilePart, ModelMessage, ToolResultPart } from '@everlong/core';
 
+import type { RequestLimits } from './request-limits.js';
+
 /** How many images and how many bytes of inline files a message holds. */
 export interface InlineFiles {
   images: number;
@@ -24,6 +26,22 @@ export function inlineFiles(message: ModelMessage): InlineFiles {
   }
   measured.set(message, files);
   return files;
+}
+
+/** Whether messages keep to a provider's limits of files, images and messages. */
+export function withinLimits(messages: readonly ModelMessage[], limits: RequestLimits): boolean {
+  let images = 0;
+  let bytes = 0;
+  for (const message of messages) {
+    const files = inlineFiles(message);
+    images += files.images;
+    bytes += files.bytes;
+  }
+  return (
+    images <= limits.maxImages &&
+    bytes <= limits.maxFileBytes &&
+    messages.length <= limits.maxMessages
+  );
 }
 
 /** The message with a line of text in place of each file: its type, size and name. */

@@ -4,22 +4,6 @@ import { inlineFiles, withoutFiles } from './inline-files.js';
 import type { RequestLimits } from './request-limits.js';
 import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js';
 
-/** Whether messages keep to a provider's limits of files, images and messages. */
-export function withinLimits(messages: readonly ModelMessage[], limits: RequestLimits): boolean {
-  let images = 0;
-  let bytes = 0;
-  for (const message of messages) {
-    const files = inlineFiles(message);
-    images += files.images;
-    bytes += files.bytes;
-  }
-  return (
-    images <= limits.maxImages &&
-    bytes <= limits.maxFileBytes &&
-    messages.length <= limits.maxMessages
-  );
-}
-
 /** Names the files that no request may hold: images that are too large, files in tool results. */
 export function sendable(
   rendered: RenderedEntry[],

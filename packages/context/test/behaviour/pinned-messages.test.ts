@@ -2,7 +2,8 @@ import { createMemoryStore, messageText, type Store } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import type { PreparedRequest, Session } from '../../src/session/session.js';
+import type { PreparedRequest } from '../../src/request/describe-request.js';
+import type { Session } from '../../src/session/session.js';
 
 const FACT = 'The pinned fact is kingfisher 4711.';
 

@@ -10,7 +10,8 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/policies/create-policy.js';
-import type { PreparedRequest, Session } from '../../src/session/session.js';
+import type { PreparedRequest } from '../../src/request/describe-request.js';
+import type { Session } from '../../src/session/session.js';
 
 const RUNS = propertyRuns(40);
 

@@ -10,7 +10,7 @@ import { jsonText } from '@everlong/core/internal';
 import { markerOf, thirds } from '@everlong/testing';
 import { expect } from 'vitest';
 
-import type { PreparedRequest } from '../../src/session/session.js';
+import type { PreparedRequest } from '../../src/request/describe-request.js';
 import { openSetup, recordsOf, type Walk, type WalkStep } from './play-history.js';
 
 /** What holds for every request of every history. */

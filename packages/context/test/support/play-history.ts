@@ -11,7 +11,8 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import type { PreparedRequest, Session } from '../../src/session/session.js';
+import type { PreparedRequest } from '../../src/request/describe-request.js';
+import type { Session } from '../../src/session/session.js';
 import {
   createHostileSummarizer,
   type Hostility,

@@ -1,7 +1,7 @@
 import type { Entry } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
-import { DEFAULT_INSTRUCTIONS, renderInstructions } from './instructions.js';
+import { DEFAULT_INSTRUCTIONS, renderInstructions } from './draft-request.js';
 
 const count = (text: string): number => Math.ceil(text.length / 4);
 

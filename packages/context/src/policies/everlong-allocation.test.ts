@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { compactionCost } from './compaction-cost.js';
+import { compactionCost } from './everlong-allocation.js';
 import type { PolicyContext } from './policy.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 

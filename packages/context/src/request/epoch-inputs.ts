@@ -1,25 +1,10 @@
-import { ContextOverflowError, type EpochInputs, type Tokenizer } from '@everlong/core';
-import { jsonText } from '@everlong/core/internal';
-import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
+import type { Budget } from '@everlong/budget';
+import { ContextOverflowError, type EpochInputs } from '@everlong/core';
 
-import { headText } from './instructions.js';
+import { headText } from './draft-request.js';
+import type { MeasuredInputs } from './measured-inputs.js';
 import type { SessionConfig } from '../state/session-config.js';
 import type { SessionState } from '../state/session-state.js';
-import { hash } from '../rendering/provider-safe-ids.js';
-
-/** What a caller sends along with the log, measured. */
-export interface MeasuredInputs {
-  instructions: string;
-  instructionTokens: number;
-  toolTokens: number;
-  /** The tools as the caller gave them. */
-  tools?: unknown;
-  /** Whether only their sizes and hashes are known: they were those of another process. */
-  isRemembered?: true;
-  /** Hashes, to see whether the next request still has the same. */
-  instructionsHash: string;
-  toolsHash: string;
-}
 
 /** The least room for messages below which no request makes sense. */
 const MIN_MESSAGE_ROOM_TOKENS = 64;
@@ -29,47 +14,18 @@ const MIN_MESSAGE_ROOM_TOKENS = 64;
  */
 const HEAD_SHARE = 1 / 3;
 
-/** Measures instructions and tools; the last sizes are kept, since callers repeat themselves. */
-export function createInputMeter(
-  tokenizer: Tokenizer,
-): (instructions: string, tools: unknown) => MeasuredInputs {
-  let last: { key: string; measured: MeasuredInputs } | undefined;
-  return (instructions, tools) => {
-    const resolved = tools === undefined ? [] : resolveTools(tools as ToolsInput);
-    const toolText = jsonText(resolved);
-    const key = `${instructions}\n${toolText}`;
-    if (last?.key === key) return { ...last.measured, tools };
-    const measured = {
-      instructions,
-      instructionTokens: tokenizer.count(instructions),
-      toolTokens: resolved.length === 0 ? 0 : countTools(tokenizer, tools as ToolsInput, toolText),
-      instructionsHash: hash(instructions),
-      toolsHash: hash(toolText),
-    };
-    last = { key, measured };
-    return { ...measured, tools };
-  };
-}
-
 /**
- * What the last request of a session was made with, as far as its records say: enough to compact it
- * before the caller comes with instructions and tools again.
+ * What a request may fill, by the tokenizer's count: what the window leaves, no more than the
+ * provider was seen to take, and less where its reports say that it counts more than the tokenizer.
  */
-export function rememberedInputs(inputs: EpochInputs): MeasuredInputs {
-  const [instructionsHash = ''] = inputs.instructions.split('-');
-  return {
-    instructions: '',
-    isRemembered: true,
-    instructionTokens: 0,
-    toolTokens: inputs.tokens ?? 0,
-    instructionsHash,
-    toolsHash: inputs.tools,
-  };
-}
-
-function countTools(tokenizer: Tokenizer, tools: ToolsInput, text: string): number {
-  const counts = tokenizer as Tokenizer & { countTools?(tools: ToolsInput): number };
-  return counts.countTools?.(tools) ?? tokenizer.count(text);
+export function measureBudget(state: SessionState, config: SessionConfig): Budget {
+  const learned = config.allocate(state.maxInputTokens);
+  if (state.usage.calibration.calls === 0) return learned;
+  const wanted = config.allocate(undefined).inputBudget;
+  const given = state.usage.calibration.countedTokens(wanted);
+  if (given >= learned.inputBudget) return learned;
+  const clamp = { name: "the provider's count", wanted, given };
+  return { ...learned, inputBudget: given, clamps: [...learned.clamps, clamp] };
 }
 
 /**

@@ -1,18 +1,69 @@
-import type { ContextLevel, ContextState } from '../state/context-state.js';
-import type { PolicyContext, PolicyDecision } from '../policies/policy.js';
+import type { ModelMessage } from '@everlong/core';
+
+import type { Verdict } from './decide.js';
+import { planRanges, type PlannedRanges, type RequestPlan } from './request-plan.js';
 import type { RequestView } from './request-view.js';
+import type { PolicyContext } from '../policies/policy.js';
+import type { ContextLevel, ContextState } from '../state/context-state.js';
 import type { SessionState } from '../state/session-state.js';
+
+/** A request that fits, with its gauge and its plan. */
+export interface PreparedRequest {
+  instructions: string;
+  messages: ModelMessage[];
+  /** The gauge of this very request. */
+  state: ContextState;
+  /** What became of every entry, and why. */
+  plan: RequestPlan;
+}
+
+/**
+ * The request of a view with its gauge and its plan; decides nothing. `decided`: what was decided
+ * for this request, where that is not what the verdict says of the next `prepare`.
+ */
+export function describeRequest(
+  view: RequestView,
+  verdict: Verdict,
+  { action, reason }: RequestPlan['decision'] = verdict.decision,
+): PreparedRequest {
+  return {
+    instructions: view.draft.instructions.text,
+    messages: [...view.draft.messages],
+    state: createGauge(view, verdict),
+    plan: createPlan(view, verdict, { action, reason }),
+  };
+}
+
+/** The plan of a request, with what was decided for it; its ranges are worked out on demand. */
+function createPlan(
+  { state, config, draft, budget }: RequestView,
+  { clamps }: Verdict,
+  decision: RequestPlan['decision'],
+): RequestPlan {
+  let made: PlannedRanges | undefined;
+  const planned = (): PlannedRanges => (made ??= planRanges(state, draft, config.counter));
+  return {
+    policy: config.policy.name,
+    epoch: state.epoch,
+    get ranges() {
+      return planned().ranges;
+    },
+    clamps: [...budget.clamps, ...clamps],
+    decision,
+    explain: (seq) => planned().explain(seq),
+  };
+}
 
 /** Shares of the input budget that level a policy without thresholds of its own. */
 const DEFAULT_SOFT = 0.75;
 const DEFAULT_HARD = 0.9;
 
-/** The one gauge of a context; `next` is what the next `prepare` would do with it. */
-export function createGauge(view: RequestView, next: PolicyDecision): ContextState {
+/** The one gauge of a context; the verdict says what the next `prepare` would do with it. */
+export function createGauge(view: RequestView, { decision, triggers }: Verdict): ContextState {
   const { state, config, draft, context } = view;
   const { inputBudget } = context;
   const { calibration, truncation } = state.usage;
-  const { action, reason: nextReason } = next;
+  const { action, reason: nextReason } = decision;
   const lastCompaction = describeCompaction(state);
   const reason = action === 'keep' ? lastCompaction?.reason : nextReason;
   return {
@@ -34,9 +85,10 @@ export function createGauge(view: RequestView, next: PolicyDecision): ContextSta
       ? { providerTokens: calibration.providerTokens(draft.usedTokens) }
       : {}),
     ...(truncation === undefined ? {} : { truncation }),
-    triggers: config.policy
-      .triggers(context)
-      .map((trigger) => ({ ...trigger, ratio: Math.max(0, trigger.value / trigger.limit) })),
+    triggers: triggers.map((trigger) => ({
+      ...trigger,
+      ratio: Math.max(0, trigger.value / trigger.limit),
+    })),
     willCompact: action !== 'keep',
     next: { action, reason: nextReason },
     epoch: state.epoch,

@@ -1,37 +1,29 @@
 import { untilAborted } from '@everlong/core/internal';
 
-import { describeRequest } from './describe-request.js';
-import type { PreparedRequest } from './session.js';
-import {
-  commitBackgroundCompaction,
-  startBackgroundCompaction,
-} from '../compaction/background-compaction.js';
+import { commitBackgroundCompaction } from '../compaction/background-compaction.js';
 import type { FinishedCompaction } from '../compaction/background-snapshot.js';
 import { compactEpoch } from '../compaction/compact-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import { decide, deferred, forcedTrim, isDeferred } from '../request/decide.js';
-import { openEpoch } from '../request/open-epoch.js';
+import { askPolicy, forcedTrim } from '../request/decide.js';
+import { describeRequest, type PreparedRequest } from '../request/describe-request.js';
 import type { RequestPlan } from '../request/request-plan.js';
-import type { RequestView } from '../request/request-view.js';
+import { openEpoch, type RequestView } from '../request/request-view.js';
 import type { SessionState } from '../state/session-state.js';
 
 /** Compactions that one `prepare` may make before it gives up; each asks for less than the last. */
 const MAX_ATTEMPTS = 6;
 
 /**
- * The next request. Decisions that change what is sent are recorded before it is handed out, so
- * that the same session, opened elsewhere, makes the same bytes.
+ * The request of the next epoch: with the snapshot that was made in the background, if there is one
+ * of use; else with what is compacted now, as decided.
  */
-export async function prepareRequest(session: PrepareInput): Promise<PreparedRequest> {
-  const view = await openEpoch(session);
-  const decision = decide(view);
-  if (decision.action === 'keep') return describeRequest(view, { decision, next: decision });
-  if (isDeferred(view, decision)) {
-    startBackgroundCompaction(session, view, decision);
-    return describeRequest(view, { decision: deferred(decision), next: decision });
-  }
+export async function compactRequest(
+  session: PrepareInput,
+  view: RequestView,
+  decision: CompactionDecision,
+): Promise<PreparedRequest> {
   return (await useBackgroundSnapshot(session)) ?? compactUntilItFits(session, view, decision);
 }
 
@@ -44,10 +36,11 @@ async function useBackgroundSnapshot(session: PrepareInput): Promise<PreparedReq
   if (finished === undefined) return undefined;
   if (!(await commitBackgroundCompaction(session, finished))) return undefined;
   const view = await openEpoch(session);
-  const decision = decide(view);
+  const verdict = askPolicy(view);
+  const { decision } = verdict;
   const taken = epochDecision(view.state);
   if (decision.action !== 'keep') return compactUntilItFits(session, view, decision, taken);
-  return describeRequest(view, { decision: taken, next: decision });
+  return describeRequest(view, verdict, taken);
 }
 
 /** Waits for the snapshot that is being made, if there is one. */
@@ -86,7 +79,7 @@ async function compactUntilItFits(
     if (over > 0) excessTokens += over + REQUEST_SLACK_TOKENS;
     next = forcedTrim(view);
   }
-  return describeRequest(view, { decision: reported, next: decide(view) });
+  return describeRequest(view, askPolicy(view), reported);
 }
 
 /** The compaction that began the epoch in force, for the plan. */

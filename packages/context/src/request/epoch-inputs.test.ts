@@ -33,7 +33,7 @@ async function talk(factor: number, turns: number) {
   return { store, session, billed };
 }
 
-describe('inputBudget', () => {
+describe('measureBudget', () => {
   it('shrinks where the provider counts more than the tokenizer, and says so', async () => {
     const { session, billed } = await talk(1.3, 40);
     expect(Math.max(...billed.slice(-10))).toBeLessThanOrEqual(9000);

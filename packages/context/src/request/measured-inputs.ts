@@ -1,0 +1,62 @@
+import type { EpochInputs, Tokenizer } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
+import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
+
+import { hash } from '../rendering/provider-safe-ids.js';
+
+/** What a caller sends along with the log, measured. */
+export interface MeasuredInputs {
+  instructions: string;
+  instructionTokens: number;
+  toolTokens: number;
+  /** The tools as the caller gave them. */
+  tools?: unknown;
+  /** Whether only their sizes and hashes are known: they were those of another process. */
+  isRemembered?: true;
+  /** Hashes, to see whether the next request still has the same. */
+  instructionsHash: string;
+  toolsHash: string;
+}
+
+/** Measures instructions and tools; the last sizes are kept, since callers repeat themselves. */
+export function createInputMeter(
+  tokenizer: Tokenizer,
+): (instructions: string, tools: unknown) => MeasuredInputs {
+  let last: { key: string; measured: MeasuredInputs } | undefined;
+  return (instructions, tools) => {
+    const resolved = tools === undefined ? [] : resolveTools(tools as ToolsInput);
+    const toolText = jsonText(resolved);
+    const key = `${instructions}\n${toolText}`;
+    if (last?.key === key) return { ...last.measured, tools };
+    const measured = {
+      instructions,
+      instructionTokens: tokenizer.count(instructions),
+      toolTokens: resolved.length === 0 ? 0 : countTools(tokenizer, tools as ToolsInput, toolText),
+      instructionsHash: hash(instructions),
+      toolsHash: hash(toolText),
+    };
+    last = { key, measured };
+    return { ...measured, tools };
+  };
+}
+
+/**
+ * What the last request of a session was made with, as far as its records say: enough to compact it
+ * before the caller comes with instructions and tools again.
+ */
+export function rememberedInputs(inputs: EpochInputs): MeasuredInputs {
+  const [instructionsHash = ''] = inputs.instructions.split('-');
+  return {
+    instructions: '',
+    isRemembered: true,
+    instructionTokens: 0,
+    toolTokens: inputs.tokens ?? 0,
+    instructionsHash,
+    toolsHash: inputs.tools,
+  };
+}
+
+function countTools(tokenizer: Tokenizer, tools: ToolsInput, text: string): number {
+  const counts = tokenizer as Tokenizer & { countTools?(tools: ToolsInput): number };
+  return counts.countTools?.(tools) ?? tokenizer.count(text);
+}
