@@ -27,7 +27,7 @@ export function cachedRequest(
   toSeq: number,
 ): CachedRequest | undefined {
   const { state, config, measured, draft, budget } = view;
-  if (!isOfSameModel(config) || measured.isRemembered === true) return undefined;
+  if (!asksOwnModel(config) || measured.isRemembered === true) return undefined;
   if (view.changedInput !== undefined) return undefined;
   const answer = newestAnswer(state);
   if (answer === undefined || !isCached(view, answer)) return undefined;
@@ -51,7 +51,7 @@ export function cachedRequest(
 }
 
 /** Whether the summarizer asks the model that the session is for. */
-function isOfSameModel({ model, summarizer }: SessionConfig): boolean {
+export function asksOwnModel({ model, summarizer }: SessionConfig): boolean {
   return model !== undefined && isSameModel(model, summarizer.model);
 }
 

@@ -17,6 +17,7 @@ import { encodeValue } from '@everlong/core/store-kit';
 import { createExtractiveSummarizer, keepConstraints } from '@everlong/summarizer';
 
 import type { RequestView } from '../request/request-view.js';
+import { asksOwnModel } from './cached-request.js';
 import { callSummarizer } from './call-summarizer.js';
 import { headerTokens, withHeader } from './snapshot-header.js';
 
@@ -76,16 +77,24 @@ export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnap
       ...(previous === undefined ? {} : { previous }),
       ...(range.instructions === undefined ? {} : { instructions: range.instructions }),
       ...(range.cached === undefined || isLong ? {} : { live: range.cached }),
+      ...promptLimit(range.view),
       ...(range.signal === undefined ? {} : { signal: range.signal }),
     };
   }
   if (request === undefined) return undefined;
-  const result = await summarizeEntries(config.summarizer, request, range.toSeq);
+  const result = await summarizeEntries(config.summarizer, request, range);
   if (result === undefined) return undefined;
   const { usage } = result;
   const made = withHeader(result.snapshot, request, config);
   const tokens = counter.message({ role: 'user', content: made.text });
   return { made, tokens, ...(usage === undefined ? {} : { usage }) };
+}
+
+/** What was learned of the session's model holds for a summarizer that asks the same one. */
+function promptLimit({ state, config }: RequestView): Pick<SummarizeInput, 'maxPromptTokens'> {
+  const { maxInputTokens } = state;
+  if (maxInputTokens === undefined || !asksOwnModel(config)) return {};
+  return { maxPromptTokens: maxInputTokens };
 }
 
 function entriesAfter({ view: { state }, toSeq }: RangeToSummarize): Entry[] {
@@ -121,17 +130,21 @@ async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined>
 
 /**
  * The summarizer's snapshot, and if it fails, takes too long or answers too much, one that no model
- * made. `undefined` when even that has too little room. Rejects only when the request's signal
- * aborts.
+ * made; `onError` is told why. `undefined` when even that has too little room. Rejects only when the
+ * request's signal aborts.
  */
 export async function summarizeEntries(
   preferred: Summarizer,
   request: SummarizeInput,
-  toSeq: number,
+  { toSeq, onError }: { toSeq: number; onError?: (error: unknown) => void },
 ): Promise<SummarizeResult | undefined> {
   let usage: Usage | undefined;
   for (const summarizer of [preferred, createExtractiveSummarizer()]) {
-    const result = await attempt(summarizer, request);
+    const result = await attempt(
+      summarizer,
+      request,
+      summarizer === preferred ? onError : undefined,
+    );
     const { snapshot: given, usage: billed } = result;
     request.signal?.throwIfAborted();
     // A summarizer of the user's may give null.
@@ -143,9 +156,14 @@ export async function summarizeEntries(
         ? undefined
         : usable({ snapshot: given, constraintsKept }, request, toSeq);
     if (snapshot !== undefined) return { snapshot, ...(usage === undefined ? {} : { usage }) };
+    if (given !== undefined && summarizer === preferred)
+      onError?.(new SummarizationError(UNUSABLE));
   }
   return undefined;
 }
+
+const UNUSABLE =
+  'The summary cannot be used: it is empty, longer than asked for, or holds what cannot be stored.';
 
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
@@ -153,6 +171,7 @@ const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 async function attempt(
   summarizer: Summarizer,
   request: SummarizeInput,
+  onError?: (error: unknown) => void,
 ): Promise<Partial<SummarizeResult>> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), SUMMARY_TIMEOUT_MS);
@@ -161,6 +180,7 @@ async function attempt(
   try {
     return (await callSummarizer(summarizer, { ...request, signal })) ?? {};
   } catch (error) {
+    onError?.(error);
     // The next tier needs no model and cannot fail for the same reason; nothing is lost meanwhile.
     const usage = SummarizationError.isInstance(error) ? error.usage : undefined;
     return usage === undefined ? {} : { usage };

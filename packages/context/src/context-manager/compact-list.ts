@@ -21,6 +21,8 @@ export interface CompactListOptions {
   meter: MessageMeter;
   memory: SummaryMemory;
   summarizer: Summarizer;
+  /** Is told why the summarizer made no summary. */
+  onError: (error: unknown) => void;
   minRecentMessages: number;
   /** What the list should take when it is compacted, summary included, and what it may take. */
   maxTokens: number;
@@ -127,7 +129,7 @@ interface SummarizeOptions extends CompactListOptions {
 
 async function summarize(
   covered: readonly ManagedMessage[],
-  { list: { summary }, kept, summaryTokens, meter, memory, summarizer }: SummarizeOptions,
+  { list: { summary }, kept, summaryTokens, meter, memory, summarizer, onError }: SummarizeOptions,
 ): Promise<{ text: string; snapshot: Snapshot; metadata: ContextSummaryMetadata } | undefined> {
   const form = formOf(covered);
   const previous =
@@ -149,7 +151,7 @@ async function summarize(
     visibleText: after.map(messageText).join('\n'),
     ...(previous === undefined ? {} : { previous }),
   };
-  const result = await summarizeEntries(summarizer, request, last.seq);
+  const result = await summarizeEntries(summarizer, request, { toSeq: last.seq, onError });
   if (result === undefined) return undefined;
   const { snapshot } = result;
   const text = redactSecrets(withoutNotShown(snapshot.text));

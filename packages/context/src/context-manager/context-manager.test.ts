@@ -33,6 +33,44 @@ describe('002 Options', () => {
     expect(manager.shouldCompactify([ui('user', 'x'.repeat(6050 * 4))])).toBe(true);
   });
 
+  it.each([4000, 8000, 16_384, 32_000])(
+    'in a window of %i tokens there is room between the soft and the hard threshold',
+    (maxTokens) => {
+      const manager = createContextManager({ maxTokens });
+      const sized = (share: number) => [ui('user', 'x'.repeat(Math.floor(maxTokens * share) * 4))];
+      expect(manager.shouldSummarize(sized(0.5))).toBe(false);
+      expect(manager.shouldSummarize(sized(0.73))).toBe(true);
+      expect(manager.shouldCompactify(sized(0.73))).toBe(false);
+      expect(manager.shouldCompactify(sized(0.9))).toBe(true);
+    },
+  );
+
+  it('says when the model or the function that should summarize fails', async () => {
+    const fail = (): never => {
+      throw new Error('no such model');
+    };
+    const failing = [
+      { summaryModel: summarizing(fail).summaryModel },
+      { compactify: async () => fail() },
+    ];
+    for (const options of failing) {
+      const errors: unknown[] = [];
+      const onError = (error: unknown): void => void errors.push(error);
+      const manager = createContextManager({ ...options, onError });
+      const compacted = await manager.compactify(chat(8));
+      expect(compacted.length).toBeLessThan(8);
+      expect(errors.map(String).join()).toContain('no such model');
+      expect(manager.getState().summaryError).toContain('no such model');
+      expect(manager.getMessageMetadata().context.summaryError).toContain('no such model');
+      manager.reset();
+      expect(manager.getState().summaryError).toBeUndefined();
+    }
+    const { summaryModel } = summarizing();
+    const manager = createContextManager({ summaryModel });
+    await manager.compactify(chat(8));
+    expect(manager.getState()).not.toHaveProperty('summaryError');
+  });
+
   it('refuses numbers that cannot be used', () => {
     expect(() => createContextManager({ maxTokens: 0 })).toThrow('maxTokens');
     expect(() => createContextManager({ softThreshold: 0.95 })).toThrow('softThreshold');

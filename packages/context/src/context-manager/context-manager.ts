@@ -29,6 +29,11 @@ export interface ContextManagerOptions extends Partial<ManagerNumbers> {
   /** Replaces the summarizer: takes a list, gives the compacted one. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a list of whichever messages it was written for
   compactify?: (messages: any[]) => Promise<ManagedMessage[]>;
+  /**
+   * Is told why `summaryModel` or `compactify` made no summary; then the summary is made of quotes and
+   * exact values. `getState().summaryError` says it too.
+   */
+  onError?: (error: unknown) => void;
   /** Default: four characters a token. */
   estimateTokens?: EstimateTokens;
   /** Counts instead of `estimateTokens`. */
@@ -44,6 +49,7 @@ const OPTIONS: OptionNames<ContextManagerOptions> = {
   summaryModel: true,
   summaryPrompt: true,
   compactify: true,
+  onError: true,
   estimateTokens: true,
   tokenizer: true,
 };
@@ -119,7 +125,17 @@ export function createContextManager(options: ContextManagerOptions = {}): Conte
     return { context: { ...state, inputTokens, outputTokens, totalTokens } };
   }
 
+  function failed(error: unknown): void {
+    occupancy.setSummaryError(error);
+    try {
+      options.onError?.(error);
+    } catch {
+      // A listener that fails does not stop the next call.
+    }
+  }
+
   async function compact(messages: readonly ManagedMessage[]): Promise<ManagedMessage[]> {
+    occupancy.setSummaryError(undefined);
     const own = await replacement(messages);
     if (own !== undefined && occupancy.measure(own) <= hard) return own;
     const fixed = occupancy.fixedTokens + FRAME_TOKENS;
@@ -127,6 +143,7 @@ export function createContextManager(options: ContextManagerOptions = {}): Conte
       meter,
       memory,
       summarizer,
+      onError: failed,
       minRecentMessages,
       maxTokens: Math.max(MIN_ROOM_TOKENS, Math.floor(soft - fixed)),
       limitTokens: Math.max(MIN_ROOM_TOKENS, Math.floor(hard - fixed)),
@@ -141,7 +158,8 @@ export function createContextManager(options: ContextManagerOptions = {}): Conte
   ): Promise<ManagedMessage[] | undefined> {
     try {
       return await options.compactify?.([...messages]);
-    } catch {
+    } catch (error) {
+      failed(error);
       // The built-in way needs nobody's help, and the next call must not fail for want of room.
       return undefined;
     }

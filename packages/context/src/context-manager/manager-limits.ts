@@ -23,7 +23,8 @@ export interface ManagerLimits {
 }
 
 /**
- * Thresholds in tokens: shares of `maxTokens`, but never so high that the response reserve is used.
+ * Thresholds in tokens: shares of `maxTokens`, but never so high that the response reserve is used;
+ * where the hard one comes sooner for that, so does the soft one.
  * Throws `ConfigError` for a number that cannot be used.
  */
 export function managerLimits(options: Partial<ManagerNumbers>): ManagerLimits {
@@ -43,7 +44,7 @@ export function managerLimits(options: Partial<ManagerNumbers>): ManagerLimits {
   );
   const { inputBudget } = allocateBudget({ window: maxTokens, responseReserve });
   const hard = Math.min(maxTokens * hardThreshold, inputBudget);
-  const soft = Math.min(maxTokens * softThreshold, hard);
+  const soft = Math.min(maxTokens * softThreshold, (hard * softThreshold) / hardThreshold);
   return { maxTokens, soft, hard, inputBudget, minRecentMessages };
 }
 

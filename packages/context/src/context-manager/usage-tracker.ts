@@ -1,4 +1,5 @@
 import { type LanguageModelUsage, toUsage, type Usage } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 
 import type { ManagedMessage } from './managed-message.js';
 import type { ManagerLimits } from './manager-limits.js';
@@ -18,6 +19,8 @@ export interface ContextManagerState {
   hardThresholdExceeded: boolean;
   /** How often the conversation was summarized. */
   summaryCount: number;
+  /** Why the last compaction did not use the caller's model or function; absent when it did. */
+  summaryError?: string;
 }
 
 /** How full the context is, and what was billed: two things that are never mixed. */
@@ -28,6 +31,7 @@ export interface Occupancy {
   readonly fixedTokens: number;
   setSystemPrompt(text: string): void;
   recordUsage(usage: LanguageModelUsage | Partial<Usage>): void;
+  setSummaryError(error: unknown): void;
   state(): ContextManagerState;
   reset(): void;
 }
@@ -46,6 +50,7 @@ export function createOccupancy(limits: ManagerLimits, meter: MessageMeter): Occ
    * miss.
    */
   let known: typeof none & { summaries: number; uncalled?: number } = { ...none, summaries: 0 };
+  let summaryError: string | undefined;
 
   return {
     measure(messages) {
@@ -84,6 +89,10 @@ export function createOccupancy(limits: ManagerLimits, meter: MessageMeter): Occ
       known = { ...before, spend, unseen, size: inputTokens + outputTokens };
     },
 
+    setSummaryError(error) {
+      summaryError = error === undefined ? undefined : failureText(error);
+    },
+
     state() {
       const { spend, size, summaries } = known;
       return {
@@ -95,11 +104,17 @@ export function createOccupancy(limits: ManagerLimits, meter: MessageMeter): Occ
         softThresholdExceeded: size >= soft,
         hardThresholdExceeded: size > hard,
         summaryCount: summaries,
+        ...(summaryError === undefined ? {} : { summaryError }),
       };
     },
 
     reset() {
       known = { ...none, summaries: 0 };
+      summaryError = undefined;
     },
   };
+}
+
+function failureText(error: unknown): string {
+  return error instanceof Error ? error.message : jsonText(error);
 }

@@ -17,6 +17,11 @@ export interface SummarizeInput {
   maxTokens: number;
   count(text: string): number;
   /**
+   * The longest prompt that the provider was seen to take, in tokens by `count`: only for a summarizer
+   * whose `model` is the session's.
+   */
+  maxPromptTokens?: number;
+  /**
    * True: the previous snapshot goes on being sent before this one and is part of `visibleText`, so
    * that only what is new has to be said. Otherwise the snapshot stands for the previous one too.
    */

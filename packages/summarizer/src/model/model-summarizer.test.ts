@@ -303,6 +303,19 @@ SUPERSEDE K1: Nothing was decided (#13)`;
     expect(sent.filter((tokens) => tokens > limit)).toHaveLength(0);
   });
 
+  it('sends no longer prompt than it is told that the provider takes', async () => {
+    const sent: number[] = [];
+    const model = mockModel((prompt) => {
+      sent.push(Math.ceil(prompt.length / 4));
+      return good;
+    });
+    const lines = Array.from({ length: 30 }, () => ['user', 'A word or two. '.repeat(60)] as const);
+    const input = { entries: makeEntries(lines), maxTokens: 1_200, count: countTokens };
+    await createSummarizer({ model }).summarize({ ...input, maxPromptTokens: 4_000 });
+    expect(sent.length).toBeGreaterThan(1);
+    expect(Math.max(...sent)).toBeLessThan(4_000);
+  });
+
   it('stops when no smaller prompt is left to send', async () => {
     const prompts = new Set<string>();
     const model = mockModel((prompt) => {

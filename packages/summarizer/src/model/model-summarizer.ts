@@ -123,7 +123,7 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
           input,
           sources,
           constraints: extracted.Constraints ?? [],
-          maxTokens: inputTokens,
+          maxTokens: Math.min(inputTokens, Math.floor((input.maxPromptTokens ?? Infinity) / 2)),
           maxCalls,
           signal,
           ask: (request) => ask(request, input, signal),
