@@ -51,9 +51,10 @@ export function createSummaryMemory(): SummaryMemory {
     },
 
     snapshotOf(message) {
-      const { keyOf: signOf } = formOf([message]);
-      const sign = signOf(message);
-      return [...summaries.values()].find((summary) => signOf(summary.message) === sign)?.snapshot;
+      const form = formOf([message]);
+      const key = form.keyOf(message);
+      const found = [...summaries.values()].find((summary) => form.keyOf(summary.message) === key);
+      return found?.snapshot;
     },
 
     async add(messages, summary) {

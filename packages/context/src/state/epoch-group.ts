@@ -7,7 +7,7 @@ import {
   type MessageGroup,
   type RenderedEntry,
 } from '../rendering/message-group.js';
-import { cutTexts } from '../truncation/apply-truncation.js';
+import { truncateGroup } from '../truncation/apply-truncation.js';
 import { dropFiles, sendable } from '../truncation/limit-files.js';
 import { maskGroup } from '../truncation/mask-group.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
@@ -74,7 +74,7 @@ function cutGroup(
   const cut = cutOf?.(whole.from);
   return cut === undefined
     ? whole
-    : createMessageGroup(entries, cutTexts(whole, cut), counter.message);
+    : createMessageGroup(entries, truncateGroup(whole, cut), counter.message);
 }
 
 function shorten(group: MessageGroup, options: EpochShortening): RenderedEntry[] | undefined {
