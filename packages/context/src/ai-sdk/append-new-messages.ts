@@ -3,7 +3,7 @@ import type { Entry, ModelMessage } from '@everlong/core';
 import type { Session } from '../session/session.js';
 import { findNewMessages } from './find-new-messages.js';
 
-/** How much of the log's end is compared with what is handed in. */
+/** How many of the log's last entries are compared with the history. */
 const COMPARED_ENTRIES = 64;
 
 /**

@@ -37,8 +37,9 @@ export interface ContextMiddleware {
  * session's log are appended, and the prompt is rendered from the log instead; the answer is
  * appended, its usage recorded and the turn ended when the call ends. A prompt that the provider
  * finds too long is made smaller and sent again. So the caller passes new messages and keeps
- * nothing; calls that are not part of the conversation need the bare model. An answer that breaks off in mid-stream is not
- * kept. Throws `ConfigError` for an unknown option; calls reject as `session.prepare` does.
+ * nothing; calls that are not part of the conversation need the bare model. An answer that breaks
+ * off in mid-stream is not kept. Throws `ConfigError` for an unknown option; calls reject as
+ * `session.prepare` does.
  */
 export function createContextMiddleware(options: ContextMiddlewareOptions): ContextMiddleware {
   checkOptions('createContextMiddleware', options, { session: true, cacheBreakpoints: true });

@@ -65,7 +65,7 @@ function newestTurn(
 }
 
 /**
- * The messages that the fingerprints stand for; of a message that is known in part, only its new results.
+ * The messages of these fingerprints; of a message that is known in part, only its new results.
  */
 function pick(
   fingerprints: readonly Fingerprint[],

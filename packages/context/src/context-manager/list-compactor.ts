@@ -79,7 +79,7 @@ export function createListCompactor(options: ListCompactorOptions): ListCompacto
       return await replace?.([...messages]);
     } catch (error) {
       failed(error);
-      // The built-in way needs nobody's help, and the next call must not fail for want of room.
+      // The built-in way always works, and the next call must not fail for want of room.
       return undefined;
     }
   }

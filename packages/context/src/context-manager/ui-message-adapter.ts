@@ -57,7 +57,7 @@ function asSaid(message: ManagedUiMessage): ManagedUiMessage {
   return { ...message, role: 'user', parts: [textPart('[system note]'), ...message.parts] };
 }
 
-/** A call whose result never came is told to have failed: providers take none without a result. */
+/** Unanswered calls get an error result: providers take none without one. */
 function finished(message: ManagedUiMessage): ManagedUiMessage {
   const open = (part: UiPart): boolean =>
     isToolPart(part) && part.type !== 'tool-invocation' && isUnfinished(readToolPart(part).state);
@@ -114,7 +114,7 @@ interface Signed {
   callProviderMetadata?: unknown;
 }
 
-/** Providers want an object: its longest texts are cut, what then is too long goes. */
+/** Providers want an object: its longest texts are truncated, else it is emptied. */
 function cutInput(input: unknown, maxTokens: number, count: Count): object {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return {};
   const entries = Object.entries(input);

@@ -17,7 +17,7 @@ export interface DraftRequest {
   instructions: Instructions;
   messages: readonly ModelMessage[];
   toolTokens: number;
-  /** Tokens of the snapshot, wherever it stands. */
+  /** Tokens of the snapshot, wherever it is placed. */
   snapshotTokens: number;
   messageTokens: number;
   /** Instructions without a snapshot, and tools. */

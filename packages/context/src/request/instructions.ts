@@ -11,7 +11,7 @@ export interface Instructions {
   head: 'verbatim' | 'truncated' | 'dropped';
 }
 
-/** Stands where nobody gave instructions: providers reject empty ones. */
+/** Sent where there are no instructions: providers reject empty ones. */
 export const DEFAULT_INSTRUCTIONS =
   'Earlier parts of this conversation may be summarized or left out.';
 

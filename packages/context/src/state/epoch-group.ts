@@ -57,7 +57,7 @@ export function continuedGroup(
   const continued = all.rendered.map((entry, index) => {
     const sent = first.rendered[index];
     if (sent === undefined) return entry;
-    // Error results for calls that nobody answered stand behind the last message.
+    // Error results for unanswered calls follow the last message.
     const added = entry.messages.slice(begun.rendered[index]?.messages.length);
     return added.length === 0 ? sent : { ...sent, messages: [...sent.messages, ...added] };
   });

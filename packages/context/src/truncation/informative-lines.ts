@@ -24,7 +24,7 @@ interface Candidate {
 
 /**
  * The lines of a text that name the most exact values for their length, in order, as many as fit;
- * what stands in `shown` need not be named. Deterministic.
+ * values already in `shown` do not count. Deterministic.
  */
 export function informativeLines(
   text: string,

@@ -74,7 +74,7 @@ function shrinkTexts(
   return undefined;
 }
 
-/** The last resort for a message of the user's: one text, however short. */
+/** The last resort for a user message: one text, however short. */
 function flattenUser(
   group: MessageGroup,
   maxTokens: number,

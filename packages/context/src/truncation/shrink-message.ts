@@ -15,7 +15,7 @@ import { truncateText } from './truncate-text.js';
 export interface Truncator {
   maxTokens: number;
   count: (text: string) => number;
-  /** Whether reasoning and opaque items go even from a message that needs no cut. */
+  /** Whether reasoning and opaque items are dropped even from a message that needs no cut. */
   plain?: boolean;
   /** How a text that is too long is cut; by default to a head and a tail within `maxTokens`. */
   cut?: (text: string) => string;
@@ -97,7 +97,7 @@ function shrinkAssistant(message: AssistantMessage, truncator: Truncator): Model
       case 'text':
         return [{ ...withoutProviderOptions(part), text: shortenText(part.text, truncator) }];
       case 'tool-call':
-        // A hosted call goes, for its result becomes text: a cut one is none that its maker knows.
+        // A hosted call is dropped: its result becomes text, and its maker rejects a truncated one.
         if (part.providerExecuted === true) return [];
         return [{ ...withoutProviderOptions(part), input: shrinkInput(part.input, truncator) }];
       case 'tool-result':
@@ -111,7 +111,7 @@ function shrinkAssistant(message: AssistantMessage, truncator: Truncator): Model
   return { ...message, content };
 }
 
-/** Inputs stay objects: their longest strings are cut, and if that is not enough they go. */
+/** Inputs stay objects: their longest strings are truncated, else all are dropped. */
 function shrinkInput(input: unknown, { maxTokens, count }: Truncator): unknown {
   const text = jsonText(input);
   if (count(text) <= maxTokens) return input;
