@@ -41,10 +41,12 @@ export type { MessageGroup, RenderedEntry } from './rendering/message-group.js';
 export {
   type ContextManager,
   type ContextManagerOptions,
-  type ContextMessageMetadata,
-  type ContextMetadataCallback,
   createContextManager,
 } from './context-manager/context-manager.js';
+export type {
+  ContextMessageMetadata,
+  ContextMetadataCallback,
+} from './context-manager/usage-metadata.js';
 export {
   type ContextSummaryMetadata,
   isContextSummary,

@@ -1,10 +1,12 @@
 export {
   type ContextManager,
   type ContextManagerOptions,
-  type ContextMessageMetadata,
-  type ContextMetadataCallback,
   createContextManager,
 } from './context-manager/context-manager.js';
+export type {
+  ContextMessageMetadata,
+  ContextMetadataCallback,
+} from './context-manager/usage-metadata.js';
 export {
   type ContextSummaryMetadata,
   isContextSummary,

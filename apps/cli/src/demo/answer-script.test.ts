@@ -56,7 +56,7 @@ test('an entry that was cut is opened further', () => {
 });
 
 test('what is not stored is not made up', () => {
-  const nothing = search('Nothing in this conversation holds x.');
+  const nothing = search('No entry of this conversation contains x.');
   expect(next(nothing)).toEqual({ text: 'The stored history does not hold it.' });
 });
 

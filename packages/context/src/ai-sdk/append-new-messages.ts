@@ -1,9 +1,9 @@
 import type { Entry, ModelMessage } from '@everlong/core';
 
 import type { Session } from '../session/session.js';
-import { messagesAfter } from './find-new-messages.js';
+import { findNewMessages } from './find-new-messages.js';
 
-/** How much of the log's end is compared with what is handed in. */
+/** How many of the log's last entries are compared with the history. */
 const COMPARED_ENTRIES = 64;
 
 /**
@@ -20,7 +20,7 @@ export async function appendNewMessages(
   for await (const { message } of session.entries({ reverse: true, limit: COMPARED_ENTRIES })) {
     end.unshift(message);
   }
-  const missing = messagesAfter(end, history);
+  const missing = findNewMessages(end, history);
   if (missing.length === 0) return [];
   const entries = await session.append(missing);
   if (missing.at(-1)?.role === 'assistant') await session.endTurn();

@@ -3,7 +3,7 @@ import type { Session } from '../session/session.js';
 
 /** What a UI shows beside a message. */
 export interface SessionMessageMetadata {
-  /** The gauge of the session as it stands. */
+  /** The gauge of the session at that moment. */
   context: ContextState;
   /** What the last model call was billed: not the sum over the calls of a tool loop. */
   usage?: object;

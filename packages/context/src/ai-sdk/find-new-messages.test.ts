@@ -2,7 +2,7 @@ import { type ModelMessage, toolResultsOf } from '@everlong/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { messagesAfter } from './find-new-messages.js';
+import { findNewMessages } from './find-new-messages.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
@@ -41,13 +41,13 @@ const historyArbitrary = fc
     ]),
   );
 
-describe('messagesAfter', () => {
+describe('findNewMessages', () => {
   it('gives of a whole history exactly what the log lacks', () => {
     fc.assert(
       fc.property(historyArbitrary, fc.nat(60), (history, cut) => {
         const known = cut % (history.length + 1);
-        expect(messagesAfter(history.slice(0, known), history)).toEqual(history.slice(known));
-        expect(messagesAfter(history, history)).toEqual([]);
+        expect(findNewMessages(history.slice(0, known), history)).toEqual(history.slice(known));
+        expect(findNewMessages(history, history)).toEqual([]);
       }),
     );
   });
@@ -56,15 +56,15 @@ describe('messagesAfter', () => {
     const log = [user('a'), calls('1'), results('long', '1'), calls('2'), results('longer', '2')];
     const handed = [user('[record]'), user('a'), calls('1'), results('[masked]', '1'), calls('2')];
     const next = [results('longer', '2'), assistant('done')];
-    expect(messagesAfter(log, [...handed, ...next])).toEqual([assistant('done')]);
+    expect(findNewMessages(log, [...handed, ...next])).toEqual([assistant('done')]);
     const merged = [user('a'), calls('1', '2'), results('long', '1', '2')];
     const single = [user('a'), calls('1', '2'), results('long', '1'), results('long', '2')];
-    expect(messagesAfter(single, merged)).toEqual([]);
+    expect(findNewMessages(single, merged)).toEqual([]);
   });
 
   it('gives only the new results of a message that is known in part', () => {
     const log = [user('a'), calls('1', '2'), results('x', '1')];
-    const [missing, ...others] = messagesAfter(log, [
+    const [missing, ...others] = findNewMessages(log, [
       user('a'),
       calls('1', '2'),
       results('x', '1', '2'),
@@ -82,8 +82,8 @@ describe('messagesAfter', () => {
       calls('1'),
       results('x', '1'),
     ];
-    expect(messagesAfter(log, handed)).toEqual(handed.slice(2));
-    expect(messagesAfter([], handed)).toEqual(handed);
+    expect(findNewMessages(log, handed)).toEqual(handed.slice(2));
+    expect(findNewMessages([], handed)).toEqual(handed);
   });
 
   it('knows an answer to an approval request, which prompts lack', () => {
@@ -92,14 +92,14 @@ describe('messagesAfter', () => {
       content: [{ type: 'tool-approval-response', approvalId: 'a1', approved: true }],
     };
     const log = [user('a'), calls('1'), approval];
-    expect(messagesAfter(log, [user('a'), calls('1'), results('x', '1')])).toEqual([
+    expect(findNewMessages(log, [user('a'), calls('1'), results('x', '1')])).toEqual([
       results('x', '1'),
     ]);
-    expect(messagesAfter(log, log)).toEqual([]);
+    expect(findNewMessages(log, log)).toEqual([]);
   });
 
   it('leaves out what no model sees', () => {
     const empty: ModelMessage[] = [{ role: 'assistant', content: [] }, user('  '), user('b')];
-    expect(messagesAfter([user('a')], [user('a'), ...empty])).toEqual([user('b')]);
+    expect(findNewMessages([user('a')], [user('a'), ...empty])).toEqual([user('b')]);
   });
 });

@@ -1,8 +1,8 @@
 import type { ModelMessage, ToolPart } from '@everlong/core';
 
 /** What a message is known by: its words, or the ids of its calls and results. */
-interface Sign {
-  sign: string;
+interface Fingerprint {
+  key: string;
   message: number;
   /** For a part of a tool message: its place there. */
   part?: number;
@@ -14,23 +14,23 @@ interface Sign {
  * shortened or merged on the way still meets. Where nothing meets, the newest turn is returned, for
  * an empty log everything. Messages that hold nothing a model could see are left out.
  */
-export function messagesAfter(
+export function findNewMessages(
   logEnd: readonly ModelMessage[],
   history: readonly ModelMessage[],
 ): ModelMessage[] {
-  const signs = history.flatMap(signsOf);
-  const known = new Set(signs.map(({ sign }) => sign));
+  const fingerprints = history.flatMap(fingerprintsOf);
+  const known = new Set(fingerprints.map(({ key }) => key));
   // Answers to approval requests do not reach a model, so its prompts lack them.
   const log = logEnd
-    .flatMap(signsOf)
-    .map(({ sign }) => sign)
-    .filter((sign) => !sign.startsWith('approval ') || known.has(sign));
+    .flatMap(fingerprintsOf)
+    .map(({ key }) => key)
+    .filter((key) => !key.startsWith('approval ') || known.has(key));
   const met = meetingPlace(
     log,
-    signs.map(({ sign }) => sign),
+    fingerprints.map(({ key }) => key),
   );
-  const from = met ?? (log.length === 0 ? 0 : newestTurn(signs, history));
-  return pick(signs.slice(from), history, signs[from - 1]?.message);
+  const from = met ?? (log.length === 0 ? 0 : newestTurn(fingerprints, history));
+  return pick(fingerprints.slice(from), history, fingerprints[from - 1]?.message);
 }
 
 /**
@@ -54,34 +54,39 @@ function meetingPlace(log: readonly string[], history: readonly string[]): numbe
   return best.rank === 0 ? undefined : best.length;
 }
 
-function newestTurn(signs: readonly Sign[], history: readonly ModelMessage[]): number {
+function newestTurn(
+  fingerprints: readonly Fingerprint[],
+  history: readonly ModelMessage[],
+): number {
   return Math.max(
     0,
-    signs.findLastIndex(({ message }) => history[message]?.role === 'user'),
+    fingerprints.findLastIndex(({ message }) => history[message]?.role === 'user'),
   );
 }
 
 /**
- * The messages that the signs stand for; of a message that is known in part, only its new results.
+ * The messages of these fingerprints; of a message that is known in part, only its new results.
  */
 function pick(
-  signs: readonly Sign[],
+  fingerprints: readonly Fingerprint[],
   history: readonly ModelMessage[],
   lastKnown: number | undefined,
 ): ModelMessage[] {
-  const places = [...new Set(signs.map(({ message }) => message))];
+  const places = [...new Set(fingerprints.map(({ message }) => message))];
   return places.flatMap((place) => {
     const message = history[place];
     if (message === undefined) return [];
     if (place !== lastKnown) return [message];
     if (message.role !== 'tool') return [];
-    const parts = new Set(signs.filter((sign) => sign.message === place).map(({ part }) => part));
+    const parts = new Set(
+      fingerprints.filter((key) => key.message === place).map(({ part }) => part),
+    );
     return [{ ...message, content: message.content.filter((_, index) => parts.has(index)) }];
   });
 }
 
-function signsOf(message: ModelMessage, index: number): Sign[] {
-  const say = (sign: string): Sign[] => [{ sign, message: index }];
+function fingerprintsOf(message: ModelMessage, index: number): Fingerprint[] {
+  const say = (key: string): Fingerprint[] => [{ key, message: index }];
   switch (message.role) {
     case 'system':
       return [];
@@ -97,14 +102,14 @@ function signsOf(message: ModelMessage, index: number): Sign[] {
     }
     case 'tool':
       return message.content.map((part, place) => ({
-        sign: signOf(part),
+        key: partFingerprint(part),
         message: index,
         part: place,
       }));
   }
 }
 
-function signOf(part: ToolPart): string {
+function partFingerprint(part: ToolPart): string {
   return part.type === 'tool-result' ? `result ${part.toolCallId}` : `approval ${part.approvalId}`;
 }
 

@@ -26,9 +26,11 @@ test('a search names entries, and expanding one shows it as it was', async () =>
   expect(shown).toMatch(/^entry 0 \(user, .+\):\nThe port is 8443\.$/);
 });
 
-test('what is not there is said so', async () => {
+test('a search or an expansion without result says what was not found', async () => {
   const tools = await createTools(500, 'Hello.');
-  expect(await call(tools, 'history_search', { query: 'zebra' })).toContain('Nothing');
+  expect(await call(tools, 'history_search', { query: 'zebra' })).toContain(
+    'No entry of this conversation contains zebra.',
+  );
   expect(await call(tools, 'history_expand', { entries: [7] })).toContain('no entry 7');
 });
 
@@ -83,7 +85,9 @@ test('a value shows the lines that hold it whole, and those around them', async 
       'entry 2 (user):\n1: Set PORT=8443 then.',
     ].join('\n\n'),
   );
-  expect(await call(tools, 'history_expand', { value: '844' })).toContain('Nothing');
+  expect(await call(tools, 'history_expand', { value: '844' })).toContain(
+    'No entry of this conversation contains 844 as a whole value.',
+  );
   expect(await call(tools, 'history_expand', {})).toContain('Name entries');
 });
 

@@ -10,8 +10,8 @@ import { toAiSdk6Message } from './message-versions.js';
 export interface PrepareStepOptions {
   session: Session;
   /**
-   * The caller's instructions. Default: those of the call; required with `ai` 6, which does not pass
-   * them on.
+   * The caller's instructions. Default: those of the call; required with `ai` 6, which does not
+   * pass them on.
    */
   instructions?: string;
   /** The tools of the call, so that they are counted: the SDK does not pass them on. */
@@ -32,7 +32,9 @@ export type PrepareStep = <Message extends { role: string }>(
   step: LoopStep<Message>,
 ) => Promise<PreparedStep<Message>>;
 
-/** What a step receives. `ai` 6 passes only `messages`: the call's and those of its steps so far. */
+/**
+ * What a step receives. `ai` 6 passes only `messages`: the call's and those of its steps so far.
+ */
 export interface LoopStep<Message> {
   messages: Message[];
   initialMessages?: Message[];

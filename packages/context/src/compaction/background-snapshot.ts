@@ -19,7 +19,7 @@ export interface FinishedCompaction extends PendingCompaction {
   next: NextSnapshot | undefined;
 }
 
-/** Makes one snapshot at a time while the conversation goes on. */
+/** Makes one snapshot at a time while the conversation continues. */
 export interface BackgroundSnapshot {
   /** Begins one, unless one is under way or this epoch has seen enough of them fail. */
   start(
@@ -28,7 +28,7 @@ export interface BackgroundSnapshot {
   ): void;
   /** Hands over the one that is under way or done, once; waits for its end. */
   take(): Promise<FinishedCompaction> | undefined;
-  /** It was taken but is still under way: it goes on as if it had not been. */
+  /** Taken while still under way: it continues as if it had not been. */
   resume(run: Promise<FinishedCompaction>): void;
   /** Another process was quicker: it is to be taken again, and looked at on fresh logs. */
   giveBack(result: FinishedCompaction): void;

@@ -76,7 +76,7 @@ function isCached({ state, config }: RequestView, answer: Entry): boolean {
   );
 }
 
-/** Whether a message of the user's cannot follow yet: calls wait for results or for a decision. */
+/** Whether a user message cannot follow yet: calls wait for results or for a decision. */
 function isUnfinished({ groups, syntheticResults }: SessionState): boolean {
   const open = openExchange(groups.list);
   if (open !== undefined && !syntheticResults.has(open.from)) return true;

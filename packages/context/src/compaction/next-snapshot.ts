@@ -15,7 +15,7 @@ import type { RequestView } from '../request/request-view.js';
 /** A snapshot with less room than this says nothing. */
 const MIN_SNAPSHOT_TOKENS = 64;
 
-/** One that stands beside others needs a first line and headings of its own. */
+/** One placed beside others needs a first line and headings of its own. */
 const MIN_BESIDE_TOKENS = 300;
 
 /** What a snapshot is made for: the groups that stay beside it, and the room for it. */

@@ -11,8 +11,8 @@ export function headerTokens({ policy }: SessionConfig): number {
 }
 
 /**
- * With the policy's own first line, if it has one, and the depth as a level: a snapshot that replaces
- * several is one deeper than these, one that extends a single one is not.
+ * With the policy's own first line, if it has one, and the depth as a level: a snapshot that
+ * replaces several is one deeper than these, one that extends a single one is not.
  */
 export function withHeader(
   snapshot: Snapshot,

@@ -51,7 +51,7 @@ export interface RangeSnapshot {
 }
 
 /**
- * The most time that one summarizer gets. A snapshot stands between the user and the next request,
+ * The most time that one summarizer gets. The next request waits for a snapshot,
  * so a summarizer that never answers must not stop the session.
  */
 export const SUMMARY_TIMEOUT_MS = 120_000;
@@ -166,8 +166,8 @@ async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined>
 
 /**
  * The summarizer's snapshot, and if it fails, takes too long or answers too much, one that no model
- * made; `onError` is told why. `undefined` when even that has too little room. Rejects only when the
- * request's signal aborts.
+ * made; `onError` is told why. `undefined` when even that has too little room. Rejects only when
+ * the request's signal aborts.
  */
 export async function summarizeEntries(
   preferred: Summarizer,
@@ -183,7 +183,7 @@ export async function summarizeEntries(
     );
     const { snapshot: given, usage: billed } = result;
     request.signal?.throwIfAborted();
-    // A summarizer of the user's may give null.
+    // A custom summarizer may return null.
     if (billed !== undefined && billed !== null)
       usage = addUsage(usage ?? NO_USAGE, toUsage(billed));
     const { constraintsKept } = result;

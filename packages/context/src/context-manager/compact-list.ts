@@ -38,7 +38,7 @@ const MIN_GAIN_SHARE = 0.05;
 
 /**
  * The list with all but its newest messages summarized: a summary in the assistant's role, the
- * latest user message if it stands further back, and the newest exchanges. If these alone are too
+ * latest user message if it is further back, and the newest exchanges. If these alone are too
  * long, their longest texts are cut. A summary that was made for the same messages before is used
  * again.
  */
@@ -106,7 +106,7 @@ function applySummary(
   return { ...readSummarizedList([message]), rest };
 }
 
-/** For UI messages: what the summary stands for, by ids. */
+/** For UI messages: what the summary covers, by ids. */
 function placeOf(
   messages: readonly ManagedMessage[],
   count: number,

@@ -4,22 +4,22 @@ import {
   type Tokenizer,
   type Usage,
 } from '@everlong/core';
-import {
-  createExtractiveSummarizer,
-  createSummarizer,
-  type SummarizerOptions,
-} from '@everlong/summarizer';
-
 import { checkOptions, type OptionNames } from '@everlong/core/internal';
-import { compactList } from './compact-list.js';
-import type { ManagedMessage } from './managed-message.js';
-import { formOf } from './form-of.js';
-import { createMessageMeter, type EstimateTokens } from './message-counter.js';
-import { managerLimits, type ManagerNumbers } from './manager-limits.js';
-import { type ContextManagerState, createOccupancy } from './usage-tracker.js';
-import { prepareList } from './prepare-list.js';
-import { createSummaryMemory } from './summary-memory.js';
+import type { SummarizerOptions } from '@everlong/summarizer';
 
+import { createListCompactor, type ListCompactor, MIN_ROOM_TOKENS } from './list-compactor.js';
+import type { ManagedMessage } from './managed-message.js';
+import { type ManagerLimits, managerLimits, type ManagerNumbers } from './manager-limits.js';
+import { createMessageMeter, type EstimateTokens, type MessageMeter } from './message-counter.js';
+import { prepareList, type PreparedList } from './prepare-list.js';
+import { type ContextMetadataCallback, createMetadataCallback } from './usage-metadata.js';
+import {
+  type ContextManagerState,
+  createUsageTracker,
+  type UsageTracker,
+} from './usage-tracker.js';
+
+/** Options of `createContextManager`, all optional. */
 export interface ContextManagerOptions extends Partial<ManagerNumbers> {
   /**
    * Any language model of AI SDK 6 or 7. Without it summaries are made of quotes and exact values.
@@ -30,8 +30,8 @@ export interface ContextManagerOptions extends Partial<ManagerNumbers> {
   // oxlint-disable-next-line typescript/no-explicit-any -- a list of whichever messages it was written for
   compactify?: (messages: any[]) => Promise<ManagedMessage[]>;
   /**
-   * Is told why `summaryModel` or `compactify` made no summary; then the summary is made of quotes and
-   * exact values. `getState().summaryError` says it too.
+   * Called with the reason why `summaryModel` or `compactify` made no summary; then the summary is
+   * made of quotes and exact values. `getState().summaryError` says it too.
    */
   onError?: (error: unknown) => void;
   /** Default: four characters a token. */
@@ -53,19 +53,6 @@ const OPTIONS: OptionNames<ContextManagerOptions> = {
   estimateTokens: true,
   tokenizer: true,
 };
-
-/** What a UI shows beside a message: the state, and the totals under the names that UIs read. */
-export interface ContextMessageMetadata {
-  context: ContextManagerState & {
-    inputTokens: number;
-    outputTokens: number;
-    totalTokens: number;
-  };
-}
-
-/** The metadata as it is now, and a callback that gives it as it is when a stream asks for it. */
-export type ContextMetadataCallback = ContextMessageMetadata &
-  ((options: { part: { type: string } }) => ContextMessageMetadata | undefined);
 
 /** Keeps lists of messages within a window; for callers who keep their messages themselves. */
 export interface ContextManager {
@@ -93,134 +80,79 @@ export interface ContextManager {
   reset(): void;
 }
 
-/** Around a summary in the system prompt, and notes that make a list valid. */
-const FRAME_TOKENS = 96;
-
-/** The least room for messages below which no request makes sense. */
-const MIN_ROOM_TOKENS = 64;
-
 /**
  * Context management for `UIMessage[]` or `ModelMessage[]`, with a soft and a hard threshold. One
- * manager serves one conversation at a time; summaries are found again for several.
+ * manager serves one conversation at a time; summaries are found again for several. Throws
+ * `ConfigError` for an unknown option or a number out of range.
  */
 export function createContextManager(options: ContextManagerOptions = {}): ContextManager {
   checkOptions('createContextManager', options, OPTIONS);
-  const { summaryModel: model, summaryPrompt } = options;
+  const { summaryModel, summaryPrompt, compactify: replace, onError } = options;
   const limits = managerLimits(options);
-  const { soft, hard, inputBudget, minRecentMessages } = limits;
   const meter = createMessageMeter(options);
-  const occupancy = createOccupancy(limits, meter);
-  const memory = createSummaryMemory();
-  const summarizer =
-    model === undefined
-      ? createExtractiveSummarizer()
-      : createSummarizer({ model, ...(summaryPrompt === undefined ? {} : { summaryPrompt }) });
-  /** The compactions that are under way, by conversation. */
-  const running = new Map<string, Promise<unknown>>();
-
-  function metadata(): ContextMessageMetadata {
-    const state = occupancy.state();
-    const { totalInputTokens: inputTokens, totalOutputTokens: outputTokens } = state;
-    const totalTokens = inputTokens + outputTokens;
-    return { context: { ...state, inputTokens, outputTokens, totalTokens } };
-  }
-
-  function failed(error: unknown): void {
-    occupancy.setSummaryError(error);
-    try {
-      options.onError?.(error);
-    } catch {
-      // A listener that fails does not stop the next call.
-    }
-  }
-
-  async function compact(messages: readonly ManagedMessage[]): Promise<ManagedMessage[]> {
-    occupancy.setSummaryError(undefined);
-    const own = await replacement(messages);
-    if (own !== undefined && occupancy.measure(own) <= hard) return own;
-    const fixed = occupancy.fixedTokens + FRAME_TOKENS;
-    const compacted = await compactList(own ?? messages, {
-      meter,
-      memory,
-      summarizer,
-      onError: failed,
-      minRecentMessages,
-      maxTokens: Math.max(MIN_ROOM_TOKENS, Math.floor(soft - fixed)),
-      limitTokens: Math.max(MIN_ROOM_TOKENS, Math.floor(hard - fixed)),
-    });
-    occupancy.measure(compacted);
-    return compacted;
-  }
-
-  /** What the caller's own function makes of a list, if there is one and it does not fail. */
-  async function replacement(
-    messages: readonly ManagedMessage[],
-  ): Promise<ManagedMessage[] | undefined> {
-    try {
-      return await options.compactify?.([...messages]);
-    } catch (error) {
-      failed(error);
-      // The built-in way needs nobody's help, and the next call must not fail for want of room.
-      return undefined;
-    }
-  }
-
-  /** One after the other for a conversation: the second then finds what the first one made. */
-  async function compactify(messages: readonly ManagedMessage[]): Promise<ManagedMessage[]> {
-    const [first] = messages;
-    if (first === undefined) return [];
-    const conversation = formOf(messages).keyOf(first);
-    const turn = (running.get(conversation) ?? Promise.resolve()).then(() => compact(messages));
-    const done = turn.catch(() => undefined);
-    running.set(conversation, done);
-    try {
-      return await turn;
-    } finally {
-      if (running.get(conversation) === done) running.delete(conversation);
-    }
-  }
+  const tracker = createUsageTracker(limits, meter);
+  const parts = { limits, meter, tracker };
+  const compactor = createListCompactor({
+    ...parts,
+    summaryModel,
+    summaryPrompt,
+    replace,
+    onError,
+  });
 
   return {
-    getState: occupancy.state,
-    recordUsage: occupancy.recordUsage,
+    getState: tracker.state,
+    recordUsage: tracker.recordUsage,
 
     shouldSummarize(messages) {
-      const tokens = occupancy.measure(messages);
-      return tokens >= soft && tokens <= hard;
+      const tokens = tracker.measure(messages);
+      return tokens >= limits.soft && tokens <= limits.hard;
     },
 
-    shouldCompactify: (messages) => occupancy.measure(messages) > hard,
+    shouldCompactify: (messages) => tracker.measure(messages) > limits.hard,
 
     compactify: <Message extends ManagedMessage>(messages: readonly Message[]) =>
-      compactify(messages) as Promise<Message[]>,
+      compactor.compact(messages) as Promise<Message[]>,
 
-    async prepareMessages<Message extends ManagedMessage>(
+    prepareMessages: <Message extends ManagedMessage>(
       messages: readonly Message[],
       systemPrompt = '',
-    ) {
-      occupancy.setSystemPrompt(systemPrompt);
-      const promptTokens = meter.text(systemPrompt);
-      const room = inputBudget - MIN_ROOM_TOKENS;
-      if (promptTokens > room) throw new ContextOverflowError('instructions', promptTokens, room);
-      const unseen = occupancy.fixedTokens - promptTokens;
-      occupancy.measure(messages);
-      let prepared = prepareList(messages, systemPrompt);
-      const tokens = meter.text(prepared.systemPrompt) + meter.list(prepared.messages);
-      if (tokens + unseen > inputBudget) {
-        prepared = prepareList(await compactify(messages), systemPrompt);
-      }
-      return prepared as { messages: Message[]; systemPrompt: string };
-    },
+    ) =>
+      prepareWithin({ ...parts, compactor }, messages, systemPrompt) as Promise<{
+        messages: Message[];
+        systemPrompt: string;
+      }>,
 
-    getMessageMetadata: () =>
-      Object.assign(({ part: { type } }: { part: { type: string } }) => {
-        const shown = type === 'start' || type === 'finish-step' || type === 'finish';
-        return shown ? metadata() : undefined;
-      }, metadata()),
+    getMessageMetadata: () => createMetadataCallback(tracker),
 
     reset() {
-      occupancy.reset();
-      memory.clear();
+      tracker.reset();
+      compactor.clear();
     },
   };
+}
+
+interface ManagerParts {
+  limits: ManagerLimits;
+  meter: MessageMeter;
+  tracker: UsageTracker;
+  compactor: ListCompactor;
+}
+
+/** The list as it is sent, compacted first where it does not fit beside the system prompt. */
+async function prepareWithin(
+  { limits: { inputBudget }, meter, tracker, compactor }: ManagerParts,
+  messages: readonly ManagedMessage[],
+  systemPrompt: string,
+): Promise<PreparedList> {
+  tracker.setSystemPrompt(systemPrompt);
+  const promptTokens = meter.text(systemPrompt);
+  const room = inputBudget - MIN_ROOM_TOKENS;
+  if (promptTokens > room) throw new ContextOverflowError('instructions', promptTokens, room);
+  const unseen = tracker.fixedTokens - promptTokens;
+  tracker.measure(messages);
+  const prepared = prepareList(messages, systemPrompt);
+  const tokens = meter.text(prepared.systemPrompt) + meter.list(prepared.messages);
+  if (tokens + unseen <= inputBudget) return prepared;
+  return prepareList(await compactor.compact(messages), systemPrompt);
 }

@@ -17,7 +17,7 @@ export interface KeepOptions {
  */
 export interface Kept {
   from: number;
-  /** The place of the latest user message when it stands before `from`, else -1. */
+  /** The index of the latest user message if it is before `from`, else -1. */
   latestUser: number;
 }
 

@@ -24,7 +24,7 @@ export type ManagedMessage = ManagedUiMessage | ManagedModelMessage;
 // A type alias and no interface: only that is assignable to the SDK's index signatures.
 export type ContextSummaryMetadata = {
   type: 'context-summary';
-  /** Messages and their tokens that this summary and those before it stand for. */
+  /** Messages, and their tokens, that this summary and those before it cover. */
   messagesSummarized: number;
   originalTokens: number;
   summaryTokens: number;
@@ -33,7 +33,7 @@ export type ContextSummaryMetadata = {
   /** 1 for a conversation's first summary. */
   generation?: number;
   /**
-   * UI messages only: the last message summarized and, if it stands before that one, the user's
+   * UI messages only: the last message summarized and, if it precedes that one, the user's
    * message that stays. So a store that keeps the old messages, in whatever order, loses no new
    * one.
    */

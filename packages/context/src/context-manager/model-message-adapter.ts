@@ -47,7 +47,7 @@ export const modelMessageForm: MessageForm<ManagedModelMessage> = {
   },
 };
 
-/** One name for all: who made a message is not known here, and so taken for the one it goes to. */
+/** One name for all: a message's maker is not known here, so it counts as the model called. */
 const MODEL = 'context-manager';
 
 function toModel(message: ManagedModelMessage): ModelMessage {

@@ -10,7 +10,7 @@ export interface PreparedList {
 }
 
 /**
- * The list as it goes into a call: what its last summary stands for is dropped, the summary's text
+ * The list as it is sent: what its last summary covers is dropped, the summary's text
  * follows the system prompt, `system` messages that open the list precede it, and the rest is made
  * valid where it is not.
  */

@@ -7,15 +7,15 @@ import {
 } from './managed-message.js';
 import { formOf } from './form-of.js';
 
-/** A list as it is sent: the newest summary in it, and what that does not stand for. */
+/** A list as it is sent: the newest summary in it, and the messages that it does not cover. */
 export interface SummarizedList {
   summary?: { message: ManagedMessage; text: string; metadata: ContextSummaryMetadata };
   rest: ManagedMessage[];
 }
 
 /**
- * Takes a list apart at its last summary. What stands before it is dropped, unless the summary
- * names the last message that it stands for and that one is in the list: then exactly what follows
+ * Takes a list apart at its last summary. What precedes it is dropped, unless the summary
+ * names the last message that it covers and that one is in the list: then exactly what follows
  * that one stays, wherever a store put the summary. Older summaries are dropped.
  */
 export function readSummarizedList(messages: readonly ManagedMessage[]): SummarizedList {

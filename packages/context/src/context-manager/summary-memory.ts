@@ -5,11 +5,11 @@ import { hash } from '../rendering/provider-safe-ids.js';
 import type { ManagedMessage } from './managed-message.js';
 import { formOf } from './form-of.js';
 
-/** A summary, and the beginning of a list that it stands for. */
+/** A summary, and the beginning of a list that it covers. */
 interface RememberedSummary {
-  /** How many messages of the list it stands for, the kept one apart. */
+  /** How many messages of the list it covers, the kept one apart. */
   count: number;
-  /** The place among them of the user's message that stays, or -1. */
+  /** The index of the user message among them that stays, or -1. */
   latestUser: number;
   message: ManagedMessage;
   snapshot: Snapshot;
@@ -18,7 +18,7 @@ interface RememberedSummary {
 /**
  * Knows the summaries that were made, so that a caller who keeps the whole list (a browser does)
  * gets the same one again instead of a new one with every request. A summary is found only by the
- * very messages that it stands for.
+ * very messages that it covers.
  */
 export interface SummaryMemory {
   find(messages: readonly ManagedMessage[]): Promise<RememberedSummary | undefined>;
@@ -51,9 +51,10 @@ export function createSummaryMemory(): SummaryMemory {
     },
 
     snapshotOf(message) {
-      const { keyOf: signOf } = formOf([message]);
-      const sign = signOf(message);
-      return [...summaries.values()].find((summary) => signOf(summary.message) === sign)?.snapshot;
+      const form = formOf([message]);
+      const key = form.keyOf(message);
+      const found = [...summaries.values()].find((summary) => form.keyOf(summary.message) === key);
+      return found?.snapshot;
     },
 
     async add(messages, summary) {

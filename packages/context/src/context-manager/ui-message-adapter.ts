@@ -57,7 +57,7 @@ function asSaid(message: ManagedUiMessage): ManagedUiMessage {
   return { ...message, role: 'user', parts: [textPart('[system note]'), ...message.parts] };
 }
 
-/** A call whose result never came is told to have failed: providers take none without a result. */
+/** Unanswered calls get an error result: providers take none without one. */
 function finished(message: ManagedUiMessage): ManagedUiMessage {
   const open = (part: UiPart): boolean =>
     isToolPart(part) && part.type !== 'tool-invocation' && isUnfinished(readToolPart(part).state);
@@ -87,7 +87,7 @@ function asText(output: unknown): string {
 function cutPart(part: UiPart, maxTokens: number, count: Count): UiPart[] {
   const { providerMetadata: _, callProviderMetadata: __, ...plain } = part as UiPart & Signed;
   if (part.type === 'text') {
-    return [{ ...plain, text: cutText(plain.text ?? '', maxTokens, count) } as UiPart];
+    return [{ ...plain, text: truncateText(plain.text ?? '', maxTokens, count) } as UiPart];
   }
   if (part.type === 'file') {
     return [textPart(`[file: ${plain.filename ?? plain.mediaType ?? 'unnamed'}]`)];
@@ -100,8 +100,8 @@ function cutPart(part: UiPart, maxTokens: number, count: Count): UiPart[] {
     {
       ...plain,
       ...(count(jsonText(input)) <= maxTokens ? {} : { input: cutInput(input, maxTokens, count) }),
-      ...(fits ? {} : { output: cutText(asText(output), maxTokens, count) }),
-      ...(errorText === undefined ? {} : { errorText: cutText(errorText, maxTokens, count) }),
+      ...(fits ? {} : { output: truncateText(asText(output), maxTokens, count) }),
+      ...(errorText === undefined ? {} : { errorText: truncateText(errorText, maxTokens, count) }),
     },
   ];
 }
@@ -114,9 +114,7 @@ interface Signed {
   callProviderMetadata?: unknown;
 }
 
-const cutText = truncateText;
-
-/** Providers want an object: its longest texts are cut, what then is too long goes. */
+/** Providers want an object: its longest texts are truncated, else it is emptied. */
 function cutInput(input: unknown, maxTokens: number, count: Count): object {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return {};
   const entries = Object.entries(input);
@@ -124,7 +122,7 @@ function cutInput(input: unknown, maxTokens: number, count: Count): object {
   const cut = Object.fromEntries(
     entries.map(([key, value]) => [
       key,
-      count(asText(value)) <= share ? value : cutText(asText(value), share, count),
+      count(asText(value)) <= share ? value : truncateText(asText(value), share, count),
     ]),
   );
   return count(jsonText(cut)) <= maxTokens ? cut : {};

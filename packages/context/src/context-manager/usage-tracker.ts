@@ -6,6 +6,7 @@ import type { ManagerLimits } from './manager-limits.js';
 import type { MessageMeter } from './message-counter.js';
 import { readSummarizedList } from './summarized-list.js';
 
+/** How full the context is, and what was billed; all sizes in tokens. */
 export interface ContextManagerState {
   /** Billed so far: sums over all calls. */
   totalInputTokens: number;
@@ -24,14 +25,14 @@ export interface ContextManagerState {
 }
 
 /** How full the context is, and what was billed: two things that are never mixed. */
-export interface Occupancy {
+export interface UsageTracker {
   /** The tokens of a call with this list, as far as they can be known before it. */
   measure(messages: readonly ManagedMessage[]): number;
   /** What a call takes beside its list: the system prompt, and what providers were seen to add. */
   readonly fixedTokens: number;
   setSystemPrompt(text: string): void;
-  recordUsage(usage: LanguageModelUsage | Partial<Usage>): void;
   setSummaryError(error: unknown): void;
+  recordUsage(usage: LanguageModelUsage | Partial<Usage>): void;
   state(): ContextManagerState;
   reset(): void;
 }
@@ -42,16 +43,31 @@ export interface Occupancy {
  */
 const MAX_INFERRED_SHARE = 1 / 4;
 
-export function createOccupancy(limits: ManagerLimits, meter: MessageMeter): Occupancy {
-  const { maxTokens, soft, hard } = limits;
-  const none = { spend: { inputTokens: 0, outputTokens: 0 }, size: 0, system: 0, unseen: 0 };
-  /**
-   * `unseen`: what the provider counted beyond list and system prompt: tools, and what estimates
-   * miss.
-   */
-  let known: typeof none & { summaries: number; uncalled?: number } = { ...none, summaries: 0 };
-  let summaryError: string | undefined;
+interface Known {
+  /** Tokens billed, summed over all calls. */
+  spend: { inputTokens: number; outputTokens: number };
+  /** Tokens of the next call. */
+  size: number;
+  /** Tokens of the system prompt. */
+  system: number;
+  /** What the provider counted beyond list and system prompt: tools, and what estimates miss. */
+  unseen: number;
+  summaries: number;
+  summaryError?: string | undefined;
+  /** What was counted of a list with which no call was made yet. */
+  uncalled?: number;
+}
 
+const NOTHING: Known = {
+  spend: { inputTokens: 0, outputTokens: 0 },
+  size: 0,
+  system: 0,
+  unseen: 0,
+  summaries: 0,
+};
+
+export function createUsageTracker(limits: ManagerLimits, meter: MessageMeter): UsageTracker {
+  let known = NOTHING;
   return {
     measure(messages) {
       const { summary, rest } = readSummarizedList(messages);
@@ -61,57 +77,58 @@ export function createOccupancy(limits: ManagerLimits, meter: MessageMeter): Occ
       known = { ...known, summaries, uncalled, size: uncalled + known.unseen };
       return known.size;
     },
-
     get fixedTokens() {
       return known.system + known.unseen;
     },
-
     setSystemPrompt(text) {
       known = { ...known, system: meter.text(text) };
     },
-
-    recordUsage(usage) {
-      const { inputTokens, outputTokens } = toUsage(usage);
-      const { uncalled, ...before } = known;
-      const spend = {
-        inputTokens: before.spend.inputTokens + inputTokens,
-        outputTokens: before.spend.outputTokens + outputTokens,
-      };
-      if (inputTokens === 0) {
-        known = { ...known, spend };
-        return;
-      }
-      // Later calls of a tool loop hold messages that were in no list: only the first one compares.
-      const unseen =
-        uncalled === undefined
-          ? before.unseen
-          : Math.min(Math.max(0, inputTokens - uncalled), maxTokens * MAX_INFERRED_SHARE);
-      known = { ...before, spend, unseen, size: inputTokens + outputTokens };
-    },
-
     setSummaryError(error) {
-      summaryError = error === undefined ? undefined : failureText(error);
+      known = { ...known, summaryError: error === undefined ? undefined : failureText(error) };
     },
-
-    state() {
-      const { spend, size, summaries } = known;
-      return {
-        totalInputTokens: spend.inputTokens,
-        totalOutputTokens: spend.outputTokens,
-        estimatedContextSize: size,
-        maxTokens,
-        usageRatio: Math.min(1, size / maxTokens),
-        softThresholdExceeded: size >= soft,
-        hardThresholdExceeded: size > hard,
-        summaryCount: summaries,
-        ...(summaryError === undefined ? {} : { summaryError }),
-      };
+    recordUsage(usage) {
+      known = withUsage(known, toUsage(usage), limits);
     },
-
+    state: () => stateOf(known, limits),
     reset() {
-      known = { ...none, summaries: 0 };
-      summaryError = undefined;
+      known = NOTHING;
     },
+  };
+}
+
+function withUsage(
+  known: Known,
+  { inputTokens, outputTokens }: Usage,
+  { maxTokens }: ManagerLimits,
+): Known {
+  const { uncalled, ...before } = known;
+  const spend = {
+    inputTokens: before.spend.inputTokens + inputTokens,
+    outputTokens: before.spend.outputTokens + outputTokens,
+  };
+  if (inputTokens === 0) return { ...known, spend };
+  // Later calls of a tool loop hold messages that were in no list: only the first one compares.
+  const unseen =
+    uncalled === undefined
+      ? before.unseen
+      : Math.min(Math.max(0, inputTokens - uncalled), maxTokens * MAX_INFERRED_SHARE);
+  return { ...before, spend, unseen, size: inputTokens + outputTokens };
+}
+
+function stateOf(
+  { spend, size, summaries, summaryError }: Known,
+  { maxTokens, soft, hard }: ManagerLimits,
+): ContextManagerState {
+  return {
+    totalInputTokens: spend.inputTokens,
+    totalOutputTokens: spend.outputTokens,
+    estimatedContextSize: size,
+    maxTokens,
+    usageRatio: Math.min(1, size / maxTokens),
+    softThresholdExceeded: size >= soft,
+    hardThresholdExceeded: size > hard,
+    summaryCount: summaries,
+    ...(summaryError === undefined ? {} : { summaryError }),
   };
 }
 

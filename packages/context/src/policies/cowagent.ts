@@ -17,7 +17,7 @@ import { isReply, turnsOf, type TurnGroups } from './turn-groups.js';
 const OVERFLOW_TURNS = 5;
 const OVERFLOW_CUT = headAndTailCut(10_000, ['tool', 'user']);
 
-/** A past turn of which only the texts stay loses the files of the user's message. */
+/** A past turn of which only the texts stay loses the files of its user message. */
 const TEXT_ONLY_CUT: TextCut = {
   ...headAndTailCut(Number.MAX_SAFE_INTEGER, ['user']),
   withoutFiles: true,
@@ -143,7 +143,9 @@ function roomForTurns(context: PolicyContext, { sizes, usedTokens }: TurnView): 
   return inputBudget - besides - noteTokens - REQUEST_SLACK_TOKENS;
 }
 
-/** Where the turn in progress alone is too long, the oldest half of its steps goes, and again. */
+/**
+ * If the turn in progress alone is too long, the oldest half of its steps is dropped, repeatedly.
+ */
 function firstKeptStep(
   { latestUser }: PolicyContext,
   { from, to }: TurnGroups,
@@ -176,7 +178,7 @@ function textsOf(
   return { alsoKeep, cuts: all };
 }
 
-/** What is trimmed goes into a note of this size. */
+/** What is trimmed becomes a note of at most this size. */
 function note({ settings, inputBudget, fixedTokens }: PolicyContext): { snapshotTokens: number } {
   return { snapshotTokens: Math.floor((inputBudget - fixedTokens) * settings.snapshotShare) };
 }

@@ -2,7 +2,7 @@ import type { PolicyContext } from './policy.js';
 
 /** In a small window a share of the room would be too little for a snapshot to say anything. */
 const LEAST_SNAPSHOT_TOKENS = 2000;
-/** Of the room, for snapshots where none stand side by side. */
+/** Of the room, for the snapshot where each replaces the last. */
 const SNAPSHOTS_SHARE = 0.5;
 
 /** A snapshot beside others tells of one epoch, one that replaces them of all of them. */
@@ -14,7 +14,7 @@ const PROTECTED_SHARE = 0.2;
 /** The room for messages, and what a compaction gives of it to snapshots and to messages. */
 export interface RoomAllocation {
   room: number;
-  /** The most tokens of a snapshot that replaces the others, and of one that stands beside them. */
+  /** The most tokens of a snapshot that replaces the others, and of one placed beside them. */
   snapshotTokens: number;
   besideTokens: number;
   /** The most tokens of snapshots side by side; 0 where each replaces the last. */
@@ -47,9 +47,9 @@ export function allocateRoom({
 }
 
 /**
- * The least tokens of a snapshot that replaces the others: `together / (1 + beside * BESIDE_SHARE)`,
- * where `beside`, at least 1, is how many snapshots fit beside one of `LEAST_SNAPSHOT_TOKENS`. So
- * snapshots side by side use the whole of their room.
+ * The least tokens of a snapshot that replaces the others: `together / (1 + beside *
+ * BESIDE_SHARE)`, where `beside`, at least 1, is how many snapshots fit beside one of
+ * `LEAST_SNAPSHOT_TOKENS`. So snapshots side by side use the whole of their room.
  */
 function leastSnapshotTokens(together: number): number {
   const beside = Math.floor((together / LEAST_SNAPSHOT_TOKENS - 1) / BESIDE_SHARE);

@@ -20,7 +20,8 @@ import { firstRefilled } from './newest.js';
  * Missy's documented context management: of 30,000 tokens, what the reserves leave is for history,
  * as long as memory and learnings do not use their shares; the last 16 messages stay, those before
  * are filled in from the newest to the oldest at every call. Once the history has reached 75 % of
- * the total, what has no room becomes a summary at the end of a turn, before the messages that stay.
+ * the total, what has no room becomes a summary at the end of a turn, before the messages that
+ * stay.
  */
 export function createMissyPolicy(settings: Partial<PolicySettings> = {}): Policy {
   const { total, freshTailCount, ...shares } = DEFAULT_TOKEN_BUDGET;
@@ -117,10 +118,12 @@ function firstBehindGap({ groups, sinceSnapshot }: PolicyContext): number {
   return Math.max(0, gap);
 }
 
-/** In less room summaries do not stand side by side. */
+/** In less room each summary replaces the last. */
 const LEAST_SIDE_BY_SIDE_TOKENS = 1200;
 
-/** Tokens of the next summary, and of all of them together: several of one depth, then one deeper. */
+/**
+ * Tokens of the next summary, and of all of them together: several of one depth, then one deeper.
+ */
 function summaryRoom(context: PolicyContext): { next: number; total: number } {
   const total = Math.floor(allocate(context).history * context.settings.snapshotShare);
   if (total < LEAST_SIDE_BY_SIDE_TOKENS) return { next: total, total };

@@ -22,9 +22,9 @@ export interface PolicySettings {
   snapshotShare: number;
   maxSnapshotTokens?: number;
   /**
-   * Snapshots stand side by side, each about what is new since the one before, until together they
-   * would take more than this share and number of tokens; then one snapshot replaces them. Without
-   * the share each snapshot replaces the last.
+   * Snapshots are sent side by side, each about what is new since the one before, until together
+   * they would take more than this share and number of tokens; then one snapshot replaces them.
+   * Without the share each snapshot replaces the last.
    */
   sideBySideShare?: number;
   maxSideBySideTokens?: number;
@@ -56,7 +56,7 @@ export interface PolicySettings {
   /** Shares of what these reserves leave, for memory and for learnings. */
   memoryFraction?: number;
   learningsFraction?: number;
-  /** Where the snapshot stands: the first message, or the end of the instructions. */
+  /** Where the snapshot is placed: the first message, or the end of the instructions. */
   summaryPlacement: 'message' | 'instructions';
 }
 
@@ -96,8 +96,8 @@ export interface PolicyContext {
   /** Whether a snapshot asks a model, and so takes a while. */
   asksModel: boolean;
   /**
-   * Messages that the last snapshot does not cover, tokens that came since it was made, and tokens of
-   * messages that were left out since without being covered.
+   * Messages that the last snapshot does not cover, tokens that came since it was made, and tokens
+   * of messages that were left out since without being covered.
    */
   sinceSnapshot: { messages: number; tokens: number; leftOutTokens: number };
 }
@@ -125,14 +125,15 @@ export type PolicyDecision =
        */
       snapshotTokens?: number;
       /**
-       * The new snapshot may stand beside those that are sent: its most tokens, and those of all.
+       * The new snapshot may be placed beside those already sent: its most tokens, and those of
+       * all.
        */
       beside?: { snapshotTokens: number; totalTokens: number };
       /** A documented trigger asks for it: it is made however little it frees. */
       required?: boolean;
       /**
-       * The request has room yet: a snapshot by a model is made while the conversation goes on. Not
-       * with `alsoKeep` or `cuts`, whose places hold for now only.
+       * The request has room yet: a snapshot by a model is made while the conversation continues.
+       * Not with `alsoKeep` or `cuts`, whose places hold for now only.
        */
       mayWait?: boolean;
       reason: string;

@@ -3,7 +3,7 @@ import { firstRecent } from './policy.js';
 
 /**
  * Supyagent's SDK, as documented: over the hard threshold, a fraction of the window, everything but
- * the last 4 messages becomes one summary, which stands in the system prompt. Where a model writes
+ * the last 4 messages becomes one summary, placed in the system prompt. Where a model writes
  * it, it is begun in the background at the soft threshold.
  */
 export function createSupyagentSdkPolicy(settings: Partial<PolicySettings> = {}): Policy {

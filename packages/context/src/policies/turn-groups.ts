@@ -3,17 +3,17 @@ import { toolCallsOf } from '@everlong/core';
 
 import type { MessageGroup } from '../rendering/message-group.js';
 
-/** A turn: the groups from a message of the user's up to the next one. */
+/** A turn: the groups from one user message up to the next. */
 export interface TurnGroups extends TurnSize {
   /** Indexes of the first group, and of the first behind the last. */
   from: number;
   to: number;
-  /** Indexes of the user's message and of the final reply, as far as there are any. */
+  /** Indexes of the user message and of the final reply, as far as there are any. */
   texts: number[];
 }
 
 /**
- * The turns of groups (oldest first), each group in exactly one; what stands before the first user
+ * The turns of groups (oldest first), each group in exactly one; what precedes the first user
  * message belongs to the first turn. `sizes` are the tokens of the groups.
  */
 export function turnsOf(groups: readonly MessageGroup[], sizes: readonly number[]): TurnGroups[] {

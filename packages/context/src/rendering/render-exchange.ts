@@ -16,7 +16,7 @@ import { isBlank, type RenderContext, renderMessage } from './render-message.js'
 import { type RenderedEntry, sentReason } from './message-group.js';
 import { createIdClaims, viewCallId, viewToolName } from './provider-safe-ids.js';
 
-/** What the model is told where the log has no result for a call. */
+/** The result shown where the log has none for a call. */
 export const MISSING_RESULT = 'No result was recorded for this call: it was interrupted or lost.';
 
 export interface ExchangeRendering {

@@ -13,7 +13,7 @@ import { isSameModel } from './same-model.js';
 
 /** What rendering depends on besides the entry itself. */
 export interface RenderContext {
-  /** The model that the request is for: what only its maker understands goes back to it alone. */
+  /** The model that the request is for: only its maker gets opaque items back. */
   model: string | undefined;
   /** Whether an entry repeats opaque items of one before it. */
   isRepeated?(seq: number): boolean;
@@ -74,7 +74,7 @@ function renderUserPart(part: UserPart): UserPart[] {
   }
 }
 
-/** A file that is plain text goes as text: not every adapter takes it as a file. */
+/** A plain-text file is sent as text: not every adapter takes it as a file. */
 function textFile({ data, filename }: FilePart): UserPart | undefined {
   if (typeof data !== 'object' || !('type' in data) || data.type !== 'text') return undefined;
   const text = `[file: ${filename ?? 'unnamed'}]\n${data.text}`;
@@ -113,7 +113,7 @@ function isHosted(part: AssistantPart): part is ToolCallPart | ToolResultPart {
   );
 }
 
-/** The ids of hosted calls whose result stands beside them: their provider wants both or none. */
+/** Ids of hosted calls with their result beside them: their provider wants both or none. */
 function pairedHostedCalls(parts: readonly AssistantPart[]): Set<string> {
   const idsOf = (type: string): string[] =>
     parts.filter(isHosted).flatMap((part) => (part.type === type ? [part.toolCallId] : []));

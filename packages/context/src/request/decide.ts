@@ -71,7 +71,9 @@ function isDue(view: RequestView, decision: CompactionDecision): boolean {
   return !view.fits || freesEnough(view, decision);
 }
 
-/** Where snapshots are made by hand only, all that fits stays, and no more is left out than must. */
+/**
+ * Where snapshots are made by hand only, all that fits stays, and no more is left out than must.
+ */
 function withoutSnapshot(view: RequestView, decision: PolicyDecision): PolicyDecision {
   const { settings } = view.config;
   if (settings.autoSummarize !== false || decision.action !== 'snapshot') return decision;

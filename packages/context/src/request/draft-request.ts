@@ -15,7 +15,7 @@ export interface DraftRequest {
   /** Whether the messages keep to the provider's limits of files, images and messages. */
   isWithinLimits: boolean;
   toolTokens: number;
-  /** Tokens of the snapshot, wherever it stands. */
+  /** Tokens of the snapshot, wherever it is placed. */
   snapshotTokens: number;
   messageTokens: number;
   /** Instructions without a snapshot, and tools. */
@@ -71,7 +71,7 @@ export interface Instructions {
   head: 'verbatim' | 'truncated' | 'dropped';
 }
 
-/** Stands where nobody gave instructions: providers reject empty ones. */
+/** Sent where there are no instructions: providers reject empty ones. */
 export const DEFAULT_INSTRUCTIONS =
   'Earlier parts of this conversation may be summarized or left out.';
 

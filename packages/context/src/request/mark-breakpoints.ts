@@ -21,7 +21,7 @@ export interface MarkedInstructions {
 export type CacheMarker = { type: 'ephemeral'; ttl?: '1h' };
 
 export interface MarkOptions {
-  /** How many messages stand before the log's own: the snapshots. */
+  /** How many messages precede the log's own: the snapshots. */
   headMessages: number;
   /** How many messages the request before this one had, if it was in the same epoch. */
   previousMessages?: number | undefined;
@@ -71,7 +71,7 @@ function breakpoints(
     previousMessages === undefined
       ? Math.floor((blocks.length - 1) / SPACING_BLOCKS) * SPACING_BLOCKS
       : endOf(previousMessages) + SPACING_BLOCKS;
-  // What stands before the log's own messages outlasts the epoch: later snapshots stand behind it.
+  // What precedes the log's own messages outlasts the epoch: later snapshots follow it.
   const head = endOf(headMessages);
   const places = [head, between > head ? between : 0, blocks.length]
     .filter((length) => length > 0 && length <= blocks.length)

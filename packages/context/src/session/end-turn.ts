@@ -25,8 +25,8 @@ export function endTurn(
 }
 
 /**
- * Makes the snapshot that is due: at once, or while the user thinks where a model writes it. What is
- * only left out is left out when the next request is made.
+ * Makes the snapshot that is due: at once, or while the user thinks where a model writes it. What
+ * is only left out is left out when the next request is made.
  */
 async function decideAhead(session: PrepareInput): Promise<void> {
   const view = viewSession(session);

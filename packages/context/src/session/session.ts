@@ -51,8 +51,8 @@ export interface Session {
   compact(options?: { instructions?: string } & Abortable): Promise<CompactResult>;
 
   /**
-   * Begins an epoch with nothing older in it: no later request, snapshot or pin shows the model what
-   * was said so far. Withdraws nothing: the log, `search`, `expand` and memory keep it.
+   * Begins an epoch with nothing older in it: no later request, snapshot or pin shows the model
+   * what was said so far. Withdraws nothing: the log, `search`, `expand` and memory keep it.
    */
   clear(): Promise<CompactResult>;
 
@@ -63,7 +63,7 @@ export interface Session {
   recover(error: unknown): Promise<RecoverResult>;
 
   /**
-   * The gauge of the request as it stands: with the given instructions and tools, or else those
+   * The gauge of the next request: with the given instructions and tools, or else those
    * of the last `prepare`. Decides and records nothing.
    */
   state(options?: PrepareOptions): ContextState;
@@ -73,7 +73,7 @@ export interface Session {
 
   /**
    * The text without recognised secrets, and without those of entries that a snapshot covers,
-   * wherever they stand: what is made from the log, such as an excerpt, is to be given on like
+   * wherever they occur: what is made from the log, such as an excerpt, is to be given on like
    * this.
    */
   redact(text: string): string;
@@ -106,7 +106,9 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** What `append` takes: a message, or an entry with an id, a time, a model or metadata of its own. */
+/**
+ * What `append` takes: a message, or an entry with an id, a time, a model or metadata of its own.
+ */
 export type Appendable = ModelMessage | EntryInput;
 
 /** What the caller sends besides the log. */

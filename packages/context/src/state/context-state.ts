@@ -63,7 +63,7 @@ export interface ContextState {
     throughSeq: number;
     summarizedMessages: number;
     snapshotTokens: number;
-    /** How many snapshots stand side by side. */
+    /** How many snapshots are sent side by side. */
     snapshots: number;
     reason: string;
     createdAt: string;

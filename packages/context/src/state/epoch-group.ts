@@ -7,7 +7,7 @@ import {
   type MessageGroup,
   type RenderedEntry,
 } from '../rendering/message-group.js';
-import { cutTexts } from '../truncation/apply-truncation.js';
+import { truncateGroup } from '../truncation/apply-truncation.js';
 import { dropFiles, sendable } from '../truncation/limit-files.js';
 import { maskGroup } from '../truncation/mask-group.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
@@ -57,7 +57,7 @@ export function continuedGroup(
   const continued = all.rendered.map((entry, index) => {
     const sent = first.rendered[index];
     if (sent === undefined) return entry;
-    // Error results for calls that nobody answered stand behind the last message.
+    // Error results for unanswered calls follow the last message.
     const added = entry.messages.slice(begun.rendered[index]?.messages.length);
     return added.length === 0 ? sent : { ...sent, messages: [...sent.messages, ...added] };
   });
@@ -74,7 +74,7 @@ function cutGroup(
   const cut = cutOf?.(whole.from);
   return cut === undefined
     ? whole
-    : createMessageGroup(entries, cutTexts(whole, cut), counter.message);
+    : createMessageGroup(entries, truncateGroup(whole, cut), counter.message);
 }
 
 function shorten(group: MessageGroup, options: EpochShortening): RenderedEntry[] | undefined {

@@ -3,7 +3,7 @@ import type { CompactionRecord, Entry, SessionRecord } from '@everlong/core';
 import type { RecoverResult } from './recover-result.js';
 
 /**
- * What a session tells whoever opened it. Each call is waited for, at most 10 seconds; one that
+ * Callbacks of a session. Each call is waited for, at most 10 seconds; one that
  * fails or takes longer changes nothing and is recorded as a note. Do not wait for the session's
  * own methods in a hook: they come after what the hook is about.
  */

@@ -33,7 +33,7 @@ export interface SessionOptions {
   agent?: string;
   /** A registry name, for counting, limits and prices; nothing is ever called by it. */
   model?: string;
-  /** The window in tokens. Default: the model's; 128,000 for a model that nobody knows. */
+  /** The window in tokens. Default: the model's; 128,000 for an unknown model. */
   contextWindow?: number;
   /** A preset's name or a policy. Default `everlong`. */
   policy?: string | Policy;
@@ -43,7 +43,7 @@ export interface SessionOptions {
   summarizer?: Summarizer;
   /** Default: the model's, or `o200k_base`. */
   tokenizer?: Tokenizer;
-  /** What is told of compactions and overflows. */
+  /** Called before and after compactions, and on overflows. */
   hooks?: SessionHooks;
 }
 
@@ -77,7 +77,7 @@ export interface SessionConfig {
   cacheLifetimeMs: number;
   /** The window that the policy uses: no larger than the model's and `contextWindow`. */
   window: number;
-  /** Where the window is a guess, since nobody knows the model: says so. */
+  /** Set where the model is unknown and the window is a guess: says so. */
   windowWarning: string | undefined;
   allocate(maxInputTokens: number | undefined): Budget;
 }

@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { createCounter } from '../rendering/counter.js';
-import { cutText, cutTexts } from './apply-truncation.js';
+import { truncateEnds, truncateGroup } from './apply-truncation.js';
 import { createMessageGroup } from '../rendering/message-group.js';
 
 const counter = createCounter({ name: 'characters', source: 'heuristic', count: (t) => t.length });
@@ -34,7 +34,7 @@ function cutMessages(messages: readonly ModelMessage[], cut: TextCut): ModelMess
     format: MESSAGE_FORMAT,
     message: messages[0] ?? { role: 'user', content: '' },
   };
-  return cutTexts(createMessageGroup([entry], rendered, counter.message), cut).flatMap(
+  return truncateGroup(createMessageGroup([entry], rendered, counter.message), cut).flatMap(
     (part) => part.messages,
   );
 }
@@ -43,16 +43,16 @@ function result(output: ToolResultOutput, toolCallId = 'call'): ModelMessage {
   return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: 'read', output }] };
 }
 
-describe('cutText', () => {
+describe('truncateEnds', () => {
   it('keeps the first and the last characters and says what is missing', () => {
     const text = `${'a'.repeat(1000)}${'b'.repeat(1000)}${'c'.repeat(500)}`;
-    expect(cutText(text, everything)).toBe(
+    expect(truncateEnds(text, everything)).toBe(
       `${'a'.repeat(1000)}\n[... 1000 of 2500 characters left out here ...]\n${'c'.repeat(500)}`,
     );
   });
 
   it('leaves a text at the limit alone', () => {
-    expect(cutText('a'.repeat(2000), everything)).toHaveLength(2000);
+    expect(truncateEnds('a'.repeat(2000), everything)).toHaveLength(2000);
   });
 
   it('never splits a character and changes nothing the second time', () => {
@@ -64,16 +64,16 @@ describe('cutText', () => {
           tailCharacters: 31,
           roles: ['user'],
         };
-        const once = cutText(text, cut);
+        const once = truncateEnds(text, cut);
         expect(once.isWellFormed()).toBe(true);
-        expect(cutText(once, cut)).toBe(once);
+        expect(truncateEnds(once, cut)).toBe(once);
         expect(once.length).toBeLessThanOrEqual(150);
       }),
     );
   });
 });
 
-describe('cutTexts', () => {
+describe('truncateGroup', () => {
   const long = 'x'.repeat(5000);
 
   it('cuts only the texts of the given roles', () => {

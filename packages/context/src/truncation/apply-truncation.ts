@@ -11,7 +11,7 @@ import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js'
  * The head and tail of a text that is too long, with a notice between that says what is missing.
  * What is left of a text that was cut holds no recognised secret.
  */
-export function cutText(
+export function truncateEnds(
   source: string,
   { overCharacters, headCharacters, tailCharacters }: TextCut,
 ): string {
@@ -25,9 +25,9 @@ export function cutText(
 }
 
 /** The group with its long texts cut; the same objects where nothing is. */
-export function cutTexts({ rendered }: MessageGroup, cut: TextCut): RenderedEntry[] {
+export function truncateGroup({ rendered }: MessageGroup, cut: TextCut): RenderedEntry[] {
   return rendered.map((entry) => {
-    const messages = entry.messages.map((message) => cutMessage(message, cut));
+    const messages = entry.messages.map((message) => truncateMessage(message, cut));
     const changed = messages.some((message, index) => message !== entry.messages[index]);
     return changed
       ? { ...entry, messages, disposition: 'truncated', reason: describeCut(cut) }
@@ -40,38 +40,38 @@ export function describeCut({ overCharacters }: TextCut): string {
   return `longer than ${overCharacters} characters`;
 }
 
-function cutMessage(message: ModelMessage, cut: TextCut): ModelMessage {
-  const short = cutLongTexts(message, cut);
+function truncateMessage(message: ModelMessage, cut: TextCut): ModelMessage {
+  const short = truncateTexts(message, cut);
   return short === message ? message : redactMessage(short);
 }
 
-function cutLongTexts(message: ModelMessage, cut: TextCut): ModelMessage {
+function truncateTexts(message: ModelMessage, cut: TextCut): ModelMessage {
   if (message.role === 'system' || !cut.roles.includes(message.role)) return message;
   const named = cut.withoutFiles === true ? withoutFiles(message) : message;
-  const cutter = cutterOf(cut);
-  if (textSizes(named, cutter.count).every((size) => size <= cut.overCharacters)) return named;
+  const truncator = truncatorOf(cut);
+  if (textSizes(named, truncator.count).every((size) => size <= cut.overCharacters)) return named;
   if (named.role === 'user' && typeof named.content !== 'string') {
     const content = named.content.map((part) =>
-      part.type === 'text' ? { ...part, text: cutText(part.text, cut) } : part,
+      part.type === 'text' ? { ...part, text: truncateEnds(part.text, cut) } : part,
     );
     return { ...named, content };
   }
   if (named.role === 'tool') {
     const content = named.content.map((part) =>
       part.type === 'tool-result' && toolOutputText(part.output).length > cut.overCharacters
-        ? shrinkResult(part, cutter)
+        ? shrinkResult(part, truncator)
         : part,
     );
     return { ...named, content };
   }
-  return shrinkMessage(named, cutter);
+  return shrinkMessage(named, truncator);
 }
 
 /** Measures in characters where others measure in tokens. */
-function cutterOf(cut: TextCut): Truncator {
+function truncatorOf(cut: TextCut): Truncator {
   return {
     maxTokens: cut.overCharacters,
     count: (text) => text.length,
-    cut: (text) => cutText(text, cut),
+    cut: (text) => truncateEnds(text, cut),
   };
 }

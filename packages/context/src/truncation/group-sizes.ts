@@ -2,7 +2,7 @@ import type { TextCut } from '@everlong/core';
 
 import type { Counter } from '../rendering/counter.js';
 import type { MessageGroup, RenderedEntry } from '../rendering/message-group.js';
-import { cutTexts } from './apply-truncation.js';
+import { truncateGroup } from './apply-truncation.js';
 import { maskGroup } from './mask-group.js';
 
 /** What groups would take if they were shortened. */
@@ -40,7 +40,7 @@ export function createGroupSizes(counter: Counter): GroupSizes {
     cut(group, cut) {
       const known = cutTokens.get(cut) ?? new WeakMap<MessageGroup, number>();
       cutTokens.set(cut, known);
-      return once(known, group, () => cutTexts(group, cut));
+      return once(known, group, () => truncateGroup(group, cut));
     },
   };
 }

@@ -2,13 +2,13 @@ import { growthOf } from '@everlong/testing';
 import { createTokenizer } from '@everlong/tokenizer';
 import { describe, expect, it } from 'vitest';
 
-import { tellingLines } from './informative-lines.js';
+import { informativeLines } from './informative-lines.js';
 import { truncateText } from './truncate-text.js';
 
 const count = (text: string): number => Math.ceil(text.length / 4);
 const prose = Array.from({ length: 400 }, () => 'and so it goes on and on');
 
-describe('tellingLines', () => {
+describe('informativeLines', () => {
   it('prefers lines that name what nothing else names, in their order', () => {
     const text = [
       ...prose,
@@ -17,29 +17,29 @@ describe('tellingLines', () => {
       ...prose,
       'see docs/limits.md, port 8080',
     ].join('\n');
-    expect(tellingLines(text, '', { maxTokens: 30, count })).toEqual([
+    expect(informativeLines(text, '', { maxTokens: 30, count })).toEqual([
       'parseLimit(maxSize);',
       'see docs/limits.md, port 8080',
     ]);
-    expect(tellingLines(text, 'parseLimit maxSize', { maxTokens: 30, count })).toEqual([
+    expect(informativeLines(text, 'parseLimit maxSize', { maxTokens: 30, count })).toEqual([
       'see docs/limits.md, port 8080',
     ]);
-    expect(tellingLines(text, '', { maxTokens: 2, count })).toEqual([]);
-    expect(tellingLines('', '', { maxTokens: 100, count })).toEqual([]);
+    expect(informativeLines(text, '', { maxTokens: 2, count })).toEqual([]);
+    expect(informativeLines('', '', { maxTokens: 100, count })).toEqual([]);
   });
 
   it('cuts a long line behind a word, so that no value is cut', () => {
     const text = `one_a ${'two_b '.repeat(40)}`;
-    const [line = ''] = tellingLines(text, '', { maxTokens: 100, count });
+    const [line = ''] = informativeLines(text, '', { maxTokens: 100, count });
     expect(line).toMatch(/^one_a (?:two_b )+\[…\]$/);
-    expect(tellingLines('x_'.repeat(400), '', { maxTokens: 100, count })).toEqual([]);
+    expect(informativeLines('x_'.repeat(400), '', { maxTokens: 100, count })).toEqual([]);
   });
 
   it('does at most linear work on a text of many megabytes', () => {
     const line = 'const value_1 = readFile("src/a.ts");';
     const growth = growthOf(200_000, (size) => {
       const text = Array.from({ length: size }, (_, index) => `${line} // ${index}`).join('\n');
-      tellingLines(text, '', { maxTokens: 1_000, count });
+      informativeLines(text, '', { maxTokens: 1_000, count });
     });
     expect(growth).toBeLessThan(3);
   });

@@ -11,7 +11,7 @@ const LEAST_SHARE = 0.5;
 /** After so many lines that are too long for what is left, no shorter one is looked for. */
 const MAX_MISFITS = 20;
 
-export interface TellingLinesOptions {
+export interface InformativeLinesOptions {
   /** The lines, each with a line break, take at most this many tokens by `count`. */
   maxTokens: number;
   count(text: string): number;
@@ -24,12 +24,12 @@ interface Candidate {
 
 /**
  * The lines of a text that name the most exact values for their length, in order, as many as fit;
- * what stands in `shown` need not be named. Deterministic.
+ * values already in `shown` do not count. Deterministic.
  */
-export function tellingLines(
+export function informativeLines(
   text: string,
   shown: string,
-  { maxTokens, count }: TellingLinesOptions,
+  { maxTokens, count }: InformativeLinesOptions,
 ): string[] {
   const named = valuesOf(shown);
   const uses = new Map<string, number>();

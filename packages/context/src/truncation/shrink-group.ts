@@ -25,8 +25,8 @@ export function shrinkGroup(
 ): RenderedEntry[] | undefined {
   if (group.tokens <= maxTokens) return group.rendered;
   const cut =
-    cutTexts(group, { maxTokens, counter, plain: false }) ??
-    cutTexts(group, { maxTokens, counter, plain: true }) ??
+    shrinkTexts(group, { maxTokens, counter, plain: false }) ??
+    shrinkTexts(group, { maxTokens, counter, plain: true }) ??
     flattenUser(group, maxTokens, counter);
   return cut?.map((entry, index) => sameOrCut(group.rendered[index], entry, counter));
 }
@@ -48,7 +48,7 @@ interface CutOptions {
   plain: boolean;
 }
 
-function cutTexts(
+function shrinkTexts(
   { rendered }: MessageGroup,
   { maxTokens, counter, plain }: CutOptions,
 ): RenderedEntry[] | undefined {
@@ -74,7 +74,7 @@ function cutTexts(
   return undefined;
 }
 
-/** The last resort for a message of the user's: one text, however short. */
+/** The last resort for a user message: one text, however short. */
 function flattenUser(
   group: MessageGroup,
   maxTokens: number,
@@ -96,11 +96,11 @@ function flattenUser(
   return undefined;
 }
 
-function shrinkEntry(entry: RenderedEntry, cutter: Truncator): RenderedEntry {
+function shrinkEntry(entry: RenderedEntry, truncator: Truncator): RenderedEntry {
   if (entry.messages.length === 0) return entry;
   return cutEntry(
     entry,
-    entry.messages.map((message) => shrinkMessage(message, cutter)),
+    entry.messages.map((message) => shrinkMessage(message, truncator)),
   );
 }
 

@@ -15,7 +15,7 @@ import { truncateText } from './truncate-text.js';
 export interface Truncator {
   maxTokens: number;
   count: (text: string) => number;
-  /** Whether reasoning and opaque items go even from a message that needs no cut. */
+  /** Whether reasoning and opaque items are dropped even from a message that needs no cut. */
   plain?: boolean;
   /** How a text that is too long is cut; by default to a head and a tail within `maxTokens`. */
   cut?: (text: string) => string;
@@ -43,65 +43,65 @@ export function textSizes(message: ModelMessage, count: Truncator['count']): num
  * that had to be cut loses its reasoning and opaque items: they are valid whole or not at all. A
  * message that had to be cut holds no recognised secret.
  */
-export function shrinkMessage(message: ModelMessage, cutter: Truncator): ModelMessage {
-  const shrunk = shrink(message, cutter);
-  const isCut = textSizes(message, cutter.count).some((size) => size > cutter.maxTokens);
+export function shrinkMessage(message: ModelMessage, truncator: Truncator): ModelMessage {
+  const shrunk = shrink(message, truncator);
+  const isCut = textSizes(message, truncator.count).some((size) => size > truncator.maxTokens);
   return isCut ? redactMessage(shrunk) : shrunk;
 }
 
-function shrink(message: ModelMessage, cutter: Truncator): ModelMessage {
+function shrink(message: ModelMessage, truncator: Truncator): ModelMessage {
   switch (message.role) {
     case 'system':
-      return { ...message, content: cutText(message.content, cutter) };
+      return { ...message, content: shortenText(message.content, truncator) };
     case 'user':
-      return shrinkUser(message, cutter);
+      return shrinkUser(message, truncator);
     case 'assistant':
-      return shrinkAssistant(message, cutter);
+      return shrinkAssistant(message, truncator);
     case 'tool':
       return {
         ...message,
         content: message.content.map((part) =>
-          part.type === 'tool-result' ? shrinkResult(part, cutter) : part,
+          part.type === 'tool-result' ? shrinkResult(part, truncator) : part,
         ),
       };
   }
 }
 
-function cutText(text: string, { maxTokens, count, cut }: Truncator): string {
+function shortenText(text: string, { maxTokens, count, cut }: Truncator): string {
   return cut?.(text) ?? truncateText(text, maxTokens, count);
 }
 
 type UserMessage = Extract<ModelMessage, { role: 'user' }>;
 type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
 
-function shrinkUser(message: UserMessage, cutter: Truncator): ModelMessage {
+function shrinkUser(message: UserMessage, truncator: Truncator): ModelMessage {
   if (typeof message.content === 'string') {
-    return { ...message, content: cutText(message.content, cutter) };
+    return { ...message, content: shortenText(message.content, truncator) };
   }
   const content = message.content.map((part) => {
-    if (part.type === 'text') return { ...part, text: cutText(part.text, cutter) };
+    if (part.type === 'text') return { ...part, text: shortenText(part.text, truncator) };
     const name = part.type === 'file' ? part.filename : undefined;
     return { type: 'text' as const, text: `[file: ${name ?? part.mediaType ?? part.type}]` };
   });
   return { ...message, content };
 }
 
-function shrinkAssistant(message: AssistantMessage, cutter: Truncator): ModelMessage {
+function shrinkAssistant(message: AssistantMessage, truncator: Truncator): ModelMessage {
   if (typeof message.content === 'string') {
-    return { ...message, content: cutText(message.content, cutter) };
+    return { ...message, content: shortenText(message.content, truncator) };
   }
-  const { maxTokens, count, plain = false } = cutter;
+  const { maxTokens, count, plain = false } = truncator;
   if (!plain && textSizes(message, count).every((size) => size <= maxTokens)) return message;
   const content = message.content.flatMap((part): AssistantPart[] => {
     switch (part.type) {
       case 'text':
-        return [{ ...withoutProviderOptions(part), text: cutText(part.text, cutter) }];
+        return [{ ...withoutProviderOptions(part), text: shortenText(part.text, truncator) }];
       case 'tool-call':
-        // A hosted call goes, for its result becomes text: a cut one is none that its maker knows.
+        // A hosted call is dropped: its result becomes text, and its maker rejects a truncated one.
         if (part.providerExecuted === true) return [];
-        return [{ ...withoutProviderOptions(part), input: shrinkInput(part.input, cutter) }];
+        return [{ ...withoutProviderOptions(part), input: shrinkInput(part.input, truncator) }];
       case 'tool-result':
-        return [{ type: 'text', text: cutText(hostedResultText(part), cutter) }];
+        return [{ type: 'text', text: shortenText(hostedResultText(part), truncator) }];
       case 'tool-approval-request':
         return [part];
       default:
@@ -111,7 +111,7 @@ function shrinkAssistant(message: AssistantMessage, cutter: Truncator): ModelMes
   return { ...message, content };
 }
 
-/** Inputs stay objects: their longest strings are cut, and if that is not enough they go. */
+/** Inputs stay objects: their longest strings are truncated, else all are dropped. */
 function shrinkInput(input: unknown, { maxTokens, count }: Truncator): unknown {
   const text = jsonText(input);
   if (count(text) <= maxTokens) return input;
@@ -136,14 +136,14 @@ function cutStrings(value: unknown, maxLength: number, key = ''): unknown {
   );
 }
 
-export function shrinkResult(part: ToolResultPart, cutter: Truncator): ToolResultPart {
+export function shrinkResult(part: ToolResultPart, truncator: Truncator): ToolResultPart {
   const { output } = part;
   if (output.type !== 'content') {
     const text = toolOutputText(output);
-    const cut = cutText(text, cutter);
+    const cut = shortenText(text, truncator);
     return cut === text ? part : { ...part, output: withText(output, cut) };
   }
-  const cut = cutText(toolOutputText(output), cutter);
+  const cut = shortenText(toolOutputText(output), truncator);
   return { ...part, output: { type: 'text', value: cut } };
 }
 

@@ -1,6 +1,6 @@
 import { redactSecrets } from '@everlong/redaction';
 
-import { tellingLines } from './informative-lines.js';
+import { informativeLines } from './informative-lines.js';
 
 /** The share of what is kept that comes from the head; the rest is the tail. */
 const HEAD_SHARE = 2 / 3;
@@ -52,7 +52,7 @@ function withLines(
   const room = Math.min(Math.floor(maxTokens * LINES_SHARE), MAX_LINES_TOKENS);
   const tokens = maxTokens - room;
   const [head, between, tail] = parted(text, Math.floor((tokens / total) * text.length));
-  const lines = tellingLines(between, `${head}\n${tail}`, { maxTokens: room, count });
+  const lines = informativeLines(between, `${head}\n${tail}`, { maxTokens: room, count });
   return lines.length === 0 ? undefined : fitted(tokens, lines);
 }
 

@@ -1,0 +1,8 @@
+/** How much of what was looked for in vain is repeated. */
+const MAX_CHARACTERS = 200;
+
+/** What was asked for, as an answer that found nothing repeats it. */
+export function quoteQuery(text: string): string {
+  if (text.length <= MAX_CHARACTERS) return text;
+  return `${text.slice(0, MAX_CHARACTERS).toWellFormed()}…`;
+}

@@ -1,0 +1,115 @@
+import {
+  createExtractiveSummarizer,
+  createSummarizer,
+  type SummarizerOptions,
+} from '@everlong/summarizer';
+import type { Summarizer } from '@everlong/core';
+
+import { compactList } from './compact-list.js';
+import { formOf } from './form-of.js';
+import type { ManagedMessage } from './managed-message.js';
+import type { ManagerLimits } from './manager-limits.js';
+import type { MessageMeter } from './message-counter.js';
+import { createSummaryMemory } from './summary-memory.js';
+import type { UsageTracker } from './usage-tracker.js';
+
+export interface ListCompactorOptions {
+  limits: ManagerLimits;
+  meter: MessageMeter;
+  tracker: UsageTracker;
+  summaryModel?: SummarizerOptions['model'] | undefined;
+  summaryPrompt?: string | undefined;
+  /** Replaces the summarizer. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- a list of whichever messages it was written for
+  replace?: ((messages: any[]) => Promise<ManagedMessage[]>) | undefined;
+  onError?: ((error: unknown) => void) | undefined;
+}
+
+/** Makes lists shorter, and remembers the summaries that it made. */
+export interface ListCompactor {
+  compact(messages: readonly ManagedMessage[]): Promise<ManagedMessage[]>;
+  /** Forgets all summaries. */
+  clear(): void;
+}
+
+/** Around a summary in the system prompt, and notes that make a list valid. */
+const FRAME_TOKENS = 96;
+
+/** The least room for messages below which no request makes sense. */
+export const MIN_ROOM_TOKENS = 64;
+
+export function createListCompactor(options: ListCompactorOptions): ListCompactor {
+  const { limits, meter, tracker, replace, onError } = options;
+  const memory = createSummaryMemory();
+  const summarizer = summarizerOf(options);
+  const inTurn = createTurns();
+
+  function failed(error: unknown): void {
+    tracker.setSummaryError(error);
+    try {
+      onError?.(error);
+    } catch {
+      // A listener that fails does not stop the next call.
+    }
+  }
+
+  async function compact(messages: readonly ManagedMessage[]): Promise<ManagedMessage[]> {
+    tracker.setSummaryError(undefined);
+    const own = await replacement(messages);
+    if (own !== undefined && tracker.measure(own) <= limits.hard) return own;
+    const fixed = tracker.fixedTokens + FRAME_TOKENS;
+    const compacted = await compactList(own ?? messages, {
+      meter,
+      memory,
+      summarizer,
+      onError: failed,
+      minRecentMessages: limits.minRecentMessages,
+      maxTokens: Math.max(MIN_ROOM_TOKENS, Math.floor(limits.soft - fixed)),
+      limitTokens: Math.max(MIN_ROOM_TOKENS, Math.floor(limits.hard - fixed)),
+    });
+    tracker.measure(compacted);
+    return compacted;
+  }
+
+  /** What the caller's own function makes of a list, if there is one and it does not fail. */
+  async function replacement(
+    messages: readonly ManagedMessage[],
+  ): Promise<ManagedMessage[] | undefined> {
+    try {
+      return await replace?.([...messages]);
+    } catch (error) {
+      failed(error);
+      // The built-in way always works, and the next call must not fail for want of room.
+      return undefined;
+    }
+  }
+
+  return {
+    async compact(messages) {
+      const [first] = messages;
+      if (first === undefined) return [];
+      return inTurn(formOf(messages).keyOf(first), () => compact(messages));
+    },
+    clear: memory.clear,
+  };
+}
+
+function summarizerOf({ summaryModel: model, summaryPrompt }: ListCompactorOptions): Summarizer {
+  if (model === undefined) return createExtractiveSummarizer();
+  return createSummarizer({ model, ...(summaryPrompt === undefined ? {} : { summaryPrompt }) });
+}
+
+/** Runs work of one key one after the other: the second then finds what the first one made. */
+function createTurns(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
+  const running = new Map<string, Promise<unknown>>();
+  return async (key, work) => {
+    const turn = (running.get(key) ?? Promise.resolve()).then(work);
+    const done = turn.catch(() => undefined);
+    running.set(key, done);
+    try {
+      return await turn;
+    } finally {
+      if (running.get(key) === done) running.delete(key);
+    }
+  };
+}
