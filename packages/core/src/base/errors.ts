@@ -69,6 +69,7 @@ export class StoreConflictError extends EverlongError {
   }
 }
 
+/** The store has no session with this id. */
 export class SessionNotFoundError extends EverlongError {
   readonly sessionId: string;
 
@@ -110,7 +111,7 @@ export class UnsupportedFormatError extends EverlongError {
   }
 }
 
-/** A summarizer gave nothing usable; the engine goes on with its next tier. */
+/** A summarizer gave nothing usable; the engine continues with its next tier. */
 export class SummarizationError extends EverlongError {
   /** What calls that gave nothing usable were billed. */
   readonly usage?: Usage;

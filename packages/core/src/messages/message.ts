@@ -10,32 +10,38 @@ export type ModelMessage = SystemMessage | UserMessage | AssistantMessage | Tool
 /** Extra data for one provider, keyed by the provider's name; passed through untouched. */
 export type ProviderOptions = Record<string, JsonObject>;
 
+/** Instructions within a conversation; those of a request are the caller's. */
 export interface SystemMessage {
   role: 'system';
   content: string;
   providerOptions?: ProviderOptions;
 }
 
+/** What the user, or a program in the user's role, says. A string is one text part. */
 export interface UserMessage {
   role: 'user';
   content: string | UserPart[];
   providerOptions?: ProviderOptions;
 }
 
+/** An answer of the model, its parts in the order in which they came. */
 export interface AssistantMessage {
   role: 'assistant';
   content: string | AssistantPart[];
   providerOptions?: ProviderOptions;
 }
 
+/** Results of the calls in the assistant message before, and answers to its approval requests. */
 export interface ToolMessage {
   role: 'tool';
   content: ToolPart[];
   providerOptions?: ProviderOptions;
 }
 
+/** A part of a user message. */
 export type UserPart = TextPart | ImagePart | FilePart;
 
+/** A part of an assistant message. */
 export type AssistantPart =
   | TextPart
   | FilePart
@@ -46,11 +52,13 @@ export type AssistantPart =
   | ToolResultPart
   | ToolApprovalRequest;
 
+/** A part of a tool message. */
 export type ToolPart = ToolResultPart | ToolApprovalResponse;
 
 /** Every part that a message can hold. */
 export type MessagePart = UserPart | AssistantPart | ToolPart;
 
+/** Plain text. */
 export interface TextPart {
   type: 'text';
   text: string;
@@ -91,6 +99,7 @@ export interface ReasoningPart {
   providerOptions?: ProviderOptions;
 }
 
+/** A file that a model made while it thought. */
 export interface ReasoningFilePart {
   type: 'reasoning-file';
   data: { type: 'data'; data: DataContent } | { type: 'url'; url: URL } | DataContent | URL;
@@ -105,17 +114,19 @@ export interface CustomPart {
   providerOptions?: ProviderOptions;
 }
 
+/** A call of a tool by the model. */
 export interface ToolCallPart {
   type: 'tool-call';
   toolCallId: string;
   toolName: string;
   /** The arguments, parsed. */
   input: unknown;
-  /** True when the provider ran the tool itself; its result then stands in the same message. */
+  /** True when the provider ran the tool itself; its result is then in the same message. */
   providerExecuted?: boolean;
   providerOptions?: ProviderOptions;
 }
 
+/** What a call returned; `toolCallId` is the call's. */
 export interface ToolResultPart {
   type: 'tool-result';
   toolCallId: string;
@@ -124,6 +135,7 @@ export interface ToolResultPart {
   providerOptions?: ProviderOptions;
 }
 
+/** Asks whether a call may be run. */
 export interface ToolApprovalRequest {
   type: 'tool-approval-request';
   approvalId: string;
@@ -134,6 +146,7 @@ export interface ToolApprovalRequest {
   inputSchemaInput?: unknown;
 }
 
+/** The user's answer to the request with the same `approvalId`. */
 export interface ToolApprovalResponse {
   type: 'tool-approval-response';
   approvalId: string;
@@ -142,6 +155,7 @@ export interface ToolApprovalResponse {
   providerExecuted?: boolean;
 }
 
+/** The output of a tool: a text, JSON, an error, a refusal, or several parts. */
 export type ToolResultOutput =
   | { type: 'text'; value: string; providerOptions?: ProviderOptions }
   | { type: 'json'; value: JsonValue; providerOptions?: ProviderOptions }

@@ -15,14 +15,17 @@ export interface SessionInfo {
   metadata?: Record<string, JsonValue>;
 }
 
+/** A new session. */
 export interface SessionInput {
   /** Default: a random UUID. Letters, digits, `-`, `_` and `.`, at most 128, not starting with `.`. */
   id?: string;
+  /** Whose session it is: a name by the same rule as `id`. */
   agent: string;
   title?: string;
   metadata?: Record<string, JsonValue>;
 }
 
+/** Changes of a session: a field that is absent stays as it is, `metadata` is replaced whole. */
 export interface SessionPatch {
   title?: string;
   metadata?: Record<string, JsonValue>;

@@ -3,14 +3,15 @@ import type { SessionRecord, StoredRecord } from '../log/record.js';
 import type { SessionInfo, SessionInput, SessionPatch } from './session-info.js';
 
 /**
- * Keeps sessions: two append-only logs each, entries and records. Nothing is ever changed or
- * removed but by `deleteSession`. A method that names an unknown session rejects with
+ * Keeps sessions: two append-only logs each, entries and records. Nothing is ever changed, and only
+ * `deleteSession` removes anything. A method that names an unknown session rejects with
  * `SessionNotFoundError`; a log that cannot be read gives `CorruptRecordError` with its place.
  */
 export interface Store {
   /** Rejects with `StoreConflictError` when the id is taken. */
   createSession(input: SessionInput): Promise<SessionInfo>;
 
+  /** What is known about the session now. */
   getSession(sessionId: string): Promise<SessionInfo>;
 
   /**
@@ -44,6 +45,7 @@ export interface Store {
   /** The most recently updated first. */
   listSessions(options?: ListSessionsOptions): Promise<SessionInfo[]>;
 
+  /** Sets the title and metadata that the patch has; leaves the others. */
   updateSession(sessionId: string, patch: SessionPatch): Promise<SessionInfo>;
 
   /** Removes both logs and the media: the only way to lose anything. */
@@ -62,32 +64,45 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Which items of a log to read. */
 export interface ReadOptions {
+  /** The first position, included. Default 0. */
   from?: number;
+  /** The last position, included. Default: the end of the log. */
   to?: number;
+  /** The most items to read. Default: all. */
   limit?: number;
+  /** Reads from `to` down to `from`. Default `false`. */
   reverse?: boolean;
 }
 
+/** Which records to read; `limit` counts those of the type. */
 export interface ReadRecordsOptions extends ReadOptions {
+  /** Only records of this type. */
   type?: SessionRecord['type'];
 }
 
+/** Which sessions to list. */
 export interface ListSessionsOptions {
+  /** Only sessions of this agent. */
   agent?: string;
+  /** The most sessions to list. Default: all. */
   limit?: number;
   /** Only sessions updated before this ISO time: the `updatedAt` of the last one of a page. */
   before?: string;
 }
 
+/** Where to search, and for how much. */
 export interface SearchOptions {
+  /** Only entries of this session. Default: of every session. */
   sessionId?: string;
   /** Only entries with `seq` at most this. */
   throughSeq?: number;
-  /** Default 20. */
+  /** The most hits. Default 20. */
   limit?: number;
 }
 
+/** An entry that holds words of a query. */
 export interface SearchHit {
   sessionId: string;
   entryId: string;
