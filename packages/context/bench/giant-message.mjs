@@ -16,13 +16,12 @@ const cpu = process.cpuUsage();
 const start = performance.now();
 const { state } = await session.prepare();
 const { user } = process.cpuUsage(cpu);
-console.log(
-  JSON.stringify({
-    megabytes,
-    prepareMs: Math.round(performance.now() - start),
-    cpuMs: Math.round(user / 1000),
-    usedTokens: state.used.total,
-    inputBudget: state.inputBudget,
-    rssMb: Math.round(process.resourceUsage().maxRSS / 1024),
-  }),
-);
+const figures = {
+  megabytes,
+  prepareMs: Math.round(performance.now() - start),
+  cpuMs: Math.round(user / 1000),
+  usedTokens: state.used.total,
+  inputBudget: state.inputBudget,
+  rssMb: Math.round(process.resourceUsage().maxRSS / 1024),
+};
+process.stdout.write(`${JSON.stringify(figures)}\n`);
