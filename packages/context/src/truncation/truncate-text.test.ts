@@ -44,6 +44,22 @@ describe('truncateText', () => {
     expect(truncateText('x'.repeat(1000), -5, thirds)).toBe(CUT_MARK);
   });
 
+  it('looks at the two ends of a giant text only, and shows no secret of them', () => {
+    const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+    const filler = (length: number): string => 'plain words on a line\n'.repeat(length / 22);
+    // One secret at each end, one across the place up to which the head is read.
+    const across = `${filler(499_000)}${'x'.repeat(980)} ${secret}`;
+    const text = `${secret}\n${across}\n${filler(2_000_000)}${filler(2_000_000)}${secret}`;
+    const cut = truncateText(text, 800, thirds);
+    expect(thirds(cut)).toBeLessThanOrEqual(800);
+    expect(cut.startsWith('[REDACTED')).toBe(true);
+    expect(cut).toMatch(/REDACTED[^\n]*\]$/);
+    expect(cut).not.toContain(secret.slice(0, 12));
+    const [, left, all] = /(\d+) of (\d+) characters/.exec(cut) ?? [];
+    expect(Number(left)).toBeLessThan(Number(all));
+    expect(Math.abs(Number(all) - text.length)).toBeLessThan(100);
+  });
+
   it('is never over the limit, whatever the text', async () => {
     const { count } = await createTokenizer({ encoding: 'o200k_base' });
     const piece = fc.oneof(

@@ -1,6 +1,6 @@
-import { redactSecrets } from '@everlong/redaction';
-
+import { characterBoundary } from './character-boundary.js';
 import { informativeLines } from './informative-lines.js';
+import { readEnds, type TextEnds } from './text-ends.js';
 
 /** The share of what is kept that comes from the head; the rest is the tail. */
 const HEAD_SHARE = 2 / 3;
@@ -29,29 +29,30 @@ export function truncateText(
 ): string {
   const total = count(source);
   if (total <= maxTokens) return source;
-  const text = redactSecrets(source);
+  const shown = readEnds(source, Math.ceil((maxTokens / total) * source.length));
   const fitted = (tokens: number, lines: readonly string[]): string | undefined => {
-    let keep = Math.floor((tokens / total) * text.length);
+    let keep = Math.floor((tokens / total) * (shown.text.length + shown.unread));
     for (let attempt = 0; attempt < 24 && keep > 0; attempt++) {
-      const candidate = cut(text, { keep, total, lines });
+      const candidate = cut(shown, { keep, total, lines });
       const needed = count(candidate);
       if (needed <= maxTokens) return candidate;
       keep = Math.min(keep - 1, Math.floor(keep * Math.min(0.95, maxTokens / needed)));
     }
     return undefined;
   };
-  return withLines(text, { maxTokens, total, count }, fitted) ?? fitted(maxTokens, []) ?? CUT_MARK;
+  return withLines(shown, { maxTokens, total, count }, fitted) ?? fitted(maxTokens, []) ?? CUT_MARK;
 }
 
 function withLines(
-  text: string,
+  { text, unread }: TextEnds,
   { maxTokens, total, count }: { maxTokens: number; total: number; count(text: string): number },
   fitted: (tokens: number, lines: readonly string[]) => string | undefined,
 ): string | undefined {
   if (maxTokens < MIN_TOKENS_WITH_LINES) return undefined;
   const room = Math.min(Math.floor(maxTokens * LINES_SHARE), MAX_LINES_TOKENS);
   const tokens = maxTokens - room;
-  const [head, between, tail] = parted(text, Math.floor((tokens / total) * text.length));
+  const keep = Math.floor((tokens / total) * (text.length + unread));
+  const [head, between, tail] = parted(text, keep);
   const lines = informativeLines(between, `${head}\n${tail}`, { maxTokens: room, count });
   return lines.length === 0 ? undefined : fitted(tokens, lines);
 }
@@ -64,9 +65,10 @@ interface Cut {
   lines: readonly string[];
 }
 
-function cut(text: string, { keep, total, lines }: Cut): string {
+function cut({ text, unread }: TextEnds, { keep, total, lines }: Cut): string {
   const [head, between, tail] = parted(text, keep);
-  const size = `${between.length} of ${text.length} characters (${total} tokens in all)`;
+  const left = `${between.length + unread} of ${text.length + unread}`;
+  const size = `${left} characters (${total} tokens in all)`;
   const shown = lines.length === 0 ? ' ' : `, but for these lines:\n${lines.join('\n')}\n`;
   return `${head}\n[... ${size} left out here${shown}...]\n${tail}`;
 }
@@ -76,11 +78,4 @@ function parted(text: string, keep: number): [head: string, between: string, tai
   const headEnd = characterBoundary(text, Math.floor(keep * HEAD_SHARE));
   const tailStart = characterBoundary(text, text.length - (keep - headEnd));
   return [text.slice(0, headEnd), text.slice(headEnd, tailStart), text.slice(tailStart)];
-}
-
-/** Moves an index that would split a surrogate pair to the front of the pair. */
-export function characterBoundary(text: string, index: number): number {
-  const code = text.charCodeAt(index);
-  const inside = code >= 0xdc00 && code <= 0xdfff && index > 0;
-  return inside ? index - 1 : index;
 }
