@@ -167,7 +167,7 @@ test('a chat goes on where it was, whatever ends its turns', { timeout: timeoutM
   const asked = played.filter((turn) => turn.asked);
   for (const request of turnsOf({ requests })) {
     const texts = said(request, 'user');
-    const now = asked.findIndex(({ question }) => texts.includes(question));
+    const now = asked.findLastIndex(({ question }) => texts.includes(question));
     expect(now).not.toBe(-1);
     const before = asked[now - 1]?.question.split(' ')[0] ?? '';
     expect(texts.join('\n')).toContain(before);
