@@ -27,7 +27,7 @@ export const contextCommands: readonly SlashCommand[] = [
   {
     names: ['context', 'stats'],
     usage: '/context [json|clear]',
-    does: 'show how full the context is, or have the model forget what was said so far',
+    does: 'show how full the context is, or clear it; nothing is deleted',
     argument: 'optional',
     async run(chat, argument, terminal) {
       if (argument === 'clear') {
