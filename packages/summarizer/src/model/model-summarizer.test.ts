@@ -133,7 +133,7 @@ describe('createSummarizer', () => {
       {},
       { previous: first.snapshot, entries: makeEntries([['assistant', 'Done with it.']], 11) },
     );
-    expect(JSON.stringify(model.doGenerateCalls[0]?.prompt)).toContain('record-so-far');
+    expect(JSON.stringify(model.doGenerateCalls[0]?.prompt)).toContain('summary-so-far');
     expect(snapshot.throughSeq).toBe(11);
     expect(snapshot.text).toContain('depth 2');
     expect(snapshot.text).toContain('- "Never touch src/legacy.ts." (#0)');
@@ -358,7 +358,7 @@ SUPERSEDE K1: Nothing was decided (#13)`;
     expect(prompts.length).toBeGreaterThan(1);
     expect(prompts.length).toBeLessThanOrEqual(3);
     for (const prompt of prompts) expect(prompt.length / 4).toBeLessThan(8_000);
-    expect(prompts.at(-1)).toContain('record-so-far');
+    expect(prompts.at(-1)).toContain('summary-so-far');
     expect(prompts.at(-1)).toContain('Step 39.');
     expect(billed?.inputTokens).toBe(100 * prompts.length);
   });
