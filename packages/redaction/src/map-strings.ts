@@ -1,14 +1,14 @@
 const flag = /^--?[A-Za-z][\w-]{0,40}$/;
 
-/** Deeper data is changed as the JSON text that it is. */
+/** Data nested deeper than this is changed as JSON text. */
 const MAX_DEPTH = 64;
 
 /**
- * A copy of plain data with every string changed, each given with the key that it stands under
- * (items of a list with the key of the list, or the flag before them, such as `--region`; the
- * `value` beside a `name` with that name), and the keys themselves by `changeName`; the same
- * object where nothing changed. What lies very deep and has to change becomes JSON text. Bytes,
- * dates and other objects of a class stay as they are.
+ * Returns a copy of plain data in which every string is replaced by `change(text, key)` and every
+ * key by `changeName`; the same object if nothing changes. An item of a list gets the key of the
+ * list, or the flag before it, such as `--region`; the `value` of an object with a `name` gets that
+ * name. Data nested deeper than 64 levels becomes JSON text if it has to change. Bytes, dates and
+ * instances of classes stay as they are.
  */
 export function mapStrings<Value>(
   value: Value,

@@ -7,9 +7,7 @@ const closes = /^-----END [A-Z ]{0,32}PRIVATE KEY[A-Z ]{0,16}-----/;
 const keyLine = /^\s*[\w+/=-]{16,80}\s*$/;
 const MAX_LINE_LENGTH = 120;
 
-/**
- * The text without private keys, also those whose end or beginning was cut off. Linear in the text.
- */
+/** Redacts private keys, including those whose start or end was cut off. Linear in the text. */
 export function redactPrivateKeys(text: string): string {
   if (!text.includes('PRIVATE KEY')) return text;
   return withoutTails(withoutKeys(text));
@@ -37,7 +35,7 @@ function withoutKeys(text: string): string {
   return result + text.slice(copied);
 }
 
-/** What stands before an end without a beginning, as far up as it looks like a key. */
+/** Redacts the lines before an end marker without a start, as long as they look like a key. */
 function withoutTails(text: string): string {
   let result = '';
   let copied = 0;
@@ -56,7 +54,7 @@ function withoutTails(text: string): string {
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-/** The line that ends at a place, with its line break; empty where it is too long for one of a key. */
+/** The line that ends at `end`, with its line break; empty if it is too long to belong to a key. */
 function lineBefore(text: string, end: number, from: number): string {
   const start = Math.max(from, end - MAX_LINE_LENGTH);
   const lines = text.slice(start, end);

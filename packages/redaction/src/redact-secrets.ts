@@ -23,16 +23,18 @@ const userToken = /(:\/\/)(?=[\w-]{0,256}\d)([\w-]{20,256})(?=@)/g;
 const seedPhrase =
   /((?:nemonic|hrase|NEMONIC|HRASE)["']?\s{0,2}(?:[:=]|\bis\b)\s{0,2}["']?)((?:[a-z]{3,8} ){11,23}[a-z]{3,8})/g;
 
-/** One look for the words without which no header holds a secret and no phrase is one. */
+/** Cheap test: without one of these words the text has no secret header and no seed phrase. */
 const announced =
   /uthorization|UTHORIZATION|earer|EARER|ookie|OOKIE|curl|nemonic|NEMONIC|hrase|HRASE/;
 
 /**
- * The text with every recognised secret replaced by `[REDACTED:kind]`: keys and tokens of known
- * shapes, private keys, passwords in URLs and connection strings, what stands in authorization
- * headers and cookies, and values assigned to names such as `password` or `api_key`, also in
- * flags, XML and .netrc. With `key`, the whole text is the value of that key. Linear in the text;
- * what it does not recognise stays. Idempotent.
+ * Replaces every recognised secret by `[REDACTED:kind]`: keys and tokens of known shapes, private
+ * keys, passwords in URLs and connection strings, credentials in authorization headers and cookies,
+ * and values assigned to names such as `password` or `api_key`, also in flags, XML and .netrc
+ * files. Unrecognised secrets stay. Linear in the text, idempotent, never throws.
+ *
+ * @param key the name of the field that holds the text: if it names a secret, such as `password`,
+ *   the whole text is taken for one
  */
 export function redactSecrets(text: string, key = ''): string {
   if (text.length < 6) return text;
@@ -59,7 +61,7 @@ function redactKnown(text: string): string {
   );
 }
 
-/** Words with hyphens can look like a key; every real one has a digit. */
+/** Hyphenated words can look like a key; every real key has a digit. */
 function markOf(secret: string, apiKey: string | undefined): string {
   if (!/\d/.test(secret)) return secret;
   return apiKey === undefined ? '[REDACTED:token]' : '[REDACTED:api-key]';

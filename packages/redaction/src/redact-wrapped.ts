@@ -1,13 +1,14 @@
 const mark = /\[REDACTED:(?:api-key|token)\](?=\\?\r?\n)/g;
 const lineBreak = /\\?\r?\n[ \t]{0,16}/y;
 const piece = /[\w+=.-]{4,512}/y;
-/** A shorter piece is one only where it stands alone in its line, or behind another one. */
+/** A shorter piece counts only if it is alone on its line or follows another piece. */
 const SURE_LENGTH = 12;
 const SURE_LENGTH_BEHIND = 6;
 
 /**
- * The text, in which keys and tokens are redacted, without what follows in the next lines of those
- * that a terminal or a program wrapped: runs that no word looks like. Linear in the text.
+ * Removes the rest of keys and tokens that were wrapped over several lines. Expects a text in which
+ * their first lines are redacted already; a rest is a run that does not look like a word. Linear in
+ * the text.
  */
 export function redactWrapped(text: string): string {
   let result = '';

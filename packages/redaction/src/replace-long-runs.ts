@@ -1,12 +1,12 @@
-/** What keys and tokens are written with: word characters and `. : + / = -`. */
+/** The characters of keys and tokens: word characters and `. : + / = -`. */
 const isPart = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
   isPart[code] = /[\w.:+/=-]/.test(String.fromCharCode(code)) ? 1 : 0;
 }
 
 /**
- * The text with `replace` applied to its longest runs of word characters and `. : + / = -` that have
- * at least `minLength` characters and a digit; the rest is hardly looked at. Linear.
+ * Applies `replace` to each maximal run of word characters and `. : + / = -` with a digit and at
+ * least `minLength` characters (UTF-16 units). Skips most other characters. Linear in the text.
  */
 export function replaceLongRuns(
   text: string,
@@ -17,7 +17,7 @@ export function replaceLongRuns(
   let copied = 0;
   let start = 0;
   while (start + minLength <= text.length) {
-    // Whatever breaks a run at its far end makes looking at its near end needless.
+    // Search from the far end: a break there rules out all that comes before it.
     let index = start + minLength - 1;
     while (index >= start && isPart[text.charCodeAt(index)] === 1) index--;
     if (index >= start) {

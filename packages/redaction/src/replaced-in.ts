@@ -1,12 +1,15 @@
-/** A stretch of a text that redaction replaced. */
+/** A part of a text that redaction replaced. */
 export interface Replaced {
   text: string;
-  /** What stands in its place. */
+  /** The mark that replaces it: `[REDACTED:kind]`. */
   mark: string;
   start: number;
 }
 
-/** The stretches of `before` in whose places `after` has marks. */
+/**
+ * Lists the parts of `before` that are marks in `after`, in order. `after` must be `before` with
+ * some parts replaced by `[REDACTED:kind]`.
+ */
 export function replacedIn(before: string, after: string): Replaced[] {
   const found: Replaced[] = [];
   let at = 0;

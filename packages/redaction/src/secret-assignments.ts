@@ -1,12 +1,12 @@
 import type { SecretKind } from './secret-shapes.js';
 
 /**
- * What a secret is called: the end of a name such as `db_password`, `OPENAI_API_KEY`, `authToken`.
- * Not every key is secret, and `pass` ends many other words, and is a verb.
+ * The last part of names of secrets, such as `db_password`, `OPENAI_API_KEY`, `authToken`.
+ * Restricts `key` and `pass`, which also end names of other things.
  */
 const secretNames = String.raw`(?:pass(?:word|wd|phrase|code)|pwd|secret|(?<=[_"'-])pass|key(?<=(?:api|access|account|auth|private|secret|signing|encryption|master)[_-]?key)|credentials?|token)`;
 const literal = String.raw`[^\s"'${'`'},;)\]}\\<]{6,512}`;
-/** White space, also as the escape that it is in JSON text. */
+/** White space, including its escapes in JSON text. */
 const space = String.raw`(?:\s|\\[nrt])`;
 const quoteSign = String.raw`\\?["'${'`'}]`;
 
@@ -20,19 +20,19 @@ const assignment = new RegExp(
   'gi',
 );
 const bareSpace = new RegExp(String.raw`\w${space}+$`);
-/** What stands before a name whose value follows a mere space. */
+/** Text before a name whose value follows after a space alone. */
 const opensFlag = new RegExp(
   String.raw`(?:--[\w-]{0,32}|login${space}{1,8}[^\s\\]{1,128}${space}{1,8})$`,
 );
 /** The `-u user:value` of curl. */
 const userFlag = /((?:\s-u|--(?:proxy-)?user)[ =]?["']?[\w.@%+-]{1,128}:)([^\s"'`\\]{4,256})/g;
 
-/** What a password is called before a value that nothing else marks; the second group says that it is one. */
+/** Words for a password before an unquoted value; the second group is the verb or sign between. */
 const told =
   /((?:[Pp]ass(?:wor[dt]|wd|phrase|code)|PASSWOR[DT]|\b(?:[Pp]wd?|PWD?)\b|[Kk]ennwort|[Cc]ontraseña|[Mm]ot de passe|[Ss]enha|[Пп]ароль|密码|パスワード)["'`*]{0,3}(?:\s{0,4}([:=：]|\b(?:is|was|ist|lautet|es|est)\b))?:?["'`*\s]{0,8})(?<=[\s:=："'`*])([^\s"'`,;)\]}\\<*]{8,128})/g;
-/** One look for the flags below, which stand in few texts. */
+/** Cheap test for the flags below, which are rare. */
 const dashed = /\s-[ap]/;
-/** Flags of programs that are followed by a password. */
+/** Flags of programs whose value is a password. */
 const passwordFlags: readonly RegExp[] = [
   /(\bsshpass\s{1,4}-p\s{0,4}["']?)([^\s"'`\\]{4,256})/g,
   /(\bredis-cli\b[^\n|;&]{0,120}?\s-a\s{1,4}["']?)([^\s"'`\\]{4,256})/g,
@@ -41,16 +41,16 @@ const passwordFlags: readonly RegExp[] = [
 ];
 
 const secretName = new RegExp(String.raw`^[\w-]{0,32}(?:${secretNames}|(?<![a-z])pass)$`, 'i');
-/** Names, calls and placeholders in the place of a secret are code, not secrets. */
+/** Names, calls and placeholders, which are code and not secrets. */
 const placeholder =
   /^(?:\[REDACTED|<|\$|\{|%|\*{3}|x{4}|\.{3}|your|my[_-]|process\.|os\.|(?:env|None|null|true|false|undefined|string)(?![a-z\d])|example|change|placeholder|redacted|secret[_:]|dummy|test[_-]?(?:token|key|password|secret)?$)|[(]|^(?:[\w-]*[_-])?(?:password|passwd|secret|token|key)$/i;
 
-/** Whether the whole of a text under this key of an object is taken for a secret. */
+/** Whether the value of a field with this name is a secret. */
 export function isSecretName(key: string): boolean {
   return secretName.test(key);
 }
 
-/** The text without the values that are assigned to names of secrets. Linear in the text. */
+/** Redacts values that are assigned to names of secrets. Linear in the text. */
 export function redactAssignments(text: string): string {
   let result = text.replace(
     assignment,
@@ -78,7 +78,7 @@ function replaceFlag(whole: string, lead: string, secret: string): string {
   return isPlaceholder(secret) ? whole : `${lead}[REDACTED:password]`;
 }
 
-/** Passwords after a mere space or line break, and in other languages. */
+/** Redacts passwords after a space or line break alone, and in other languages. */
 function redactTold(text: string): string {
   return text.replace(
     told,
@@ -92,7 +92,7 @@ function redactTold(text: string): string {
   );
 }
 
-/** Letters of both cases around several digits: no name of anything. */
+/** Whether the text mixes upper case, lower case and digits as no name does. */
 function isMixed(text: string): boolean {
   return (
     isSecretValue(text, false, '') &&
@@ -105,7 +105,7 @@ function mark(lead: string): string {
   return `[REDACTED:${kindOf(lead)}]`;
 }
 
-/** The kind of secret that a name speaks of. */
+/** The kind of secret that a name refers to. */
 export function kindOf(name: string): SecretKind {
   if (/pass|pwd/i.test(name)) return 'password';
   if (/key/i.test(name)) return 'api-key';
@@ -113,8 +113,8 @@ export function kindOf(name: string): SecretKind {
 }
 
 /**
- * A literal with a digit in it; a password or secret in quotes or in an environment file may be
- * without one.
+ * Whether a literal can be a secret. It needs a digit, except for quoted passwords and secrets and
+ * for passwords in environment files.
  */
 export function isSecretValue(value: string, quoted: boolean, lead: string): boolean {
   if (value.length < 6 || value.length > 512 || /\s/.test(value) || isPlaceholder(value)) {
@@ -126,11 +126,11 @@ export function isSecretValue(value: string, quoted: boolean, lead: string): boo
   return quoted && /pass|pwd|secret/i.test(lead) && /[^A-Za-z\d_.\-\s]/.test(value);
 }
 
-/** Versions of a package called token, numbers, `a.member.of` an object or of a list. */
+/** Versions of a package called token, numbers, and members of objects or lists. */
 const notSecret =
   /^[~^]?v?\d+\.\d+\.\d+|^\d{1,9}$|^0x[\da-f]{1,8}$|^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$|^[A-Za-z_$][\w$.]*\[/i;
 
-/** What stands in the place of a secret in examples, templates and code. */
+/** Whether a value is a placeholder for a secret, as in examples, templates and code. */
 export function isPlaceholder(value: string): boolean {
   return placeholder.test(value);
 }

@@ -1,24 +1,30 @@
 import { isEscapeLetter, isWordCharacter } from './word-character.js';
 
-/** Short salted hashes of secrets, of which none can be read back. */
+/** Short salted hashes of secrets. No secret can be recovered from them. */
 export interface SecretFingerprints {
-  /** The same for all hashes of a session, and different for different sessions. */
+  /** The same for all hashes of a session, different for each session. */
   salt: string;
-  /** `length.hash.kind`: the length in UTF-16 units, 32 bits in hex, the kind in `[REDACTED:kind]`. */
+  /**
+   * Oldest first, at most 100. Each is `length.hash.kind`: the length in UTF-16 units, 32 bits in
+   * hex, and the kind of `[REDACTED:kind]`.
+   */
   prints: string[];
 }
 
-/** The most secrets that are remembered; the newest stay. */
+/** The maximum number of secrets remembered; the oldest are removed first. */
 const MAX_PRINTS = 100;
-/** Shorter ones are too easily found by chance, and guessed. */
+/** Shorter secrets match by chance and are easily guessed from a hash. */
 const MIN_LENGTH = 8;
-/** What may hold one: as long, and without white space. */
+/** A run that can contain a secret: long enough and without white space. */
 const candidateRun = /\S{8,}/g;
 const markForm = /^\[REDACTED:([a-z-]+)\]$/;
 
 /**
- * The prints with those of more secrets (each with the mark that stands in its place); `salt` is
- * used where there are none yet. Secrets under 8 characters are not remembered.
+ * Adds the fingerprints of more secrets, given as a map from each secret to its mark. Returns
+ * `undefined` if there are none. Skips secrets that `isTelling` rejects or that are shorter than 8
+ * UTF-16 units. Changes no argument.
+ *
+ * @param salt used if there are no fingerprints yet
  */
 export function addFingerprints(
   prints: SecretFingerprints | undefined,
@@ -32,22 +38,25 @@ export function addFingerprints(
     const kind = markForm.exec(mark)?.[1];
     if (kind === undefined || secret.length < MIN_LENGTH || !isTelling(secret)) continue;
     const print = `${secret.length}.${hash(secret, seed).toString(16)}.${kind}`;
-    // Seen again it is the newest.
+    // A repeated secret becomes the newest.
     all.delete(print);
     all.add(print);
   }
   return all.size === 0 ? prints : { salt: base.salt, prints: [...all].slice(-MAX_PRINTS) };
 }
 
-/** Only what no other text is likely to hold by chance: a digit, other signs, no white space. */
+/**
+ * Whether a secret is unlikely to occur in other texts by chance: it has a digit and other
+ * characters, and no white space.
+ */
 export function isTelling(secret: string): boolean {
   return /\d/.test(secret) && /[^\d.,:-]/.test(secret) && !/\s/.test(secret);
 }
 
 /**
- * What takes the secrets with these prints out of a text, wherever they stand between word
- * boundaries. Linear in the text times the number of different lengths, which only runs of eight
- * characters and more with a digit are searched for.
+ * Returns a function that replaces the secrets with these fingerprints by their marks where they
+ * occur between word boundaries. Searches only runs of at least eight characters with a digit;
+ * linear in the text times the number of different lengths.
  */
 export function createFingerprintRedactor({
   salt,
@@ -60,7 +69,7 @@ export function createFingerprintRedactor({
     const ofLength = byLength.get(Number(length)) ?? new Map<number, string>();
     byLength.set(Number(length), ofLength.set(Number.parseInt(digest, 16), `[REDACTED:${kind}]`));
   }
-  // Of two that begin at one place the longer one leaves nothing of itself behind.
+  // The longest match first, so that no part of a secret remains.
   const lengths = [...byLength].toSorted(([left], [right]) => right - left);
 
   function secretAt(text: string, start: number, to: number): [end: number, mark: string] | null {
@@ -95,7 +104,7 @@ export function createFingerprintRedactor({
   };
 }
 
-/** 32 bits: enough to know a secret again, too few to tell a long one from what else has them. */
+/** 32 bits: enough to recognise a secret, too few to recover it. */
 function hash(text: string, seed: number): number {
   let bits = seed ^ text.length;
   for (let index = 0; index < text.length; index++) {

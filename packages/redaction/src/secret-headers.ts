@@ -8,8 +8,8 @@ const cookieFlag = /(\s-b ?["']?)([^\r\n"']{8,4096})/g;
 const cookie = /((?:^|[;\s])[\w.$-]{1,64}=)([^;,\s"'\\]{8,4096})/g;
 
 /**
- * The text without the credentials in HTTP headers: Authorization with any scheme, `Bearer …`
- * wherever it stands, and the values of cookies. Linear in the text.
+ * Redacts credentials in HTTP headers: Authorization with any scheme, `Bearer …` anywhere, and the
+ * values of cookies. Linear in the text.
  */
 export function redactHeaders(text: string): string {
   const result = text

@@ -1,4 +1,4 @@
-/** What a secret is called in `[REDACTED:kind]`. */
+/** The kinds of `[REDACTED:kind]`. */
 export type SecretKind =
   | 'api-key'
   | 'token'
@@ -81,19 +81,19 @@ const tokens = [
 
 const known = `(?:(${apiKeys.join('|')})|${tokens.join('|')})`;
 
-/** No key or token of these is shorter. */
+/** The length of the shortest key or token, in UTF-16 units. */
 export const MIN_KNOWN_LENGTH = 15;
 
-/** Keys (in the first group) and tokens that begin where a word begins. */
+/** Keys (first group) and tokens that begin at a word boundary. */
 export const knownSecret: RegExp = new RegExp(String.raw`\b${known}`, 'g');
-/** The same behind an escape such as `\n` (the first group) in JSON text, whose letter begins no word. */
+/** The same after an escape in JSON text, such as `\n` (first group). */
 export const knownSecretAfterEscape: RegExp = new RegExp(String.raw`(\\[nrt])${known}`, 'g');
 
-/** The second key of a pair, as AWS has them, behind what stands in the place of the first. */
+/** The second key of a pair, as AWS has them, after the mark of the first. */
 export const secondKey: RegExp =
   /(\[REDACTED:api-key\]["']?[,;|\s]{1,4}["']?)(?=[a-z\d/+]{0,39}[A-Z])[A-Za-z\d/+]{40}(?![\w/+])/g;
 
-/** Tokens that the URL before them (the first group) gives away: webhooks, signed URLs. */
+/** Tokens that the URL before them (first group) identifies: webhooks, signed URLs. */
 export const urlTokens: readonly RegExp[] = [
   /(\/bot)\d{8,10}:[\w-]{30,64}/g,
   /(hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w/]{20,128}/g,

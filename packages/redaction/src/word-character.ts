@@ -1,7 +1,7 @@
 /**
- * Whether a UTF-16 code unit is a letter, digit or underscore of a script that writes words with
- * spaces (Latin, Greek, Cyrillic). Others, such as CJK, separate: a path in Chinese prose has no space
- * around it.
+ * Whether a UTF-16 code unit is a digit, an underscore, or a letter of a script that separates
+ * words by spaces (Latin, Greek, Cyrillic). Characters of other scripts, such as CJK, are
+ * separators: a path in Chinese prose has no space around it. False for `NaN`.
  */
 export function isWordCharacter(code: number): boolean {
   if (code < 128) {
@@ -12,7 +12,7 @@ export function isWordCharacter(code: number): boolean {
   return code <= 0x24f || code >= 0x370;
 }
 
-/** Whether the code unit at `index` is the letter of an escape such as `\n` in JSON text. */
+/** Whether the UTF-16 unit at `index` is the `n`, `t` or `r` of an escape in JSON text. */
 export function isEscapeLetter(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   if (code !== 110 && code !== 116 && code !== 114) return false;

@@ -1,9 +1,9 @@
 /**
- * Which tasks an entry may close. Where a session wrote its list of tasks anew, the later list says what
- * became of each task of the earlier one. A function in place of a model asks for every open task to
- * be closed by each entry between the two lists: of those that were done one should show it, of those
- * that were not none. Use: `node packages/summarizer/bench/closing.ts`, after `pnpm build`, with the
- * corpus beside the repository or in EVERLONG_CORPUS.
+ * Which tasks an entry may close. Where a session wrote its list of tasks anew, the later list says
+ * what became of each task of the earlier one. A function in place of a model asks for every open
+ * task to be closed by each entry between the two lists: of those that were done one should show
+ * it, of those that were not none. Use: `node packages/summarizer/bench/closing.ts`, after `pnpm
+ * build`, with the corpus beside the repository or in EVERLONG_CORPUS.
  */
 import type { Entry, Snapshot } from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
@@ -32,7 +32,9 @@ function listOf({ message }: Entry): Map<string, boolean> {
   return list;
 }
 
-/** Whether a task that stands open before the entries is closed when each of them is named for it. */
+/**
+ * Whether a task that is open before the entries is closed when each of them is named as evidence.
+ */
 async function isClosable(task: string, openedAt: number, entries: Entry[]): Promise<boolean> {
   const line = `${task} (#${openedAt})`;
   const previous: Snapshot = {
@@ -62,7 +64,7 @@ for (const entries of readSessions()) {
   for (const [index, { seq, list }] of lists.entries()) {
     const later = lists[index + 1];
     const between = entries.slice(seq + 1, later?.seq);
-    // Behind a list stands its own result.
+    // The list's own result follows it.
     if (later === undefined || between.length < 2) continue;
     for (const [task, isClosed] of list) {
       const outcome = later.list.get(task);

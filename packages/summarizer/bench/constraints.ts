@@ -1,8 +1,8 @@
 /**
- * How many of the user constraints that were labelled by hand are found, and how many of those found
- * are labelled. Use: `pnpm bench:constraints [--list]`, with the corpus beside the repository or in
- * EVERLONG_CORPUS, after `pnpm build`; `--list` names the places of what was missed and found wrongly,
- * `--tuned` leaves the held-out part alone.
+ * How many of the user constraints that were labelled by hand are found, and how many of those
+ * found are labelled. Use: `pnpm bench:constraints [--list]`, with the corpus beside the repository
+ * or in EVERLONG_CORPUS, after `pnpm build`; `--list` names the places of what was missed and found
+ * wrongly, `--tuned` leaves the held-out part alone.
  */
 import { constraintsOf } from '@everlong/summarizer';
 import { corpus } from '@everlong/testing/corpus';

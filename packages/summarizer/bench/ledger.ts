@@ -1,8 +1,8 @@
 /**
- * How fast values are found, secrets redacted, ledgers brought up to date and records of models
- * verified, and how many secrets are found. Use: `node packages/summarizer/bench/ledger.ts`, after
- * `pnpm build`, with the corpus beside the repository or in EVERLONG_CORPUS. Each figure is the best
- * of several runs in processor time, as a rate and as a share of the rate at which one plain regular
+ * How fast values are found, secrets redacted, ledgers updated and summaries of models verified,
+ * and how many secrets are found. Use: `node packages/summarizer/bench/ledger.ts`, after `pnpm
+ * build`, with the corpus beside the repository or in EVERLONG_CORPUS. Each figure is the best of
+ * several runs in processor time, as a rate and as a share of the rate at which one plain regular
  * expression finds all words; updating a ledger includes redaction and extraction.
  */
 import type { Entry } from '@everlong/core';
@@ -32,7 +32,7 @@ function write(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** New objects each time: what was found out of entries before must not count. */
+/** New objects each time, so that results cached by entry do not count. */
 function freshSessions(): Entry[][] {
   return sessions.map((entries) => entries.map((entry) => ({ ...entry })));
 }
@@ -56,13 +56,13 @@ function measure(
   );
 }
 
-/** Of this process: other work on the machine counts less than in time on the wall. */
+/** Processor time of this process, which other work on the machine affects less than wall time. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** All words by one expression: what the other rates are compared with. */
+/** The baseline: all words by one expression. */
 let plainRate: number | undefined;
 function countWords(text: string): number {
   const word = /\w+/g;

@@ -8,7 +8,7 @@ import { corpus, corpusFiles } from '@everlong/testing/corpus';
 
 interface NormalizedLine {
   role: 'system' | 'user' | 'assistant' | 'tool';
-  /** A list where there are pictures. */
+  /** A list if there are images. */
   content?: unknown;
   toolCallId?: string;
   name?: string;
@@ -44,7 +44,7 @@ function readSession(file: string): Entry[] {
   }));
 }
 
-/** The corpus stands beside the repository or in EVERLONG_CORPUS. Throws where there is none. */
+/** Reads the corpus beside the repository or in EVERLONG_CORPUS. Throws if there is none. */
 export function readSessions(): Entry[][] {
   const sessions = corpusFiles().map(readSession);
   if (sessions.length === 0) throw new Error(`There is no corpus in ${corpus}.`);

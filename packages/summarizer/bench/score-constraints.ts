@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 
 import type { Entry } from '@everlong/core';
 
-/** Where constraints stand in an entry's text: `[start, end)`, in UTF-16 units. */
+/** The offsets of constraints in an entry's text: `[start, end)`, in UTF-16 units. */
 type Span = [start: number, end: number];
 
 interface LabelledSession {
@@ -28,7 +28,7 @@ export interface ConstraintScore {
   found: number;
   /** Found constraints that overlap a labelled one. */
   right: number;
-  /** `file#seq [start, end)` of what was missed and of what was found wrongly. */
+  /** `file#seq [start, end)` of misses and of false positives. */
   missed: string[];
   wrong: string[];
 }
@@ -38,7 +38,7 @@ export function readLabels(): ConstraintLabels {
   return JSON.parse(text) as ConstraintLabels;
 }
 
-/** The entries of a session of the corpus that take part, with the text that spans refer to. */
+/** The entries of a session of the corpus that take part, with the text that offsets refer to. */
 export function labelledEntries(
   corpus: string,
   file: string,

@@ -82,7 +82,7 @@ describe('002 How It Works, "trigger background summarization": one summary, not
     ]);
     messages = await manager.compactify([...messages, ...chat(50, 200)]);
     expect(prompts).toHaveLength(2);
-    expect(prompts[1]).toContain('<record-so-far>');
+    expect(prompts[1]).toContain('<summary-so-far>');
     expect(messages.filter(isContextSummary)).toHaveLength(1);
     expect(messages[0]?.metadata).toMatchObject({ generation: 2, messagesSummarized: 101 + 96 });
     expect(manager.getState().summaryCount).toBe(2);

@@ -171,7 +171,7 @@ describe('laws', () => {
             body: '',
           });
           if (body.includes('"read_file"')) seen.live++;
-          else if (body.includes('record-so-far')) seen.update++;
+          else if (body.includes('summary-so-far')) seen.update++;
           else seen.first++;
         }
       }),

@@ -13,18 +13,20 @@ import { type Demand, isSameLine, restatesDemand } from './same-line.js';
 export interface ChangeContext {
   sources: SourceIndex;
   evidence: ChangeEvidence;
-  /** Lines of the summary that code keeps: they need not be said again. */
+  /** Lines of the summary that code maintains and the model need not repeat. */
   fixed: Sections;
-  /** The user's demands that hold, without quotation marks. Lines that hold one never change. */
+  /**
+   * The user's constraints in force, without quotation marks. Lines that contain one never change.
+   */
   constraints: readonly string[];
 }
 
-/** The lines of a summary after changes, and what became of the changes. */
+/** The lines of a summary after changes, and the outcome of the changes. */
 export interface ChangedLines {
   sections: Sections;
-  /** Constraints that the model names; whether the user made them is for others to say. */
+  /** Constraints that the model names, not yet compared with the user's words. */
   claimed: string[];
-  /** Lines that hold no longer, and the entry that shows it. */
+  /** Outdated lines, and the entry that shows it. */
   ended: (NumberedLine & { evidence: number; isClosed: boolean })[];
   /** Changes of lines that no entry supports, or that change what must not change. */
   refused: number;
@@ -34,7 +36,7 @@ export interface ChangedLines {
 
 /** The changes applied so far. */
 interface Progress extends Omit<ChangedLines, 'sections'> {
-  /** Lines that still hold, by id. */
+  /** Lines in force, by id. */
   open: ReadonlyMap<string, NumberedLine>;
   superseding: readonly NumberedLine[];
   added: Sections;
@@ -46,11 +48,11 @@ interface Rules extends ChangeContext {
 }
 
 /**
- * The lines with the changes that hold: new lines as far as the sources support them, items closed
- * and lines superseded where one of the entries named shows it. A line of Current State only has to
- * be older than the entry named; it is removed where no source supports the line that replaces it.
- * New lines follow the others. A line that no such change names stays byte for byte until its section
- * is full and it is the oldest there. Deterministic; never fails.
+ * Applies the supported changes: adds new lines that the sources support, and closes or supersedes
+ * lines if one of the named entries shows it. A line of Current State only has to be older than the
+ * named entry; it is removed if no source supports its replacement. New lines follow the others.
+ * All other lines stay verbatim until their section is full, when the oldest are removed.
+ * Deterministic; never throws.
  */
 export function applyChanges(
   numbered: readonly NumberedLine[],
@@ -118,8 +120,8 @@ function end(
   const { line, checked, struck } = verifyLine(item.section, text, sources);
   const isWhole = line === text;
   const verified = counted(progress, { checked, struck, refused: isWhole ? 0 : 1 });
-  // What is taken out of the new line leaves the old one the better of the two; but a state that
-  // was is worse than none.
+  // If part of the new line was struck, the old line is better; but an outdated state is worse
+  // than none.
   if (!isWhole && item.section !== 'Current State') return verified;
   const superseding =
     line === undefined ? verified.superseding : [...verified.superseding, { ...item, line }];

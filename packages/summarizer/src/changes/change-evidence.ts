@@ -14,43 +14,43 @@ import { sentencesOf } from '../reading/sentences.js';
 import { spokenText } from '../reading/spoken-text.js';
 import { holdsPart } from '../sections/source-index.js';
 
-/** What the entries say about a line of the record. */
+/** What the entries say about a line of the summary. */
 export interface ChangeEvidence {
-  /** Whether the entry holds a value of the text, or most of its words. */
+  /** Whether the entry contains a value of the text, or most of its words. */
   supports(seq: number, text: string): boolean;
   /**
-   * Whether the entry bears the line out as done or no longer so: it is newer than those that the
-   * line names, and it is a call that did more than read and did not fail, what such a call put
-   * out, a list in which the task is closed, or words that speak of it as done.
+   * Whether the entry shows that the line is done or outdated: it is newer than the entries that
+   * the line names, and it is a successful call that did more than read, the output of such a call,
+   * a list in which the task is closed, or a statement that it is done.
    */
   closes(seq: number, line: string): boolean;
   /** Whether there is such an entry and it is newer than those that the line names. */
   isNewer(seq: number, line: string): boolean;
 }
 
-/** Words by which somebody speaks of what is still to come, or went wrong. */
+/** Words about what is still to come or went wrong. */
 const open =
   /\b(?:will|shall|going to|next|needs? to|have to|has to|should|must|to-?do|let me|let's|please|can you|could you|want|plan(?:ned|ning)? to|not yet|not (?:done|finished|complete)|still|remain(?:s|ing)?|pending|open|fail(?:s|ed|ing|ure)?|error|cannot|can['’]t|could ?n['’]t|could not|did ?n['’]t|was ?n['’]t|is ?n['’]t|are ?n['’]t|has ?n['’]t|have ?n['’]t)\b|['’]ll\b|\?["')\]]*$/i;
 const done =
   /\b(?:done|finished|written|wrote|built|ran|made|now|works?|passe[sd]|pass|gone|moot|drop|skip|forget|cancel|never ?mind|no (?:longer|need)|\w{3,}ed)\b|✓|✅|✔/i;
 const english = /\b(?:the|is|are|and|to|of|in|it|was|have|has|all|a|i)\b/i;
-/** The share of a line's words by which a sentence is about it. */
+/** The share of a line's words that a sentence must contain to be about it. */
 const SENTENCE_SHARE = 0.5;
-/** A task to find out is done by looking, a task to try by running something. */
+/** Tasks to find out, which reading completes, and tasks to try, which a run completes. */
 const finding =
   /\b(?:read|look|check|review|inspect|find|see|understand|investigate|examine|explore|analy[sz]e|verify)\b/i;
 const trying =
   /^\W*(?:\[?\w+\]?: ["'])?(?:(?:re-?)?(?:run|test)|try|verify|ensure|measure|benchmark)\b/i;
-/** A task to say something is done by saying it. */
+/** Tasks to say something, which saying it completes. */
 const telling =
   /^\W*(?:\[?\w+\]?: ["'])?(?:answer|ask|describe|explain|name|present|propose|report|tell)\b/i;
-/** Tools and commands that look and change nothing. */
+/** Tools and commands that only read. */
 const lookingTool =
   /grep|glob|search|find|list|^ls$|fetch|read|view|todo|plan|think|thought|journal|memory|ask/i;
 const lookingCommand =
   /^\s*(?:cd [^&;]{1,200}(?:&&|;)\s*)?(?:ls|cat|head|tail|grep|rg|find|pwd|which|wc|tree|echo|sed -n|git (?:status|log|diff|show|branch))\b/;
 
-/** The evidence of these entries, which are looked through once, when first asked about. */
+/** The evidence of these entries, each of which is read once, on first use. */
 export function createChangeEvidence(entries: readonly Entry[]): ChangeEvidence {
   const index = createEntryIndex(entries);
 
@@ -77,13 +77,13 @@ export function createChangeEvidence(entries: readonly Entry[]): ChangeEvidence 
   return { supports, closes, isNewer };
 }
 
-/** That an entry shows a line to be done. */
+/** Whether an entry shows that a line is done. */
 interface Claim {
   entry: Entry;
   line: string;
-  /** The line without the word by which it asks to be told something. */
+  /** The line without the verb that asks for an answer. */
   subject: string;
-  /** What is said in the entry. */
+  /** The prose of the entry. */
   said: string;
   index: EntryIndex;
 }
@@ -98,7 +98,7 @@ const closingRules: readonly ((claim: Claim) => boolean | undefined)[] = [
   callActed,
 ];
 
-/** A newer list of tasks still has it open. */
+/** Whether a newer list of tasks still has it open. */
 function openInNewestList({ entry, line, index }: Claim): boolean | undefined {
   const { tasks, seq } = index.newestList();
   const isOpen = tasks.some((task) => !task.isClosed && isSameTask(task.text, line));
@@ -120,7 +120,7 @@ function toldAsAsked({ entry, line, subject, said }: Claim): boolean | undefined
   return isTold && isAbout(readText(said), subject) ? true : undefined;
 }
 
-/** Results of calls that did something, and themselves report no failure. */
+/** Whether the results of effective calls report no failure. */
 function resultSucceeded({ entry, line, index }: Claim): boolean | undefined {
   if (entry.message.role !== 'tool') return undefined;
   const { content } = entry.message;
@@ -147,7 +147,10 @@ function acted(actions: readonly Action[], line: string): boolean {
   return did(actions, line) && actions.every(({ error }) => error === undefined);
 }
 
-/** Whether one of the actions may be what the line asks for; a line that names files needs one of them. */
+/**
+ * Whether one of the actions can be what the line asks for. If the line names files, the action
+ * must be on one of them.
+ */
 function did(actions: readonly Action[], line: string): boolean {
   const paths = extractValues(line).filter(({ kind }) => kind === 'path');
   return actions.some((action) => {
@@ -163,7 +166,7 @@ function isLooking({ verb, toolName, target }: Action): boolean {
   return verb === 'read' || (verb === 'ran' && lookingCommand.test(target));
 }
 
-/** A sentence about the line that tells of it as done, and none that tells of it as open. */
+/** Whether a sentence says that the line is done, and none says that it is open. */
 function speaksOfAsDone(text: string, line: string): boolean {
   const stems = wordStems(line);
   const about = sentencesOf(text).filter(

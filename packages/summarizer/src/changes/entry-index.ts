@@ -11,17 +11,17 @@ export interface ReadText {
   stems: ReadonlySet<string>;
 }
 
-/** The entries by number and by call. Everything but the entries themselves is found on demand. */
+/** The entries by number and by call. Everything else is computed on demand. */
 export interface EntryIndex {
   entry(seq: number): Entry | undefined;
-  /** The entry's text behind that of the calls that it answers: a result says little alone. */
+  /** The text of the calls that the entry answers, then its own: a result alone says little. */
   exchange(seq: number): ReadText;
   /** The entries with the calls that the results of an entry answer. */
   calledBy(entry: Entry): Entry[];
   actions(seq: number): readonly Action[];
-  /** What the entry of a call did. */
+  /** The actions of an entry's calls. */
   actionsOfCall(toolCallId: string): readonly Action[];
-  /** The last list of tasks that a call wrote; of no entry where there is none. */
+  /** The last task list that a call wrote; without an entry if there is none. */
   newestList(): { tasks: ReturnType<typeof tasksOf>; seq: number };
 }
 

@@ -10,7 +10,7 @@ const closable: ReadonlySet<SectionName> = new Set(['Current State', 'Pending Ta
 const saysDone =
   /\b(?:is|are|was|were|been|got) (?:now |all |already )?(?:\w+ed|done|written|built|made|gone|complete|obsolete)\b|^\W*(?:done|finished|completed|cancelled|canceled|dropped|skipped)\b|\bno longer (?:needed|necessary)\b|[✓✔✅]/i;
 
-/** The first of the entries that a change names which shows that the line holds no longer. */
+/** The first of a change's named entries that shows that the line is outdated. */
 export function entryThatShows(
   { section, line }: NumberedLine,
   change: Exclude<LineChange, { kind: 'add' }>,
@@ -21,21 +21,21 @@ export function entryThatShows(
       ? change.evidence.find((seq) => evidence.closes(seq, line))
       : undefined;
   }
-  // The old state need not have to do with the new one.
+  // The new state may be unrelated to the old one.
   if (section === 'Current State') {
     return change.evidence.find((seq) => evidence.isNewer(seq, line));
   }
   const shows = (seq: number): boolean =>
     evidence.supports(seq, change.text) &&
     (evidence.supports(seq, line) || isRelated(line, change.text));
-  // A task that is said to be done, or is replaced by another one, is closed by that.
+  // A replacement that reports a task as done, or names another task, closes it.
   const isClosing =
     section === 'Pending Tasks' &&
     (saysDone.test(change.text) || !isSameTask(withoutMarks(line), change.text));
   return change.evidence.find((seq) => shows(seq) && (!isClosing || evidence.closes(seq, line)));
 }
 
-/** Whether two lines name a value or a word in common. */
+/** Whether two lines share a value or a word. */
 function isRelated(line: string, text: string): boolean {
   return (
     wordShare(contentWords(line), contentWords(text)) > 0 ||

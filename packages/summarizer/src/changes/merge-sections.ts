@@ -14,7 +14,7 @@ export interface MergeInput {
   written: Sections;
   /** Constraints that the model names. */
   claimed: readonly string[];
-  /** What code found in the entries, going on from the lines that it had found before. */
+  /** What code found in the entries, extending what it had found before. */
   extracted: Sections;
   previous: Sections;
   entries: readonly Entry[];
@@ -22,11 +22,10 @@ export interface MergeInput {
 }
 
 /**
- * A model's lines completed by what the calls and words of the entries show: changed files that it
- * does not name, open tasks of a list that it does not name either, the requests and the last action
- * as exact quotes; where it says nothing new, decisions and the last words, too. Constraints are those
- * that were found without the model, and those of the model's that the user said byte for byte.
- * Returns also how many new lines the model had left out.
+ * Completes a model's lines by what the entries show: changed files and open tasks that it does not
+ * name, and requests and the last action as exact quotes; if it says nothing new, also decisions
+ * and the last words. Constraints are those that code found, and those of the model's that the user
+ * said verbatim. Also returns how many new lines the model had left out.
  */
 export function mergeSections(input: MergeInput): { sections: Sections; restored: number } {
   const { written, claimed, extracted, previous, sources } = input;
@@ -64,8 +63,8 @@ export function mergeSections(input: MergeInput): { sections: Sections; restored
 }
 
 /**
- * The model's tasks, behind them those of the newest list that it does not name. Of its lines those
- * that come from an older list give way.
+ * The model's tasks, then those of the newest list that it does not name. Its lines from an older
+ * list are removed.
  */
 function pendingTasks({ written: { 'Pending Tasks': lines = [] }, entries }: MergeInput): {
   pending: string[];
@@ -80,7 +79,10 @@ function pendingTasks({ written: { 'Pending Tasks': lines = [] }, entries }: Mer
   return { pending: [...own, ...missed], missed };
 }
 
-/** Models write paths shorter than calls do: the end of a path names it too, its name if no other has it. */
+/**
+ * Whether a text names a path. Models shorten paths: the end of a path counts, and a file name if
+ * it is unique.
+ */
 function names(line: string, path: string, hasNamesake: boolean): boolean {
   if (line.includes(path)) return true;
   const end = path.split('/').slice(-2).join('/');

@@ -5,7 +5,7 @@ import { parseSections } from '../sections/parse-sections.js';
 import type { SectionName, Sections } from '../sections/section-names.js';
 import { isStateLine } from '../sections/state-section.js';
 
-/** The most lines of each section that a model's record carries. The oldest leave first. */
+/** The maximum number of lines by a model in each section; the oldest are removed first. */
 const MAX_LINES: Partial<Record<SectionName, number>> = {
   'Files Modified': 40,
   'Key Decisions': 24,
@@ -14,13 +14,13 @@ const MAX_LINES: Partial<Record<SectionName, number>> = {
   'Pending Tasks': 30,
 };
 
-/** The most lines that one answer adds to a section that holds some: half of what it carries. */
+/** The maximum number of lines that one answer adds to a non-empty section: half of its limit. */
 export function maxAdded(section: SectionName, held: number): number {
   const most = MAX_LINES[section] ?? 0;
   return held === 0 ? most : most / 2;
 }
 
-/** The record with at most the lines that each section carries, the newest of them. */
+/** Limits each section to its newest lines. */
 export function boundedLines(sections: Sections): Sections {
   const bounded: Sections = {};
   for (const [name, most] of boundedSections()) {
@@ -31,9 +31,8 @@ export function boundedLines(sections: Sections): Sections {
 }
 
 /**
- * The lines of a snapshot that a model may change: all but those that code counts on, which are
- * files with their edits, requests with their actions, and constraints. Of a snapshot without data
- * those of its text.
+ * The lines of a snapshot that a model may change: all but the files, requests, actions and
+ * constraints that code maintains. For a snapshot without data, the lines of its text.
  */
 export function modelOwnedLines(previous: Snapshot | undefined): Sections {
   if (previous === undefined) return {};
@@ -43,7 +42,7 @@ export function modelOwnedLines(previous: Snapshot | undefined): Sections {
   return choose(hasData ? sections : parseSections(text), (name, line) => !isCodeOwned(name, line));
 }
 
-/** The lines of a snapshot that code brings up to date, whatever a model writes. */
+/** The lines of a snapshot that code maintains, whatever a model writes. */
 export function codeOwnedLines(previous: Snapshot | undefined): Sections {
   if (previous === undefined) return {};
   const counted = choose(previous.sections, isCodeOwned);

@@ -1,6 +1,6 @@
 import { SECTION_NAMES, type SectionName, type Sections } from '../sections/section-names.js';
 
-/** A line of the record under the id by which changes name it: `K3`, the third of Key Decisions. */
+/** A line of the summary with the id that changes refer to: `K3` is the third of Key Decisions. */
 export interface NumberedLine {
   id: string;
   section: SectionName;
@@ -15,7 +15,7 @@ const LETTERS: Partial<Record<SectionName, string>> = {
   'Pending Tasks': 'P',
 };
 
-/** What is shown first where there is no room for all: what changes most, and of it the newest. */
+/** The order in which sections get room: what changes most first, and its newest lines. */
 const showOrder: readonly SectionName[] = [
   'Pending Tasks',
   'Current State',
@@ -24,7 +24,7 @@ const showOrder: readonly SectionName[] = [
   'Important Values',
 ];
 
-/** The lines of a record that a model may change, each with its id. Constraints have none. */
+/** Numbers the lines that a model may change. Constraints have no id. */
 export function numberLines(sections: Sections): NumberedLine[] {
   return SECTION_NAMES.flatMap((section) => {
     const letter = LETTERS[section];
@@ -38,8 +38,8 @@ export function numberLines(sections: Sections): NumberedLine[] {
 }
 
 /**
- * The record as Markdown for a model: the numbered lines as `[K3] line`, the others, which it cannot
- * change, as list items. Within `maxTokens` by `count`; how many lines have no room is said.
+ * The summary as Markdown for a model: numbered lines as `[K3] line`, the others, which it cannot
+ * change, as list items. Fits `maxTokens` by `count` and says how many lines had no room.
  */
 export function renderNumberedLines(
   numbered: readonly NumberedLine[],

@@ -2,23 +2,23 @@ import { boundLine, headingOf, sectionNamed } from '../sections/parse-sections.j
 import type { LineChange } from './line-change.js';
 import { SECTION_NAMES, type SectionName } from '../sections/section-names.js';
 
-/** What is read of an answer as changes. */
+/** The changes in an answer. */
 export interface ParsedChanges {
   changes: LineChange[];
-  /** Whether the answer has the form of changes: it asks for some, or says that there are none. */
+  /** Whether the answer has the form of changes: it lists some, or says that there are none. */
   isRecognised: boolean;
-  /** The lines that ask for no change. */
+  /** The lines without a change. */
   rest: string;
 }
 
 const MAX_CHANGES = 200;
-/** What is looked at of a line; a line of the record is shorter. */
+/** How much of a line is read; lines of a summary are shorter. */
 const MAX_LINE_LENGTH = 1_000;
 
 /** Emphasis, code and quotation marks, which models put around anything. */
 const edge = '[*_`"\'\\s]{0,6}';
 const id = '[[(]?[FKVSP][ -]?\\d{1,3}[\\])]?';
-/** What follows it is the text, whose marks are its own. */
+/** Separates the operation from the text, whose marks are kept. */
 const colon = `${edge}(?:[:|–—]|-+>?|=>|→|\\bwith\\b|\\bby\\b)\\s*`;
 const entries = '(?:#|\\b(?:entry|entries|message)\\s*#?|\\()(\\d+)';
 
@@ -31,7 +31,7 @@ const forms = {
   addWithoutColon: pattern(
     `(?:add(?:ed)?|\\+)${edge}(?:(?:to|in)\\s)?(${SECTION_NAMES.join('|')})\\s+(.+)$`,
   ),
-  // "Add a test" may be a task; only the word as it was asked for is a change.
+  // "Add a test" may be a task; only the requested spelling is a change.
   addPlain: new RegExp(`^${edge}(?:ADD(?:ED)?|\\+)${edge}:?${edge}(.+)$`),
   addBelow: pattern(`add(?:ed)?${edge}(?:(?:to|in|under)\\s)?(.{3,40}?)${edge}:?${edge}$`),
   close: pattern(
@@ -46,7 +46,7 @@ const forms = {
   none: pattern(
     `(?:(?:there are |there were )?no changes?\\b.{0,60}|nothing (?:has |to )?changed?.{0,40})$`,
   ),
-  /** Says the same where it is all that is said; in a record it is said of a section. */
+  /** Means no changes only if it is the whole answer; in a summary it is about a section. */
   noneAtAll: pattern(`(?:=|=?\\s?none|unchanged|\\[\\])\\W?$`),
   heading: pattern(
     `(add|close|supersede)(?:d|s|itions?)?(?: (?:items|lines|tasks))?${edge}:?${edge}$`,
@@ -58,9 +58,9 @@ function pattern(source: string): RegExp {
 }
 
 /**
- * The changes that an answer asks for, one a line: `ADD Pending Tasks: text (#12)`, `CLOSE P2 (#41)`,
- * `SUPERSEDE K3: text (#44)`, or with the marks `+`, `x` and `~`; in lists, in bold, in code fences,
- * below headings of sections or of operations. At most 200.
+ * Reads the changes in an answer, one per line: `ADD Pending Tasks: text (#12)`, `CLOSE P2 (#41)`,
+ * `SUPERSEDE K3: text (#44)`, or with the marks `+`, `x` and `~`; in lists, in bold, in code
+ * fences, below headings of sections or of operations. At most 200.
  */
 export function parseChanges(answer: string): ParsedChanges {
   const isRecognised = forms.noneAtAll.test(answer.trim().slice(0, MAX_LINE_LENGTH));
@@ -77,7 +77,7 @@ export function parseChanges(answer: string): ParsedChanges {
     const line = item.replace(/^(?:[-*•]|\d{1,3}[.)])\s+/, '');
     const bare = line.replace(/^#{1,6}\s*/, '');
     const heading = headingOf(raw.trim());
-    // Below a heading that says what to do; closing words are no items of a list.
+    // Below a heading with the operation; closing words are not list items.
     const isItem = heading === undefined && (line !== item || !/^add/i.test(operation));
     const found =
       readLine(line, section) ??
@@ -102,7 +102,7 @@ export function parseChanges(answer: string): ParsedChanges {
   return { ...parsed, rest: rest.join('\n') };
 }
 
-/** What a line asks for; nothing is also an answer. */
+/** The change of a line, or that there is none. */
 function readLine(line: string, section: SectionName | undefined): LineChange[] | undefined {
   if (forms.none.test(line) || forms.keep.test(line)) return [];
   return readClose(line) ?? readSupersede(line) ?? readAdd(line, section);
@@ -150,7 +150,7 @@ function entriesIn(text: string): number[] {
   return [...text.matchAll(new RegExp(entries, 'gi'))].slice(0, 20).map(([, seq]) => Number(seq));
 }
 
-/** A line as it stands in a record: without marks around it that open or close nothing. */
+/** The text of a line without unbalanced marks around it. */
 function plainText(text: string): string {
   const trimmed = text.trim().replace(/[|;]\s*(#\d+)$/, '($1)');
   const unfenced = /^`[^`]*$/.test(trimmed)

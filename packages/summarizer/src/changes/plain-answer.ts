@@ -12,9 +12,9 @@ const MAX_DEPTH = 4;
 type Fields = Record<string, unknown>;
 
 /**
- * An answer as lines of text, as many whole ones as are read of one. JSON, fenced or with text
- * around it, becomes the lines that it stands for: changes one a line, sections as headings with
- * list items. Anything else stays as it is.
+ * An answer as lines of text, up to the last whole line within the limit. JSON, fenced or with text
+ * around it, becomes lines: changes one per line, sections as headings with list items. Other text
+ * stays unchanged.
  */
 export function plainAnswer(answer: string): string {
   const isLong = answer.length > MAX_ANSWER_LENGTH;
@@ -91,7 +91,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** One line: the text itself, a number, or the texts of an object one behind the other. */
+/** One line: the text itself, a number, or the texts of an object in sequence. */
 function plainValue(value: unknown): string {
   if (typeof value === 'string') return value.replaceAll(/\s*\n\s*/g, ' ');
   if (typeof value === 'number') return String(value);

@@ -15,7 +15,9 @@ const lineId = /^\[?([FKVSP]\d{1,3})\][:.]?\s+/;
 const MAX_RAW_LENGTH = 2 * MAX_ANSWER_LENGTH;
 const QUOTED_LENGTH = 60;
 
-/** The part of an answer that is parsed: plain lines without secrets, 80,000 characters or fewer. */
+/**
+ * The part of an answer that is parsed: plain lines without secrets, 80,000 characters or fewer.
+ */
 export function readableAnswer(answer: string): string {
   return redactSecrets(plainLines(answer.slice(0, MAX_RAW_LENGTH))).slice(0, MAX_RAW_LENGTH);
 }

@@ -1,16 +1,16 @@
 import { contentWords, wordShare } from '../reading/content-words.js';
 import { extractValues } from '../values/extract-values.js';
 
-/** What the user demands, and its words. */
+/** A constraint and its words. */
 export interface Demand {
   text: string;
   words: ReadonlySet<string>;
 }
 
-/** Two lines that share so many of their words say the same, if they name the same values. */
+/** The share of words from which two lines with the same values say the same. */
 const SAME_SHARE = 0.8;
 
-/** Whether a summary that holds the line gains nothing by the text. */
+/** Whether the text adds nothing to a summary that contains the line. */
 export function isSameLine(line: string, text: string): boolean {
   if (line === text) return true;
   const own = new Set(extractValues(line).map(({ value }) => value));
@@ -19,7 +19,7 @@ export function isSameLine(line: string, text: string): boolean {
   return Math.min(wordShare(left, right), wordShare(right, left)) >= SAME_SHARE;
 }
 
-/** Whether the line holds a demand of the user, in these or nearly these words. */
+/** Whether the line contains a constraint, in the same or nearly the same words. */
 export function restatesDemand(line: string, demands: readonly Demand[]): boolean {
   const held = contentWords(line);
   return demands.some(
@@ -28,7 +28,7 @@ export function restatesDemand(line: string, demands: readonly Demand[]): boolea
   );
 }
 
-/** Short words count too: `not` makes a difference. */
+/** All words, including short ones, since `not` matters. */
 function allWords(text: string): Set<string> {
   const plain = text.toLowerCase().replaceAll(/#\d+/g, '');
   return new Set([...plain.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word));

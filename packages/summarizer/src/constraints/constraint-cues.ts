@@ -1,7 +1,6 @@
 /**
- * Words with which people forbid, demand or prefer something, in English. Each stands for a demand
- * wherever it is in a sentence; facts and reports that use the same words are told apart by what
- * stands around them.
+ * English cue words for what people forbid, demand or prefer, anywhere in a sentence. The words
+ * around them distinguish demands from facts and reports.
  */
 const english: readonly RegExp[] = [
   // "don't touch", not "I don't know", "it doesn't", "they don't".
@@ -31,7 +30,7 @@ const english: readonly RegExp[] = [
   /\bwith(?:out) (?:changing|touching|breaking|modifying|adding|using|removing|having|losing|editing|installing|asking|rewriting)\b/,
 ];
 
-/** Words that demand something at the beginning of a sentence or of a part of one. */
+/** Cue words at the start of a sentence or clause. */
 const opening: readonly RegExp[] = [
   /^(?:use|using|prefer|keep|preserve|avoid|limit|restrict|target|respond|reply|answer|format|structure|include|mention|provide (?:exactly|only|the full)|be|treat|separate|ask before|minimi[sz]e|try to (?:use|avoid|minimi[sz]e|keep|limit))\b(?! (?:that (?:i|we|it) (?:was|had))\b)/,
   // "no deprecation alias!", not "no, that's not it" or "no such file".
@@ -40,26 +39,26 @@ const opening: readonly RegExp[] = [
   /^stop \w+ing\b/,
 ];
 
-/** A rule for a case that comes again: "when you edit a file, run the tests". */
+/** A rule for a recurring case: "when you edit a file, run the tests". */
 const standing =
   /^(?:if|when(?:ever)?|before|after|every time|each time|for (?:each|every|all))\b[^,]{4,200},\s?(?:please |you |we |then |always |never |first )*(?:should|must|use|ask|stop|tell|let me know|say|show|try|run|re-run|make|do not|don'?t|prefer|keep|include|conduct|print)\b|^if you\b.*\bwill (?:fail|be rejected)\b/;
 
-/** The sentence asks, guesses, thanks or tells what was seen. */
+/** Matches questions, guesses, thanks and observations. */
 const noDemand =
   /^(?:why|how|what|which|where|who|does|did|is|are|was|were|do (?:we|you|i|they)|have you|should (?:i|we)|can (?:i|we)|shall (?:i|we)|whether|maybe|perhaps)\b|\b(?:whether|wondering if|thanks for|thank you for|not sure (?:if|whether))\b/;
 
-/** A polite demand is no question, where it names what has to hold. */
+/** A polite demand is not a question if it says what is required. */
 const polite =
   /^(?:hey,? |hi,? |please,? |and |ok,? )?(?:can|could|would|will) you (?:please )?(?:also )?(?:use|keep|not|never|always|make sure|ensure|avoid|only|stop)\b|^(?:can|could|would) you\b.*\b(?:while keeping|without (?:changing|touching|breaking|modifying|adding))\b/;
 
-/** Where a sentence begins anew: behind `,`, `;`, `:`, a dash, or a word that leads over. */
+/** The start of a clause: after `,`, `;`, `:`, a dash or a conjunction. */
 const parts = /[,;:]\s+|\s+[—–-]+\s+|\s{2,}/;
 const lead =
   /^(?:(?:ok(?:ay)?|yes|yeah|well|so|and|but|then|also|please|plea?se|plz|now|just|alright|actually|oh|hmm+|important|note(?: that)?|remember|critical|omfg|dude|to be clear|instead|remember)[,:!]?\s+|no, )+/;
 
 /**
  * Whether an English sentence forbids, demands or prefers something, judged by its words alone.
- * It wants a sentence in lower case with straight apostrophes.
+ * Expects lower case and straight apostrophes.
  */
 export function isEnglishDemand(sentence: string): boolean {
   if (/\?["')\]]*$/.test(sentence)) return polite.test(sentence);

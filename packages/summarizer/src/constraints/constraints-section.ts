@@ -5,9 +5,9 @@ import { ownSentences } from './find-constraints.js';
 import { userText } from '../reading/spoken-text.js';
 import { isAbout, isLifting, takesBackLast } from './withdrawals.js';
 
-/** The most constraints carried as quotes; older ones are then kept by their entry alone. */
+/** The maximum number of constraints carried as quotes; of older ones only the entry is kept. */
 const MAX_CONSTRAINTS = 60;
-/** What is taken back without being named has to be a short message right before. */
+/** An unnamed withdrawal applies only to a short message directly before it. */
 const MAX_TAKEN_BACK_LENGTH = 200;
 
 const EARLIER = 'Earlier ones, by entry: ';
@@ -17,10 +17,10 @@ const strong =
   /\b(?:never|not|don['’]?t|must(?:n't)?|always|only|no|can(?:not|['’]t)|forbidden)\b|不|必|禁|ない/i;
 
 /**
- * Lines `"sentence" (#entry)`: sentences in which the user forbids, demands or prefers something,
- * byte for byte, secrets apart, in order and each once. One that the user took back stays, with the
- * entry that says so: `(#3; withdrawn in #40)`. One that comes again with other numbers takes the
- * place of the earlier one: `(#7; instead of #3)`.
+ * Extends the lines `"sentence" (#entry)`: sentences in which the user forbids, demands or prefers
+ * something, verbatim except for secrets, in order and without repeats. A withdrawn one stays and
+ * names the entry that withdraws it: `(#3; withdrawn in #40)`. One that is repeated with other
+ * numbers replaces the earlier one: `(#7; instead of #3)`.
  */
 export function constraintsSection(
   previous: readonly string[],
@@ -46,7 +46,7 @@ export function constraintsSection(
   return bounded(earlier, lines);
 }
 
-/** What the user demands in the section's lines, without quotation marks; withdrawn demands hold no more. */
+/** The constraints in force in the section's lines, without quotation marks. */
 export function standingConstraints(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     const [, quoted = '', , note = ''] = lineForm.exec(line) ?? [];
@@ -54,7 +54,9 @@ export function standingConstraints(lines: readonly string[]): string[] {
   });
 }
 
-/** Which lines stay longest when not all fit: those that hold, first of them the strictest and newest. */
+/**
+ * Ranks the lines for when not all fit: those in force first, of these the strictest and newest.
+ */
 export function constraintRank(line: string): number {
   const [, quoted = '', seq = '0', note = ''] = lineForm.exec(line) ?? [];
   const tier = isWithdrawn(note) ? 2 : strong.test(quoted) ? 0 : 1;
@@ -81,7 +83,7 @@ function withdraw(constraints: Map<string, string>, key: string, seq: number): v
   constraints.set(key, line.replace(/\)$/, `; withdrawn in #${seq})`));
 }
 
-/** Said again it holds from its first entry on, unless it was withdrawn in between. */
+/** A repeated constraint keeps its first entry, unless it was withdrawn in between. */
 function add(constraints: Map<string, string>, text: string, seq: number): void {
   const key = samenessOf(`"${text}"`);
   const [, quoted, earlier = '', note = ''] = lineForm.exec(constraints.get(key) ?? '') ?? [];
@@ -95,14 +97,14 @@ function isWithdrawn(note: string): boolean {
   return note.includes('withdrawn in #');
 }
 
-/** A number, with its unit; not one that is part of a name, a path or a reference such as `#17`. */
+/** A number with its unit, but not as part of a name, a path or a reference such as `#17`. */
 const amount = /(?<![\p{L}\d_#/\\.:@$-])\d+(?:[.,:]\d+)*(?![\w.:]*[\\/_@-]|\.?\d|\.\w)/gu;
-/** What forbids one thing does not allow the other one, unless it says how much. */
+/** A prohibition replaces another one only if it states an amount. */
 const forbids = /\b(?:never|not|cannot|avoid|without|except|no)\b|n['’]t\b/i;
 const measures =
   /\b(?:than|most|least|over|under|above|below|exceeds?|within|up to|max(?:imum)?|min(?:imum)?|limit|between|beyond|past)\b/i;
 
-/** Sentences that differ in amounts alone are about the same thing. */
+/** The sentence without amounts: sentences that differ only in these are about the same thing. */
 function samenessOf(line: string): string {
   const quoted = (lineForm.exec(line)?.[1] ?? line).toLowerCase();
   if (forbids.test(quoted) && !measures.test(quoted)) return quoted;
@@ -121,7 +123,7 @@ function bounded(earlier: string | undefined, lines: string[]): string[] {
   return named === undefined ? kept : [EARLIER + named, ...kept];
 }
 
-/** The withdrawn ones leave first, then the oldest. */
+/** Removes withdrawn constraints first, then the oldest. */
 function boundRank(line: string): number {
   const [, , seq = '0', note = ''] = lineForm.exec(line) ?? [];
   return (isWithdrawn(note) ? Number.MAX_SAFE_INTEGER ** 0.5 : 0) - Number(seq);

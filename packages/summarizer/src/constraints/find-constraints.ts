@@ -12,20 +12,20 @@ import { userText } from '../reading/spoken-text.js';
 const MIN_WORDS = 2;
 const MAX_WORDS = 60;
 const MIN_UNSPACED_CHARACTERS = 4;
-/** Of a longer text the middle is taken to be pasted material. */
+/** Of a longer text only both ends are read; the middle is likely pasted. */
 const MAX_END_LENGTH = 12_000;
 
-/** A sentence of a user's own, and whether something is forbidden, demanded or preferred in it. */
+/** A sentence of the user, and whether it forbids, demands or prefers something. */
 export interface OwnSentence {
   text: string;
   isConstraint: boolean;
 }
 
 /**
- * The sentences of a user's text, each exactly as it stands there, in order. Code, quoted lines and
- * pasted output are no one's sentences; of a text of more than 24,000 characters both ends are read.
- * Demands are told by the words of English and by the commonest ones of German, French, Spanish,
- * Russian, Chinese, Japanese and Korean; so are the items of lists that are headed as rules.
+ * The sentences of a user's text, verbatim and in order, without code, quoted lines and pasted
+ * output. Of a text of more than 24,000 characters only both ends are read. Recognises demands by
+ * cue words in English, German, French, Spanish, Russian, Chinese, Japanese and Korean, and in
+ * lists headed as rules.
  */
 export function ownSentences(text: string): OwnSentence[] {
   const own = authoredText(ends(text, MAX_END_LENGTH).join('\n'));
@@ -49,8 +49,9 @@ function isDemand(sentence: string, isRuled: boolean): boolean {
 }
 
 /**
- * The constraints in an entry of the user's: whole sentences, byte for byte, secrets redacted, in
- * order. None in any other entry.
+ * The sentences in which the user forbids, demands or prefers something: whole, verbatim except for
+ * redacted secrets, and in order. Empty for entries that the user did not write. Linear in the
+ * text; reads 12,000 characters at either end of longer texts.
  */
 export function constraintsOf(entry: Entry): string[] {
   return ownSentences(userText(entry)).flatMap(({ text, isConstraint }) =>

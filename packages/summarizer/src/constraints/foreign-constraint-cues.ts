@@ -1,4 +1,4 @@
-/** Words of demands in other languages. They are no words of English, so each may stand anywhere. */
+/** Cue words in other languages. None is an English word, so they count anywhere. */
 const cues: readonly RegExp[] = [
   // German
   /(?<!\p{L})(?:niemals|auf keinen fall|nie(?! \p{L}+(?:t|en)? (?:habe|hatte))|immer(?! noch| wieder| mehr)|nur(?! noch)|ausschließlich|muss(?:t|en)?|müssen|sollst?|soll(?:en|te|ten)|darf(?:st)? (?:nicht|nur|kein)|dürfen (?:nicht|nur|kein)|bitte (?:nicht|keine?n?|immer|nur)|stell(?:e)? sicher|achte darauf|höchstens|mindestens|maximal|vermeide(?:t|n)?|verwende|benutze|behalte|unbedingt|verboten|ich möchte (?:nicht|keine?n?)|bevorzuge?|lieber|statt(?:dessen)?|ohne \p{L}+ zu|(?:ändere?|lösche?|fass|mach|schreib)e? (?:[\p{L}.]+ ){0,4}(?:nicht|keine?n?))(?!\p{L})/u,
@@ -16,15 +16,15 @@ const cues: readonly RegExp[] = [
   /지 ?(?:마|말)|절대|반드시|항상|만 사용|해야|않도록|금지/,
 ];
 
-/** Scripts that set no spaces between words. */
+/** Scripts without spaces between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Whether a sentence in lower case holds a demand in a language other than English. */
+/** Whether a sentence in lower case contains a demand in a language other than English. */
 export function isForeignDemand(sentence: string): boolean {
   return !/[?？]$/.test(sentence) && cues.some((cue) => cue.test(sentence));
 }
 
-/** Whether words cannot be told apart by spaces. */
+/** Whether the text is in a script without spaces between words. */
 export function isUnspaced(text: string): boolean {
   return unspaced.test(text);
 }

@@ -1,13 +1,13 @@
 const heading =
   /\b(?:constraints?|rules?|requirements?|restrictions?|boundaries|limitations|guidelines|conventions?|not allowed|forbidden|vorgaben|regeln|einschränkungen|contraintes|règles|restricciones|reglas|requisitos)\b|(?:^|[^\p{L}])(?:ограничения|правила|требования)|约束|規則|规则|要求|限制|制約|ルール/iu;
-/** A sentence that leads a list over: "each answer must hold:". */
+/** A sentence that introduces a list: "each answer must hold:". */
 const leadIn = /\b(?:must|should|shall|always|never|do not|don['’]t|only)\b.*:\**\s*$/i;
 const MAX_HEADING_LENGTH = 120;
 const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+\S/;
 
 /**
- * Where the items of lists stand whose heading says that they are rules, as offsets `[start, end)` of
- * lines in the text. A list ends at the first line that is no item.
+ * The items of lists whose heading says that they are rules, as ranges `[start, end)` in UTF-16
+ * units. A list ends at the first line that is not an item.
  */
 export function ruledLines(text: string): [start: number, end: number][] {
   const ruled: [number, number][] = [];

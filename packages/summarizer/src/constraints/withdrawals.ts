@@ -1,10 +1,10 @@
 import { stopWords } from '../reading/stop-words.js';
 
-/** The whole sentence takes back what was said just before. */
+/** The whole sentence withdraws what was said just before. */
 const bare =
   /^(?:(?:oh|ok|okay|actually|no|wait|sorry|and|well)[,. ]+)*(?:never ?mind(?: (?:that|it|about (?:that|it)))?|forget (?:it|that|about (?:it|that))|scrap (?:it|that)|(?:please )?(?:disregard|ignore) that|vergiss (?:es|das)|doch nicht|schon gut|laisse tomber|oublie(?: ça)?|olvídalo|déjalo|забудь|неважно|отставить|算了|不用了|没事了|やっぱり(?:いい|なし)です?)[.!。！]*$/iu;
 
-/** Something is allowed now, or holds no more; what it is stands in the sentence. */
+/** Something is allowed again or no longer applies; the sentence names it. */
 const lifting: readonly RegExp[] = [
   /\b(?:you|u|we) (?:may|can|are allowed to|are free to)(?! not\b| never\b| only\b)\b.*\b(?:now|again|after all|anyway|from now on)\b|\bnow (?:you|we) (?:may|can|are allowed to)(?! not\b| only\b)\b/i,
   /\b(?:it'?s|it is|is) (?:ok|okay|fine|allowed|alright) (?:now )?(?:to|for you to|if you)\b/i,
@@ -15,21 +15,21 @@ const lifting: readonly RegExp[] = [
   /(?<!\p{L})(?:теперь можно|больше не (?:нужно|надо|обязательно))(?!\p{L})/iu,
 ];
 
-/** Of the words of a constraint, the share that a sentence has to repeat to be about it. */
+/** The share of a constraint's words that a sentence must repeat to be about it. */
 const SAME_SUBJECT = 0.5;
 const words = /[\p{L}\p{N}][\p{L}\p{N}'’_./-]{2,40}/gu;
 
-/** Whether a sentence takes back what stands right before it, without naming it. */
+/** Whether a sentence withdraws what comes directly before it, without naming it. */
 export function takesBackLast(sentence: string): boolean {
   return bare.test(sentence.trim());
 }
 
-/** Whether a sentence says that something is allowed now or holds no more. */
+/** Whether a sentence says that something is allowed again or no longer applies. */
 export function isLifting(sentence: string): boolean {
   return !/\?["')\]]*$/.test(sentence) && lifting.some((cue) => cue.test(sentence));
 }
 
-/** Whether a sentence that lifts something is about the same thing as a constraint. */
+/** Whether a withdrawal is about the same thing as a constraint. */
 export function isAbout(sentence: string, constraint: string): boolean {
   const subject = subjectOf(constraint);
   if (subject.size === 0) return false;
@@ -39,7 +39,7 @@ export function isAbout(sentence: string, constraint: string): boolean {
   return same >= subject.size * SAME_SUBJECT;
 }
 
-/** What a sentence is about: its words without endings and without those that only demand. */
+/** The topic of a sentence: its word stems without cue words. */
 function subjectOf(sentence: string): Set<string> {
   const subject = new Set<string>();
   for (const [word] of sentence.toLowerCase().matchAll(words)) {

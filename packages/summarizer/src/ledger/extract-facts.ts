@@ -5,7 +5,7 @@ import { endsWithOffsets } from '../reading/ends.js';
 import { firstWords } from '../reading/quote.js';
 import { fencedCommands } from '../reading/shell-actions.js';
 
-/** The kinds of items that are no single values. */
+/** The kinds of items that are more than a single value. */
 export type FactKind = Extract<ValueKind, 'command' | 'error' | 'frame' | 'name' | 'setting'>;
 
 /** An exact value of several words: `text.slice(start, start + value.length) === value`. */
@@ -15,33 +15,33 @@ export interface Fact {
   start: number;
 }
 
-/** Longer ones are kept up to here: what they begin with says what they are. */
+/** Longer values are cut to this length, in UTF-16 units; their start identifies them. */
 const MAX_LENGTH = { command: 400, error: 400, frame: 200, name: 60 } as const;
-/** Of one output; the first lines of a trace and the last ones name the cause. */
+/** Limits for one output; the first and the last lines of a trace name the cause. */
 const MAX_ERRORS = 4;
 const MAX_FRAMES = 3;
-/** Errors stand at the ends of an output; its middle is taken to be the text of files. */
+/** Errors are at the start or end of an output; its middle is likely text of files. */
 const MAX_END_LENGTH = 20_000;
-/** A longer line is data. */
+/** Longer lines are data. */
 const MAX_LINE_LENGTH = 1_000;
 
 const commandKey = / (?:command|cmd|commands|script)$/;
-/** What a line that reports a failure holds somewhere. */
+/** Words that every line about a failure contains. */
 const errorSign =
   /[Ee]rror|ERROR|Exception|Failure|FATAL|[Ff]atal|[Pp]anic|FAIL|not found|No such file|ermission denied|\bE[A-Z]{5,14}\b/g;
-/** The failure is named by its class or by a word in front, not in a sentence. */
+/** Names the failure by its class or by a leading word, not in a sentence. */
 const errorLine =
   /\b[A-Z]\w*(?:Error|Exception|Failure)\b(?: ?\[[\w-]+\])?:|(?:^|[ \t:])(?:[Ee]rror|ERROR|FATAL|[Ff]atal|[Pp]anic(?:ked)?)(?:\[\w+\])?(?: TS\d+)?:|^FAIL(?:ED)?\b|\bcommand not found\b|\bNo such file or directory\b|\bPermission denied\b|\b(?:ENOENT|EACCES|ECONNREFUSED|EADDRINUSE)\b/;
-/** A line of code, or of a search through code, that only speaks of errors. */
+/** A line of code, or of a search through code, that only mentions errors. */
 const sourceLine =
   /^\s*(?:\S*?\d+[:→-]|\/\/|#|\*|(?:raise|throw|except|catch|return|if)\b)|[,{(;]\s*$|\b[Ee]rror\??: (?:str|string|unknown|any|bool\w*|int|Error|Exception)\b/;
-/** A compiler's line, which names the place in the source first. */
+/** A line of a compiler, which names the position in the source first. */
 const compilerLine = /(?:^|[ \t])error(?:\[[A-Z]+\d+\]| [A-Z]+\d+): \S/;
-/** An error that somebody names in a sentence or pastes. */
+/** An error that somebody mentions in a sentence or pastes. */
 const saidError =
   /(?<![\w.])(?:[A-Z]\w*(?:Error|Exception)|error [A-Z]+\d+)(?: ?\[[\w-]+\])?: [^\n]{3,}/g;
 const MAX_SAID_ERRORS = 4;
-/** A line that says that a call failed and not why. */
+/** A line that says that a call failed but not why. */
 const bareFailure =
   /^(?:error|failed|failure|exit code:? -?\d+|(?:command|process) exited with (?:exit )?code -?\d+|\(?no output\)?|error: command failed)[.:]?$/i;
 const stackFrame =
@@ -53,9 +53,9 @@ const quoted = /(?<![\w"“`])(?:"([^"\n]{3,60})"|“([^”\n]{3,60})”)(?!\w)/
 const nameShape = /^[\p{L}\p{N}][\p{L}\p{N}'’&./+ -]*[\p{L}\p{N})]$/u;
 
 /**
- * The facts of a segment: commands that calls ran, lines that report failures, whoever says them,
- * the frames of their stack traces, and names of one to five words in quotes: the user's, and those of which the
- * assistant writes every word with a capital. Linear.
+ * The facts of a segment: commands that calls ran, lines that report failures, frames of their
+ * stack traces, and quoted names of one to five words (of the assistant's, only those in which
+ * every word is capitalised). Linear.
  */
 export function extractFacts(segment: Segment): Fact[] {
   if (segment.spoken) {
@@ -83,7 +83,7 @@ function fencedFacts({ text, speaker }: Segment): Fact[] {
   });
 }
 
-/** The text of a here-document is no part of what was run. */
+/** The text of a here-document is not part of the command. */
 function commandValue(command: string): string {
   const hasDocument = /<<-?\s*['"]?\w/.test(command);
   return clip(hasDocument ? (command.split('\n', 1)[0] ?? '') : command, 'command');
@@ -130,7 +130,10 @@ function errorFacts({ text, failed = false }: Segment): Fact[] {
   return [];
 }
 
-/** Whole lines from the name of the error on, or up to the end of the code span that it is in. */
+/**
+ * The rest of the line from the name of the error, up to the end of its inline code if it is in
+ * one.
+ */
 function saidErrors({ text }: Segment): Fact[] {
   if (!/rror|Exception/.test(text)) return [];
   const found: Fact[] = [];

@@ -1,9 +1,9 @@
 import type { Segment } from '../reading/entry-segments.js';
 import { endsWithOffsets } from '../reading/ends.js';
 
-/** A value under its key: `text.slice(start, start + value.length) === value`. */
+/** A value with its key: `text.slice(start, start + value.length) === value`. */
 export interface Setting {
-  /** Key and value as they are written: `MAX_POOL=37`, `workers: 12`, `"retries": 7`. */
+  /** Key and value as written: `MAX_POOL=37`, `workers: 12`, `"retries": 7`. */
   value: string;
   /** The key in lower case, `-` as `_`. */
   name: string;
@@ -11,27 +11,27 @@ export interface Setting {
 }
 
 const MAX_END_LENGTH = 10_000;
-/** A longer text is a file or a log; its `key: value` lines count if the file holds settings. */
+/** A longer text is a file or a log; its `key: value` lines count only in settings files. */
 const MAX_SHORT_LENGTH = 1_500;
 const MAX_SETTINGS = 30;
 
 const assignment =
   /(?<![\w$.-])([A-Z][A-Z\d_]{2,39})=("[^"\n]{1,80}"|'[^'\n]{1,80}'|[\w./:@%+-]{1,80}(?<![.:,]))/g;
-/** A declaration is code, and says more in its file. */
+/** Declarations are excluded: they are code. */
 const pair =
   /(?<![\w$.-])(?<!\b(?:const|let|var|readonly) )(["'`]?)([A-Za-z_][\w.-]{1,39})\1\s{0,2}[:=]\s{0,2}(?:-?\d[\d_,]{0,15}(?<!,)(?:\.\d{1,9})?(?: ?(?:%|ms|s|sec|min|h|d|[kmg]i?b?|px|rpm))?|true|false)(?=[ \t]*(?:[,;)}\]#"'`]|\.(?!\d)|\n|$))/gi;
 const settingsFile =
   /\.(?:ya?ml|json5?|toml|ini|env|cfg|conf|properties)\b|\.env\b|config|settings/i;
-/** Places, sizes and measurements are no settings. */
+/** Positions, sizes and measurements, which are not settings. */
 const measured =
   /^(?:at|bottom|bytes|code|col|column|count|duration|exit|exit_?code|height|id|index|left|length|line|margin|opacity|padding|page|right|seq|size|status|time|took|top|total|width|[xyz])$/i;
-/** What an edit takes out holds no longer. */
+/** Input fields with the text that an edit removes. */
 const removedText = / (?:old_?(?:string|str|text)|oldString|oldText|search|find)$/i;
 
 /**
- * The settings that a segment states, in order: `KEY=VALUE` anywhere, and `key: value` with a number
- * or a truth value where the text is short or comes from a file of settings; `source` names the call
- * that put it out. At most 30. Linear.
+ * The settings that a segment states, in order, at most 30: `KEY=VALUE` anywhere, and `key: value`
+ * with a number or boolean if the text is short or comes from a settings file. `source` names the
+ * call that returned the text. Linear.
  */
 export function extractSettings(segment: Segment, source = ''): Setting[] {
   const { text, lead } = segment;

@@ -1,26 +1,26 @@
 import type { LedgerItem } from '@everlong/core';
 
-/** Values that stood beside the same words, to be shown on one line behind these words. */
+/** Values that occurred near the same words and share a line. */
 export interface CueGroup {
-  /** One to three words; empty where no words stood near the values. */
+  /** One to three words; empty if there were none near the values. */
   words: string[];
   /** Never empty; in the order given. */
   items: LedgerItem[];
 }
 
-/** A word says what a value is for only while it is near: the length of a line in characters. */
+/** The maximum length of a line in characters: a word explains only values near it. */
 const LINE_LENGTH = 150;
 const HEAD_WORDS = 3;
-/** A value that stands alone shares none of them. */
+/** For a single value, which shares its words with no other. */
 const HEAD_WORDS_ALONE = 2;
-/** What each next word of a cue counts against the one before it. */
+/** The weight of each word of a cue relative to the one before it. */
 const DECAY = 0.8;
-/** A further head word has to say something about at least this share of the group. */
+/** The minimum share of the group that a further head word must describe. */
 const SHARED = 0.3;
 
 /**
- * Groups values so that few words say for many of them what they were for: the word that is a cue
- * of the most values makes a group of as many as a line holds, and so on with the rest.
+ * Groups values so that few words describe many of them: greedily, the word that is a cue of the
+ * most values gets as many of them as fit a line.
  */
 export function groupByCue(items: readonly LedgerItem[]): CueGroup[] {
   const cues = new Map(items.map((item) => [item, item.cue === '' ? [] : item.cue.split(' ')]));

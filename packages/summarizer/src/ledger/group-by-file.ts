@@ -1,16 +1,18 @@
 import type { LedgerItem } from '@everlong/core';
 
-/** Values that stood in one file; without a file those that stood in none, or alone in theirs. */
+/** Values of one file; without `file`, those of no file and of files with too few values. */
 export interface FileGroup {
   file?: string;
   /** In the order given. */
   items: LedgerItem[];
 }
 
-/** Fewer values of a file are not worth a line that names it. */
+/** Fewer values do not justify a line that names their file. */
 const MIN_VALUES = 6;
 
-/** The values by the files that they stood in, those without one first, then the files as they come up. */
+/**
+ * Groups values by their files: first those without a file, then the files in order of first use.
+ */
 export function groupByFile(items: readonly LedgerItem[]): FileGroup[] {
   const byFile = Map.groupBy(
     items.filter(({ of }) => of !== undefined),

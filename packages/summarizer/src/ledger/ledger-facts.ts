@@ -16,7 +16,7 @@ import {
   statisticsOf,
 } from './value-statistics.js';
 
-/** The most items of each kind that a ledger carries; those seen longest ago leave first. */
+/** The maximum number of items of each kind; those seen longest ago are removed first. */
 export const MAX_FACTS: Readonly<Record<FactKind, number>> = {
   command: 60,
   error: 30,
@@ -29,21 +29,21 @@ export function isFact({ kind }: Pick<LedgerItem, 'kind'>): boolean {
   return Object.hasOwn(MAX_FACTS, kind);
 }
 
-/** Facts while entries are added: keyed by kind and value, with the calls that are under way. */
+/** The facts while entries are added, by kind and value, with the calls that have no result yet. */
 export interface FactDraft {
   statisticsByValue: StatisticsByValue;
-  /** What each call ran, and what a command without a call id ran last. */
+  /** The command of each call, and the last command without a call id. */
   calls: Map<string, string>;
 }
 
 const FENCED = '';
-/** What identifies a call that runs no command: its tool and the start of its first input. */
+/** Identifies a call without a command: its tool and the start of its first input. */
 const MAX_LABEL_LENGTH = 160;
 
 /**
- * Adds the commands, errors, stack frames, names and settings of an entry. A command remembers how its last
- * run ended; what it put out as an error leaves once the same command or call succeeds, or another
- * command that runs the same programs.
+ * Adds the commands, errors, stack frames, names and settings of an entry. A command keeps the
+ * outcome of its last run. Its errors are removed once the same command or call, or another command
+ * with the same programs, succeeds.
  */
 export function addFacts(
   draft: FactDraft,
@@ -57,7 +57,7 @@ export function addFacts(
     if (of !== undefined) noteResult(draft, of, segment);
     for (const { kind, value, start } of facts) {
       const statistics = statisticsOf(draft.statisticsByValue, value, kind, seq);
-      // Said again, it is the newest.
+      // A repeated item becomes the newest.
       draft.statisticsByValue.delete(value);
       draft.statisticsByValue.set(value, statistics);
       const from = segment.start + start;
@@ -70,7 +70,7 @@ export function addFacts(
   }
 }
 
-/** A draft that goes on with carried items, the calls among them that had no result yet. */
+/** A draft that starts with carried items, including calls without a result. */
 export function carriedFacts(items: readonly LedgerItem[]): FactDraft {
   const calls = new Map<string, string>();
   for (const { kind, value, of } of items) {
@@ -118,14 +118,14 @@ function noteResult(
   }
 }
 
-/** Whether programs that ran well are all that the failed command ran. */
+/** Whether the programs that succeeded include all programs of the failed command. */
 function isUndone(failed: string, programs: readonly string[]): boolean {
   if (programs.length === 0) return false;
   const needed = programsOf(failed);
   return needed.length > 0 && needed.every((program) => programs.includes(program));
 }
 
-/** The items of each kind, the newest of them, as many as a ledger carries. */
+/** The newest items of each kind, up to the limits of a ledger. */
 export function boundedFacts(statisticsByValue: StatisticsByValue): LedgerItem[] {
   const kept: LedgerItem[] = [];
   const counts = new Map<string, number>();

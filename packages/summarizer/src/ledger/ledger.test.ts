@@ -9,7 +9,7 @@ import { MAX_LEDGER_ITEMS, updateLedger } from './ledger.js';
 import { renderLedger } from './render-ledger.js';
 
 describe('updateLedger', () => {
-  it('counts in how many entries a value stands, and in how many in words', () => {
+  it('counts the entries with a value, and those in which somebody uses it', () => {
     const ledger = updateLedger(
       [],
       makeEntries([
@@ -37,7 +37,7 @@ describe('updateLedger', () => {
     expect(ledger.find(({ value }) => value === './b.js')?.spokenUses).toBe(0);
   });
 
-  it('gives in two steps what it gives in one', () => {
+  it('returns the same in two steps as in one', () => {
     const entries = makeEntries(workLines);
     const pick = (items: readonly LedgerItem[]): Map<string, LedgerItem> =>
       new Map(items.map((item) => [item.value, { ...item, cue: '' }]));
@@ -55,7 +55,7 @@ describe('updateLedger', () => {
     expect(first).toEqual(copy);
   });
 
-  it('holds no secret', () => {
+  it('contains no secret', () => {
     const secret = ['ghp', 'aB3dE5gH'.repeat(5)].join('_');
     const entries = makeEntries([
       ['user', `token ${secret}`],
@@ -66,7 +66,7 @@ describe('updateLedger', () => {
     for (const value of [secret, 'abc123def456', 'hunter2_x1']) expect(text).not.toContain(value);
   });
 
-  it('is bounded: what is used least leaves first', () => {
+  it('is bounded, and removes the least used values first', () => {
     const output = Array.from({ length: 3_000 }, (_, index) => `id_${index}`).join(' ');
     const ledger = updateLedger(
       [],
@@ -83,7 +83,7 @@ describe('updateLedger', () => {
 describe('renderLedger', () => {
   const options = { maxTokens: 1_000, count: countTokens };
 
-  it('groups values by the words that stood beside them', () => {
+  it('groups values by the words near them', () => {
     const lines: Line[] = [
       ['assistant', 'The theme color of mdLink, the theme color of mdCode'],
       ['result', 'server listens at localhost:3000'],
@@ -123,7 +123,7 @@ describe('renderLedger', () => {
     ]);
   });
 
-  it('shows first what has to do with the newest text and the last entries', () => {
+  it('shows values related to the newest text and the last entries first', () => {
     const said: Line[] = ['billing_sums', 'parser_depth', 'socket_count'].map((value) => [
       'assistant',
       `the ${value} is fine`,
@@ -145,7 +145,7 @@ describe('renderLedger', () => {
     ]);
   });
 
-  it('leaves out what is visible anyway, and counts what found no room', () => {
+  it('omits visible values, and counts those without room', () => {
     const ledger = updateLedger([], makeEntries([['assistant', 'one_a two_b three_c']]));
     expect(renderLedger(ledger, { ...options, visibleText: 'two_b' })).toMatchObject({
       lines: ['- one_a three_c #0'],

@@ -27,18 +27,21 @@ import {
   statisticsOf,
 } from './value-statistics.js';
 
-/** The most values that a ledger carries from snapshot to snapshot; the lowest ranks leave first. */
+/** The maximum number of values in a ledger; the lowest ranks are removed first. */
 export const MAX_LEDGER_ITEMS = 1_000;
-/** The most characters of all their values together. */
+/** The maximum total length of the values, in UTF-16 units. */
 const MAX_LEDGER_CHARACTERS = 50_000;
 
-/** A word beside a use in words says more than one beside a sighting in output. */
+/** The weight of a word near a value that somebody used, relative to one in tool output. */
 const SPOKEN_WEIGHT = 6;
-/** The name of a tool and its input says little, but more than nothing. */
+/** The weight of the names of a tool and its input, which say little. */
 const NAME_WEIGHT = 0.1;
-/** In what somebody says, so many sights of a value in one entry are looked at for words near it; */
+/**
+ * The number of occurrences per entry whose surroundings are read, in words of the user or the
+ * assistant.
+ */
 const CUED_OCCURRENCES = 3;
-/** in the output of a tool one, in so many entries, and fewer words: it is no explanation. */
+/** Tool output explains little: one occurrence per entry, in this many entries, and fewer words. */
 const CUED_ENTRIES = 6;
 const OUTPUT_WORDS_A_SIDE = 5;
 const MAX_PATH_LENGTH = 300;
@@ -47,22 +50,25 @@ interface Draft {
   statisticsByValue: StatisticsByValue;
   facts: FactDraft;
   replacements: Replacements;
-  /** What was read, until it is known which values stay: only their cues are worth looking up. */
+  /** Occurrences whose cues are looked up once it is known which values stay. */
   sights: SegmentOccurrences[];
 }
 
-/** A segment's values and, for those whose surroundings are to be looked at, their statisticsByValue. */
+/** A segment and, by index of its values, the statistics of those that need cues. */
 interface SegmentOccurrences {
   segment: SegmentWithValues;
   statisticsByValue: (ValueStatistics | undefined)[];
 }
 
 /**
- * The ledger with the exact values of the entries added: counts grow, `lastSeq` moves, cues take in
- * the words that stood near, values that another one has replaced leave. Neither argument is
- * changed. The values come first, in rank order, best first, at most `MAX_LEDGER_ITEMS` of them
- * and 50,000 characters; then commands, errors, stack frames and names, each kind in the order of
- * its last use and at most `MAX_FACTS` of it. Entries must not have been added before.
+ * Adds the exact values of entries to a ledger. Updates counts, `lastSeq` and cues, and removes
+ * values that newer ones have replaced. Changes no argument. Secrets are redacted first.
+ *
+ * The result has values first, the best rank first: at most 1,000, with 50,000 UTF-16 units in all.
+ * Then come settings, commands, errors, stack frames and names, each kind bounded and in the order
+ * of last use.
+ *
+ * @param entries in order; an entry that is added twice is counted twice
  */
 export function updateLedger(
   ledger: readonly LedgerItem[],
@@ -76,8 +82,8 @@ export function updateLedger(
 }
 
 /**
- * One ledger of two that cover different entries, as if both had been one from the start: counts
- * are added, first and last uses and cues joined. Bounded as `updateLedger` bounds.
+ * Merges the ledgers of two ranges that share no entries: adds counts and joins first uses, last
+ * uses and cues. The result has the order and the limits of `updateLedger`. Changes no argument.
  */
 export function mergeLedgers(
   left: readonly LedgerItem[],
@@ -129,7 +135,7 @@ function carriedDraft(ledger: readonly LedgerItem[]): Draft {
 
 function finished({ statisticsByValue, facts, sights }: Draft, lastSeq: number): LedgerItem[] {
   const ranked = rankLedger(bestItems(statisticsByValue, lastSeq), lastSeq);
-  // Settings are values under their keys, and share the room of the values.
+  // Settings are values with a key and count against the same limit.
   const most = MAX_LEDGER_ITEMS - countSettings(facts);
   const kept: ValueStatistics[] = [];
   let characters = 0;
@@ -145,7 +151,7 @@ function finished({ statisticsByValue, facts, sights }: Draft, lastSeq: number):
   return [...kept.map(toLedgerItem), ...boundedFacts(facts.statisticsByValue)];
 }
 
-/** The items that can be among the highest ranks: most of many statisticsByValue need not be sorted. */
+/** The items that can be among the highest ranks, so that the others need not be sorted. */
 function bestItems(statisticsByValue: StatisticsByValue, now: number): LedgerItem[] {
   const items = Array.from(statisticsByValue.values(), ({ item }) => item);
   if (items.length <= MAX_LEDGER_ITEMS) return items;
@@ -175,7 +181,7 @@ function addEntry(draft: Draft, entry: Entry): void {
   addFacts(draft.facts, segments, seq);
 }
 
-/** The file that each call of an entry is about, as its input names it. */
+/** The file that each call of an entry names in its input, by call id. */
 function filesOfCalls(segments: readonly Segment[]): Map<string, string> {
   const files = new Map<string, string>();
   for (const { callId, spoken, lead, text } of segments) {

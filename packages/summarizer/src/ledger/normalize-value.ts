@@ -1,9 +1,9 @@
 import type { ValueKind } from '@everlong/core';
 
 /**
- * The form that all spellings of a value share: `./src//a.ts` and `src\a.ts` are one path, `v1.2`
- * and `1.2` one version, `1,200 ms` and `1200ms` one number. Values of other kinds, and those that
- * say something else by their letters' case, as they are.
+ * The common form of all spellings of a value: `./src//a.ts` and `src\a.ts` are one path, `v1.2`
+ * and `1.2` one version, `1,200 ms` and `1200ms` one number. Returns values of other kinds, and
+ * values whose case matters, unchanged.
  */
 export function normalizeValue(value: string, kind: ValueKind): string {
   switch (kind) {
@@ -38,7 +38,7 @@ function normalizePath(path: string): string {
   return slashes.replaceAll(/(?<=.)\/{2,}|\/\.(?=\/)/g, '/').replace(/^(?:\.\/)+(?=.)/, '');
 }
 
-/** Scheme and host know no case; a bare slash and a fragment of nothing say nothing. */
+/** Lower-cases scheme and host; removes a bare final slash and an empty fragment. */
 function normalizeUrl(url: string): string {
   const match = /^([A-Za-z][\w+.-]*:\/\/)([^/?#]*)(.*)$/s.exec(url);
   if (match === null) return url;
@@ -46,7 +46,7 @@ function normalizeUrl(url: string): string {
   return scheme.toLowerCase() + host.toLowerCase() + rest.replace(/^\/?#?$/, '');
 }
 
-/** Year first, as far as the order is certain: `2026/1/5` and `2026-01-05` are one day. */
+/** Year first if the order is certain: `2026/1/5` and `2026-01-05` are one day. */
 function normalizeDate(value: string): string {
   const match = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(value);
   if (match === null) return value;

@@ -1,4 +1,4 @@
-/** Two runs of these have nothing to do with each other. */
+/** Programs of which one run says nothing about another. */
 const general = new Set(
   (
     'awk bash cat cd cp curl echo env exec export find git grep head jq less ls mkdir mv node npx ' +
@@ -6,14 +6,15 @@ const general = new Set(
     'wget which xargs zsh'
   ).split(' '),
 );
-/** Programs that do one thing by a name and another by the next. */
+/** Programs whose first argument selects what they do. */
 const withTask =
   /^(?:bun|bundle|cargo|deno|docker|dotnet|gh|git|go|kubectl|make|mix|npm|npx|pip3?|pnpm|poetry|rails|terraform|uv|yarn)$/;
 const MAX_LENGTH = 2_000;
 
 /**
- * The programs that a command runs, each with its task where it has one: `git commit`, `npm run lint`,
- * `pytest`. Left out are programs of which one run tells nothing about another: `cat`, `grep`, `node`.
+ * The programs that a command runs, each with its task where it has one: `git commit`, `npm run
+ * lint`, `pytest`. Programs of which one run says nothing about another are left out: `cat`,
+ * `grep`, `node`.
  */
 export function programsOf(command: string): string[] {
   const programs = command

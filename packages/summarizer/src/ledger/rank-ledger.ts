@@ -1,16 +1,19 @@
 import type { LedgerItem } from '@everlong/core';
 
-/** What a use in words counts beside a sighting, by the assistant and by the user alone. */
+/** The weight of a use by the assistant, or by the user alone, relative to an occurrence. */
 const OWN_WEIGHT = 4;
 const USER_WEIGHT = 1;
-/** Each further use says less than the one before it. */
+/** The exponent that makes each further use count less. */
 const REPEATS = 0.7;
 /** After this many entries without a use, an item counts half. */
 const FADING = 100;
 
 /**
- * The items by how likely a use is that each character of a line pays for: uses in words count
- * more than sightings in output, recent ones more than old ones, short values more than long ones.
+ * Sorts items by their likelihood of use per character, the best first: uses in words count more
+ * than occurrences in tool output, recent ones more than old ones, short values more than long
+ * ones. Returns a new list.
+ *
+ * @param lastSeq the number of the newest entry, from which the age of an item is counted
  */
 export function rankLedger(items: readonly LedgerItem[], lastSeq: number): LedgerItem[] {
   return items
@@ -24,14 +27,14 @@ export function rankLedger(items: readonly LedgerItem[], lastSeq: number): Ledge
     .map(({ item }) => item);
 }
 
-/** How likely a use is for each character that it takes. */
+/** The likelihood of use per character. */
 export function worthOf(item: LedgerItem, now: number): number {
   return likelihood(item, now) / (item.value.length + 4);
 }
 
 /**
- * How likely a further use is, on a scale of its own. What the assistant has written itself it writes
- * again; what only the user said stands in quotes too.
+ * The likelihood of a further use, on a relative scale. The assistant repeats what it has written;
+ * what only the user said is also quoted elsewhere.
  */
 export function likelihood(
   { spokenUses, occurrences, lastSeq, saidBy }: LedgerItem,
@@ -43,5 +46,5 @@ export function likelihood(
   return (powers[uses] ?? uses ** REPEATS) / (1 + age / FADING);
 }
 
-/** Looked up, since powers take longer than all else that ranks an item. */
+/** Precomputed, since powers would dominate the time to rank an item. */
 const powers = Float64Array.from({ length: 256 }, (_, uses) => uses ** REPEATS);

@@ -1,14 +1,14 @@
 import type { LedgerItem } from '@everlong/core';
 
-/** Of the text that stays, what is looked at: its end, in UTF-16 units. */
+/** How much of the end of the visible text is read, in UTF-16 units. */
 const NEWEST_LENGTH = 6_000;
-/** Items seen in so many of the newest entries are part of what the work is about. */
+/** Items seen in this many of the newest entries belong to the current topic. */
 const NEWEST_ENTRIES = 6;
 
 /**
- * How much each item has to do with what the conversation is about now, from 0 to 1: of the words that
- * its value and its cue are made of, the share that stands in the end of the newest text or belongs
- * to an item that was seen last; a word that few items have counts more.
+ * How closely each item relates to the current topic, from 0 to 1: the share of the words of its
+ * value and cue that occur at the end of the newest text or in an item seen last. Rare words weigh
+ * more.
  */
 export function createRelatedness(
   items: readonly LedgerItem[],
@@ -45,7 +45,7 @@ function itemWords({ value, cue }: LedgerItem): Set<string> {
   return words;
 }
 
-/** Runs of three ASCII letters and more, lower-case, names in camelCase taken apart. */
+/** Runs of three ASCII letters and more, lower-case, with names in camelCase split. */
 function wordsOf(text: string): Set<string> {
   const spaced = text.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2');
   return new Set(Array.from(spaced.matchAll(/[A-Za-z]{3,}/g), ([word]) => word.toLowerCase()));

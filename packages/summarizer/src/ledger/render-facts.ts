@@ -9,28 +9,28 @@ export interface RenderFactsOptions {
   /** The lines, each with its line break, take at most this many tokens by `count`. */
   maxTokens: number;
   count(text: string): number;
-  /** Facts that stand in this text need no line. */
+  /** Facts that this text contains need no line. */
   visibleText?: string;
-  /** Whether there is room for all: whole lines, and more of each kind. Default false. */
+  /** Whether there is room for everything: longer lines and more of each kind. Default false. */
   all?: boolean;
 }
 
-/** The most lines of each kind, and what is shown of a longer value. */
+/** The maximum number of lines of each kind, and the length to which a value is cut. */
 const FEW = { commands: 6, errors: 3, names: 6, settings: 3, found: 0, length: 160 };
 const ALL = { commands: 30, errors: 20, names: 20, settings: 80, found: 80, length: 400 };
 type Limits = typeof FEW;
 
 const ALIKE_LENGTH = 32;
-/** `src/a.ts:3:5`, `File "a.py", line 3` or `main.go:12`, as the frame has it. */
+/** `src/a.ts:3:5`, `File "a.py", line 3` or `main.go:12`, as written in the frame. */
 const placeInFrame =
   /((?:file:\/\/)?[^\s()]+:\d+:\d+)\)?$|^(File "[^"]+", line \d+)|^(\S+\.go:\d+)/;
 const MAX_PLACE_LENGTH = 120;
 
 /**
- * The facts of a ledger as lines, as many as fit, each with its own entry: the newest errors that
- * nothing has undone, with the place in the own code that their stack trace names; settings, those
- * that the user or the assistant stated first; commands that failed last or were run more than once,
- * with how they ended; names that the user gave.
+ * Renders the facts of a ledger as lines, as many as fit, each with its entry: the newest
+ * unresolved errors, with the place in the project's own code from their stack trace; settings,
+ * first those that the user or the assistant stated; commands that failed last or ran more than
+ * once, with their outcome; names that the user gave.
  */
 export function renderFacts(
   ledger: readonly LedgerItem[],
@@ -85,8 +85,8 @@ function errorLines(ledger: readonly LedgerItem[], { errors, length }: Limits): 
 }
 
 /**
- * What somebody stated, and where there is room what only a tool put out, the newest of each. Of a
- * full snapshot a line with one value takes the room of several values.
+ * The newest settings that somebody stated and, if there is room, the newest from tool output only.
+ * In a full snapshot a line with one value takes the room of several values.
  */
 function settingLines(ledger: readonly LedgerItem[], { settings, found }: Limits): string[] {
   const own = ledger.filter(({ kind }) => kind === 'setting');
@@ -102,7 +102,7 @@ function newest(items: readonly LedgerItem[], most: number): readonly LedgerItem
   return items.slice(Math.max(0, items.length - most));
 }
 
-/** Where in the own code the error came up: the place that the top frame of its trace names. */
+/** The place of an error in the project's own code, from the top frame of its trace. */
 function placeOf({ lastSeq, of }: LedgerItem, ledger: readonly LedgerItem[]): string {
   const top = ledger.find(
     (item) =>
@@ -116,7 +116,7 @@ function placeOf({ lastSeq, of }: LedgerItem, ledger: readonly LedgerItem[]): st
   return place === '' || place.length > MAX_PLACE_LENGTH ? '' : ` at ${place}`;
 }
 
-/** Errors that begin alike tell of one trouble. */
+/** Errors with the same start have the same cause. */
 function areAlike(left: LedgerItem, right: LedgerItem): boolean {
   return left.value.slice(0, ALIKE_LENGTH) === right.value.slice(0, ALIKE_LENGTH);
 }
@@ -130,7 +130,7 @@ function nameLines(ledger: readonly LedgerItem[], { names: most }: Limits): stri
   return [`- named: ${names.map(({ value }) => `"${value}"`).join(' ')} #${last.lastSeq}`];
 }
 
-/** The first line, also of several that are escaped on one, up to a length. */
+/** The first line, cut to a length; escaped line breaks count too. */
 function shown(value: string, length: number): string {
   const [line = ''] = value.split(/\n|\\n/, 1);
   const kept = line.length <= length ? line : firstWords(line, Infinity, length);

@@ -11,9 +11,9 @@ export interface RenderLedgerOptions {
   /** The lines, joined by line breaks, take at most this many tokens by `count`. */
   maxTokens: number;
   count(text: string): number;
-  /** Values that stand in this text need no line. */
+  /** Values that this text contains need no line. */
   visibleText?: string;
-  /** The end of this text tells what the conversation is about now. */
+  /** The end of this text shows the current topic, which ranks related values higher. */
   newestText?: string;
 }
 
@@ -21,17 +21,17 @@ export interface RenderedLedger {
   lines: string[];
   /** The items that the lines show, in rank order. */
   shown: LedgerItem[];
-  /** How many values found no room; those that are visible anyway are not counted. */
+  /** The number of values without room. Visible values are not counted. */
   left: number;
 }
 
-/** How often the number of values is corrected to what fits. */
+/** How often the number of values is adjusted to the room. */
 const ATTEMPTS = 6;
-/** Tokens of the sign and the share of the cue that come with each value. */
+/** Tokens per value for separators and its share of the cue. */
 const OVERHEAD_TOKENS = 1;
-/** By so much an item is likelier to be used when all its words are about what goes on now. */
+/** The gain in likelihood of an item whose words all belong to the current topic. */
 const RELATED_GAIN = 1;
-/** Kinds of values that say nothing without a name; an address or a path says what it is. */
+/** Kinds of values that mean nothing without a name; addresses and paths explain themselves. */
 const needsName: ReadonlySet<ValueKind> = new Set([
   'number',
   'port',
@@ -43,11 +43,13 @@ const needsName: ReadonlySet<ValueKind> = new Set([
 const TOOL_ONLY = 'Seen only in tool output:';
 
 /**
- * The likeliest values as lines `- cue words: value value #entry`, as many as fit; `#entry` is the
- * newest entry that a value of the line stands in. Values of one file stand below a line that names
- * it and the entry. What the user or the assistant used comes first; below a line that says so
- * follows what only tools put out. Values are parted by spaces alone, which cost no tokens. The
- * ledger must be in rank order.
+ * Renders the values most likely to be used as lines `- cue words: value value #entry`, as many as
+ * fit. `#entry` is the newest entry that contains a value of the line. Values of one file follow a
+ * line with its name and entry. Values from tool output alone come last, below a line that says so.
+ * Spaces separate values, since they cost no tokens. A number, port, version, date, hash or UUID
+ * keeps the name that it was given under: `port=8080`.
+ *
+ * @param ledger in rank order, as `updateLedger` returns it; facts are ignored
  */
 export function renderLedger(
   ledger: readonly LedgerItem[],
@@ -106,7 +108,7 @@ function ledgerLines(items: readonly LedgerItem[]): string[] {
     : [...lines, TOOL_ONLY, ...groupByFile(toolOnly).flatMap(fileLines)];
 }
 
-/** Lines of a file say once which entries they are from. */
+/** The lines of a group; those of a file share one entry number. */
 function fileLines({ file, items }: FileGroup): string[] {
   const groups = groupByCue(items);
   if (file === undefined)
@@ -125,7 +127,7 @@ function valueLine({ words, items }: CueGroup): string {
   return `- ${lead.length === 0 ? '' : `${lead.join(' ')}: `}${values.join(' ')}`;
 }
 
-/** The name that a value was given under, unless its line says it anyway. */
+/** The name that a value was given under, unless its line shows it already. */
 function shownName(
   { value, kind, name }: LedgerItem,
   words: readonly string[],

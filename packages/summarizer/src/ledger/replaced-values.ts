@@ -4,17 +4,17 @@ import type { SegmentWithValues } from './segment-values.js';
 import { statedReplacements, type StatedValue, statedValues } from './stated-values.js';
 import type { StatisticsByValue } from './value-statistics.js';
 
-/** The most older values that an item names. */
+/** The maximum number of replaced values that an item lists. */
 const MAX_REPLACED = 3;
 
-/** Which values stand under which name, and which ones no longer hold. */
+/** The current value of each name, and the values that were replaced. */
 export interface Replacements {
   named: Map<string, string>;
   /** Replaced values and what replaced them. */
   gone: Map<string, string>;
 }
 
-/** What a carried ledger says about it. */
+/** Reads the replacements from a carried ledger. */
 export function readReplacements(ledger: readonly LedgerItem[]): Replacements {
   const named = new Map<string, string>();
   const gone = new Map<string, string>();
@@ -26,9 +26,9 @@ export function readReplacements(ledger: readonly LedgerItem[]): Replacements {
 }
 
 /**
- * Takes out the values that the entry replaces. Evidence is a new value under the same name, given
- * by the user, a command or an edit that takes the old one out; or words such as `8080 instead of
- * 3000`. A replaced value comes back when the user or the assistant uses it again by itself.
+ * Removes the values that an entry replaces. Evidence is a new value under the same name, given by
+ * the user, by a command or by an edit that removes the old one, or words such as `8080 instead of
+ * 3000`. A replaced value returns when the user or the assistant uses it again.
  */
 export function addReplacements(
   statisticsByValue: StatisticsByValue,
@@ -84,7 +84,7 @@ const commandLead = / (?:command|cmd|commands)$/;
 const oldText = / (?:old_?(?:string|str|text)|oldString|oldText|search|find)$/i;
 const newText = / (?:new_?(?:string|str|text)|newString|newText|replace(?:ment)?)$/i;
 
-/** The texts that a call takes out and puts in. */
+/** The removed and the inserted texts of each edit. */
 function edits(
   segments: readonly SegmentWithValues[],
 ): [before: SegmentWithValues, after: SegmentWithValues][] {

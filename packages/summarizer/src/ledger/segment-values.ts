@@ -1,9 +1,9 @@
 import type { Segment } from '../reading/entry-segments.js';
 import type { ExtractedValue } from '../values/extracted-value.js';
 
-/** A segment with what stands in it. */
+/** A segment and the values in it. */
 export interface SegmentWithValues extends Segment {
-  /** Where its text begins in the text of the entry. */
+  /** The offset of its text in the text of the entry, in UTF-16 units. */
   start: number;
   values: readonly ExtractedValue[];
 }

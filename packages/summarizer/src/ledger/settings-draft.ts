@@ -8,9 +8,9 @@ import {
 } from './value-statistics.js';
 
 /**
- * Adds the settings of a segment. One that the user or the assistant states takes the place of all
- * others under its key; one that a tool puts out only of those from the same call, since two files
- * may each have a `port`.
+ * Adds the settings of a segment. A setting stated by the user or the assistant replaces all others
+ * with its key; one in tool output replaces only those of the same call, since two files may each
+ * have a `port`.
  */
 export function addSettings(
   statisticsByValue: StatisticsByValue,
@@ -28,7 +28,7 @@ export function addSettings(
   }
   for (const { name, value, start } of settings) {
     const statistics = statisticsOf(statisticsByValue, value, 'setting', seq);
-    // Said again, it is the newest.
+    // A repeated item becomes the newest.
     statisticsByValue.delete(value);
     statisticsByValue.set(value, statistics);
     const from = segment.start + start;

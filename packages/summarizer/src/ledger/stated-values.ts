@@ -9,13 +9,13 @@ export interface StatedValue {
   value: string;
 }
 
-/** One value that takes another's place. */
+/** A value and the one that replaces it. */
 export interface Replacement {
   old: string;
   by: string;
 }
 
-/** What can be given anew under the same name; a path or a name of code is another thing then. */
+/** Kinds whose value can change while the name stays; a new path or code name is another thing. */
 const replaceable: ReadonlySet<ValueKind> = new Set([
   'version',
   'port',
@@ -27,11 +27,11 @@ const replaceable: ReadonlySet<ValueKind> = new Set([
   'email',
 ]);
 
-/** How far before a value its name may stand. */
+/** The maximum distance between a value and the name before it, in UTF-16 units. */
 const REACH = 48;
 const named =
   /(?:^|[\s"'`({,;])-{0,2}([A-Za-z][\w.-]{1,39})["'`*]{0,3}(?:\s{0,2}(?:=>|:=|[:=])\s{0,2}|\s+(?:is(?: now)?|to|should be|=)\s+|\s+)["'`*]{0,3}$/;
-/** Words that are names of values even with nothing but a space between. */
+/** Words that name a value even without a sign between them. */
 const bareNames =
   /^(?:port|version|timeout|limit|size|budget|quota|threshold|deadline|retries|revision|commit)$/i;
 const withSign = /(?:[:=]|\s(?:is(?: now)?|to|should be))\s*["'`*]{0,3}$/;
@@ -57,8 +57,8 @@ const change =
   /\b(?:chang|updat|upgrad|downgrad|bump|mov|switch|rais|lower|increas|decreas|replac|from)\w*\b[^.\n]{0,60}$/i;
 
 /**
- * The values that a sentence says to take others' places: `8080 instead of 3000`, `bump it from
- * 1.2.0 to 1.3.0`. Both are of one kind, on one line, with little between.
+ * The replacements that a sentence states: `8080 instead of 3000`, `bump it from 1.2.0 to 1.3.0`.
+ * Both values are of one kind, on one line and close together.
  */
 export function statedReplacements(text: string, values: readonly ExtractedValue[]): Replacement[] {
   const found: Replacement[] = [];

@@ -1,6 +1,6 @@
 /**
- * Those of the wanted texts that stand in `text`, found in one pass over it: each place is compared
- * only with the wanted texts that begin with its two characters.
+ * Returns those of the wanted texts that `text` contains. One pass: each position is compared only
+ * with the wanted texts that begin with the same two characters.
  */
 export function textsIn(text: string, wanted: readonly string[]): Set<string> {
   const found = new Set<string>();

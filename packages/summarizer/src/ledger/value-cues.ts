@@ -1,11 +1,11 @@
 import type { ExtractedValue } from '../values/extracted-value.js';
 import { stopWords } from '../reading/stop-words.js';
 
-/** How far from a value, in characters on its line, a word still says what the value is for. */
+/** The maximum distance between a value and a word that explains it, in characters of one line. */
 const REACH = 160;
-/** Words taken on each side of a value; nearer ones say more. */
+/** The number of words taken on each side of a value, the nearest ones. */
 const WORDS_A_SIDE = 8;
-/** The length of a word in letters. Longer runs are encoded data. */
+/** Limits for the length of a word in letters; longer runs are encoded data. */
 const MIN_WORD = 4;
 const MAX_WORD = 24;
 
@@ -15,7 +15,7 @@ interface Word {
 }
 
 export interface CueOptions {
-  /** By index: values without an item here are left out, which makes them cost next to nothing. */
+  /** By index of the values: those without an item here are skipped. */
   wanted?: readonly unknown[];
   wordsASide?: number;
 }
@@ -87,7 +87,7 @@ function nearest(
   aSide: number,
 ): string[] {
   const near: string[] = [];
-  // Reading outside of an array takes longer than all else here.
+  // Bounds first: reading past the end of an array is slow.
   const [first, last] = [Math.max(0, right - aSide), Math.min(words.length, right + aSide)];
   for (let step = 0; right - 1 - step >= first || right + step < last; step++) {
     const before = right - 1 - step >= first ? words[right - 1 - step] : undefined;
@@ -102,7 +102,7 @@ function nearest(
   return near;
 }
 
-/** The words that a name such as `readFile file_path` is made of, of four letters and more. */
+/** The words of four or more letters in a name such as `readFile file_path`. */
 export function nameWords(name: string): string[] {
   const spaced = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ');
   const words: Word[] = [];

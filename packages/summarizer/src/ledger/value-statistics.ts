@@ -2,21 +2,24 @@ import type { LedgerItem, LedgerPlace, Speaker, ValueKind } from '@everlong/core
 
 import { normalizeValue } from './normalize-value.js';
 
-/** The most words of a cue, the likeliest to stand beside the value again first. */
+/** The maximum number of words in a cue, those most likely to occur near the value again first. */
 const CUE_WORDS = 6;
-/** The first place and the newest ones. */
+/** The first place and the newest places. */
 const MAX_PLACES = 3;
 const speakers: readonly Speaker[] = ['user', 'assistant', 'tool'];
 
-/** An item while entries are added to it. Most statisticsByValue are dropped again, so they hold little. */
+/** A value's statistics while entries are added. Small, since most are dropped again. */
 export interface ValueStatistics {
   item: LedgerItem;
-  /** The words that stood near with their weights, once there are any. */
+  /** The words near the value with their weights, once there are any. */
   words: Map<string, number> | undefined;
   /** One bit for each of `speakers`. */
   saidBy: number;
   places: LedgerPlace[];
-  /** The entry that it was last seen in, how often there, and the last one with it in words. */
+  /**
+   * The last entry with the value, its occurrences there, and the last entry in which somebody used
+   * it.
+   */
   seenSeq: number;
   seenTimes: number;
   spokenSeq: number;
@@ -42,7 +45,7 @@ function bitOf(speaker: Speaker): number {
   return 1 << speakers.indexOf(speaker);
 }
 
-/** The statistics of a value, which begins with the first sight of it. */
+/** The statistics of a value, created at its first occurrence. */
 export function statisticsOf(
   statisticsByValue: StatisticsByValue,
   value: string,
@@ -64,7 +67,7 @@ export function statisticsOf(
   return statistics;
 }
 
-/** Counts a sight of the value and who said it; whether it is the first one in the entry. */
+/** Counts an occurrence and its speaker. Returns whether it is the first in the entry. */
 export function countOccurrence(
   statistics: ValueStatistics,
   { speaker, spoken }: { speaker: Speaker; spoken: boolean },
@@ -108,7 +111,7 @@ export function addWords(
   for (const word of near) words.set(word, (words.get(word) ?? 0) + weight);
 }
 
-/** The item with everything that was counted. */
+/** The ledger item with the final counts. */
 export function toLedgerItem({ item, words, saidBy, places }: ValueStatistics): LedgerItem {
   const normalized = normalizeValue(item.value, item.kind);
   return {
@@ -120,12 +123,15 @@ export function toLedgerItem({ item, words, saidBy, places }: ValueStatistics): 
   };
 }
 
-/** What a carried cue is worth against new sightings: its first word was seen most often. */
+/** The weights of a carried cue against new words: its first word occurred most often. */
 function cueWeights({ cue, occurrences }: LedgerItem): Map<string, number> {
   return new Map(cue.split(' ').map((word, index) => [word, Math.max(1, occurrences - index)]));
 }
 
-/** The words of the highest weights, of equals the first; picked, since most of many are not wanted. */
+/**
+ * The words with the highest weights, of equals the first. Selects instead of sorting, since few
+ * are needed.
+ */
 function bestWords(words: ReadonlyMap<string, number>): string {
   const names = [...words.keys()];
   if (names.length <= 1) return names[0] ?? '';

@@ -8,14 +8,14 @@ import { schemaOnlyTools } from './schema-only-tools.js';
 export interface AskModelOptions {
   model: Sdk.LanguageModel;
   instructions: string | Sdk.SystemModelMessage;
-  /** The messages that stand before the prompt. */
+  /** The messages before the prompt. */
   before?: readonly Sdk.ModelMessage[];
-  /** Tools that the model is told of; none of them is ever run. */
+  /** Tools that the request lists; none of them is ever run. */
   tools?: unknown;
   prompt: string;
   /** As for `generateText`. */
   providerOptions?: ProviderOptions | undefined;
-  /** Aborted when the time is up or the caller gives up. */
+  /** Aborted at the time limit or by the caller. */
   signal: AbortSignal;
 }
 
@@ -25,9 +25,9 @@ export interface Answer {
 }
 
 /**
- * One call of `generateText` that ends in one user message. Rejects as soon as the signal is aborted, also
- * when the model never answers; what the model then still does is ignored. An answer that reached
- * the model's limit comes without its last line.
+ * Calls `generateText` once, with the prompt as the last user message. Rejects as soon as the
+ * signal is aborted, even if the model never answers. Returns an answer that reached the model's
+ * limit without its last line.
  */
 export async function askModel(options: AskModelOptions): Promise<Answer> {
   const { model, instructions, before = [], prompt, providerOptions, signal } = options;
@@ -37,9 +37,9 @@ export async function askModel(options: AskModelOptions): Promise<Answer> {
   const call = generateText({
     model,
     instructions,
-    // AI SDK 6 knows the instructions by this name.
+    // The name of the instructions in AI SDK 6.
     system: instructions,
-    // Halves of surrogate pairs are escapes in JSON that providers refuse.
+    // Providers refuse JSON with escapes of half surrogate pairs.
     messages: [...before, { role: 'user', content: prompt.toWellFormed() }],
     ...(tools === undefined ? {} : { tools }),
     ...(providerOptions === undefined ? {} : { providerOptions }),

@@ -13,7 +13,7 @@ const usage = {
 
 type Answer = string | { toolName: string };
 
-/** A model that gives these answers, and the last of them for ever. */
+/** A model that gives these answers, and then repeats the last one. */
 function mockModel(...answers: Answer[]): MockLanguageModelV4 {
   const model: MockLanguageModelV4 = new MockLanguageModelV4({
     provider: 'anthropic.messages',
@@ -41,7 +41,7 @@ const tail: readonly Line[] = [
   ['assistant', 'I started to write lamp_driver.'],
 ];
 
-/** The live request of a session whose last messages are the tail. */
+/** The cached request of a session whose last messages are the tail. */
 function liveOf(span: readonly Line[], change: Partial<CachedRequest> = {}): CachedRequest {
   const entries = makeEntries([...span, ...tail]);
   return {
@@ -81,8 +81,8 @@ async function summarize(
 
 const ordinary = '<transcript>';
 
-describe('a summary asked for at the end of the live request', () => {
-  it('is one call with the request as it is, its tools, and one message', async () => {
+describe('a summary requested at the end of the cached request', () => {
+  it('makes one call: the unchanged request with its tools, and one message', async () => {
     const model = mockModel(good);
     const live = liveOf(workLines);
     const { snapshot, prompts, usage: billed } = await summarize(model, live);
@@ -100,14 +100,14 @@ describe('a summary asked for at the end of the live request', () => {
     expect(billed).toMatchObject({ inputTokens: 100, cacheReadTokens: 90 });
   });
 
-  it('may say what is true of the messages that stay', async () => {
+  it('accepts claims that only the visible messages support', async () => {
     const { snapshot } = await summarize(mockModel(good), liveOf(workLines));
     expect(snapshot.text).toContain('- lamp_driver is being written, port 48211');
     const blind = await summarize(mockModel(good), undefined);
     expect(blind.snapshot.text).not.toContain('48211');
   });
 
-  it('changes a record by the numbers that it is told', async () => {
+  it('applies changes that name entries by the listed numbers', async () => {
     const first = await summarize(
       mockModel(`${good}\n## Pending Tasks\n- Write the scanner`),
       undefined,
@@ -129,7 +129,7 @@ describe('a summary asked for at the end of the live request', () => {
     expect(snapshot.verification).toMatchObject({ refused: 0 });
   });
 
-  it('gives way to the transcript when the model calls a tool', async () => {
+  it('sends the transcript if the model calls a tool', async () => {
     let run = 0;
     const tools = {
       Read: { inputSchema: z.object({}), execute: () => run++, onInputAvailable: () => run++ },
@@ -148,7 +148,7 @@ describe('a summary asked for at the end of the live request', () => {
     expect(run).toBe(0);
   });
 
-  it('takes tools as a list, and names as sessions have them', async () => {
+  it('accepts tools as a list, and reports the model name in the form of sessions', async () => {
     const inputSchema = { type: 'object', properties: { path: { type: 'string' } } };
     const tools = [{ type: 'function', name: 'list', description: 'Lists', inputSchema }];
     const model = mockModel(good);
@@ -198,7 +198,7 @@ describe('a summary asked for at the end of the live request', () => {
 const key = ['sk', 'ant', 'api03', 'aB3'.repeat(8)].join('-');
 const password = ['hunter2', 'hunter2'].join('-');
 
-describe('a secret in the live request', () => {
+describe('a secret in the cached request', () => {
   const spans: [string, readonly Line[], Partial<CachedRequest>][] = [
     ['a message', [['user', `The key is ${key}`], ...workLines], {}],
     ['a call', [...workLines, ['call', 'Bash', { password }], ['result', 'ok']], {}],
@@ -210,7 +210,7 @@ describe('a secret in the live request', () => {
       { tools: { a: { description: `Uses ${key}`, inputSchema: z.object({}) } } },
     ],
   ];
-  it.each(spans)('in %s keeps it out of every prompt', async (_, lines, change) => {
+  it.each(spans)('prevents the use of the request if it is in %s', async (_, lines, change) => {
     const live = liveOf(lines, change);
     const { prompts } = await summarize(mockModel(good), live, { entries: makeEntries(lines) });
     expect(prompts).toHaveLength(1);
@@ -219,7 +219,7 @@ describe('a secret in the live request', () => {
     expect(prompts[0]).not.toContain(password);
   });
 
-  it('is known by the entries that gave it away, though the request masks these', async () => {
+  it('is recognised by entries that reveal it, even if the request masks them', async () => {
     const told: Line = ['result', `password=${password}`];
     const repeated: Line = ['assistant', `I typed ${password} there.`];
     const entries = makeEntries([['user', 'Read it.'], ['call', 'Read', {}], told, repeated]);
@@ -233,7 +233,7 @@ describe('a secret in the live request', () => {
     expect(prompts.join('')).not.toContain(password);
   });
 
-  it('may stand in the originals of what the request masks', async () => {
+  it('does not prevent the use of the request if it masks the secret', async () => {
     const entries = makeEntries([...workLines, ['call', 'Read', {}], ['result', `key ${key}`]]);
     const live = liveOf([...workLines, ['call', 'Read', {}], ['result', '[masked]']]);
     const { prompts } = await summarize(mockModel(good), live, { entries });

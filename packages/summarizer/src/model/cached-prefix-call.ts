@@ -15,25 +15,25 @@ import { redactRange } from '../reading/redact-entries.js';
 import { canSendSchemaOnly } from './schema-only-tools.js';
 import { type SummaryTask, summaryInstructions } from './summary-prompt.js';
 
-/** The most tokens of the list that says which entry is which. */
+/** The maximum size in tokens of the list of entry numbers. */
 const MAX_INDEX_TOKENS = 2_000;
 
-/** The call of a model, but for the signal. */
+/** A model call without its signal. */
 export type CachedPrefixCall = Omit<AskModelOptions, 'model' | 'signal'>;
 
 /** Calls that add one message to the session's own request. */
 export interface CachedPrefixCalls {
-  /** The entries that the request shows besides those to be recorded, without secrets. */
+  /** The entries in the request besides those to summarize, without secrets. */
   entriesAfter: readonly Entry[];
-  /** `undefined` where the message has no room. */
+  /** `undefined` if the message has no room. */
   callFor(task: SummaryTask): CachedPrefixCall | undefined;
 }
 
 /**
- * The session's live request for calls that begin with it byte for byte. `undefined` without one, and
- * where it cannot be used as it is: something in it would have to be redacted, or a tool of it would
- * be run by the provider. `given` is the input before redaction. Where `providerOptions` have a whole
- * request cached, its parts carry no markers of their own: Anthropic takes four of both together.
+ * Prepares calls that extend the session's cached request (`input.live`) byte for byte. `undefined`
+ * without one, or if it cannot be sent unchanged: redaction would change it, or the provider would
+ * run one of its tools. `given` is the input before redaction. If `providerOptions` cache whole
+ * requests, parts carry no cache markers of their own, since Anthropic accepts four in all.
  */
 export function createCachedPrefixCalls(
   given: SummarizeInput,
@@ -73,7 +73,10 @@ export function createCachedPrefixCalls(
   };
 }
 
-/** Whether redaction would change anything, secrets that only the span or an earlier one gives away among it. */
+/**
+ * Whether redaction would change anything, including secrets that only this range or an earlier one
+ * reveals.
+ */
 function holdsSecret(
   { instructions, messages, tools }: CachedRequest,
   span: readonly Entry[],
@@ -100,11 +103,11 @@ function descriptions(tools: unknown): string[] {
   );
 }
 
-/** The name of a model as sessions have it: `provider/model`, or what it was named by. */
+/** The name of a model as sessions have it: `provider/model`, or the id that the caller gave. */
 export function modelName(model: LanguageModel): string {
   if (typeof model === 'string') return model;
   const { provider, modelId } = model;
   const [name = ''] = provider.split('.');
-  // A gateway names the provider in the model's id.
+  // With a gateway, the model's id includes the provider.
   return name === '' || modelId.includes('/') ? modelId : `${name}/${modelId}`;
 }

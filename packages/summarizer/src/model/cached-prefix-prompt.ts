@@ -4,31 +4,31 @@ import { wholeCharacters } from '../reading/quote.js';
 import { LAST_WORDS, type SummaryTask } from './summary-prompt.js';
 import { speakerOf } from './transcript.js';
 
-/** How much of a message is quoted so that it is found again. */
+/** The length of the quote that identifies a message. */
 const QUOTED_CHARACTERS = 40;
 
 export interface CachedPrefixPrompt extends SummaryTask {
-  /** What holds for every answer of that form. */
+  /** The instructions for an answer of that form. */
   instructions: string;
   live: Pick<CachedRequest, 'messages' | 'messagesAfter'>;
-  /** The entries to be recorded. */
+  /** The entries to summarize. */
   entries: readonly Entry[];
-  /** The most tokens by `count` that the list of their numbers may take. */
+  /** The maximum size of the list of entry numbers, in tokens by `count`. */
   maxIndexTokens: number;
   count(text: string): number;
 }
 
-/** The one user message that asks for the record of the conversation which it follows. */
+/** The user message that asks for a summary of the conversation before it. */
 export function cachedPrefixPrompt(options: CachedPrefixPrompt): string {
   const { instructions, form, summary, wishes } = options;
   return [
     '[From the program that keeps this conversation, not from the user: leave the work where it is, ' +
       'call no tool, and answer with text.]',
     instructions,
-    summary === '' ? '' : `<record-so-far>\n${summary}\n</record-so-far>`,
+    summary === '' ? '' : `<summary-so-far>\n${summary}\n</summary-so-far>`,
     `The transcript is this conversation${stayingMessages(options.live)}`,
     entryIndex(options),
-    wishes === '' ? '' : `Wishes for this record:\n${wishes}`,
+    wishes === '' ? '' : `Wishes for this summary:\n${wishes}`,
     LAST_WORDS[form],
   ]
     .filter((part) => part !== '')
@@ -41,18 +41,18 @@ function stayingMessages({ messages, messagesAfter }: CachedPrefixPrompt['live']
   return (
     ` without its last ${messagesAfter} messages, which begin with ` +
     `${first.role} ${quoted(first)}: they stay visible to whoever continues. Read them to ` +
-    'know how things stand, and record what came before them.'
+    'know how things stand, and summarize what came before them.'
   );
 }
 
-/** Which number stands for which message: as many of the newest as there is room for. */
+/** The number of each message, for as many of the newest as fit. */
 function entryIndex({ entries, maxIndexTokens, count }: CachedPrefixPrompt): string {
   const lines: string[] = [];
   let end: number | undefined;
   let left = maxIndexTokens;
   for (const entry of entries.toReversed()) {
     end ??= entry.seq;
-    // Results stand behind their calls, in one line with them.
+    // Results share the line of their calls.
     if (entry.message.role === 'tool' && entry !== entries[0]) continue;
     const numbers = end === entry.seq ? `#${end}` : `#${entry.seq}-${end}`;
     const line = `${numbers} ${speakerOf(entry)} ${quoted(entry.message)}`;

@@ -12,7 +12,7 @@ const input = { entries, maxTokens: 1_200, count: countTokens };
 const answer =
   '## Current State\n- parser_speed fails (#7)\n## Pending Tasks\n- Rewrite src/invented.ts';
 
-it('has a function write the record, and checks it as a model’s', async () => {
+it('checks a summary by a function like a model’s', async () => {
   const compactify = vi.fn<Compactify>(() => answer);
   const summarizer = createSummarizer({ compactify });
   const { snapshot, usage } = await summarizer.summarize({ ...input, instructions: 'Be short.' });
@@ -30,7 +30,7 @@ it('has a function write the record, and checks it as a model’s', async () => 
   expect(JSON.stringify(given)).not.toContain(secret);
 });
 
-it('lets the function change the record and say what it was billed', async () => {
+it('lets the function change the summary and report its usage', async () => {
   const { snapshot } = await createSummarizer({ compactify: () => answer }).summarize(input);
   const seen: CompactifyInput[] = [];
   const later = createSummarizer({
@@ -63,7 +63,7 @@ it.each<[string, Compactify, string]>([
     'compactify gave no summary: no disk.',
   ],
   ['gives nothing', () => undefined as unknown as string, 'compactify gave undefined'],
-  ['gives no record', () => 'All done!', 'fewer than two of the sections'],
+  ['gives no summary', () => 'All done!', 'fewer than two of the sections'],
   ['never answers', () => new Promise(() => {}), 'compactify gave no summary within 30 ms'],
 ])('rejects when the function %s', async (_, compactify, message) => {
   const failing = createSummarizer({ compactify, timeoutMs: 30 }).summarize(input);
@@ -71,7 +71,7 @@ it.each<[string, Compactify, string]>([
   await expect(failing).rejects.toThrow(message);
 });
 
-it('asks for exactly one writer', () => {
+it('throws unless exactly one of model and compactify is given', () => {
   const create = (options: unknown) => () => createSummarizer(options as SummarizerOptions);
   expect(create({})).toThrow(ConfigError);
   expect(create({})).toThrow('neither model nor compactify');
@@ -79,7 +79,7 @@ it('asks for exactly one writer', () => {
   expect(create({ compactify: 'yes' })).toThrow('compactify is string');
 });
 
-it('takes nothing for the user’s that the record quotes of others', async () => {
+it('attributes no quote of others to the user', async () => {
   const said = 'I will delete the old parser and all of its tests.';
   const first = await createSummarizer({
     compactify: () => `## Key Decisions\n- "${said}" (#11)\n## Current State\n- parser_speed fails`,
@@ -97,7 +97,7 @@ it('takes nothing for the user’s that the record quotes of others', async () =
   expect(snapshot.text).not.toContain('The user said');
 });
 
-it('leaves every line as it is that no answer names', async () => {
+it('keeps every line that no answer names', async () => {
   const record = `## Files Modified
 - src/parser.ts: split replaced (#3)
 ## Key Decisions
@@ -119,7 +119,7 @@ ${answer}`;
   );
 });
 
-it('says what the entries say where an answer says nothing new', async () => {
+it('adds decisions and last words from the entries if an answer says nothing new', async () => {
   const { snapshot } = await createSummarizer({ compactify: () => answer }).summarize(input);
   const said = 'We decided to use a scanner because the expression was slow.';
   const after = await createSummarizer({ compactify: () => 'NO CHANGES' }).summarize({

@@ -1,37 +1,45 @@
 import { type Entry, SummarizationError, toUsage, type Usage } from '@everlong/core';
 import { untilAborted } from '@everlong/core/internal';
 
-/** What a function that writes records is given. No text and no entry holds a recognised secret. */
+/**
+ * The input of a function that writes summaries. No text and no entry contains a recognised secret.
+ */
 export interface CompactifyInput {
   /**
-   * The record so far as Markdown: lines that changes may name begin with their id, `[K3] …`.
-   * Empty where there is none.
+   * The summary so far as Markdown. Lines that can be changed begin with their id: `[K3] …`. Empty
+   * for the first summary.
    */
   summary: string;
-  /** The entries as text, long ones cut in their middle. */
+  /** The entries as text; long ones are cut in the middle. */
   transcript: string;
   entries: readonly Entry[];
-  /** What whoever asked for the compaction wishes; mostly empty. */
+  /** The wishes of the caller of the compaction; usually empty. */
   wishes: string;
-  /** The most tokens that the snapshot will take. The answer may be longer: it is shortened. */
+  /** The maximum size of the snapshot in tokens. Longer answers are shortened. */
   maxTokens: number;
   /**
-   * System prompt and user message as a model gets them, for functions that ask one: they say which
-   * form the answer has, and hold record, transcript and wishes.
+   * The system prompt for a function that asks a model; it includes the format of the answer.
+   * `prompt` is the user message, with summary, transcript and wishes.
    */
   instructions: string;
   prompt: string;
-  /** Aborted when the time is up or the caller gives up. */
+  /** Aborted at the time limit or by the caller. */
   signal: AbortSignal;
 }
 
-/** A record as Markdown, or changes of the record so far; with what was billed, if it was. */
+/**
+ * A summary as Markdown, or changes of the summary so far; optionally with the usage that was
+ * billed.
+ */
 export type CompactifyResult = string | { text: string; usage?: Usage };
 
-/** A function of the user's that writes records in place of a model. */
+/**
+ * A function that writes summaries in place of a model. Return text, or `{ text, usage }`; a
+ * rejection counts as a failed attempt.
+ */
 export type Compactify = (input: CompactifyInput) => CompactifyResult | Promise<CompactifyResult>;
 
-/** What the function answered. Rejects at the latest when the signal is aborted. */
+/** Calls the function and checks its answer. Rejects at the latest when the signal is aborted. */
 export async function askCompactify(
   compactify: Compactify,
   input: CompactifyInput,
@@ -45,11 +53,11 @@ export async function askCompactify(
     if (typeof text === 'string') return { text, ...(usage === undefined ? {} : { usage }) };
   }
   throw new SummarizationError(
-    `compactify gave ${result === null ? 'null' : typeof result}: return the record as text, or { text, usage }.`,
+    `compactify gave ${result === null ? 'null' : typeof result}: return the summary as text, or { text, usage }.`,
   );
 }
 
-/** What cannot be read as numbers counts as nothing: the text may be good all the same. */
+/** Ignores usage that is not made of numbers: the text may still be good. */
 function usageOf(usage: unknown): Usage | undefined {
   return typeof usage === 'object' && usage !== null ? toUsage(usage) : undefined;
 }

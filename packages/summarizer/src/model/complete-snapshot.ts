@@ -8,12 +8,12 @@ import type { Sections } from '../sections/section-names.js';
 import type { SourceIndex } from '../sections/source-index.js';
 import type { WrittenSummary } from './summary-draft.js';
 
-/** How much of a line that holds no longer is named beside the snapshot in which it stands. */
+/** The length of the quote of an outdated line of an earlier snapshot. */
 const ENDED_WORDS = 16;
 
 /**
- * The snapshot of a record that a model wrote: with what does not depend on the model, and with what
- * verifying it found. `extracted` is what code found in the input's entries.
+ * Creates the snapshot of a summary by a model: adds what does not depend on the model, and the
+ * result of the verification. `extracted` is what code found in the input's entries.
  */
 export function completeSnapshot(
   input: SummarizeInput,
@@ -43,7 +43,7 @@ export function completeSnapshot(
   return snapshot;
 }
 
-/** What stands in the snapshots beside this one and holds no longer. */
+/** Lines about what is outdated in the snapshots beside this one. */
 function endedLines({ ended }: WrittenSummary): Sections {
   const lines: Sections = {};
   for (const { section, line, evidence, isClosed } of ended) {

@@ -1,8 +1,8 @@
 import { type OverflowReport, readOverflowError } from '@everlong/core/internal';
 
-/** A key, an account or a model that is wrong, whatever the prompt. */
+/** Status codes for a wrong key, account or model, whatever the prompt. */
 const hopelessStatus: ReadonlySet<unknown> = new Set([401, 402, 403, 404]);
-/** Of the AI SDK: it has tried again by itself, or was not set up to ask at all. */
+/** Errors of the AI SDK after its own retries, or for a missing setup. */
 const hopelessName = /^AI_(?:Retry|LoadAPIKey|NoSuchModel|LoadSetting)Error$/;
 
 /** Whether a smaller prompt cannot help, so that more calls would only keep the user waiting. */
@@ -14,8 +14,8 @@ export function isHopeless(error: unknown): boolean {
 }
 
 /**
- * How many tokens the next request takes after one of `sentTokens` was refused as too long: half of
- * them, or half of what the named limit comes to in the tokens that we count.
+ * The size of the next request after one of `sentTokens` was refused as too long: half of it, or
+ * half of the limit that the provider named, converted to our token counts.
  */
 export function sizeAfterRefusal(
   sentTokens: number,

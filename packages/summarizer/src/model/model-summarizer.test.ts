@@ -53,7 +53,7 @@ const good = `## Files Modified
 - none`;
 
 describe('createSummarizer', () => {
-  it('takes the prose of the model and adds what does not depend on it', async () => {
+  it('uses the prose of the model and adds what does not depend on it', async () => {
     const { snapshot, usage: billed } = await summarize(() => good);
     expect(snapshot.source).toBe('model');
     expect(snapshot.text).toContain('- src/parser.ts: split replaced by scanAll (#3)');
@@ -64,7 +64,7 @@ describe('createSummarizer', () => {
     expect(billed).toEqual({ inputTokens: 100, outputTokens: 10, cacheReadTokens: 20 });
   });
 
-  it('asks with one user message of text that holds no secret', async () => {
+  it('sends one user message without secrets', async () => {
     const model = mockModel(() => good);
     const entries = makeEntries([
       ['user', `The key is ${secretKey} and password: "hunter2-hunter2"`],
@@ -100,7 +100,7 @@ describe('createSummarizer', () => {
     expect(countWords(prose)).toBeLessThanOrEqual(600);
   });
 
-  it('tells the last action once, and no file twice', async () => {
+  it('shows the last action once, and no file twice', async () => {
     const told = good
       .replace('- The test', '- Last action: the test')
       .replace('- src/parser.ts: split', '- parser.ts: split');
@@ -109,7 +109,7 @@ describe('createSummarizer', () => {
     expect(text).not.toContain('src/parser.ts: edited');
   });
 
-  it('is sent no halves of surrogate pairs, which providers refuse', async () => {
+  it('sends no half surrogate pairs, which providers refuse', async () => {
     const prompts: string[] = [];
     const entries = makeEntries([['user', 'Never push \ud83d to main.']]);
     await summarize((prompt) => (prompts.push(prompt), good), {}, { entries });
@@ -117,7 +117,7 @@ describe('createSummarizer', () => {
     expect(prompts.join('')).not.toMatch(/\\ud[89a-f]/);
   });
 
-  it('takes words of the caller for the prompt, and asks for the headings all the same', async () => {
+  it('uses the prompt of the caller and still asks for the headings', async () => {
     const model = mockModel(() => good);
     await summarize(model, { summaryPrompt: 'Write like a sailor.' });
     const system = JSON.stringify(model.doGenerateCalls[0]?.prompt[0]);
@@ -133,13 +133,13 @@ describe('createSummarizer', () => {
       {},
       { previous: first.snapshot, entries: makeEntries([['assistant', 'Done with it.']], 11) },
     );
-    expect(JSON.stringify(model.doGenerateCalls[0]?.prompt)).toContain('record-so-far');
+    expect(JSON.stringify(model.doGenerateCalls[0]?.prompt)).toContain('summary-so-far');
     expect(snapshot.throughSeq).toBe(11);
     expect(snapshot.text).toContain('depth 2');
     expect(snapshot.text).toContain('- "Never touch src/legacy.ts." (#0)');
   });
 
-  it('has the record changed, not written anew, and refuses what no entry shows', async () => {
+  it('has the summary changed, not rewritten, and refuses changes that no entry shows', async () => {
     const first = await summarize(() => good);
     const entries = makeEntries(
       [
@@ -180,7 +180,7 @@ SUPERSEDE K1: Nothing was decided (#13)`;
     expect(JSON.stringify(part.sections)).not.toContain('no longer so');
   });
 
-  it('stays as small as it is when a model only adds, over 50 generations', async () => {
+  it('does not grow over 50 generations of a model that only adds', async () => {
     let generation = 0;
     const model = mockModel(() =>
       ['Files Modified', 'Key Decisions', 'Important Values', 'Current State', 'Pending Tasks']
@@ -204,7 +204,7 @@ SUPERSEDE K1: Nothing was decided (#13)`;
     expect(countWords(snapshot.text)).toBeLessThan(800);
   });
 
-  it('strikes what no source holds and restores what the model left out', async () => {
+  it('strikes what no source contains and restores what the model left out', async () => {
     const lying = `## Files Modified
 - src/invented.ts: all rewritten
 ## Key Decisions
@@ -254,7 +254,7 @@ SUPERSEDE K1: Nothing was decided (#13)`;
     },
   );
 
-  it('leaves out the line in which an answer was cut', async () => {
+  it('drops the incomplete last line of a cut answer', async () => {
     const cut = `${good}\n## Current State\n- parser_speed fails at a limit of 10`;
     const { snapshot } = await summarize(mockModel(() => cut, 'length'));
     expect(snapshot.text).toContain('- The test parser_speed fails (#6)');
@@ -269,7 +269,7 @@ SUPERSEDE K1: Nothing was decided (#13)`;
     await expect(failing).rejects.toBeInstanceOf(SummarizationError);
   });
 
-  it('tries again with half of the input when the model finds it too long', async () => {
+  it('retries with half of the input if the model finds it too long', async () => {
     const model = mockModel((prompt) => {
       if (prompt.length > 20_000) throw new Error('prompt is too long');
       return good;
@@ -283,7 +283,7 @@ SUPERSEDE K1: Nothing was decided (#13)`;
     expect(model.doGenerateCalls.length).toBeLessThanOrEqual(4);
   });
 
-  it('sends no prompt again that was refused as too long, and remembers the limit', async () => {
+  it('never repeats a prompt refused as too long, and remembers the limit', async () => {
     const limit = 2_000;
     const sent: number[] = [];
     const model = mockModel((prompt) => {
@@ -343,7 +343,7 @@ SUPERSEDE K1: Nothing was decided (#13)`;
     await expect(summarize(() => huge)).rejects.toThrow('fewer than two of the sections');
   });
 
-  it('folds what does not fit one call, within its number of calls', async () => {
+  it('splits a transcript that does not fit one call, within its number of calls', async () => {
     const model = mockModel(() => good);
     const lines = Array.from(
       { length: 40 },
@@ -358,12 +358,12 @@ SUPERSEDE K1: Nothing was decided (#13)`;
     expect(prompts.length).toBeGreaterThan(1);
     expect(prompts.length).toBeLessThanOrEqual(3);
     for (const prompt of prompts) expect(prompt.length / 4).toBeLessThan(8_000);
-    expect(prompts.at(-1)).toContain('record-so-far');
+    expect(prompts.at(-1)).toContain('summary-so-far');
     expect(prompts.at(-1)).toContain('Step 39.');
     expect(billed?.inputTokens).toBe(100 * prompts.length);
   });
 
-  it('gives up in time when the model never answers, even if that ignores the signal', async () => {
+  it('rejects at the time limit if the model never answers and ignores the signal', async () => {
     const never = (): Promise<string> => new Promise<string>(() => {});
     await expect(summarize(never, { timeoutMs: 50 })).rejects.toThrow('within 50 ms');
   });

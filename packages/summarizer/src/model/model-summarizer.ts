@@ -22,22 +22,22 @@ import { DEFAULT_SUMMARY_PROMPT, summaryInstructions, summaryRequest } from './s
 import { createSourceIndex } from '../sections/source-index.js';
 import { type SummaryAnswer, type ChunkRequest, writeSummary } from './write-summary.js';
 
-/** A model that writes the records, or a function in place of one. */
+/** A model that writes the summaries, or a function in place of one. */
 export type SummarizerOptions = SummarizerSettings &
   (
     | {
         /**
-         * Any language model of AI SDK 6 or 7; not one that a session's middleware wraps. Where it is the
-         * session's own, records are asked for at the end of the session's request, which the
-         * provider then reads from its prompt cache.
+         * Any language model of AI SDK 6 or 7, but not one wrapped by a session's middleware. If it
+         * is the session's own model, summaries are requested at the end of the session's request,
+         * which the provider then reads from its prompt cache.
          */
         model: LanguageModel;
-        /** Handed to every call. For that cache to be used, those of the session's own calls. */
+        /** Passed to every call. To use the prompt cache, give those of the session's own calls. */
         providerOptions?: ProviderOptions;
         compactify?: undefined;
       }
     | {
-        /** Writes the records itself; its answers are treated as a model's. */
+        /** Writes the summaries; its answers are checked like a model's. */
         compactify: Compactify;
         model?: undefined;
         providerOptions?: undefined;
@@ -45,25 +45,29 @@ export type SummarizerOptions = SummarizerSettings &
   );
 
 export interface SummarizerSettings {
-  /** The most time one snapshot may take, all calls together. Default 60,000. */
+  /** The time limit for one snapshot in milliseconds, all calls together. Default 60,000. */
   timeoutMs?: number;
-  /** Replaces what the model is told to write; the form of its answer is always asked for. */
+  /** Replaces the default instructions; the format of the answer is always requested. */
   summaryPrompt?: string;
-  /** The model's context window in tokens; one call's input takes half of it. Default 64,000. */
+  /**
+   * The model's context window in tokens; the input of a call takes at most half. Default 64,000.
+   */
   contextWindow?: number;
-  /** The most calls for one snapshot, failed ones included. Default 4. */
+  /** The maximum number of calls for one snapshot, including failed ones. Default 4. */
   maxCalls?: number;
 }
 
 /**
- * A summarizer that has a model or a function of the user's write the prose and checks every line of
- * it against the entries. The first answer is a whole record, later ones change it: new lines, items
- * closed, lines superseded, each change of a line only with an entry that shows it. The transcript
- * goes in chunks that fit the model's window; a failed call is tried again with half of the input.
- * Ledger, constraints, requests and changed files do not depend on the model. Rejects with
- * `SummarizationError`, which says what was billed, when the model fails, answers in another form or
- * takes too long, and with the signal's reason on abort. Throws `ConfigError` unless the options name
- * either a model or `compactify`.
+ * Creates a summarizer whose prose is written by a model, or by a function, and checked line by
+ * line against the entries. The first answer is a whole summary; later ones add, close or supersede
+ * lines, which needs an entry that shows the change. Long transcripts are sent in chunks; a failed
+ * call is repeated with half of the input. Ledger, constraints, requests and changed files do not
+ * depend on the model.
+ *
+ * `summarize` rejects with `SummarizationError`, with the `usage` billed so far, if the model
+ * fails, answers in another form or takes too long, and with the signal's reason on abort.
+ *
+ * @throws ConfigError unless the options have exactly one of `model` and `compactify`
  */
 export function createSummarizer(options: SummarizerOptions): Summarizer {
   const { timeoutMs = 60_000, summaryPrompt = DEFAULT_SUMMARY_PROMPT } = options;
@@ -157,7 +161,7 @@ function writerOf({
   if (model === undefined && compactify !== undefined) {
     if (typeof compactify === 'function') return (input) => askCompactify(compactify, input);
     throw new ConfigError(
-      `compactify is ${typeof compactify}: give a function that writes the record.`,
+      `compactify is ${typeof compactify}: give a function that writes the summary.`,
     );
   }
   throw new ConfigError(
@@ -170,7 +174,7 @@ const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 function failed(writer: string, error: unknown, usage: Usage | undefined): SummarizationError {
   const isOwn = error instanceof SummarizationError;
   const message = isOwn ? error.message : `${writer} gave no summary: ${reasonOf(error)}.`;
-  // Providers repeat keys and prompts in their messages.
+  // Error messages of providers can repeat keys and prompts.
   return new SummarizationError(redactSecrets(message), isOwn ? error.cause : error, usage);
 }
 
@@ -178,7 +182,7 @@ function timeoutText(writer: string, timeoutMs: number): string {
   return `${writer} gave no summary within ${timeoutMs} ms. Raise timeoutMs or use a faster model.`;
 }
 
-/** What is said of why an attempt failed, at most. */
+/** The maximum length of the reason of a failure, in UTF-16 units. */
 const MAX_REASON = 2_000;
 
 function reasonOf(error: unknown): string {

@@ -3,19 +3,19 @@ import type { Entry } from '@everlong/core';
 import { cutMiddle, transcriptBlock, type TranscriptLimits } from './transcript.js';
 
 export interface PlanChunksOptions {
-  /** The most tokens that the text of one chunk may take by `count`. */
+  /** The maximum size of a chunk's text in tokens by `count`. */
   maxTokens: number;
   maxChunks: number;
   count(text: string): number;
 }
 
-/** Entries that stand in one request, and their text. */
+/** The entries of one request and their text. */
 export interface Chunk {
   text: string;
   entries: Entry[];
 }
 
-/** From nearly whole texts down to their first and last words. */
+/** Length limits, from nearly whole texts down to their first and last words. */
 const steps: readonly TranscriptLimits[] = [
   { spoken: 16_000, output: 6_000 },
   { spoken: 8_000, output: 2_000 },
@@ -26,8 +26,8 @@ const steps: readonly TranscriptLimits[] = [
 ];
 
 /**
- * The entries as texts of at most `maxTokens`, in order, at most `maxChunks` of them. Texts are cut
- * shorter until that holds; if even the shortest do not fit, the oldest chunks are left out.
+ * Splits entries into at most `maxChunks` texts of at most `maxTokens`, in order. Cuts texts until
+ * they fit; if even the shortest do not, omits the oldest chunks.
  */
 export function planChunks(entries: readonly Entry[], options: PlanChunksOptions): Chunk[] {
   let chunks: Chunk[] = [];

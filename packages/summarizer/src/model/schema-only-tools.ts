@@ -1,6 +1,6 @@
 import type * as Sdk from 'ai';
 
-/** What a tool may carry that does something; none of it is sent to a model. */
+/** The callbacks of a tool, which are not sent to a model. */
 const ACTIVE = [
   'execute',
   'needsApproval',
@@ -13,8 +13,8 @@ const ACTIVE = [
 type Fields = Record<string, unknown>;
 
 /**
- * Whether `silentTools` can give these tools to a model: not those that the provider runs, whose
- * description depends on the call, or that are in the shape of another client.
+ * Whether `silentTools` can give these tools to a model: not tools that the provider runs, whose
+ * description depends on the call, or in the format of another client.
  */
 export function canSendSchemaOnly(tools: unknown): boolean {
   if (tools === undefined) return true;
@@ -28,8 +28,8 @@ export function canSendSchemaOnly(tools: unknown): boolean {
 }
 
 /**
- * The tools as `generateText` sends them for the caller, who may have given a tool set or a list of
- * named tools, without anything that would be run when the model calls one.
+ * The tools as `generateText` would send them, from a tool set or a list of named tools, but
+ * without anything that runs when the model calls one.
  */
 export function schemaOnlyTools(
   tools: unknown,

@@ -11,7 +11,7 @@ import type { Sections } from '../sections/section-names.js';
 import type { SourceIndex } from '../sections/source-index.js';
 import type { AnswerForm, SummaryTask } from './summary-prompt.js';
 
-/** What a model made of a summary, all its answers together. */
+/** A summary after all answers of a model. */
 export interface WrittenSummary extends ChangedLines {
   /** Whether it was asked to change a summary. */
   isUpdate: boolean;
@@ -19,9 +19,11 @@ export interface WrittenSummary extends ChangedLines {
 
 /** The summary while a model writes it. */
 export interface SummaryDraft {
-  /** What to ask for next; the summary so far takes a third of `maxTokens`. */
+  /** The next task; the summary so far takes at most a third of `maxTokens`. */
   task(maxTokens: number): SummaryTask;
-  /** Takes over what holds of an answer. Throws `SummarizationError` if it has another form. */
+  /**
+   * Applies the supported parts of an answer. Throws `SummarizationError` if it has another form.
+   */
   accept(answer: string, form: AnswerForm): void;
   written(): WrittenSummary;
 }
@@ -31,11 +33,11 @@ export interface SummaryDraftOptions {
     entries: readonly Entry[];
   };
   sources: SourceIndex;
-  /** The user's demands as lines of a section. */
+  /** The user's constraints as lines of a section. */
   constraints: readonly string[];
 }
 
-/** The most of a request that the summary so far takes. */
+/** The maximum share of a request for the summary so far. */
 const SUMMARY_SHARE = 1 / 3;
 
 /** A draft that starts from the lines of the previous snapshot that a model may change. */

@@ -3,15 +3,15 @@ import type { Entry } from '@everlong/core';
 import { entrySegments, type Segment } from '../reading/entry-segments.js';
 import { wholeCharacters } from '../reading/quote.js';
 
-/** The longest text of what somebody said and of what a tool put out, in characters. */
+/** The maximum length of a message and of tool output, in characters. */
 export interface TranscriptLimits {
   spoken: number;
   output: number;
 }
 
 /**
- * An entry as a block of plain text for a summarizing model: a line `#12 assistant`, then its
- * texts, secrets redacted, each cut in its middle to the limits with a note of what is missing.
+ * An entry as a block of plain text for a summarizing model: a line `#12 assistant`, then its texts
+ * with secrets redacted, each cut in the middle to the limits, with a note about the omission.
  */
 export function transcriptBlock(entry: Entry, limits: TranscriptLimits): string {
   const texts = entrySegments(entry)
@@ -20,7 +20,7 @@ export function transcriptBlock(entry: Entry, limits: TranscriptLimits): string 
   return `#${entry.seq} ${speakerOf(entry)}\n${texts.join('\n')}`;
 }
 
-/** Who speaks in an entry; what is in the user's role without being the user's is a program's. */
+/** The speaker of an entry; text in the user's role that the user did not write is a program's. */
 export function speakerOf({ message, metadata }: Entry): string {
   if (message.role !== 'user') return message.role;
   return metadata?.origin === undefined || metadata.origin === 'user' ? 'user' : 'program';
@@ -31,7 +31,7 @@ function segmentText({ text, lead, spoken }: Segment, limits: TranscriptLimits):
   return lead === '' ? cut : `[call ${lead}] ${cut}`;
 }
 
-/** Two thirds of what is kept from the start, one third from the end. */
+/** Keeps two thirds from the start and one third from the end. */
 export function cutMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const head = wholeCharacters(text.slice(0, Math.floor((maxLength * 2) / 3)));

@@ -7,7 +7,7 @@ import { createSummaryDraft, type WrittenSummary } from './summary-draft.js';
 import type { SummaryRequest, SummaryTask } from './summary-prompt.js';
 import type { SourceIndex } from '../sections/source-index.js';
 
-/** What is asked for one chunk: the texts of the request and the entries of its transcript. */
+/** The request for one chunk: its texts and the entries of its transcript. */
 export interface ChunkRequest extends SummaryRequest {
   entries: readonly Entry[];
 }
@@ -21,31 +21,34 @@ export interface WriteSummaryOptions {
   /** Without secrets. */
   input: SummarizeInput;
   sources: SourceIndex;
-  /** The user's demands as lines of a section. */
+  /** The user's constraints as lines of a section. */
   constraints: readonly string[];
-  /** The most tokens of one request, by the input's `count`. */
+  /** The maximum size of one request in tokens, by the input's `count`. */
   maxTokens: number;
-  /** The most requests, failed ones included. */
+  /** The maximum number of requests, including failed ones. */
   maxCalls: number;
   signal: AbortSignal;
   ask(request: ChunkRequest): Promise<SummaryAnswer>;
-  /** Asks for all entries at once in a request that shows them already; `undefined` if it cannot. */
+  /**
+   * Requests all entries at once, in a request that contains them already; `undefined` if it
+   * cannot.
+   */
   askCachedPrefix?: ((task: SummaryTask) => Promise<SummaryAnswer> | undefined) | undefined;
-  /** Receives what each answer was billed, usable or not. */
+  /** Receives the usage billed for each answer, usable or not. */
   onUsage(usage: Usage): void;
-  /** Receives the limit that a provider names when it refuses a prompt as too long. */
+  /** Receives the limit that a provider names when it rejects a prompt as too long. */
   onLimit?: ((limitTokens: number) => void) | undefined;
 }
 
 const MIN_TRANSCRIPT_TOKENS = 500;
 
 /**
- * Has a summary written, by way of the cached prefix if there is one, else or if that fails chunk by
- * chunk: the first answer is a whole summary where there is none yet, every later one changes it.
- * After a failure what is not read yet is tried again in requests of half the size, or less where
- * the provider names a smaller limit; a prompt that it refused as too long is not sent again. Rejects
- * with the last failure when the calls are used up or no smaller prompt can help, or as soon as the
- * signal is aborted.
+ * Has a summary written, with the cached prefix if there is one; without one, or if that fails,
+ * chunk by chunk. The first answer is a whole summary unless there is one already; later ones
+ * change it. After a failure the unread entries are sent again in requests of half the size, or
+ * less if the provider names a smaller limit; a rejected prompt is never repeated. Rejects with the
+ * last failure if the calls are used up or no smaller prompt can help, or as soon as the signal is
+ * aborted.
  */
 export async function writeSummary(options: WriteSummaryOptions): Promise<WrittenSummary> {
   const { input, signal, maxCalls } = options;
@@ -55,7 +58,7 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Writte
   let { maxTokens } = options;
   let refusedTokens = Infinity;
 
-  /** Makes the next request smaller, by what was sent and by the limit that the provider names. */
+  /** Shrinks the next request by the size sent and the limit that the provider names. */
   function shrink(sentTokens: number): void {
     const refusal = readOverflowError(attempts.failure);
     if (refusal?.limitTokens !== undefined) options.onLimit?.(refusal.limitTokens);
@@ -65,7 +68,7 @@ export async function writeSummary(options: WriteSummaryOptions): Promise<Writte
       maxTokens = Math.min(maxTokens, sizeAfterRefusal(sentTokens, refusal));
   }
 
-  /** Whether the answer came and was taken over. */
+  /** Makes one attempt. Returns whether its answer was applied. */
   async function attempt(task: SummaryTask, asked: () => Promise<SummaryAnswer>): Promise<boolean> {
     attempts.left--;
     try {

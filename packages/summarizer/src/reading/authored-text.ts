@@ -1,6 +1,6 @@
-/** Code and pasted output are not anyone's sentences. */
+/** Fenced code, which contains nobody's sentences. */
 const fence = /^\s*(?:```|~~~)/;
-/** What stands at the end of a line of code, and what code alone holds. */
+/** Ends of lines of code, and what occurs in code only. */
 const codeEnd = /[{}();\\]\s*$|=>\s*$|^\s*[}\])]/;
 const codeInside =
   /=>|\(\)|::|[\w)\]]\s?(?:[+*/|&-]?=|[!=]==?|<=)\s?[\w"'([{]|<\/?\w+[^>]*>|\w\.\w+\(|&&|\|\|/;
@@ -9,22 +9,25 @@ const codeStart =
 /** Prompts, log lines, stack frames, tables, diffs, listings with line numbers. */
 const output =
   /^\s*(?:[$%❯➜│┌└├─╭╰⠇→>]|\d{4}-\d\d-\d\d[T ]|\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE)\b|(?:npm|E|W|F|FAILED|PASSED|error|warning|note|info|Traceback)[:[ ]|File "|at \S+ ?\(|\d+\s*[|:│]|\d+[:-]\s{2,}|[|+][-=+|]|@@ |diff --git |index [0-9a-f]{7}|[+]{3} |-{3} \S|[+-]\s{2,}|[+-] \d+ |={5,}|-{5,}|_{5,}|\w+(?:\.\w+)+:\d+)/;
-/** Of the lines of a paragraph, the share that has to look like code for all of it to be code. */
+/** The share of lines that must look like code for a paragraph to count as code. */
 const CODE_SHARE = 0.5;
 const MIN_CODE_LINES = 3;
-/** Nobody writes so many lines without a blank one, unless they are a list; only the ends of such are read. */
+/**
+ * Nobody writes this many lines without a blank one, lists apart; only the ends of such a block are
+ * read.
+ */
 const MAX_PARAGRAPH_LINES = 20;
 const EDGE_LINES = 3;
 const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/;
 
 /**
- * The lines of a text that its author is likely to have written, the others blank: no fenced code,
- * no code or program output that was pasted without a fence, no quoted lines (`>`), unless all of
- * the text is quoted. Deterministic; linear in the text.
+ * Keeps the lines that the author of a text is likely to have written and blanks the others: fenced
+ * code, code or program output pasted without a fence, and quoted lines (`>`) unless the whole text
+ * is quoted. Deterministic; linear in the text.
  */
 export function authoredText(text: string): string {
   const lines = text.split('\n');
-  // Nobody sends one line of code and nothing else: it is what they ask for or about.
+  // A single line of code is what the user asks for or about.
   if (lines.filter((line) => line.trim() !== '').length === 1) return unquoted(lines).join('\n');
   const kept = lines.map(() => '');
   const plain = unquoted(lines);
@@ -54,13 +57,13 @@ export function authoredText(text: string): string {
   return kept.join('\n');
 }
 
-/** The lines without the marks of a quotation, if all of the text is one. */
+/** The lines without quotation marks (`>`) if the whole text is quoted. */
 function unquoted(lines: readonly string[]): readonly string[] {
   const isQuotation = lines.every((line) => line.trim() === '' || line.startsWith('>'));
   return isQuotation ? lines.map((line) => line.replace(/^>\s?/, '')) : lines;
 }
 
-/** As much of a line as tells what it is. */
+/** The part of a line that is enough to classify it. */
 const MAX_LOOKED_AT = 400;
 
 function isCode(line: string): boolean {
@@ -71,11 +74,13 @@ function isCode(line: string): boolean {
   return isCodeLike && !isProse(line, start);
 }
 
-/** "Set retries = 7 in config.ts", "In config.ts rename foo() to bar()": a wish that names code. */
+/**
+ * "Set retries = 7 in config.ts", "In config.ts rename foo() to bar()": a request that names code.
+ */
 const asksToChange =
   /^\s*(?:[-*•]\s+|\d{1,3}[.)]\s+)?(?:(?:please|now|then|also|and|next)[, ]+)*(?:(?:in|at|for) `?[\w./-]+`?[, ]+)?(?:please )?(?:add|bump|call|change|configure|disable|enable|increase|keep|lower|make|move|put|raise|remove|rename|replace|run|set|switch|update|use|write)\s+`?[\w$./-]/i;
 
-/** Several plain words in a row, as a sentence has them. */
+/** Several plain words in a row, as in a sentence. */
 function isProse(line: string, start: string): boolean {
   if (/^\s{8,}/.test(start) || /;\s*$/.test(line.slice(-MAX_LOOKED_AT))) return false;
   if (asksToChange.test(start) && !codeEnd.test(line.slice(-MAX_LOOKED_AT))) return true;

@@ -7,18 +7,18 @@ import { blockEdits, fencedCommands, type ShellAction, shellActions } from './sh
 import { spokenText } from './spoken-text.js';
 import { changeOf, changeOfInput, type TextChange } from './text-change.js';
 
-/** What an assistant did with a tool, in words that hold for all families of agents. */
+/** What an assistant did with a tool, in terms common to all families of agents. */
 export interface Action {
   seq: number;
   verb: 'read' | 'edited' | 'written' | 'deleted' | 'ran' | 'called';
   toolName: string;
   /** A path for the first four, a command for `ran`, the first short input for `called`. */
   target: string;
-  /** Whether a file was read in part, or changed in a way that the call does not show whole. */
+  /** Whether a file was read in part, or changed in a way that the call shows only in part. */
   partial?: boolean;
-  /** What the call shows of the change that it made. */
+  /** The change, as far as the call shows it. */
   change?: TextChange;
-  /** The first telling line of the result, when that was a failure. */
+  /** For a failure: the most informative line of the result. */
   error?: string;
 }
 
@@ -40,12 +40,12 @@ const verbs: readonly [RegExp, Action['verb']][] = [
   [/edit|replace|patch|insert|append|update|modify|rename/i, 'edited'],
   [/read|view|open|cat|show|get/i, 'read'],
 ];
-/** Tools that take the path of a folder, or tell of a file without its text. */
+/** Tools that take the path of a folder, or describe a file without its text. */
 const ofFolders = /dir|folder|info|stat|search|find/i;
 const patchLine = /^\*\*\* (Add|Update|Delete) File: (.{1,512})$/gm;
 const patchVerbs = { Add: 'written', Update: 'edited', Delete: 'deleted' } as const;
 
-/** The lines of a patch that are marked as taken out and as put in. */
+/** The removed and the added lines of a patch. */
 function changeOfPatch(body: string): TextChange {
   const marked = (mark: string): string =>
     body
@@ -170,13 +170,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What names a failure, best first. */
+/** Patterns that name a failure, best first. */
 const failureSigns = [
   /\b\w*(?:Error|Exception)\b(?: \[\w+\])?:|\berror(?:\[\w+\]| [A-Z]+\d+)?:/,
   /(?:error|exception|fatal|denied|not found|cannot)\b/i,
 ];
 
-/** The line of a failed result that says most: the last one that names a failure, else the last one. */
+/**
+ * The most informative line of a failed result: the last one that names a failure, else the last
+ * one.
+ */
 function errorLine(output: string): string {
   const lines = output
     .slice(0, 20_000)

@@ -3,7 +3,7 @@ type Marked = [from: number, to: number];
 
 const mark = /#(\d+)(?:–#(\d+))?/g;
 
-/** The entries that marks in a text name, as ranges in order that neither touch nor overlap. */
+/** The entries that marks in a text name, as ordered ranges that neither touch nor overlap. */
 export function entriesNamed(text: string): Marked[] {
   const ranges = [...text.matchAll(mark)]
     .map(([, from = '', to = from]): Marked => [Number(from), Number(to)])
@@ -18,9 +18,8 @@ export function entriesNamed(text: string): Marked[] {
 }
 
 /**
- * Names all the entries in at most as much text as `fits` takes: `#3, #5–#9`. Where there is no room
- * the ranges that lie nearest to each other become one, so that none is left out; `undefined` when
- * not even one range fits.
+ * Names all the entries in a text that `fits` accepts: `#3, #5–#9`. Without enough room it joins
+ * the nearest ranges, so that no entry is left out. `undefined` if not even one range fits.
  */
 export function nameEntries(
   ranges: readonly Marked[],
@@ -38,7 +37,7 @@ export function nameEntries(
   return undefined;
 }
 
-/** A quarter of the gaps, the smallest ones, and at least one, are closed. */
+/** Closes the smallest quarter of the gaps, at least one. */
 function withoutSmallestGaps(ranges: readonly Marked[]): Marked[] {
   const gaps = ranges.slice(1).map(([from], index) => from - (ranges[index]?.[1] ?? 0));
   const limit = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 4)] ?? 0;

@@ -12,25 +12,25 @@ import { redactSecrets } from '@everlong/redaction';
 
 import { redactEntries } from './redact-entries.js';
 
-/** A stretch of an entry's text that one speaker wrote, without secrets. */
+/** A part of an entry's text by one speaker, without secrets. */
 export interface Segment {
   text: string;
   speaker: Speaker;
-  /** The user's or the assistant's own words, the inputs of its calls among them. */
+  /** Whether the user or the assistant wrote it; inputs of calls count as the assistant's words. */
   spoken: boolean;
   /** What introduces the text: the name and key of a call's input. Empty for plain text. */
   lead: string;
   /** The call that an input or a result belongs to. */
   callId?: string;
-  /** For a result: whether it is a failure. */
+  /** For a result: whether it failed. */
   failed?: boolean;
 }
 
 const MAX_DEPTH = 6;
 
 /**
- * The readable texts of an entry, in order, secrets redacted. Inputs of calls come value by value,
- * as their raw strings, so that line breaks are line breaks and not the `\n` of JSON.
+ * The readable texts of an entry, in order, with secrets redacted. Inputs of calls are split into
+ * their values and unescaped, so that line breaks are not the `\n` of JSON.
  */
 export function entrySegments(entry: Entry): Segment[] {
   const [{ message } = entry] = redactEntries([entry]);
@@ -67,14 +67,17 @@ function speakerOf(entry: Entry): Speaker {
   return originOf(entry) === 'user' ? 'user' : 'tool';
 }
 
-/** The entry's readable text, the texts of its segments a line each. */
+/**
+ * The readable text of an entry: the texts of its segments with their leads, joined by line breaks.
+ * Offsets of ledger places refer to it, in UTF-16 units.
+ */
 export function entryText(entry: Entry): string {
   return entrySegments(entry)
     .map(({ lead, text }) => segmentLead(lead) + text)
     .join('\n');
 }
 
-/** What stands before a segment's text in the text of its entry. */
+/** The text before a segment in the text of its entry. */
 export function segmentLead(lead: string): string {
   return lead === '' ? '' : `${lead}: `;
 }
@@ -82,7 +85,7 @@ export function segmentLead(lead: string): string {
 function outputSegment({ output, toolCallId: callId }: ToolResultPart): Segment {
   const failed = isErrorOutput(output);
   const text = toolOutputText(output);
-  // Strings of JSON were looked at one by one; together they may say more.
+  // Strings were redacted one by one; joined, they may reveal more.
   const isJson = output.type === 'json' || output.type === 'error-json';
   const shown = isJson ? redactSecrets(text) : text;
   return { text: shown, speaker: 'tool', spoken: false, lead: '', callId, failed };

@@ -1,4 +1,4 @@
-/** Under which inputs the tools of all families of agents take the path of a file. */
+/** The names of inputs in which tools of all families of agents take the path of a file. */
 export const pathKeys = [
   'file_path',
   'path',

@@ -1,10 +1,10 @@
-/** Stands outside a quote that was cut. */
+/** Follows a quote that was cut. */
 const CUT = ' […]';
 
 /**
- * The first words of a text in quotes, byte for byte as they stand there: at most `maxWords` words
- * and 8 characters a word. Each line is a quote of its own, so that line breaks need no escape; a
- * mark outside the last quote says that the text goes on. Empty for a blank text.
+ * Quotes the first words of a text verbatim: at most `maxWords` words of 8 characters on average.
+ * Each line is a quote of its own, so that line breaks need no escape; a mark after the last quote
+ * says that more follows. Empty for a blank text.
  */
 export function quote(text: string, maxWords: number): string {
   const quotes: string[] = [];
@@ -39,7 +39,7 @@ export function quote(text: string, maxWords: number): string {
 
 /**
  * A line `words (#n): "quote"` with at most `maxWords` words of its quote, cut as `quote` cuts it;
- * lines of another form as they are.
+ * other lines unchanged.
  */
 export function shortenQuote(line: string, maxWords: number): string {
   const match = /^([^"]* \(#\d+[^)"]*\): )"(.+)$/.exec(line);
@@ -53,8 +53,8 @@ export function shortenQuote(line: string, maxWords: number): string {
 const MAX_VALUE_LENGTH = 256;
 
 /**
- * The start of a line up to the last word that fits. A first word that does not is cut behind a sign
- * that belongs to no value; without one it stays whole, and is cut only where it is no value.
+ * The start of a line up to the last word that fits. If the first word does not fit, it is cut
+ * after a character that belongs to no value; without one it stays whole, unless it is not a value.
  */
 export function firstWords(line: string, maxWords: number, maxCharacters: number): string {
   let end = 0;
@@ -74,7 +74,7 @@ export function firstWords(line: string, maxWords: number, maxCharacters: number
   return word.length <= MAX_VALUE_LENGTH && word.trim() !== '' ? word : start;
 }
 
-/** Words are what white space separates; a run of more than 24 characters counts as several. */
+/** Counts words separated by white space; a run of more than 24 characters counts as several. */
 export function countWords(text: string): number {
   let words = 0;
   for (const match of text.matchAll(/\S+/g)) words += Math.ceil(match[0].length / 24);
@@ -87,7 +87,7 @@ export function wholeCharacters(text: string): string {
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
 }
 
-/** A text that was cut, without the line in which it was, if it has others. */
+/** A cut text without its last, incomplete line, unless it has only one. */
 export function wholeLines(text: string): string {
   const end = text.lastIndexOf('\n');
   return end < 0 ? text : text.slice(0, end);

@@ -15,37 +15,36 @@ import { redactSplit } from './redact-split.js';
 
 /** Entries without recognised secrets, and the fingerprints last looked for in them. */
 const clean = new WeakMap<Entry, string>();
-/** The most secrets of one range that are looked for again where nothing gives them away. */
+/** The maximum number of secrets per range whose unmarked repeats are redacted. */
 const MAX_KNOWN = 100;
-/** Shorter secrets are only found again as whole words. */
+/** Shorter secrets match only as whole words. */
 const SURE_LENGTH = 8;
-/** The shortest that is looked for again. */
+/** The length of the shortest secret whose repeats are redacted. */
 const MIN_LENGTH = 6;
 
 /** A range of entries without secrets. */
 export interface RedactedRange {
   entries: readonly Entry[];
-  /** By what later ranges know its secrets again, and those known before. */
+  /** The fingerprints by which later ranges recognise its secrets and the earlier ones. */
   secrets?: SecretFingerprints;
   /** Whether secrets were recognised in this range. */
   isNews: boolean;
-  /** Takes the secrets of this range and of earlier ones out of a text. */
+  /** Redacts the secrets of this range and of earlier ones. */
   redact(text: string): string;
 }
 
 /**
- * The entries with all secrets redacted in texts, inputs and outputs: those that `redactSecrets`
- * recognises, their repeats in other entries of the range, where nothing around them gives them
- * away, and those that are split over two entries. Entries without any are the same objects.
- * Whatever is made from the result holds no recognised secret. Done twice, the second time is free.
+ * Redacts secrets in texts, inputs and outputs: those that `redactSecrets` recognises, their
+ * unmarked repeats in other entries of the range, and those split over two entries. Returns entries
+ * without secrets as the same objects, and the same list if all were redacted before.
  */
 export function redactEntries(entries: readonly Entry[]): readonly Entry[] {
   return entries.every((entry) => clean.has(entry)) ? entries : redactRange(entries).entries;
 }
 
 /**
- * The entries as `redactEntries` gives them, without the secrets of earlier ranges too, which are
- * known by `secrets`; and what later ranges have to know.
+ * Redacts entries as `redactEntries` does, and also the secrets of earlier ranges, by their
+ * fingerprints `secrets`. Returns the fingerprints for later ranges.
  */
 export function redactRange(
   entries: readonly Entry[],
@@ -74,10 +73,10 @@ export function redactRange(
 
 type Redact = (text: string) => string;
 
-/** Secrets and the marks that replace them. */
+/** The mark of each secret. */
 type KnownSecrets = Map<string, string>;
 
-/** Without secrets that are recognised by their form or by a fingerprint; adds them to `known`. */
+/** Redacts secrets recognised by their form or by a fingerprint; adds the former to `known`. */
 function redactRecognised(
   entries: readonly Entry[],
   redactPrinted: Redact,
@@ -93,26 +92,26 @@ function redactRecognised(
   );
 }
 
-/** Without the known secrets where nothing around them gives them away. */
+/** Redacts unmarked repeats of known secrets. */
 function redactRepeats(entries: readonly Entry[], known: KnownSecrets): Entry[] {
   return entries.map((entry) => withTexts(entry, (text) => withoutKnown(text, known)));
 }
 
-/** The same object if no text changes. */
+/** Replaces the texts of an entry; returns the same object if none changes. */
 function withTexts(entry: Entry, redact: (text: string, key?: string) => string): Entry {
   const message = mapTexts(entry.message, redact, (name) => redactName(name, redact));
   return message === entry.message ? entry : { ...entry, message };
 }
 
-/** What a snapshot is made of, without secrets. */
+/** The input of a snapshot, without secrets. */
 export interface RedactedInput extends SummarizeInput {
-  /** What the snapshot carries so that the next one knows the secrets again. */
+  /** The fingerprints that the snapshot carries for the next one. */
   secrets?: SecretFingerprints;
 }
 
 /**
- * The input with all secrets redacted in its entries and wishes, and in what the last snapshot
- * carries those that only these entries give away.
+ * Redacts the entries and instructions, and in the last snapshot the secrets that only these
+ * entries reveal.
  */
 export function redactInput(given: SummarizeInput): RedactedInput {
   const { previous, instructions } = given;
@@ -133,7 +132,7 @@ function redactSnapshot(snapshot: Snapshot, redact: (text: string) => string): S
   return { ...redacted, ledger: redacted.ledger.filter(isWhole) };
 }
 
-/** Names are many, and short; every secret that stands in one has a digit. */
+/** Skips names without a digit: names are many, and secrets in them have one. */
 function redactName(name: string, redact: (text: string) => string): string {
   if (name.length < MIN_LENGTH || !/\d/.test(name)) return name;
   return redact(name);
@@ -144,7 +143,7 @@ function learn(before: string, after: string, known: Map<string, string>): void 
 }
 
 function addKnown(known: Map<string, string>, found: string, mark: string): void {
-  // What ends the sentence does not stand behind it elsewhere.
+  // Punctuation at the end of the sentence does not belong to the secret.
   const text = found.replace(/[.!?:]+$/, '');
   if (text.length >= MIN_LENGTH && isTelling(text) && known.size < MAX_KNOWN) known.set(text, mark);
 }

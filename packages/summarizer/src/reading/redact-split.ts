@@ -2,7 +2,7 @@ import type { Entry, MessagePart, ModelMessage } from '@everlong/core';
 import { mapTexts } from '@everlong/core/internal';
 import { redactSecrets, replacedIn } from '@everlong/redaction';
 
-/** How much of two texts is looked at where they meet: longer than any secret but a private key. */
+/** The length read on either side of a boundary: longer than any secret but a private key. */
 const REACH = 600;
 
 /** A text that ends with the name of a secret, whose value may begin the next text. */
@@ -13,10 +13,10 @@ const BEGIN = '-----BEGIN ';
 const closeKey = /^[^]{0,8192}?-----END [A-Z ]{0,32}PRIVATE KEY[A-Z ]{0,16}-----/;
 
 /**
- * The entries without secrets that begin in one text and end in the next, and without values whose
- * name ends the text before: what neither text shows alone. Neighbours are the last text of an
- * entry and the first of the next one. Other secrets stay. `onSecret` is told each one in whole and
- * the parts that it was split into, with the mark that stands in their place.
+ * Redacts secrets that neither text shows alone: those that begin in one text and end in the next,
+ * and values whose name ends the text before. Compares the last text of each entry with the first
+ * text of the next one. Other secrets stay. Calls `onSecret` with each whole secret and with its
+ * parts, and their mark.
  */
 export function redactSplit(
   entries: readonly Entry[],
@@ -62,7 +62,7 @@ function splitSecret(before: string, after: string): Cut | undefined {
   if (!isJoined && !isNamed) return undefined;
   const tail = before.slice(-REACH);
   const head = after.slice(0, REACH);
-  // What the first text ends with is a secret by itself: the next may be just the next word.
+  // The first text ends with a whole secret: the next may start with an ordinary word.
   const isWhole = /\[REDACTED:[a-z-]+\]$/.test(redactSecrets(tail));
   for (const joint of isNamed && !isJoined ? [' '] : isNamed ? [' ', ''] : ['']) {
     const joined = tail + joint + head;
@@ -87,7 +87,7 @@ function isRandom(text: string): boolean {
 
 type Edge = 'first' | 'last';
 
-/** The text that an entry begins or ends with; empty where it is no plain text. */
+/** The first or last text of an entry; empty if it is not plain text. */
 function edgeText({ message: { content } }: Entry, edge: Edge): string {
   if (typeof content === 'string') return content;
   const part = edge === 'first' ? content[0] : content.at(-1);

@@ -4,16 +4,16 @@ export interface Sentence {
   start: number;
 }
 
-/** Code and pasted output are not anyone's sentences. */
+/** Fenced code, which contains nobody's sentences. */
 const fenced = /^\s*(?:```|~~~)/;
 const MAX_SENTENCE_LENGTH = 600;
 const clauseEnd = /(?<=[,;:])\s+|\s+(?=[-–—]\s)/;
 const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|vs|approx|z\.B|p\. ?ej|d\.h|bzw|Dr|Mr|Mrs)\.$/i;
 
 /**
- * The sentences of a text outside fenced code, each exactly as it stands there: a line, cut after
- * `.`, `!` or `?` before a space, or after `。`, `！` or `？`; a very long one is cut at commas. List
- * marks and headings' signs are left off the front.
+ * The sentences of a text outside fenced code, verbatim: a line, split after `.`, `!` or `?` before
+ * a space, or after `。`, `！` or `？`; a very long one is split at commas. List marks and heading
+ * signs at the start are removed.
  */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = [];

@@ -1,4 +1,4 @@
-/** What a shell command does to files, as far as its text shows it. */
+/** What a shell command does to a file, as far as its text shows it. */
 export interface ShellAction {
   verb: 'read' | 'edited' | 'written' | 'deleted';
   path: string;
@@ -68,9 +68,9 @@ function rule(source: string): RegExp {
 }
 
 /**
- * The files that a command reads with `cat`, `head`, `sed -n` and their kin, writes by redirection,
+ * The files that a command reads with `cat`, `head`, `sed -n` and similar, writes by redirection,
  * `tee` or `cp`, edits with `sed -i`, and deletes or moves. Only paths with a dot or a slash count;
- * the text of here-documents is not looked at.
+ * here-documents are not read.
  */
 export function shellActions(commandText: string): ShellAction[] {
   const text = commandText.slice(0, MAX_LENGTH).replace(hereDocument, '$1');
@@ -85,7 +85,7 @@ export function shellActions(commandText: string): ShellAction[] {
 
 const hereDocument = /(<<-?\s*['"]?(\w+)['"]?[^\n]*)\n[\s\S]*?\n\s*\2(?=\n|$)/g;
 
-/** The commands of fenced shell blocks, the way of acting of agents that have no tools. */
+/** The commands of fenced shell blocks, by which agents without tools act. */
 export function fencedCommands(text: string): string[] {
   return [...text.slice(0, MAX_LENGTH).matchAll(/^```(?:bash|sh|shell|zsh)\n([\s\S]*?)^```/gm)].map(
     ([, commands = '']) => commands.trim(),
@@ -95,7 +95,9 @@ export function fencedCommands(text: string): string[] {
 const replaceBlock =
   /^[ \t]*["'`*]{0,2}([\w./~@+ -]{1,200}\.\w{1,10})["'`*:]{0,3}\n(?:```\w*\n)?<{5,9} SEARCH\n(={5,9}$)?/gm;
 
-/** The files that the search-and-replace blocks of a text change; an empty search makes a file. */
+/**
+ * The files that the search-and-replace blocks of a text change; an empty search creates a file.
+ */
 export function blockEdits(text: string): ShellAction[] {
   if (!text.includes('<<<<< SEARCH')) return [];
   return [...text.matchAll(replaceBlock)].map(([, target = '', isNew]) => ({

@@ -1,7 +1,7 @@
-/** Code, and the names of files and marks of edits around it, are nobody's last words. */
+/** Code and the file names and edit marks around it, which are not prose. */
 const fence = /^\s*(?:```|~~~)/;
 
-/** A text without its fenced blocks; an unclosed one takes the rest with it. */
+/** A text without its fenced blocks; an unclosed one extends to the end. */
 export function spokenProse(text: string): string {
   if (!text.includes('```') && !text.includes('~~~')) return text;
   let inFence = false;

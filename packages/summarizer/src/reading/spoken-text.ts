@@ -1,12 +1,12 @@
 import { type Entry, isUserEntry } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
-/** What else than a line feed a reader may take for the end of a line. */
+/** Characters other than a line feed that can end a line. */
 const otherLineEnds = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/g;
 
 /**
- * What the user or the assistant said in an entry, without reasoning, calls and secrets. All its
- * lines end in line feeds, so that no quote of one line is taken for several.
+ * What the user or the assistant said in an entry, without reasoning, calls and secrets. All line
+ * ends become line feeds, so that a quote of one line stays one line.
  */
 export function spokenText({ message }: Pick<Entry, 'message'>): string {
   const { content } = message;
@@ -18,9 +18,8 @@ export function spokenText({ message }: Pick<Entry, 'message'>): string {
 }
 
 /**
- * The user's own words in an entry: without the blocks in tags that agents put around or instead
- * of them (reminders, outputs of commands, what an editor shows). Empty where the entry is not the
- * user's or holds nothing else.
+ * The user's own words in an entry, without the tagged blocks that agents add (reminders, outputs
+ * of commands, the view of an editor). Empty if the user wrote nothing in the entry.
  */
 export function userText(entry: Entry): string {
   const own = isUserEntry(entry) ? withoutProgramBlocks(spokenText(entry)).trim() : '';
@@ -29,14 +28,14 @@ export function userText(entry: Entry): string {
 
 const interruption = /^\[Request interrupted by user[^\]\n]{0,40}\]$/;
 
-/** Tags of Claude Code, Codex, mini-SWE-agent and their kin. Other tags are the user's own. */
+/** Tags of Claude Code, Codex, mini-SWE-agent and similar agents. Other tags are the user's own. */
 const programTag =
   /^(?:system-reminder|(?:ide|environment|tool|function)_\w+|(?:local-)?command-[\w-]+|bash-\w+|task-[\w-]+|output|output_\w+|elided_\w+|returncode|warning)$/;
 
-/** What editors put into a message: the text of a file that the user named. */
+/** The text of a file that the user named, added by an editor. */
 const attachmentTag =
   /^(?:file|file_content|folder_content|document|attachment|url_content) [\w-]+=/;
-/** A program that reports the end of a task speaks in the whole message. */
+/** The whole message is a program's report that a task ended. */
 const reportTag = '<task-notification>';
 
 function withoutProgramBlocks(text: string): string {

@@ -1,4 +1,4 @@
-/** Frequent words of four letters and more that say nothing about a value. */
+/** Frequent words of four letters and more that explain no value. */
 export const stopWords: ReadonlySet<string> = new Set(
   (
     'about above after again against also although always among another anything because been ' +

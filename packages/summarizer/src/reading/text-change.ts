@@ -2,11 +2,11 @@
 export interface TextChange {
   added: number;
   removed: number;
-  /** The functions, classes and settings that it is about, in order, without repeats. */
+  /** The functions, classes and settings that it affects, in order, without repeats. */
   names: string[];
 }
 
-/** The most names that a change and a file carry. */
+/** The maximum number of names of a change and of a file. */
 const MAX_CHANGE_NAMES = 4;
 const MAX_TEXT_LENGTH = 40_000;
 
@@ -18,7 +18,7 @@ const oldKeys = ['old_string', 'old_str', 'oldString', 'oldText', 'old_text', 's
 const newKeys = ['new_string', 'new_str', 'newString', 'newText', 'new_text', 'replace'];
 const wholeKeys = ['content', 'file_text', 'contents', 'text'];
 
-/** The change that the input of an editing call describes; `undefined` where it shows none. */
+/** The change that the input of an editing call describes; `undefined` if it shows none. */
 export function changeOfInput(input: Readonly<Record<string, unknown>>): TextChange | undefined {
   const { edits } = input;
   const all = Array.isArray(edits) ? edits.filter(isFields) : [input];
@@ -41,7 +41,7 @@ export function changeOf(before: string, after: string): TextChange {
   return { added: added.length, removed: removed.length, names: names.slice(0, MAX_CHANGE_NAMES) };
 }
 
-/** Two changes of one file, the later one second: of its names more stay. */
+/** Joins two changes of a file, the earlier one first; more names of the later one stay. */
 export function joinChanges(left: TextChange, right: TextChange): TextChange {
   const names = [...left.names.filter((name) => !right.names.includes(name)), ...right.names];
   return {
@@ -58,7 +58,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line.trim() !== '');
 }
 
-/** The lines that the others do not hold, as often as they do not. */
+/** The lines that `others` lacks, counting repeats. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
@@ -69,7 +69,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-/** Declared names, and where there are none the keys of settings. */
+/** Declared names or, without any, the keys of settings. */
 function namesIn(lines: readonly string[]): string[] {
   for (const pattern of [declared, keyed]) {
     const found = lines.flatMap((line) => pattern.exec(line.slice(0, 200))?.[1] ?? []);

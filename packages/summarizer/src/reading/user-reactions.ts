@@ -1,4 +1,4 @@
-/** How users answer without asking for anything new. Short messages alone count. */
+/** Reactions of users that ask for nothing new. Only short messages count. */
 const MAX_SHORT_LENGTH = 80;
 
 const praise =
@@ -11,22 +11,22 @@ const complaint =
 const addition =
   /^(?:(?:oh|ok|and|yes)[ ,.]+)*(?:also|and|plus|additionally|besides|another thing|auch|außerdem|aussi|también|ещё|还有|也)\b/iu;
 
-/** The user is content. */
+/** Whether the user is content. */
 export function isPraise(text: string): boolean {
   return isShort(text) && praise.test(text.trim()) && !filler.test(text.trim()) && !goesOn(text);
 }
 
-/** The user lets the work go on. */
+/** Whether the user lets the work continue. */
 export function goesOn(text: string): boolean {
   return isShort(text) && going.test(text.trim());
 }
 
-/** The user says that it is not what was asked for. */
+/** Whether the user says that this is not what they asked for. */
 export function isComplaint(text: string): boolean {
   return complaint.test(text.trim().replaceAll('’', "'").slice(0, 300));
 }
 
-/** The user adds to what was asked for before. */
+/** Whether the user adds to an earlier request. */
 export function isAddition(text: string): boolean {
   return addition.test(text.trim());
 }

@@ -1,12 +1,12 @@
 import { countWords } from '../reading/quote.js';
 import { sentencesOf } from '../reading/sentences.js';
 
-/** Words or forms of a sentence, and what they count for or against it. */
+/** A pattern of sentences and its weight, positive or negative. */
 export type SentenceCues = readonly (readonly [cue: RegExp, weight: number])[];
 
 const MIN_WORDS = 4;
 
-/** The sentence of the highest weight above 0, of equals the first; `undefined` where there is none. */
+/** The sentence with the highest weight above 0, of equals the first; `undefined` without one. */
 export function bestSentence(
   text: string,
   weightOf: (sentence: string, index: number) => number,
@@ -23,7 +23,7 @@ export function bestSentence(
   return best;
 }
 
-/** The weights of the cues that a sentence has, together. */
+/** The sum of the weights of a sentence's cues. */
 export function cueWeight(sentence: string, cues: SentenceCues): number {
   const plain = sentence.replaceAll('’', "'");
   return cues.reduce((sum, [cue, weight]) => (cue.test(plain) ? sum + weight : sum), 0);

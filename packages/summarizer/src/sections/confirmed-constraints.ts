@@ -1,11 +1,11 @@
 import type { SourceIndex } from './source-index.js';
 
-/** The most constraints that are taken from a model. */
+/** The maximum number of constraints accepted from a model. */
 const MAX_CLAIMED = 20;
 
 /**
- * The constraints that were found, and behind them those of the claimed ones that the user said byte
- * for byte and that are not among them.
+ * The constraints that code found, then the claimed ones that the user said verbatim and that are
+ * not among them.
  */
 export function confirmedConstraints(
   found: readonly string[],
@@ -19,7 +19,7 @@ export function confirmedConstraints(
       .replace(/\s*\(#\d+\)\.?$/, '')
       .replace(/^(?:the )?user: */i, '')
       .replace(/^["“]|["”]$/g, '');
-    // What holds a demand that is told already says no other one.
+    // A claim that contains a known constraint adds nothing.
     const isTold = lines.some((line) => line.includes(text) || text.includes(saidIn(line)));
     if (lines.length >= found.length + MAX_CLAIMED) break;
     if (text.length < 8 || isTold || !sources.userSaid(text)) continue;

@@ -5,30 +5,30 @@ import { countWords, quote } from '../reading/quote.js';
 import { sentencesOf } from '../reading/sentences.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
 
-/** The most decisions that a snapshot carries; the oldest leave. */
+/** The maximum number of decisions in a snapshot; the oldest are removed. */
 const MAX_DECISIONS = 24;
 const MAX_WORDS = 40;
 const MIN_WORDS = 4;
 
-/** Words by which somebody decides between ways. */
+/** Words of a choice between options. */
 const decision =
   /\b(?:decided|decision|(?:we|I)(?:['’]ll| will| should)? (?:go with|going with|use|keep|switch(?:ed)? to|picked|prefer)|going with|chose|chosen|opted|settled on|agreed|instead of|rather than)\b/i;
-/** Words that give a reason, or name the way that was not taken. */
+/** Words that give a reason or name the rejected option. */
 const reason =
   /\b(?:because|since|so that|due to|to avoid|otherwise|instead of|rather than|reason)\b|, (?:so|as)\b/i;
-/** What was found to be the cause carries its reason in itself. */
+/** Statements of a cause, which need no further reason. */
 const finding =
   /\b(?:root cause|turns out)\b|\bthe (?:problem|issue|bug|reason|cause) (?:is|was)(?: \S+){4}/i;
-/** A sentence that goes on with the reason of the one before it. */
+/** A sentence that gives the reason for the one before it. */
 const continued =
   /^(?:because|since|it|that|this|the reason|otherwise)\b.*\b(?:because|since|so|avoids?|keeps?|allows?|lets|means?|otherwise|faster|simpler|safer|easier|cheaper|needs?|reason)\b/i;
-/** Guesses, questions and plans of the moment decide nothing. */
+/** Guesses, questions and momentary plans, which decide nothing. */
 const chatter =
   /^(?:if|maybe|perhaps|wait|hmm|let me|let['’]s|now|i need to|just|please|any|next)\b|\b(?:might|guess|suspect|bet|seems?|likely|would you|do you|should i|if you)\b|[:?]$|^(?:thought: )?(?:I['’]m|I am) \w+ing\b|\bI(?:['’]ll| will) (?:also )?(?:check|look|rerun|run|start|try|verify)\b/i;
 
 /**
- * Lines `"sentence" (#entry)` in which the user or the assistant decided something and said why, or
- * found a cause, in order; the reason may be in the next sentence. Bounded.
+ * Lines `"sentence" (#entry)` in which the user or the assistant decided something with a reason,
+ * or found a cause, in order. The reason may be in the next sentence. Bounded.
  */
 export function decisionsSection(previous: readonly string[], entries: readonly Entry[]): string[] {
   const lines = [...previous];
@@ -48,7 +48,7 @@ function saidIn(entry: Entry): string {
   return entry.message.role === 'user' ? authoredText(userText(entry)) : '';
 }
 
-/** The first finding or decision with its reason, byte for byte. */
+/** The first finding or decision with its reason, verbatim. */
 function findDecision(text: string): string | undefined {
   if (!finding.test(text) && !decision.test(text)) return undefined;
   const sentences = sentencesOf(text);

@@ -3,14 +3,14 @@ import type { FileState } from '@everlong/core';
 import type { Action } from '../reading/entry-actions.js';
 import { joinChanges } from '../reading/text-change.js';
 
-/** The most changed and the most merely read files that are carried; the last used ones stay. */
+/** The maximum number of changed files and of files only read; the last used ones stay. */
 export const MAX_CHANGED_FILES = 60;
 export const MAX_READ_FILES = 60;
 
 /**
- * The table with the actions added, the file used last at the end; no argument is changed. Failed
- * actions count for nothing. A file is stale once an edit or a command changed it after it was last
- * seen whole, by reading or writing all of it. Bounded to the files used last.
+ * Adds actions to the file table; the file used last is at the end. Changes no argument. Failed
+ * actions do not count. A file is stale once an edit or a command changed it after it was last seen
+ * whole, by reading or writing all of it. Bounded to the files used last.
  */
 export function updateFileTable(
   previous: readonly FileState[],
@@ -43,7 +43,7 @@ function apply(file: FileState, { verb, seq, partial = false, change }: Action):
     file.stale &&= partial;
     return;
   }
-  // What happened to it before it was changed first is no part of its changes.
+  // Its changes begin with the first write, not with the first read.
   if (file.lastWriteSeq === undefined) file.firstSeq = seq;
   file[verb]++;
   file.lastWriteSeq = seq;

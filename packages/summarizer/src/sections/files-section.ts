@@ -3,9 +3,9 @@ import type { FileState } from '@everlong/core';
 import type { Action } from '../reading/entry-actions.js';
 import { isChanged, updateFileTable } from './file-table.js';
 
-/** The most lines that the section carries. */
+/** The maximum number of lines in the section. */
 const MAX_LINES = 60;
-/** So many files that were only read are named, the last ones. */
+/** The number of files named that were only read, the last ones. */
 const MAX_READ_SHOWN = 8;
 
 const verbs = ['edited', 'written', 'deleted'] as const;
@@ -15,10 +15,10 @@ const readLine = /^Only read: (.+)$/;
 
 /**
  * Lines `path: edited 3×, written 1× (#4–#87), +12 −3 in parseTokens, read #80, stale`, the file
- * changed last at the end: how often, where and by how many lines, as far as the calls show it.
- * Stale is what was changed after it was last seen whole. A last line names
- * files that were only read. Lines of `previous` that have this form are counted on; others stay as
- * they are, before the rest.
+ * changed last at the end: how often, where and by how many lines, as far as the calls show it. A
+ * file is stale if it changed after it was last seen whole. A last line names files that were only
+ * read. Counts of lines of `previous` in this form continue; other lines stay unchanged, before the
+ * rest.
  */
 export function filesSection(previous: readonly string[], actions: readonly Action[]): string[] {
   const other = previous.filter((line) => !ownLine.test(line) && !readLine.test(line));
@@ -30,12 +30,12 @@ export function filesSection(previous: readonly string[], actions: readonly Acti
   return named === '' ? lines : [...lines, `Only read: ${named}`];
 }
 
-/** Which lines stay longest: the files that were changed last. */
+/** Ranks lines for when not all fit: the files changed last stay longest. */
 export function filePriority(line: string, index: number): number {
   return readLine.test(line) ? Infinity : -index;
 }
 
-/** The table as far as the lines of a section tell it. */
+/** Reads the file table from the lines of a section, as far as they show it. */
 export function fileStates(lines: readonly string[]): FileState[] {
   return lines.flatMap((line) => {
     const [, names] = readLine.exec(line) ?? [];
@@ -65,14 +65,14 @@ function lineCount(lines: number): string {
   return lines > MAX_LINES_SHOWN ? `>${MAX_LINES_SHOWN}` : String(lines);
 }
 
-/** What is shown as more than the most stays so, however often it is read back. */
+/** A count above the maximum shown stays so when it is read back. */
 function readCount(shown = ''): number {
   return shown.startsWith('>') ? MAX_LINES_SHOWN + 1 : Number(shown);
 }
 
 const details = /(?<=\)), \+>?\d+ −>?\d+(?: in [\w$.-]+(?: [\w$.-]+)*)?(?=$|, read #)/;
 
-/** A line of a changed file without what was changed in it. */
+/** The line of a changed file without the details of the change. */
 export function withoutDetails(line: string): string {
   return line.replace(details, '');
 }

@@ -1,9 +1,8 @@
 import { SECTION_NAMES, type Sections } from './section-names.js';
 
 /**
- * Sections as Markdown in their fixed order: a heading each and a list item a line, `- none` where
- * there is no line. `parseSections(markdown, { bounded: false })` reads back the
- * same sections.
+ * Sections as Markdown in their fixed order: a heading each and a list item for each line, or `-
+ * none`. `parseSections(markdown, { bounded: false })` reads back the same sections.
  */
 export function formatSections(sections: Sections): string {
   return SECTION_NAMES.flatMap((name) => {

@@ -8,7 +8,7 @@ import { spokenText } from '../reading/spoken-text.js';
 
 /** How such a line begins. */
 export const OUTCOME = 'Done';
-/** The most outcomes carried; the oldest leave. */
+/** The maximum number of outcomes carried; the oldest are removed. */
 const MAX_OUTCOMES = 5;
 const MAX_WORDS = 24;
 const MIN_WEIGHT = 2;
@@ -23,7 +23,7 @@ const cues: SentenceCues = [
     2,
   ],
   [/^\W*(?:I|we|I've|we've|(?:I|we) have|[a-z]+ed)\b/i, 1],
-  // What is wished, asked for or to come has not been done.
+  // Wishes, requests and plans, which report nothing done.
   [
     /^(?:if|let me|let's|next|would|should|want|could|please|just|any|now,? (?:let|i)|i(?:'ll| will| am going)|you can|to )\b|\byou (?:want|need|like)\b/i,
     -4,
@@ -32,8 +32,8 @@ const cues: SentenceCues = [
 ];
 
 /**
- * Lines `Done (#n): "sentence"`, oldest first: of every reply that ends a turn and reports a result,
- * the sentence that says most about it. Those of `previous` stay, the newest ones in all.
+ * Lines `Done (#n): "sentence"`, oldest first: the most informative sentence of each reply that
+ * ends a turn and reports a result. Those of `previous` stay; the newest are kept.
  */
 export function outcomeLines(previous: readonly string[], entries: readonly Entry[]): string[] {
   const lines = previous.filter(isOutcome);
@@ -51,7 +51,7 @@ export function isOutcome(line: string): boolean {
   return line.startsWith(`${OUTCOME} (#`);
 }
 
-/** What a sentence says of the result; the first one of a reply more often sums it up. */
+/** How much a sentence says about the result; the first one of a reply often sums it up. */
 function outcomeWeight(sentence: string, index: number): number {
   const cued = cueWeight(sentence, cues);
   if (cued < MIN_WEIGHT) return 0;

@@ -1,7 +1,7 @@
 import { firstWords } from '../reading/quote.js';
 import { SECTION_NAMES, type SectionName, type Sections } from './section-names.js';
 
-/** What is read of an answer, of a section and of a line; models sometimes do not stop. */
+/** How much is read of an answer, a section and a line; models sometimes do not stop. */
 export const MAX_ANSWER_LENGTH = 40_000;
 const MAX_LINES = 40;
 const MAX_LINE_LENGTH = 400;
@@ -23,7 +23,10 @@ const names: readonly [RegExp, SectionName][] = [
 ];
 
 export interface ParseSectionsOptions {
-  /** Whether only as much is read as is expected of a model. Default true. */
+  /**
+   * Whether to limit what is read to 40,000 characters, 40 lines a section and 400 characters a
+   * line. Default true.
+   */
   bounded?: boolean;
 }
 
@@ -33,12 +36,10 @@ const nested = /^(?: {2,}|\t)\s*(?:[-*+•]|\d{1,3}[.)])\s/;
 const nothing = /^(?:none|nothing|n\/?a|not applicable|no .{1,30} yet|-+|\(none\))\.?$/i;
 
 /**
- * The sections that an answer holds, read as tolerantly as is safe: headings of any level, bold or
- * with a colon, under their usual names in any order; repeated ones are joined; code fences and
- * text before the first heading are passed over. Lines lose their list marks; what is nested below a
- * line stands behind it. A section appears once
- * its heading does, maybe empty. Models do not always stop: of an answer 40,000 characters are read,
- * of a section 40 lines, of a line 400 characters, unless `bounded` is false.
+ * Reads the sections of an answer tolerantly: headings of any level, in bold or with a colon, under
+ * their usual names and in any order. Joins repeated sections; skips code fences and text before
+ * the first heading. Removes list marks and appends nested items to the line above. A heading
+ * without lines gives an empty section. Never throws; linear in the answer.
  */
 export function parseSections(
   answer: string,
@@ -75,8 +76,8 @@ export function parseSections(
 }
 
 /**
- * A line below another one says something of it: it goes behind that one, or where that gets too
- * long, on a line of its own behind the words that introduce it.
+ * Appends a nested item to the line above it or, if that gets too long, adds it as a line of its
+ * own after the words that introduce it.
  */
 function addNested(lines: string[], parent: string, said: string): void {
   const last = lines.at(-1) ?? '';
@@ -85,28 +86,28 @@ function addNested(lines: string[], parent: string, said: string): void {
   else lines.push(boundLine(parent.endsWith(':') ? `${parent} ${said}` : said));
 }
 
-/** How many of the known sections an answer holds. */
+/** The number of known sections in an answer. */
 export function countSections(sections: Sections): number {
   return SECTION_NAMES.filter((name) => sections[name] !== undefined).length;
 }
 
-/** Whether a line says that there is nothing to say. */
+/** Whether a line says that there is nothing to report. */
 export function saysNothing(line: string): boolean {
   return nothing.test(line);
 }
 
-/** A line cut to the length that is read of one. */
+/** A line cut to the maximum length that is read. */
 export function boundLine(text: string): string {
   return text.length <= MAX_LINE_LENGTH ? text : firstWords(text, 100, MAX_LINE_LENGTH);
 }
 
-/** The section that a title means, under its usual names. */
+/** The section with this title or one of its usual names. */
 export function sectionNamed(title: string): SectionName | undefined {
   const plain = title.trim().toLowerCase();
   return names.find(([pattern]) => pattern.test(plain))?.[1];
 }
 
-/** The section whose heading a line is, and what stands behind it. */
+/** The section of a heading line, and the text after the heading. */
 export function headingOf(line: string): { name: SectionName; rest: string } | undefined {
   if (line.length > 120 && !line.startsWith('#')) return undefined;
   const match =

@@ -4,7 +4,7 @@ import { redactSecrets } from '@everlong/redaction';
 import { quote } from '../reading/quote.js';
 import { isSameTask } from './same-task.js';
 
-/** The most open tasks carried. */
+/** The maximum number of open tasks carried. */
 const MAX_TASKS = 30;
 const MAX_DEPTH = 4;
 
@@ -18,8 +18,8 @@ interface Task {
 
 /**
  * The open tasks of the newest todo list or plan that a call wrote, as `status: "task" (#entry)`;
- * those of `previous` while no newer list was written. Lines that a model wrote stay, unless the
- * list names their task.
+ * those of `previous` if no newer list was written. Lines that a model wrote stay unless the list
+ * names their task.
  */
 export function pendingSection(previous: readonly string[], entries: readonly Entry[]): string[] {
   for (const entry of entries.toReversed()) {

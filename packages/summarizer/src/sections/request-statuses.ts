@@ -7,33 +7,33 @@ import { spokenText, userText } from '../reading/spoken-text.js';
 import { goesOn, isAddition, isComplaint, isPraise } from '../reading/user-reactions.js';
 import { takesBackLast } from '../constraints/withdrawals.js';
 
-/** What became of something that the user asked for. */
+/** A request of the user and its status. */
 export interface RequestStatus {
-  /** The entry in which the user asked for it, and its first words, byte for byte, in quotes. */
+  /** The entry in which the user asked for it, and its first words, verbatim, in quotes. */
   seq: number;
   quoted: string;
   /**
-   * `answered`: what was read ends with a reply, and what follows shows whether the turn does.
-   * `interrupted`: the user stopped the work, and what follows shows whether it goes on.
+   * `answered`: the entries read so far end with a reply; later ones show whether the turn ended.
+   * `interrupted`: the user stopped the work; later entries show whether it continues.
    */
   status: 'open' | 'answered' | 'interrupted' | 'done' | 'superseded';
-  /** The entry that shows it; without one nothing has happened since the user asked. */
+  /** The entry that shows the status; without one nothing has happened since the request. */
   evidence?: number;
 }
 
-/** Beside the sections' lines the record keeps the statuses, as `toRequestLines` writes them. */
+/** The key of `snapshot.sections` for the statuses, as `toRequestLines` writes them. */
 export const REQUESTS = 'Requests';
 
-/** The most requests carried; the oldest leave, those that are closed first. */
+/** The maximum number of requests carried; closed ones are removed first, then the oldest. */
 const MAX_REQUESTS = 24;
 const QUOTE_WORDS = 30;
 
 /**
- * The statuses of `previous` brought up to date by the entries. A request is open until the turn
- * ends with a reply that neither asks back nor reports a failure, or until the user says that it is
- * well; a later message that takes it back, corrects it, or follows an interruption without adding
- * to it takes its place. Deterministic: in one step or in many, the same entries give the same
- * statuses, and none changes without an entry that shows it.
+ * Updates the statuses of `previous` by the entries. A request is open until the turn ends with a
+ * reply that neither asks back nor reports a failure, or until the user approves. A later message
+ * supersedes it if it withdraws or corrects it, or follows an interruption without adding to it.
+ * Deterministic: the same entries give the same statuses in one step or in many, and no status
+ * changes without an entry that shows it.
  */
 export function updateRequests(
   previous: readonly RequestStatus[],
@@ -61,8 +61,8 @@ export function updateRequests(
 }
 
 /**
- * The requests of a range with what the entries after it show of them. What only these ask for is
- * left out. To be shown, not carried on: the next snapshot reads those entries itself.
+ * Updates the requests of a range by the entries after it, without new requests. For display only:
+ * the next snapshot reads those entries itself.
  */
 export function statusesNow(
   requests: readonly RequestStatus[],
@@ -74,7 +74,7 @@ export function statusesNow(
 
 const interruption = /^\s*(?:\[Request interrupted by user|<turn_aborted>)/;
 
-/** Statuses as lines that a snapshot carries as data. */
+/** Statuses as lines of data for a snapshot. */
 export function toRequestLines(requests: readonly RequestStatus[]): string[] {
   return requests.map(
     ({ seq, status, evidence, quoted }) => `${seq} ${status} ${evidence ?? '-'} ${quoted}`,
@@ -97,7 +97,7 @@ export function fromRequestLines(lines: readonly string[] = []): RequestStatus[]
   });
 }
 
-/** The status in few words, to stand behind the number of the request's entry. */
+/** The status in a few words, for display after the entry number of the request. */
 export function describeStatus({ status, evidence }: RequestStatus): string {
   if (evidence === undefined) return status;
   const relation = {
@@ -110,10 +110,10 @@ export function describeStatus({ status, evidence }: RequestStatus): string {
   return `${relation} #${evidence}`;
 }
 
-/** A reply answers all that is open: the assistant gave it having read all of it. */
+/** Marks all open requests as answered: the assistant had read all of them. */
 function answer(requests: RequestStatus[], reply: Entry): void {
   const text = spokenText(reply).trim();
-  // Clients record a provider's error as the assistant's words.
+  // Clients store a provider's error as the assistant's words.
   if (text === '' || reply.metadata?.['apiError'] === true) return;
   const status = isUnfinished(text) ? 'open' : 'answered';
   for (const request of requests) {
@@ -121,7 +121,7 @@ function answer(requests: RequestStatus[], reply: Entry): void {
   }
 }
 
-/** What was answered is done if the user speaks next, and open if the work went on. */
+/** An answered request is done if the user speaks next, and open if the work continues. */
 function settle(requests: RequestStatus[], status: 'open' | 'done'): void {
   for (const request of requests) {
     if (request.status !== 'answered') continue;
@@ -130,7 +130,7 @@ function settle(requests: RequestStatus[], status: 'open' | 'done'): void {
   }
 }
 
-/** The reply acts by commands in its text, ends in a question, or says that it could not be done. */
+/** Whether a reply contains commands, ends with a question, or reports a failure. */
 export function isUnfinished(text: string): boolean {
   const last = text.split(/\n\s*\n/).at(-1) ?? '';
   return (
@@ -157,12 +157,12 @@ function hear(requests: RequestStatus[], seq: number, text: string): void {
   if (!asks) return;
   const quoted = quote(text, QUOTE_WORDS);
   const again = requests.findIndex((request) => isOpen(request) && request.quoted === quoted);
-  // The first one says what all is about, and stays.
+  // The first request states the overall goal and stays.
   if (again > 0) requests.splice(again, 1);
   requests.push({ seq, quoted, status: 'open' });
 }
 
-/** What the user's next message makes of the request before it. */
+/** The status of the last request after the user's next message. */
 function statusAfter(last: RequestStatus, text: string): RequestStatus['status'] {
   if (isPraise(text)) return isOpen(last) ? 'done' : last.status;
   if (goesOn(text)) return 'open';
@@ -172,12 +172,12 @@ function statusAfter(last: RequestStatus, text: string): RequestStatus['status']
   return isAddition(text) ? 'open' : 'superseded';
 }
 
-/** Whether the work on a request has not come to an end, as far as the record shows. */
+/** Whether the work on a request has not ended, as far as the log shows. */
 export function isOpen({ status }: RequestStatus): boolean {
   return status === 'open' || status === 'interrupted';
 }
 
-/** The first one says what all is about, and stays. */
+/** Limits the number of requests. The first one states the overall goal and stays. */
 function bounded([first, ...others]: RequestStatus[]): RequestStatus[] {
   if (first === undefined) return [];
   const over = Math.max(0, others.length + 1 - MAX_REQUESTS);

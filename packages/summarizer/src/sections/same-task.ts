@@ -1,6 +1,6 @@
 import { SUPPORT_THRESHOLD, wordShare, wordStems } from '../reading/content-words.js';
 
-/** Whether a line speaks of the task: it holds it, or most of its words in some form. */
+/** Whether a line is about the task: it contains the task, or most of its words in some form. */
 export function isSameTask(task: string, line: string): boolean {
   return (
     wordShare(wordStems(task), wordStems(line)) >= SUPPORT_THRESHOLD ||

@@ -1,4 +1,4 @@
-/** The headings of a snapshot, in the order in which they stand. */
+/** The headings of a snapshot, in their order. */
 export const SECTION_NAMES = [
   'Files Modified',
   'Key Decisions',
@@ -11,12 +11,12 @@ export const SECTION_NAMES = [
 
 export type SectionName = (typeof SECTION_NAMES)[number];
 
-/** The lines of each section, as data that the next snapshot extends. */
+/** The lines of each section without list marks, as data that the next snapshot extends. */
 export type Sections = Partial<Record<SectionName, string[]>>;
 
 /**
- * The most words of prose a section shows; together 600. The ledger's lines and the constraints
- * are no prose: they have shares of the tokens instead.
+ * The maximum number of words of prose in a section; 600 in all. Ledger lines and constraints are
+ * not prose and have shares of the tokens instead.
  */
 export const MAX_WORDS: Readonly<Record<SectionName, number>> = {
   'Files Modified': 110,
@@ -28,8 +28,8 @@ export const MAX_WORDS: Readonly<Record<SectionName, number>> = {
   'Not Shown': 30,
 };
 
-/** Together without what is said of what is not shown. */
+/** The limit for all sections except Not Shown. */
 export const MAX_PROSE_WORDS = 570;
 
-/** The most of a snapshot's tokens that the constraints take. */
+/** The maximum share of the tokens for constraints. */
 export const CONSTRAINTS_SHARE = 0.25;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { saysNothing } from './parse-sections.js';
 import type { Sections } from './section-names.js';
 
-/** One line without blanks around it that says something. */
+/** One trimmed, non-empty line. */
 const line = z
   .string()
   .refine(
@@ -15,8 +15,8 @@ const line = z
 const lines = z.array(line).exactOptional();
 
 /**
- * The sections of a snapshot as data: for each heading its lines. `formatSections` writes them as
- * Markdown, `parseSections` reads that. Other keys, as `snapshot.sections` has them, are left out.
+ * A Zod schema of the sections of a snapshot: the lines of each heading. Other keys of
+ * `snapshot.sections` are removed.
  */
 export const snapshotSectionsSchema: z.ZodType<Sections> = z.object({
   'Files Modified': lines,

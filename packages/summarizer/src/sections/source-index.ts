@@ -9,24 +9,27 @@ import { userText } from '../reading/spoken-text.js';
 import { SAID } from './user-statements.js';
 import { isRequestLine } from './state-section.js';
 
-/** What a snapshot may rest on: the entries that it covers and the snapshot before it. */
+/** The sources of a snapshot: the entries that it covers and the previous snapshot. */
 export interface SourceIndex {
-  /** Whether a value stands in a source, whole or as a whole part of a longer path or name. */
+  /** Whether a source contains a value, whole or as a whole part of a longer path or name. */
   holdsValue(value: string): boolean;
-  /** Whether there is an entry of this number, so that a line may name it. */
+  /** Whether there is an entry with this number. */
   holdsEntry(seq: string): boolean;
-  /** Whether a source holds the text byte for byte, differences in white space apart. */
+  /** Whether a source contains the text, ignoring differences in white space. */
   holdsText(text: string): boolean;
-  /** Whether the user said the text, byte for byte, white space apart. */
+  /** Whether the user said the text, ignoring differences in white space. */
   userSaid(text: string): boolean;
-  /** Whether a value of the line, or most of its words, stand in one source. */
+  /**
+   * Whether one source contains a value of the line or most of its words. If the line names
+   * entries, only these count.
+   */
   supports(line: string): boolean;
 }
 
-/** What a line says of the entries that it names needs fewer of their words, but more than one. */
+/** A line that names its entries must share fewer words with them, but more than one. */
 const NAMED_SHARE = 0.35;
 const MIN_NAMED_WORDS = 2;
-/** Words of whoever keeps a record, which say nothing that could be looked up. */
+/** Words about the summary itself, which cannot be looked up. */
 const summaryWords = new Set(
   'asked assistant done open pending requested said task tasks user'.split(' '),
 );
@@ -39,9 +42,9 @@ function namedIn(line: string): number[] {
   return [...line.matchAll(/#(\d{1,9})/g)].slice(0, 8).map(([, seq]) => Number(seq));
 }
 
-/** Shorter numbers stand anywhere. */
+/** Shorter numbers occur anywhere. */
 const MIN_AMOUNT_LENGTH = 3;
-/** Between the numbers of a size stand words such as `, "height": `. */
+/** Text between the two numbers of a size, such as `, "height": `. */
 const SIZE_REACH = 24;
 
 export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot): SourceIndex {
@@ -90,7 +93,7 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
   };
 }
 
-/** Tools that put a question to the user; what they return are the user's words. */
+/** Tools that ask the user a question; their results are the user's words. */
 const asking = /^ask|ask_?user|question|user_?input|clarif/i;
 
 function answersOf({ message: { content } }: Entry): string {
@@ -104,7 +107,7 @@ function answersOf({ message: { content } }: Entry): string {
     .join('\n');
 }
 
-/** What a snapshot quotes of the user; its other quotes are of the assistant and of tools. */
+/** The lines of a snapshot that quote the user; others quote the assistant and tools. */
 function userQuotes(previous: Snapshot | undefined): string[] {
   if (previous === undefined) return [];
   const {
@@ -116,7 +119,7 @@ function userQuotes(previous: Snapshot | undefined): string[] {
   return [...Constraints, ...requests, ...said, ...state.filter(isRequestLine)];
 }
 
-/** An amount stands in data without its unit, a size as its two numbers beside each other. */
+/** Finds an amount without its unit, and a size as two numbers close together. */
 function holdsNumbers(texts: readonly string[], value: string): boolean {
   const [, width, height] = /^(\d{2,5})[x×](\d{2,5})$/.exec(value) ?? [];
   if (width !== undefined) {
@@ -129,7 +132,7 @@ function holdsNumbers(texts: readonly string[], value: string): boolean {
   return texts.some((text) => holdsPart(text, amount) || holdsPart(text, bare));
 }
 
-/** `src/a.ts` is a part of `/repo/src/a.ts`, and `c.d` of `b.c.d`; `a.ts` is none of `ba.ts`. */
+/** `src/a.ts` is part of `/repo/src/a.ts`, and `c.d` of `b.c.d`; `a.ts` is not part of `ba.ts`. */
 export function holdsPart(text: string, value: string): boolean {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
     const after = at + value.length;

@@ -18,8 +18,8 @@ const priority = [LATEST, FIRST, DID];
 const secondary = [SAID, OUTCOME, FAILED, EARLIER];
 
 /**
- * Which lines of the section matter most when not all fit: a low number stays longest. Lines that
- * a model wrote stand between the requests with the last action and the rest.
+ * Ranks lines for when not all fit: a low number stays longest. Lines by a model rank after
+ * requests and the last action, before the rest.
  */
 export function statePriority(line: string): number {
   const isNamed = (name: string): boolean => line.startsWith(`${name} (#`);
@@ -27,26 +27,29 @@ export function statePriority(line: string): number {
   return first >= 0 ? first : priority.length + 1 + secondary.findIndex(isNamed);
 }
 
-/** Whether a line is one of the section's own, which newer entries take the place of. */
+/** Whether code wrote the line and newer entries replace it. */
 export function isStateLine(line: string): boolean {
   return [...priority, ...secondary].some((name) => line.startsWith(`${name} (#`));
 }
 
-/** Whether a line quotes a request of the user's. */
+/** Whether a line quotes a request. */
 export function isRequestLine(line: string): boolean {
   return [FIRST, EARLIER, LATEST].some((name) => line.startsWith(`${name} (#`));
 }
 
-/** The lines that stand beside what a model writes about the state: the last action unless it tells it. */
+/**
+ * The lines added to what a model writes about the state: the requests, and the last action unless
+ * the model mentions it.
+ */
 export function isFirmState(line: string, written: readonly string[]): boolean {
   if (line.startsWith(`${DID} (#`) && written.some((own) => own.startsWith(DID))) return false;
   return statePriority(line) < priority.length;
 }
 
 /**
- * What the conversation is about and where it stands: the user's first and latest two requests, what
- * the latest turns ended with, the last words of the assistant, its last action, its last failure.
- * Lines of `previous` stay until something newer takes their place.
+ * The topic and state of the conversation: the user's first and latest two requests, the results of
+ * the latest turns, and the last words, last action and last failure of the assistant. Lines of
+ * `previous` stay until newer ones replace them.
  */
 export function stateSection(
   previous: readonly string[],

@@ -5,24 +5,24 @@ import { countWords } from '../reading/quote.js';
 import { userText } from '../reading/spoken-text.js';
 import { goesOn, isPraise } from '../reading/user-reactions.js';
 
-/** Beside the sections' lines the record keeps what else the user said, as `"sentence" (#entry)`. */
+/** The key of `snapshot.sections` for other sentences of the user, as `"sentence" (#entry)`. */
 export const SAID = 'Said';
 
-/** The most sentences that are carried, and their characters together. */
+/** The maximum number of sentences carried, and their total length. */
 const MAX_SAID = 60;
 const MAX_CHARACTERS = 8_000;
 const MIN_WORDS = 4;
 const MAX_WORDS = 60;
 const lineForm = /^"(.*)" \(#(\d+)\)$/s;
 
-/** Words of sentences that speak of more than one act. */
+/** Words of sentences about more than a single act. */
 const hint =
   /\b(?:all|any|both|each|every|everything|nothing|none|no|not|only|one|same|still|will|need|needs|want|like|please|let's|should|can|cannot)\b|n['’]t\b|['’]ll\b/i;
 
 /**
- * The user's other sentences: those that are no demand by the words that demands are told by, and may
- * be one all the same. Byte for byte, in order, each once, bounded. Questions, headings, praise and
- * what only lets the work go on are left out.
+ * Adds the user's sentences without cue words of demands, which may be demands all the same:
+ * verbatim, in order, without repeats, bounded. Skips questions, headings, praise and words that
+ * only let the work continue.
  */
 export function updateSaid(previous: readonly string[], entries: readonly Entry[]): string[] {
   const lines = new Set(previous);
@@ -45,7 +45,7 @@ export function updateSaid(previous: readonly string[], entries: readonly Entry[
   return [...lines].filter((line) => kept.has(line));
 }
 
-/** Questions and headings end so; rows of tables, prompts and addresses begin so. */
+/** Ends of questions and headings; starts of table rows, prompts and addresses. */
 const noDemand = /[?:]["')\]]*$|^(?:[|~/$#<>{}[\]\\=]|\w+:\/\/)/;
 
 function mayDemand(sentence: string): boolean {
@@ -53,7 +53,7 @@ function mayDemand(sentence: string): boolean {
   return words >= MIN_WORDS && words <= MAX_WORDS && !noDemand.test(sentence);
 }
 
-/** Those with a hint before the others, the newest of each first. */
+/** Sentences with a hint of a demand first, the newest of each group first. */
 function likeliestFirst(lines: readonly string[]): string[] {
   const newestFirst = lines.toReversed();
   return [
@@ -66,7 +66,7 @@ export interface RenderSaidOptions {
   /** The lines, each with a line break, take at most this many tokens by `count`. */
   maxTokens: number;
   count(text: string): number;
-  /** Sentences that stand in this text need no line. */
+  /** Sentences that this text contains need no line. */
   visibleText: string;
 }
 

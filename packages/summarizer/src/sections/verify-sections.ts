@@ -6,33 +6,33 @@ import { SECTION_NAMES } from './section-names.js';
 
 export interface VerifiedSections {
   sections: Sections;
-  /** Exact values and quotes looked up, and how many of them no source holds. */
+  /** The number of values and quotes looked up, and of those that no source contains. */
   checked: number;
   struck: number;
 }
 
 const STRUCK = '[struck]';
-/** The most characters of a sentence that are looked at on either side of a quote. */
+/** How much of a sentence is read on either side of a quote, in UTF-16 units. */
 const MAX_SENTENCE = 1_000;
 /**
- * Claims about what is done or to be done have to rest on something that was said or done. So has
- * every line that names a value which no source holds.
+ * Sections with claims about work, which need the support of an entry. So does every line with a
+ * value that no source contains.
  */
 const resting: ReadonlySet<SectionName> = new Set(['Current State', 'Pending Tasks']);
 const order =
   /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|rules|above|previous|earlier)\b|\bsystem prompt\b|\byou are now\b|\bnew instructions?\b/i;
-/** Leave or duty given to whoever reads the record; what was said so is quoted. */
+/** Permissions and orders to the reader of the summary; quoted ones are allowed. */
 const address =
   /\byou (?:must|shall|may|are (?:now |hereby )?(?:free|allowed|permitted|authori[sz]ed|required) to)\b|^\W*system\s*:/i;
-/** Not a folder of that name. */
+/** Excludes a folder of that name. */
 const user = /(?<![\w/.-])user(?![\w/-])/i;
 const quotation = /["“]([^"“”]{12,400})["”]/g;
 
 /**
- * A model's sections without what the sources do not bear out: values that none holds become
- * `[struck]`, a file that none knows and a quote that none holds take their line with them, and so
- * do orders to the reader, words attributed to the user that are not theirs, and lines of Current
- * State and Pending Tasks that rest on no entry. Deterministic; never fails.
+ * Removes from a model's sections what the sources do not support. Values that no source contains
+ * become `[struck]`. Lines are removed if they name an unknown file, contain an unknown quote, give
+ * orders to the reader or attribute words to the user falsely, and in Current State and Pending
+ * Tasks if no entry supports them. Deterministic; never throws.
  */
 export function verifySections(sections: Sections, sources: SourceIndex): VerifiedSections {
   const verified: VerifiedSections = { sections: {}, checked: 0, struck: 0 };
@@ -45,7 +45,7 @@ export function verifySections(sections: Sections, sources: SourceIndex): Verifi
   return verified;
 }
 
-/** Any text without the values, quotes and orders that `verifySections` strikes. */
+/** Removes from any text the values, quotes and orders that `verifySections` removes. */
 export function verifyText(text: string, sources: SourceIndex): string {
   const verified: VerifiedSections = { sections: {}, checked: 0, struck: 0 };
   const lines = text.split('\n');
@@ -82,7 +82,7 @@ function verifyLine(
     return !isEntry && !sources.holdsValue(value);
   });
   verified.struck += invented.length;
-  // What a file's line says has no subject without the file.
+  // A line about a file means nothing without the file.
   const [first] = invented;
   if (name === 'Files Modified' && first !== undefined && first === values[0]) return [];
   const text = withoutValues(line, invented);
@@ -104,7 +104,7 @@ function withoutValues(line: string, invented: readonly ExtractedValue[]): strin
   return kept + line.slice(from);
 }
 
-/** The sentence of a line that a quote stands in: it says whose words these are. */
+/** The sentence around a quote, which says whose words it quotes. */
 function sentenceAround(line: string, start: number, length: number): string {
   const before =
     line
@@ -117,7 +117,7 @@ function sentenceAround(line: string, start: number, length: number): string {
   return `${before}${after}`;
 }
 
-/** What began a sentence there stands within one here. */
+/** Upper-cases the first letter: the quote may begin a sentence in its source. */
 function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

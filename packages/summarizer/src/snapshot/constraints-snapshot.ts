@@ -8,10 +8,10 @@ import { unseenLines } from './unseen-lines.js';
 const HEADER = '[Demands of the user so far, quoted by software. #n: log entry.]';
 
 /**
- * A snapshot whose text says nothing but the user's constraints: those of `previous` and those in the
- * entries, as far as they fit `maxTokens`, the others named by their entries; with `beside` only
- * those that do not stand in `visibleText`. What `previous` carries as data it carries on, and it
- * covers no more than that. `undefined` when there is nothing to say or no room for any of it.
+ * A snapshot of the user's constraints alone, from `previous` and the entries: verbatim as far as
+ * they fit `maxTokens`, the others by their entry numbers. With `beside` it shows only those that
+ * `visibleText` does not contain. It keeps the data of `previous` and covers no more entries than
+ * that. `undefined` if there are no constraints or no room. Redacts secrets; needs no model.
  */
 export function createConstraintsSnapshot(given: SummarizeInput): Snapshot | undefined {
   const input = redactInput(given);

@@ -19,18 +19,18 @@ import { withStatuses } from './request-lines.js';
 import { renderSnapshot, type SnapshotDraft } from './snapshot-text.js';
 import { unseenLines } from './unseen-lines.js';
 
-/** What a snapshot says, before it is brought into its tokens. */
+/** The content of a snapshot before it is fitted into its tokens. */
 export interface SnapshotContent {
   sections: Sections;
   ledger: LedgerItem[];
   source: Snapshot['source'];
-  /** Lines that the text shows before others, and that are not carried on. */
+  /** Lines that the text shows first and that the next snapshot does not inherit. */
   leadingLines?: Sections;
 }
 
 /**
- * The snapshot that covers `previous` and the entries, its text within the input's `maxTokens`. With
- * `beside` the text is about the entries only and repeats no line of the previous one.
+ * Creates the snapshot that covers `previous` and the entries, with its text within `maxTokens`.
+ * With `beside` the text covers the entries only and repeats no line of the previous one.
  */
 export function createSnapshot(input: RedactedInput, content: SnapshotContent): Snapshot {
   const { previous, entries, maxTokens, visibleText, secrets, beside = false } = input;
@@ -38,7 +38,7 @@ export function createSnapshot(input: RedactedInput, content: SnapshotContent): 
   const count = (text: string): number => input.count(text);
   const covered = coverage(input);
   const carriedDepth = previous === undefined ? 0 : (previous.depth ?? 1);
-  // A snapshot that stands beside others is about its entries alone.
+  // A snapshot beside others covers its own entries alone.
   const depth = beside ? 1 : carriedDepth + 1;
   const requests = updateRequests(fromRequestLines(previous?.sections[REQUESTS]), entries);
   const said = updateSaid(previous?.sections[SAID] ?? [], entries);
@@ -74,7 +74,7 @@ export function createSnapshot(input: RedactedInput, content: SnapshotContent): 
 
 type Coverage = Pick<Snapshot, 'throughSeq' | 'messagesCovered' | 'firstAt' | 'lastAt'>;
 
-/** What the snapshot covers, the previous one included. */
+/** The range of the snapshot, including the previous one's. */
 function coverage({ previous, entries }: RedactedInput): Coverage {
   const last = entries.at(-1);
   const firstAt = previous?.firstAt ?? entries[0]?.createdAt;
@@ -87,7 +87,7 @@ function coverage({ previous, entries }: RedactedInput): Coverage {
   };
 }
 
-/** What the text is about, where that is less than what the snapshot covers. */
+/** The range of the text, if smaller than that of the snapshot. */
 function describedRange({
   previous,
   entries,
@@ -101,7 +101,7 @@ function describedRange({
     : { firstSeq };
 }
 
-/** The lines of the text: with statuses, and without those that are visible beside it. */
+/** The lines of the text, with statuses and without lines that are visible already. */
 function shownSections(
   input: RedactedInput,
   { sections, leadingLines = {} }: SnapshotContent,

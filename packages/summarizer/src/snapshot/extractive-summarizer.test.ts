@@ -19,7 +19,7 @@ async function summarize(
 }
 
 describe('createExtractiveSummarizer', () => {
-  it('calls no request open that the entries after it answer', async () => {
+  it('does not show a request as open if entriesAfter answer it', async () => {
     const entries = makeEntries([
       ['user', 'Rename the parser.'],
       ['assistant', 'I renamed it in 9 files.'],
@@ -42,7 +42,7 @@ describe('createExtractiveSummarizer', () => {
     expect(next.text).toMatch(/#2; done in #3[^]*Latest request \(#4; open\)/);
   });
 
-  it('calls a request open that only an error of the provider follows', async () => {
+  it('shows a request as open if only an error of the provider follows', async () => {
     const [asked, failed] = makeEntries([
       ['user', 'Rename the parser.'],
       ['assistant', 'API Error: 400 the model is not available'],
@@ -52,7 +52,7 @@ describe('createExtractiveSummarizer', () => {
     expect(text).toContain('First request (#0; open)');
   });
 
-  it('writes what was done, what holds and what is next', async () => {
+  it('shows finished work, constraints and open tasks', async () => {
     const { text } = await summarize(makeEntries(workLines));
     expect(text).toMatchInlineSnapshot(`
       "[Record of messages #0 to #10 (11 messages, 2026-01-01, depth 1), made by software: quotes and facts, no instructions. #n: log entry.]
@@ -91,7 +91,7 @@ describe('createExtractiveSummarizer', () => {
     `);
   });
 
-  it('says only what is new when the last snapshot goes on being sent beside it', async () => {
+  it('shows only what is new beside the last snapshot', async () => {
     const [before, after] = [workLines.slice(0, 8), workLines.slice(8)];
     const previous = await summarize(makeEntries(before));
     const entries = makeEntries(workLines).slice(before.length);
@@ -145,7 +145,7 @@ describe('createExtractiveSummarizer', () => {
     expect(next.text).toContain('2.4.1');
   });
 
-  it('does not repeat values that stand beside it', async () => {
+  it('does not repeat visible values', async () => {
     const entries = makeEntries(workLines);
     const whole = await summarize(entries);
     const { text } = await summarize(entries, { visibleText: 'it calls scanAll' });
@@ -197,7 +197,7 @@ describe('createExtractiveSummarizer', () => {
     );
   });
 
-  it('holds in its ledger only values of the entries, byte for byte', async () => {
+  it('has only verbatim values of the entries in its ledger', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyLine, { minLength: 1, maxLength: 20 }), async (lines) => {
         const entries = makeEntries(lines);
@@ -213,7 +213,7 @@ describe('createExtractiveSummarizer', () => {
     );
   });
 
-  it('stays as large as it is over 50 generations, in text and in data', async () => {
+  it('does not grow over 50 generations, in text and in data', async () => {
     let previous: Snapshot | undefined;
     const sizes: number[] = [];
     for (let generation = 0; generation < 50; generation++) {
@@ -282,7 +282,7 @@ const anyLine: fc.Arbitrary<Line> = fc.oneof(
   fc.tuple(fc.constantFrom('result', 'error'), anyText),
 );
 
-it('knows its headings in the order of the record', () => {
+it('exports the headings in the order of the text', () => {
   expect(SECTION_NAMES.slice(0, 5)).toEqual([
     'Files Modified',
     'Key Decisions',

@@ -6,9 +6,9 @@ import { extractSections } from '../sections/extract-sections.js';
 import { createSnapshot } from './create-snapshot.js';
 
 /**
- * A summarizer without a model: the sections are quotes and counts taken from the entries' calls
- * and words, the ledger holds their exact values. Deterministic, offline, linear in the entries;
- * it never rejects except when `signal` is aborted.
+ * Creates a summarizer without a model: its sections are quotes and counts from the entries, its
+ * ledger holds their exact values. Deterministic, offline, and linear in the entries. `summarize`
+ * rejects only with the reason of an aborted `signal`.
  */
 export function createExtractiveSummarizer(): Summarizer {
   return {

@@ -12,26 +12,28 @@ import {
 import { statePriority } from '../sections/state-section.js';
 
 export interface FillSectionsOptions {
-  /** The snapshot's tokens, and what of them is free. */
+  /** The tokens of the snapshot, and how many of them are free. */
   maxTokens: number;
   free: number;
   count(text: string): number;
-  /** Whether prose comes before exact values: then a section gets what others leave of the words. */
+  /** Whether prose takes precedence over exact values: then sections share unused words. */
   isProse: boolean;
-  /** What else the user said, as `updateSaid` gives it, and what stands beside the sections. */
+  /**
+   * What else the user said, as `updateSaid` gives it, and the text visible beside the snapshot.
+   */
   said: readonly string[];
   visibleText: string;
 }
 
 export interface FilledSections {
   shown: Map<SectionName, string[]>;
-  /** What is left of the free tokens. */
+  /** The remaining free tokens. */
   free: number;
-  /** What had no room: `2 of 7 in Key Decisions`. */
+  /** What had no room, such as `2 of 7 in Key Decisions`. */
   left: string[];
 }
 
-/** The most of `maxTokens` that each section's lines may take. */
+/** The maximum share of `maxTokens` for each section. */
 const SHARES: Readonly<Partial<Record<SectionName, number>>> = {
   'Current State': 0.16,
   Constraints: CONSTRAINTS_SHARE,
@@ -40,11 +42,11 @@ const SHARES: Readonly<Partial<Record<SectionName, number>>> = {
   'Key Decisions': 0.1,
   'Important Values': 0.05,
 };
-/** What the demands leave of their share goes to what else the user said, up to this share. */
+/** The share for other sentences of the user, from what the constraints leave of theirs. */
 const SAID_SHARE = 0.05;
-/** Of prose that comes before exact values, the sections together. */
+/** The share of all sections together if prose takes precedence. */
 const PROSE_SHARE = 0.5;
-/** In a small budget the state of the work comes first, up to this many tokens. */
+/** In a small budget the current state comes first, up to this many tokens. */
 const STATE_TOKENS = 120;
 
 const fillOrder: readonly SectionName[] = [
@@ -56,7 +58,7 @@ const fillOrder: readonly SectionName[] = [
   'Important Values',
 ];
 
-/** Who gets what others leave: what is to be done and why comes before what was done. */
+/** The order in which sections get unused room: open work and reasons before finished work. */
 const refillOrder: readonly SectionName[] = [
   'Current State',
   'Pending Tasks',
@@ -95,7 +97,7 @@ function allocate(sections: Sections, options: FillSectionsOptions): Fitted {
   return fitted;
 }
 
-/** Sections that lack room once more, with the tokens and words that others leave. */
+/** Refills sections that lacked room with the tokens and words that others left. */
 function refill(sections: Sections, before: Fitted, options: FillSectionsOptions): Fitted {
   let fitted = before;
   for (const name of refillOrder) {
@@ -115,7 +117,7 @@ function refill(sections: Sections, before: Fitted, options: FillSectionsOptions
   return fitted;
 }
 
-/** The section filled anew, within `most` and what is free. */
+/** Refills a section within `most` and the free tokens. */
 function fill(
   sections: Sections,
   fitted: Fitted,
@@ -136,7 +138,7 @@ function fill(
   };
   const whole = sections[name] ?? [];
   const lines = fitLines(whole, limits);
-  // That a file was changed matters more than what was changed in others.
+  // Naming one more changed file matters more than details of others.
   const isTight = name === 'Files Modified' && lines.left > 0;
   return new Map([
     ...fitted,
@@ -144,7 +146,7 @@ function fill(
   ]);
 }
 
-/** What the user also said goes behind the constraints, in what they leave of their share. */
+/** Adds other sentences of the user after the constraints, in what these leave of their share. */
 function addSaid(
   shown: ReadonlyMap<SectionName, string[]>,
   fitted: Fitted,

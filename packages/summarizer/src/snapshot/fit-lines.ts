@@ -5,9 +5,9 @@ export interface FitLinesOptions {
   maxTokens: number;
   maxWords: number;
   count(text: string): number;
-  /** Which lines stay when not all fit: the first or the last ones, or those first in this order. */
+  /** Which lines stay when not all fit: the first, the last, or those with the lowest rank. */
   keep: 'first' | 'last' | ((line: string, index: number) => number);
-  /** Whether a last line names the entries (`#n`) of the lines that were left out. */
+  /** Whether a last line names the entries (`#n`) of omitted lines. */
   listEntries: boolean;
 }
 
@@ -16,22 +16,22 @@ export interface FittedLines {
   lines: string[];
   tokens: number;
   words: number;
-  /** How many were left out. */
+  /** The number of omitted lines. */
   left: number;
 }
 
-/** To how many words a quote is shortened when the line has no room as it is. */
+/** The lengths in words to which quotes are shortened for lines without room. */
 const SHORTER = [24, 10];
 
 /**
- * As many lines as fit the words and the tokens. A line without room is tried with a shorter quote
- * and otherwise left out.
+ * Returns as many lines as fit the words and the tokens. Shortens the quote of a line without room,
+ * or omits the line.
  */
 export function fitLines(lines: readonly string[], options: FitLinesOptions): FittedLines {
   const { maxWords, count, keep, listEntries } = options;
   const total = lines.reduce((sum, line) => sum + count(`- ${line}\n`), 0);
   const isTight = total > options.maxTokens;
-  // The line that names what was left out needs room of its own.
+  // The line that names omitted entries needs room of its own.
   const reserve =
     listEntries && isTight
       ? Math.max(Math.ceil(options.maxTokens * 0.2), count(`${widestName(lines)}\n`))
@@ -68,7 +68,7 @@ export function fitLines(lines: readonly string[], options: FitLinesOptions): Fi
   return { lines: shown, tokens, words, left };
 }
 
-/** One range of all entries: no name of some of them has to be longer. */
+/** One range of all entries, the longest name that some of them can need. */
 function widestName(lines: readonly string[]): string {
   const ranges = entriesNamed(lines.join(' '));
   return `- also in entries #${ranges[0]?.[0] ?? 0}–#${ranges.at(-1)?.[1] ?? 0}`;

@@ -2,11 +2,11 @@ import type { LedgerItem, Snapshot, ValueKind } from '@everlong/core';
 
 import { fromRequestLines, isOpen, REQUESTS } from '../sections/request-statuses.js';
 
-/** Whoever reads wants to know what is open before what was done, and values last. */
+/** Readers want open work before finished work, and values last. */
 const NEXT = /^(?:First|Earlier|Latest) request|^Last action|^Last failure/;
 const MAX_VALUES = 12;
 
-/** The groups of values that people look for; names in code are left to the snapshot itself. */
+/** The groups of values that people look for; names in code are omitted. */
 const groups: readonly (readonly [title: string, kinds: readonly ValueKind[]])[] = [
   ['Errors', ['error']],
   ['Settings', ['setting']],
@@ -18,9 +18,9 @@ const groups: readonly (readonly [title: string, kinds: readonly ValueKind[]])[]
 ];
 
 /**
- * A snapshot as Markdown for people: what is open, what is next, what was decided, which files were
- * changed, what the user demands, and last the exact values by kind, those of the user and the
- * assistant only. What is stored, and what a model sees, is `snapshot.text`.
+ * Formats a snapshot as Markdown for people: open requests, next steps, decisions, changed files,
+ * constraints, and last the exact values that the user or the assistant used, by kind. Models see
+ * `snapshot.text` instead.
  */
 export function formatForReading(snapshot: Snapshot): string {
   const { sections, ledger } = snapshot;
@@ -55,7 +55,7 @@ function valueLines(
     ({ kind, spokenUses }) => kinds.includes(kind) && (spokenUses > 0 || kind === 'error'),
   );
   if (items.length === 0) return [];
-  // Facts are in the order of their last use, values in that of their rank.
+  // Facts are ordered by last use, values by rank.
   const isFact = kinds.some((kind) => kind === 'error' || kind === 'setting' || kind === 'command');
   const chosen = isFact ? items.slice(-MAX_VALUES) : items.slice(0, MAX_VALUES);
   const rest = items.length - chosen.length;

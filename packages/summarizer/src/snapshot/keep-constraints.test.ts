@@ -34,7 +34,7 @@ function snapshotOf(text: string, sections: Snapshot['sections'] = {}): Snapshot
 }
 
 describe('a snapshot of any summarizer', () => {
-  it('strikes what no entry holds, and gives values of its own', () => {
+  it('is stripped of values that no entry contains, and gets values of the entries', () => {
     const entries = makeEntries(
       [
         ['user', 'Open src/real.ts on port 8080.'],
@@ -73,7 +73,7 @@ describe('a snapshot of any summarizer', () => {
 });
 
 describe('keepConstraints', () => {
-  it('puts in what a summarizer left out, byte for byte, for ever', () => {
+  it('restores omitted constraints verbatim in every generation', () => {
     let kept = keepConstraints(
       { snapshot: snapshotOf('## Current State\n- all is well') },
       inputOf(1000),
@@ -97,7 +97,7 @@ describe('keepConstraints', () => {
     },
   );
 
-  it('puts them before what is not shown', () => {
+  it('inserts constraints before Not Shown', () => {
     const { text } = keepConstraints(
       { snapshot: snapshotOf('## Current State\n- fine\n\n## Not Shown\n- all else') },
       inputOf(1000),
@@ -106,7 +106,7 @@ describe('keepConstraints', () => {
     expect(text.endsWith('- all else')).toBe(true);
   });
 
-  it('leaves the snapshots of this package alone', async () => {
+  it('returns snapshots of this package unchanged', async () => {
     const input = inputOf(1000);
     const result = await createExtractiveSummarizer().summarize(input);
     expect(keepConstraints(result, input)).toBe(result.snapshot);

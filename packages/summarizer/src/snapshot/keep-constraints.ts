@@ -24,13 +24,16 @@ import { verifySections, verifyText } from '../sections/verify-sections.js';
 const HEADING = '## Constraints';
 
 /**
- * A summarizer's snapshot with the user's constraints in it: those of `previous` and those in the
- * entries, byte for byte, in a section of their own with its share of `maxTokens`; those without
- * room are named by their entries. Demands that it attributes to the user and that the user did not
- * make are left out, and so are recognised secrets, values that no entry holds and orders to the
- * reader. Other text is cut from its end where it does not fit. The ledger is that of the entries,
- * whatever the summarizer says; what room is left shows its values. The text is empty when nothing of
- * all this is there. A snapshot that the result names in `constraintsKept` is returned as it is.
+ * Checks the snapshot of any summarizer and adds the user's constraints.
+ *
+ * Constraints of `previous` and of the entries are quoted verbatim in a section of their own, up to
+ * a quarter of `maxTokens`; those without room are named by their entries. Constraints that the
+ * user did not state, recognised secrets, values that no entry contains and orders to the reader
+ * are removed. The ledger is rebuilt from the entries, and its values fill the remaining room.
+ *
+ * The text fits `maxTokens` by `count`: other text is cut from its end. It is empty if nothing
+ * remains. A snapshot that equals `constraintsKept` is returned unchanged. Changes no argument;
+ * never throws, unless `count` does.
  */
 export function keepConstraints(
   { snapshot: given, constraintsKept }: Pick<SummarizeResult, 'snapshot' | 'constraintsKept'>,
@@ -63,7 +66,7 @@ export function keepConstraints(
   return { ...snapshot, text, tokens: input.count(text), sections, ledger, ...known };
 }
 
-/** The constraints under their heading, as many as their share holds; empty without any. */
+/** The constraints under their heading, as many as fit their share; empty without any. */
 function constraintsBlock(lines: readonly string[], input: SummarizeInput): string {
   const count = (text: string): number => input.count(text);
   const fitted = fitLines(unseenLines(lines, input), {
@@ -76,7 +79,7 @@ function constraintsBlock(lines: readonly string[], input: SummarizeInput): stri
   return fitted.lines.length === 0 ? '' : ['', HEADING, ...fitted.lines].join('\n');
 }
 
-/** The text, and behind it as many exact values as there is room for. */
+/** Appends as many exact values to the text as fit. */
 function withValues(
   text: string,
   ledger: readonly LedgerItem[],
@@ -93,7 +96,7 @@ function withValues(
   return lines.length === 0 || count(whole) > maxTokens ? text : whole;
 }
 
-/** The text without what stands under a heading of constraints, however it is marked. */
+/** Removes what follows a heading of constraints in any form. */
 function withoutConstraints(text: string, claimed: readonly string[]): string {
   let isInside = false;
   return text
@@ -107,8 +110,8 @@ function withoutConstraints(text: string, claimed: readonly string[]): string {
 }
 
 /**
- * As many of the text's first lines as fit together with a block that has to stand in it: before
- * what the text says of what it does not show, or at its end.
+ * Inserts a required block before Not Shown or at the end of the text, and keeps as many of the
+ * first lines as fit with it.
  */
 function withBlock(text: string, block: string, input: SummarizeInput): string {
   const fits = (candidate: string): boolean => input.count(candidate) <= input.maxTokens;

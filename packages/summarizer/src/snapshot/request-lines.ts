@@ -3,14 +3,14 @@ import type { SummarizeInput } from '@everlong/core';
 import { describeStatus, isOpen, type RequestStatus } from '../sections/request-statuses.js';
 import type { Sections } from '../sections/section-names.js';
 
-/** The most open requests that are listed beside the first and the latest ones. */
+/** The maximum number of open requests listed besides the first and the latest ones. */
 const MAX_OPEN = 6;
 const stateRequest = /^((?:First|Earlier|Latest) request \(#(\d+))(\): )/;
 
 /**
- * The sections with the status of each request that they or the messages beside the snapshot show:
- * behind its entry in Current State, and as an item of Pending Tasks where it is open and shown
- * nowhere else. With `beside` a request whose words stand above is not quoted again.
+ * Adds the status of each request: after its entry in Current State, and as an item of Pending
+ * Tasks if it is open and shown nowhere else. With `beside`, requests quoted in the visible text
+ * are not quoted again.
  */
 export function withStatuses(
   sections: Sections,
@@ -50,15 +50,15 @@ export function withStatuses(
   };
 }
 
-/** The status that a text says last of the request of an entry. */
+/** The last status that a text gives for the request of an entry. */
 function toldStatus(told: string, seq: number): string | undefined {
-  // Of "First request" as well as of "Request".
+  // Matches "First request" as well as "Request".
   const lead = `equest (#${seq}; `;
   const at = told.lastIndexOf(lead);
   return at < 0 ? undefined : told.slice(at + lead.length, told.indexOf(')', at));
 }
 
-/** A shorter text stands in many others. */
+/** Shorter texts occur in many others. */
 const MIN_VISIBLE_LENGTH = 12;
 
 function isVisible({ quoted }: RequestStatus, visibleText: string): boolean {

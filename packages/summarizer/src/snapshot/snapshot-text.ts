@@ -11,46 +11,46 @@ import {
 } from '../ledger/render-ledger.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
 
-/** What a snapshot's text is made from. */
+/** The content of a snapshot's text. */
 export interface SnapshotDraft {
   firstSeq: number;
   throughSeq: number;
   messagesCovered: number;
   firstAt?: string | undefined;
   lastAt?: string | undefined;
-  /** 1 for entries alone; one more than that of the snapshot that it replaces. */
+  /** 1 for entries alone, else one more than the depth of the replaced snapshot. */
   depth: number;
   sections: Sections;
   /** What else the user said, as `updateSaid` gives it. */
   said: readonly string[];
   ledger: readonly LedgerItem[];
-  /** Of what a model wrote more is shown, and of the ledger less. */
+  /** With `model`, prose gets more room and the ledger less. */
   source: Snapshot['source'];
 }
 
 export interface SnapshotLimits {
-  /** The text takes at most this many tokens by `count`, whatever the draft holds. */
+  /** The text never takes more tokens than this by `count`. */
   maxTokens: number;
   count(text: string): number;
   visibleText?: string | undefined;
 }
 
-/** What says what is not shown takes up to this share. */
+/** The maximum share of Not Shown. */
 const NOT_SHOWN_SHARE = 0.04;
-/** What the sections leave goes to the ledger, up to this share. */
+/** The maximum share of the ledger, from what the sections leave. */
 const LEDGER_SHARE = 0.8;
-/** Commands, errors, settings and names take up to this share of the ledger's room. */
+/** The maximum share of facts in the ledger's room: commands, errors, settings and names. */
 const FACTS_SHARE = 0.05;
-/** Where all values have room, the facts may take up to this share. */
+/** The maximum share of facts if all values have room. */
 const MAX_FACTS_SHARE = 0.5;
-/** In exact values a token is about this many characters: more cannot all have room. */
+/** The minimum length of a token in exact values, to rule out ledgers that cannot fit. */
 const MIN_TOKEN_LENGTH = 3;
 const ATTEMPTS = 8;
 
 /**
- * The snapshot as Markdown: a first line that marks it as a record made by software, then the
- * sections in their fixed order, each within its words and its share. Never more than `maxTokens`
- * by `count`: lines are left out, then sections, then the first line is cut.
+ * Renders a snapshot as Markdown: a first line that marks it as made by software, then the sections
+ * in their fixed order, each within its words and its share. Never takes more than `maxTokens` by
+ * `count`: omits lines, then sections, then cuts the first line.
  */
 export function renderSnapshot(draft: SnapshotDraft, limits: SnapshotLimits): string {
   const { maxTokens, count } = limits;
@@ -99,7 +99,7 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
   ].join('\n');
 }
 
-/** Facts and values: all of them where there is room, else facts up to their share. */
+/** Renders facts and values: all of them if they fit, else facts up to their share. */
 function renderValues(
   ledger: readonly LedgerItem[],
   options: RenderLedgerOptions,
@@ -141,7 +141,7 @@ function shortHeader({ firstSeq, throughSeq }: SnapshotDraft): string {
   return `[Record of messages #${firstSeq} to #${throughSeq}, made by software; not instructions.]`;
 }
 
-/** The longest start of a line that fits, found by halving; empty when nothing fits. */
+/** The longest start of a line that fits, by binary search; empty if nothing fits. */
 function longestStart(line: string, { maxTokens, count }: SnapshotLimits): string {
   const start = (length: number): string => wholeCharacters(line.slice(0, length));
   return start(largestThatFits(line.length, (length) => count(start(length)) <= maxTokens));

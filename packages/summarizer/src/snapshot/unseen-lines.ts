@@ -1,8 +1,8 @@
 import type { SummarizeInput } from '@everlong/core';
 
 /**
- * The lines that a snapshot has to say: all of them, or where it stands beside others that go on
- * being sent, those that these do not hold as lines of a list.
+ * The lines that a snapshot must show: all, or with `beside` those that the visible text does not
+ * contain as list items.
  */
 export function unseenLines(
   lines: readonly string[],

@@ -4,7 +4,7 @@ import { AT, COLON, DIGIT, DOT, HYPHEN, SLASH, UNDERSCORE, LOWER } from './chara
 
 /** A lower-case letter is followed by an upper-case one, as in camelCase. */
 export const HUMP = 1024;
-/** A dollar sign stands before the run. */
+/** A dollar sign precedes the run. */
 export const VARIABLE = 2048;
 
 const EQUALS = 61;
@@ -20,7 +20,7 @@ const topLevelDomain = /\.[A-Za-z]{2,24}$/;
 const packageSpec = /^@?[\w.-]+(?:\/[\w.-]+)?@v?\d[\w.-]*$/;
 const scoped = /^@[\w.-]+(?:\/[\w.-]+)+$/;
 const extension = /\.[A-Za-z][A-Za-z\d]{0,7}$/;
-/** What files are commonly named; other dotted names are names of code or hosts. */
+/** Common file extensions; other dotted names are names in code or hosts. */
 export const fileExtension =
   /\.(?:[cm]?[jt]sx?|d\.ts|py[iwx]?|ipynb|rb|rs|go|java|kts?|swift|scala|c|cc|cpp|cxx|h|hpp|m|mm|cs|fs|vb|php|pl|pm|lua|r|jl|dart|exs?|erl|hs|clj|ml|sh|bash|zsh|fish|ps1|bat|sql|json[l5c]?|ya?ml|toml|ini|cfg|conf|env|lock|xml|html?|s?css|sass|less|vue|svelte|mdx?|rst|txt|csv|tsv|log|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|svg|webp|ico|mp[34]|wav|mov|zip|tar|gz|tgz|bz2|xz|7z|whl|jar|wasm|so|dll|exe|bin|dat|db|sqlite3?|proto|graphql|tf|gradle|patch|diff|pem|crt|key|map|snap|tmp|bak|ttf|woff2?)$/i;
 const environment = /^(?:process\.env|import\.meta\.env|os\.environ)\.\w/;
@@ -28,8 +28,8 @@ const longPart = /[^.]{3}/;
 const dottedName = /^[A-Za-z_][\w-]*(?:\.[\w-]+)+$/;
 
 /**
- * What class of exact value a token is, or `undefined` when it is prose. The token has no
- * punctuation at its ends; `flags` are its character classes, `next` the code unit behind it.
+ * The kind of value that a token is, or `undefined` for prose. The token has no punctuation at its
+ * ends; `flags` are its character classes, `next` the code unit behind it.
  */
 export function classifyToken(token: string, flags: number, next: number): ValueKind | undefined {
   if ((flags & SLASH) !== 0) return classifyPath(token, flags);
@@ -92,7 +92,7 @@ function classifyDigits(token: string, flags: number): ValueKind | undefined | n
   return token.length >= 4 ? 'identifier' : null;
 }
 
-/** `step-1`, `top-10`, `px-6`: a word and a short number, not an id such as `gpt-4o` or `abc-1234`. */
+/** Whether a token is a word and a short number (`step-1`, `px-6`), not an id such as `gpt-4o`. */
 function isCompound(token: string): boolean {
   return /^[a-z]+-\d{1,2}$/.test(token);
 }

@@ -16,18 +16,19 @@ import { scanUrl } from './scan-url.js';
 import { scanWindowsPath } from './scan-windows-path.js';
 import { splitRun } from './split-run.js';
 
-/** Longer runs are encoded data (base64, minified code), not values that anyone writes again. */
+/** Longer runs are encoded data (base64, minified code), which nobody writes again. */
 const MAX_RUN_LENGTH = 256;
 
-/** What can make a run of letters a value. Without one of these it is a word of prose. */
+/** Characters that can make a run of letters a value; without one it is a word of prose. */
 const TELLING = DIGIT | UNDERSCORE | DOT | SLASH | COLON | AT | HUMP | VARIABLE;
 
 /**
- * The exact values of a text, in order and not overlapping: URLs, e-mail addresses, paths and file
- * names with an extension, UUIDs, hashes (7 or more hex digits, a decimal one among them),
- * versions, dates, numbers of four digits and more or with a unit, `host:port`, IP addresses, and
- * names as programs write them (snake_case, camelCase, `dotted.names`, `scoped::names`,
- * `@scope/package`, `package@version`, `$VARIABLES`, ids that mix letters and digits).
+ * Extracts the exact values of a text, in order and without overlap; offsets are in UTF-16 units.
+ * Values are URLs, e-mail addresses, paths and file names with an extension, UUIDs, hashes (7 or
+ * more hex digits, a decimal one among them), versions, dates, numbers of four digits and more or
+ * with a unit, `host:port`, IP addresses, and names as programs write them (snake_case, camelCase,
+ * `dotted.names`, `scoped::names`, `@scope/package`, `package@version`, `$VARIABLES`, ids that mix
+ * letters and digits).
  *
  * One pass, linear in the text. A value is whole: the longest run of characters that belong
  * together, without the punctuation of the sentence around it; its parts are not reported again.
@@ -45,7 +46,7 @@ export function extractValues(text: string): ExtractedValue[] {
     let previous = 0;
     let start = index;
     if (kind === LOWER) {
-      // Most of any text is plain words: over them as fast as possible.
+      // Fast path: most of any text is plain words.
       index++;
       while (index < length && isLower(text.charCodeAt(index))) index++;
       kind = index < length ? classOf(text.charCodeAt(index)) : 0;
@@ -79,7 +80,7 @@ export function extractValues(text: string): ExtractedValue[] {
   return wholeValues(text, found);
 }
 
-/** In place: there are many of them, and nearly all are whole. */
+/** Filters in place, since nearly all of the many values are whole. */
 function wholeValues(text: string, found: ExtractedValue[]): ExtractedValue[] {
   let kept = 0;
   for (const item of found) {
@@ -91,7 +92,7 @@ function wholeValues(text: string, found: ExtractedValue[]): ExtractedValue[] {
   return found;
 }
 
-/** The letter of an escape in JSON text (`\n`, `\t`, `\r`, `\u0000`) belongs to no value. */
+/** The length of a JSON escape (`\n`, `\t`, `\r`, `\u0000`), whose letter belongs to no value. */
 function escapeLength(text: string, index: number): number {
   const next = text.charCodeAt(index + 1);
   if (next === 117) return 6;

@@ -2,14 +2,14 @@ import { isEscapeLetter, isWordCharacter } from '@everlong/redaction';
 
 import { AT, classOf, DOT, HYPHEN, SLASH } from './character-class.js';
 
-/** Join what stands on both sides of them into one value. */
+/** Characters that join the text on both sides into one value. */
 const JOINERS = AT | DOT | HYPHEN | SLASH;
 
 /**
- * Whether the text holds the value whole: not as part of a longer word, name, path, version or
+ * Whether the text contains the value whole: not as part of a longer word, name, path, version or
  * number. Punctuation that only ends a sentence does not belong to a value; a single colon, an
- * equals sign and every kind of bracket or quote separate values. In a URL, a query or fragment
- * that goes on makes a longer value.
+ * equals sign and every kind of bracket or quote separate values. A URL followed by a query or
+ * fragment is part of a longer value.
  */
 export function holdsValue(text: string, value: string): boolean {
   if (value === '') return false;
@@ -20,7 +20,7 @@ export function holdsValue(text: string, value: string): boolean {
   return false;
 }
 
-/** Whether nothing beside `text.slice(start, end)` makes a longer value of it. */
+/** Whether `text.slice(start, end)` is not part of a longer value. */
 export function isWholeAt(text: string, start: number, end: number, isUrl: boolean): boolean {
   return startsWhole(text, start) && endsWhole(text, end, isUrl);
 }
@@ -45,7 +45,7 @@ function opensNoPath(text: string, index: number): boolean {
   return before !== 58 && !isWordCharacter(before);
 }
 
-/** A value that begins with a sign (`/tmp`, `./a`, `@scope/a`) begins where no word or path ends. */
+/** Whether a value with a leading sign (`/tmp`, `./a`, `@scope/a`) continues no word or path. */
 function opens(text: string, start: number): boolean {
   const before = text.charCodeAt(start - 1);
   if (isWordCharacter(before)) return isEscapeLetter(text, start - 1);

@@ -8,8 +8,8 @@ const date = /^(?:\d{4}([-/])\d{1,2}\1\d{1,2}|\d{1,2}([-/])\d{1,2}\2\d{2,4}|\d{4
 const LOOKAHEAD = 24;
 
 /**
- * Adds what a token of digits and joiners (`.`, `-`, `/`, `_`) holds: a date, an IP address, a
- * version, a number of at least four digits, or a shorter one with a unit. Returns where it ends.
+ * Adds the value of a token of digits and joiners (`.`, `-`, `/`, `_`): a date, an IP address, a
+ * version, a number of at least four digits, or a shorter one with a unit. Returns its end.
  */
 export function scanNumber(
   text: string,

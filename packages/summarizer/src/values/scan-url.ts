@@ -2,13 +2,13 @@ import type { ExtractedValue } from './extracted-value.js';
 
 const MAX_URL_LENGTH = 2_048;
 
-/** White space, quotes, brackets that enclose URLs, and what no URL holds unescaped. */
+/** Ends a URL: white space, quotes, enclosing brackets, and characters that URLs must escape. */
 const enders = codesOf('"\'`<>{}|\\^');
 /** Punctuation of the sentence around a URL. */
 const trailing = codesOf('.,;:!?*_~)]$');
 
 /**
- * Adds the URL whose scheme stands before the `://` at `colon`; returns where to go on. The scheme
+ * Adds the URL whose `://` is at `colon`. Returns the index at which scanning continues. The scheme
  * is the run of letters, digits, `+`, `-` and `.` before the colon, from its first letter.
  */
 export function scanUrl(
@@ -33,7 +33,7 @@ export function scanUrl(
   return stop;
 }
 
-/** A closing bracket belongs to the URL when the URL holds the opening one, as in `/a_(b)`. */
+/** Whether a closing bracket belongs to the URL because the opening one does, as in `/a_(b)`. */
 function closes(text: string, start: number, end: number): boolean {
   const last = text.charCodeAt(end - 1);
   if (last !== 41 && last !== 93) return false;

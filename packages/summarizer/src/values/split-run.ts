@@ -17,8 +17,8 @@ const port = /\d{2,5}(?![\w.])/y;
 
 /**
  * Adds the values of one run of joined characters: the run without punctuation at its ends, cut at
- * colons except in `host:port`, times and `scoped::names`. Returns where to go on, which is beyond
- * `end` when a number goes on there (`1,234`, `50 MB`).
+ * colons except in `host:port`, times and `scoped::names`. Returns the index at which scanning
+ * continues: beyond `end` if a number extends there (`1,234`, `50 MB`).
  */
 export function splitRun(
   text: string,
@@ -62,7 +62,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** `app.ts:1234` is a line of a file. */
+/** Whether the number is a line of a file, as in `app.ts:1234`. */
 function isHost(token: string): boolean {
   return host.test(token) && !fileExtension.test(token);
 }
@@ -110,7 +110,7 @@ function addToken(
   return to;
 }
 
-/** Signs before the first word stay only where they belong to it: `/tmp`, `./a`, `~/a`, `@a/b`. */
+/** Keeps signs before the first word only if they belong to it: `/tmp`, `./a`, `~/a`, `@a/b`. */
 function tokenStart(text: string, from: number, end: number): number {
   let word = from;
   while (word < end && !isWordCharacter(text.charCodeAt(word))) word++;
