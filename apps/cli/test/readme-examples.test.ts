@@ -10,7 +10,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const readmes = globSync('{README.md,packages/*/README.md}', { cwd: root }).toSorted();
+const readmes = globSync('{README.md,docs/context.md,packages/*/README.md}', {
+  cwd: root,
+}).toSorted();
 
 /** Answers every call of Anthropic's Messages API with the same words. */
 function answerMessages(): Server {
@@ -32,7 +34,7 @@ function answerMessages(): Server {
   });
 }
 
-describe('the examples of the READMEs run as they stand', () => {
+describe('the examples of the READMEs run as they are', () => {
   const server = answerMessages();
   beforeAll(() => new Promise<void>((done) => void server.listen(0, '127.0.0.1', done)));
   afterAll(() => void server.close());

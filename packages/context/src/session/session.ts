@@ -39,10 +39,10 @@ export interface Session {
   recordUsage(usage: ReportedUsage): Promise<void>;
 
   /**
-   * Says that the turn is over: the answer is appended and its usage recorded. A snapshot that is due
-   * is then made before the user speaks again: at once, or in the background where a model writes
-   * it. Does nothing while calls wait for results. Resolves with the gauge, with `wait` once the
-   * snapshot is in force: for callers about to close the session. Without this call the next
+   * Says that the turn is over: the answer is appended and its usage recorded. A snapshot that is
+   * due is then made before the user speaks again: at once, or in the background where a model
+   * writes it. Does nothing while calls wait for results. Resolves with the gauge, with `wait` once
+   * the snapshot is in force: for callers about to close the session. Without this call the next
    * `prepare` decides.
    */
   endTurn(options?: { wait?: boolean }): Promise<ContextState>;
