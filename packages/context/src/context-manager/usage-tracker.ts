@@ -1,4 +1,5 @@
 import { type LanguageModelUsage, toUsage, type Usage } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 
 import type { ManagedMessage } from './managed-message.js';
 import type { ManagerLimits } from './manager-limits.js';
@@ -89,7 +90,7 @@ export function createOccupancy(limits: ManagerLimits, meter: MessageMeter): Occ
     },
 
     setSummaryError(error) {
-      summaryError = error === undefined ? undefined : String(error);
+      summaryError = error === undefined ? undefined : failureText(error);
     },
 
     state() {
@@ -112,4 +113,8 @@ export function createOccupancy(limits: ManagerLimits, meter: MessageMeter): Occ
       summaryError = undefined;
     },
   };
+}
+
+function failureText(error: unknown): string {
+  return error instanceof Error ? error.message : jsonText(error);
 }
