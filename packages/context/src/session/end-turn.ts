@@ -3,7 +3,7 @@ import { compactEpoch } from '../compaction/compact-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { isReply } from '../policies/turn-groups.js';
-import { decide } from '../request/decide.js';
+import { askPolicy } from '../request/decide.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import type { ContextState } from '../state/context-state.js';
 import { currentState } from './current-state.js';
@@ -20,7 +20,7 @@ export function endTurn(
     const session = { logs, config, measured, record, background, signal };
     await logs.decide(() => decideAhead(session));
     if (wait) await commitFinished(work);
-    return currentState({ state: logs.current, config, measured });
+    return currentState({ state: logs.current, config, measured }, work.isRestart);
   });
 }
 
@@ -31,7 +31,7 @@ export function endTurn(
 async function decideAhead(session: PrepareInput): Promise<void> {
   const view = viewSession(session);
   if (!isTurnOver(view)) return;
-  const decision = decide(view);
+  const { decision } = askPolicy(view);
   if (decision.action !== 'snapshot') return;
   if (!view.context.asksModel) await compactEpoch(session, view, decision);
   else if (mayBeMadeLater(decision)) startBackgroundCompaction(session, view, decision);
