@@ -62,6 +62,7 @@ export function createCowagentPolicy(settings: Partial<PolicySettings> = {}): Po
       { name: 'turns', value: groups.filter((group) => group.startsTurn).length, limit: maxTurns },
       { name: 'tokens', value: usedTokens, limit: inputBudget },
     ],
+    restore: (context) => restoredTurns(context, viewTurns(context, pastCut), maxTurns),
     compactNow: (context) => restoredView(context, viewTurns(context, pastCut), maxTurns),
   };
 }
@@ -184,9 +185,30 @@ function note({ settings, inputBudget, fixedTokens }: PolicyContext): { snapshot
 }
 
 /**
- * What the document restores after a restart: user text and final reply of the last turns. Here it
- * is what a compaction by hand leaves, for a session that is opened anew sends what it sent before.
+ * What the document restores after a restart: user text and final reply of the last turns, beside
+ * the turn in progress.
  */
+function restoredTurns(
+  context: PolicyContext,
+  view: TurnView,
+  maxTurns: number,
+): CompactionDecision {
+  const { groups, inputBudget } = context;
+  const last = groups.at(-1);
+  const current = last === undefined || isReply(last) ? undefined : view.turns.at(-1);
+  const past = view.turns.filter((turn) => turn !== current);
+  const count = turnsToRestore(maxTurns);
+  return {
+    action: 'trim',
+    firstKept: current?.from ?? groups.length,
+    ...textsOf(context, view, past.slice(-count)),
+    maxTokens: inputBudget,
+    ...note(context),
+    reason: `opened anew: the texts of the last ${count} turns are restored`,
+  };
+}
+
+/** A compaction by hand leaves the same of the last turns, the one in progress among them. */
 function restoredView(
   context: PolicyContext,
   view: TurnView,

@@ -161,6 +161,8 @@ export interface Policy {
   clamps?(context: PolicyContext): Clamp[];
   /** The first line of a snapshot, where a document has its own. */
   snapshotHeader?(snapshot: SnapshotFacts): string;
+  /** What a session that is opened anew still sends, where that is less than before. */
+  restore?(context: PolicyContext): CompactionDecision;
   /** What a compaction by hand does. */
   compactNow(context: PolicyContext): PolicyDecision;
 }

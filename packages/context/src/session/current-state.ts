@@ -6,11 +6,14 @@ import { createGauge } from '../request/describe-request.js';
 import { epochInputs, measureBudget } from '../request/epoch-inputs.js';
 import type { RequestInput } from '../request/request-input.js';
 import { viewRequest } from '../request/request-view.js';
+import { restoreDecision } from './restore-turns.js';
 
 /** The gauge of the session as it is, without preparing anything. */
-export function currentState(input: RequestInput): ContextState {
+export function currentState(input: RequestInput, isRestart: boolean): ContextState {
   const view = viewRequest(withFirstInputs(input));
-  return createGauge(view, askPolicy(view));
+  const verdict = askPolicy(view);
+  const decision = (isRestart ? restoreDecision(view) : undefined) ?? verdict.decision;
+  return createGauge(view, { ...verdict, decision });
 }
 
 /**

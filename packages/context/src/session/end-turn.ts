@@ -20,7 +20,7 @@ export function endTurn(
     const session = { logs, config, measured, record, background, signal };
     await logs.decide(() => decideAhead(session));
     if (wait) await commitFinished(work);
-    return currentState({ state: logs.current, config, measured });
+    return currentState({ state: logs.current, config, measured }, work.isRestart);
   });
 }
 

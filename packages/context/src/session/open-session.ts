@@ -29,11 +29,18 @@ import { loadOpenTelemetry } from '../tracing.js';
  * one session run one after the other, in the order they were made; other processes may work on
  * the same session meanwhile. Rejects with `ConfigError` for an option that cannot be used.
  */
-export async function openSession(options: SessionOptions): Promise<Session> {
+export function openSession(options: SessionOptions): Promise<Session> {
+  return open(options, { isFork: false });
+}
+
+async function open(options: SessionOptions, { isFork }: { isFork: boolean }): Promise<Session> {
   await loadOpenTelemetry();
   const config = await resolveConfig(options);
   const id = await openOrCreate(options);
-  const work = createSessionWork(await createSyncedState(config, id), config);
+  const logs = await createSyncedState(config, id);
+  // A fork goes on where its source is.
+  const isRestart = !isFork && logs.current.entryCount > 0;
+  const work = createSessionWork(logs, config, { isRestart });
   return traceSession(createSession(id, work, options), config);
 }
 
@@ -68,7 +75,7 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
     clear: () => clearContext(work),
     recover: (error) => queue.runFresh(() => overflows.recover(work, error, ledger.countedTokens)),
     state: (inputs) =>
-      currentState({ state: logs.current, config, measured: work.measure(inputs) }),
+      currentState({ state: logs.current, config, measured: work.measure(inputs) }, work.isRestart),
     async search(query, { limit } = {}) {
       const range = { sessionId: id, ...(limit === undefined ? {} : { limit }) };
       const hits = await store.search(query, range);
@@ -80,7 +87,7 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
     fork: (atSeq) =>
       queue.runFresh(async () => {
         const forked = await forkSession(store, id, atSeq ?? logs.current.entryCount - 1);
-        return openSession({ ...options, id: forked });
+        return open({ ...options, id: forked }, { isFork: true });
       }),
     entries: (range) => store.read(id, range),
     pin: (seq, pinned = true) => queue.run(() => work.record({ type: 'pin', seq, pinned })),

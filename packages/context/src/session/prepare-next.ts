@@ -1,6 +1,7 @@
 import type { ModelMessage } from '@everlong/core';
 
 import { compactRequest } from './compact-request.js';
+import { restoreTurns } from './restore-turns.js';
 import type { Session } from './session.js';
 import type { SessionWork } from './session-work.js';
 import { startBackgroundCompaction } from '../compaction/background-compaction.js';
@@ -18,9 +19,11 @@ export function prepareNext(
   return work.queue.runAbortable(abortSignal, async (signal) => {
     const measured = work.measure(inputs);
     let since = 0;
-    const request = await logs.decide(() => {
+    const request = await logs.decide(async () => {
       since = logs.recordCount;
-      return prepareRequest({ logs, config, measured, record, background, signal });
+      const session = { logs, config, measured, record, background, signal };
+      if (work.isRestart) await restoreTurns(session);
+      return prepareRequest(session);
     });
     abortSignal?.throwIfAborted();
     work.remember(measured);

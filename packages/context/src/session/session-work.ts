@@ -23,14 +23,21 @@ export interface SessionWork extends Omit<PrepareInput, 'signal'> {
   readonly overflows: OverflowRecovery;
   /** Instructions and tools with their sizes; without options those of the last request. */
   measure(options: PrepareOptions | undefined): MeasuredInputs;
+  /** Whether the session was opened anew, and no request of it has been made since. */
+  readonly isRestart: boolean;
   /** A request was made with these. */
   remember(inputs: MeasuredInputs): void;
 }
 
-export function createSessionWork(logs: SyncedState, config: SessionConfig): SessionWork {
+export function createSessionWork(
+  logs: SyncedState,
+  config: SessionConfig,
+  opened: { isRestart: boolean },
+): SessionWork {
   const meter = createInputMeter(config.tokenizer);
   const { inputs: known } = logs.current;
   let measured = known === undefined ? meter('', undefined) : rememberedInputs(known);
+  let { isRestart } = opened;
   const queue = createSessionQueue(() => logs.refresh());
   const ledger = createRequestLedger(logs, config);
   const background = createBackgroundSnapshot(() => {
@@ -56,8 +63,12 @@ export function createSessionWork(logs: SyncedState, config: SessionConfig): Ses
     },
     measure: (options) =>
       options === undefined ? measured : meter(options.instructions ?? '', options.tools),
+    get isRestart() {
+      return isRestart;
+    },
     remember(inputs) {
       measured = inputs;
+      isRestart = false;
     },
   };
   return work;
