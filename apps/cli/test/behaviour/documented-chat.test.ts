@@ -114,3 +114,20 @@ test('/history shows the last ten messages, or as many as asked for', async () =
   );
   expect(three.match(/^ +\d+ {2}\w+: .*$/gm)).toHaveLength(3);
 });
+
+test('a chat with policy cowagent goes on with the texts of its last three turns', async () => {
+  const { cwd, chat, server } = await setUpChat([{ text: ['8443.'] }]);
+  const talk = Array.from({ length: 6 }, (_, turn) =>
+    exchangeOf(`Question ${turn}`, `Answer ${turn}`),
+  );
+  await storeSessions(cwd, [{ id: '1a2b3c4d', agent: 'assistant', entries: talk.flat() }]);
+  expect((await chat('-c', '-p', 'Which port?', '--policy', 'cowagent')).code).toBe(0);
+  const [request] = server.requests;
+  expect(request && said(request, 'user')).toEqual([
+    'Question 3',
+    'Question 4',
+    'Question 5',
+    'Which port?',
+  ]);
+  expect((await runCli(['history', '--last', '14'], { cwd })).stdout).toContain('Question 0');
+});
