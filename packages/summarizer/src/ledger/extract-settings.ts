@@ -1,5 +1,6 @@
 import type { Segment } from '../reading/entry-segments.js';
 import { endsWithOffsets } from '../reading/ends.js';
+import { isWholeAt } from '../values/holds-value.js';
 
 /** A value with its key: `text.slice(start, start + value.length) === value`. */
 export interface Setting {
@@ -31,7 +32,7 @@ const removedText = / (?:old_?(?:string|str|text)|oldString|oldText|search|find)
 /**
  * The settings that a segment states, in order, at most 30: `KEY=VALUE` anywhere, and `key: value`
  * with a number or boolean if the text is short or comes from a settings file. `source` names the
- * call that returned the text. Linear.
+ * call that returned the text. A setting inside a longer value (`a@b:0`) is none. Linear.
  */
 export function extractSettings(segment: Segment, source = ''): Setting[] {
   const { text, lead } = segment;
@@ -47,7 +48,10 @@ export function extractSettings(segment: Segment, source = ''): Setting[] {
       if (!measured.test(name)) add(found, match[0], name, offset + match.index);
     }
   }
-  return found.toSorted((left, right) => left.start - right.start).slice(0, MAX_SETTINGS);
+  return found
+    .filter(({ start, value }) => isWholeAt(text, start, start + value.length, false))
+    .toSorted((left, right) => left.start - right.start)
+    .slice(0, MAX_SETTINGS);
 }
 
 function add(found: Setting[], value: string, key: string, start: number): void {
