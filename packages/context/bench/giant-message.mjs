@@ -1,6 +1,6 @@
 // A message of so many megabytes, and the first request that has to hold what fits of it:
 // node packages/context/bench/giant-message.mjs [megabytes]. Needs `npm run build`.
-import { createMemoryStore } from '../../core/dist/index.js';
+import { createMemoryStore } from '@everlong/core';
 import { openSession } from '../dist/index.js';
 
 const megabytes = Number(process.argv[2] ?? 100);

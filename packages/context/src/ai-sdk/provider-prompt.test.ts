@@ -3,16 +3,12 @@ import { historyArbitrary, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { endsInDecision } from '../../test/support/ends-in-decision.js';
 import { say, scripted, sdk6, versions } from '../../test/support/scripted-sdk.js';
 import { openSession } from '../session/open-session.js';
 import { createCacheMarker } from './cache-marker.js';
 import { toAiSdk6Message } from './message-versions.js';
 import { toProviderPrompt } from './provider-prompt.js';
-
-function endsInDecision(messages: readonly ModelMessage[]): boolean {
-  const last = messages.at(-1);
-  return last?.role === 'tool' && last.content.some(({ type }) => type.endsWith('-response'));
-}
 
 describe.each(versions)('toProviderPrompt, $name', ({ sdk, Model }) => {
   it('gives the prompt that the SDK itself makes of a request', { timeout: 60_000 }, async () => {

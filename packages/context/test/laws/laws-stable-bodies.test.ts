@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/policies/create-policy.js';
 import { createCacheMarker } from '../../src/ai-sdk/cache-marker.js';
+import { endsInDecision } from '../support/ends-in-decision.js';
 
 const RUNS = propertyRuns(25);
 
@@ -119,7 +120,7 @@ describe('laws', () => {
               .prepare({ instructions: 'Be brief.', tools })
               .catch(ignoreOverflow);
             if (request === undefined) return;
-            if (request.messages.length === 0) continue;
+            if (request.messages.length === 0 || endsInDecision(request.messages)) continue;
             if (request.state.epoch !== epoch) before.clear();
             epoch = request.state.epoch;
             const marked = mark(request);

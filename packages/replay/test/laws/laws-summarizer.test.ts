@@ -117,6 +117,8 @@ describe('laws', () => {
     await fc.assert(
       fc.asyncProperty(setupArbitrary, async (setup) => {
         const { steps, policy, provider, isSameModel, contextWindow, answers } = setup;
+        // OpenAI runs its own tools at the Responses endpoint only; a session is of one endpoint.
+        fc.pre(provider.validate !== validateOpenAIChat || !hasHostedCalls(steps));
         const bodies: string[] = [];
         const fetch: Fetch = async (_url, init) => {
           bodies.push(init?.body as string);
@@ -180,6 +182,10 @@ describe('laws', () => {
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
   });
 });
+
+function hasHostedCalls(steps: unknown): boolean {
+  return JSON.stringify(steps).includes('"providerExecuted":true');
+}
 
 function ignoreOverflow(error: unknown): undefined {
   if (!ContextOverflowError.isInstance(error)) throw error;
