@@ -1,16 +1,7 @@
 import type { anthropicMessagesRules } from './anthropic-messages-rules.js';
 import { isBase64 } from './is-base64.js';
-import {
-  type Fields,
-  fitsBytes,
-  isFields,
-  isText,
-  kindOf,
-  listOf,
-  type Report as RuleReport,
-  show,
-  violationsOf,
-} from './request-body.js';
+import type { Fields, Report as RuleReport } from './request-body.js';
+import * as shape from './request-body.js';
 import type { Violation } from './violation.js';
 
 type Report = RuleReport<keyof typeof anthropicMessagesRules>;
@@ -35,7 +26,7 @@ const largeWindowModels = /claude-(?:(?:opus|sonnet)-(?:4-[6-9]|[5-9])|fable|myt
 
 /** Says why Anthropic's Messages API would refuse `body`: empty when it would not. Never throws. */
 export function validateAnthropicMessages(body: unknown): Violation[] {
-  return violationsOf(body, 'anthropic/body-object', checkBody);
+  return shape.violationsOf(body, 'anthropic/body-object', checkBody);
 }
 
 function checkBody(body: Fields, report: Report): void {
@@ -63,35 +54,35 @@ function checkBody(body: Fields, report: Report): void {
 
 function checkSettings(body: Fields, report: Report): void {
   const { model, max_tokens: maxTokens, thinking } = body;
-  if (!isText(model)) report('anthropic/model', 'model', 'there is no model id');
+  if (!shape.isText(model)) report('anthropic/model', 'model', 'there is no model id');
   if (!Number.isInteger(maxTokens) || Number(maxTokens) < 1) {
-    report('anthropic/max-tokens', 'max_tokens', `${show(maxTokens)} is no positive integer`);
+    report('anthropic/max-tokens', 'max_tokens', `${shape.show(maxTokens)} is no positive integer`);
   }
-  if (isFields(thinking) && thinking.type === 'enabled') {
+  if (shape.isFields(thinking) && thinking.type === 'enabled') {
     const budget = Number(thinking.budget_tokens);
     if (!(budget >= 1024 && budget < Number(maxTokens))) {
       const path = 'thinking.budget_tokens';
       report('anthropic/thinking-budget', path, `${budget} is not within 1024 and max_tokens`);
     }
   }
-  if (!fitsBytes(body, requestBytesLimit)) {
+  if (!shape.fitsBytes(body, requestBytesLimit)) {
     report('anthropic/request-bytes', '', `the body is larger than ${requestBytesLimit} bytes`);
   }
 }
 
 function readTools(tools: unknown, report: Report): Block[] {
   const names = new Set<unknown>();
-  return listOf(tools).map((tool, index) => {
+  return shape.listOf(tools).map((tool, index) => {
     const path = `tools[${index}]`;
-    const fields = isFields(tool) ? tool : {};
+    const fields = shape.isFields(tool) ? tool : {};
     const { name, type = 'custom', input_schema: schema } = fields;
     if (names.has(name)) {
-      report('anthropic/tools-unique', `${path}.name`, `${show(name)} is defined twice`);
+      report('anthropic/tools-unique', `${path}.name`, `${shape.show(name)} is defined twice`);
     }
     names.add(name);
     if (type === 'custom') {
       checkToolName(name, path, report);
-      if (!isFields(schema) || schema.type !== 'object') {
+      if (!shape.isFields(schema) || schema.type !== 'object') {
         report('anthropic/tool-schema', `${path}.input_schema`, 'the schema is of no object');
       }
     }
@@ -101,36 +92,40 @@ function readTools(tools: unknown, report: Report): Block[] {
 
 function checkToolName(name: unknown, path: string, report: Report): void {
   if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,128}$/.test(name)) {
-    report('anthropic/tool-name', `${path}.name`, `${show(name)} is no tool name`);
+    report('anthropic/tool-name', `${path}.name`, `${shape.show(name)} is no tool name`);
   }
 }
 
 function readSystem(system: unknown, report: Report): Block[] {
   if (system === undefined || typeof system === 'string') return [];
   const refuse = (path: string, message: string) => report('anthropic/system-shape', path, message);
-  if (!Array.isArray(system)) refuse('system', `system is ${kindOf(system)}`);
+  if (!Array.isArray(system)) refuse('system', `system is ${shape.kindOf(system)}`);
   return readBlocks(system, 'system', /^text$/, refuse);
 }
 
 function readMessages(messages: unknown, report: Report): Message[] {
-  const list = listOf(messages);
+  const list = shape.listOf(messages);
   if (list.length === 0) report('anthropic/messages-non-empty', 'messages', 'there is no message');
   return list.map((message, index) => {
     const path = `messages[${index}]`;
-    const { role, content }: Fields = isFields(message) ? message : {};
+    const { role, content }: Fields = shape.isFields(message) ? message : {};
     if (role !== 'user' && role !== 'assistant') {
-      report('anthropic/message-role', `${path}.role`, `${show(role)} is no role of a message`);
+      report(
+        'anthropic/message-role',
+        `${path}.role`,
+        `${shape.show(role)} is no role of a message`,
+      );
     }
-    if (!isText(content) && listOf(content).length === 0) {
+    if (!shape.isText(content) && shape.listOf(content).length === 0) {
       report('anthropic/content-non-empty', `${path}.content`, 'the message has no content');
     }
     const types = role === 'assistant' ? assistantBlockTypes : userBlockTypes;
-    const blocks = isText(content)
+    const blocks = shape.isText(content)
       ? [{ type: 'text', fields: { text: content }, path: `${path}.content` }]
       : readBlocks(content, `${path}.content`, types, (blockPath, text) =>
           report('anthropic/block-type', blockPath, text),
         );
-    return { role: isText(role) ? role : kindOf(role), blocks, path };
+    return { role: shape.isText(role) ? role : shape.kindOf(role), blocks, path };
   });
 }
 
@@ -140,13 +135,13 @@ function readBlocks(
   types: RegExp,
   refuse: (path: string, message: string) => void,
 ): Block[] {
-  return listOf(content).flatMap((item, index) => {
+  return shape.listOf(content).flatMap((item, index) => {
     const blockPath = `${path}[${index}]`;
-    const fields: Fields = isFields(item) ? item : {};
+    const fields: Fields = shape.isFields(item) ? item : {};
     if (typeof fields.type === 'string' && types.test(fields.type)) {
       return [{ type: fields.type, fields, path: blockPath }];
     }
-    refuse(blockPath, `${show(fields.type)} is no block type here`);
+    refuse(blockPath, `${shape.show(fields.type)} is no block type here`);
     return [];
   });
 }
@@ -165,7 +160,7 @@ function checkOrder(messages: Message[], report: Report): void {
 function checkTexts(blocks: Block[], report: Report): void {
   for (const { type, fields, path } of blocks) {
     if (type !== 'text') continue;
-    if (!isText(fields.text)) {
+    if (!shape.isText(fields.text)) {
       report('anthropic/text-non-empty', `${path}.text`, 'the text is empty');
     } else if (!/\S/.test(fields.text)) {
       report('anthropic/text-not-blank', `${path}.text`, 'the text is white space only');
@@ -181,15 +176,15 @@ function checkToolUses(blocks: Block[], report: Report): void {
     if (type !== 'tool_use') continue;
     const { id, name, input } = fields;
     if (typeof id !== 'string' || !/^[a-zA-Z0-9_-]+$/.test(id)) {
-      report('anthropic/tool-use-id', `${path}.id`, `${show(id)} is no tool use id`);
+      report('anthropic/tool-use-id', `${path}.id`, `${shape.show(id)} is no tool use id`);
     }
     if (ids.has(id)) {
-      report('anthropic/tool-use-id-unique', `${path}.id`, `${show(id)} was used before`);
+      report('anthropic/tool-use-id-unique', `${path}.id`, `${shape.show(id)} was used before`);
     }
     ids.add(id);
     checkToolName(name, path, report);
-    if (!isFields(input)) {
-      report('anthropic/tool-use-input', `${path}.input`, `the input is ${kindOf(input)}`);
+    if (!shape.isFields(input)) {
+      report('anthropic/tool-use-input', `${path}.input`, `the input is ${shape.kindOf(input)}`);
     }
   }
 }
@@ -202,11 +197,11 @@ function checkToolResults(message: Message, previous: Message | undefined, repor
     if (type !== 'tool_result') return;
     const id = fields.tool_use_id;
     if (!called.has(id)) {
-      const text = `${show(id)} was not called in the message before`;
+      const text = `${shape.show(id)} was not called in the message before`;
       report('anthropic/tool-result-follows-tool-use', `${path}.tool_use_id`, text);
     }
     if (answered.has(id)) {
-      report('anthropic/tool-result-once', path, `${show(id)} has two results`);
+      report('anthropic/tool-result-once', path, `${shape.show(id)} has two results`);
     }
     if (firstOther >= 0 && firstOther < index) {
       report('anthropic/tool-result-first', path, 'another block stands before the result');
@@ -219,7 +214,7 @@ function checkToolAnswers(message: Message, next: Message | undefined, report: R
   const answered = new Set(blocksOf(next, 'tool_result').map(({ fields }) => fields.tool_use_id));
   for (const { fields, path } of blocksOf(message, 'tool_use')) {
     if (!answered.has(fields.id)) {
-      const text = `${show(fields.id)} has no result in the next message`;
+      const text = `${shape.show(fields.id)} has no result in the next message`;
       report('anthropic/tool-use-answered', path, text);
     }
   }
@@ -231,7 +226,7 @@ function readResultContent({ type, fields, path }: Block, report: Report): Block
   const refuse = (where: string, message: string) =>
     report('anthropic/tool-result-content', where, message);
   if (content !== undefined && typeof content !== 'string' && !Array.isArray(content)) {
-    refuse(`${path}.content`, `the content is ${kindOf(content)}`);
+    refuse(`${path}.content`, `the content is ${shape.kindOf(content)}`);
   }
   const blocks = readBlocks(content, `${path}.content`, resultBlockTypes, refuse);
   const isSaid = typeof content === 'string' ? /\S/.test(content) : blocks.length > 0;
@@ -247,12 +242,12 @@ function checkServerTools({ role, blocks }: Message, report: Report): void {
   for (const { type, fields, path } of blocks) {
     if (/^(?:server|mcp)_tool_use$/.test(type)) open.set(fields.id, path);
     if (type.endsWith('_tool_result') && !open.delete(fields.tool_use_id)) {
-      const text = `${show(fields.tool_use_id)} was not used before in this message`;
+      const text = `${shape.show(fields.tool_use_id)} was not used before in this message`;
       report('anthropic/server-tool-paired', path, text);
     }
   }
   for (const [id, path] of open) {
-    report('anthropic/server-tool-paired', path, `${show(id)} has no result in this message`);
+    report('anthropic/server-tool-paired', path, `${shape.show(id)} has no result in this message`);
   }
 }
 
@@ -260,8 +255,8 @@ function checkThinkingBlocks({ role, blocks }: Message, report: Report): void {
   for (const { type, fields, path } of blocks) {
     const isWhole =
       type === 'thinking'
-        ? typeof fields.thinking === 'string' && isText(fields.signature)
-        : type !== 'redacted_thinking' || isText(fields.data);
+        ? typeof fields.thinking === 'string' && shape.isText(fields.signature)
+        : type !== 'redacted_thinking' || shape.isText(fields.data);
     if (!isWhole) report('anthropic/thinking-signature', path, 'signature or data is missing');
   }
   const last = blocks.at(-1);
@@ -271,7 +266,7 @@ function checkThinkingBlocks({ role, blocks }: Message, report: Report): void {
 }
 
 function checkThinkingLoop(messages: Message[], thinking: unknown, report: Report): void {
-  if (!isFields(thinking) || thinking.type !== 'enabled') return;
+  if (!shape.isFields(thinking) || thinking.type !== 'enabled') return;
   const turnStart = messages.findLastIndex(
     (message) => message.role === 'user' && blocksOf(message, 'tool_result').length === 0,
   );
@@ -293,11 +288,11 @@ function checkImageCount(blocks: Block[], model: unknown, report: Report): void 
 function checkMedia({ type, fields, path }: Block, report: Report): void {
   if (type !== 'image' && type !== 'document') return;
   const isImage = type === 'image';
-  const source: Fields = isFields(fields.source) ? fields.source : {};
+  const source: Fields = shape.isFields(fields.source) ? fields.source : {};
   if (source.type === 'base64') {
     const mediaTypes = isImage ? /^image\/(?:jpeg|png|gif|webp)$/ : /^application\/pdf$/;
     if (typeof source.media_type !== 'string' || !mediaTypes.test(source.media_type)) {
-      const text = `${show(source.media_type)} is not taken`;
+      const text = `${shape.show(source.media_type)} is not taken`;
       report('anthropic/media-type', `${path}.source.media_type`, text);
     }
     if (!isBase64(source.data)) {
@@ -309,18 +304,18 @@ function checkMedia({ type, fields, path }: Block, report: Report): void {
     return;
   }
   const isKnown =
-    (source.type === 'url' && isText(source.url)) ||
-    (source.type === 'file' && isText(source.file_id)) ||
-    (!isImage && source.type === 'text' && isText(source.data)) ||
+    (source.type === 'url' && shape.isText(source.url)) ||
+    (source.type === 'file' && shape.isText(source.file_id)) ||
+    (!isImage && source.type === 'text' && shape.isText(source.data)) ||
     (!isImage && source.type === 'content' && source.content !== undefined);
   if (!isKnown) report('anthropic/media-source', `${path}.source`, 'the source is not usable');
 }
 
 function checkCacheControl(blocks: Block[], body: Fields, report: Report): void {
   const marks = blocks.flatMap(({ fields: { cache_control: control }, path }) =>
-    isFields(control) ? [{ isLong: control.ttl === '1h', path }] : [],
+    shape.isFields(control) ? [{ isLong: control.ttl === '1h', path }] : [],
   );
-  const count = marks.length + (isFields(body.cache_control) ? 1 : 0);
+  const count = marks.length + (shape.isFields(body.cache_control) ? 1 : 0);
   if (count > 4) report('anthropic/cache-control-count', '', `${count} cache_control are set`);
   const firstShort = marks.findIndex((mark) => !mark.isLong);
   const late = marks.find((mark, index) => mark.isLong && firstShort >= 0 && index > firstShort);

@@ -1,16 +1,7 @@
 import type { geminiRules } from './gemini-rules.js';
 import { isBase64 } from './is-base64.js';
-import {
-  type Fields,
-  fitsBytes,
-  isFields,
-  isText,
-  kindOf,
-  listOf,
-  type Report as RuleReport,
-  show,
-  violationsOf,
-} from './request-body.js';
+import type { Fields, Report as RuleReport } from './request-body.js';
+import * as shape from './request-body.js';
 import type { Violation } from './violation.js';
 
 type Report = RuleReport<keyof typeof geminiRules>;
@@ -39,11 +30,11 @@ const dataFields = [
 
 /** Says why Gemini's `generateContent` would refuse `body`: empty when it would not. Never throws. */
 export function validateGemini(body: unknown): Violation[] {
-  return violationsOf(body, 'gemini/body-object', checkBody);
+  return shape.violationsOf(body, 'gemini/body-object', checkBody);
 }
 
 function checkBody(body: Fields, report: Report): void {
-  if (!fitsBytes(body, requestBytesLimit)) {
+  if (!shape.fitsBytes(body, requestBytesLimit)) {
     report('gemini/request-bytes', '', `the body is larger than ${requestBytesLimit} bytes`);
   }
   checkSystem(body.systemInstruction, report);
@@ -57,49 +48,53 @@ function checkBody(body: Fields, report: Report): void {
   checkSignatures(contents, report);
   const last = contents.at(-1);
   if (last !== undefined && last.role !== 'user') {
-    report('gemini/ends-with-user', last.path, `the last content is of role ${show(last.role)}`);
+    report(
+      'gemini/ends-with-user',
+      last.path,
+      `the last content is of role ${shape.show(last.role)}`,
+    );
   }
 }
 
 function checkSystem(system: unknown, report: Report): void {
   if (system === undefined) return;
-  const parts = isFields(system) ? listOf(system.parts) : [];
-  const isWhole = parts.every((part) => isFields(part) && isText(part.text));
+  const parts = shape.isFields(system) ? shape.listOf(system.parts) : [];
+  const isWhole = parts.every((part) => shape.isFields(part) && shape.isText(part.text));
   if (parts.length === 0 || !isWhole) {
     report('gemini/system-shape', 'systemInstruction', 'there is no text, or an empty one');
   }
 }
 
 function checkTools(tools: unknown, report: Report): void {
-  listOf(tools).forEach((tool, toolIndex) => {
-    const declarations = isFields(tool) ? listOf(tool.functionDeclarations) : [];
+  shape.listOf(tools).forEach((tool, toolIndex) => {
+    const declarations = shape.isFields(tool) ? shape.listOf(tool.functionDeclarations) : [];
     declarations.forEach((declaration, index) => {
       const path = `tools[${toolIndex}].functionDeclarations[${index}]`;
-      checkName(isFields(declaration) ? declaration.name : declaration, path, report);
+      checkName(shape.isFields(declaration) ? declaration.name : declaration, path, report);
     });
   });
 }
 
 function checkName(name: unknown, path: string, report: Report): void {
   if (typeof name !== 'string' || !/^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/.test(name)) {
-    report('gemini/function-name', `${path}.name`, `${show(name)} is no function name`);
+    report('gemini/function-name', `${path}.name`, `${shape.show(name)} is no function name`);
   }
 }
 
 function readContents(contents: unknown, report: Report): Content[] {
-  const list = listOf(contents);
+  const list = shape.listOf(contents);
   if (list.length === 0) report('gemini/contents-non-empty', 'contents', 'there is no content');
   return list.map((content, index) => {
     const path = `contents[${index}]`;
-    const { role, parts }: Fields = isFields(content) ? content : {};
+    const { role, parts }: Fields = shape.isFields(content) ? content : {};
     if (role !== 'user' && role !== 'model') {
-      report('gemini/role', `${path}.role`, `${show(role)} is no role`);
+      report('gemini/role', `${path}.role`, `${shape.show(role)} is no role`);
     }
-    if (listOf(parts).length === 0) {
+    if (shape.listOf(parts).length === 0) {
       report('gemini/parts-non-empty', `${path}.parts`, 'the content has no part');
     }
-    const read = listOf(parts).map((part, partIndex) => ({
-      fields: isFields(part) ? part : {},
+    const read = shape.listOf(parts).map((part, partIndex) => ({
+      fields: shape.isFields(part) ? part : {},
       path: `${path}.parts[${partIndex}]`,
     }));
     return { role, parts: read, path };
@@ -113,18 +108,22 @@ function checkPart({ fields, path }: Part, report: Report): void {
     report('gemini/part-data', path, text);
   }
   const { text, inlineData, fileData, functionCall, functionResponse } = fields;
-  if (text !== undefined && !isText(text) && !isText(fields.thoughtSignature)) {
+  if (text !== undefined && !shape.isText(text) && !shape.isText(fields.thoughtSignature)) {
     report('gemini/text-non-empty', `${path}.text`, 'the text is empty');
   }
   if (inlineData !== undefined) checkInlineData(inlineData, `${path}.inlineData`, report);
-  if (fileData !== undefined && !(isFields(fileData) && isText(fileData.fileUri))) {
+  if (fileData !== undefined && !(shape.isFields(fileData) && shape.isText(fileData.fileUri))) {
     report('gemini/file-data', `${path}.fileData`, 'there is no fileUri');
   }
   if (functionCall !== undefined) {
-    const { name, args }: Fields = isFields(functionCall) ? functionCall : {};
+    const { name, args }: Fields = shape.isFields(functionCall) ? functionCall : {};
     checkName(name, `${path}.functionCall`, report);
-    if (args !== undefined && !isFields(args)) {
-      report('gemini/call-args', `${path}.functionCall.args`, `the arguments are ${kindOf(args)}`);
+    if (args !== undefined && !shape.isFields(args)) {
+      report(
+        'gemini/call-args',
+        `${path}.functionCall.args`,
+        `the arguments are ${shape.kindOf(args)}`,
+      );
     }
   }
   if (functionResponse !== undefined) {
@@ -133,22 +132,26 @@ function checkPart({ fields, path }: Part, report: Report): void {
 }
 
 function checkResponse(value: unknown, path: string, report: Report): void {
-  const { name, response, parts }: Fields = isFields(value) ? value : {};
+  const { name, response, parts }: Fields = shape.isFields(value) ? value : {};
   checkName(name, path, report);
-  if (!isFields(response)) {
-    report('gemini/response-object', `${path}.response`, `the response is ${kindOf(response)}`);
+  if (!shape.isFields(response)) {
+    report(
+      'gemini/response-object',
+      `${path}.response`,
+      `the response is ${shape.kindOf(response)}`,
+    );
   }
-  listOf(parts).forEach((part, index) => {
-    const { inlineData }: Fields = isFields(part) ? part : {};
+  shape.listOf(parts).forEach((part, index) => {
+    const { inlineData }: Fields = shape.isFields(part) ? part : {};
     const dataPath = `${path}.parts[${index}].inlineData`;
     if (inlineData !== undefined) checkInlineData(inlineData, dataPath, report);
   });
 }
 
 function checkInlineData(value: unknown, path: string, report: Report): void {
-  const { mimeType, data }: Fields = isFields(value) ? value : {};
+  const { mimeType, data }: Fields = shape.isFields(value) ? value : {};
   if (typeof mimeType !== 'string' || !/^[\w.+-]+\/[\w.+-]+/.test(mimeType)) {
-    report('gemini/inline-data', `${path}.mimeType`, `${show(mimeType)} is no media type`);
+    report('gemini/inline-data', `${path}.mimeType`, `${shape.show(mimeType)} is no media type`);
   }
   if (!isBase64(data)) report('gemini/inline-data', `${path}.data`, 'the data is no base64');
 }
@@ -186,7 +189,7 @@ function checkResponses(content: Content, previous: Content | undefined, report:
       (call) => call.name === name && (call.id === undefined || id === undefined || call.id === id),
     );
     if (match < 0) {
-      const text = `no open call is named ${show(name)} with id ${show(id)}`;
+      const text = `no open call is named ${shape.show(name)} with id ${shape.show(id)}`;
       report('gemini/response-matches-call', content.path, text);
     } else {
       open.splice(match, 1);
@@ -195,9 +198,9 @@ function checkResponses(content: Content, previous: Content | undefined, report:
 }
 
 function checkSignatures(contents: Content[], report: Report): void {
-  const isSigned = (part: Part) => isText(part.fields.thoughtSignature);
+  const isSigned = (part: Part) => shape.isText(part.fields.thoughtSignature);
   const callsOf = ({ parts }: Content) =>
-    parts.filter(({ fields }) => isFields(fields.functionCall));
+    parts.filter(({ fields }) => shape.isFields(fields.functionCall));
   if (!contents.some((content) => callsOf(content).some(isSigned))) return;
   const turnStart = contents.findLastIndex(
     (content) => content.role === 'user' && fieldsOf(content, 'functionResponse').length === 0,
@@ -211,5 +214,5 @@ function checkSignatures(contents: Content[], report: Report): void {
 }
 
 function fieldsOf(content: Content | undefined, name: string): Fields[] {
-  return (content?.parts ?? []).map((part) => part.fields[name]).filter(isFields);
+  return (content?.parts ?? []).map((part) => part.fields[name]).filter(shape.isFields);
 }

@@ -1,16 +1,7 @@
 import { isBase64 } from './is-base64.js';
 import type { openaiChatRules } from './openai-chat-rules.js';
-import {
-  type Fields,
-  isFields,
-  isJson,
-  isText,
-  kindOf,
-  listOf,
-  type Report as RuleReport,
-  show,
-  violationsOf,
-} from './request-body.js';
+import type { Fields, Report as RuleReport } from './request-body.js';
+import * as shape from './request-body.js';
 import type { Violation } from './violation.js';
 
 type Report = RuleReport<keyof typeof openaiChatRules>;
@@ -34,11 +25,11 @@ const otherPartTypes = new Set(['text']);
 
 /** Says why OpenAI's Chat Completions API would refuse `body`: empty when it would not. Never throws. */
 export function validateOpenAIChat(body: unknown): Violation[] {
-  return violationsOf(body, 'openai-chat/body-object', checkBody);
+  return shape.violationsOf(body, 'openai-chat/body-object', checkBody);
 }
 
 function checkBody(body: Fields, report: Report): void {
-  if (!isText(body.model)) report('openai-chat/model', 'model', 'there is no model id');
+  if (!shape.isText(body.model)) report('openai-chat/model', 'model', 'there is no model id');
   checkTools(body.tools, report);
   const messages = readMessages(body.messages, report);
   for (const message of messages) {
@@ -55,24 +46,24 @@ function checkBody(body: Fields, report: Report): void {
 
 function checkTools(tools: unknown, report: Report): void {
   if (tools === undefined) return;
-  const list = listOf(tools);
+  const list = shape.listOf(tools);
   if (list.length === 0 || list.length > toolsLimit) {
     report('openai-chat/tools-count', 'tools', `${list.length} tools, not 1 to ${toolsLimit}`);
   }
   list.forEach((tool, index) => {
-    const definition = isFields(tool) && isFields(tool.function) ? tool.function : {};
+    const definition = shape.isFields(tool) && shape.isFields(tool.function) ? tool.function : {};
     checkFunctionName(definition.name, `tools[${index}].function`, report);
   });
 }
 
 function checkFunctionName(name: unknown, path: string, report: Report): void {
   if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
-    report('openai-chat/function-name', `${path}.name`, `${show(name)} is no function name`);
+    report('openai-chat/function-name', `${path}.name`, `${shape.show(name)} is no function name`);
   }
 }
 
 function readMessages(messages: unknown, report: Report): Message[] {
-  const list = listOf(messages);
+  const list = shape.listOf(messages);
   if (list.length === 0) {
     report('openai-chat/messages-non-empty', 'messages', 'there is no message');
   }
@@ -82,10 +73,10 @@ function readMessages(messages: unknown, report: Report): Message[] {
   }
   return list.map((message, index) => {
     const path = `messages[${index}]`;
-    const fields: Fields = isFields(message) ? message : {};
+    const fields: Fields = shape.isFields(message) ? message : {};
     const role = typeof fields.role === 'string' ? fields.role : '';
     if (!roles.has(role)) {
-      report('openai-chat/role', `${path}.role`, `${show(fields.role)} is no role`);
+      report('openai-chat/role', `${path}.role`, `${shape.show(fields.role)} is no role`);
     }
     return { role, fields, path };
   });
@@ -96,13 +87,13 @@ function checkContent({ role, fields, path }: Message, report: Report): void {
   const contentPath = `${path}.content`;
   if (typeof content === 'string') return;
   if (role === 'assistant' && (content === null || content === undefined)) {
-    if (listOf(fields.tool_calls).length === 0) {
+    if (shape.listOf(fields.tool_calls).length === 0) {
       report('openai-chat/assistant-content', path, 'there is neither content nor a tool call');
     }
     return;
   }
   if (!Array.isArray(content)) {
-    report('openai-chat/content', contentPath, `the content is ${kindOf(content)}`);
+    report('openai-chat/content', contentPath, `the content is ${shape.kindOf(content)}`);
     return;
   }
   if (content.length === 0) {
@@ -112,12 +103,12 @@ function checkContent({ role, fields, path }: Message, report: Report): void {
 }
 
 function checkPart(part: unknown, role: string, path: string, report: Report): void {
-  const fields: Fields = isFields(part) ? part : {};
+  const fields: Fields = shape.isFields(part) ? part : {};
   const { type } = fields;
   const types =
     role === 'user' ? userPartTypes : role === 'assistant' ? assistantPartTypes : otherPartTypes;
   if (typeof type !== 'string' || !types.has(type)) {
-    report('openai-chat/part-type', path, `${show(type)} is no part of role ${role}`);
+    report('openai-chat/part-type', path, `${shape.show(type)} is no part of role ${role}`);
   } else if (type === 'image_url') {
     checkImage(fields.image_url, `${path}.image_url`, report);
   } else if (type === 'file') {
@@ -125,31 +116,31 @@ function checkPart(part: unknown, role: string, path: string, report: Report): v
   } else if (type === 'input_audio') {
     checkAudio(fields.input_audio, `${path}.input_audio`, report);
   } else if (typeof fields[type] !== 'string') {
-    report('openai-chat/text', `${path}.${type}`, `the text is ${kindOf(fields[type])}`);
+    report('openai-chat/text', `${path}.${type}`, `the text is ${shape.kindOf(fields[type])}`);
   }
 }
 
 function checkImage(image: unknown, path: string, report: Report): void {
-  const url = isFields(image) && typeof image.url === 'string' ? image.url : '';
+  const url = shape.isFields(image) && typeof image.url === 'string' ? image.url : '';
   const data = /^data:image\/(?:png|jpe?g|gif|webp);base64,/.exec(url);
   const isUsable =
     data === null ? /^https?:\/\/\S+$/.test(url) : isBase64(url.slice(data[0].length));
-  if (!isUsable) report('openai-chat/image-url', `${path}.url`, `${show(url)} is no image`);
+  if (!isUsable) report('openai-chat/image-url', `${path}.url`, `${shape.show(url)} is no image`);
 }
 
 function checkFile(file: unknown, path: string, report: Report): void {
-  const fields: Fields = isFields(file) ? file : {};
+  const fields: Fields = shape.isFields(file) ? file : {};
   const isInline =
-    isText(fields.filename) &&
+    shape.isText(fields.filename) &&
     typeof fields.file_data === 'string' &&
     isBase64(fields.file_data.replace(/^data:[^,]*,/, ''));
-  if (!isInline && !isText(fields.file_id)) {
+  if (!isInline && !shape.isText(fields.file_id)) {
     report('openai-chat/file', path, 'there is neither an id nor data with a name');
   }
 }
 
 function checkAudio(audio: unknown, path: string, report: Report): void {
-  const fields: Fields = isFields(audio) ? audio : {};
+  const fields: Fields = shape.isFields(audio) ? audio : {};
   if (!isBase64(fields.data) || (fields.format !== 'wav' && fields.format !== 'mp3')) {
     report('openai-chat/file', path, 'the audio is no base64 data in wav or mp3');
   }
@@ -158,7 +149,7 @@ function checkAudio(audio: unknown, path: string, report: Report): void {
 function checkToolCalls({ role, fields, path }: Message, report: Report): void {
   const { tool_calls: calls } = fields;
   if (role !== 'assistant' || calls === undefined) return;
-  const list = listOf(calls);
+  const list = shape.listOf(calls);
   const callsPath = `${path}.tool_calls`;
   if (list.length === 0 || list.length > toolsLimit) {
     const text = `${list.length} calls, not 1 to ${toolsLimit}`;
@@ -167,22 +158,30 @@ function checkToolCalls({ role, fields, path }: Message, report: Report): void {
   const ids = new Set<unknown>();
   list.forEach((call, index) => {
     const callPath = `${callsPath}[${index}]`;
-    const { id, type, function: called }: Fields = isFields(call) ? call : {};
+    const { id, type, function: called }: Fields = shape.isFields(call) ? call : {};
     if (type !== 'function') {
-      report('openai-chat/tool-call-type', `${callPath}.type`, `${show(type)} is no call type`);
+      report(
+        'openai-chat/tool-call-type',
+        `${callPath}.type`,
+        `${shape.show(type)} is no call type`,
+      );
     }
-    if (!isText(id) || id.length > toolCallIdLimit) {
-      const text = `${show(id)} has not 1 to ${toolCallIdLimit} characters`;
+    if (!shape.isText(id) || id.length > toolCallIdLimit) {
+      const text = `${shape.show(id)} has not 1 to ${toolCallIdLimit} characters`;
       report('openai-chat/tool-call-id', `${callPath}.id`, text);
     }
     if (ids.has(id)) {
-      report('openai-chat/tool-call-id-unique', `${callPath}.id`, `${show(id)} is called twice`);
+      report(
+        'openai-chat/tool-call-id-unique',
+        `${callPath}.id`,
+        `${shape.show(id)} is called twice`,
+      );
     }
     ids.add(id);
-    const { name, arguments: input }: Fields = isFields(called) ? called : {};
+    const { name, arguments: input }: Fields = shape.isFields(called) ? called : {};
     checkFunctionName(name, `${callPath}.function`, report);
-    if (!isJson(input)) {
-      const text = `the arguments are no JSON, but ${show(input)}`;
+    if (!shape.isJson(input)) {
+      const text = `the arguments are no JSON, but ${shape.show(input)}`;
       report('openai-chat/arguments', `${callPath}.function.arguments`, text);
     }
   });
@@ -194,7 +193,7 @@ function checkPairs(messages: Message[], report: Report): void {
   const close = () => {
     for (const { id, path } of calls) {
       if (!answered.has(id)) {
-        const text = `${show(id)} has no answer before the next message`;
+        const text = `${shape.show(id)} has no answer before the next message`;
         report('openai-chat/tool-calls-answered', path, text);
       }
     }
@@ -208,10 +207,14 @@ function checkPairs(messages: Message[], report: Report): void {
     }
     const id = fields.tool_call_id;
     if (!calls.some((call) => call.id === id)) {
-      const text = `${show(id)} was not called by the assistant message before`;
+      const text = `${shape.show(id)} was not called by the assistant message before`;
       report('openai-chat/tool-follows-call', `${path}.tool_call_id`, text);
     } else if (answered.has(id)) {
-      report('openai-chat/tool-answer-once', `${path}.tool_call_id`, `${show(id)} is answered`);
+      report(
+        'openai-chat/tool-answer-once',
+        `${path}.tool_call_id`,
+        `${shape.show(id)} is answered`,
+      );
     }
     answered.add(id);
   }
@@ -219,8 +222,8 @@ function checkPairs(messages: Message[], report: Report): void {
 }
 
 function callsOf(calls: unknown, path: string): Call[] {
-  return listOf(calls).map((call, index) => ({
-    id: isFields(call) ? call.id : undefined,
+  return shape.listOf(calls).map((call, index) => ({
+    id: shape.isFields(call) ? call.id : undefined,
     path: `${path}.tool_calls[${index}]`,
   }));
 }

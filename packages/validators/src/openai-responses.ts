@@ -1,16 +1,7 @@
 import { isBase64 } from './is-base64.js';
 import type { openaiResponsesRules } from './openai-responses-rules.js';
-import {
-  type Fields,
-  isFields,
-  isJson,
-  isText,
-  kindOf,
-  listOf,
-  type Report as RuleReport,
-  show,
-  violationsOf,
-} from './request-body.js';
+import type { Fields, Report as RuleReport } from './request-body.js';
+import * as shape from './request-body.js';
 import type { Violation } from './violation.js';
 
 type Report = RuleReport<keyof typeof openaiResponsesRules>;
@@ -37,11 +28,11 @@ const idPrefixes = new Map([
 
 /** Says why OpenAI's Responses API would refuse `body`: empty when it would not. Never throws. */
 export function validateOpenAIResponses(body: unknown): Violation[] {
-  return violationsOf(body, 'openai-responses/body-object', checkBody);
+  return shape.violationsOf(body, 'openai-responses/body-object', checkBody);
 }
 
 function checkBody(body: Fields, report: Report): void {
-  if (!isText(body.model)) report('openai-responses/model', 'model', 'there is no model id');
+  if (!shape.isText(body.model)) report('openai-responses/model', 'model', 'there is no model id');
   checkTools(body.tools, report);
   const items = readItems(body.input, report);
   items.forEach((item, index) => {
@@ -57,7 +48,7 @@ function checkBody(body: Fields, report: Report): void {
 }
 
 function checkTools(tools: unknown, report: Report): void {
-  const list = listOf(tools);
+  const list = shape.listOf(tools);
   if (list.length > toolsLimit) {
     report(
       'openai-responses/tools-count',
@@ -66,31 +57,39 @@ function checkTools(tools: unknown, report: Report): void {
     );
   }
   list.forEach((tool, index) => {
-    const { type, name }: Fields = isFields(tool) ? tool : {};
+    const { type, name }: Fields = shape.isFields(tool) ? tool : {};
     if (type === 'function') checkFunctionName(name, `tools[${index}]`, report);
   });
 }
 
 function checkFunctionName(name: unknown, path: string, report: Report): void {
   if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,128}$/.test(name)) {
-    report('openai-responses/function-name', `${path}.name`, `${show(name)} is no function name`);
+    report(
+      'openai-responses/function-name',
+      `${path}.name`,
+      `${shape.show(name)} is no function name`,
+    );
   }
 }
 
 function readItems(input: unknown, report: Report): Item[] {
-  if (isText(input)) {
+  if (shape.isText(input)) {
     const message = { role: 'user', content: input };
     return [{ type: 'message', fields: message, path: 'input' }];
   }
-  const list = listOf(input);
+  const list = shape.listOf(input);
   if (list.length === 0) report('openai-responses/input-non-empty', 'input', 'there is no input');
   return list.map((item, index) => {
     const path = `input[${index}]`;
-    const fields: Fields = isFields(item) ? item : {};
+    const fields: Fields = shape.isFields(item) ? item : {};
     const type = fields.type === undefined && 'role' in fields ? 'message' : textOf(fields.type);
     const called = type.replace(/_output$/, '');
     if (!clientCalls.test(called) && !serverCalls.test(type) && !otherItems.test(type)) {
-      report('openai-responses/item-type', `${path}.type`, `${show(fields.type)} is no item type`);
+      report(
+        'openai-responses/item-type',
+        `${path}.type`,
+        `${shape.show(fields.type)} is no item type`,
+      );
     }
     return { type, fields, path };
   });
@@ -100,9 +99,9 @@ function checkMessage({ type, fields, path }: Item, report: Report): void {
   if (type !== 'message') return;
   const { role, content } = fields;
   if (!/^(?:user|assistant|system|developer)$/.test(textOf(role))) {
-    report('openai-responses/role', `${path}.role`, `${show(role)} is no role`);
+    report('openai-responses/role', `${path}.role`, `${shape.show(role)} is no role`);
   }
-  if (typeof content !== 'string' && listOf(content).length === 0) {
+  if (typeof content !== 'string' && shape.listOf(content).length === 0) {
     report('openai-responses/content-non-empty', `${path}.content`, 'the message has no content');
   }
   const types = role === 'assistant' ? /^(?:output_text|refusal)$/ : /^input_(?:text|image|file)$/;
@@ -110,12 +109,12 @@ function checkMessage({ type, fields, path }: Item, report: Report): void {
 }
 
 function checkParts(content: unknown, path: string, types: RegExp, report: Report): void {
-  listOf(content).forEach((part, index) => {
+  shape.listOf(content).forEach((part, index) => {
     const partPath = `${path}[${index}]`;
-    const fields: Fields = isFields(part) ? part : {};
+    const fields: Fields = shape.isFields(part) ? part : {};
     const type = typeof fields.type === 'string' ? fields.type : '';
     if (!types.test(type)) {
-      report('openai-responses/part-type', partPath, `${show(fields.type)} is no part here`);
+      report('openai-responses/part-type', partPath, `${shape.show(fields.type)} is no part here`);
     } else if (type === 'input_image') {
       checkImage(fields, partPath, report);
     } else if (type === 'input_file') {
@@ -127,19 +126,22 @@ function checkParts(content: unknown, path: string, types: RegExp, report: Repor
 }
 
 function checkImage({ image_url: url, file_id: id }: Fields, path: string, report: Report): void {
-  if (isText(id)) return;
+  if (shape.isText(id)) return;
   const address = typeof url === 'string' ? url : '';
   const data = /^data:image\/(?:png|jpe?g|gif|webp);base64,/.exec(address);
   const isUsable =
     data === null ? /^https?:\/\/\S+$/.test(address) : isBase64(address.slice(data[0].length));
-  if (!isUsable) report('openai-responses/image', `${path}.image_url`, `${show(url)} is no image`);
+  if (!isUsable)
+    report('openai-responses/image', `${path}.image_url`, `${shape.show(url)} is no image`);
 }
 
 function checkFile(fields: Fields, path: string, report: Report): void {
   const { file_id: id, file_url: url, file_data: data, filename } = fields;
   const isInline =
-    isText(filename) && typeof data === 'string' && isBase64(data.replace(/^data:[^,]*,/, ''));
-  if (!isInline && !isText(id) && !isText(url)) {
+    shape.isText(filename) &&
+    typeof data === 'string' &&
+    isBase64(data.replace(/^data:[^,]*,/, ''));
+  if (!isInline && !shape.isText(id) && !shape.isText(url)) {
     report('openai-responses/file', path, 'there is no id, no URL and no data with a name');
   }
 }
@@ -149,15 +151,15 @@ function checkCall({ type, fields, path }: Item, report: Report): void {
   checkCallId(fields.call_id, path, report);
   if (type !== 'function_call') return;
   checkFunctionName(fields.name, path, report);
-  if (!isJson(fields.arguments)) {
-    const text = `the arguments are no JSON, but ${show(fields.arguments)}`;
+  if (!shape.isJson(fields.arguments)) {
+    const text = `the arguments are no JSON, but ${shape.show(fields.arguments)}`;
     report('openai-responses/arguments', `${path}.arguments`, text);
   }
 }
 
 function checkCallId(id: unknown, path: string, report: Report): void {
-  if (!isText(id) || id.length > callIdLimit) {
-    const text = `${show(id)} has not 1 to ${callIdLimit} characters`;
+  if (!shape.isText(id) || id.length > callIdLimit) {
+    const text = `${shape.show(id)} has not 1 to ${callIdLimit} characters`;
     report('openai-responses/call-id', `${path}.call_id`, text);
   }
 }
@@ -168,7 +170,7 @@ function checkOutput({ type, fields, path }: Item, report: Report): void {
   if (!/^(?:function|custom_tool)_call_output$/.test(type)) return;
   const { output } = fields;
   if (typeof output !== 'string' && !Array.isArray(output)) {
-    report('openai-responses/output-content', `${path}.output`, `it is ${kindOf(output)}`);
+    report('openai-responses/output-content', `${path}.output`, `it is ${shape.kindOf(output)}`);
   }
   checkParts(output, `${path}.output`, /^input_(?:text|image|file)$/, report);
 }
@@ -176,7 +178,7 @@ function checkOutput({ type, fields, path }: Item, report: Report): void {
 function checkReasoning(item: Item, next: Item | undefined, report: Report): void {
   const { type, fields, path } = item;
   if (!isReasoning(item)) return;
-  const isHeld = isText(fields.id) || isText(fields.encrypted_content);
+  const isHeld = shape.isText(fields.id) || shape.isText(fields.encrypted_content);
   if (type === 'reasoning' && (!isHeld || !Array.isArray(fields.summary))) {
     const text = 'the summary, or both the id and the encrypted content, are missing';
     report('openai-responses/reasoning-content', path, text);
@@ -200,10 +202,10 @@ function checkItemIds(items: Item[], report: Report): void {
     if (id === undefined && type !== 'item_reference') continue;
     const prefix = idPrefixes.get(type) ?? '';
     if (typeof id !== 'string' || !/^[A-Za-z0-9_-]+$/.test(id) || !id.startsWith(prefix)) {
-      report('openai-responses/item-id', `${path}.id`, `${show(id)} is no id of a ${type}`);
+      report('openai-responses/item-id', `${path}.id`, `${shape.show(id)} is no id of a ${type}`);
     }
     if (ids.has(id)) {
-      report('openai-responses/item-id-unique', `${path}.id`, `${show(id)} is there twice`);
+      report('openai-responses/item-id-unique', `${path}.id`, `${shape.show(id)} is there twice`);
     }
     ids.add(id);
   }
@@ -211,7 +213,7 @@ function checkItemIds(items: Item[], report: Report): void {
 
 function checkUnstored({ type, fields, path }: Item, report: Report): void {
   const isLost =
-    type === 'item_reference' || (type === 'reasoning' && !isText(fields.encrypted_content));
+    type === 'item_reference' || (type === 'reasoning' && !shape.isText(fields.encrypted_content));
   if (isLost) report('openai-responses/stored-items', path, 'the provider did not keep this item');
 }
 
@@ -219,7 +221,7 @@ function checkPairs(items: Item[], continued: unknown, report: Report): void {
   const called = new Map<string, Item>();
   const answered = new Set<string>();
   for (const item of items) {
-    const key = `${item.type.replace(/_output$/, '')} ${show(item.fields.call_id)}`;
+    const key = `${item.type.replace(/_output$/, '')} ${shape.show(item.fields.call_id)}`;
     if (clientCalls.test(item.type)) {
       if (called.has(key)) {
         report('openai-responses/call-id-unique', `${item.path}.call_id`, `${key} is there twice`);
@@ -266,5 +268,5 @@ function isReasoning({ type, fields }: Item): boolean {
 
 /** The text itself; for anything else one that no rule knows. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : kindOf(value);
+  return typeof value === 'string' ? value : shape.kindOf(value);
 }

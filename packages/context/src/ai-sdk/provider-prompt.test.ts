@@ -1,4 +1,4 @@
-import { createMemoryStore, type ModelMessage } from '@everlong/core';
+import { createMemoryStore } from '@everlong/core';
 import { historyArbitrary, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

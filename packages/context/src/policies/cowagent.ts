@@ -62,8 +62,8 @@ export function createCowagentPolicy(settings: Partial<PolicySettings> = {}): Po
       { name: 'turns', value: groups.filter((group) => group.startsTurn).length, limit: maxTurns },
       { name: 'tokens', value: usedTokens, limit: inputBudget },
     ],
-    restore: (context) => restoredTurns(context, viewTurns(context, pastCut), maxTurns),
-    compactNow: (context) => restoredView(context, viewTurns(context, pastCut), maxTurns),
+    restore: (context) => restoredTurns({ context, view: viewTurns(context, pastCut), maxTurns }),
+    compactNow: (context) => restoredView({ context, view: viewTurns(context, pastCut), maxTurns }),
   };
 }
 
@@ -184,15 +184,18 @@ function note({ settings, inputBudget, fixedTokens }: PolicyContext): { snapshot
   return { snapshotTokens: Math.floor((inputBudget - fixedTokens) * settings.snapshotShare) };
 }
 
+/** What restoring the last turns depends on. */
+interface Restoring {
+  context: PolicyContext;
+  view: TurnView;
+  maxTurns: number;
+}
+
 /**
  * What the document restores after a restart: user text and final reply of the last turns, beside
  * the turn in progress.
  */
-function restoredTurns(
-  context: PolicyContext,
-  view: TurnView,
-  maxTurns: number,
-): CompactionDecision {
+function restoredTurns({ context, view, maxTurns }: Restoring): CompactionDecision {
   const { groups, inputBudget } = context;
   const last = groups.at(-1);
   const current = last === undefined || isReply(last) ? undefined : view.turns.at(-1);
@@ -209,11 +212,7 @@ function restoredTurns(
 }
 
 /** A compaction by hand leaves the same of the last turns, the one in progress among them. */
-function restoredView(
-  context: PolicyContext,
-  view: TurnView,
-  maxTurns: number,
-): CompactionDecision {
+function restoredView({ context, view, maxTurns }: Restoring): CompactionDecision {
   const { groups, inputBudget } = context;
   const last = groups.at(-1);
   const isDone = last !== undefined && isReply(last);

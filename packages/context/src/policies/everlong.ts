@@ -3,6 +3,7 @@ import { type Clamp, fillNewestFirst } from '@everlong/budget';
 import { allocateRoom, compactionCost, firstProtected, keptTokens } from './everlong-allocation.js';
 import type { CompactionDecision, Policy, PolicyContext, PolicySettings } from './policy.js';
 import { summaryDue, summaryTriggers } from './policy.js';
+import { presetDefaults } from './preset-defaults.js';
 
 /** Protected messages are cut when a compaction would otherwise leave more of the room full. */
 const COMPACTED_SHARE = 0.7;
@@ -20,23 +21,7 @@ const VERBATIM_SHARE = 0.6;
 export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
     name: 'everlong',
-    settings: {
-      responseReserve: 4096,
-      minRecentMessages: 3,
-      maxUsefulTokens: 200_000,
-      softThreshold: 0.75,
-      hardThreshold: 0.97,
-      lowWaterMark: 0.6,
-      maxTailTokens: 1000,
-      snapshotShare: 0.2,
-      maxSnapshotTokens: 4500,
-      sideBySideShare: 0.5,
-      maxSideBySideTokens: 12_000,
-      carryFactor: 12,
-      keepConstraints: true,
-      summaryPlacement: 'message',
-      ...settings,
-    },
+    settings: { ...presetDefaults.everlong, ...settings },
     decide(context) {
       const limit = hardLimit(context);
       const due = summaryDue(context);

@@ -1,4 +1,5 @@
 import type { Policy, PolicyDecision, PolicySettings } from './policy.js';
+import { presetDefaults } from './preset-defaults.js';
 
 const KEEP: PolicyDecision = { action: 'keep', reason: 'this policy sends everything' };
 
@@ -6,13 +7,7 @@ const KEEP: PolicyDecision = { action: 'keep', reason: 'this policy sends everyt
 export function createFullPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
     name: 'full',
-    settings: {
-      responseReserve: 4096,
-      minRecentMessages: 0,
-      snapshotShare: 0,
-      summaryPlacement: 'message',
-      ...settings,
-    },
+    settings: { ...presetDefaults.full, ...settings },
     unlimited: true,
     decide: () => KEEP,
     triggers: ({ usedTokens, inputBudget }) => [

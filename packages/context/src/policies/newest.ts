@@ -2,6 +2,7 @@ import { fillNewestFirst } from '@everlong/budget';
 
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { Policy, PolicyContext, PolicyDecision, PolicySettings } from './policy.js';
+import { presetDefaults } from './preset-defaults.js';
 
 /**
  * A yardstick: the instructions and the newest exchanges that fit, refilled at every call, without
@@ -10,13 +11,7 @@ import type { Policy, PolicyContext, PolicyDecision, PolicySettings } from './po
 export function createNewestPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
     name: 'newest',
-    settings: {
-      responseReserve: 4096,
-      minRecentMessages: 1,
-      snapshotShare: 0,
-      summaryPlacement: 'message',
-      ...settings,
-    },
+    settings: { ...presetDefaults.newest, ...settings },
     decide(context) {
       if (context.usedTokens <= context.inputBudget) {
         return { action: 'keep', reason: 'everything fits' };

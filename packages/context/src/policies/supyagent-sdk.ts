@@ -1,5 +1,6 @@
 import type { CompactionDecision, Policy, PolicyContext, PolicySettings } from './policy.js';
 import { firstRecent } from './policy.js';
+import { presetDefaults } from './preset-defaults.js';
 
 /**
  * Supyagent's SDK, as documented: over the hard threshold, a fraction of the window, everything but
@@ -9,16 +10,7 @@ import { firstRecent } from './policy.js';
 export function createSupyagentSdkPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
     name: 'supyagent-sdk',
-    settings: {
-      responseReserve: 4096,
-      minRecentMessages: 4,
-      maxUsefulTokens: 128_000,
-      softThreshold: 0.75,
-      hardThreshold: 0.9,
-      snapshotShare: 0.2,
-      summaryPlacement: 'instructions',
-      ...settings,
-    },
+    settings: { ...presetDefaults['supyagent-sdk'], ...settings },
     decide(context) {
       const limit = thresholdTokens(context, context.settings.hardThreshold);
       if (context.usedTokens > limit) {

@@ -8,6 +8,7 @@ import type {
   PolicySettings,
 } from './policy.js';
 import { firstRecent, summaryDue, summaryTriggers } from './policy.js';
+import { presetDefaults } from './preset-defaults.js';
 import { firstRefilled } from './newest.js';
 
 /**
@@ -18,15 +19,7 @@ import { firstRefilled } from './newest.js';
 export function createSupyagentPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
     name: 'supyagent',
-    settings: {
-      responseReserve: 4096,
-      minRecentMessages: 6,
-      maxMessagesBeforeSummary: 30,
-      maxTokensBeforeSummary: 128_000,
-      snapshotShare: 0.3,
-      summaryPlacement: 'message',
-      ...settings,
-    },
+    settings: { ...presetDefaults.supyagent, ...settings },
     decide(context) {
       const isFull = context.usedTokens > context.inputBudget;
       const due = summaryDue(isFull ? { ...context, turnComplete: true } : context);

@@ -46,7 +46,7 @@ async function open(options: SessionOptions, { isFork }: { isFork: boolean }): P
 
 /** The calls that a caller has, each handed to where it is done. */
 function createSession(id: string, work: SessionWork, options: SessionOptions): Session {
-  const { logs, config, queue, ledger, overflows } = work;
+  const { logs, config, queue, requestUsage, overflows } = work;
   const { store, model } = config;
   const redactKnown = createKnownRedactor();
   const redact = (text: string): string => redactKnown(text, logs.current.snapshot);
@@ -61,7 +61,7 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
     },
     recordUsage: (usage) =>
       queue.runFresh(async () => {
-        await ledger.report(usage);
+        await requestUsage.report(usage);
         overflows.succeeded();
       }),
     async endTurn(turnOptions) {
@@ -73,7 +73,8 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
       return compactNow(work, compactOptions);
     },
     clear: () => clearContext(work),
-    recover: (error) => queue.runFresh(() => overflows.recover(work, error, ledger.countedTokens)),
+    recover: (error) =>
+      queue.runFresh(() => overflows.recover(work, error, requestUsage.countedTokens)),
     state: (inputs) =>
       currentState({ state: logs.current, config, measured: work.measure(inputs) }, work.isRestart),
     async search(query, { limit } = {}) {
@@ -96,15 +97,15 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
 }
 
 async function append(
-  { logs, config, ledger }: SessionWork,
+  { logs, config, requestUsage }: SessionWork,
   id: string,
   messages: Appendable | readonly Appendable[],
 ): Promise<Entry[]> {
   const list: readonly Appendable[] = Array.isArray(messages) ? messages : [messages];
   const inputs = list.map((item) => toEntryInput(item, config.model));
-  const entries = await config.store.append(id, ledger.mark(inputs));
+  const entries = await config.store.append(id, requestUsage.mark(inputs));
   await logs.add(entries);
-  ledger.appended(entries);
+  requestUsage.appended(entries);
   return entries;
 }
 

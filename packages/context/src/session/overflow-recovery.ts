@@ -1,4 +1,4 @@
-import { createLimitLearner } from './recover-overflow.js';
+import { createLimitLearner } from './limit-learner.js';
 import { callHook } from '../state/hooks.js';
 import type { RecoverResult } from '../state/recover-result.js';
 import type { RequestSession } from '../request/request-input.js';

@@ -15,7 +15,7 @@ export function prepareNext(
   work: SessionWork,
   { abortSignal, ...inputs }: NonNullable<Parameters<Session['prepare']>[0]> = {},
 ): Promise<PreparedRequest> {
-  const { logs, config, background, record, ledger } = work;
+  const { logs, config, background, record, requestUsage } = work;
   return work.queue.runAbortable(abortSignal, async (signal) => {
     const measured = work.measure(inputs);
     let since = 0;
@@ -27,7 +27,7 @@ export function prepareNext(
     });
     abortSignal?.throwIfAborted();
     work.remember(measured);
-    ledger.sent(request.state.used.total, since);
+    requestUsage.sent(request.state.used.total, since);
     for (const message of request.messages) freeze(message);
     return request;
   });

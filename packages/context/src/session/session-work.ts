@@ -1,7 +1,7 @@
 import type { SessionRecord } from '@everlong/core';
 
 import { createOverflowRecovery, type OverflowRecovery } from './overflow-recovery.js';
-import { createRequestLedger, type RequestLedger } from './request-ledger.js';
+import { createRequestUsage, type RequestUsage } from './request-usage.js';
 import type { PrepareOptions } from './session.js';
 import { createSessionQueue, type SessionQueue } from './session-queue.js';
 import { commitBackgroundCompaction } from '../compaction/background-compaction.js';
@@ -19,7 +19,7 @@ import type { SyncedState } from '../state/session-logs.js';
 export interface SessionWork extends Omit<PrepareInput, 'signal'> {
   readonly logs: SyncedState;
   readonly queue: SessionQueue;
-  readonly ledger: RequestLedger;
+  readonly requestUsage: RequestUsage;
   readonly overflows: OverflowRecovery;
   /** Instructions and tools with their sizes; without options those of the last request. */
   measure(options: PrepareOptions | undefined): MeasuredInputs;
@@ -39,7 +39,7 @@ export function createSessionWork(
   let measured = known === undefined ? meter('', undefined) : rememberedInputs(known);
   let { isRestart } = opened;
   const queue = createSessionQueue(() => logs.refresh());
-  const ledger = createRequestLedger(logs, config);
+  const requestUsage = createRequestUsage(logs, config);
   const background = createBackgroundSnapshot(() => {
     // The next `prepare` meets whatever is wrong with the store, and says so to its caller.
     queue.runFresh(() => commitFinished(work)).catch(() => {});
@@ -49,7 +49,7 @@ export function createSessionWork(
     logs,
     config,
     queue,
-    ledger,
+    requestUsage,
     background,
     overflows: createOverflowRecovery(),
     get measured() {
@@ -59,7 +59,7 @@ export function createSessionWork(
       await logs.record(decision, expected);
       if (decision.type !== 'compaction' && decision.type !== 'attempt') return;
       const epoch = decision.type === 'compaction' ? decision.previousEpoch : decision.epoch;
-      if (decision.usage !== undefined) await ledger.bill(decision.usage, epoch);
+      if (decision.usage !== undefined) await requestUsage.bill(decision.usage, epoch);
     },
     measure: (options) =>
       options === undefined ? measured : meter(options.instructions ?? '', options.tools),

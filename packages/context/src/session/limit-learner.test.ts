@@ -3,7 +3,7 @@ import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
-import { createLimitLearner } from './recover-overflow.js';
+import { createLimitLearner } from './limit-learner.js';
 
 const tooLong = new Error('prompt is too long');
 

@@ -7,7 +7,7 @@ import type { SyncedState } from '../state/session-logs.js';
 import { hasMark, markAnswer, type RequestMark } from '../state/request-mark.js';
 
 /** Keeps what answers and usage reports have to do with the requests that were handed out. */
-export interface RequestLedger {
+export interface RequestUsage {
   /** A request was handed out; `since`: how many records there were before it was made. */
   sent(countedTokens: number, since: number): void;
   /** The entries with the answer to the last request marked. */
@@ -22,7 +22,7 @@ export interface RequestLedger {
   readonly countedTokens: number | undefined;
 }
 
-export function createRequestLedger(logs: SyncedState, config: SessionConfig): RequestLedger {
+export function createRequestUsage(logs: SyncedState, config: SessionConfig): RequestUsage {
   const { store, model } = config;
   /** The last request, until the provider's report of it has come. */
   let last: { epoch: number; countedTokens: number; answers: number } | undefined;

@@ -1,0 +1,53 @@
+import type { PolicySettings } from './policy.js';
+
+/**
+ * The thresholds, protections and placements of each preset, as its document gives them. Those of
+ * `cowagent` and `missy` come from `@everlong/budget`, with the functions that use them.
+ */
+export const presetDefaults = {
+  everlong: {
+    responseReserve: 4096,
+    minRecentMessages: 3,
+    maxUsefulTokens: 200_000,
+    softThreshold: 0.75,
+    hardThreshold: 0.97,
+    lowWaterMark: 0.6,
+    maxTailTokens: 1000,
+    snapshotShare: 0.2,
+    maxSnapshotTokens: 4500,
+    sideBySideShare: 0.5,
+    maxSideBySideTokens: 12_000,
+    carryFactor: 12,
+    keepConstraints: true,
+    summaryPlacement: 'message',
+  },
+  full: {
+    responseReserve: 4096,
+    minRecentMessages: 0,
+    snapshotShare: 0,
+    summaryPlacement: 'message',
+  },
+  newest: {
+    responseReserve: 4096,
+    minRecentMessages: 1,
+    snapshotShare: 0,
+    summaryPlacement: 'message',
+  },
+  supyagent: {
+    responseReserve: 4096,
+    minRecentMessages: 6,
+    maxMessagesBeforeSummary: 30,
+    maxTokensBeforeSummary: 128_000,
+    snapshotShare: 0.3,
+    summaryPlacement: 'message',
+  },
+  'supyagent-sdk': {
+    responseReserve: 4096,
+    minRecentMessages: 4,
+    maxUsefulTokens: 128_000,
+    softThreshold: 0.75,
+    hardThreshold: 0.9,
+    snapshotShare: 0.2,
+    summaryPlacement: 'instructions',
+  },
+} as const satisfies Record<string, PolicySettings>;
