@@ -1,5 +1,5 @@
 /** Histories of the law suites in `npm test`, all policies and summarizers together. */
-export const GATE_HISTORIES = 1500;
+export const GATE_HISTORIES = 1000;
 
 /**
  * How often a property is tried, given its count in `npm test`. `EVERLONG_LAW_RUNS` sets the histories
