@@ -9,7 +9,7 @@ import {
 } from '../apps/cli/test/support/openai-server.ts';
 
 let server: OpenAiServer;
-/** Answers the next request, the number of which it is told. */
+/** Makes the answer to a request, given its number. */
 let answer: (index: number) => Reply;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server.close());
 
-/** Runs an example against scripted answers, the last of which stays; gives what it printed and asked. */
+/** Runs an example against scripted answers, the last one repeated. Returns output and requests. */
 async function run(
   example: () => Promise<unknown>,
   ...answers: Reply[]

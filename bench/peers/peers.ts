@@ -30,7 +30,7 @@ export const peers: Readonly<Record<string, () => Trim>> = {
   'Codex compaction (re-implemented)': codexCompaction,
 };
 
-/** Old tool results give way to a placeholder once half of the window is used; what is cleared stays so. */
+/** Old tool results become placeholders once half of the window is used, and stay placeholders. */
 function clearToolUses(): Trim {
   const cleared = new Map<ModelMessage, ModelMessage>();
   return async (log, room) => {

@@ -1,6 +1,6 @@
 /**
- * Plays the tasks of `packages/replay/bench/tasks` over other context managers, without history tools, which
- * none of them has. Use, after `pnpm build` in the root and `npm ci` here:
+ * Plays the tasks of `packages/replay/bench/tasks` over other context managers. None of them has
+ * history tools, so nobody gets any. Use, after `pnpm build` in the root and `npm ci` here:
  *
  *   node run.ts [--window n,n] [--tasks n]
  */

@@ -75,6 +75,7 @@ const ids = new Map<string, string>();
 
 function withoutChance(text: string): string {
   return text
+    .replaceAll(`node ${bin}`, 'everlong')
     .replaceAll(folder, '/home/me/project')
     .replaceAll(address, 'http://localhost:11434/v1')
     .replaceAll(/\b[0-9a-f]{8}\b/g, (id) => {

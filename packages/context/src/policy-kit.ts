@@ -8,6 +8,7 @@ export type {
   PolicyDecision,
   PolicySettings,
   PolicyTrigger,
+  SnapshotFacts,
 } from './policies/policy.js';
 export { firstRecent, summaryDue, summaryTriggers } from './policies/policy.js';
 export { createPolicy, policyNames } from './policies/create-policy.js';

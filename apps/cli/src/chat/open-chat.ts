@@ -48,7 +48,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   checkSpelling(choice, window !== undefined);
   const model = await loadModel(choice, environment);
   const store = await openStore(options.location);
-  // The model is that of the chat: another session that is opened in it goes on with it.
+  // A session opened inside the chat keeps the model of the chat.
   const ofChat = {
     ...flags,
     model: modelName,

@@ -11,7 +11,7 @@ import {
 } from './config-layers.js';
 import { readSetting, type SettingName, type SettingValues } from './settings.js';
 
-/** Where a session's metadata keeps the settings that it goes on with. */
+/** The key of a session's metadata under which its settings are kept. */
 const metadataKey = 'settings';
 
 /** What a session keeps of the settings that it was begun with. */

@@ -15,7 +15,7 @@ import {
 
 /** Settings that come from one place. */
 export interface ConfigLayer {
-  /** The file, variable prefix or command line, as people are told of it. */
+  /** The file, variable prefix or command line, as it is shown to users. */
   origin: string;
   values: SettingValues;
 }

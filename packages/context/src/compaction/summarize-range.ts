@@ -68,7 +68,7 @@ export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnap
   const { state, config } = range.view;
   const { counter } = config;
   const isLong = range.toSeq - range.fromSeq >= MAX_CHUNK_ENTRIES;
-  // What is new would be more than stands beside it.
+  // The new entries would outweigh the snapshots already sent.
   if (isLong && range.beside) return undefined;
   const step = isLong ? await lastStep(config.store, state.sessionId, placeOf(range)) : undefined;
   let previous = step?.snapshot ?? state.snapshot;
