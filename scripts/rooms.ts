@@ -31,7 +31,13 @@ export const rooms: Rooms = {
     ['reading'],
     ['values'],
   ],
-  'packages/core': [['index', 'store-kit', 'internal'], ['store'], ['log'], ['messages'], ['base']],
+  'packages/core': [
+    ['index', 'store-kit', 'internal'],
+    ['store', 'memory'],
+    ['log'],
+    ['messages'],
+    ['base'],
+  ],
   'packages/tokenizer': [
     ['index'],
     ['tiktoken'],

@@ -82,6 +82,49 @@ export type {
   Store,
 } from './store/store.js';
 export { createMemoryStore } from './store/memory-store.js';
+export type {
+  FactInput,
+  FactKind,
+  FactSource,
+  MemoryFact,
+  MemorySource,
+  Trust,
+} from './memory/fact.js';
+export type {
+  AsOf,
+  FlushResult,
+  ForgetReceipt,
+  ForgetSelector,
+  Learning,
+  LearningsOptions,
+  ListFactsOptions,
+  Memory,
+  MemoryEntity,
+  MemoryEntry,
+  MemoryHit,
+  MemoryProfile,
+  NoteInput,
+  NoteResult,
+  ObserveOptions,
+  ObserveResult,
+  RecallOptions,
+  RecallResult,
+  WithdrawResult,
+} from './memory/memory.js';
+export type {
+  CandidateQuery,
+  DocumentFilter,
+  DocumentPlace,
+  FactFilter,
+  IndexChanges,
+  IndexedSession,
+  IndexLayer,
+  MemoryIndex,
+  ScopeState,
+  StoredDocument,
+  StoredFact,
+  TermFrequencies,
+} from './memory/memory-index.js';
 export type { CountSource, Tokenizer } from './log/tokenizer.js';
 export type {
   CachedRequest,

@@ -1,0 +1,92 @@
+/** Where something was said. */
+export interface MemorySource {
+  sessionId: string;
+  entryId: string;
+}
+
+/**
+ * Who stands behind a memory, the least trusted of everyone along its lineage: the user, the assistant
+ * (its texts, and what it wrote with a tool), or a tool's output.
+ */
+export type Trust = 'user' | 'assistant' | 'tool';
+
+/** `procedure` is a learning: what worked, for which task. */
+export type FactKind =
+  | 'attribute'
+  | 'relation'
+  | 'preference'
+  | 'decision'
+  | 'event'
+  | 'constraint'
+  | 'procedure';
+
+/** An entry that a fact rests on, with the place of the statement in the entry's readable text. */
+export interface FactSource extends MemorySource {
+  seq?: number;
+  start: number;
+  end: number;
+}
+
+/**
+ * One statement about a subject, with two times: when it holds (`validFrom` to `validTo`) and when the
+ * memory knew it (`recordedAt` to `retiredAt`). Nothing is overwritten: a fact that another one replaced
+ * stays, with its end and its successor. Times are ISO 8601, UTC.
+ */
+export interface MemoryFact {
+  /** Unique within its scope, ascending. */
+  id: number;
+  /** As it was said; compared without case, accents and articles, and through aliases. */
+  subject: string;
+  /** Names the slot, such as `lives in` or `port`. */
+  predicate: string;
+  object: string;
+  /** The fact as a sentence. */
+  text: string;
+  kind: FactKind;
+  /** `one`: a newer object replaces the older. `many`: objects add up. */
+  cardinality: 'one' | 'many';
+  /** True: the statement does not hold (`does not like olives`). */
+  isNegated: boolean;
+  validFrom: string;
+  validTo?: string;
+  recordedAt: string;
+  retiredAt?: string;
+  /** The fact that took its place. */
+  supersededBy?: number;
+  /** Facts that this one was derived from. */
+  derivedFrom: readonly number[];
+  /** True: a fact that it was derived from has been superseded. */
+  isStale: boolean;
+  /** True: another valid fact contradicts it, and nothing decides between them. */
+  isDisputed: boolean;
+  /** From 0 to 1. */
+  confidence: number;
+  importance: number;
+  trust: Trust;
+  sources: readonly FactSource[];
+  /** Of a procedure: times it was recalled, and times it worked. */
+  uses: number;
+  successes: number;
+}
+
+/** A fact to write. */
+export interface FactInput {
+  subject: string;
+  predicate: string;
+  object: string;
+  /** ISO 8601. Default: now. */
+  validFrom?: string;
+  validTo?: string;
+  /** Default: as declared for the predicate, else `many`. */
+  cardinality?: 'one' | 'many';
+  kind?: FactKind;
+  isNegated?: boolean;
+  /** Default `user`. */
+  trust?: Trust;
+  confidence?: number;
+  importance?: number;
+  /** Where it was said. Default: nowhere, it was only written. */
+  sources?: readonly MemorySource[];
+  /** Ids of facts that it follows from: it turns stale when one of them is superseded. */
+  derivedFrom?: readonly number[];
+}

@@ -1,0 +1,231 @@
+import type { Entry, EntryMetadata } from '../log/entry.js';
+import type { FactInput, MemoryFact, MemorySource, Trust } from './fact.js';
+
+/**
+ * What one conversation learned and every later one knows. Everything belongs to a scope, an agent or a
+ * tenant and an agent, and nothing crosses it. All methods reject with `ConfigError` on bad arguments and
+ * after `close`. Texts are returned with recognised secrets redacted.
+ */
+export interface Memory {
+  /**
+   * Takes in messages, in the order of their session. An entry that is known, by its session and id or
+   * as a copy in a fork, adds nothing. Resolves when it is durable.
+   */
+  observe(
+    scope: string,
+    entries: readonly MemoryEntry[],
+    options?: ObserveOptions,
+  ): Promise<ObserveResult>;
+
+  /** The last `seq` that was observed of a session; −1 when there is none. */
+  observedThroughSeq(scope: string, sessionId: string): Promise<number>;
+
+  /** What is relevant to a text, best first. Any string is a valid query. */
+  recall(scope: string, query: string, options?: RecallOptions): Promise<RecallResult>;
+
+  /**
+   * Writes facts and returns them as they are stored, in order. A fact that is known is returned as it
+   * is; one that replaces another retires it.
+   */
+  write(scope: string, facts: FactInput): Promise<MemoryFact>;
+  write(scope: string, facts: readonly FactInput[]): Promise<MemoryFact[]>;
+
+  /** All there is on an entity, by its name or an alias; `undefined` when nothing is. */
+  entity(scope: string, name: string, options?: AsOf): Promise<MemoryEntity | undefined>;
+
+  /** From now on `alias` names the same entity as `name`. */
+  merge(scope: string, name: string, alias: string): Promise<void>;
+
+  /** Takes a merge back: each fact belongs again to the name that it was said of. */
+  separate(scope: string, alias: string): Promise<void>;
+
+  /** Facts in the order of their ids. */
+  list(scope: string, options?: ListFactsOptions): Promise<MemoryFact[]>;
+
+  /** Who the user is and what holds for the project, from valid facts alone. */
+  profile(scope: string, options: { maxTokens: number }): Promise<MemoryProfile>;
+
+  /** What earlier runs with tools taught for a task like this one, most relevant first. */
+  learnings(scope: string, query: string, options?: LearningsOptions): Promise<Learning[]>;
+
+  /** Keeps the summary of a range of entries in the note of its day; the same range again changes nothing. */
+  note(scope: string, note: NoteInput): Promise<NoteResult>;
+
+  /** Extracts what waits for it. Stops at the time limit; what is left waits for the next flush. */
+  flush(scope: string, options?: { timeoutMs?: number }): Promise<FlushResult>;
+
+  /**
+   * Removes what rests on the entries of a session from `fromSeq` on; facts that they had superseded hold
+   * again. These entries are not taken in again.
+   */
+  withdraw(scope: string, range: { sessionId: string; fromSeq: number }): Promise<WithdrawResult>;
+
+  /** Removes what the selector names and all that was made of it; nothing of it stays in any file. */
+  forget(scope: string, selector: ForgetSelector): Promise<ForgetReceipt>;
+
+  /** Waits for running calls and releases the files. Closing twice is harmless. */
+  close(): Promise<void>;
+}
+
+/** A message to remember: a stored entry, or one of a caller who has no store. */
+export type MemoryEntry = Pick<Entry, 'id' | 'sessionId' | 'createdAt' | 'message'> & {
+  /** Default: behind the last one of the session. */
+  seq?: number;
+  metadata?: EntryMetadata & {
+    /** Who speaks, where the role does not tell them apart. */
+    speaker?: string;
+  };
+};
+
+export interface ObserveOptions {
+  /** `false`: keeps the messages and extracts no facts. Default `true`. */
+  extract?: boolean;
+}
+
+export interface ObserveResult {
+  /** Entries that were new. */
+  added: number;
+  /** Ids of facts that were new. */
+  factIds: readonly number[];
+}
+
+/** A point in both times, ISO 8601. */
+export interface AsOf {
+  /** What holds then. Default: now. */
+  validAt?: string;
+  /** What was known then. Default: now. */
+  knownAt?: string;
+}
+
+export interface RecallOptions extends AsOf {
+  /** The most hits. Default 10. */
+  limit?: number;
+  /** The most tokens of all hits together, as `text` is. Default: no limit. */
+  maxTokens?: number;
+  /** Leaves out what rests on this source, for the request that holds it already. */
+  excludes?(source: MemorySource): boolean;
+}
+
+export interface RecallResult {
+  /** Best first. */
+  hits: MemoryHit[];
+  /** Tokens of all of them. */
+  tokens: number;
+}
+
+export interface MemoryHit {
+  kind: 'episode' | 'fact' | 'note';
+  /** Readable by itself, without speaker and date. */
+  text: string;
+  /** Empty for a fact that was only written, and for `MEMORY.md`. */
+  sources: readonly MemorySource[];
+  /** ISO 8601: when it was said, or since when the fact holds. */
+  date: string;
+  /** The sum of the breakdown; comparable within one answer only. */
+  score: number;
+  breakdown: Readonly<Record<string, number>>;
+  /** Tokens of `text` with speaker and date. */
+  tokens: number;
+  /** Who said it: a name, else the role. */
+  speaker?: string;
+  trust: Trust;
+  /** The fact behind a hit of kind `fact`. */
+  fact?: MemoryFact;
+}
+
+export interface MemoryEntity {
+  name: string;
+  aliases: readonly string[];
+  /** What holds, newest first; disputed and stale ones are marked. */
+  facts: readonly MemoryFact[];
+  /** What held once, newest first. */
+  past: readonly MemoryFact[];
+  /** Names of other entities that may be the same; nothing merges them by itself. */
+  suggestions: readonly string[];
+}
+
+export interface ListFactsOptions extends AsOf {
+  /** Only facts about this entity. */
+  subject?: string;
+  /** Also facts that hold no more. Default `false`. */
+  past?: boolean;
+  /** Only facts with a greater id: the last one of a page. */
+  after?: number;
+  /** The most facts. Default: all. */
+  limit?: number;
+}
+
+export interface MemoryProfile {
+  /** Lines of Markdown; empty when nothing is known. */
+  text: string;
+  tokens: number;
+  /** The facts in it: when one of them is withdrawn or forgotten, the profile no longer holds. */
+  factIds: readonly number[];
+  sources: readonly MemorySource[];
+}
+
+export interface LearningsOptions {
+  /** Default 5. */
+  limit?: number;
+  /** The most tokens of all texts together. Default: no limit. */
+  maxTokens?: number;
+}
+
+export interface Learning {
+  factId: number;
+  text: string;
+  task: string;
+  /** ISO 8601: when it last worked. */
+  date: string;
+  sources: readonly MemorySource[];
+  uses: number;
+  successes: number;
+  score: number;
+  tokens: number;
+}
+
+export interface NoteInput {
+  sessionId: string;
+  fromSeq: number;
+  throughSeq: number;
+  /** ISO 8601, a day or a time. */
+  date: string;
+  text: string;
+}
+
+export interface NoteResult {
+  /** `false`: the range was noted before. */
+  added: boolean;
+  /** The file, where the memory has a folder of notes. */
+  path?: string;
+}
+
+export interface FlushResult {
+  /** Ids of facts that were new. */
+  factIds: readonly number[];
+  /** Entries that still wait. */
+  pending: number;
+}
+
+export interface WithdrawResult {
+  entries: number;
+  /** Ids of facts that are gone, and of those that hold again. */
+  factIds: readonly number[];
+  restoredFactIds: readonly number[];
+}
+
+/** What to forget. */
+export type ForgetSelector =
+  | { entity: string }
+  | { sessionId: string }
+  | { sessionId: string; entryId: string }
+  | { factId: number }
+  | { everything: true };
+
+export interface ForgetReceipt {
+  entries: number;
+  factIds: readonly number[];
+  notes: number;
+  /** Sessions whose own log still holds what was forgotten. */
+  sessionIds: readonly string[];
+}
