@@ -1,10 +1,12 @@
 /**
  * The gate: builds, then runs every check and all tests at the same time. Tests print as they go, each
  * check one line; what failed is printed in full at the end. Exits with 1 if anything failed.
+ * A group of tests that passed on the same files is not run again; its output is shown again.
  *
- *     pnpm run go:gate
+ *     pnpm run go:gate            --force runs every test
  */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -27,10 +29,22 @@ const CHECKS = [
   'node scripts/check-documents.ts',
 ];
 
+const TEST_GROUPS = ['test:pure', 'test:process'];
+// One group at a time: each takes all processors.
+const TESTS = `turbo run ${TEST_GROUPS.join(' ')} --continue --concurrency=1 --log-prefix=none${
+  process.argv.includes('--force') ? ' --force' : ''
+}`;
+// What passed without the recorded sessions has not passed with them.
+process.env['EVERLONG_CORPUS_FOUND'] = String(
+  existsSync(
+    process.env['EVERLONG_CORPUS'] ?? new URL('../../shared/corpus', import.meta.url).pathname,
+  ),
+);
+
 const build = await run(`turbo run build ${QUIET}`);
 const [checks, tests] = build.failed
   ? [[], undefined]
-  : await Promise.all([runInTurn(CHECKS), run('vitest run', { isShown: true })]);
+  : await Promise.all([runInTurn(CHECKS), run(TESTS, { isShown: true })]);
 
 const failed = [build, ...checks].filter((outcome) => outcome.failed);
 for (const { command, output } of failed) console.error(`\n✗ ${command}\n${output}`);
@@ -66,8 +80,17 @@ function run(command: string, { isShown = false } = {}): Promise<Outcome> {
   });
 }
 
-/** The line in which the tests' reporter counts them. */
+/** The sum of the lines in which each group's reporter counts its tests. */
 function closingLine(output: string): string {
-  const lines = stripVTControlCharacters(output).match(/^\d+ passed, \d+ failed, \d+ skipped$/gm);
-  return lines?.at(-1) ?? '0 passed, 1 failed, 0 skipped';
+  const lines = stripVTControlCharacters(output).matchAll(
+    /^(\d+) passed, (\d+) failed, (\d+) skipped$/gm,
+  );
+  const sums = [0, 0, 0];
+  let groups = 0;
+  for (const [, ...counts] of lines) {
+    groups += 1;
+    for (const [index, count] of counts.entries()) sums[index] = (sums[index] ?? 0) + Number(count);
+  }
+  if (groups < TEST_GROUPS.length) sums[1] = (sums[1] ?? 0) + TEST_GROUPS.length - groups;
+  return `${sums[0]} passed, ${sums[1]} failed, ${sums[2]} skipped`;
 }
