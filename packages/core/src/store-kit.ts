@@ -20,4 +20,6 @@ export {
   checkSessionInput,
   checkSessionPatch,
 } from './store/store-arguments.js';
+export { selectSessions } from './store/select-sessions.js';
+export { DEFAULT_TENANT, tenantsOf } from './store/tenants.js';
 export { searchExcerpt, searchScore, searchTerms } from './store/text-search.js';

@@ -132,6 +132,7 @@ const brokenStores: [name: string, group: string, options: StoreContractOptions]
       };
     }),
   ],
+  ['has one tenant', 'tenants', broken((store) => ({ forTenant: () => store }))],
   [
     'keeps one log for all sessions',
     'isolation of sessions',

@@ -2,12 +2,13 @@ import { resolve } from 'node:path';
 
 import { ConfigError, type Store } from '@everlong/core';
 import { checkNodeVersion } from '@everlong/core/internal';
+import { DEFAULT_TENANT, tenantsOf } from '@everlong/core/store-kit';
 
 import { createEntryLog } from './session/entry-log.js';
 import { explainFileError } from './log/file-errors.js';
 import { createRecordLog } from './session/record-log.js';
 import { createEntrySearch } from './search-entries.js';
-import { openSessionFolder } from './session/session-folder.js';
+import { openSessionFolder, type SessionFolder } from './session/session-folder.js';
 import { createSessionList } from './session-list.js';
 import { createSessionMedia } from './session/session-media.js';
 import { createSessionWriter } from './session/session-writer.js';
@@ -29,18 +30,41 @@ export interface JsonlStoreOptions {
 export function createJsonlStore(options: JsonlStoreOptions = {}): Store {
   checkNodeVersion('createJsonlStore');
   const { directory = '.everlong', lockWaitMs = 15_000 } = options;
-  const folder = openSessionFolder(resolve(directory));
+  const shared: SharedState = { pending: new Set(), isClosed: false };
+  // One for each tenant: changes of a session share flushes only within it.
+  const opened = new Map<string, Omit<Store, 'forTenant'>>();
+  function open(tenant: string): Omit<Store, 'forTenant'> {
+    const store =
+      opened.get(tenant) ??
+      storeOf(openSessionFolder(resolve(directory), tenant), lockWaitMs, shared);
+    opened.set(tenant, store);
+    return store;
+  }
+  return { ...open(DEFAULT_TENANT), forTenant: tenantsOf(open) };
+}
+
+/** What the tenants of one store share. */
+interface SharedState {
+  pending: Set<Promise<unknown>>;
+  isClosed: boolean;
+}
+
+function storeOf(
+  folder: SessionFolder,
+  lockWaitMs: number,
+  shared: SharedState,
+): Omit<Store, 'forTenant'> {
   const writer = createSessionWriter(folder, lockWaitMs);
   const list = createSessionList(folder, writer, lockWaitMs);
   const entries = createEntryLog(folder, writer);
   const records = createRecordLog(folder, writer);
   const search = createEntrySearch(folder, entries);
   const media = createSessionMedia(folder, writer);
-  const pending = new Set<Promise<unknown>>();
-  let isClosed = false;
+  const { pending } = shared;
 
   function assertOpen(): void {
-    if (isClosed) throw new ConfigError(`The store ${folder.path} is closed. Create a new one.`);
+    if (shared.isClosed)
+      throw new ConfigError(`The store ${folder.path} is closed. Create a new one.`);
   }
 
   /** Starts the work at once, so that calls that were not awaited keep their order. */
@@ -80,7 +104,7 @@ export function createJsonlStore(options: JsonlStoreOptions = {}): Store {
     putMedia: (id, bytes, mediaType) => call(() => media.putMedia(id, bytes, mediaType)),
     getMedia: (id, sha256) => call(() => media.getMedia(id, sha256)),
     async close() {
-      isClosed = true;
+      shared.isClosed = true;
       await Promise.allSettled(pending);
     },
   };

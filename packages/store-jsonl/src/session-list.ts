@@ -21,6 +21,7 @@ import {
   checkSessionInput,
   checkSessionPatch,
   createId,
+  selectSessions,
 } from '@everlong/core/store-kit';
 
 import { lockFile } from './log/file-lock.js';
@@ -98,14 +99,11 @@ export function createSessionList(
 
     async listSessions(options = {}) {
       checkListOptions(options);
-      const { agent, before, limit = Infinity } = options;
-      const end = before === undefined ? Infinity : Date.parse(before);
+      if (options.after !== undefined) folder.find(options.after);
       const infos: SessionInfo[] = [];
+      const agent = options.after === undefined ? options.agent : undefined;
       for (const paths of folder.all(agent)) infos.push(...(await readInfoIfThere(paths)));
-      return infos
-        .filter(({ updatedAt }) => Date.parse(updatedAt) < end)
-        .toSorted((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1))
-        .slice(0, limit);
+      return selectSessions(infos, options);
     },
 
     async updateSession(sessionId, patch) {

@@ -13,22 +13,28 @@ import {
  * The tables of a store, for queries of your own. The store itself runs prepared SQL: this module
  * loads all of drizzle, which takes longer than opening the database.
  */
-export const sessions = sqliteTable('sessions', {
-  key: integer('key').primaryKey({ autoIncrement: true }),
-  id: text('id').notNull().unique(),
-  agent: text('agent').notNull(),
-  title: text('title'),
-  /** JSON as `encodeValue` writes it, here and in the columns named alike below. */
-  metadata: text('metadata'),
-  /** Milliseconds since 1970, here and below. */
-  createdAt: integer('created_at').notNull(),
-  /** Of creation, the last update or the last record; the last entry knows its own time. */
-  updatedAt: integer('updated_at').notNull(),
-  recordCount: integer('record_count').notNull().default(0),
-  epoch: integer('epoch').notNull().default(0),
-  /** Entries that the full-text index holds: those with `seq` below this. */
-  searchableCount: integer('searchable_count').notNull().default(0),
-});
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    key: integer('key').primaryKey({ autoIncrement: true }),
+    /** Whose session it is; ids are unique within a tenant. */
+    tenant: text('tenant').notNull().default('default'),
+    id: text('id').notNull(),
+    agent: text('agent').notNull(),
+    title: text('title'),
+    /** JSON as `encodeValue` writes it, here and in the columns named alike below. */
+    metadata: text('metadata'),
+    /** Milliseconds since 1970, here and below. */
+    createdAt: integer('created_at').notNull(),
+    /** Of creation, the last update or the last record; the last entry knows its own time. */
+    updatedAt: integer('updated_at').notNull(),
+    recordCount: integer('record_count').notNull().default(0),
+    epoch: integer('epoch').notNull().default(0),
+    /** Entries that the full-text index holds: those with `seq` below this. */
+    searchableCount: integer('searchable_count').notNull().default(0),
+  },
+  (table) => [uniqueIndex('sessions_by_id').on(table.tenant, table.id)],
+);
 
 /** `key` is the session's key × 2²⁶ + `seq`: one tree serves places, ranges and insertion. */
 export const entries = sqliteTable(

@@ -1,5 +1,6 @@
 import type { Store } from '@everlong/core';
 import { checkNodeVersion } from '@everlong/core/internal';
+import { DEFAULT_TENANT, tenantsOf } from '@everlong/core/store-kit';
 
 import { createEntryLog } from './tables/entry-log.js';
 import { createMediaTable } from './tables/media-table.js';
@@ -8,6 +9,7 @@ import { createSearchIndex } from './tables/search-index.js';
 import { createSessionTable } from './tables/session-table.js';
 import type { SqliteStoreOptions } from './sqlite-store-options.js';
 import { openStoreDatabase } from './database/store-database.js';
+import { ofTenant, type TenantDatabase } from './database/tenant-database.js';
 
 /**
  * Keeps sessions in one SQLite file, which several processes can have open at once; `:memory:`
@@ -19,6 +21,13 @@ export function createSqliteStore(options: SqliteStoreOptions): Store {
   // Before better-sqlite3 loads its native code, which older versions cannot.
   checkNodeVersion('createSqliteStore');
   const database = openStoreDatabase(options);
+  return {
+    ...storeOf(ofTenant(database, DEFAULT_TENANT)),
+    forTenant: tenantsOf((tenant) => storeOf(ofTenant(database, tenant))),
+  };
+}
+
+function storeOf(database: TenantDatabase): Omit<Store, 'forTenant'> {
   const media = createMediaTable(database);
   return {
     ...createSessionTable(database),

@@ -32,7 +32,7 @@ export function isSafeName(name: unknown): name is string {
  * Returns a new session id or agent name that is safe as a file name on every system; throws
  * `ConfigError` otherwise.
  */
-export function checkName(what: 'session id' | 'agent', name: unknown): string {
+export function checkName(what: 'session id' | 'agent' | 'tenant', name: unknown): string {
   if (isSafeName(name) && !windowsName.test(name)) return name;
   const shown = JSON.stringify(name) ?? String(name);
   throw new ConfigError(

@@ -12,6 +12,7 @@ import type { StoredRecord } from '../log/record.js';
 import type { SessionInfo } from './session-info.js';
 import { sha256Hex } from '../base/sha256.js';
 import { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store-checks.js';
+import { selectSessions } from './select-sessions.js';
 import { createSearchHits } from './search-hits.js';
 import { checkListOptions, checkReadOptions, checkSearchOptions } from './read-arguments.js';
 import {
@@ -21,6 +22,7 @@ import {
   checkSessionPatch,
 } from './store-arguments.js';
 import type { Store } from './store.js';
+import { DEFAULT_TENANT, tenantsOf } from './tenants.js';
 import { searchTerms } from './text-search.js';
 
 interface MemorySession {
@@ -32,11 +34,25 @@ interface MemorySession {
   media: Map<string, Uint8Array>;
 }
 
+/** What the tenants of one store share. */
+interface MemoryTenants {
+  sessions: Map<string, Map<string, MemorySession>>;
+  closed: boolean;
+  clock: number;
+}
+
 /** A store in memory: the reference for the contract, for tests and for short-lived sessions. */
 export function createMemoryStore(): Store {
-  const sessions = new Map<string, MemorySession>();
-  let closed = false;
-  let clock = 0;
+  const shared: MemoryTenants = { sessions: new Map(), closed: false, clock: 0 };
+  return {
+    ...storeOf(shared, DEFAULT_TENANT),
+    forTenant: tenantsOf((tenant) => storeOf(shared, tenant)),
+  };
+}
+
+function storeOf(shared: MemoryTenants, tenant: string): Omit<Store, 'forTenant'> {
+  const sessions = shared.sessions.get(tenant) ?? new Map<string, MemorySession>();
+  shared.sessions.set(tenant, sessions);
 
   function open(sessionId: string): MemorySession {
     assertOpen();
@@ -47,13 +63,13 @@ export function createMemoryStore(): Store {
   }
 
   function assertOpen(): void {
-    if (closed) throw new ConfigError('This store is closed. Create a new one.');
+    if (shared.closed) throw new ConfigError('This store is closed. Create a new one.');
   }
 
   /** Strictly increasing, so that "most recently updated" has one answer. */
   function now(): string {
-    clock = Math.max(clock + 1, Date.now());
-    return new Date(clock).toISOString();
+    shared.clock = Math.max(shared.clock + 1, Date.now());
+    return new Date(shared.clock).toISOString();
   }
 
   function touch(session: MemorySession, patch: Partial<SessionInfo>): void {
@@ -153,15 +169,9 @@ export function createMemoryStore(): Store {
     async listSessions(options = {}) {
       assertOpen();
       checkListOptions(options);
-      const { agent, limit = Infinity, before } = options;
-      const end = before === undefined ? Infinity : Date.parse(before);
-      return [...sessions.values()]
-        .map((session) => session.info)
-        .filter((info) => agent === undefined || info.agent === agent)
-        .filter((info) => Date.parse(info.updatedAt) < end)
-        .toSorted((left, right) => (left.updatedAt < right.updatedAt ? 1 : -1))
-        .slice(0, limit)
-        .map((info) => structuredClone(info));
+      if (options.after !== undefined) open(options.after);
+      const infos = [...sessions.values()].map((session) => session.info);
+      return selectSessions(infos, options).map((info) => structuredClone(info));
     },
 
     async updateSession(sessionId, patch) {
@@ -205,7 +215,7 @@ export function createMemoryStore(): Store {
     },
 
     async close() {
-      closed = true;
+      shared.closed = true;
     },
   };
 }

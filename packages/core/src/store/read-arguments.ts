@@ -17,9 +17,23 @@ export function checkSearchOptions({ sessionId, throughSeq, limit }: SearchOptio
   checkLimit(limit);
 }
 
-/** Throws `ConfigError` for a limit that is no whole number, or a `before` that is no time. */
-export function checkListOptions({ before, limit }: ListSessionsOptions = {}): void {
+/**
+ * Throws `ConfigError` for a limit that is no whole number, a `before` that is no time, and options
+ * that belong to another order.
+ */
+export function checkListOptions(options: ListSessionsOptions = {}): void {
+  const { before, limit, order = 'updated', after, reverse } = options;
   checkLimit(limit);
+  if (order !== 'updated' && order !== 'created') {
+    throw new ConfigError(`order is ${show(order)}. Give "updated" or "created".`);
+  }
+  if (order === 'updated' && (after !== undefined || reverse !== undefined)) {
+    throw new ConfigError('`after` and `reverse` need the order "created".');
+  }
+  if (order === 'created' && before !== undefined) {
+    throw new ConfigError('`before` needs the order "updated". With "created", give `after`.');
+  }
+  if (after !== undefined) checkSessionId(after);
   if (before === undefined || !Number.isNaN(Date.parse(before))) return;
   throw new ConfigError(`before is ${show(before)}. Give a time in ISO 8601.`);
 }

@@ -42,7 +42,7 @@ export interface Store {
   /** Records by `recordSeq`, both ends included; `type` keeps only records of that type. */
   readRecords(sessionId: string, options?: ReadRecordsOptions): AsyncIterable<StoredRecord>;
 
-  /** The most recently updated first. */
+  /** The most recently updated first, or in the order that the options ask for. */
   listSessions(options?: ListSessionsOptions): Promise<SessionInfo[]>;
 
   /** Sets the title and metadata that the patch has; leaves the others. */
@@ -59,6 +59,13 @@ export interface Store {
 
   /** The bytes behind a hash; rejects with `CorruptRecordError` when they are not there. */
   getMedia(sessionId: string, sha256: string): Promise<Uint8Array>;
+
+  /**
+   * The sessions of one tenant, and nothing else: session ids are unique within a tenant. The store
+   * itself is that of the tenant `default`. Throws `ConfigError` for what cannot be a name, and on a
+   * tenant's store for any other tenant. Closing a tenant's store closes nothing.
+   */
+  forTenant(tenantId: string): Store;
 
   /** Releases files and locks; later calls reject. Closing twice is harmless. */
   close(): Promise<void>;
@@ -90,6 +97,15 @@ export interface ListSessionsOptions {
   limit?: number;
   /** Only sessions updated before this ISO time: the `updatedAt` of the last one of a page. */
   before?: string;
+  /**
+   * `created`: the newest first, an order that never changes, so that pages neither repeat nor skip
+   * a session that is in use. Default `updated`.
+   */
+  order?: 'updated' | 'created';
+  /** With order `created`: only sessions that follow this one; it must be there. */
+  after?: string;
+  /** With order `created`: the oldest first. */
+  reverse?: boolean;
 }
 
 /** Where to search, and for how much. */

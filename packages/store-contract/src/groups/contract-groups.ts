@@ -12,6 +12,7 @@ import { recordContract } from './record-contract.js';
 import { refusalContract } from './refusal-contract.js';
 import { searchContract } from './search-contract.js';
 import { sessionContract } from './session-contract.js';
+import { tenantContract } from './tenant-contract.js';
 
 /** The whole contract of a store. */
 export const contractGroups: readonly ContractGroup[] = [
@@ -26,6 +27,7 @@ export const contractGroups: readonly ContractGroup[] = [
   mediaContract,
   sessionIsolationContract,
   objectIsolationContract,
+  tenantContract,
   searchContract,
   concurrencyContract,
   durabilityContract,

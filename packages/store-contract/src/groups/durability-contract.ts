@@ -1,4 +1,4 @@
-import { SessionNotFoundError, StoreConflictError } from '@everlong/core';
+import { SessionNotFoundError, type Store, StoreConflictError } from '@everlong/core';
 import { expect } from 'vitest';
 
 import type { ContractGroup } from './contract-case.js';
@@ -7,12 +7,29 @@ import { expectSame } from '../expectations/expect-same.js';
 import { compaction, sampleSnapshot } from '../samples/sample-records.js';
 import { collect, newSession, readTexts, say } from '../samples/samples.js';
 
+async function fillTenant(store: Store): Promise<string> {
+  await store.createSession({ id: 'a', agent: 'agent' });
+  await store.append('a', [say('hello helm')]);
+  return store.putMedia('a', new Uint8Array([1, 2, 3]), 'image/png');
+}
+
 const image = new Uint8Array(4000).map((_, index) => index % 250);
 
 /** Closed and opened again, everything is as it was. */
 export const durabilityContract: ContractGroup = {
   name: 'durability',
   cases: [
+    {
+      name: 'tenants outlive the store',
+      needs: 'durable',
+      async run({ store, reopen }) {
+        const hash = await fillTenant(store.forTenant('acme'));
+        const acme = (await reopen()).forTenant('acme');
+        expect(await readTexts(acme, 'a')).toEqual(['hello helm']);
+        expect((await acme.search('helm')).map(({ seq }) => seq)).toEqual([0]);
+        expect([...(await acme.getMedia('a', hash))]).toEqual([1, 2, 3]);
+      },
+    },
     {
       name: 'entries, records, media and what the session knows outlive the store',
       needs: 'durable',

@@ -161,6 +161,7 @@ export const refusalContract: ContractGroup = {
           createSession: () => store.createSession({ agent: 'agent' }),
           listSessions: () => store.listSessions(),
           'search everywhere': () => store.search('x'),
+          'a tenant': async () => store.forTenant('acme').createSession({ agent: 'agent' }),
         };
         for (const [name, call] of Object.entries(calls)) {
           await expectError(call(), EverlongError.isInstance, name);

@@ -1,4 +1,4 @@
-import { SessionNotFoundError, type Store, StoreConflictError } from '@everlong/core';
+import { ConfigError, SessionNotFoundError, type Store, StoreConflictError } from '@everlong/core';
 import { expect } from 'vitest';
 
 import type { ContractGroup } from './contract-case.js';
@@ -85,6 +85,31 @@ export const sessionContract: ContractGroup = {
           ['a0'],
           [],
         ]);
+      },
+    },
+    {
+      name: 'are listed in the order of creation, which nothing changes',
+      async run({ store }) {
+        const ids = ['a1', 'b2', 'a3', 'b4', 'a5'];
+        await createNamed(store, ...ids);
+        await store.append('a1', [say('x')]);
+        await store.updateSession('b4', { title: 'y' });
+        const created = (options: object): Promise<string[]> =>
+          listIds(store, { order: 'created', ...options });
+        expect(await created({})).toEqual(ids.toReversed());
+        expect(await created({ reverse: true })).toEqual(ids);
+        expect(await created({ after: 'b4', limit: 2 })).toEqual(['a3', 'b2']);
+        expect(await created({ after: 'b2', reverse: true })).toEqual(['a3', 'b4', 'a5']);
+        expect(await created({ after: 'b4', agent: 'a' })).toEqual(['a3', 'a1']);
+        expect(await created({ after: 'a1' })).toEqual([]);
+        await expectError(created({ after: 'gone' }), SessionNotFoundError.isInstance);
+        for (const wrong of [
+          { order: 'x' },
+          { after: 'a1' },
+          { order: 'created', before: '2026' },
+        ]) {
+          await expectError(listIds(store, wrong as never), ConfigError.isInstance);
+        }
       },
     },
     {

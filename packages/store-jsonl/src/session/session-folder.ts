@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { SessionNotFoundError } from '@everlong/core';
-import { checkSessionId, isSafeName } from '@everlong/core/store-kit';
+import { checkSessionId, DEFAULT_TENANT, isSafeName } from '@everlong/core/store-kit';
 
 import { hasCode } from '../log/file-errors.js';
 import { isLink, refuseLinks } from '../log/symbolic-links.js';
@@ -21,9 +21,14 @@ export interface SessionFolder {
   all(agent?: string): SessionPaths[];
 }
 
-/** The sessions below a directory; one that is called `sessions` holds them itself. */
-export function openSessionFolder(directory: string): SessionFolder {
-  const path = basename(directory) === 'sessions' ? directory : join(directory, 'sessions');
+/**
+ * The sessions of a tenant below a directory; one that is called `sessions` holds those of the tenant
+ * `default` itself. Every other tenant has a folder below `tenants`, beside them, whose name tells
+ * capital letters apart on every file system.
+ */
+export function openSessionFolder(directory: string, tenant: string): SessionFolder {
+  const own = basename(directory) === 'sessions' ? directory : join(directory, 'sessions');
+  const path = tenant === DEFAULT_TENANT ? own : tenantPath(dirname(own), tenant);
   const agentOf = new Map<string, string>();
 
   function agents(): string[] {
@@ -63,6 +68,15 @@ export function openSessionFolder(directory: string): SessionFolder {
         );
     },
   };
+}
+
+/** Throws `ConfigError` when the folder is a symbolic link. */
+function tenantPath(directory: string, tenant: string): string {
+  const folder = tenant.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
+  const tenants = join(directory, 'tenants');
+  const paths = [tenants, join(tenants, folder), join(tenants, folder, 'sessions')];
+  refuseLinks(paths);
+  return join(tenants, folder, 'sessions');
 }
 
 function namesIn(folder: string): string[] {

@@ -48,6 +48,15 @@ const sessionQuery = `
   FROM sessions`;
 const entryColumns = 'key, id, created_at AS createdAt, message, details';
 
+/** Which sessions of a tenant to list. */
+export interface SessionFilter {
+  tenant: string;
+  agent: string | null;
+  limit: number;
+}
+
+const ofTenant = 'tenant = @tenant AND (@agent IS NULL OR agent = @agent)';
+
 const inRange = (columns: string, table: string, direction: 'ASC' | 'DESC', where = '') =>
   `SELECT ${columns} FROM ${table} WHERE key BETWEEN ? AND ? ${where} ORDER BY key ${direction} LIMIT ?`;
 const ofType = 'AND session_key = ? AND type = ?';
@@ -65,14 +74,22 @@ const query = <Parameters extends unknown[], Row = unknown>(
 
 /** Everything that the store asks of the database. */
 const queries = {
-  session: query<[id: string], SessionRow>(`${sessionQuery} WHERE id = ?`),
-  sessions: query<[{ agent: string | null; before: number; limit: number }], SessionRow>(
-    `SELECT * FROM (${sessionQuery})
-       WHERE (@agent IS NULL OR agent = @agent) AND updatedAt < @before
-       ORDER BY updatedAt DESC, key DESC LIMIT @limit`,
+  session: query<[tenant: string, id: string], SessionRow>(
+    `${sessionQuery} WHERE tenant = ? AND id = ?`,
+  ),
+  sessions: query<[SessionFilter & { before: number }], SessionRow>(
+    `SELECT * FROM (${sessionQuery} WHERE ${ofTenant})
+       WHERE updatedAt < @before ORDER BY updatedAt DESC, key DESC LIMIT @limit`,
+  ),
+  sessionsByKey: query<[SessionFilter & { above: number }], SessionRow>(
+    `${sessionQuery} WHERE ${ofTenant} AND key > @above ORDER BY key LIMIT @limit`,
+  ),
+  sessionsByKeyReverse: query<[SessionFilter & { below: number }], SessionRow>(
+    `${sessionQuery} WHERE ${ofTenant} AND key < @below ORDER BY key DESC LIMIT @limit`,
   ),
   insertSession: query<
     [
+      tenant: string,
       id: string,
       agent: string,
       title: string | null,
@@ -81,16 +98,17 @@ const queries = {
       at2: number,
     ]
   >(
-    `INSERT INTO sessions (id, agent, title, metadata, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    `INSERT INTO sessions (tenant, id, agent, title, metadata, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   ),
   updateSession: query<[title: string | null, metadata: string | null, at: number, key: number]>(
     'UPDATE sessions SET title = ?, metadata = ?, updated_at = ? WHERE key = ?',
   ),
   deleteSession: query<[key: number]>('DELETE FROM sessions WHERE key = ?'),
 
-  logEnd: query<[sessionId: string], LogEnd>(
-    `SELECT key, coalesce(${ofLastEntry('seq')} + 1, 0) AS entryCount FROM sessions WHERE id = ?`,
+  logEnd: query<[tenant: string, sessionId: string], LogEnd>(
+    `SELECT key, coalesce(${ofLastEntry('seq')} + 1, 0) AS entryCount FROM sessions
+       WHERE tenant = ? AND id = ?`,
   ),
   entryById: query<[sessionKey: number, id: string], EntryRow>(
     `SELECT ${entryColumns} FROM entries WHERE session_key = ? AND id = ?`,
@@ -145,8 +163,8 @@ const queries = {
   deleteMedia: query<[sessionKey: number]>('DELETE FROM media WHERE session_key = ?'),
 
   sessionByKey: query<[key: number], SessionRow>(`${sessionQuery} WHERE key = ?`),
-  unindexedSessions: query<[{ sessionKey: number | null }], { key: number }>(
-    `SELECT key FROM (${sessionQuery})
+  unindexedSessions: query<[{ tenant: string; sessionKey: number | null }], { key: number }>(
+    `SELECT key FROM (${sessionQuery} WHERE tenant = @tenant)
        WHERE searchableCount < entryCount AND (@sessionKey IS NULL OR key = @sessionKey)`,
   ),
   insertWords: query<[key: number, words: string]>(
@@ -156,12 +174,22 @@ const queries = {
     'UPDATE sessions SET searchable_count = ? WHERE key = ?',
   ),
   search: query<
-    [{ expression: string; from: number; to: number; throughSeq: number; limit: number }],
+    [
+      {
+        tenant: string;
+        expression: string;
+        from: number;
+        to: number;
+        throughSeq: number;
+        limit: number;
+      },
+    ],
     { key: number; rank: number }
   >(
     `SELECT rowid AS key, rank FROM entry_search
        WHERE entry_search MATCH @expression AND rowid BETWEEN @from AND @to
          AND rowid & 67108863 <= @throughSeq
+         AND (SELECT tenant FROM sessions WHERE key = entry_search.rowid >> 26) = @tenant
        ORDER BY rank, rowid & 67108863 DESC LIMIT @limit`,
   ),
 };

@@ -1,5 +1,4 @@
 import { ConfigError, CorruptRecordError, SessionNotFoundError } from '@everlong/core';
-import { checkSessionId } from '@everlong/core/store-kit';
 
 import type { Transaction } from 'better-sqlite3';
 
@@ -21,8 +20,6 @@ export interface StoreDatabase {
   writeDerived<Result>(change: () => Result): Promise<Result>;
   /** Runs queries; errors of SQLite become those of core. */
   query<Result>(ask: () => Result): Result;
-  /** Throws `SessionNotFoundError` when there is none. */
-  session(sessionId: string): SessionRow;
   /** The error for a row that must be there: its session was deleted, or the table is damaged. */
   missingRow(table: 'entries' | 'records', session: SessionRow, place: string): Error;
   /** The time in milliseconds since 1970, later than every one it gave before. */
@@ -78,12 +75,6 @@ export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
       if (!isCopy) return writeDerived(change);
       assertOpen();
       throw new ConfigError(`${path} can only be read. Copy it to where it can be written to.`);
-    },
-    session(sessionId) {
-      checkSessionId(sessionId);
-      const row = query(() => statements.session.get(sessionId));
-      if (row === undefined) throw new SessionNotFoundError(sessionId);
-      return row;
     },
     missingRow(table, { key, id }, place) {
       const isThere = query(() => statements.sessionByKey.get(key)) !== undefined;

@@ -14,7 +14,7 @@ import type { MediaTable } from './media-table.js';
 import { keyRange, pageRows } from './page-rows.js';
 import { newRowKey, seqOf } from '../database/row-key.js';
 import type { LogEnd } from '../database/statements.js';
-import type { StoreDatabase } from '../database/store-database.js';
+import type { TenantDatabase } from '../database/tenant-database.js';
 
 /** An entry with its texts, encoded before the write lock is taken; its `seq` is not known yet. */
 interface PreparedEntry {
@@ -27,7 +27,7 @@ interface PreparedEntry {
 
 /** The entries of sessions. */
 export function createEntryLog(
-  database: StoreDatabase,
+  database: TenantDatabase,
   media: MediaTable,
 ): Pick<Store, 'append' | 'read'> {
   const { statements, query, write } = database;
@@ -74,7 +74,7 @@ export function createEntryLog(
         details: encodeDetails(input, taken),
       }));
       return write(() => {
-        const end = statements.logEnd.get(sessionId);
+        const end = statements.logEnd.get(database.tenant, sessionId);
         if (end === undefined) throw new SessionNotFoundError(sessionId);
         taken.save(end.key);
         return addAt(end, prepared, expectedSeq);

@@ -11,11 +11,11 @@ import {
 import { keyRange, pageRows } from './page-rows.js';
 import { newRowKey, seqOf } from '../database/row-key.js';
 import type { RecordRow } from '../database/statements.js';
-import type { StoreDatabase } from '../database/store-database.js';
+import type { TenantDatabase } from '../database/tenant-database.js';
 
 /** The records of sessions. */
 export function createRecordLog(
-  database: StoreDatabase,
+  database: TenantDatabase,
 ): Pick<Store, 'appendRecord' | 'readRecords'> {
   const { statements, query, write } = database;
 

@@ -7,7 +7,7 @@ import { searchTerms } from '@everlong/core/store-kit';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { indexableText, matchExpression } from './search-terms.js';
+import { indexableText, matchExpression, tenantMark } from './search-terms.js';
 import { createSqliteStore } from '../sqlite-store.js';
 
 describe('terms', () => {
@@ -20,7 +20,14 @@ describe('terms', () => {
     ['v2東京', '"v2" OR "東京"'],
     ['𠮷野家', '"𠮷野" OR "野家"'],
   ])('of %s', (query, expression) => {
-    expect(matchExpression(searchTerms(query))).toBe(expression);
+    expect(matchExpression(searchTerms(query), '')).toBe(expression);
+  });
+
+  it('of a tenant begin with its mark, in text and query alike', () => {
+    const mark = tenantMark('acme');
+    expect(tenantMark('default')).toBe('');
+    expect(matchExpression(searchTerms('Helm 東'), mark)).toBe(`"${mark}helm" OR "${mark}東"*`);
+    expect(indexableText('a-b', mark)).toBe(`${mark}a-${mark}b`);
   });
 
   it('are at most 32, each once', () => {
@@ -30,7 +37,7 @@ describe('terms', () => {
   });
 
   it('of text pair the characters of scripts without spaces, and leave the rest', () => {
-    expect(indexableText('see 東京タ, ok\0now').split(/\s+/)).toEqual([
+    expect(indexableText('see 東京タ, ok\0now', '').split(/\s+/)).toEqual([
       'see',
       '東京',
       '京タ',

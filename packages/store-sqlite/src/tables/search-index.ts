@@ -9,8 +9,8 @@ import {
 } from '@everlong/core/store-kit';
 
 import { rowKey, seqOf } from '../database/row-key.js';
-import { indexableText, matchExpression } from './search-terms.js';
-import type { StoreDatabase } from '../database/store-database.js';
+import { indexableText, matchExpression, tenantMark } from './search-terms.js';
+import type { TenantDatabase } from '../database/tenant-database.js';
 
 /** Entries that one transaction indexes: it holds the write lock for some ten milliseconds. */
 const BATCH = 250;
@@ -19,11 +19,12 @@ const BATCH = 250;
  * Full-text search. Appends do not touch the index: every search first brings it up to date, in
  * short transactions, so that it is as crash-safe as the rest and appends cost nothing.
  */
-export function createSearchIndex(database: StoreDatabase): Pick<Store, 'search'> {
-  const { statements, query, writeDerived } = database;
+export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search'> {
+  const { statements, query, writeDerived, tenant } = database;
+  const mark = tenantMark(tenant);
 
   async function catchUp(sessionKey: number | null): Promise<void> {
-    for (const { key } of query(() => statements.unindexedSessions.all({ sessionKey }))) {
+    for (const { key } of query(() => statements.unindexedSessions.all({ tenant, sessionKey }))) {
       while (await writeDerived(() => indexMore(key))) await setImmediate();
     }
   }
@@ -36,7 +37,7 @@ export function createSearchIndex(database: StoreDatabase): Pick<Store, 'search'
     const last = rowKey(sessionKey, session.entryCount - 1);
     const rows = statements.entries.all(first, last, BATCH);
     for (const { key, message } of rows) {
-      statements.insertWords.run(key, indexableText(readableText(message)));
+      statements.insertWords.run(key, indexableText(readableText(message), mark));
     }
     statements.countSearchable.run(session.searchableCount + rows.length, sessionKey);
     return rows.length === BATCH;
@@ -61,7 +62,8 @@ export function createSearchIndex(database: StoreDatabase): Pick<Store, 'search'
       return query(() =>
         statements.search
           .all({
-            expression: matchExpression(terms),
+            tenant,
+            expression: matchExpression(terms, mark),
             from: rowKey(sessionKey ?? 0, 0),
             to: sessionKey === null ? Number.MAX_SAFE_INTEGER : rowKey(sessionKey + 1, -1),
             throughSeq: clamp(throughSeq),

@@ -1,24 +1,41 @@
+import { createHash } from 'node:crypto';
+
+import { DEFAULT_TENANT } from '@everlong/core/store-kit';
+
 /** Scripts whose text has no spaces between words, or long compounds (Hangul). */
 const unspaced =
   /[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}\p{M}]]+/gv;
+
+/** Words as the index tells them apart, with the marks that follow their letters. */
+const word = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}]*/gu;
+
+/**
+ * What the words of a tenant begin with in the index: a tenant's words are counted, and so ranked,
+ * apart from everybody else's. Those of the tenant `default` are as they are.
+ */
+export function tenantMark(tenant: string): string {
+  if (tenant === DEFAULT_TENANT) return '';
+  return `q${createHash('sha256').update(tenant).digest('hex').slice(0, 16)}q`;
+}
 
 /**
  * Text as the index takes it: runs of scripts without spaces become overlapping pairs of
  * characters and the last character alone, so that every character starts a token.
  */
-export function indexableText(text: string): string {
-  return text
+export function indexableText(text: string, mark: string): string {
+  const plain = text
     .replaceAll('\0', ' ')
     .replace(unspaced, (run) => ` ${[...pairs(run), Array.from(run).at(-1)].join(' ')} `);
+  return mark === '' ? plain : plain.replace(word, (each) => `${mark}${each}`);
 }
 
 /**
  * The FTS5 expression that finds rows with any of the terms. They are letters, digits and marks
  * only, each in quotes: nothing is an operator. A single character stands for every pair it starts.
  */
-export function matchExpression(terms: readonly string[]): string {
+export function matchExpression(terms: readonly string[], mark: string): string {
   return terms
-    .map((term) => (isSingle(term) && term.match(unspaced) ? `"${term}"*` : `"${term}"`))
+    .map((term) => `"${mark}${term}"${isSingle(term) && term.match(unspaced) ? '*' : ''}`)
     .join(' OR ');
 }
 

@@ -1,4 +1,10 @@
-import { type JsonValue, type SessionInfo, type Store, StoreConflictError } from '@everlong/core';
+import {
+  type JsonValue,
+  type ListSessionsOptions,
+  type SessionInfo,
+  type Store,
+  StoreConflictError,
+} from '@everlong/core';
 import {
   checkListOptions,
   checkSessionInput,
@@ -9,8 +15,8 @@ import {
 } from '@everlong/core/store-kit';
 
 import { rowKey } from '../database/row-key.js';
-import type { SessionRow } from '../database/statements.js';
-import type { StoreDatabase } from '../database/store-database.js';
+import type { SessionFilter, SessionRow } from '../database/statements.js';
+import type { TenantDatabase } from '../database/tenant-database.js';
 
 type SessionTable = Pick<
   Store,
@@ -18,8 +24,16 @@ type SessionTable = Pick<
 >;
 
 /** What is known about sessions. */
-export function createSessionTable(database: StoreDatabase): SessionTable {
-  const { statements, query, write } = database;
+export function createSessionTable(database: TenantDatabase): SessionTable {
+  const { statements, query, write, tenant } = database;
+
+  /** Sessions by their keys, which grow with each that is created. */
+  function listCreated(filter: SessionFilter, { after, reverse }: ListSessionsOptions) {
+    const place = after === undefined ? undefined : database.session(after).key;
+    return reverse === true
+      ? statements.sessionsByKey.all({ ...filter, above: place ?? 0 })
+      : statements.sessionsByKeyReverse.all({ ...filter, below: place ?? Number.MAX_SAFE_INTEGER });
+  }
 
   return {
     async createSession(input) {
@@ -28,7 +42,7 @@ export function createSessionTable(database: StoreDatabase): SessionTable {
       const encoded = metadata === undefined ? null : encodeValue(metadata);
       return write(() => {
         const at = database.now();
-        const { changes } = statements.insertSession.run(id, agent, title, encoded, at, at);
+        const { changes } = statements.insertSession.run(tenant, id, agent, title, encoded, at, at);
         if (changes === 0) {
           throw new StoreConflictError(`There is a session "${id}" already. Choose another id.`);
         }
@@ -42,13 +56,14 @@ export function createSessionTable(database: StoreDatabase): SessionTable {
 
     async listSessions(options = {}) {
       checkListOptions(options);
-      const { agent, before, limit = Infinity } = options;
-      const filter = {
-        agent: agent ?? null,
-        before: before === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(before),
-        limit: Math.min(limit, Number.MAX_SAFE_INTEGER),
-      };
-      return query(() => statements.sessions.all(filter)).map(toInfo);
+      const { agent = null, before, limit = Infinity, order = 'updated' } = options;
+      const filter = { tenant, agent, limit: Math.min(limit, Number.MAX_SAFE_INTEGER) };
+      const end = before === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(before);
+      return query(() =>
+        order === 'updated'
+          ? statements.sessions.all({ ...filter, before: end })
+          : listCreated(filter, options),
+      ).map(toInfo);
     },
 
     async updateSession(sessionId, patch) {
