@@ -3,7 +3,11 @@ export { openSession } from './session/open-session.js';
 export type { SessionOptions } from './state/session-config.js';
 export type {
   Appendable,
+  CompactionCostForecast,
+  CompactionPreview,
+  CompactOptions,
   CompactResult,
+  EditedSnapshot,
   ExplainedRequest,
   ExplainOptions,
   PrepareOptions,

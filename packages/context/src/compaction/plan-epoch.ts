@@ -16,6 +16,8 @@ import type { SessionState } from '../state/session-state.js';
 export interface PlanOptions {
   /** Wishes for the snapshot. */
   instructions?: string | undefined;
+  /** What a person wrote in the place of the snapshot. */
+  personText?: string | undefined;
   /** By how much attempts before this one were too long, for notes that could not be foreseen. */
   excessTokens?: number | undefined;
   /** The snapshot that belongs to the decision, made beforehand. */

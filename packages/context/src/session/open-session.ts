@@ -12,13 +12,15 @@ import { openOrCreate } from './open-or-create.js';
 import { prepareNext } from './prepare-next.js';
 import { readOriginals } from './read-originals.js';
 import { createKnownRedactor } from './redact-known.js';
-import type { Appendable, Session } from './session.js';
+import type { Appendable, CompactOptions, Session } from './session.js';
 import { traceSession } from './trace-session.js';
+import { undoCompaction } from './undo-compaction.js';
 import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
 import {
   checkCompactOptions,
   checkEndTurnOptions,
   checkPrepareOptions,
+  checkUndoOptions,
 } from './check-call-options.js';
 import { resolveConfig, type SessionOptions } from '../state/session-config.js';
 import { createSyncedState } from '../state/session-logs.js';
@@ -68,9 +70,13 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
       checkEndTurnOptions(turnOptions);
       return endTurn(work, turnOptions);
     },
-    async compact(compactOptions) {
+    compact: (async (compactOptions?: CompactOptions) => {
       checkCompactOptions(compactOptions);
       return compactNow(work, compactOptions);
+    }) as Session['compact'],
+    async undoCompaction(undoOptions) {
+      checkUndoOptions(undoOptions);
+      return undoCompaction(work, undoOptions);
     },
     clear: () => clearContext(work),
     recover: (error) =>

@@ -20,14 +20,21 @@ import {
 import { NO_USAGE_HISTORY, withSample } from './usage-history.js';
 import { type Injection, toInjection } from '../rendering/assemble-messages.js';
 
-/** Reads what the epoch in force needs, and no more: the cost does not grow with the history. */
+/**
+ * Reads what the epoch in force needs, and no more: the cost does not grow with the history.
+ * `next`: a compaction that is not recorded yet, as if it were.
+ */
 export async function loadState(
   store: Store,
   sessionId: string,
   options: StateOptions,
+  next?: CompactionRecord,
 ): Promise<SessionState> {
   const info = await store.getSession(sessionId);
-  const compaction = await newest(store, sessionId, 'compaction');
+  const compaction =
+    next === undefined
+      ? await newest(store, sessionId, 'compaction')
+      : { ...next, recordSeq: Infinity };
   const epoch = compaction?.epoch ?? 0;
   const head = await readHead(store, sessionId);
   const pins = await readPins(store, sessionId);

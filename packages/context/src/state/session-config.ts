@@ -73,6 +73,8 @@ export interface SessionConfig {
   hooks: SessionHooks;
   limits: RequestLimits;
   prices: CachePrices;
+  /** US dollars for a million uncached input tokens, where the model's price is known. */
+  inputPriceUsd: number | undefined;
   /** How long the provider's prompt cache keeps what is not used. */
   cacheLifetimeMs: number;
   /** The window that the policy uses: no larger than the model's and `contextWindow`. */
@@ -131,6 +133,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     hooks: options.hooks ?? {},
     limits: requestLimits(info?.provider),
     prices: cachePrices(info),
+    inputPriceUsd: info?.prices.input,
     cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,
     window,
     windowWarning: assumed ? windowWarning(info) : undefined,

@@ -76,6 +76,8 @@ export interface CompactionRecord {
   clearedThrough?: number;
   /** Tokens of messages left out by `trim` records since the last snapshot was made. */
   trimmedTokens?: number;
+  /** A compaction was undone: the epoch whose ranges are in force again, with what came since. */
+  restoredEpoch?: number;
   inputs?: EpochInputs;
   /** What the summarizer's model billed, if one was asked. */
   usage?: Usage;
