@@ -3,9 +3,7 @@ import { checkOptions, type OptionNames } from '@everlong/core/internal';
 
 import type { Abortable, CompactOptions, Session } from './session.js';
 
-type OptionsOf<Call extends 'prepare' | 'endTurn'> = NonNullable<
-  Parameters<Session[Call]>[0]
->;
+type OptionsOf<Call extends 'prepare' | 'endTurn'> = NonNullable<Parameters<Session[Call]>[0]>;
 
 const PREPARE: OptionNames<OptionsOf<'prepare'>> = {
   instructions: true,

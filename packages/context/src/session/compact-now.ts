@@ -1,12 +1,17 @@
 import { compactEpoch } from '../compaction/compact-epoch.js';
 import { requireEditedSnapshot } from '../compaction/edited-snapshot.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
-import type { CompactionDecision, PolicyDecision } from '../policies/policy.js';
+import type { PolicyDecision } from '../policies/policy.js';
 import { recordInputs, type RequestView, viewSession } from '../request/request-view.js';
-import { tokensFreed } from '../request/tokens-freed.js';
 import { compactByHand, type HandResult } from './compact-by-hand.js';
+import { decideByHand, nothingToDo } from './decide-by-hand.js';
 import { previewCompaction } from './preview-compaction.js';
-import type { CompactionPreview, CompactOptions, CompactResult, EditedSnapshot } from './session.js';
+import type {
+  CompactionPreview,
+  CompactOptions,
+  CompactResult,
+  EditedSnapshot,
+} from './session.js';
 import type { SessionWork } from './session-work.js';
 
 /** `session.compact`: a compaction by hand, or what one would do. */
@@ -73,26 +78,4 @@ function decideFor(view: RequestView, { throughSeq }: EditedSnapshot): PolicyDec
   const { snapshotTokens } = asked.action === 'keep' ? {} : asked;
   const share = snapshotTokens === undefined ? {} : { snapshotTokens };
   return { action: 'snapshot', firstKept, maxTokens: inputBudget, ...share, reason };
-}
-
-/** What a compaction by hand does; without a decision, why there is nothing to do. */
-export function decideByHand(view: RequestView): {
-  decision: CompactionDecision | undefined;
-  nothingToDo: string;
-} {
-  const decision = view.config.policy.compactNow(view.context);
-  if (decision.action !== 'keep' && tokensFreed(view, decision) > 0) {
-    return { decision, nothingToDo: '' };
-  }
-  return { decision: undefined, nothingToDo: nothingToDo(view, decision) };
-}
-
-function nothingToDo({ state, config }: RequestView, decision: PolicyDecision): string {
-  if (decision.action === 'keep') return decision.reason;
-  if (state.groups.list.length === 0) return 'the request holds no messages';
-  const { minRecentMessages } = config.settings;
-  return (
-    'nothing is older than what always stays: the latest request and the newest messages ' +
-    `(minRecentMessages: ${minRecentMessages})`
-  );
 }

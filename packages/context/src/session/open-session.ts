@@ -32,16 +32,15 @@ import { loadOpenTelemetry } from '../tracing.js';
  * the same session meanwhile. Rejects with `ConfigError` for an option that cannot be used.
  */
 export function openSession(options: SessionOptions): Promise<Session> {
-  return open(options, { isFork: false });
+  return open(options, { goesOn: options.continued === true });
 }
 
-async function open(options: SessionOptions, { isFork }: { isFork: boolean }): Promise<Session> {
+async function open(options: SessionOptions, { goesOn }: { goesOn: boolean }): Promise<Session> {
   await loadOpenTelemetry();
   const config = await resolveConfig(options);
   const id = await openOrCreate(options);
   const logs = await createSyncedState(config, id);
-  // A fork goes on where its source is.
-  const isRestart = !isFork && logs.current.entryCount > 0;
+  const isRestart = !goesOn && logs.current.entryCount > 0;
   const work = createSessionWork(logs, config, { isRestart });
   return traceSession(createSession(id, work, options), config);
 }
@@ -94,7 +93,8 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
     fork: (atSeq) =>
       queue.runFresh(async () => {
         const forked = await forkSession(store, id, atSeq ?? logs.current.entryCount - 1);
-        return open({ ...options, id: forked }, { isFork: true });
+        // A fork goes on where its source is.
+        return open({ ...options, id: forked }, { goesOn: true });
       }),
     entries: (range) => store.read(id, range),
     pin: (seq, pinned = true) => queue.run(() => work.record({ type: 'pin', seq, pinned })),

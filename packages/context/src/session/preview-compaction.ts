@@ -2,12 +2,8 @@ import { type CompactionRecord, messageText } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 
-import { decideByHand } from './compact-now.js';
-import type {
-  CompactionCostForecast,
-  CompactionPreview,
-  CompactOptions,
-} from './session.js';
+import { decideByHand } from './decide-by-hand.js';
+import type { CompactionCostForecast, CompactionPreview, CompactOptions } from './session.js';
 import type { SessionWork } from './session-work.js';
 import { withFirstInputs } from './with-first-inputs.js';
 import { planEpoch } from '../compaction/plan-epoch.js';

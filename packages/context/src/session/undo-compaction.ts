@@ -42,7 +42,12 @@ async function undoOnce(session: PrepareInput): Promise<HandResult> {
   await session.record(record, { expectedEpoch: epoch });
   await callHook(config.hooks, 'onCompaction', session.record, { sessionId, agent, record });
   const tokensAfter = viewSession(session).draft.usedTokens;
-  return { compacted: logs.current.epoch === record.epoch, reason: record.reason, tokensBefore, tokensAfter };
+  return {
+    compacted: logs.current.epoch === record.epoch,
+    reason: record.reason,
+    tokensBefore,
+    tokensAfter,
+  };
 }
 
 function sizeOf({ state, draft }: ReturnType<typeof viewSession>): string {

@@ -45,6 +45,11 @@ export interface SessionOptions {
   tokenizer?: Tokenizer;
   /** Called before and after compactions, and on overflows. */
   hooks?: SessionHooks;
+  /**
+   * The program that had the session open goes on with it, with other options: no restart, after
+   * which the policy `cowagent` sends its last turns only. Default `false`.
+   */
+  continued?: boolean;
 }
 
 const OPTIONS: OptionNames<SessionOptions> = {
@@ -58,6 +63,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
   summarizer: true,
   tokenizer: true,
   hooks: true,
+  continued: true,
 };
 
 /** Options with every choice made. */

@@ -224,7 +224,10 @@ export const HISTORY_LAWS: Record<string, (walk: Walk) => void | Promise<void>> 
     }
   },
 
-  async '8: no entry is summarized twice, unless a person undid or edited that'({ store, session }) {
+  async '8: no entry is summarized twice, unless a person undid or edited that'({
+    store,
+    session,
+  }) {
     /** By epoch. */
     const covered = [-1];
     for (const record of await recordsOf(store, session.id)) {
