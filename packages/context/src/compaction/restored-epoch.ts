@@ -1,5 +1,6 @@
 import type { CompactionRecord, EntryRange } from '@everlong/core';
 
+import { allowNotes } from '../request/allow-notes.js';
 import { epochInputs } from '../request/epoch-inputs.js';
 import type { RequestView } from '../request/request-view.js';
 import { pushRange } from '../state/ranges.js';
@@ -16,6 +17,8 @@ export function restoredEpoch(
 ): CompactionRecord {
   const { compaction, snapshot, snapshotEpoch, snapshotAtSeq } = before;
   const throughSeq = state.entryCount - 1;
+  const { inputBudget } = budget;
+  const notes = allowNotes(state, config, { inputBudget, room: Infinity });
   return {
     type: 'compaction',
     epoch: state.epoch + 1,
@@ -29,8 +32,9 @@ export function restoredEpoch(
     ...(snapshot === undefined || snapshotEpoch === undefined ? {} : { snapshotEpoch }),
     ...(snapshotAtSeq < 0 ? {} : { snapshotAtSeq }),
     trimmedTokens: compaction?.trimmedTokens ?? 0,
+    ...(notes.maxTokens === undefined ? {} : { noteTokens: notes.maxTokens }),
     restoredEpoch: before.epoch,
-    inputs: epochInputs(measured, state, config, budget.inputBudget),
+    inputs: epochInputs(measured, state, config, inputBudget),
     reason: `the compaction of epoch ${undone.epoch} was undone`,
     createdAt: new Date().toISOString(),
   };

@@ -8,11 +8,13 @@ import { toEntryInput } from './entry-input.js';
 import { endTurn } from './end-turn.js';
 import { explainRequest } from './explain-request.js';
 import { forkSession } from './fork-session.js';
+import { keepNote } from './keep-note.js';
 import { openOrCreate } from './open-or-create.js';
 import { prepareNext } from './prepare-next.js';
 import { readOriginals } from './read-originals.js';
 import { createKnownRedactor } from './redact-known.js';
 import type { Appendable, CompactOptions, Session } from './session.js';
+import { requestCompaction } from './request-compaction.js';
 import { traceSession } from './trace-session.js';
 import { undoCompaction } from './undo-compaction.js';
 import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
@@ -97,6 +99,10 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
         return open({ ...options, id: forked }, { goesOn: true });
       }),
     entries: (range) => store.read(id, range),
+    note: (name, text, noteOptions) => queue.runFresh(() => keepNote(work, { name, text }, noteOptions)),
+    notes: () => logs.current.notes,
+    requestCompaction: (reason, requestOptions) =>
+      queue.runFresh(() => requestCompaction(work, reason, requestOptions)),
     pin: (seq, pinned = true) => queue.run(() => work.record({ type: 'pin', seq, pinned })),
     close: () => close(work),
   };

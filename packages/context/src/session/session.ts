@@ -9,6 +9,7 @@ import type {
   SearchHit,
   Snapshot,
 } from '@everlong/core';
+import type { ContextNote } from '../state/context-notes.js';
 import type { ContextState } from '../state/context-state.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 import type { RecoverResult } from '../state/recover-result.js';
@@ -115,6 +116,23 @@ export interface Session {
   /** Entries straight from the store; without options every one, oldest first. */
   entries(options?: ReadOptions): AsyncIterable<Entry>;
 
+  /**
+   * Keeps a text through every compaction, under a name: what is sent from the next epoch on, quoted
+   * and marked. A note of the same name is replaced; an empty text removes it. All notes together
+   * have at most 16 KiB and a tenth of the input budget: more is not kept, and the answer says why.
+   * Recognised secrets are redacted. `toolCallId`: the call that this is done for.
+   */
+  note(name: string, text: string, options?: { toolCallId?: string }): Promise<NoteResult>;
+
+  /** The notes as they are now, oldest first. */
+  notes(): readonly ContextNote[];
+
+  /**
+   * Asks for a compaction at the next `prepare` or turn's end, not in the midst of an exchange. It
+   * is not made where it would free next to nothing; either way the request is settled then.
+   */
+  requestCompaction(reason: string, options?: { toolCallId?: string }): Promise<void>;
+
   /** A pinned entry survives every compaction; takes effect at the next epoch. */
   pin(seq: number, pinned?: boolean): Promise<void>;
 
@@ -130,6 +148,14 @@ export interface Session {
  * What `append` takes: a message, or an entry with an id, a time, a model or metadata of its own.
  */
 export type Appendable = ModelMessage | EntryInput;
+
+/** What became of a note. */
+export interface NoteResult {
+  /** Whether the notes changed; else they are as they were. */
+  kept: boolean;
+  /** What was done, or the sizes and the cure where it was not. */
+  message: string;
+}
 
 /** What the caller sends besides the log. */
 export interface PrepareOptions {

@@ -38,6 +38,7 @@ const OF_EPOCH: ReadonlySet<SessionRecord['type']> = new Set([
   'inputs',
   'injection',
   'synthetic-results',
+  'compaction-request',
 ]);
 
 export async function createSyncedState(config: SessionConfig, id: string): Promise<SyncedState> {

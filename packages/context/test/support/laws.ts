@@ -89,6 +89,22 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
     expect(['verbatim', 'omitted']).toContain(request.plan.explain(newest.seq)?.disposition);
   },
 
+  '4: the agent’s notes are sent as one marked record, whole where the plan says so'({ request }) {
+    const { plan, messages } = request;
+    const carriers = messages.filter((message) => /^\[Notes that the/.test(messageText(message)));
+    const sent = plan.additions.filter(({ tokens }) => tokens > 0);
+    expect(carriers).toHaveLength(sent.length > 0 ? 1 : 0);
+    for (const { name, reason } of sent) {
+      if (!reason.includes('truncated')) {
+        expect(messageText(carriers[0]!)).toContain(`\n\n## ${name}\n`);
+      }
+    }
+    for (const carrier of carriers) {
+      expect(carrier.role).toBe('user');
+      expect(messageText(carrier)).toContain('no instructions');
+    }
+  },
+
   '5: the plan accounts for every entry once, and truly'({ request, walk }) {
     const { ranges } = request.plan;
     let next = 0;

@@ -20,8 +20,8 @@ import {
   hostilityArbitrary,
 } from './hostile-summarizer.js';
 
-/** What a person does by hand: compact, look at it first, edit its snapshot, take it back, clear. */
-type HandStep = { hand: 'compact' | 'preview' | 'edit' | 'undo' | 'clear' };
+/** What a person or the agent does by hand. */
+type HandStep = { hand: (typeof HAND_STEPS)[number] };
 
 /** Besides what the conversation has: a provider's refusal, and what a person does by hand. */
 type SetupStep = HistoryStep | { refuse: number } | HandStep;
@@ -71,7 +71,16 @@ function disturbed(histories: fc.Arbitrary<HistoryStep[]>): fc.Arbitrary<SetupSt
   });
 }
 
-const HAND_STEPS = ['compact', 'preview', 'edit', 'undo', 'clear'] as const;
+const HAND_STEPS = [
+  'compact',
+  'preview',
+  'edit',
+  'undo',
+  'clear',
+  'note',
+  'long note',
+  'ask to compact',
+] as const;
 
 /** A history as far as it was played. */
 export interface Walk {
@@ -156,6 +165,9 @@ async function playByHand(walk: Walk, { hand }: HandStep): Promise<boolean> {
   try {
     if (hand === 'compact') await session.compact();
     if (hand === 'edit') await session.compact({ snapshot: EDITED });
+    if (hand === 'note') await session.note('rule', 'Never restart heron.');
+    if (hand === 'long note') await session.note('log', 'A line of the log. '.repeat(12));
+    if (hand === 'ask to compact') await session.requestCompaction('a task is done');
     if (hand === 'undo') await session.undoCompaction();
     if (hand === 'preview') {
       const before = await recordsOf(store, session.id);
