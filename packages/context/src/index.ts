@@ -3,12 +3,18 @@ export { openSession } from './session/open-session.js';
 export type { SessionOptions } from './state/session-config.js';
 export type {
   Appendable,
+  CompactionCostForecast,
+  CompactionPreview,
+  CompactOptions,
   CompactResult,
+  EditedSnapshot,
   ExplainedRequest,
   ExplainOptions,
+  NoteResult,
   PrepareOptions,
   Session,
 } from './session/session.js';
+export type { ContextNote } from './state/context-notes.js';
 export type { RecoverResult } from './state/recover-result.js';
 export type {
   BeforeCompactionEvent,
@@ -24,7 +30,7 @@ export type {
 } from './state/context-state.js';
 export type { Clamp } from '@everlong/budget';
 export type { PreparedRequest } from './request/describe-request.js';
-export type { EntryExplanation, RequestPlan } from './request/request-plan.js';
+export type { EntryExplanation, PlannedAddition, RequestPlan } from './request/request-plan.js';
 export type {
   CachePrices,
   CompactionDecision,

@@ -55,6 +55,8 @@ export type {
   InputsRecord,
   LimitRecord,
   NoteRecord,
+  CompactionRequestRecord,
+  ContextNoteRecord,
   PinRecord,
   SessionRecord,
   StoredRecord,

@@ -23,6 +23,8 @@ export interface AgentSessionOptions {
   model: string | undefined;
   settings: SettingValues;
   summarizer?: Summarizer;
+  /** This chat had the session open, and goes on with other settings. */
+  continued?: boolean;
 }
 
 /** A session with what its agent sends in every request. */
@@ -36,7 +38,7 @@ export interface AgentSession {
 
 /** Opens a session with the context settings, the instructions and the tools of an agent. */
 export async function openAgentSession(options: AgentSessionOptions): Promise<AgentSession> {
-  const { store, id, agent, model, settings, summarizer } = options;
+  const { store, id, agent, model, settings, summarizer, continued = false } = options;
   const { 'context.window': contextWindow, 'context.policy': policy } = settings;
   const tokenizer = await createTokenizer(
     model === undefined ? { encoding: 'o200k_base' } : { model },
@@ -47,6 +49,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
     agent: agent.name,
     budget: policyBudget(settings),
     tokenizer,
+    continued,
     ...(policy === undefined ? {} : { policy }),
     ...(model === undefined ? {} : { model }),
     ...(contextWindow === undefined ? {} : { contextWindow }),

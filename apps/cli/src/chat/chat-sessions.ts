@@ -12,7 +12,11 @@ export interface ChatSessionsOptions {
   earlier: SessionInfo | undefined;
   /** The settings for a session that goes on, or for a new one. */
   settingsFor(session: SessionInfo | undefined): Promise<SettingValues>;
-  openIn(store: Store, id: string, settings: SettingValues): Promise<AgentSession>;
+  openIn(
+    store: Store,
+    id: string,
+    options: { settings: SettingValues; continued: boolean },
+  ): Promise<AgentSession>;
 }
 
 /** The session of a chat, and the means to change to another one. */
@@ -38,13 +42,21 @@ interface Held {
   settings: SettingValues;
   /** Changed by hand, and kept with the session. */
   changed: SettingValues;
+  /** Whether a message was sent since it was opened. */
+  isUsed: boolean;
 }
 
 export async function createChatSessions(options: ChatSessionsOptions): Promise<ChatSessions> {
   const { store, earlier, settingsFor, openIn } = options;
 
-  async function hold(home: Store, id: string, settings: SettingValues): Promise<Held> {
-    return { agentSession: await openIn(home, id, settings), home, settings, changed: {} };
+  async function hold(
+    home: Store,
+    id: string,
+    settings: SettingValues,
+    continued = false,
+  ): Promise<Held> {
+    const agentSession = await openIn(home, id, { settings, continued });
+    return { agentSession, home, settings, changed: {}, isUsed: continued };
   }
 
   async function holdNew(): Promise<Held> {
@@ -85,14 +97,17 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
     },
     info: () => held.home.getSession(held.agentSession.session.id),
     keep,
-    keepFor: async (firstWords) => nameSession(store, await keep(), firstWords),
+    async keepFor(firstWords) {
+      await nameSession(store, await keep(), firstWords);
+      held.isUsed = true;
+    },
     change: async (to) => replace(await hold(store, to.id, await settingsFor(to))),
     startNew: async () => replace(await holdNew()),
     async configure(newest) {
-      const { home, agentSession } = held;
+      const { home, agentSession, isUsed } = held;
       const settings = { ...held.settings, ...newest };
       const changed = { ...held.changed, ...newest };
-      await replace({ ...(await hold(home, agentSession.session.id, settings)), changed });
+      await replace({ ...(await hold(home, agentSession.session.id, settings, isUsed)), changed });
       if (home === store) await keep();
     },
   };

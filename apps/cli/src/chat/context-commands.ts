@@ -11,6 +11,7 @@ import {
   settingNames,
   type SettingName,
 } from '../setup/settings.js';
+import { compactionCommands } from './compaction-commands.js';
 import type { SlashCommand } from './slash-command.js';
 
 /** Settings that only a new start of the command line can change. */
@@ -85,21 +86,7 @@ export const contextCommands: readonly SlashCommand[] = [
       );
     },
   },
-  {
-    names: ['summarize', 'compact', 'compress'],
-    usage: '/summarize [instructions]',
-    does: 'compact now, whatever the thresholds say',
-    argument: 'optional',
-    async run(chat, argument, terminal) {
-      const result = await chat.session.compact(argument === '' ? {} : { instructions: argument });
-      terminal.print(
-        result.compacted
-          ? `Compacted to epoch ${result.epoch}: ${formatNumber(result.tokensBefore)} -> ` +
-              `${formatNumber(result.tokensAfter)} tokens`
-          : `Nothing to compact: ${result.reason}`,
-      );
-    },
-  },
+  ...compactionCommands,
   {
     names: ['config', 'set'],
     usage: '/config [name value]',

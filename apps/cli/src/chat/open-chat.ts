@@ -60,13 +60,14 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
       earlier,
       settingsFor: async (session) =>
         (await chatSettings({ cwd, environment, agent, session, flags: ofChat })).values,
-      openIn: (home, id, settings) =>
+      openIn: (home, id, { settings, continued }) =>
         openAgentSession({
           store: home,
           id,
           agent,
           model: choice.name,
           settings,
+          continued,
           summarizer: createSummarizer({
             model,
             providerOptions: callOptions(id),

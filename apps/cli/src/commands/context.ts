@@ -1,9 +1,9 @@
-import type { SessionInfo, Store } from '@everlong/core';
+import type { SessionInfo } from '@everlong/core';
 import type { Command } from 'commander';
-import type { AgentSession } from '../chat/agent-session.js';
 import { usageError } from '../output/exit-code.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
+import { openAsChat, type OpenedSession } from './open-as-chat.js';
 import { checkPolicy } from './policy-option.js';
 import {
   addStoreOptions,
@@ -72,39 +72,6 @@ async function showContext(
   } finally {
     await store.close();
   }
-}
-
-/** A session with its agent, and whether what the agent sends is known. */
-interface OpenedSession extends AgentSession {
-  isDescribed: boolean;
-}
-
-/** Opens a session with the settings that a chat would go on with. */
-async function openAsChat(
-  store: Store,
-  info: SessionInfo,
-  { model, window, policy, agentsDir }: ContextFlags,
-  { cwd, environment }: CommandContext,
-): Promise<OpenedSession> {
-  const { findAgent, isDescribed, openAgentSession } = await import('../chat/agent-session.js');
-  const { chatSettings } = await import('../setup/chat-settings.js');
-  const folders = ['agents', ...(agentsDir === undefined ? [] : [agentsDir])];
-  const agent = await findAgent(info.agent, { cwd, folders }, { optional: true });
-  const flags = {
-    ...(model === undefined ? {} : { model }),
-    ...(window === undefined ? {} : { 'context.window': window }),
-    ...(policy === undefined ? {} : { 'context.policy': policy }),
-  };
-  const { values } = await chatSettings({ cwd, environment, agent, session: info, flags });
-  const opened = await openAgentSession({
-    store,
-    id: info.id,
-    agent,
-    // As the log has it: without its provider.
-    model: values.model?.slice(values.model.indexOf('/') + 1),
-    settings: values,
-  });
-  return { ...opened, isDescribed: isDescribed(agent) };
 }
 
 async function showNow(

@@ -10,7 +10,7 @@ import type {
 } from '@everlong/core';
 import type { Command } from 'commander';
 import { costOf, formatCost } from '../output/cost.js';
-import { exitCodes } from '../output/exit-code.js';
+import { exitCodes, usageError } from '../output/exit-code.js';
 import { formatNumber, formatTime } from '../output/format-number.js';
 import { abortOnInterrupt } from '../output/interrupts.js';
 import { missingFile } from '../output/missing-file.js';
@@ -28,6 +28,7 @@ interface SummarizeFlags extends StoreFlags {
   model?: string;
   baseUrl?: string;
   maxTokens: number;
+  preview?: boolean;
   json?: boolean;
 }
 
@@ -44,6 +45,7 @@ export function addSummarizeCommand(program: Command, context: CommandContext): 
     .option('-m, --model <provider/name>', 'have a model write the prose (default: quotes only)')
     .option('--base-url <url>', 'where the API of the model is')
     .option('--max-tokens <tokens>', 'how long the snapshot may be', wholeNumber(64), 4000)
+    .option('--preview', 'what a compaction of the session would keep, leave out and cost now')
     .option('--json', 'print the snapshot as data, its exact values and verification included');
   addStoreOptions(command)
     .addHelpText(
@@ -63,6 +65,10 @@ async function summarize(
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
+  if (flags.preview === true) {
+    await previewCompaction(name, flags, context);
+    return;
+  }
   const summarizer = await chooseSummarizer(flags, context.environment);
   const conversation = await readConversation(name, flags, context);
   const { redactSecrets } = await import('@everlong/redaction');
@@ -96,6 +102,30 @@ async function summarize(
     }
   } finally {
     interrupt?.release();
+  }
+}
+
+/** With the settings that a chat would go on with; nothing is stored. */
+async function previewCompaction(
+  id: string | undefined,
+  flags: SummarizeFlags,
+  context: CommandContext,
+): Promise<void> {
+  const { terminal } = context;
+  if (flags.model !== undefined) throw usageError('--preview asks no model: leave out --model.');
+  const { findOrNewest, openExistingStore } = await import('../setup/session-store.js');
+  const { openAsChat } = await import('./open-as-chat.js');
+  const { formatPreview } = await import('../output/compaction-preview.js');
+  const store = await openExistingStore(await storeLocation(flags, context));
+  try {
+    const info = await findOrNewest(store, id, await sessionChooser(context));
+    const { session } = await openAsChat(store, info, {}, context);
+    const preview = await session.compact({ preview: true });
+    await session.close();
+    if (flags.json === true) terminal.json(preview);
+    else for (const line of formatPreview(preview, terminal.colors.bold)) terminal.print(line);
+  } finally {
+    await store.close();
   }
 }
 

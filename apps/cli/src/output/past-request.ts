@@ -5,6 +5,7 @@ import { redactSecrets } from '@everlong/redaction';
 import { formatGauge, type GaugeOptions } from './context-gauge.js';
 import { formatNumber } from './format-number.js';
 import { oneLine } from './plain-text.js';
+import { planLines } from './plan-lines.js';
 
 /** Characters of a message that its line shows. */
 const excerptCharacters = 90;
@@ -28,7 +29,7 @@ export function formatPastRequest(
     ...formatGauge(request.state, options, 'past'),
     '',
     bold('Plan'),
-    ...planLines(request).map((line) => `  ${line}`),
+    ...planLines(plan.ranges).map((line) => `  ${line}`),
     ...(entry === undefined
       ? [`  Entry ${atSeq} is the answer: it came later.`]
       : [`  Entry ${atSeq}: ${entry.disposition}, ${tokens(entry.tokens)} (${entry.reason})`]),
@@ -75,23 +76,6 @@ function originLines({
 
 function clampLine({ name, wanted, given }: Clamp): string {
   return `Clamped: ${name}, ${formatNumber(wanted)} wanted, ${formatNumber(given)} given`;
-}
-
-function planLines({ plan }: ExplainedRequest): string[] {
-  const rows = plan.ranges.map(({ from, to, disposition, tokens: size, reason }) => [
-    from === to ? String(from) : `${from}-${to}`,
-    disposition,
-    formatNumber(size),
-    reason,
-  ]);
-  const table = [['entries', 'sent as', 'tokens', 'why'], ...rows];
-  const width = (column: number): number =>
-    Math.max(...table.map((row) => (row[column] ?? '').length));
-  const [entries, fate, size] = [width(0), width(1), width(2)];
-  return table.map(
-    ([first = '', second = '', third = '', why = '']) =>
-      `${first.padEnd(entries)}  ${second.padEnd(fate)}  ${third.padStart(size)}  ${why}`,
-  );
 }
 
 function messageLine(message: ModelMessage, index: number): string {

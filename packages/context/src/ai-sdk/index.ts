@@ -11,6 +11,7 @@ export {
   type ContextMiddlewareOptions,
   createContextMiddleware,
 } from './context-middleware.js';
+export { type ContextToolsOptions, createContextTools } from './context-tools.js';
 export { createHistoryTools, type HistoryToolsOptions } from './history-tools.js';
 export { createMessageMetadata, type SessionMessageMetadata } from './create-message-metadata.js';
 export { toAiSdk6Message } from './message-versions.js';

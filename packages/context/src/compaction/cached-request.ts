@@ -8,7 +8,7 @@ import { markOf } from '../state/request-mark.js';
 import type { RequestView } from '../request/request-view.js';
 import type { SessionConfig } from '../state/session-config.js';
 import { isSameModel } from '../rendering/same-model.js';
-import type { SessionState } from '../state/session-state.js';
+import { openingMessages, type SessionState } from '../state/session-state.js';
 
 /** So many reports without a single cached token, and the provider is taken to cache nothing. */
 const TELLING_REPORTS = 4;
@@ -101,9 +101,9 @@ function holds({ groups, compaction }: SessionState, fromSeq: number, toSeq: num
 
 /** How many messages of the request come before the one that an entry begins. */
 function messagesBefore({ state, config }: RequestView, seq: number): number {
-  const { summaries, groups, injections } = state;
+  const { groups, injections } = state;
   return assembleMessages({
-    summaries: config.settings.summaryPlacement === 'message' ? summaries : [],
+    opening: openingMessages(state, config.settings.summaryPlacement),
     groups: groups.list.filter(({ from }) => from < seq),
     injections: injections.filter(({ afterSeq }) => afterSeq < seq),
   }).length;

@@ -4,6 +4,7 @@ import type { CompactionDecision } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 import { openExchange } from '../rendering/open-exchange.js';
+import { type AllowedNotes, allowNotes } from '../request/allow-notes.js';
 import { renderInstructions } from '../request/draft-request.js';
 import { headAllowance } from '../request/epoch-inputs.js';
 import type { RequestView } from '../request/request-view.js';
@@ -23,6 +24,8 @@ export interface EpochCandidates {
   cutOf: CutOf;
   /** The group of the latest user message, which stays whatever happens. */
   latestUser: MessageGroup | undefined;
+  /** The agent's notes; their tokens are in none of the rooms below. */
+  notes: AllowedNotes;
   /** Tokens for the snapshot and all messages, by the decision's limit. */
   room: number;
   /** The same by the input budget. */
@@ -53,14 +56,18 @@ export function findCandidates(
   const latestUser = groups.find((group) => group.from === current[context.latestUser]?.from);
   const unlimited = config.policy.unlimited === true;
   const inputBudget = unlimited ? Number.MAX_SAFE_INTEGER : budget.inputBudget;
-  const userRoom = inputBudget - fixedTokens - REQUEST_SLACK_TOKENS - excessTokens;
+  const wholeRoom = inputBudget - fixedTokens - REQUEST_SLACK_TOKENS - excessTokens;
+  const notesRoom = wholeRoom - (latestUser?.tokens ?? 0);
+  const notes = allowNotes(state, config, { inputBudget, room: notesRoom });
+  const userRoom = wholeRoom - notes.tokens;
   return {
     firstKeptSeq,
     groups,
     visible: groups.flatMap((group) => group.messages),
     cutOf,
     latestUser,
-    room: Math.min(decision.maxTokens, inputBudget) - fixedTokens,
+    notes,
+    room: Math.min(decision.maxTokens, inputBudget) - fixedTokens - notes.tokens,
     userRoom,
     free: userRoom - (latestUser?.tokens ?? 0),
   };

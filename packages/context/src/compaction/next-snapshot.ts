@@ -1,6 +1,7 @@
-import type { Snapshot, Usage } from '@everlong/core';
+import type { ModelMessage, Snapshot, Usage } from '@everlong/core';
 
 import { cachedRequest } from './cached-request.js';
+import { editedSnapshot } from './edited-snapshot.js';
 import type { EpochCandidates } from './epoch-candidates.js';
 import {
   type KeepStep,
@@ -22,6 +23,8 @@ const MIN_BESIDE_TOKENS = 300;
 export interface SnapshotOptions extends EpochCandidates {
   /** Wishes for the snapshot. */
   instructions?: string | undefined;
+  /** What a person wrote in its place. */
+  personText?: string | undefined;
   signal?: AbortSignal | undefined;
   keepStep?: KeepStep | undefined;
 }
@@ -55,12 +58,18 @@ export async function nextSnapshot(
   const toSeq = options.firstKeptSeq - 1;
   // Where the last snapshot had to be left out, what it covered is not covered once more.
   const isNews = state.snapshot !== undefined || toSeq > state.snapshotAtSeq;
+  const { visible, instructions, signal, keepStep, personText } = options;
+  if (personText !== undefined) {
+    const range = { view, fromSeq, toSeq, visible, signal, cached: undefined, keepStep };
+    const edited = await editedSnapshot(range, decision, personText);
+    if (edited !== undefined) return edited;
+  }
   if (decision.action === 'snapshot' && fromSeq <= toSeq && isNews) {
-    const { visible, instructions, signal, keepStep } = options;
     const cached = cachedRequest(view, fromSeq, toSeq);
     const range = { view, fromSeq, toSeq, visible, instructions, signal, cached, keepStep };
     const made =
       (await snapshotBeside(range, decision, options.free)) ??
+      (await snapshotBesidePerson(range, decision, options.free)) ??
       (await snapshotOfAll(range, decision));
     if (made !== undefined) return { ...made, covers: toSeq };
   }
@@ -89,9 +98,63 @@ async function snapshotBeside(
     beside: true,
   });
   if (added === undefined) return undefined;
-  const parts = [...(snapshot.parts ?? [snapshot.text]), added.made.text];
+  return withParts([...(snapshot.parts ?? [snapshot.text]), added.made.text], {
+    added,
+    sentTokens,
+    personText: snapshot.personText,
+  });
+}
+
+/** One snapshot in the place of all those that stand beside a person's text. */
+async function snapshotBesidePerson(
+  range: Range,
+  { snapshotTokens = 0, beside }: CompactionDecision,
+  free: number,
+): Promise<RangeSnapshot | undefined> {
+  const { view } = range;
+  const { snapshot } = view.state;
+  const personText = snapshot?.personText;
+  if (snapshot === undefined || personText === undefined) return undefined;
+  const message: ModelMessage = { role: 'user', content: personText };
+  const sentTokens = view.config.counter.message(message);
+  const together = Math.min(Math.max(snapshotTokens, beside?.totalTokens ?? 0), free);
+  const left = together - sentTokens - REQUEST_SLACK_TOKENS;
+  if (left < MIN_SNAPSHOT_TOKENS) return undefined;
+  // What his text says already is not said twice.
+  const previous = { ...snapshot, sections: sectionsWithout(snapshot.sections, personText) };
+  const added = await summarizeRange({
+    ...range,
+    view: { ...view, state: { ...view.state, snapshot: previous } },
+    maxTokens: Math.min(left, snapshotTokens),
+    visible: [message, ...range.visible],
+    beside: false,
+  });
+  if (added === undefined) return undefined;
+  return withParts([personText, added.made.text], { added, sentTokens, personText });
+}
+
+function sectionsWithout(sections: Snapshot['sections'], text: string): Snapshot['sections'] {
+  return Object.fromEntries(
+    Object.entries(sections).map(([name, lines]) => [
+      name,
+      lines.filter((line) => !text.includes(line)),
+    ]),
+  );
+}
+
+/** A new snapshot behind texts that are sent as they are. */
+function withParts(
+  parts: string[],
+  {
+    added,
+    sentTokens,
+    personText,
+  }: { added: RangeSnapshot; sentTokens: number; personText: string | undefined },
+): RangeSnapshot {
   const tokens = sentTokens + added.tokens;
-  return { ...added, tokens, made: { ...added.made, text: parts.join('\n\n'), parts, tokens } };
+  const person = personText === undefined ? {} : { personText };
+  const made = { ...added.made, ...person, text: parts.join('\n\n'), parts, tokens };
+  return { ...added, tokens, made };
 }
 
 async function snapshotOfAll(

@@ -16,6 +16,8 @@ import type { SessionState } from '../state/session-state.js';
 export interface PlanOptions {
   /** Wishes for the snapshot. */
   instructions?: string | undefined;
+  /** What a person wrote in the place of the snapshot. */
+  personText?: string | undefined;
   /** By how much attempts before this one were too long, for notes that could not be foreseen. */
   excessTokens?: number | undefined;
   /** The snapshot that belongs to the decision, made beforehand. */
@@ -58,6 +60,9 @@ export async function planEpoch(
       : {}),
     ...(planned.usage === undefined ? {} : { usage: planned.usage }),
     trimmedTokens: made === undefined ? trimmedTokens(state, kept) : 0,
+    ...(candidates.notes.maxTokens === undefined
+      ? {}
+      : { noteTokens: candidates.notes.maxTokens }),
     inputs: epochInputs(measured, state, config, budget.inputBudget),
     reason,
     createdAt: new Date().toISOString(),

@@ -43,7 +43,7 @@ export const modelMessageForm: MessageForm<ManagedModelMessage> = {
     const entries = messages.map((message, seq) => toEntry(toModel(message), seq));
     const open = addToGroups(empty, entries);
     const { list: groups } = missingResults(open) === undefined ? open : closeExchange(open);
-    return assembleMessages({ summaries: [], groups, injections: [] });
+    return assembleMessages({ opening: [], groups, injections: [] });
   },
 };
 

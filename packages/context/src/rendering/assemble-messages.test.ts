@@ -51,7 +51,7 @@ function assemble(
   groups: readonly MessageGroup[],
   injections: InjectionRecord[] = [],
 ): ModelMessage[] {
-  return assembleMessages({ summaries: [], groups, injections: injections.map(toInjection) });
+  return assembleMessages({ opening: [], groups, injections: injections.map(toInjection) });
 }
 
 function idsOf(messages: readonly ModelMessage[]): string[] {
@@ -85,7 +85,7 @@ describe('assembleMessages', () => {
   it('puts the snapshot first, which opens the request', () => {
     const summaries = [said('what was before'), said('and then')];
     const groups = groupsOf(answered('hi'));
-    const messages = assembleMessages({ summaries, groups, injections: [] });
+    const messages = assembleMessages({ opening: summaries, groups, injections: [] });
     expect(messages).toEqual([...summaries, answered('hi')]);
   });
 

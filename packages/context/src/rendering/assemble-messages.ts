@@ -31,18 +31,18 @@ export function toInjection({ afterSeq, text }: InjectionRecord): Injection {
 }
 
 export interface AssemblyInput {
-  /** The snapshot's messages, where it rides in them. */
-  summaries: readonly ModelMessage[];
+  /** The snapshot's messages, where it rides in them, and the agent's notes. */
+  opening: readonly ModelMessage[];
   groups: readonly MessageGroup[];
   injections: readonly Injection[];
 }
 
 /**
- * The messages of a request, in the order of the log: the snapshot, the groups, and injected notes
+ * The messages of a request, in the order of the log: the snapshot and the notes, the groups, and injected notes
  * behind the entries where they were put.
  */
-export function assembleMessages({ summaries, groups, injections }: AssemblyInput): ModelMessage[] {
-  const messages: ModelMessage[] = [...summaries];
+export function assembleMessages({ opening, groups, injections }: AssemblyInput): ModelMessage[] {
+  const messages: ModelMessage[] = [...opening];
   let next = 0;
   const injectThrough = (seq: number): void => {
     for (; next < injections.length; next++) {

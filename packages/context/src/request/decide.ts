@@ -7,6 +7,7 @@ import {
   type PolicyDecision,
   type PolicyTrigger,
 } from '../policies/policy.js';
+import { openExchange } from '../rendering/open-exchange.js';
 import type { RequestPlan } from './request-plan.js';
 import type { RequestView } from './request-view.js';
 import { minTokensFreed, tokensFreed } from './tokens-freed.js';
@@ -25,10 +26,31 @@ export interface Verdict {
 export function askPolicy(view: RequestView): Verdict {
   const { context } = view;
   const { policy } = view.config;
-  const asked = policy.decide(context);
+  const asked = requestedCompaction(view) ?? policy.decide(context);
   const triggers = policy.triggers(context);
   const clamps = policy.clamps?.(context) ?? [];
   return { decision: decide(view, asked), triggers, clamps };
+}
+
+/**
+ * The compaction that the agent asked for: not in the midst of an exchange, and only where it frees
+ * enough. Pure.
+ */
+function requestedCompaction(view: RequestView): CompactionDecision | undefined {
+  const { state, config, context } = view;
+  if (!isRequestDue(view)) return undefined;
+  const decision = config.policy.compactNow(context);
+  if (decision.action === 'keep') return undefined;
+  if (tokensFreed(view, decision) < minTokensFreed(view)) return undefined;
+  const { alsoKeep, cuts } = decision;
+  const mayWait = view.fits && (alsoKeep?.size ?? 0) + (cuts?.size ?? 0) === 0;
+  const reason = `the assistant asked for it: ${state.compactionRequest}`;
+  return { ...decision, ...(mayWait ? { mayWait } : {}), reason };
+}
+
+/** Whether the agent asked for a compaction, and nothing is under way that it would cut short. */
+export function isRequestDue({ state, context }: RequestView): boolean {
+  return state.compactionRequest !== undefined && openExchange(context.groups) === undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@everlong/core';
 
 import type { Verdict } from './decide.js';
-import { planRanges, type PlannedRanges, type RequestPlan } from './request-plan.js';
+import { planAdditions, planRanges, type PlannedRanges, type RequestPlan } from './request-plan.js';
 import type { RequestView } from './request-view.js';
 import type { PolicyContext } from '../policies/policy.js';
 import type { ContextLevel, ContextState } from '../state/context-state.js';
@@ -47,6 +47,9 @@ function createPlan(
     epoch: state.epoch,
     get ranges() {
       return planned().ranges;
+    },
+    get additions() {
+      return planAdditions(state, config.counter);
     },
     clamps: [...budget.clamps, ...clamps],
     decision,

@@ -1,6 +1,7 @@
 import type { Entry, ModelMessage } from '@everlong/core';
 
 import type { RequestInput } from './request-input.js';
+import { openingMessages } from '../state/session-state.js';
 import { assembleMessages, canEndWith } from '../rendering/assemble-messages.js';
 import type { Counter } from '../rendering/counter.js';
 import { withinLimits } from '../truncation/inline-files.js';
@@ -38,7 +39,8 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
   const plain = render('');
   const instructions = inMessages || snapshot === undefined ? plain : render(snapshot.text);
   const summaries = inMessages ? state.summaries : [];
-  const messages = assembleMessages({ summaries, groups: groups.list, injections });
+  const opening = openingMessages(state, settings.summaryPlacement);
+  const messages = assembleMessages({ opening, groups: groups.list, injections });
   const endsWell = canEndWith(messages.at(-1));
   const isWithinLimits = withinLimits(messages, config.limits);
   const summaryTokens = tokensOf(summaries, counter);

@@ -15,10 +15,22 @@ export interface RequestPlan {
   ranges: EntryRange[];
   /** Reserves and protections that had to shrink, with what was asked and what was given. */
   clamps: Clamp[];
+  /** What the request holds besides the log: the agent's notes. */
+  additions: PlannedAddition[];
   /** What the policy decided for this request, and why. */
   decision: { action: PolicyDecision['action']; reason: string };
   /** The fate of one entry; `undefined` for a `seq` that the log does not have. */
   explain(seq: number): EntryExplanation | undefined;
+}
+
+/** A text that is sent besides the entries, and why. */
+export interface PlannedAddition {
+  kind: 'note';
+  name: string;
+  /** The entry that it belongs to. */
+  seq: number;
+  tokens: number;
+  reason: string;
 }
 
 export interface EntryExplanation {
@@ -76,6 +88,23 @@ export function planRanges(
   // The `system` entries at the head are one text: the first stands for all.
   if (head.length > 0) sizes.set(0, tokens);
   return { ranges, explain: (seq) => explainEntry(seq, ranges, sizes.get(seq) ?? 0) };
+}
+
+/** The agent's notes as the epoch sends them. */
+export function planAdditions(
+  { sentNotes: { notes, maxTokens, message } }: SessionState,
+  counter: Counter,
+): PlannedAddition[] {
+  const isLeftOut = message === undefined;
+  const reason = isLeftOut
+    ? 'the latest user message leaves no room for notes'
+    : maxTokens === undefined
+      ? 'a note of the assistant, kept through every compaction'
+      : `a note of the assistant; all of them are truncated to ${maxTokens} tokens`;
+  return notes.map(({ name, text, seq }) => {
+    const tokens = isLeftOut ? 0 : Math.min(counter.text(text), maxTokens ?? Infinity);
+    return { kind: 'note', name, seq, tokens, reason };
+  });
 }
 
 function explainEntry(

@@ -1,5 +1,6 @@
 import type { Budget } from '@everlong/budget';
 
+import { allowNotes } from './allow-notes.js';
 import { draftRequest, type DraftRequest } from './draft-request.js';
 import { changedInput, epochInputs, measureBudget } from './epoch-inputs.js';
 import type { RequestInput, RequestSession } from './request-input.js';
@@ -9,6 +10,7 @@ import { CONTINUE_NOTE } from '../rendering/assemble-messages.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 import { missingResults } from '../state/message-groups.js';
 import type { SessionConfig } from '../state/session-config.js';
+import type { SessionState } from '../state/session-state.js';
 
 /** All that is to be known of the request that a state makes: worked out once for each state. */
 export interface RequestView extends RequestInput {
@@ -99,6 +101,11 @@ function fits(
   return usedTokens <= maxTokens && isWithinLimits;
 }
 
+/** What of the room for messages the agent's notes take from the next epoch on. */
+function nextNotesTokens(state: SessionState, config: SessionConfig, inputBudget: number): number {
+  return allowNotes(state, config, { inputBudget, room: Infinity }).tokens;
+}
+
 /** Whether a snapshot waits for a model. */
 function asksModel({ summarizer, settings }: SessionConfig): boolean {
   return summarizer.usesModel === true && settings.autoSummarize !== false;
@@ -125,7 +132,7 @@ function policyContext(
     promptCacheExpired: isPromptCacheExpired(groups, config.cacheLifetimeMs),
     inputBudget: budgetTokens,
     window: config.window,
-    fixedTokens: draft.fixedTokens,
+    fixedTokens: draft.fixedTokens + nextNotesTokens(state, config, budgetTokens),
     snapshotTokens: draft.snapshotTokens,
     usedTokens: draft.usedTokens,
     maskedTokens: config.sizes.masked,

@@ -1,10 +1,9 @@
+import { ConfigError } from '@everlong/core';
 import { checkOptions, type OptionNames } from '@everlong/core/internal';
 
-import type { Session } from './session.js';
+import type { Abortable, CompactOptions, Session } from './session.js';
 
-type OptionsOf<Call extends 'prepare' | 'compact' | 'endTurn'> = NonNullable<
-  Parameters<Session[Call]>[0]
->;
+type OptionsOf<Call extends 'prepare' | 'endTurn'> = NonNullable<Parameters<Session[Call]>[0]>;
 
 const PREPARE: OptionNames<OptionsOf<'prepare'>> = {
   instructions: true,
@@ -12,7 +11,12 @@ const PREPARE: OptionNames<OptionsOf<'prepare'>> = {
   abortSignal: true,
 };
 
-const COMPACT: OptionNames<OptionsOf<'compact'>> = { instructions: true, abortSignal: true };
+const COMPACT: OptionNames<CompactOptions> = {
+  instructions: true,
+  snapshot: true,
+  preview: true,
+  abortSignal: true,
+};
 
 const END_TURN: OptionNames<OptionsOf<'endTurn'>> = { wait: true };
 
@@ -30,12 +34,32 @@ export function checkPrepareOptions(options: unknown): void {
   checkOptions<OptionsOf<'prepare'>>('session.prepare', options, PREPARE, CURES);
 }
 
-/** Throws `ConfigError` for an option that `session.compact` does not have. */
-export function checkCompactOptions(options: unknown): void {
-  checkOptions<OptionsOf<'compact'>>('session.compact', options, COMPACT, CURES);
+/** Throws `ConfigError` for an option that `session.compact` does not have, or cannot use. */
+export function checkCompactOptions(options: CompactOptions | undefined): void {
+  checkOptions<CompactOptions>('session.compact', options, COMPACT, CURES);
+  const { snapshot, preview } = options ?? {};
+  if (snapshot === undefined) return;
+  const text: unknown = typeof snapshot === 'string' ? snapshot : snapshot?.text;
+  if (typeof text !== 'string' || text.trim() === '') {
+    throw new ConfigError(
+      'The snapshot of session.compact must be a text, or an object with a `text`, that says ' +
+        `something, not ${JSON.stringify(snapshot)}.`,
+    );
+  }
+  if (preview === true) {
+    throw new ConfigError(
+      'session.compact takes `preview` or `snapshot`, not both: preview first, then compact with ' +
+        'the edited snapshot.',
+    );
+  }
 }
 
 /** Throws `ConfigError` for an option that `session.endTurn` does not have. */
 export function checkEndTurnOptions(options: unknown): void {
   checkOptions<OptionsOf<'endTurn'>>('session.endTurn', options, END_TURN, CURES);
+}
+
+/** Throws `ConfigError` for an option that `session.undoCompaction` does not have. */
+export function checkUndoOptions(options: unknown): void {
+  checkOptions<Abortable>('session.undoCompaction', options, { abortSignal: true }, CURES);
 }

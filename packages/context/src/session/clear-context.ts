@@ -25,6 +25,9 @@ async function clearOnce(session: PrepareInput): Promise<HandResult> {
     maxTokens: view.budget.inputBudget,
     reason: CLEARED_REASON,
   } as const;
+  for (const { name } of view.state.notes) {
+    await session.record({ type: 'context-note', name, seq: entryCount - 1 });
+  }
   await compactEpoch(session, view, decision, { clear: true });
   const tokensAfter = viewSession(session).draft.usedTokens;
   return { compacted: true, reason: CLEARED_REASON, tokensBefore, tokensAfter };

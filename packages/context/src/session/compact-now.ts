@@ -1,20 +1,31 @@
 import { compactEpoch } from '../compaction/compact-epoch.js';
+import { requireEditedSnapshot } from '../compaction/edited-snapshot.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import type { PolicyDecision } from '../policies/policy.js';
 import { recordInputs, type RequestView, viewSession } from '../request/request-view.js';
-import { tokensFreed } from '../request/tokens-freed.js';
 import { compactByHand, type HandResult } from './compact-by-hand.js';
-import type { CompactResult, Session } from './session.js';
+import { decideByHand, nothingToDo } from './decide-by-hand.js';
+import { previewCompaction } from './preview-compaction.js';
+import type {
+  CompactionPreview,
+  CompactOptions,
+  CompactResult,
+  EditedSnapshot,
+} from './session.js';
 import type { SessionWork } from './session-work.js';
 
-/** `session.compact`: a compaction by hand. */
+/** `session.compact`: a compaction by hand, or what one would do. */
 export function compactNow(
   work: SessionWork,
-  { instructions, abortSignal }: NonNullable<Parameters<Session['compact']>[0]> = {},
-): Promise<CompactResult> {
+  options: CompactOptions = {},
+): Promise<CompactResult | CompactionPreview> {
+  if (options.preview === true) return previewCompaction(work, options);
+  const { instructions, snapshot, abortSignal } = options;
   const reason = 'a compaction was asked for';
   return compactByHand(work, { reason, abortSignal }, (session) =>
-    compactOnce(session, instructions),
+    snapshot === undefined
+      ? compactOnce(session, instructions)
+      : compactWith(session, typeof snapshot === 'string' ? { text: snapshot } : snapshot),
   );
 }
 
@@ -26,9 +37,8 @@ async function compactOnce(
   await recordInputs(session);
   const view = viewSession(session);
   const tokensBefore = view.draft.usedTokens;
-  const decision = session.config.policy.compactNow(view.context);
-  if (decision.action === 'keep' || tokensFreed(view, decision) <= 0) {
-    const reason = nothingToDo(view, decision);
+  const { decision, nothingToDo: reason } = decideByHand(view);
+  if (decision === undefined) {
     return { compacted: false, reason, tokensBefore, tokensAfter: tokensBefore };
   }
   await compactEpoch(session, view, decision, { instructions });
@@ -36,12 +46,36 @@ async function compactOnce(
   return { compacted: true, reason: decision.reason, tokensBefore, tokensAfter };
 }
 
-function nothingToDo({ state, config }: RequestView, decision: PolicyDecision): string {
-  if (decision.action === 'keep') return decision.reason;
-  if (state.groups.list.length === 0) return 'the request holds no messages';
-  const { minRecentMessages } = config.settings;
-  return (
-    'nothing is older than what always stays: the latest request and the newest messages ' +
-    `(minRecentMessages: ${minRecentMessages})`
-  );
+/** The same with a person's text as the snapshot, however little that frees. */
+async function compactWith(session: PrepareInput, edited: EditedSnapshot): Promise<HandResult> {
+  await recordInputs(session);
+  const view = viewSession(session);
+  const tokensBefore = view.draft.usedTokens;
+  const decision = decideFor(view, edited);
+  if (decision.action === 'keep') {
+    return { compacted: false, reason: decision.reason, tokensBefore, tokensAfter: tokensBefore };
+  }
+  requireEditedSnapshot(view, decision, edited.text);
+  await compactEpoch(session, view, decision, { personText: edited.text });
+  const tokensAfter = viewSession(session).draft.usedTokens;
+  return { compacted: true, reason: decision.reason, tokensBefore, tokensAfter };
+}
+
+/** What a person's snapshot covers: all that a compaction now would, or what he says. */
+function decideFor(view: RequestView, { throughSeq }: EditedSnapshot): PolicyDecision {
+  const { groups, inputBudget } = view.context;
+  const asked = view.config.policy.compactNow(view.context);
+  const most = asked.action === 'keep' ? 0 : asked.firstKept;
+  // An exchange is covered whole or not at all.
+  const after = groups.findIndex((group) => group.to > (throughSeq ?? Infinity));
+  const firstKept = throughSeq === undefined || after < 0 ? most : Math.min(after, most);
+  // With nothing new to cover, his text replaces the snapshot that is sent.
+  if (firstKept === 0 && view.state.snapshot === undefined) {
+    const reason = asked.action === 'keep' ? asked.reason : nothingToDo(view, asked);
+    return { action: 'keep', reason };
+  }
+  const reason = 'a person edited the snapshot';
+  const { snapshotTokens } = asked.action === 'keep' ? {} : asked;
+  const share = snapshotTokens === undefined ? {} : { snapshotTokens };
+  return { action: 'snapshot', firstKept, maxTokens: inputBudget, ...share, reason };
 }

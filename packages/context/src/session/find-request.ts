@@ -66,6 +66,8 @@ export function newestSeqOf(record: SessionRecord): number {
     case 'injection':
       return record.afterSeq;
     case 'pin':
+    case 'context-note':
+    case 'compaction-request':
       return record.seq;
     default:
       return -1;

@@ -8,17 +8,21 @@ import { toEntryInput } from './entry-input.js';
 import { endTurn } from './end-turn.js';
 import { explainRequest } from './explain-request.js';
 import { forkSession } from './fork-session.js';
+import { keepNote } from './keep-note.js';
 import { openOrCreate } from './open-or-create.js';
 import { prepareNext } from './prepare-next.js';
 import { readOriginals } from './read-originals.js';
 import { createKnownRedactor } from './redact-known.js';
-import type { Appendable, Session } from './session.js';
+import type { Appendable, CompactOptions, Session } from './session.js';
+import { requestCompaction } from './request-compaction.js';
 import { traceSession } from './trace-session.js';
+import { undoCompaction } from './undo-compaction.js';
 import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
 import {
   checkCompactOptions,
   checkEndTurnOptions,
   checkPrepareOptions,
+  checkUndoOptions,
 } from './check-call-options.js';
 import { resolveConfig, type SessionOptions } from '../state/session-config.js';
 import { createSyncedState } from '../state/session-logs.js';
@@ -30,16 +34,15 @@ import { loadOpenTelemetry } from '../tracing.js';
  * the same session meanwhile. Rejects with `ConfigError` for an option that cannot be used.
  */
 export function openSession(options: SessionOptions): Promise<Session> {
-  return open(options, { isFork: false });
+  return open(options, { goesOn: options.continued === true });
 }
 
-async function open(options: SessionOptions, { isFork }: { isFork: boolean }): Promise<Session> {
+async function open(options: SessionOptions, { goesOn }: { goesOn: boolean }): Promise<Session> {
   await loadOpenTelemetry();
   const config = await resolveConfig(options);
   const id = await openOrCreate(options);
   const logs = await createSyncedState(config, id);
-  // A fork goes on where its source is.
-  const isRestart = !isFork && logs.current.entryCount > 0;
+  const isRestart = !goesOn && logs.current.entryCount > 0;
   const work = createSessionWork(logs, config, { isRestart });
   return traceSession(createSession(id, work, options), config);
 }
@@ -68,9 +71,13 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
       checkEndTurnOptions(turnOptions);
       return endTurn(work, turnOptions);
     },
-    async compact(compactOptions) {
+    compact: (async (compactOptions?: CompactOptions) => {
       checkCompactOptions(compactOptions);
       return compactNow(work, compactOptions);
+    }) as Session['compact'],
+    async undoCompaction(undoOptions) {
+      checkUndoOptions(undoOptions);
+      return undoCompaction(work, undoOptions);
     },
     clear: () => clearContext(work),
     recover: (error) =>
@@ -88,9 +95,14 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
     fork: (atSeq) =>
       queue.runFresh(async () => {
         const forked = await forkSession(store, id, atSeq ?? logs.current.entryCount - 1);
-        return open({ ...options, id: forked }, { isFork: true });
+        // A fork goes on where its source is.
+        return open({ ...options, id: forked }, { goesOn: true });
       }),
     entries: (range) => store.read(id, range),
+    note: (name, text, noteOptions) => queue.runFresh(() => keepNote(work, { name, text }, noteOptions)),
+    notes: () => logs.current.notes,
+    requestCompaction: (reason, requestOptions) =>
+      queue.runFresh(() => requestCompaction(work, reason, requestOptions)),
     pin: (seq, pinned = true) => queue.run(() => work.record({ type: 'pin', seq, pinned })),
     close: () => close(work),
   };

@@ -6,9 +6,9 @@ import type { Session } from './session.js';
 import type { SessionWork } from './session-work.js';
 import { startBackgroundCompaction } from '../compaction/background-compaction.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
-import { askPolicy, deferred, isDeferred } from '../request/decide.js';
+import { askPolicy, deferred, isDeferred, isRequestDue } from '../request/decide.js';
 import { describeRequest, type PreparedRequest } from '../request/describe-request.js';
-import { openEpoch } from '../request/request-view.js';
+import { openEpoch, type RequestView } from '../request/request-view.js';
 
 /** `session.prepare`: the next request, made again when another process was quicker. */
 export function prepareNext(
@@ -41,10 +41,24 @@ async function prepareRequest(session: PrepareInput): Promise<PreparedRequest> {
   const view = await openEpoch(session);
   const verdict = askPolicy(view);
   const { decision } = verdict;
-  if (decision.action === 'keep') return describeRequest(view, verdict);
+  if (decision.action === 'keep') {
+    await declineRequest(session, view, decision.reason);
+    return describeRequest(view, verdict);
+  }
   if (!isDeferred(view, decision)) return compactRequest(session, view, decision);
   startBackgroundCompaction(session, view, decision);
   return describeRequest(view, verdict, deferred(decision));
+}
+
+/** What the agent asked for is settled, also where there is nothing to compact. */
+async function declineRequest(
+  { record }: PrepareInput,
+  view: RequestView,
+  declined: string,
+): Promise<void> {
+  const { epoch, entryCount, compactionRequest: reason } = view.state;
+  if (reason === undefined || !isRequestDue(view)) return;
+  await record({ type: 'compaction-request', epoch, seq: entryCount - 1, reason, declined });
 }
 
 /**

@@ -1,11 +1,15 @@
 import type {
+  CompactionRecord,
   Entry,
   EntryInput,
+  EntryRange,
   ModelMessage,
   ReadOptions,
   ReportedUsage,
   SearchHit,
+  Snapshot,
 } from '@everlong/core';
+import type { ContextNote } from '../state/context-notes.js';
 import type { ContextState } from '../state/context-state.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 import type { RecoverResult } from '../state/recover-result.js';
@@ -47,8 +51,25 @@ export interface Session {
    */
   endTurn(options?: { wait?: boolean }): Promise<ContextState>;
 
-  /** Compacts now, whatever the thresholds say. Says whether anything changed. */
-  compact(options?: { instructions?: string } & Abortable): Promise<CompactResult>;
+  /**
+   * Says what a compaction would do now: what would stay and go, the tokens before and after, and
+   * what calls would cost. Commits nothing, and asks no model: its snapshot is quotes and values.
+   */
+  compact(options: CompactOptions & { preview: true }): Promise<CompactionPreview>;
+
+  /**
+   * Compacts now, whatever the thresholds say. Says whether anything changed. With `snapshot`, a
+   * person's text stands for what leaves; rejects with `ConfigError` when it has no room.
+   */
+  compact(options?: CompactOptions): Promise<CompactResult>;
+
+  /**
+   * Takes the newest compaction back: an epoch with what was sent before it, and all that came
+   * since. Called again, takes back the one before. Goes no further than `clear`, and says so.
+   * Rejects with `ConfigError` where that does not fit the input budget. A policy whose threshold is
+   * still passed compacts again: `state().next` says so.
+   */
+  undoCompaction(options?: Abortable): Promise<CompactResult>;
 
   /**
    * Begins an epoch with nothing older in it: no later request, snapshot or pin shows the model
@@ -95,6 +116,23 @@ export interface Session {
   /** Entries straight from the store; without options every one, oldest first. */
   entries(options?: ReadOptions): AsyncIterable<Entry>;
 
+  /**
+   * Keeps a text through every compaction, under a name: what is sent from the next epoch on, quoted
+   * and marked. A note of the same name is replaced; an empty text removes it. All notes together
+   * have at most 16 KiB and a tenth of the input budget: more is not kept, and the answer says why.
+   * Recognised secrets are redacted. `toolCallId`: the call that this is done for.
+   */
+  note(name: string, text: string, options?: { toolCallId?: string }): Promise<NoteResult>;
+
+  /** The notes as they are now, oldest first. */
+  notes(): readonly ContextNote[];
+
+  /**
+   * Asks for a compaction at the next `prepare` or turn's end, not in the midst of an exchange. It
+   * is not made where it would free next to nothing; either way the request is settled then.
+   */
+  requestCompaction(reason: string, options?: { toolCallId?: string }): Promise<void>;
+
   /** A pinned entry survives every compaction; takes effect at the next epoch. */
   pin(seq: number, pinned?: boolean): Promise<void>;
 
@@ -111,6 +149,14 @@ export interface Session {
  */
 export type Appendable = ModelMessage | EntryInput;
 
+/** What became of a note. */
+export interface NoteResult {
+  /** Whether the notes changed; else they are as they were. */
+  kept: boolean;
+  /** What was done, or the sizes and the cure where it was not. */
+  message: string;
+}
+
 /** What the caller sends besides the log. */
 export interface PrepareOptions {
   /** The caller's instructions; `system` messages at the head of the log come before them. */
@@ -119,7 +165,28 @@ export interface PrepareOptions {
   tools?: unknown;
 }
 
-interface Abortable {
+/** How to compact by hand. */
+export interface CompactOptions extends Abortable {
+  /** Wishes for the snapshot. */
+  instructions?: string;
+  /**
+   * The snapshot as a person wants it, such as that of a preview with another `text`. It is sent as
+   * it is, recognised secrets apart, marked as a person's, and no verification or later compaction
+   * changes it. With `throughSeq` it stands for the entries up to that one only.
+   */
+  snapshot?: string | EditedSnapshot;
+  /** Only says what would happen. Default `false`. */
+  preview?: boolean;
+}
+
+/** A snapshot that a person edited: only these fields count. */
+export interface EditedSnapshot {
+  text: string;
+  /** The last entry that it covers. Default: all that a compaction now would cover. */
+  throughSeq?: number;
+}
+
+export interface Abortable {
   /** Ends the call: it rejects with the signal's reason, and the session stays usable. */
   abortSignal?: AbortSignal | undefined;
 }
@@ -144,7 +211,33 @@ export interface ExplainedRequest extends PreparedRequest {
   inputsMatch: boolean;
 }
 
-/** What a compaction by hand did, or clearing the context. */
+/** What a compaction would do. */
+export interface CompactionPreview extends CompactResult {
+  compacted: false;
+  /** What would happen; `keep`: nothing, and `reason` says why. */
+  action: 'keep' | CompactionRecord['kind'];
+  /** What would become of every entry. */
+  ranges: EntryRange[];
+  /** What would be sent for what leaves. */
+  snapshot?: Snapshot;
+  cost: CompactionCostForecast;
+}
+
+/**
+ * What the input of calls costs, as it is and compacted: in US dollars where the model's prices are
+ * known, else in tokens at the price of uncached input.
+ */
+export interface CompactionCostForecast {
+  unit: 'usd' | 'tokens';
+  /** The next call, which writes to the prompt cache what the compaction changed. */
+  nextCall: { asItIs: number; compacted: number };
+  /** Each call after it, which reads all of it from the cache. */
+  laterCalls: { asItIs: number; compacted: number };
+  /** What a model would read to write the summary, with nothing from a cache; 0 without one. */
+  summary: number;
+}
+
+/** What a compaction by hand did, or clearing the context, or undoing a compaction. */
 export interface CompactResult {
   /** False: the request is as it was, and `reason` says why. */
   compacted: boolean;

@@ -1,10 +1,12 @@
 import type { CompactionRecord, SessionRecord } from '@everlong/core';
 
+import { withNote } from './context-notes.js';
 import { droppedPins } from './dropped-pins.js';
 import { closeExchange } from './message-groups.js';
 import {
   groupsOf,
   isSent,
+  sendNotes,
   type SessionState,
   type StateOptions,
   summaryMessages,
@@ -36,6 +38,12 @@ export function applyRecord(
     }
     case 'pin':
       return { ...state, pins: withPin(state.pins, record.seq, record.pinned) };
+    case 'context-note':
+      return { ...state, notes: withNote(state.notes, record) };
+    case 'compaction-request': {
+      const { reason, declined } = record;
+      return { ...state, compactionRequest: declined === undefined ? reason : undefined };
+    }
     case 'limit':
       return { ...state, maxInputTokens: record.maxInputTokens, overflowed: true };
     case 'usage': {
@@ -70,6 +78,8 @@ function withCompaction(
     epoch: record.epoch,
     unreadThrough: -1,
     injections: [],
+    sentNotes: sendNotes(state.notes, record, options.counter),
+    compactionRequest: undefined,
     overflowed: false,
     inputs: record.inputs ?? state.inputs,
     droppedPins: droppedPins({ pins: state.pins, compaction: record }, known, staysSent),

@@ -7,12 +7,14 @@ import type {
   Usage,
 } from '@everlong/core';
 
+import { type ContextNote, withNote } from './context-notes.js';
 import { MAX_SAMPLES, type UsageSample } from './calibration.js';
 import { readDroppedPins } from './dropped-pins.js';
 import type { SyntheticResults } from './message-groups.js';
 import {
   groupsOf,
   isSent,
+  sendNotes,
   type SessionState,
   type StateOptions,
   summaryMessages,
@@ -20,14 +22,21 @@ import {
 import { NO_USAGE_HISTORY, withSample } from './usage-history.js';
 import { type Injection, toInjection } from '../rendering/assemble-messages.js';
 
-/** Reads what the epoch in force needs, and no more: the cost does not grow with the history. */
+/**
+ * Reads what the epoch in force needs, and no more: the cost does not grow with the history.
+ * `next`: a compaction that is not recorded yet, as if it were.
+ */
 export async function loadState(
   store: Store,
   sessionId: string,
   options: StateOptions,
+  next?: CompactionRecord,
 ): Promise<SessionState> {
   const info = await store.getSession(sessionId);
-  const compaction = await newest(store, sessionId, 'compaction');
+  const compaction =
+    next === undefined
+      ? await newest(store, sessionId, 'compaction')
+      : { ...next, recordSeq: Infinity };
   const epoch = compaction?.epoch ?? 0;
   const head = await readHead(store, sessionId);
   const pins = await readPins(store, sessionId);
@@ -36,6 +45,7 @@ export async function loadState(
   const { entryCount, unreadThrough } = log;
   const groups = groupsOf({ compaction, syntheticResults, unreadThrough }, log.entries, options);
   const sent = { sessionId, pins, head, entryCount, groups, compaction };
+  const { notes, notesThen } = await readNotes(store, sessionId, compaction?.recordSeq);
   return {
     ...sent,
     agent: info.agent,
@@ -45,6 +55,9 @@ export async function loadState(
     inputs: compaction?.inputs ?? (await readInputs(store, sessionId, epoch)),
     injections: await readInjections(store, sessionId, epoch),
     syntheticResults,
+    notes,
+    sentNotes: sendNotes(notesThen, compaction, options.counter),
+    compactionRequest: await readRequest(store, sessionId, epoch),
     droppedPins: await readDroppedPins(store, sent),
     ...(await readLimit(store, sessionId, options.model, compaction?.recordSeq ?? -1)),
     ...(await readUsage(store, sessionId, options.model)),
@@ -130,6 +143,33 @@ async function readPins(store: Store, sessionId: string): Promise<Set<number>> {
     else pins.delete(record.seq);
   }
   return pins;
+}
+
+/** The agent's notes now, and those of the time when the epoch began. */
+async function readNotes(
+  store: Store,
+  sessionId: string,
+  compactionSeq = -1,
+): Promise<{ notes: readonly ContextNote[]; notesThen: readonly ContextNote[] }> {
+  let notes: readonly ContextNote[] = [];
+  let notesThen = notes;
+  for await (const record of store.readRecords(sessionId, { type: 'context-note' })) {
+    if (record.type !== 'context-note') continue;
+    notes = withNote(notes, record);
+    if (record.recordSeq < compactionSeq) notesThen = notes;
+  }
+  return { notes, notesThen };
+}
+
+/** Why the agent asked for the epoch to end, if that is pending. */
+async function readRequest(
+  store: Store,
+  sessionId: string,
+  epoch: number,
+): Promise<string | undefined> {
+  const record = await newest(store, sessionId, 'compaction-request');
+  if (record === undefined || record.epoch !== epoch) return undefined;
+  return record.declined === undefined ? record.reason : undefined;
 }
 
 async function readLimit(

@@ -45,6 +45,11 @@ export interface SessionOptions {
   tokenizer?: Tokenizer;
   /** Called before and after compactions, and on overflows. */
   hooks?: SessionHooks;
+  /**
+   * The program that had the session open goes on with it, with other options: no restart, after
+   * which the policy `cowagent` sends its last turns only. Default `false`.
+   */
+  continued?: boolean;
 }
 
 const OPTIONS: OptionNames<SessionOptions> = {
@@ -58,6 +63,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
   summarizer: true,
   tokenizer: true,
   hooks: true,
+  continued: true,
 };
 
 /** Options with every choice made. */
@@ -73,6 +79,8 @@ export interface SessionConfig {
   hooks: SessionHooks;
   limits: RequestLimits;
   prices: CachePrices;
+  /** US dollars for a million uncached input tokens, where the model's price is known. */
+  inputPriceUsd: number | undefined;
   /** How long the provider's prompt cache keeps what is not used. */
   cacheLifetimeMs: number;
   /** The window that the policy uses: no larger than the model's and `contextWindow`. */
@@ -131,6 +139,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     hooks: options.hooks ?? {},
     limits: requestLimits(info?.provider),
     prices: cachePrices(info),
+    inputPriceUsd: info?.prices.input,
     cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,
     window,
     windowWarning: assumed ? windowWarning(info) : undefined,

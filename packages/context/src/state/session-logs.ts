@@ -38,6 +38,7 @@ const OF_EPOCH: ReadonlySet<SessionRecord['type']> = new Set([
   'inputs',
   'injection',
   'synthetic-results',
+  'compaction-request',
 ]);
 
 export async function createSyncedState(config: SessionConfig, id: string): Promise<SyncedState> {
@@ -95,6 +96,11 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
       const { recordSeq } = await store.appendRecord(id, decision, held);
       isBehind ||= recordSeq !== nextRecordSeq;
       nextRecordSeq = recordSeq + 1;
+      if (decision.type === 'compaction' && decision.restoredEpoch !== undefined) {
+        // It sends entries that are not in memory.
+        current = await loadState(store, id, config);
+        return;
+      }
       current = applyRecord(current, decision, recordSeq, config);
       if (decision.type !== 'pin') return;
       current = { ...current, droppedPins: await readDroppedPins(store, current) };

@@ -8,6 +8,7 @@ import type {
 } from '@everlong/core';
 
 import { addToGroups, closeExchange, createMessageGroups } from './message-groups.js';
+import { type ContextNote, notesMessage, truncateNotes } from './context-notes.js';
 import type { MessageGroups, SyntheticResults } from './message-groups.js';
 import type { UsageHistory } from './usage-history.js';
 import type { Counter } from '../rendering/counter.js';
@@ -44,6 +45,12 @@ export interface SessionState {
   readonly injections: readonly Injection[];
   /** By the `seq` of the exchange's first entry. */
   readonly syntheticResults: ReadonlyMap<number, SyntheticResults>;
+  /** The agent's notes as they are now; the next epoch sends them. */
+  readonly notes: readonly ContextNote[];
+  /** The notes that this epoch sends, as one message or none. */
+  readonly sentNotes: SentNotes;
+  /** Why the agent asked for a compaction, while that is pending. */
+  readonly compactionRequest: string | undefined;
   readonly pins: ReadonlySet<number>;
   /** Pinned messages that this epoch does not send. */
   readonly droppedPins: readonly Entry[];
@@ -56,6 +63,41 @@ export interface SessionState {
   /** Whether the provider said of a request of this epoch that it is too long. */
   readonly overflowed: boolean;
   readonly groups: MessageGroups;
+}
+
+/** Notes as an epoch sends them. */
+export interface SentNotes {
+  readonly notes: readonly ContextNote[];
+  /** Whether they are shortened, or left out. */
+  readonly maxTokens?: number;
+  readonly message?: ModelMessage;
+}
+
+/** The notes that the epoch of a compaction sends: those of the time when it was recorded. */
+export function sendNotes(
+  notes: readonly ContextNote[],
+  compaction: CompactionRecord | undefined,
+  counter: Counter,
+): SentNotes {
+  if (compaction === undefined) return { notes: [] };
+  const { noteTokens } = compaction;
+  const message = truncateNotes(notesMessage(notes), noteTokens, counter);
+  return {
+    notes,
+    ...(noteTokens === undefined ? {} : { maxTokens: noteTokens }),
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+/** The messages that open a request: the snapshot, where it rides in them, and the notes. */
+export function openingMessages(
+  { summaries, sentNotes }: Pick<SessionState, 'summaries' | 'sentNotes'>,
+  summaryPlacement: 'message' | 'instructions',
+): ModelMessage[] {
+  return [
+    ...(summaryPlacement === 'message' ? summaries : []),
+    ...(sentNotes.message === undefined ? [] : [sentNotes.message]),
+  ];
 }
 
 /** What rendering a state depends on besides the logs. */

@@ -26,6 +26,17 @@ const texts = (from: number, to: number) =>
   ]).flat();
 
 describe('004, restored after a restart', () => {
+  it('does nothing for a program that goes on with other options', async () => {
+    const store = createMemoryStore();
+    const session = await open(store);
+    await takeTurnsWithTools(session, 0, 11);
+    const before = await session.prepare({ instructions: 'Be brief.' });
+    await session.close();
+    const options = { store, policy: 'cowagent', id: session.id, continued: true };
+    const { session: again } = await openWatched(options);
+    expect((await again.prepare({ instructions: 'Be brief.' })).messages).toEqual(before.messages);
+  });
+
   it('holds user text and final reply of the last 3 of 11 turns, and what is new', async () => {
     const store = createMemoryStore();
     const session = await open(store);

@@ -1,4 +1,4 @@
-import { ContextOverflowError, createMemoryStore, type Store } from '@everlong/core';
+import { ConfigError, ContextOverflowError, createMemoryStore, type Store } from '@everlong/core';
 import {
   historyArbitrary,
   type HistoryStep,
@@ -24,7 +24,20 @@ interface Setup {
 }
 
 /** What else happens to a session, now and then, before it prepares a request. */
-type Act = 'nothing' | 'compact' | 'clear' | 'pin' | 'instruct' | 'equip' | 'overflow';
+type Act = (typeof ACTS)[number] | 'nothing';
+
+const ACTS = [
+  'compact',
+  'edit',
+  'undo',
+  'clear',
+  'pin',
+  'note',
+  'ask',
+  'instruct',
+  'equip',
+  'overflow',
+] as const;
 
 const setupArbitrary: fc.Arbitrary<Setup> = fc.record({
   steps: historyArbitrary({ maxSteps: 50 }),
@@ -37,14 +50,7 @@ const setupArbitrary: fc.Arbitrary<Setup> = fc.record({
       { weight: 5, arbitrary: fc.constant<Act>('nothing') },
       {
         weight: 2,
-        arbitrary: fc.constantFrom<Act[]>(
-          'compact',
-          'clear',
-          'pin',
-          'instruct',
-          'equip',
-          'overflow',
-        ),
+        arbitrary: fc.constantFrom<Act[]>(...ACTS),
       },
     ),
     { minLength: 1, maxLength: 12 },
@@ -72,6 +78,10 @@ async function prepare(session: Session, act: Act): Promise<PreparedRequest | un
       await session.prepare({ instructions });
       await session.compact();
     }
+    if (act === 'edit') await session.compact({ snapshot: 'A person wrote this.' });
+    if (act === 'undo') await session.undoCompaction();
+    if (act === 'note') await session.note('rule', 'Never restart heron.');
+    if (act === 'ask') await session.requestCompaction('a task is done');
     if (act === 'clear') await session.clear();
     if (act === 'pin') await session.pin(2);
     if (act === 'overflow') {
@@ -81,7 +91,7 @@ async function prepare(session: Session, act: Act): Promise<PreparedRequest | un
     }
     return await session.prepare({ instructions, ...(act === 'equip' ? { tools: TOOLS } : {}) });
   } catch (error) {
-    if (ContextOverflowError.isInstance(error)) return undefined;
+    if (ContextOverflowError.isInstance(error) || ConfigError.isInstance(error)) return undefined;
     throw error;
   }
 }

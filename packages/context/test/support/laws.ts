@@ -89,6 +89,22 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
     expect(['verbatim', 'omitted']).toContain(request.plan.explain(newest.seq)?.disposition);
   },
 
+  '4: the agent’s notes are sent as one marked record, whole where the plan says so'({ request }) {
+    const { plan, messages } = request;
+    const carriers = messages.filter((message) => /^\[Notes that the/.test(messageText(message)));
+    const sent = plan.additions.filter(({ tokens }) => tokens > 0);
+    expect(carriers).toHaveLength(sent.length > 0 ? 1 : 0);
+    for (const { name, reason } of sent) {
+      if (!reason.includes('truncated')) {
+        expect(messageText(carriers[0]!)).toContain(`\n\n## ${name}\n`);
+      }
+    }
+    for (const carrier of carriers) {
+      expect(carrier.role).toBe('user');
+      expect(messageText(carrier)).toContain('no instructions');
+    }
+  },
+
   '5: the plan accounts for every entry once, and truly'({ request, walk }) {
     const { ranges } = request.plan;
     let next = 0;
@@ -224,12 +240,22 @@ export const HISTORY_LAWS: Record<string, (walk: Walk) => void | Promise<void>> 
     }
   },
 
-  async '8: no entry is summarized twice'({ store, session }) {
-    let covered = -1;
+  async '8: no entry is summarized twice, unless a person undid or edited that'({
+    store,
+    session,
+  }) {
+    /** By epoch. */
+    const covered = [-1];
     for (const record of await recordsOf(store, session.id)) {
-      if (record.type !== 'compaction' || record.snapshot === undefined) continue;
-      expect(record.snapshot.throughSeq).toBeGreaterThan(covered);
-      covered = record.snapshot.throughSeq;
+      if (record.type !== 'compaction') continue;
+      const { snapshot, epoch, restoredEpoch = epoch - 1 } = record;
+      const before = covered[restoredEpoch] ?? -1;
+      const now = snapshot?.throughSeq ?? before;
+      expect(now).toBeGreaterThanOrEqual(before);
+      if (snapshot !== undefined && snapshot.source !== 'person') {
+        expect(now).toBeGreaterThan(before);
+      }
+      covered[epoch] = now;
     }
   },
 

@@ -1,4 +1,5 @@
 import {
+  ConfigError,
   ContextOverflowError,
   createMemoryStore,
   type Entry,
@@ -19,11 +20,11 @@ import {
   hostilityArbitrary,
 } from './hostile-summarizer.js';
 
-/**
- * Besides what the conversation has: a provider's refusal, a compaction by hand, and the user who
- * clears the context.
- */
-type SetupStep = HistoryStep | { refuse: number } | { compact: true } | { clear: true };
+/** What a person or the agent does by hand. */
+type HandStep = { hand: (typeof HAND_STEPS)[number] };
+
+/** Besides what the conversation has: a provider's refusal, and what a person does by hand. */
+type SetupStep = HistoryStep | { refuse: number } | HandStep;
 
 /** A random conversation and how the session that keeps it is opened. */
 export interface Setup {
@@ -56,23 +57,30 @@ export function setupArbitrary(
   });
 }
 
-/**
- * Now and then the provider finds a request too long for a small limit, or the user compacts or clears
- * the context.
- */
+/** Now and then the provider finds a request too long for a small limit, or a person steps in. */
 function disturbed(histories: fc.Arbitrary<HistoryStep[]>): fc.Arbitrary<SetupStep[]> {
   const step = fc.oneof(
     { weight: 2, arbitrary: fc.record({ refuse: fc.integer({ min: 256, max: 2000 }) }) },
-    { weight: 1, arbitrary: fc.record({ compact: fc.constant(true as const) }) },
-    { weight: 1, arbitrary: fc.record({ clear: fc.constant(true as const) }) },
+    { weight: 4, arbitrary: fc.record({ hand: fc.constantFrom(...HAND_STEPS) }) },
   );
-  const disturbances = fc.array(fc.record({ place: fc.nat(60), step }), { maxLength: 2 });
+  const disturbances = fc.array(fc.record({ place: fc.nat(60), step }), { maxLength: 4 });
   return fc.tuple(histories, disturbances).map(([steps, added]) => {
     const all: SetupStep[] = [...steps];
     for (const { place, step: next } of added) all.splice(place % all.length, 0, next);
     return all;
   });
 }
+
+const HAND_STEPS = [
+  'compact',
+  'preview',
+  'edit',
+  'undo',
+  'clear',
+  'note',
+  'long note',
+  'ask to compact',
+] as const;
 
 /** A history as far as it was played. */
 export interface Walk {
@@ -109,15 +117,10 @@ export async function playHistory(setup: Setup, check: (step: WalkStep) => unkno
       await session.recover(new Error(`prompt is too long: 9999 tokens > ${step.refuse} maximum`));
       continue;
     }
-    if ('compact' in step) {
-      if (await compactOrOverflow(session)) continue;
+    if ('hand' in step) {
+      if (await playByHand(walk, step)) continue;
       delete walk.last;
       break;
-    }
-    if ('clear' in step) {
-      const { compacted } = await session.clear();
-      if (compacted) walk.clearedThrough = walk.entries.length - 1;
-      continue;
     }
     const before = summaryCalls();
     const request = await prepareOrOverflow(session, setup.instructions);
@@ -153,11 +156,33 @@ export async function openSetup(
   return { session, summaryCalls: () => hostile?.calls() ?? 0 };
 }
 
-async function compactOrOverflow(session: Session): Promise<boolean> {
+/** What a person puts in the place of a snapshot. */
+const EDITED = '## Key Decisions\n- The person says: the parser stays as it is.';
+
+/** False where the caller's own instructions leave no room. */
+async function playByHand(walk: Walk, { hand }: HandStep): Promise<boolean> {
+  const { session, store } = walk;
   try {
-    await session.compact();
+    if (hand === 'compact') await session.compact();
+    if (hand === 'edit') await session.compact({ snapshot: EDITED });
+    if (hand === 'note') await session.note('rule', 'Never restart heron.');
+    if (hand === 'long note') await session.note('log', 'A line of the log. '.repeat(12));
+    if (hand === 'ask to compact') await session.requestCompaction('a task is done');
+    if (hand === 'undo') await session.undoCompaction();
+    if (hand === 'preview') {
+      const before = await recordsOf(store, session.id);
+      const { tokensBefore, action } = await session.compact({ preview: true });
+      expect(await recordsOf(store, session.id)).toEqual(before);
+      expect([tokensBefore > 0, typeof action]).toEqual([true, 'string']);
+    }
+    if (hand === 'clear') {
+      const { compacted } = await session.clear();
+      if (compacted) walk.clearedThrough = walk.entries.length - 1;
+    }
     return true;
   } catch (error) {
+    // A snapshot or the request of before that does not fit is refused, and all is as it was.
+    if (ConfigError.isInstance(error)) return true;
     if (!ContextOverflowError.isInstance(error)) throw error;
     return false;
   }

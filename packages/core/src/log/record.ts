@@ -76,6 +76,10 @@ export interface CompactionRecord {
   clearedThrough?: number;
   /** Tokens of messages left out by `trim` records since the last snapshot was made. */
   trimmedTokens?: number;
+  /** The most tokens that the agent's notes take, where they had to be truncated; 0: left out. */
+  noteTokens?: number;
+  /** A compaction was undone: the epoch whose ranges are in force again, with what came since. */
+  restoredEpoch?: number;
   inputs?: EpochInputs;
   /** What the summarizer's model billed, if one was asked. */
   usage?: Usage;
@@ -150,6 +154,30 @@ export interface AttemptRecord {
   usage?: Usage;
 }
 
+/**
+ * The agent keeps a note: its text is sent from the next epoch on, whatever is compacted. A record
+ * of the same name replaces it; one without a text removes it.
+ */
+export interface ContextNoteRecord {
+  type: 'context-note';
+  name: string;
+  text?: string;
+  /** The entry that it belongs to: the one that calls for it, or else the newest. */
+  seq: number;
+}
+
+/** The agent asks for a compaction. It is due when the next request is made, once. */
+export interface CompactionRequestRecord {
+  type: 'compaction-request';
+  /** The epoch that is to end. */
+  epoch: number;
+  /** The entry that it belongs to: the one that calls for it, or else the newest. */
+  seq: number;
+  reason: string;
+  /** Why there was nothing to compact: the request before this one is settled. */
+  declined?: string;
+}
+
 /** Anything that another layer wants to keep with the session. */
 export interface NoteRecord {
   type: 'note';
@@ -168,6 +196,8 @@ export type SessionRecord =
   | PinRecord
   | ForkRecord
   | AttemptRecord
+  | ContextNoteRecord
+  | CompactionRequestRecord
   | NoteRecord;
 
 /** A record as stored; `recordSeq` is dense from 0 within a session, `recordedAt` ISO 8601. */

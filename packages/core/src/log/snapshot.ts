@@ -96,8 +96,15 @@ export interface Snapshot {
   /** ISO 8601 times of the first and the last entry covered. */
   firstAt?: string;
   lastAt?: string;
-  /** `model` when a model or a function of the user's wrote the prose, `extractive` when none did. */
-  source: 'model' | 'extractive';
+  /**
+   * `model` when a model or a function of the user's wrote the prose, `extractive` when none did,
+   * `person` when a person edited it.
+   */
+  source: 'model' | 'extractive' | 'person';
+  /**
+   * What a person wrote: the first of the texts that are sent. Later snapshots are set beside it.
+   */
+  personText?: string;
   /**
    * 1 for a snapshot of entries alone, and for such ones side by side; one more for a snapshot that
    * replaces them. Absent in records of old, which count as 1.

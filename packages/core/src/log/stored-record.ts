@@ -11,6 +11,8 @@ const fields: Partial<Record<SessionRecord['type'], Record<string, Kind>>> = {
   'synthetic-results': { seq: 'number', toolCallIds: 'list' },
   inputs: { inputs: 'object' },
   pin: { seq: 'number' },
+  'context-note': { name: 'string', seq: 'number' },
+  'compaction-request': { epoch: 'number', seq: 'number', reason: 'string' },
 };
 
 /** Returns a value that was stored as a record; throws an `Error` that says what is damaged. */

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { CompactResult } from '@everlong/context';
+import { ConfigError } from '@everlong/core';
+import { formatPreview } from '../output/compaction-preview.js';
+import { formatNumber } from '../output/format-number.js';
+import type { Chat } from './chat.js';
+import type { SlashCommand } from './slash-command.js';
+
+/** Commands that compact, show what that would do, and take it back. */
+export const compactionCommands: readonly SlashCommand[] = [
+  {
+    names: ['summarize', 'compact', 'compress'],
+    usage: '/summarize [instructions | --preview | --from FILE]',
+    does: 'compact now, whatever the thresholds say; see first what would stay and go; or with a snapshot that you wrote',
+    argument: 'optional',
+    async run(chat, argument, terminal) {
+      const [, option = '', rest = ''] = /^(--\S+)?\s*(.*)$/s.exec(argument) ?? [];
+      if (option === '--preview') {
+        const preview = await chat.session.compact({ preview: true, ...wishes(rest) });
+        for (const line of formatPreview(preview, terminal.colors.bold)) terminal.print(line);
+        return;
+      }
+      const result =
+        option === '--from'
+          ? await compactFrom(chat, rest)
+          : await chat.session.compact(wishes(argument));
+      terminal.print(describe(result, 'Compacted', 'Nothing to compact'));
+    },
+  },
+  {
+    names: ['undo'],
+    usage: '/undo',
+    does: 'take the newest compaction back',
+    argument: 'none',
+    async run(chat, _argument, terminal) {
+      const { session, instructions, tools } = chat;
+      const result = await session.undoCompaction();
+      terminal.print(describe(result, 'Undone', 'Nothing to undo'));
+      const { next } = session.state({ instructions, tools });
+      if (!result.compacted || next.action === 'keep') return;
+      terminal.note(`The next request compacts again: ${next.reason}.`);
+    },
+  },
+];
+
+function wishes(instructions: string): { instructions?: string } {
+  return instructions === '' ? {} : { instructions };
+}
+
+async function compactFrom({ session, cwd }: Chat, file: string): Promise<CompactResult> {
+  if (file === '') throw new ConfigError('/summarize --from needs a file with the snapshot.');
+  return session.compact({ snapshot: await readFile(resolve(cwd, file), 'utf8') });
+}
+
+function describe(result: CompactResult, done: string, otherwise: string): string {
+  const { compacted, epoch, tokensBefore, tokensAfter, reason } = result;
+  if (!compacted) return `${otherwise}: ${reason}`;
+  const tokens = `${formatNumber(tokensBefore)} -> ${formatNumber(tokensAfter)} tokens`;
+  return done === 'Undone'
+    ? `Undone, in epoch ${epoch}: ${tokens}`
+    : `${done} to epoch ${epoch}: ${tokens}`;
+}

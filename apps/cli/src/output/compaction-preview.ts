@@ -1,0 +1,38 @@
+import type { CompactionPreview } from '@everlong/context';
+import { plainLines } from '@everlong/core/internal';
+import { formatForReading } from '@everlong/summarizer';
+import { formatCost } from './cost.js';
+import { formatNumber } from './format-number.js';
+import { planLines } from './plan-lines.js';
+
+/** What a compaction would do, for people. */
+export function formatPreview(
+  preview: CompactionPreview,
+  bold: (text: string) => string,
+): string[] {
+  const { action, reason, tokensBefore, tokensAfter, ranges, snapshot } = preview;
+  if (action === 'keep') return [`Nothing to compact: ${reason}`];
+  return [
+    `A compaction would make ${formatNumber(tokensAfter)} tokens of ${formatNumber(tokensBefore)}. ` +
+      'Nothing is changed yet.',
+    ...costLines(preview),
+    '',
+    bold('What would stay and go'),
+    ...planLines(ranges).map((line) => `  ${line}`),
+    ...(snapshot === undefined
+      ? []
+      : ['', bold('Snapshot'), plainLines(formatForReading(snapshot))]),
+  ];
+}
+
+function costLines({ cost }: CompactionPreview): string[] {
+  const { unit, nextCall, laterCalls, summary } = cost;
+  const show = (amount: number): string =>
+    unit === 'usd' ? formatCost(amount) : formatNumber(Math.round(amount));
+  const what = unit === 'usd' ? 'Input of' : 'Input (in tokens at full price) of';
+  return [
+    `${what} the next call: ${show(nextCall.compacted)} instead of ${show(nextCall.asItIs)}; ` +
+      `of each later one: ${show(laterCalls.compacted)} instead of ${show(laterCalls.asItIs)}.`,
+    ...(summary === 0 ? [] : [`A model would read ${show(summary)} for the summary.`]),
+  ];
+}

@@ -1,0 +1,61 @@
+import { ConfigError } from '@everlong/core';
+import { checkOptions } from '@everlong/core/internal';
+import { z } from 'zod';
+
+import type { Session } from '../session/session.js';
+
+/** Options of `createContextTools`. */
+export interface ContextToolsOptions {
+  session: Pick<Session, 'note' | 'requestCompaction'>;
+}
+
+const noteInput = z.object({ name: z.string(), text: z.string() });
+const compactInput = z.object({ reason: z.string().optional() });
+
+/** What the AI SDK tells a tool of its call. */
+interface CallInfo {
+  toolCallId?: string;
+}
+
+/**
+ * The tools `context_note` and `context_compact` for `generateText` and `streamText`: a model keeps
+ * what it must not forget through every compaction, and asks for a compaction where it has just
+ * finished something. Throws `ConfigError` for an unknown option.
+ */
+export function createContextTools(options: ContextToolsOptions) {
+  checkOptions('createContextTools', options, { session: true });
+  const { session } = options;
+
+  return {
+    context_note: {
+      description:
+        'Keeps a text word for word for the rest of this conversation, however much of it is ' +
+        'summarized: decisions, plans, exact values, what must not be done. A note of the same ' +
+        'name is replaced; an empty text removes it. Room is small: keep notes short.',
+      inputSchema: noteInput,
+      async execute({ name, text }: z.infer<typeof noteInput>, call?: CallInfo) {
+        try {
+          return (await session.note(name.trim(), text, idOf(call))).message;
+        } catch (error) {
+          // A mistake in the name is the model's to mend.
+          if (!ConfigError.isInstance(error)) throw error;
+          return `Not kept: ${error.message}`;
+        }
+      },
+    },
+    context_compact: {
+      description:
+        'Asks for older messages to be summarized before the next step. Use it when a task is ' +
+        'done and its details are not needed any more; keep what is needed with context_note first.',
+      inputSchema: compactInput,
+      async execute({ reason = '' }: z.infer<typeof compactInput>, call?: CallInfo) {
+        await session.requestCompaction(reason, idOf(call));
+        return 'Older messages will be summarized before the next step, if that frees enough.';
+      },
+    },
+  };
+}
+
+function idOf(call: CallInfo | undefined): { toolCallId?: string } {
+  return typeof call?.toolCallId === 'string' ? { toolCallId: call.toolCallId } : {};
+}

@@ -1,0 +1,61 @@
+import type { CompactionRecord, EntryRange } from '@everlong/core';
+
+import { allowNotes } from '../request/allow-notes.js';
+import { epochInputs } from '../request/epoch-inputs.js';
+import type { RequestView } from '../request/request-view.js';
+import { pushRange } from '../state/ranges.js';
+import type { SessionState } from '../state/session-state.js';
+
+/**
+ * The epoch that undoes a compaction: `before` is the state without it, with all entries of now.
+ * What that compaction decided about is sent as it was before, and what came since as it came.
+ */
+export function restoredEpoch(
+  { state, config, measured, budget }: RequestView,
+  before: SessionState,
+  undone: Pick<CompactionRecord, 'epoch'>,
+): CompactionRecord {
+  const { compaction, snapshot, snapshotEpoch, snapshotAtSeq } = before;
+  const throughSeq = state.entryCount - 1;
+  const { inputBudget } = budget;
+  const notes = allowNotes(state, config, { inputBudget, room: Infinity });
+  return {
+    type: 'compaction',
+    epoch: state.epoch + 1,
+    previousEpoch: state.epoch,
+    kind: 'trim',
+    throughSeq,
+    ranges: restoredRanges(before, throughSeq),
+    ...(compaction?.clearedThrough === undefined
+      ? {}
+      : { clearedThrough: compaction.clearedThrough }),
+    ...(snapshot === undefined || snapshotEpoch === undefined ? {} : { snapshotEpoch }),
+    ...(snapshotAtSeq < 0 ? {} : { snapshotAtSeq }),
+    trimmedTokens: compaction?.trimmedTokens ?? 0,
+    ...(notes.maxTokens === undefined ? {} : { noteTokens: notes.maxTokens }),
+    restoredEpoch: before.epoch,
+    inputs: epochInputs(measured, state, config, inputBudget),
+    reason: `the compaction of epoch ${undone.epoch} was undone`,
+    createdAt: new Date().toISOString(),
+  };
+}
+
+function restoredRanges(
+  { compaction, head, groups }: SessionState,
+  throughSeq: number,
+): EntryRange[] {
+  const ranges: EntryRange[] = [];
+  for (const range of compaction?.ranges ?? []) pushRange(ranges, range);
+  const decided = compaction?.throughSeq ?? -1;
+  if (decided < head.length - 1) {
+    const instructions = { disposition: 'verbatim', reason: 'instructions', tokens: 0 } as const;
+    pushRange(ranges, { ...instructions, from: decided + 1, to: head.length - 1 });
+  }
+  const next = Math.max(decided + 1, head.length);
+  const tokens = groups.list
+    .filter(({ from }) => from >= next)
+    .reduce((sum, group) => sum + group.tokens, 0);
+  const since = { disposition: 'verbatim', reason: 'kept', tokens } as const;
+  pushRange(ranges, { ...since, from: next, to: throughSeq });
+  return ranges;
+}

@@ -1,0 +1,26 @@
+import type { CompactionDecision, PolicyDecision } from '../policies/policy.js';
+import type { RequestView } from '../request/request-view.js';
+import { tokensFreed } from '../request/tokens-freed.js';
+
+/** What a compaction by hand does; without a decision, why there is nothing to do. */
+export function decideByHand(view: RequestView): {
+  decision: CompactionDecision | undefined;
+  nothingToDo: string;
+} {
+  const decision = view.config.policy.compactNow(view.context);
+  if (decision.action !== 'keep' && tokensFreed(view, decision) > 0) {
+    return { decision, nothingToDo: '' };
+  }
+  return { decision: undefined, nothingToDo: nothingToDo(view, decision) };
+}
+
+/** Why a compaction by hand has nothing to do. */
+export function nothingToDo({ state, config }: RequestView, decision: PolicyDecision): string {
+  if (decision.action === 'keep') return decision.reason;
+  if (state.groups.list.length === 0) return 'the request holds no messages';
+  const { minRecentMessages } = config.settings;
+  return (
+    'nothing is older than what always stays: the latest request and the newest messages ' +
+    `(minRecentMessages: ${minRecentMessages})`
+  );
+}

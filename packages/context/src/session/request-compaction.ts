@@ -1,0 +1,27 @@
+import { ConfigError } from '@everlong/core';
+
+import { seqOfCall } from './seq-of-call.js';
+import type { SessionWork } from './session-work.js';
+
+/** The most characters of a reason that are kept. */
+const MAX_REASON_LENGTH = 200;
+
+/** `session.requestCompaction`: a record, so that a session opened anew knows of it. */
+export async function requestCompaction(
+  { logs, record }: SessionWork,
+  reason: string,
+  { toolCallId }: { toolCallId?: string } = {},
+): Promise<void> {
+  if (typeof reason !== 'string') {
+    throw new ConfigError(
+      `The reason of session.requestCompaction must be a text, not ${JSON.stringify(reason)}.`,
+    );
+  }
+  const said = reason.trim().replaceAll(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH).toWellFormed();
+  await logs.decide(() => {
+    const { epoch } = logs.current;
+    const seq = seqOfCall(logs.current, toolCallId);
+    const why = said === '' ? 'no reason given' : said;
+    return record({ type: 'compaction-request', epoch, seq, reason: why });
+  });
+}

@@ -1,0 +1,16 @@
+import { toolCallsOf } from '@everlong/core';
+
+import type { SessionState } from '../state/session-state.js';
+
+/**
+ * The entry that a decision belongs to: the one with the call that it was made for, or, while that
+ * is not appended yet, the one that comes next; without a call the newest.
+ */
+export function seqOfCall({ groups, entryCount }: SessionState, toolCallId?: string): number {
+  if (toolCallId === undefined) return entryCount - 1;
+  const newest = groups.list.at(-1)?.entries ?? [];
+  const entry = newest.find(({ message }) =>
+    toolCallsOf(message).some((call) => call.toolCallId === toolCallId),
+  );
+  return entry?.seq ?? entryCount;
+}
