@@ -327,9 +327,11 @@ function latestSaid(entries: readonly Entry[]): Entry | undefined {
   );
 }
 
-/** Lines like `- Latest request (#12; open): "…" / "…"` and `- "…" (#3)` under Constraints. */
+/** Lines like `- Latest request (#12; done in #14): "…" / "…" Reply: "…"` and `- "…" (#3)` under Constraints. */
 function requestQuotes(record: string): { seq: number; quoted: string[] }[] {
-  const lines = record.matchAll(/^- [\w ]*request \(#(\d+)[^)]*\): "(.*)"(?: \[…\])?$/gm);
+  const lines = record.matchAll(
+    /^- [\w ]*request \(#(\d+)[^)]*\): "(.*?)"(?: \[…\])?(?: Reply: .*)?$/gm,
+  );
   return [...lines].map(([, seq, quoted = '']) => ({
     seq: Number(seq),
     quoted: quoted.split('" / "'),

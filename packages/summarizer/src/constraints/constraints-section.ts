@@ -55,6 +55,17 @@ export function standingConstraints(lines: readonly string[]): string[] {
 }
 
 /**
+ * The lines for readers: those in force, and of the withdrawn ones those that the visible text still
+ * says.
+ */
+export function shownConstraints(lines: readonly string[], visibleText = ''): string[] {
+  return lines.filter((line) => {
+    const [, quoted = '', , note = ''] = lineForm.exec(line) ?? [];
+    return !isWithdrawn(note) || visibleText.includes(quoted.slice(1, -1));
+  });
+}
+
+/**
  * Ranks the lines for when not all fit: those in force first, of these the strictest and newest.
  */
 export function constraintRank(line: string): number {

@@ -128,7 +128,8 @@ it('adds decisions and last words from the entries if an answer says nothing new
     entries: makeEntries([['assistant', said]], 20),
   });
   expect(after.snapshot.sections['Key Decisions']).toContain(`"${said}" (#20)`);
-  expect(after.snapshot.text).toContain(`The assistant last said (#20): "${said}"`);
+  expect(after.snapshot.text).toContain(`answered in #20): "Good. Use version`);
+  expect(after.snapshot.text).toContain(`grammar.json" Reply: "${said}"`);
 });
 
 it('takes what a careless function answers, and gives no more of it away than it may', async () => {

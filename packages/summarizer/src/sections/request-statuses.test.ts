@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
 import {
   describeStatus,
-  fromRequestLines,
-  toRequestLines,
+  requestsIn,
+  toRequestSections,
   updateRequests,
 } from './request-statuses.js';
 
@@ -144,7 +144,7 @@ describe('updateRequests', () => {
           expect(entries[evidence ?? -1]).toBeDefined();
         }
         const first = updateRequests([], entries.slice(0, at));
-        expect(fromRequestLines(toRequestLines(first))).toEqual(first);
+        expect(requestsIn(toRequestSections(first))).toEqual(first);
         expect(updateRequests(first, entries.slice(at))).toEqual(whole);
       }),
     );
@@ -156,7 +156,7 @@ describe('updateRequests', () => {
       ['assistant', index < 5 ? 'Which one?' : 'Written.'],
     ]).flat();
     const requests = updateRequests([], makeEntries(lines));
-    expect(requests.length).toBeLessThanOrEqual(24);
+    expect(requests.length).toBeLessThanOrEqual(80);
     expect(requests.at(-1)?.seq).toBe(398);
     expect(requests[0]?.seq).toBe(0);
   });

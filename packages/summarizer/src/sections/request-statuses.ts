@@ -1,11 +1,13 @@
 import { type Entry, toolCallsOf } from '@everlong/core';
 
 import { authoredText } from '../reading/authored-text.js';
+import { isActing } from '../reading/acting-calls.js';
 import { quote } from '../reading/quote.js';
 import { fencedCommands } from '../reading/shell-actions.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
 import { goesOn, isAddition, isComplaint, isPraise } from '../reading/user-reactions.js';
 import { takesBackLast } from '../constraints/withdrawals.js';
+import { isUnfinished, outcomeOf } from './reply-outcome.js';
 
 /** A request of the user and its status. */
 export interface RequestStatus {
@@ -19,13 +21,23 @@ export interface RequestStatus {
   status: 'open' | 'answered' | 'interrupted' | 'done' | 'superseded';
   /** The entry that shows the status; without one nothing has happened since the request. */
   evidence?: number;
+  /** What came of it: the sentence of the reply that says most, in quotes. */
+  outcome?: string;
+  /** Whether the work on it did more than read: it must not be done again. */
+  acted?: boolean;
 }
 
 /** The key of `snapshot.sections` for the statuses, as `toRequestLines` writes them. */
 export const REQUESTS = 'Requests';
 
-/** The maximum number of requests carried; closed ones are removed first, then the oldest. */
-const MAX_REQUESTS = 24;
+/** The key of `snapshot.sections` for what came of them, as `toOutcomeLines` writes it. */
+export const OUTCOMES = 'Outcomes';
+
+/**
+ * The maximum number of requests carried; closed ones are removed first, of these the ones that
+ * changed nothing, then the oldest.
+ */
+const MAX_REQUESTS = 80;
 const QUOTE_WORDS = 30;
 
 /**
@@ -44,7 +56,9 @@ export function updateRequests(
     const { role } = entry.message;
     if (role === 'assistant') {
       settle(requests, 'open');
-      if (toolCallsOf(entry.message).length === 0) answer(requests, entry);
+      const calls = toolCallsOf(entry.message);
+      if (calls.some(isActing) || fencedCommands(spokenText(entry)).length > 0) act(requests);
+      if (calls.length === 0) answer(requests, entry);
     } else if (role === 'user') {
       const text = authoredText(userText(entry)).trim();
       if (text === '') {
@@ -69,29 +83,70 @@ export function statusesNow(
   entriesAfter: readonly Entry[],
 ): RequestStatus[] {
   const known = new Set(requests.map(({ seq }) => seq));
-  return updateRequests(requests, entriesAfter).filter(({ seq }) => known.has(seq));
+  const firstAfter = entriesAfter[0]?.seq ?? Infinity;
+  return updateRequests(requests, entriesAfter)
+    .filter(({ seq }) => known.has(seq))
+    .map(({ outcome, ...request }) => {
+      // Replies among the later entries are read where they are.
+      const isLater = (request.evidence ?? -1) >= firstAfter;
+      return isLater || outcome === undefined ? request : { ...request, outcome };
+    });
 }
 
 const interruption = /^\s*(?:\[Request interrupted by user|<turn_aborted>)/;
 
-/** Statuses as lines of data for a snapshot. */
-export function toRequestLines(requests: readonly RequestStatus[]): string[] {
+/** The requests as data for a snapshot. */
+export function toRequestSections(
+  requests: readonly RequestStatus[],
+): Record<typeof REQUESTS | typeof OUTCOMES, string[]> {
+  return { [REQUESTS]: toRequestLines(requests), [OUTCOMES]: toOutcomeLines(requests) };
+}
+
+/** The requests of a snapshot's data; those of earlier versions have no outcomes. */
+export function requestsIn(
+  sections: Readonly<Record<string, readonly string[] | undefined>> = {},
+): RequestStatus[] {
+  return fromRequestLines(sections[REQUESTS], sections[OUTCOMES]);
+}
+
+function toRequestLines(requests: readonly RequestStatus[]): string[] {
   return requests.map(
     ({ seq, status, evidence, quoted }) => `${seq} ${status} ${evidence ?? '-'} ${quoted}`,
   );
 }
 
-export function fromRequestLines(lines: readonly string[] = []): RequestStatus[] {
+/** What came of the requests, as lines beside theirs. */
+function toOutcomeLines(requests: readonly RequestStatus[]): string[] {
+  return requests.flatMap(({ seq, outcome = '', acted = false }) =>
+    outcome === '' && !acted ? [] : [`${seq} ${acted ? 'acted' : 'said'} ${outcome}`],
+  );
+}
+
+function fromRequestLines(
+  lines: readonly string[] = [],
+  outcomeLines: readonly string[] = [],
+): RequestStatus[] {
+  const outcomes = new Map(
+    outcomeLines.flatMap((line) => {
+      const [, seq, kind, outcome = ''] = /^(\d+) (acted|said) (.*)$/s.exec(line) ?? [];
+      return seq === undefined
+        ? []
+        : [[Number(seq), { acted: kind === 'acted', outcome }] as const];
+    }),
+  );
   return lines.flatMap((line) => {
     const match = /^(\d+) (open|answered|interrupted|done|superseded) (\d+|-) (.*)$/s.exec(line);
     if (match === null) return [];
     const [, seq, status, evidence, quoted = ''] = match;
+    const { acted = false, outcome = '' } = outcomes.get(Number(seq)) ?? {};
     return [
       {
         seq: Number(seq),
         status: status as RequestStatus['status'],
         quoted,
         ...(evidence === '-' ? {} : { evidence: Number(evidence) }),
+        ...(outcome === '' ? {} : { outcome }),
+        ...(acted ? { acted } : {}),
       },
     ];
   });
@@ -116,9 +171,17 @@ function answer(requests: RequestStatus[], reply: Entry): void {
   // Clients store a provider's error as the assistant's words.
   if (text === '' || reply.metadata?.['apiError'] === true) return;
   const status = isUnfinished(text) ? 'open' : 'answered';
+  const outcome = outcomeOf(text);
   for (const request of requests) {
-    if (isOpen(request)) Object.assign(request, { status, evidence: reply.seq });
+    if (!isOpen(request)) continue;
+    Object.assign(request, { status, evidence: reply.seq });
+    if (outcome !== undefined) request.outcome = outcome;
   }
+}
+
+/** Marks all open requests as worked on. */
+function act(requests: RequestStatus[]): void {
+  for (const request of requests) if (isOpen(request)) request.acted = true;
 }
 
 /** An answered request is done if the user speaks next, and open if the work continues. */
@@ -126,20 +189,11 @@ function settle(requests: RequestStatus[], status: 'open' | 'done'): void {
   for (const request of requests) {
     if (request.status !== 'answered') continue;
     request.status = status;
-    if (status === 'open') delete request.evidence;
+    if (status === 'open') {
+      delete request.evidence;
+      delete request.outcome;
+    }
   }
-}
-
-/** Whether a reply contains commands, ends with a question, or reports a failure. */
-export function isUnfinished(text: string): boolean {
-  const last = text.split(/\n\s*\n/).at(-1) ?? '';
-  return (
-    fencedCommands(text).length > 0 ||
-    /\?["')\]*_]*$/.test(last.trim()) ||
-    /\b(?:I|we)(?:['’]m| am| are| was| were)? (?:could not|couldn['’]t|can(?:not|['’]t)|unable to|failed to|did(?: not|n['’]t) manage)\b|\b(?:not (?:yet )?(?:done|finished|complete|implemented)|still fail(?:s|ing)?|remains? to be done)\b/i.test(
-      text,
-    )
-  );
 }
 
 function interrupt(requests: RequestStatus[], seq: number): void {
@@ -183,8 +237,13 @@ function bounded([first, ...others]: RequestStatus[]): RequestStatus[] {
   const over = Math.max(0, others.length + 1 - MAX_REQUESTS);
   const isClosed = ({ status }: RequestStatus): boolean =>
     status === 'done' || status === 'superseded';
-  const closed = others.filter(isClosed);
+  const closed = others.filter(isClosed).toSorted(byEffect);
   const open = others.filter((request) => !isClosed(request));
   const left = new Set([...closed, ...open].slice(0, over));
   return [first, ...others.filter((request) => !left.has(request))];
+}
+
+/** Requests that changed nothing first. */
+function byEffect(left: RequestStatus, right: RequestStatus): number {
+  return Number(left.acted ?? false) - Number(right.acted ?? false);
 }

@@ -33,11 +33,13 @@ describe('updateSaid', () => {
       `It was rather cold on day ${index}.`,
     ]);
     const said = updateSaid(updateSaid([], entries), makeEntries(idle));
-    expect(said.length).toBeLessThanOrEqual(60);
+    expect(said.length).toBeLessThanOrEqual(160);
     expect(said).toContain('"We will deploy on Friday evening." (#3)');
     expect(said.at(-1)).toContain('day 199');
-    const long = makeEntries(Array.from({ length: 60 }, () => ['user', `${'aa bb '.repeat(25)}c`]));
-    expect(updateSaid([], long).join('').length).toBeLessThanOrEqual(8_000);
+    const long = makeEntries(
+      Array.from({ length: 160 }, () => ['user', `${'aa bb '.repeat(25)}c`]),
+    );
+    expect(updateSaid([], long).join('').length).toBeLessThanOrEqual(20_000);
   });
 });
 
@@ -47,16 +49,50 @@ describe('renderSaid', () => {
 
   it('quotes what is not visible, by entry, within its tokens', () => {
     const options = { maxTokens: 100, count, visibleText: '' };
-    expect(renderSaid(said, options)).toEqual([
+    expect(renderSaid(said, options).get('Constraints')).toEqual([
       '- also said (#0): "Please look at the parser." / "The tests run in a container here."',
       '- also said (#3): "We will deploy on Friday evening."',
     ]);
-    expect(renderSaid(said, { ...options, maxTokens: 16 })).toEqual([
+    expect(renderSaid(said, { ...options, maxTokens: 16 }).get('Constraints')).toEqual([
       '- also said (#3): "We will deploy on Friday evening."',
     ]);
     const visibleText = 'Well: The tests run in a container here. Please look at the parser.';
-    expect(renderSaid(said, { ...options, visibleText })).toHaveLength(1);
-    expect(renderSaid(['no line of it'], options)).toEqual([]);
+    expect(renderSaid(said, { ...options, visibleText }).get('Constraints')).toHaveLength(1);
+    expect(renderSaid(['no line of it'], options).size).toBe(0);
+  });
+
+  it('repeats no request that is shown as one, and nothing twice', () => {
+    const options = { maxTokens: 100, count, visibleText: '' };
+    const askedText = 'Please look at the parser.';
+    const twice = [...said, '"The tests run in a container here." (#9)'];
+    expect(renderSaid(twice, { ...options, askedText }).get('Constraints')).toEqual([
+      '- also said (#3): "We will deploy on Friday evening."',
+      '- also said (#9): "The tests run in a container here."',
+    ]);
+  });
+
+  it('puts decisions and findings, values, and others where they belong', () => {
+    const told = updateSaid(
+      [],
+      makeEntries([
+        ['user', 'The staging port is 5432. We use Postgres as the test database.'],
+        ['user', 'It is cold. So `dns-cache` was not the cause of it.'],
+        ['user', 'Forget the staging port from before, we take 5433.'],
+      ]),
+    );
+    const lines = renderSaid(told, { maxTokens: 200, count, visibleText: '' });
+    expect(lines.get('Key Decisions')).toEqual([
+      '- the user said (#0): "We use Postgres as the test database."',
+      '- the user said (#1): "So `dns-cache` was not the cause of it."',
+      '- the user said (#2): "Forget the staging port from before, we take 5433."',
+    ]);
+    expect(lines.get('Important Values')).toEqual([
+      '- No longer so since #2, said by the user in #0: "The staging port is 5432."',
+    ]);
+    // Without room for all, the replaced value is the first to go.
+    const few = renderSaid(told, { maxTokens: 62, count, visibleText: '' });
+    expect([...few.values()].flat().join()).not.toContain('5432');
+    expect([...few.values()].flat().join()).toContain('5433');
   });
 
   it('stands behind the demands of a snapshot, which come first', async () => {

@@ -4,25 +4,26 @@ import { ownSentences } from '../constraints/find-constraints.js';
 import { countWords } from '../reading/quote.js';
 import { userText } from '../reading/spoken-text.js';
 import { goesOn, isPraise } from '../reading/user-reactions.js';
+import type { SectionName } from './section-names.js';
+import { statementKind, statementRank } from './statement-kind.js';
+import { type Statement, supersededBy, toStatement } from './superseded-statements.js';
 
 /** The key of `snapshot.sections` for other sentences of the user, as `"sentence" (#entry)`. */
 export const SAID = 'Said';
 
 /** The maximum number of sentences carried, and their total length. */
-const MAX_SAID = 60;
-const MAX_CHARACTERS = 8_000;
+const MAX_SAID = 160;
+const MAX_CHARACTERS = 20_000;
 const MIN_WORDS = 4;
+/** Short sentences count if they decide something or give a value. */
+const MIN_TELLING_WORDS = 2;
 const MAX_WORDS = 60;
 const lineForm = /^"(.*)" \(#(\d+)\)$/s;
 
-/** Words of sentences about more than a single act. */
-const hint =
-  /\b(?:all|any|both|each|every|everything|nothing|none|no|not|only|one|same|still|will|need|needs|want|like|please|let's|should|can|cannot)\b|n['’]t\b|['’]ll\b/i;
-
 /**
- * Adds the user's sentences without cue words of demands, which may be demands all the same:
- * verbatim, in order, without repeats, bounded. Skips questions, headings, praise and words that
- * only let the work continue.
+ * Adds the user's sentences that are no demands by their cue words: what they decided, put right,
+ * found or gave, and what may be a demand all the same. Verbatim, in order, without repeats,
+ * bounded. Skips questions, headings, praise and words that only let the work continue.
  */
 export function updateSaid(previous: readonly string[], entries: readonly Entry[]): string[] {
   const lines = new Set(previous);
@@ -30,14 +31,14 @@ export function updateSaid(previous: readonly string[], entries: readonly Entry[
     const text = userText(entry);
     if (isPraise(text) || goesOn(text)) continue;
     for (const sentence of ownSentences(text)) {
-      if (!sentence.isConstraint && mayDemand(sentence.text)) {
+      if (!sentence.isConstraint && mayMatter(sentence.text)) {
         lines.add(`"${sentence.text}" (#${entry.seq})`);
       }
     }
   }
   const kept = new Set<string>();
   let characters = 0;
-  for (const line of likeliestFirst([...lines])) {
+  for (const line of byImportance([...lines])) {
     characters += line.length;
     if (kept.size === MAX_SAID || characters > MAX_CHARACTERS) break;
     kept.add(line);
@@ -46,20 +47,25 @@ export function updateSaid(previous: readonly string[], entries: readonly Entry[
 }
 
 /** Ends of questions and headings; starts of table rows, prompts and addresses. */
-const noDemand = /[?:]["')\]]*$|^(?:[|~/$#<>{}[\]\\=]|\w+:\/\/)/;
+const noStatement = /[?:]["')\]]*$|^(?:[|~/$#<>{}[\]\\=]|\w+:\/\/)/;
 
-function mayDemand(sentence: string): boolean {
+function mayMatter(sentence: string): boolean {
   const words = countWords(sentence);
-  return words >= MIN_WORDS && words <= MAX_WORDS && !noDemand.test(sentence);
+  if (words > MAX_WORDS || noStatement.test(sentence)) return false;
+  if (words >= MIN_WORDS) return true;
+  return words >= MIN_TELLING_WORDS && statementRank(statementKind(sentence)) === 0;
 }
 
-/** Sentences with a hint of a demand first, the newest of each group first. */
-function likeliestFirst(lines: readonly string[]): string[] {
-  const newestFirst = lines.toReversed();
-  return [
-    ...newestFirst.filter((line) => hint.test(line)),
-    ...newestFirst.filter((line) => !hint.test(line)),
-  ];
+/** The most important kinds first, the newest of each first. */
+function byImportance(lines: readonly string[]): string[] {
+  const ranked = lines.map((line) => ({
+    line,
+    rank: statementRank(statementKind(lineForm.exec(line)?.[1] ?? line)),
+  }));
+  return ranked
+    .toReversed()
+    .toSorted((left, right) => left.rank - right.rank)
+    .map(({ line }) => line);
 }
 
 export interface RenderSaidOptions {
@@ -68,34 +74,87 @@ export interface RenderSaidOptions {
   count(text: string): number;
   /** Sentences that this text contains need no line. */
   visibleText: string;
+  /** Sentences that ask for something and that this text contains need no line either. */
+  askedText?: string;
 }
 
-/** As many of the sentences as fit, those of one entry in one line with a list mark, in order. */
-export function renderSaid(said: readonly string[], options: RenderSaidOptions): string[] {
-  const { maxTokens, count, visibleText } = options;
-  const sentences = likeliestFirst(said).flatMap((line) => {
+/** What of a section the user said: lines with a list mark. */
+export type SaidLines = Map<SectionName, string[]>;
+
+/**
+ * As many of the sentences as fit, by section, those of one entry in one line, in order: decisions
+ * and what was found in Key Decisions, values in Important Values, others with the constraints. A
+ * replaced decision names the entry that replaces it and leaves first.
+ */
+export function renderSaid(said: readonly string[], options: RenderSaidOptions): SaidLines {
+  const { maxTokens, count, visibleText, askedText = '' } = options;
+  const all = said.flatMap((line) => {
     const [, text = '', seq = ''] = lineForm.exec(line) ?? [];
-    return text === '' || visibleText.includes(text) ? [] : [{ line, text, seq: Number(seq) }];
+    return text === '' ? [] : [toStatement(text, Number(seq))];
   });
-  const places = new Map(said.map((line, place) => [line, place]));
-  const groups = new Map<number, typeof sentences>();
+  const replaced = supersededBy(all);
+  const newest = new Map(all.map(({ text }, place) => [text, place]));
+  const placed = all
+    .map((statement, place): Placed => {
+      const by = all[replaced.get(place) ?? -1]?.seq;
+      return { ...statement, place, ...(by === undefined ? {} : { by }) };
+    })
+    // What was said twice is shown where it was said last.
+    .filter(({ text, place }) => newest.get(text) === place && !visibleText.includes(text))
+    .filter(({ text, kind }) => kind !== 'request' || !askedText.includes(text))
+    .toSorted((left, right) => showRank(left) - showRank(right) || right.place - left.place);
+  const groups = new Map<string, Placed[]>();
   let tokens = 0;
-  for (const sentence of sentences) {
-    const others = groups.get(sentence.seq) ?? [];
-    const group = [...others, sentence].toSorted(
-      (left, right) => (places.get(left.line) ?? 0) - (places.get(right.line) ?? 0),
-    );
-    const before = others.length === 0 ? 0 : count(`${saidLine(sentence.seq, others)}\n`);
-    const more = count(`${saidLine(sentence.seq, group)}\n`) - before;
+  for (const statement of placed) {
+    const key = groupOf(statement);
+    const others = groups.get(key) ?? [];
+    const group = [...others, statement].toSorted((left, right) => left.place - right.place);
+    const before = others.length === 0 ? 0 : count(`${saidLine(others)}\n`);
+    const more = count(`${saidLine(group)}\n`) - before;
     if (tokens + more > maxTokens) continue;
     tokens += more;
-    groups.set(sentence.seq, group);
+    groups.set(key, group);
   }
-  return [...groups]
-    .toSorted(([left], [right]) => left - right)
-    .map(([seq, group]) => saidLine(seq, group));
+  const lines: SaidLines = new Map();
+  for (const group of [...groups.values()].toSorted((a, b) => firstPlace(a) - firstPlace(b))) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const name = sectionOf(first);
+    lines.set(name, [...(lines.get(name) ?? []), saidLine(group)]);
+  }
+  return lines;
 }
 
-function saidLine(seq: number, sentences: readonly { text: string }[]): string {
-  return `- also said (#${seq}): ${sentences.map(({ text }) => `"${text}"`).join(' / ')}`;
+interface Placed extends Statement {
+  place: number;
+  /** The entry of the statement that replaces this one. */
+  by?: number;
+}
+
+function firstPlace(group: readonly Placed[]): number {
+  return group[0]?.place ?? 0;
+}
+
+function showRank({ kind, by }: Placed): number {
+  return by === undefined ? statementRank(kind) : statementRank('other');
+}
+
+function groupOf(statement: Placed): string {
+  return `${statement.seq} ${sectionOf(statement)} ${statement.by ?? ''}`;
+}
+
+function sectionOf({ kind }: Placed): SectionName {
+  if (kind === 'value') return 'Important Values';
+  return statementRank(kind) === 0 ? 'Key Decisions' : 'Constraints';
+}
+
+function saidLine(group: readonly Placed[]): string {
+  const [first] = group;
+  if (first === undefined) return '';
+  const { seq, by } = first;
+  const quotes = group.map(({ text }) => `"${text}"`).join(' / ');
+  if (by !== undefined)
+    return `- No longer so since #${by}, said by the user in #${seq}: ${quotes}`;
+  const isOther = sectionOf(first) === 'Constraints';
+  return `- ${isOther ? 'also said' : 'the user said'} (#${seq}): ${quotes}`;
 }

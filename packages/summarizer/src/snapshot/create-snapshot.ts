@@ -1,21 +1,28 @@
 import type { LedgerItem, Snapshot } from '@everlong/core';
 import { snapshotSpans } from '@everlong/core/internal';
 
+import { shownConstraints } from '../constraints/constraints-section.js';
 import { entryActions } from '../reading/entry-actions.js';
 import type { RedactedInput } from '../reading/redact-entries.js';
 import { updateFileTable } from '../sections/file-table.js';
 import { fileStates } from '../sections/files-section.js';
 import {
-  fromRequestLines,
-  REQUESTS,
+  DEFERRED,
+  deferredLines,
+  stillDeferred,
+  updateDeferred,
+} from '../sections/deferred-requests.js';
+import {
   type RequestStatus,
+  requestsIn,
   statusesNow,
-  toRequestLines,
+  toRequestSections,
   updateRequests,
 } from '../sections/request-statuses.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
+import { LISTS, listLines, updateLists } from '../sections/user-lists.js';
 import { SAID, updateSaid } from '../sections/user-statements.js';
-import { withStatuses } from './request-lines.js';
+import { type RequestLines, withStatuses } from './request-lines.js';
 import { renderSnapshot, type SnapshotDraft } from './snapshot-text.js';
 import { unseenLines } from './unseen-lines.js';
 
@@ -40,14 +47,17 @@ export function createSnapshot(input: RedactedInput, content: SnapshotContent): 
   const carriedDepth = previous === undefined ? 0 : (previous.depth ?? 1);
   // A snapshot beside others covers its own entries alone.
   const depth = beside ? 1 : carriedDepth + 1;
-  const requests = updateRequests(fromRequestLines(previous?.sections[REQUESTS]), entries);
-  const said = updateSaid(previous?.sections[SAID] ?? [], entries);
+  const words = userRecord(input);
+  const { sections, closed } = shownSections(input, content, words);
   const draft: SnapshotDraft = {
     ...covered,
     ...describedRange(input),
     depth,
-    sections: shownSections(input, content, requests),
-    said,
+    sections,
+    said: words.said,
+    closed,
+    asked: [...words.now.map(({ quoted }) => quoted), ...words.lists].join('\n'),
+    lists: listLines(words.listsNow, visibleText ?? ''),
     ledger,
     source,
   };
@@ -65,7 +75,7 @@ export function createSnapshot(input: RedactedInput, content: SnapshotContent): 
       throughSeq: covered.throughSeq,
       beside,
     }),
-    sections: carriedSections(content.sections, requests, said),
+    sections: carriedSections(content.sections, words),
     ledger,
     files: updateFileTable(known, entryActions(entries)),
     ...(secrets === undefined ? {} : { secrets }),
@@ -101,29 +111,63 @@ function describedRange({
     : { firstSeq };
 }
 
+/** What the user asked for and said, as carried on and, where later entries matter, as of now. */
+interface UserRecord {
+  requests: RequestStatus[];
+  now: RequestStatus[];
+  said: string[];
+  deferred: string[];
+  deferredNow: string[];
+  lists: string[];
+  listsNow: string[];
+}
+
+function userRecord({ previous, entries, entriesAfter = [] }: RedactedInput): UserRecord {
+  const { [SAID]: saidBefore = [], [DEFERRED]: putOff, [LISTS]: listed } = previous?.sections ?? {};
+  const requests = updateRequests(requestsIn(previous?.sections), entries);
+  const now = statusesNow(requests, entriesAfter);
+  const deferred = stillDeferred(updateDeferred(putOff, entries), requests);
+  const lists = updateLists(listed, entries);
+  const known = new Set(lists.map((line) => line.split(' ', 1)[0]));
+  return {
+    requests,
+    now,
+    said: updateSaid(saidBefore, entries),
+    deferred,
+    deferredNow: stillDeferred(deferred, now),
+    lists,
+    listsNow: updateLists(lists, entriesAfter).filter((line) => known.has(line.split(' ', 1)[0])),
+  };
+}
+
 /** The lines of the text, with statuses and without lines that are visible already. */
 function shownSections(
   input: RedactedInput,
   { sections, leadingLines = {} }: SnapshotContent,
-  requests: readonly RequestStatus[],
-): Sections {
-  const all = withStatuses(sections, statusesNow(requests, input.entriesAfter ?? []), input);
+  { now, deferredNow }: UserRecord,
+): RequestLines {
+  const { sections: all, closed } = withStatuses(sections, now, input);
+  const later = { 'Pending Tasks': deferredLines(deferredNow) };
+  const inForce = { Constraints: shownConstraints(all.Constraints ?? [], input.visibleText) };
+  const lines: Sections = { ...all, ...inForce };
   const shown: Sections = {};
   for (const name of SECTION_NAMES) {
-    shown[name] = [...(leadingLines[name] ?? []), ...unseenLines(all[name] ?? [], input)];
+    const own = [...(lines[name] ?? []), ...(name === 'Pending Tasks' ? later[name] : [])];
+    shown[name] = [...(leadingLines[name] ?? []), ...unseenLines(own, input)];
   }
-  return shown;
+  return { sections: shown, closed };
 }
 
 /** The lines that the next snapshot extends. */
 function carriedSections(
   sections: Sections,
-  requests: readonly RequestStatus[],
-  said: string[],
+  { requests, said, deferred, lists }: UserRecord,
 ): Record<string, string[]> {
   const carried: Record<string, string[]> = {
-    [REQUESTS]: toRequestLines(requests),
+    ...toRequestSections(requests),
     [SAID]: said,
+    [DEFERRED]: deferred,
+    [LISTS]: lists,
   };
   for (const name of SECTION_NAMES) {
     const lines = sections[name];

@@ -1,7 +1,7 @@
+import { addQuotes, type UserWords } from './add-quotes.js';
 import { constraintRank } from '../constraints/constraints-section.js';
 import { filePriority, withoutDetails } from '../sections/files-section.js';
 import { fitLines, type FitLinesOptions, type FittedLines } from './fit-lines.js';
-import { renderSaid } from '../sections/user-statements.js';
 import {
   CONSTRAINTS_SHARE,
   MAX_PROSE_WORDS,
@@ -11,17 +11,14 @@ import {
 } from '../sections/section-names.js';
 import { statePriority } from '../sections/state-section.js';
 
-export interface FillSectionsOptions {
+export interface FillSectionsOptions extends UserWords {
   /** The tokens of the snapshot, and how many of them are free. */
   maxTokens: number;
   free: number;
   count(text: string): number;
   /** Whether prose takes precedence over exact values: then sections share unused words. */
   isProse: boolean;
-  /**
-   * What else the user said, as `updateSaid` gives it, and the text visible beside the snapshot.
-   */
-  said: readonly string[];
+  /** The text visible beside the snapshot. */
   visibleText: string;
 }
 
@@ -42,8 +39,6 @@ const SHARES: Readonly<Partial<Record<SectionName, number>>> = {
   'Key Decisions': 0.1,
   'Important Values': 0.05,
 };
-/** The share for other sentences of the user, from what the constraints leave of theirs. */
-const SAID_SHARE = 0.05;
 /** The share of all sections together if prose takes precedence. */
 const PROSE_SHARE = 0.5;
 /** In a small budget the current state comes first, up to this many tokens. */
@@ -82,7 +77,9 @@ export function fillSections(sections: Sections, options: FillSectionsOptions): 
   const left = [...fitted].flatMap(([name, lines]) =>
     lines.left === 0 ? [] : [`${lines.left} of ${sections[name]?.length ?? 0} in ${name}`],
   );
-  return { ...addSaid(shown, fitted, options), left };
+  const free = options.free - takenTokens(fitted, options);
+  const quoted = addQuotes(shown, { ...options, free });
+  return { ...quoted, left: [...left, ...quoted.left] };
 }
 
 type Fitted = ReadonlyMap<SectionName, FittedLines>;
@@ -144,31 +141,6 @@ function fill(
     ...fitted,
     [name, isTight ? fitLines(whole.map(withoutDetails), limits) : lines],
   ]);
-}
-
-/** Adds other sentences of the user after the constraints, in what these leave of their share. */
-function addSaid(
-  shown: ReadonlyMap<SectionName, string[]>,
-  fitted: Fitted,
-  options: FillSectionsOptions,
-): Pick<FilledSections, 'shown' | 'free'> {
-  const { maxTokens, visibleText } = options;
-  const count = (text: string): number => options.count(text);
-  const free = options.free - takenTokens(fitted, options);
-  const demands = fitted.get('Constraints') ?? { lines: [], tokens: 0 };
-  const heading = demands.lines.length === 0 ? headingTokens('Constraints', options) : 0;
-  const unused = shareOf('Constraints', maxTokens) - demands.tokens;
-  const said = renderSaid(options.said, {
-    maxTokens: Math.min(free, unused, maxTokens * SAID_SHARE) - heading,
-    count,
-    visibleText: [visibleText, ...[...shown.values()].flat()].join('\n'),
-  });
-  if (said.length === 0) return { shown: new Map(shown), free };
-  const cost = said.reduce((sum, line) => sum + count(`${line}\n`), heading);
-  return {
-    shown: new Map([...shown, ['Constraints', [...demands.lines, ...said]]]),
-    free: free - cost,
-  };
 }
 
 function takenTokens(fitted: Fitted, options: FillSectionsOptions): number {

@@ -1,6 +1,6 @@
 import type { LedgerItem, Snapshot, ValueKind } from '@everlong/core';
 
-import { fromRequestLines, isOpen, REQUESTS } from '../sections/request-statuses.js';
+import { isOpen, requestsIn } from '../sections/request-statuses.js';
 
 /** Readers want open work before finished work, and values last. */
 const NEXT = /^(?:First|Earlier|Latest) request|^Last action|^Last failure/;
@@ -25,7 +25,7 @@ const groups: readonly (readonly [title: string, kinds: readonly ValueKind[]])[]
 export function formatForReading(snapshot: Snapshot): string {
   const { sections, ledger } = snapshot;
   const section = (name: string): string[] => sections[name] ?? [];
-  const open = fromRequestLines(sections[REQUESTS])
+  const open = requestsIn(sections)
     .filter(isOpen)
     .map(({ seq, quoted }) => `${quoted} (#${seq})`);
   const state = section('Current State');

@@ -9,12 +9,7 @@ import { updateLedger } from '../ledger/ledger.js';
 import { parseSections } from '../sections/parse-sections.js';
 import { redactRange } from '../reading/redact-entries.js';
 import { renderLedger } from '../ledger/render-ledger.js';
-import {
-  fromRequestLines,
-  REQUESTS,
-  toRequestLines,
-  updateRequests,
-} from '../sections/request-statuses.js';
+import { requestsIn, toRequestSections, updateRequests } from '../sections/request-statuses.js';
 import { SAID, updateSaid } from '../sections/user-statements.js';
 import { CONSTRAINTS_SHARE } from '../sections/section-names.js';
 import { createSourceIndex } from '../sections/source-index.js';
@@ -55,11 +50,11 @@ export function keepConstraints(
     ledger,
     input,
   );
-  const requests = updateRequests(fromRequestLines(previous?.sections[REQUESTS]), entries);
+  const requests = updateRequests(requestsIn(previous?.sections), entries);
   const sections = {
     ...verifySections(snapshot.sections, sources).sections,
     Constraints: lines,
-    [REQUESTS]: toRequestLines(requests),
+    ...toRequestSections(requests),
     [SAID]: updateSaid(previous?.sections[SAID] ?? [], entries),
   };
   const known = secrets === undefined ? {} : { secrets };

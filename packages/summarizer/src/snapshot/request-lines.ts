@@ -1,53 +1,129 @@
 import type { SummarizeInput } from '@everlong/core';
 
+import { firstWords } from '../reading/quote.js';
+import { isOutcome } from '../sections/outcome-lines.js';
 import { describeStatus, isOpen, type RequestStatus } from '../sections/request-statuses.js';
 import type { Sections } from '../sections/section-names.js';
 
 /** The maximum number of open requests listed besides the first and the latest ones. */
-const MAX_OPEN = 6;
+const MAX_OPEN = 12;
+/** The length of a quote whose request is visible, and of one that led to nothing but words. */
+const VISIBLE_WORDS = 10;
+const SAID_WORDS = 14;
+const REPLY = ' Reply: ';
 const stateRequest = /^((?:First|Earlier|Latest) request \(#(\d+))(\): )/;
 
+/** The lines about requests, and those that are shown as far as there is room. */
+export interface RequestLines {
+  sections: Sections;
+  /** Closed requests with what came of them, the most important first. */
+  closed: { seq: number; line: string }[];
+}
+
 /**
- * Adds the status of each request: after its entry in Current State, and as an item of Pending
- * Tasks if it is open and shown nowhere else. With `beside`, requests quoted in the visible text
- * are not quoted again.
+ * Adds the status of each request, and what came of it: after its entry in Current State, and as an
+ * item of Pending Tasks if it is open and shown nowhere else. With `beside`, requests quoted in the
+ * visible text are not quoted again.
  */
 export function withStatuses(
   sections: Sections,
-  requests: readonly RequestStatus[],
+  all: readonly RequestStatus[],
   { visibleText = '', beside = false }: Pick<SummarizeInput, 'visibleText' | 'beside'>,
-): Sections {
+): RequestLines {
+  const requests = withOwnReplies(all);
   const told = beside ? visibleText : '';
   const bySeq = new Map(requests.map((request) => [request.seq, request]));
   const shown = new Set<number>();
+  const outcomes = new Map(requests.map(({ evidence, outcome }) => [evidence, outcome]));
+  const isRepeated = (line: string): boolean => {
+    const outcome = outcomes.get(Number(/^[^#]*#(\d+)/.exec(line)?.[1]));
+    if (outcome === undefined) return false;
+    return isOutcome(line) || line.endsWith(outcome);
+  };
   const state = (sections['Current State'] ?? []).flatMap((line) => {
-    const [all = '', lead = '', seq = '', end = ''] = stateRequest.exec(line) ?? [];
+    const [whole = '', lead = '', seq = '', end = ''] = stateRequest.exec(line) ?? [];
     const request = bySeq.get(Number(seq));
-    if (all === '' || request === undefined) return [line];
+    if (whole === '' || request === undefined) return [line];
     shown.add(request.seq);
     const status = describeStatus(request);
-    const words = line.slice(all.length);
+    const words = line.slice(whole.length);
     const last = toldStatus(told, request.seq);
-    const isQuoted = last !== undefined && told.includes(`): ${words}\n`);
-    if (!isQuoted) return [`${lead}; ${status}${end}${words}`];
-    return last === status ? [] : [`${lead}; ${status}), as quoted above`];
+    const isQuoted = last !== undefined && isTold(told, words);
+    if (isQuoted && last === status) return [];
+    if (isQuoted) return [`${lead}; ${status}), as quoted above${replyOf(request, visibleText)}`];
+    return [`${lead}; ${status}${end}${words}${replyOf(request, visibleText)}`];
   });
   const others = requests.filter(({ seq }) => !shown.has(seq));
-  const kept = others.filter((request) => !isOpen(request) && isVisible(request, visibleText));
   const open = others.filter(isOpen).slice(-MAX_OPEN);
   const linesOf = (request: RequestStatus): string[] => {
     const status = describeStatus(request);
     const lead = `Request (#${request.seq}; ${status})`;
     const last = toldStatus(told, request.seq);
-    const isQuoted = last !== undefined && told.includes(`): ${request.quoted}\n`);
-    if (!isQuoted) return [`${lead}: ${request.quoted}`];
-    return last === status ? [] : [`${lead}, as quoted above`];
+    const isQuoted = last !== undefined && isTold(told, request.quoted);
+    if (isQuoted)
+      return last === status ? [] : [`${lead}, as quoted above${replyOf(request, visibleText)}`];
+    return [`${lead}: ${quoteOf(request, visibleText)}${replyOf(request, visibleText)}`];
   };
+  const closed = others
+    .filter((request) => !isOpen(request) && isWorthALine(request, visibleText))
+    .toSorted((left, right) => worthOf(right) - worthOf(left) || right.seq - left.seq)
+    .flatMap((request) => linesOf(request).map((line) => ({ seq: request.seq, line })));
   return {
-    ...sections,
-    'Current State': [...state, ...kept.flatMap(linesOf)],
-    'Pending Tasks': [...(sections['Pending Tasks'] ?? []), ...open.flatMap(linesOf)],
+    sections: {
+      ...sections,
+      // What is said with its request is not said again.
+      'Current State': state.filter((line) => !isRepeated(line)),
+      'Pending Tasks': [...(sections['Pending Tasks'] ?? []), ...open.flatMap(linesOf)],
+    },
+    closed,
   };
+}
+
+/** What the assistant replied to a request that is no longer open. */
+function replyOf({ status, outcome = '' }: RequestStatus, visibleText: string): string {
+  const isSettled = status === 'done' || status === 'answered';
+  const isVisible = visibleText.includes(firstQuote(outcome));
+  return isSettled && outcome !== '' && !isVisible ? REPLY + outcome : '';
+}
+
+/** A reply to several requests is told with the newest of them. */
+function withOwnReplies(requests: readonly RequestStatus[]): RequestStatus[] {
+  const newest = new Map(requests.map(({ evidence, seq }) => [evidence, seq]));
+  return requests.map(({ outcome, ...request }) =>
+    outcome === undefined || newest.get(request.evidence) !== request.seq
+      ? request
+      : { ...request, outcome },
+  );
+}
+
+/** The words of the first quote in a line of quotes. */
+function firstQuote(quoted: string): string {
+  return /^"(.*?)"(?: \/ "| \[…\]$|$)/s.exec(quoted)?.[1] ?? quoted;
+}
+
+/** Closed requests that changed something, then others that got an answer. */
+function worthOf({ acted = false, status }: RequestStatus): number {
+  return status === 'superseded' ? 0 : acted ? 2 : 1;
+}
+
+function isWorthALine(request: RequestStatus, visibleText: string): boolean {
+  return request.outcome !== undefined || isVisible(request, visibleText);
+}
+
+/** The quote, shorter where the request itself is visible or changed nothing. */
+function quoteOf(request: RequestStatus, visibleText: string): string {
+  const { quoted, acted = false } = request;
+  if (isOpen(request)) return quoted;
+  const most = isVisible(request, visibleText) ? VISIBLE_WORDS : acted ? Infinity : SAID_WORDS;
+  if (most === Infinity) return quoted;
+  const first = firstQuote(quoted);
+  const kept = firstWords(first, most, most * 8);
+  return `"${kept}"${kept === first && quoted === `"${first}"` ? '' : ' […]'}`;
+}
+
+/** Whether a text holds the line of a request with these words, with or without a reply. */
+function isTold(told: string, words: string): boolean {
+  return told.includes(`): ${words}\n`) || told.includes(`): ${words}${REPLY}`);
 }
 
 /** The last status that a text gives for the request of an entry. */
@@ -62,6 +138,6 @@ function toldStatus(told: string, seq: number): string | undefined {
 const MIN_VISIBLE_LENGTH = 12;
 
 function isVisible({ quoted }: RequestStatus, visibleText: string): boolean {
-  const [, first = ''] = /^"(.*?)"(?: \/ "| \[…\]$|$)/s.exec(quoted) ?? [];
+  const first = firstQuote(quoted);
   return first.length >= MIN_VISIBLE_LENGTH && visibleText.includes(first);
 }

@@ -1,6 +1,7 @@
 import type { LedgerItem, Snapshot } from '@everlong/core';
 import { largestThatFits } from '@everlong/core/internal';
 
+import type { UserWords } from './add-quotes.js';
 import { fillSections } from './fill-sections.js';
 import { wholeCharacters } from '../reading/quote.js';
 import { renderFacts } from '../ledger/render-facts.js';
@@ -12,7 +13,7 @@ import {
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
 
 /** The content of a snapshot's text. */
-export interface SnapshotDraft {
+export interface SnapshotDraft extends UserWords {
   firstSeq: number;
   throughSeq: number;
   messagesCovered: number;
@@ -21,8 +22,6 @@ export interface SnapshotDraft {
   /** 1 for entries alone, else one more than the depth of the replaced snapshot. */
   depth: number;
   sections: Sections;
-  /** What else the user said, as `updateSaid` gives it. */
-  said: readonly string[];
   ledger: readonly LedgerItem[];
   /** With `model`, prose gets more room and the ledger less. */
   source: Snapshot['source'];
@@ -74,6 +73,9 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
     count,
     isProse,
     said: draft.said,
+    closed: draft.closed,
+    asked: draft.asked,
+    lists: draft.lists,
     visibleText: limits.visibleText ?? '',
   });
   const { shown, left } = filled;

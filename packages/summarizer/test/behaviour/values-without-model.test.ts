@@ -17,7 +17,10 @@ const lines: readonly Line[] = [
     'error',
     "TypeError: Cannot read properties of undefined (reading 'tenant')\n    at run (a.js:1:2)",
   ],
-  ['assistant', "The log also has `KeyError: 'tenant_id'` of yesterday. `MAX_POOL=37` is used."],
+  [
+    'assistant',
+    "The shop is deployed.\n\nThe log also has `KeyError: 'tenant_id'` of yesterday. `MAX_POOL=37` is used.",
+  ],
   ['user', 'Now the login page.'],
   ['assistant', 'Which of the two?'],
   ['user', 'The new one.'],
@@ -68,8 +71,8 @@ describe('a snapshot without a model', () => {
 
   it('keeps as many as fit a small one', async () => {
     const many: Line[] = Array.from({ length: 60 }, (_, index) => [
-      'user',
-      `Set LIMIT_${index}=${index} and deploy step ${index} to host-${index}.example.com/path.`,
+      'assistant',
+      `I set LIMIT_${index}=${index} to deploy step ${index} to host-${index}.example.com/path.`,
     ]);
     const text = await textOf([...lines, ...many], 1_600);
     const settings = text.filter((line) => /^- LIMIT_\d+=/.test(line));

@@ -1,0 +1,105 @@
+import type { SectionName } from '../sections/section-names.js';
+import { renderSaid } from '../sections/user-statements.js';
+
+/** What of the user's words a snapshot shows besides its sections, as far as there is room. */
+export interface UserWords {
+  /** What else the user said, as `updateSaid` gives it. */
+  said: readonly string[];
+  /** Closed requests with what came of them, the most important first. */
+  closed: readonly { seq: number; line: string }[];
+  /** The words of all requests and lists. */
+  asked: string;
+  /** The lists that the user wants to be worked off, line by line. */
+  lists: readonly string[];
+}
+
+export interface AddQuotesOptions extends UserWords {
+  /** The tokens of the snapshot, and how many of them are free. */
+  maxTokens: number;
+  free: number;
+  count(text: string): number;
+  visibleText: string;
+}
+
+export interface Quoted {
+  shown: Map<SectionName, string[]>;
+  free: number;
+  /** What had no room. */
+  left: string[];
+}
+
+/** The maximum shares of `maxTokens`. They count no words: what the user said is no prose. */
+const SAID_SHARE = 0.2;
+const LISTS_SHARE = 0.2;
+const REQUESTS_SHARE = 0.2;
+/** Tokens of a heading that a section gets with its first line. */
+const HEADING = '\n## Important Values\n';
+
+/**
+ * Adds closed requests, lists and other sentences of the user to the sections, each in order and
+ * within its share of the tokens.
+ */
+export function addQuotes(
+  sections: ReadonlyMap<SectionName, string[]>,
+  options: AddQuotesOptions,
+): Quoted {
+  const { maxTokens, count, lists, closed } = options;
+  const shown = new Map(sections);
+  const left: string[] = [];
+  let { free } = options;
+
+  function add(name: SectionName, lines: readonly string[], place: 'first' | 'last'): void {
+    const own = shown.get(name) ?? [];
+    if (lines.length === 0) return;
+    free -= tokensOf(lines) + (own.length === 0 ? count(HEADING) : 0);
+    const at = place === 'last' ? own.length : own[0]?.startsWith('- First request') ? 1 : 0;
+    shown.set(name, own.toSpliced(at, 0, ...lines));
+  }
+  const tokensOf = (lines: readonly string[]): number =>
+    lines.reduce((sum, line) => sum + count(`${line}\n`), 0);
+  const roomOf = (share: number, headings: number): number =>
+    Math.min(Math.floor(maxTokens * share), free) - headings * count(HEADING);
+
+  const asked = new Map<number, string>();
+  let tokens = 0;
+  const room = Math.min(roomOf(REQUESTS_SHARE, 1), free / 2);
+  for (const { seq, line } of closed) {
+    const cost = count(`- ${line}\n`);
+    if (tokens + cost > room) continue;
+    tokens += cost;
+    asked.set(seq, `- ${line}`);
+  }
+  const inOrder = [...asked].toSorted(([a], [b]) => a - b).map(([, line]) => line);
+  add('Current State', inOrder, 'first');
+  if (asked.size < closed.length) left.push(`${closed.length - asked.size} closed requests`);
+
+  const listed = firstThatFit(lists, roomOf(LISTS_SHARE, 1), count);
+  add('Pending Tasks', listed, 'last');
+  if (listed.length < lists.length) left.push(`${lists.length - listed.length} lines of lists`);
+
+  const visibleText = [options.visibleText, ...[...shown.values()].flat()].join('\n');
+  const said = renderSaid(options.said, {
+    maxTokens: roomOf(SAID_SHARE, 3),
+    count,
+    visibleText,
+    askedText: options.asked,
+  });
+  for (const [name, lines] of said)
+    add(name, lines, name === 'Important Values' ? 'first' : 'last');
+  return { shown, free, left };
+}
+
+function firstThatFit(
+  lines: readonly string[],
+  maxTokens: number,
+  count: (text: string) => number,
+): string[] {
+  const kept: string[] = [];
+  let tokens = 0;
+  for (const line of lines) {
+    tokens += count(`- ${line}\n`);
+    if (tokens > maxTokens) break;
+    kept.push(`- ${line}`);
+  }
+  return kept;
+}
