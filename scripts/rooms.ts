@@ -86,6 +86,8 @@ export const rooms: Rooms = {
     ['parse-transcript'],
     ['readers'],
     ['entries'],
+    ['anthropic', 'openai-chat'],
+    ['messages'],
     ['parts'],
     ['json'],
   ],

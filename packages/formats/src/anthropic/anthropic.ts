@@ -1,0 +1,90 @@
+import type { ModelMessage, SystemMessage, Usage } from '@everlong/core';
+
+import { type Fields, fieldsOf, isFields } from '../json/json-fields.js';
+import type { WriteOptions } from '../messages/loss.js';
+import { createCallNames, type ReadOptions } from '../messages/open-calls.js';
+import { reportedUsage } from '../messages/reported-usage.js';
+import { definitionsOf, toolList } from '../messages/tool-definition.js';
+import { unsupportedShape } from '../messages/unsupported-shape.js';
+import {
+  isRequest,
+  messageList,
+  type MessageOrMessages,
+  type WriteRequest,
+} from '../messages/write-request.js';
+import type { AnthropicBody, AnthropicMessage, AnthropicTool } from './anthropic-message.js';
+import { ANTHROPIC } from './anthropic-options.js';
+import { readAnthropicMessage, readSystem } from './read-anthropic-message.js';
+import { writeAnthropicMessages, writeSystem } from './write-anthropic-messages.js';
+
+/**
+ * Messages of Anthropic's Messages API: one, a list, a request body (its `system` first) or a
+ * response. Throws `UnsupportedFormatError` for anything else.
+ */
+export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
+  const names = createCallNames(options);
+  const { system, messages } = nativeBody(value);
+  const rest = messages.flatMap((message) => {
+    const items = readAnthropicMessage(fieldsOf(message), names);
+    for (const item of items) names.note(item);
+    return items;
+  });
+  return [...readSystem(system), ...rest];
+}
+
+function nativeBody(value: unknown): { system?: unknown; messages: readonly unknown[] } {
+  if (Array.isArray(value)) return { messages: value };
+  const { role, content, messages, system, type } = fieldsOf(value);
+  // Of a response a request takes the role and the content alone.
+  if (type === 'message') return { messages: [{ role, content }] };
+  if (typeof role === 'string') return { messages: [value] };
+  if (Array.isArray(messages)) return { system, messages };
+  throw unsupportedShape(ANTHROPIC, 'a message, a list of them, a body or a response', value);
+}
+
+/** Messages for the Messages API; `system` messages have a place in a request's body only. */
+export function write(messages: MessageOrMessages, options?: WriteOptions): AnthropicMessage[];
+/** A request's body but for the model and the settings: spread it into the SDK's call. */
+export function write(request: WriteRequest, options?: WriteOptions): AnthropicBody;
+export function write(
+  value: MessageOrMessages | WriteRequest,
+  options: WriteOptions = {},
+): AnthropicMessage[] | AnthropicBody {
+  if (!isRequest(value)) return writeAnthropicMessages(messageList(value), options);
+  const { instructions = '', messages } = value;
+  const first = messages.findIndex(({ role }) => role !== 'system');
+  const head = first < 0 ? messages.length : first;
+  const own: SystemMessage[] =
+    instructions === '' ? [] : [{ role: 'system', content: instructions }];
+  const system = writeSystem([...(messages.slice(0, head) as SystemMessage[]), ...own], options);
+  const definitions = tools(value.tools);
+  return {
+    ...(system === undefined ? {} : { system }),
+    messages: writeAnthropicMessages(messages.slice(head), options, head),
+    ...(definitions.length === 0 ? {} : { tools: definitions }),
+  };
+}
+
+/** What a call was billed: from its `usage`, or from the whole response. */
+export function usage(value: unknown): Usage {
+  return reportedUsage(value);
+}
+
+/**
+ * Tools of any shape as the Messages API is told of them; its own as they are. Throws
+ * `UnsupportedFormatError` for a tool that another provider runs.
+ */
+export function tools(definitions: unknown): AnthropicTool[] {
+  return toolList(definitions).flatMap((tool): AnthropicTool[] => {
+    if (isOwn(tool)) return [tool as unknown as AnthropicTool];
+    return definitionsOf(tool).map(({ inputSchema, ...named }) => ({
+      ...named,
+      input_schema: { ...inputSchema, type: 'object' },
+    }));
+  });
+}
+
+/** Tools with a schema of the API's spelling, and those that Anthropic defines: `bash_20250124`. */
+function isOwn({ type, name, input_schema }: Fields): boolean {
+  return isFields(input_schema) || (typeof name === 'string' && /_\d{8}$/.test(String(type)));
+}

@@ -1,0 +1,139 @@
+import type { AssistantMessage, ModelMessage, SystemMessage, UserMessage } from '@everlong/core';
+
+import type { Fields } from '../json/json-fields.js';
+import { keptFields, keptIn } from '../messages/kept-fields.js';
+import { lossSink, type LossSink, type WriteOptions } from '../messages/loss.js';
+import { textPart } from '../parts/content-parts.js';
+import type { AnthropicMessage, AnthropicTextBlock } from './anthropic-message.js';
+import { ANTHROPIC, blockFields, cacheMarker, loseOthers } from './anthropic-options.js';
+import { hostedPairs } from './hosted-blocks.js';
+import {
+  plainText,
+  writeAssistantPart,
+  writeInlinePart,
+  writeResultPart,
+} from './write-anthropic-block.js';
+
+/** A message of the API while it is written. */
+interface Draft {
+  role: 'user' | 'assistant';
+  content: string | Fields[];
+}
+
+/**
+ * Messages for the Messages API: all results between two other messages in one. Messages without
+ * anything that the API takes are left out, but a user's says so.
+ */
+export function writeAnthropicMessages(
+  messages: readonly ModelMessage[],
+  options: WriteOptions,
+  offset = 0,
+): AnthropicMessage[] {
+  const written: Draft[] = [];
+  let isOfResults = false;
+  for (const [index, message] of messages.entries()) {
+    const losses = lossSink(options, index + offset);
+    loseOthers(message, losses);
+    const draft = writeMessage(message, losses);
+    if (draft === undefined) continue;
+    const last = written.at(-1);
+    const isResults = message.role === 'tool';
+    const joins = isOfResults && (isResults || keptIn(message, ANTHROPIC)['joined'] === true);
+    isOfResults = isResults;
+    if (joins && Array.isArray(last?.content) && Array.isArray(draft.content)) {
+      last.content.push(...draft.content);
+    } else {
+      written.push(draft);
+    }
+  }
+  return written as AnthropicMessage[];
+}
+
+function writeMessage(message: ModelMessage, losses: LossSink): Draft | undefined {
+  switch (message.role) {
+    case 'system':
+      losses.lose('system', 'it becomes a marked message of the user');
+      return { role: 'user', content: `[system note in the conversation]\n${message.content}` };
+    case 'user':
+      return writeUser(message, losses);
+    case 'assistant':
+      return writeAssistant(message, losses);
+    case 'tool': {
+      const blocks = message.content.flatMap((part, index) => {
+        if (part.type === 'tool-result') return [writeResultPart(part, losses.at(index))];
+        losses.at(index).lose('approval', part.approvalId);
+        return [];
+      });
+      const content = markLast(blocks, message);
+      if (blocks.length === 0) return undefined;
+      return { role: 'user', content, ...keptFields(message, ANTHROPIC) };
+    }
+  }
+}
+
+function writeUser(message: UserMessage, losses: LossSink): Draft {
+  const { role, content } = message;
+  const fields = keptFields(message, ANTHROPIC);
+  const blocks =
+    typeof content === 'string'
+      ? plainText(content, losses)
+      : content.flatMap((part, index) => writeInlinePart(part, losses.at(index)));
+  if (blocks.length === 0) {
+    if (content.length === 0) losses.lose('empty-text', 'a message without content');
+    return { role, content: '(empty)', ...fields };
+  }
+  const isPlain = typeof content === 'string' && cacheMarker(message).cache_control === undefined;
+  const written = isPlain ? String(blocks[0]?.['text']) : markLast(blocks, message);
+  return { role, content: written, ...fields };
+}
+
+function writeAssistant(message: AssistantMessage, losses: LossSink): Draft | undefined {
+  const isText = typeof message.content === 'string';
+  const parts = typeof message.content === 'string' ? [textPart(message.content)] : message.content;
+  const hosted = hostedPairs(parts);
+  const blocks = parts.flatMap((part, index) =>
+    writeAssistantPart(part, hosted, isText ? losses : losses.at(index)),
+  );
+  while (/^(?:redacted_)?thinking$/.test(String(blocks.at(-1)?.['type']))) {
+    losses.lose('reasoning', 'nothing follows it');
+    blocks.pop();
+  }
+  if (blocks.length === 0) {
+    if (parts.length === 0) losses.lose('empty-text', 'a message without content');
+    return undefined;
+  }
+  const marker = cacheMarker(message).cache_control;
+  const content =
+    isText && marker === undefined ? String(blocks[0]?.['text']) : markLast(blocks, message);
+  return { role: 'assistant', content, ...keptFields(message, ANTHROPIC) };
+}
+
+/** A message's cache marker is that of its last block which can have one. */
+function markLast(blocks: Fields[], message: ModelMessage): Fields[] {
+  const marker = cacheMarker(message);
+  if (marker.cache_control === undefined) return blocks;
+  const last = blocks.findLastIndex(({ type }) => !String(type).endsWith('thinking'));
+  return blocks.map((block, index) => (index === last ? { ...marker, ...block } : block));
+}
+
+/** Instructions: a text, or blocks where they say more than it. */
+export function writeSystem(
+  messages: readonly SystemMessage[],
+  options: WriteOptions,
+): string | AnthropicTextBlock[] | undefined {
+  const blocks = messages.flatMap((message, index) => {
+    const losses = lossSink(options, index);
+    loseOthers(message, losses);
+    return plainText(message.content, losses).map((block) => ({
+      ...block,
+      ...blockFields(message),
+    }));
+  });
+  const [only] = blocks;
+  if (only === undefined) return undefined;
+  const isPlain =
+    blocks.length === 1 &&
+    Object.keys(only).length === 2 &&
+    messages.every((message) => keptIn(message, ANTHROPIC)['list'] !== true);
+  return isPlain ? String(only['text']) : (blocks as unknown as AnthropicTextBlock[]);
+}

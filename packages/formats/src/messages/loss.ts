@@ -1,0 +1,79 @@
+import type { MessagePart, ModelMessage } from '@everlong/core';
+
+import type { Optioned } from './kept-fields.js';
+
+/** What a format may be unable to carry, and what becomes of it then. */
+export const lossKinds = {
+  'empty-text': 'empty or blank texts are left out; a user message of nothing else says `(empty)`',
+  characters: 'halves of surrogate pairs are replaced',
+  reasoning: 'reasoning is left out unless its own provider signed it',
+  file: 'a file that the API does not take becomes a text that names it',
+  'file-id': 'the ids of a file at other providers are left out',
+  'file-name': 'the name of a file is left out, or one is made up where the API asks for it',
+  'media-type': 'the media type of a file becomes the nearest one that the API knows',
+  'result-shape': 'JSON in results becomes its text, several texts of a result one',
+  'error-flag': 'results do not say whether they are errors',
+  'provider-executed': 'calls that a provider ran become a text that names them',
+  custom: 'items of another provider are left out',
+  approval: 'questions for approval and their answers are left out',
+  order: 'texts and reasoning move in front of the calls of their message',
+  boundary: 'neighbouring messages of one role, or neighbouring texts, become one',
+  arguments: 'an input that is no object is wrapped in one',
+  'provider-options': "other providers' options, their cache markers too, are left out",
+  system: 'a `system` message behind the first other message becomes a marked user message',
+} as const;
+
+export type LossKind = keyof typeof lossKinds;
+
+/** Something that a written message does not say, or says otherwise. */
+export interface Loss {
+  kind: LossKind;
+  /** The message, as its place in the list given. */
+  message: number;
+  /** The part of its content; absent where the message itself is meant. */
+  part?: number;
+  /** What was lost, in words. */
+  detail: string;
+}
+
+/** Options of every `write`. */
+export interface WriteOptions {
+  /** Told of everything that the written messages do not carry, in order. May throw. */
+  onLoss?: (loss: Loss) => void;
+}
+
+/** Takes down losses at one place of the list. */
+export interface LossSink {
+  lose(kind: LossKind, detail: string): void;
+  /** The same for one part of the message. */
+  at(part: number): LossSink;
+}
+
+/** A sink for the message at `message`. */
+export function lossSink({ onLoss }: WriteOptions, message: number, part?: number): LossSink {
+  return {
+    lose(kind, detail) {
+      onLoss?.({ kind, message, ...(part === undefined ? {} : { part }), detail });
+    },
+    at: (index) => lossSink(onLoss === undefined ? {} : { onLoss }, message, index),
+  };
+}
+
+/** Names provider options that do not go along: other providers', and unknown ones of the own. */
+export function loseOptions(
+  item: ModelMessage | MessagePart | Optioned,
+  own: { provider: string; options: readonly string[] } | undefined,
+  losses: LossSink,
+): void {
+  const options = (item as Optioned).providerOptions ?? {};
+  for (const [provider, values] of Object.entries(options)) {
+    if (provider === 'everlong') continue;
+    const lost =
+      provider === own?.provider
+        ? Object.keys(values).filter((key) => !own.options.includes(key))
+        : Object.keys(values);
+    if (lost.length > 0) {
+      losses.lose('provider-options', lost.map((key) => `${provider}.${key}`).join(', '));
+    }
+  }
+}

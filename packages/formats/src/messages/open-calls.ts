@@ -1,0 +1,62 @@
+import type { ModelMessage } from '@everlong/core';
+import { toolCallsOf, toolResultsOf } from '@everlong/core';
+
+/** A call that waits for its result. */
+export interface OpenCall {
+  toolCallId: string;
+  toolName: string;
+}
+
+/** Options of every `read`. */
+export interface ReadOptions {
+  /**
+   * Calls of messages before these that wait for results, oldest first: a result alone does not
+   * say the name of its tool, nor Gemini's always an id.
+   */
+  openCalls?: readonly OpenCall[];
+}
+
+/** Which tool each result is of, while messages are read in order. */
+export interface CallNames {
+  /** The name of a call's tool; `unknown` where the call was not seen. */
+  nameOf(toolCallId: string): string;
+  /** Takes note of the calls and results of a message that was read. */
+  note(message: ModelMessage): void;
+  /** Takes note of a call that its provider ran: its result is in the same message. */
+  noteCall(call: OpenCall): void;
+  /** The oldest call of a tool that waits for its result. */
+  openCall(toolName: string): string | undefined;
+}
+
+/** The names of calls, beginning with those that are open. */
+export function createCallNames({ openCalls = [] }: ReadOptions): CallNames {
+  const names = new Map(openCalls.map(({ toolCallId, toolName }) => [toolCallId, toolName]));
+  const open = [...openCalls];
+  return {
+    nameOf: (toolCallId) => names.get(toolCallId) ?? 'unknown',
+    openCall: (toolName) => open.find((call) => call.toolName === toolName)?.toolCallId,
+    noteCall: ({ toolCallId, toolName }) => void names.set(toolCallId, toolName),
+    note(message) {
+      for (const { toolCallId, toolName } of toolCallsOf(message)) {
+        names.set(toolCallId, toolName);
+        open.push({ toolCallId, toolName });
+      }
+      for (const { toolCallId } of toolResultsOf(message)) {
+        const index = open.findIndex((call) => call.toolCallId === toolCallId);
+        if (index >= 0) open.splice(index, 1);
+      }
+    },
+  };
+}
+
+/** The calls of a history that wait for results, for reading what comes next. */
+export function openCallsOf(messages: Iterable<ModelMessage>): OpenCall[] {
+  const open = new Map<string, OpenCall>();
+  for (const message of messages) {
+    for (const { toolCallId, toolName } of toolCallsOf(message)) {
+      open.set(toolCallId, { toolCallId, toolName });
+    }
+    for (const { toolCallId } of toolResultsOf(message)) open.delete(toolCallId);
+  }
+  return [...open.values()];
+}

@@ -1,0 +1,94 @@
+import type { ModelMessage, Usage } from '@everlong/core';
+
+import { type Fields, fieldsOf, isFields, listOf } from '../json/json-fields.js';
+import { lossSink, type WriteOptions } from '../messages/loss.js';
+import { createCallNames, type ReadOptions } from '../messages/open-calls.js';
+import { reportedUsage } from '../messages/reported-usage.js';
+import { definitionsOf, toolList } from '../messages/tool-definition.js';
+import { unsupportedShape } from '../messages/unsupported-shape.js';
+import {
+  isRequest,
+  messageList,
+  type MessageOrMessages,
+  type WriteRequest,
+} from '../messages/write-request.js';
+import type { OpenAIChatBody, OpenAIChatMessage, OpenAIChatTool } from './chat-message.js';
+import { readChatMessage } from './read-chat-message.js';
+import { joinSystemParts, writeChatMessage } from './write-chat-message.js';
+
+/**
+ * Messages of OpenAI's Chat Completions API, and of those that follow it: one, a list, a request
+ * body or a response. Throws `UnsupportedFormatError` for anything else.
+ */
+export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
+  const names = createCallNames(options);
+  return nativeMessages(value).flatMap((message) => {
+    const items = readChatMessage(fieldsOf(message), names);
+    for (const item of items) names.note(item);
+    return items;
+  });
+}
+
+function nativeMessages(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  const { role, messages, choices } = fieldsOf(value);
+  if (typeof role === 'string') return [value];
+  if (Array.isArray(messages)) return messages;
+  const [choice] = listOf(choices);
+  if (isFields(choice)) return [choice['message']];
+  throw unsupportedShape('openai-chat', 'a message, a list of them, a body or a response', value);
+}
+
+/** Messages for the Chat Completions API: one message for each, or for each result. */
+export function write(messages: MessageOrMessages, options?: WriteOptions): OpenAIChatMessage[];
+/** A request's body but for the model and the settings: spread it into the SDK's call. */
+export function write(request: WriteRequest, options?: WriteOptions): OpenAIChatBody;
+export function write(
+  value: MessageOrMessages | WriteRequest,
+  options: WriteOptions = {},
+): OpenAIChatMessage[] | OpenAIChatBody {
+  if (!isRequest(value)) return writeMessages(messageList(value), options);
+  const { instructions = '', messages } = value;
+  const system: OpenAIChatMessage[] =
+    instructions === '' ? [] : [{ role: 'system', content: instructions }];
+  const definitions = tools(value.tools);
+  return {
+    messages: [...system, ...writeMessages(messages, options)],
+    ...(definitions.length === 0 ? {} : { tools: definitions }),
+  };
+}
+
+function writeMessages(
+  messages: readonly ModelMessage[],
+  options: WriteOptions,
+): OpenAIChatMessage[] {
+  const written: OpenAIChatMessage[] = [];
+  for (const [index, message] of messages.entries()) {
+    if (joinSystemParts(message, written)) continue;
+    for (const item of writeChatMessage(message, lossSink(options, index))) written.push(item);
+  }
+  return written;
+}
+
+/** What a call was billed: from its `usage`, or from the whole response. */
+export function usage(value: unknown): Usage {
+  return reportedUsage(value);
+}
+
+/**
+ * Tools of any shape as the Chat Completions API is told of them; its own as they are. Throws
+ * `UnsupportedFormatError` for a tool that another provider runs.
+ */
+export function tools(definitions: unknown): OpenAIChatTool[] {
+  return toolList(definitions).flatMap((tool): OpenAIChatTool[] => {
+    if (isOwn(tool)) return [tool as unknown as OpenAIChatTool];
+    return definitionsOf(tool).map(({ inputSchema, ...named }) => ({
+      type: 'function',
+      function: { ...named, parameters: inputSchema },
+    }));
+  });
+}
+
+function isOwn({ type, function: wrapped, custom }: Fields): boolean {
+  return (type === 'function' && isFields(wrapped)) || (type === 'custom' && isFields(custom));
+}

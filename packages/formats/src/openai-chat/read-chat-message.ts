@@ -1,0 +1,202 @@
+import type {
+  AssistantMessage,
+  AssistantPart,
+  ModelMessage,
+  SystemMessage,
+  TextPart,
+  ToolCallPart,
+  ToolMessage,
+  ToolResultOutput,
+} from '@everlong/core';
+
+import { type Fields, fieldsOf, isFields, listOf, textOf } from '../json/json-fields.js';
+import { textOrJson } from '../json/text-or-json.js';
+import { keep, otherFields } from '../messages/kept-fields.js';
+import type { CallNames } from '../messages/open-calls.js';
+import { keepArguments, readArguments } from '../messages/tool-arguments.js';
+import { blockAsText } from '../messages/unknown-block.js';
+import { unsupportedShape } from '../messages/unsupported-shape.js';
+import { textPart } from '../parts/content-parts.js';
+import { readTextPart, readUserPart } from './read-chat-part.js';
+
+const FORMAT = 'openai-chat';
+
+/** A message of the Chat Completions API; instructions in several parts are several messages. */
+export function readChatMessage(message: Fields, names: CallNames): ModelMessage[] {
+  const { role, content } = message;
+  switch (role) {
+    case 'system':
+    case 'developer':
+      return readSystem(message);
+    case 'user': {
+      const fields = otherFields(message, 'role', 'content');
+      const parts =
+        typeof content === 'string' ? content : listOf(content).map((part) => readUserPart(part));
+      return [keep({ role, content: parts }, FORMAT, { fields })];
+    }
+    case 'assistant':
+      return [readAssistant(message)];
+    case 'tool':
+    case 'function':
+      return [readResult(message, names)];
+    default:
+      throw unsupportedShape(
+        FORMAT,
+        'a message with the role system, developer, user, assistant or tool',
+        message,
+      );
+  }
+}
+
+function readSystem(message: Fields): SystemMessage[] {
+  const { role, content } = message;
+  const kept = {
+    fields: otherFields(message, 'role', 'content'),
+    ...(role === 'developer' ? { role } : {}),
+  };
+  if (!Array.isArray(content)) {
+    return [keep({ role: 'system', content: textOrJson(content) }, FORMAT, kept)];
+  }
+  return content.map((part, index) => {
+    const { text } = fieldsOf(part);
+    const inner = otherFields(fieldsOf(part), 'type', 'text');
+    const system: SystemMessage = { role: 'system', content: textOf(text) ?? '' };
+    return keep(system, FORMAT, {
+      inner,
+      ...(index === 0 ? { ...kept, list: true } : { joined: true }),
+    });
+  });
+}
+
+/** Fields of an assistant message that become parts. */
+interface AssistantFields {
+  parts: AssistantPart[];
+  /** The fields that were read. */
+  known: string[];
+  /** How content without text is spelled, and a list of one text. */
+  marks: Fields;
+}
+
+function readAssistant(message: Fields): AssistantMessage {
+  const thoughts = readReasoning(message);
+  const texts = readTexts(message);
+  const spoken = readSpoken(message);
+  const calls = readCalls(message['tool_calls'] ?? legacyCall(message));
+  const all = [thoughts, texts, spoken, calls];
+  const parts = all.flatMap((read) => read.parts);
+  const known = all.flatMap((read) => read.known);
+  const kept = {
+    fields: otherFields(message, 'role', ...known),
+    ...texts.marks,
+    ...emptyContent(message, parts),
+  };
+  const [only] = parts;
+  const isEmpty = parts.length === 0 && message['content'] === '';
+  const content = isEmpty
+    ? ''
+    : parts.length === 1 && only?.type === 'text' && only.providerOptions === undefined
+      ? only.text
+      : parts;
+  return keep({ role: 'assistant', content }, FORMAT, kept);
+}
+
+/** Content without text is `null` beside other parts and `''` alone, unless it says otherwise. */
+function emptyContent(message: Fields, parts: readonly AssistantPart[]): Fields {
+  const { content } = message;
+  if (content === undefined) return { empty: 'absent' };
+  if (content === null) return parts.length === 0 ? { empty: 'null' } : {};
+  return content === '' && parts.length > 0 ? { empty: '' } : {};
+}
+
+function readReasoning(message: Fields): AssistantFields {
+  const field = ['reasoning_content', 'reasoning'].find((name) => textOf(message[name]));
+  if (field === undefined) return { parts: [], known: [], marks: {} };
+  const part: AssistantPart = { type: 'reasoning', text: String(message[field]) };
+  return { parts: [keep(part, FORMAT, { field })], known: [field], marks: {} };
+}
+
+function readTexts({ content }: Fields): AssistantFields {
+  const known = ['content'];
+  if (typeof content === 'string') {
+    return { parts: content === '' ? [] : [textPart(content)], known, marks: {} };
+  }
+  const parts = listOf(content).map(
+    (part): TextPart => readTextPart(fieldsOf(part)) ?? blockAsText(part, FORMAT),
+  );
+  const [only] = parts;
+  const isPlain = parts.length === 1 && only?.providerOptions === undefined;
+  return { parts, known, marks: isPlain ? { list: true } : {} };
+}
+
+/** What the model refused, and what it said aloud. */
+function readSpoken({ refusal, audio }: Fields): AssistantFields {
+  const parts: AssistantPart[] = [];
+  const known: string[] = [];
+  if (typeof refusal === 'string') {
+    parts.push(keep(textPart(refusal), FORMAT, { refusal: 'field' }));
+    known.push('refusal');
+  }
+  if (isFields(audio)) {
+    const transcript = textOf(audio['transcript']) ?? '[audio]';
+    parts.push(keep(textPart(transcript), FORMAT, { audio }));
+    known.push('audio');
+  }
+  return { parts, known, marks: {} };
+}
+
+function readCalls(calls: unknown): AssistantFields {
+  const list = listOf(calls);
+  if (list.length === 0) return { parts: [], known: [], marks: {} };
+  const parts = list.map((call) => readCall(fieldsOf(call)));
+  return { parts, known: ['tool_calls', 'function_call'], marks: {} };
+}
+
+/** A call as the API wrote them before it could make several at once. */
+function legacyCall({ function_call }: Fields): unknown {
+  if (!isFields(function_call)) return undefined;
+  const id = textOf(function_call['name']) ?? 'function_call';
+  return [{ id, type: 'function', function: function_call }];
+}
+
+function readCall(call: Fields): ToolCallPart {
+  const custom = call['type'] === 'custom' && isFields(call['custom']);
+  const inner = fieldsOf(custom ? call['custom'] : call['function']);
+  const argument = custom ? 'input' : 'arguments';
+  const written = inner[argument];
+  const read =
+    typeof written === 'string' && !custom
+      ? readArguments(written)
+      : { input: written ?? (custom ? '' : {}) };
+  const part: ToolCallPart = {
+    type: 'tool-call',
+    toolCallId: textOf(call['id']) ?? '',
+    toolName: textOf(inner['name']) ?? 'unknown',
+    input: read.input,
+  };
+  return keep(keepArguments(part, 'text' in read ? read.text : undefined), FORMAT, {
+    fields: otherFields(call, 'id', 'type', custom ? 'custom' : 'function'),
+    inner: otherFields(inner, 'name', argument),
+    ...(custom ? { custom } : {}),
+    ...(isFields(written) ? { object: true } : {}),
+  });
+}
+
+function readResult(message: Fields, names: CallNames): ToolMessage {
+  const { content, tool_call_id, name } = message;
+  const toolCallId = textOf(tool_call_id) ?? textOf(name) ?? '';
+  const known = names.nameOf(toolCallId);
+  const output: ToolResultOutput = Array.isArray(content)
+    ? {
+        type: 'content',
+        value: content.map((part) => readTextPart(fieldsOf(part)) ?? blockAsText(part, FORMAT)),
+      }
+    : { type: 'text', value: textOrJson(content) };
+  const result = {
+    type: 'tool-result' as const,
+    toolCallId,
+    toolName: known === 'unknown' ? (textOf(name) ?? known) : known,
+    output,
+  };
+  const kept = { fields: otherFields(message, 'role', 'content', 'tool_call_id') };
+  return { role: 'tool', content: [keep(result, FORMAT, kept)] };
+}

@@ -1,0 +1,235 @@
+import type {
+  AssistantMessage,
+  AssistantPart,
+  ModelMessage,
+  TextPart,
+  ToolCallPart,
+  ToolMessage,
+  ToolResultPart,
+} from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
+
+import { fieldsOf, isFields } from '../json/json-fields.js';
+import { fileText, fileView } from '../messages/file-view.js';
+import { hostedText } from '../messages/hosted-text.js';
+import { keptFields, keptIn } from '../messages/kept-fields.js';
+import { loseOptions, type LossSink } from '../messages/loss.js';
+import { argumentsText } from '../messages/tool-arguments.js';
+import { textPart } from '../parts/content-parts.js';
+import type {
+  OpenAIChatAssistantMessage,
+  OpenAIChatMessage,
+  OpenAIChatTextPart,
+  OpenAIChatToolCall,
+  OpenAIChatToolMessage,
+} from './chat-message.js';
+import { writeTextPart, writeUserPart } from './write-chat-part.js';
+
+const FORMAT = 'openai-chat';
+
+/** A message for the Chat Completions API: one, but one a result. */
+export function writeChatMessage(message: ModelMessage, losses: LossSink): OpenAIChatMessage[] {
+  loseOptions(message, undefined, losses);
+  switch (message.role) {
+    case 'system': {
+      const { role, list, inner } = keptIn(message, FORMAT);
+      const text: OpenAIChatTextPart = { type: 'text', text: message.content, ...fieldsOf(inner) };
+      const content = list === true ? [text] : message.content;
+      const written = { role: role === 'developer' ? role : message.role, content } as const;
+      return [{ ...written, ...keptFields(message, FORMAT) }];
+    }
+    case 'user': {
+      const { role } = message;
+      if (message.content.length === 0 && typeof message.content !== 'string') {
+        losses.lose('empty-text', 'a message without content');
+      }
+      const content =
+        typeof message.content === 'string'
+          ? message.content
+          : message.content.map((part, index) => writeUserPart(part, losses.at(index)));
+      const written = content.length === 0 ? '' : content;
+      return [{ role, content: written, ...keptFields(message, FORMAT) }];
+    }
+    case 'assistant':
+      return [writeAssistant(message, losses)];
+    case 'tool':
+      return writeResults(message, losses);
+  }
+}
+
+/** The parts of system messages that were one go into one again. */
+export function joinSystemParts(
+  message: ModelMessage,
+  written: readonly OpenAIChatMessage[],
+): boolean {
+  const before = written.at(-1);
+  if (message.role !== 'system' || keptIn(message, FORMAT)['joined'] !== true) return false;
+  if (before?.role !== 'system' && before?.role !== 'developer') return false;
+  if (typeof before.content === 'string') return false;
+  const { inner } = keptIn(message, FORMAT);
+  before.content.push({ type: 'text', text: message.content, ...fieldsOf(inner) });
+  return true;
+}
+
+function writeAssistant(message: AssistantMessage, losses: LossSink): OpenAIChatAssistantMessage {
+  const parts: readonly AssistantPart[] =
+    typeof message.content === 'string' ? [textPart(message.content)] : message.content;
+  const written = createAssistant();
+  let called = false;
+  parts.forEach((part, index) => {
+    const isCall = part.type === 'tool-call' && part.providerExecuted !== true;
+    if (called && !isCall) losses.at(index).lose('order', `${part.type} behind a call`);
+    called ||= isCall;
+    writePart(part, written, losses.at(index));
+  });
+  const { list, empty } = keptIn(message, FORMAT);
+  const isOnlyText = written.texts.length === 1 && isBareText(written.texts[0]) && list !== true;
+  const { texts, calls, fields } = written;
+  if (isOnlyText && texts[0]?.text === '' && parts.length > 1) losses.lose('empty-text', '""');
+  if (parts.length === 0) losses.lose('empty-text', 'a message without content');
+  const nothing =
+    empty === 'null' || ((calls.length > 0 || Object.keys(fields).length > 0) && empty !== '')
+      ? null
+      : '';
+  const content = isOnlyText ? (texts[0]?.text ?? '') : texts.length === 0 ? nothing : texts;
+  return {
+    role: 'assistant',
+    ...(texts.length === 0 && empty === 'absent' ? {} : { content }),
+    ...fields,
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    ...keptFields(message, FORMAT),
+  };
+}
+
+function isBareText(part: OpenAIChatTextPart | undefined): boolean {
+  return part?.type === 'text' && Object.keys(part).length === 2;
+}
+
+interface AssistantDraft {
+  texts: OpenAIChatTextPart[];
+  calls: OpenAIChatToolCall[];
+  fields: Record<string, unknown>;
+}
+
+function createAssistant(): AssistantDraft {
+  return { texts: [], calls: [], fields: {} };
+}
+
+function writePart(part: AssistantPart, draft: AssistantDraft, losses: LossSink): void {
+  switch (part.type) {
+    case 'text':
+      writeText(part, draft, losses);
+      break;
+    case 'reasoning': {
+      const { field } = keptIn(part, FORMAT);
+      if (typeof field === 'string' && draft.fields[field] === undefined) {
+        draft.fields[field] = part.text;
+      } else {
+        losses.lose('reasoning', 'the API takes none');
+      }
+      break;
+    }
+    case 'tool-call':
+      if (part.providerExecuted === true) {
+        losses.lose('provider-executed', part.toolName);
+        draft.texts.push({ type: 'text', text: hostedText(part) });
+      } else {
+        draft.calls.push(writeCall(part, losses));
+      }
+      break;
+    case 'tool-result':
+      losses.lose('provider-executed', part.toolName);
+      draft.texts.push({ type: 'text', text: hostedText(part) });
+      break;
+    case 'file': {
+      const view = fileView(part);
+      losses.lose('file', part.mediaType);
+      if (view !== undefined) draft.texts.push({ type: 'text', text: fileText(view) });
+      break;
+    }
+    case 'reasoning-file':
+      losses.lose('reasoning', 'the API takes none');
+      break;
+    case 'tool-approval-request':
+      losses.lose('approval', part.approvalId);
+      break;
+    default:
+      losses.lose('custom', 'kind' in part ? part.kind : String((part as { type: unknown }).type));
+  }
+}
+
+function writeText(part: TextPart, draft: AssistantDraft, losses: LossSink): void {
+  const { refusal, audio } = keptIn(part, FORMAT);
+  const isSpoken = isFields(audio) && (audio['transcript'] || '[audio]') === part.text;
+  if (isSpoken) draft.fields['audio'] = audio;
+  else if (refusal === 'field') draft.fields['refusal'] = part.text;
+  else if (refusal === 'part') {
+    const kept = keptFields(part, FORMAT);
+    draft.texts.push({ type: 'refusal', refusal: part.text, ...kept } as never);
+  } else draft.texts.push(writeTextPart(part, losses));
+}
+
+function writeCall(part: ToolCallPart, losses: LossSink): OpenAIChatToolCall {
+  loseOptions(part, undefined, losses);
+  const { toolCallId: id, toolName: name } = part;
+  const { custom, object, inner } = keptIn(part, FORMAT);
+  const others = keptFields(part, FORMAT);
+  if (custom === true) {
+    const input = typeof part.input === 'string' ? part.input : jsonText(part.input);
+    return { id, type: 'custom', custom: { name, input, ...fieldsOf(inner) }, ...others };
+  }
+  if (typeof part.input === 'string') losses.lose('arguments', 'a text becomes a JSON string');
+  const args = object === true ? (part.input as string) : argumentsText(part);
+  return {
+    id,
+    type: 'function',
+    function: { name, arguments: args, ...fieldsOf(inner) },
+    ...others,
+  };
+}
+
+function writeResults(message: ToolMessage, losses: LossSink): OpenAIChatToolMessage[] {
+  return message.content.flatMap((part, index) => {
+    if (part.type === 'tool-result') return [writeResult(part, losses.at(index))];
+    losses.at(index).lose('approval', part.approvalId);
+    return [];
+  });
+}
+
+function writeResult(part: ToolResultPart, losses: LossSink): OpenAIChatToolMessage {
+  loseOptions(part, undefined, losses);
+  return {
+    role: 'tool',
+    tool_call_id: part.toolCallId,
+    content: writeOutput(part, losses),
+    ...keptFields(part, FORMAT),
+  };
+}
+
+function writeOutput({ output }: ToolResultPart, losses: LossSink): string | OpenAIChatTextPart[] {
+  if (output.type.startsWith('error') || output.type === 'execution-denied') {
+    losses.lose('error-flag', output.type);
+  }
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value;
+    case 'execution-denied':
+      return output.reason ?? 'Tool call execution denied.';
+    case 'json':
+    case 'error-json':
+      losses.lose('result-shape', 'JSON becomes its text');
+      return jsonText(output.value);
+    case 'content': {
+      if (output.value.length === 0) losses.lose('result-shape', 'a result without content');
+      const parts = output.value.map((item) => {
+        if (item.type === 'text') return writeTextPart(item, losses);
+        const view = fileView(item);
+        losses.lose(view === undefined ? 'custom' : 'file', item.type);
+        const text = view === undefined ? `[a part of type ${item.type}]` : fileText(view);
+        return { type: 'text' as const, text };
+      });
+      return parts.length === 0 ? '' : parts;
+    }
+  }
+}

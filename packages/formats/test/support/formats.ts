@@ -1,0 +1,33 @@
+import type { ModelMessage } from '@everlong/core';
+import {
+  validateAnthropicMessages,
+  validateOpenAIChat,
+  type Violation,
+} from '@everlong/validators';
+
+import * as anthropic from '../../src/anthropic/index.js';
+import type { WriteOptions } from '../../src/messages/loss.js';
+import type { WriteRequest } from '../../src/messages/write-request.js';
+import * as openaiChat from '../../src/openai-chat/index.js';
+
+/** A format, as the laws see it. */
+export interface FormatUnderTest {
+  write(request: WriteRequest, options?: WriteOptions): object;
+  read(body: unknown): ModelMessage[];
+  /** Judges a body as the provider would. */
+  validate(body: object): Violation[];
+}
+
+export const formats: Readonly<Record<string, FormatUnderTest>> = {
+  'openai-chat': {
+    write: (request, options) => openaiChat.write(request, options),
+    read: (body) => openaiChat.read(body),
+    validate: (body) => validateOpenAIChat({ model: 'gpt-5', ...body }),
+  },
+  anthropic: {
+    write: (request, options) => anthropic.write(request, options),
+    read: (body) => anthropic.read(body),
+    validate: (body) =>
+      validateAnthropicMessages({ model: 'claude-sonnet-4-5', max_tokens: 1000, ...body }),
+  },
+};

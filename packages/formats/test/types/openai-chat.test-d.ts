@@ -1,0 +1,14 @@
+import type OpenAI from 'openai';
+
+import { read, write } from '../../src/openai-chat/index.js';
+
+declare const client: OpenAI;
+
+/** A written body is the SDK's, and what the SDK answers can be read. */
+export async function loop(): Promise<unknown> {
+  const body = write({ instructions: 'Be brief.', messages: [{ role: 'user', content: 'Hi' }] });
+  const response = await client.chat.completions.create({ model: 'gpt-5', ...body });
+  const [choice] = response.choices;
+  const messages: OpenAI.ChatCompletionMessageParam[] = write(read(choice?.message));
+  return messages;
+}
