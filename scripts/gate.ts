@@ -8,6 +8,8 @@ import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { stripVTControlCharacters } from 'node:util';
 
+import { findBrowser, NO_BROWSER } from '../packages/testing/src/find-browser.ts';
+
 interface Outcome {
   command: string;
   failed: boolean;
@@ -36,6 +38,8 @@ const failed = [build, ...checks].filter((outcome) => outcome.failed);
 for (const { command, output } of failed) console.error(`\n✗ ${command}\n${output}`);
 if (failed.length > 0)
   console.error(`\nFailed: ${failed.map(({ command }) => command).join('; ')}`);
+if ((await findBrowser()) === undefined)
+  console.log(`\nSkipped the tests in a browser: ${NO_BROWSER}`);
 // Last, where readers of logs look for it.
 if (tests !== undefined) console.log(`\n${closingLine(tests.output)}`);
 process.exitCode = failed.length > 0 || tests === undefined || tests.failed ? 1 : 0;

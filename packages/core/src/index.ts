@@ -82,6 +82,17 @@ export type {
   Store,
 } from './store/store.js';
 export { createMemoryStore } from './store/memory-store.js';
+export type {
+  ContextLevel,
+  ContextState,
+  ContextTrigger,
+  Truncation,
+} from './log/context-state.js';
+export type {
+  ContextCompactionData,
+  ContextDataParts,
+  ContextStatusData,
+} from './log/context-data-parts.js';
 export type { CountSource, Tokenizer } from './log/tokenizer.js';
 export type {
   CachedRequest,

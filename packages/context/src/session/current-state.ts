@@ -1,6 +1,6 @@
 import { ContextOverflowError } from '@everlong/core';
 
-import type { ContextState } from '../state/context-state.js';
+import type { ContextState } from '@everlong/core';
 import { askPolicy } from '../request/decide.js';
 import { createGauge } from '../request/describe-request.js';
 import { epochInputs, measureBudget } from '../request/epoch-inputs.js';

@@ -1,4 +1,5 @@
 import type {
+  ContextState,
   Entry,
   EntryInput,
   ModelMessage,
@@ -6,7 +7,6 @@ import type {
   ReportedUsage,
   SearchHit,
 } from '@everlong/core';
-import type { ContextState } from '../state/context-state.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 import type { RecoverResult } from '../state/recover-result.js';
 
