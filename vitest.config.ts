@@ -1,5 +1,7 @@
 import { defaultExclude, defineConfig } from 'vitest/config';
 
+import { browserProjects } from './packages/react/test/support/browser-projects.ts';
+import { findBrowser } from './packages/testing/src/find-browser.ts';
 import { ClosingLineReporter } from './scripts/closing-line-reporter.ts';
 
 // Vite's own conditions for the server, after ours: tests see sources, without a build.
@@ -13,6 +15,9 @@ const PURE = 'budget,context,core,formats,redaction,replay,summarizer,testing,to
 
 /** Starts workers of the build. */
 const RUNS_THE_BUILD = ['packages/replay/src/replay/replay-files.test.ts'];
+
+/** Without one its tests are left out; `scripts/gate.ts` says so, `npm run test:browser` fails. */
+const browser = await findBrowser();
 
 export default defineConfig({
   resolve: { conditions },
@@ -48,6 +53,7 @@ export default defineConfig({
           ],
         },
       },
+      ...(browser === undefined ? [] : browserProjects(browser)),
     ],
   },
 });

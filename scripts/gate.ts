@@ -10,6 +10,8 @@ import { existsSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { stripVTControlCharacters } from 'node:util';
 
+import { findBrowser, NO_BROWSER } from '../packages/testing/src/find-browser.ts';
+
 interface Outcome {
   command: string;
   failed: boolean;
@@ -29,7 +31,8 @@ const CHECKS = [
   'node scripts/check-documents.ts',
 ];
 
-const TEST_GROUPS = ['test:pure', 'test:process'];
+const hasBrowser = (await findBrowser()) !== undefined;
+const TEST_GROUPS = ['test:pure', 'test:process', ...(hasBrowser ? ['test:parts'] : [])];
 // One group at a time: each takes all processors.
 const TESTS = `turbo run ${TEST_GROUPS.join(' ')} --continue --concurrency=1 --log-prefix=none${
   process.argv.includes('--force') ? ' --force' : ''
@@ -50,6 +53,7 @@ const failed = [build, ...checks].filter((outcome) => outcome.failed);
 for (const { command, output } of failed) console.error(`\n✗ ${command}\n${output}`);
 if (failed.length > 0)
   console.error(`\nFailed: ${failed.map(({ command }) => command).join('; ')}`);
+if (!hasBrowser) console.log(`\nSkipped the tests in a browser: ${NO_BROWSER}`);
 // Last, where readers of logs look for it.
 if (tests !== undefined) console.log(`\n${closingLine(tests.output)}`);
 process.exitCode = failed.length > 0 || tests === undefined || tests.failed ? 1 : 0;

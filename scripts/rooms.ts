@@ -91,6 +91,14 @@ export const rooms: Rooms = {
     ['parts'],
     ['json'],
   ],
+  'packages/react': [
+    ['index'],
+    ['server'],
+    ['breakdown', 'compaction', 'hooks'],
+    ['indicator'],
+    ['parts'],
+    ['reading'],
+  ],
   'apps/cli': [
     ['main'],
     ['run-process'],

@@ -22,12 +22,7 @@ export type {
   OverflowEvent,
   SessionHooks,
 } from './state/hooks.js';
-export type {
-  ContextLevel,
-  ContextState,
-  ContextTrigger,
-  Truncation,
-} from './state/context-state.js';
+export type { ContextLevel, ContextState, ContextTrigger, Truncation } from '@everlong/core';
 export type { Clamp } from '@everlong/budget';
 export type { PreparedRequest } from './request/describe-request.js';
 export type { EntryExplanation, PlannedAddition, RequestPlan } from './request/request-plan.js';

@@ -127,6 +127,17 @@ export type {
   StoredFact,
   TermFrequencies,
 } from './memory/memory-index.js';
+export type {
+  ContextLevel,
+  ContextState,
+  ContextTrigger,
+  Truncation,
+} from './log/context-state.js';
+export type {
+  ContextCompactionData,
+  ContextDataParts,
+  ContextStatusData,
+} from './log/context-data-parts.js';
 export type { CountSource, Tokenizer } from './log/tokenizer.js';
 export type {
   CachedRequest,

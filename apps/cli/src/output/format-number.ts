@@ -5,9 +5,10 @@ export function formatNumber(value: number): string {
 
 /** A share as whole percents; never rounded up to a limit that is not reached. */
 export function formatPercent(ratio: number): string {
-  if (!Number.isFinite(ratio)) return '–';
+  if (!Number.isFinite(ratio) || ratio < 0) return '–';
   const percent = ratio * 100;
-  return `${percent < 100 ? Math.floor(percent) : Math.round(percent)}%`;
+  // 0.29 × 100 is 28.999999999999996.
+  return `${percent < 100 ? Math.floor(percent + 1e-9) : Math.round(percent)}%`;
 }
 
 /** A time in the reader's own zone, to the minute: 2025-01-15 14:30. */

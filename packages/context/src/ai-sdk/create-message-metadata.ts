@@ -1,4 +1,4 @@
-import type { ContextState } from '../state/context-state.js';
+import type { ContextState } from '@everlong/core';
 import type { Session } from '../session/session.js';
 
 /** What a UI shows beside a message. */

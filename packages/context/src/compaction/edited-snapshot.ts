@@ -3,7 +3,6 @@ import { createFingerprintRedactor, redactSecrets } from '@everlong/redaction';
 import { createExtractiveSummarizer, parseSections, SECTION_NAMES } from '@everlong/summarizer';
 
 import { findCandidates } from './epoch-candidates.js';
-import type { NextSnapshot } from './next-snapshot.js';
 import { type RangeToSummarize, summarizeRange } from './summarize-range.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import type { RequestView } from '../request/request-view.js';
@@ -38,7 +37,7 @@ export async function editedSnapshot(
   range: Range,
   decision: CompactionDecision,
   text: string,
-): Promise<NextSnapshot | undefined> {
+): Promise<{ made: Snapshot; covers: number; tokens: number } | undefined> {
   const { state, config } = range.view;
   const isNews = range.fromSeq <= range.toSeq;
   const base = isNews ? await extractiveSnapshot(range, decision) : state.snapshot;

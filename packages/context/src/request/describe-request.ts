@@ -1,10 +1,9 @@
-import type { ModelMessage } from '@everlong/core';
+import type { ContextLevel, ContextState, ModelMessage } from '@everlong/core';
 
 import type { Verdict } from './decide.js';
 import { planAdditions, planRanges, type PlannedRanges, type RequestPlan } from './request-plan.js';
 import type { RequestView } from './request-view.js';
 import type { PolicyContext } from '../policies/policy.js';
-import type { ContextLevel, ContextState } from '../state/context-state.js';
 import type { SessionState } from '../state/session-state.js';
 
 /** A request that fits, with its gauge and its plan. */

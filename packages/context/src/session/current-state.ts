@@ -1,4 +1,5 @@
-import type { ContextState } from '../state/context-state.js';
+import type { ContextState } from '@everlong/core';
+
 import { askPolicy } from '../request/decide.js';
 import { createGauge } from '../request/describe-request.js';
 import type { RequestInput } from '../request/request-input.js';

@@ -5,7 +5,7 @@ import type { CompactionDecision } from '../policies/policy.js';
 import { isReply } from '../policies/turn-groups.js';
 import { askPolicy } from '../request/decide.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
-import type { ContextState } from '../state/context-state.js';
+import type { ContextState } from '@everlong/core';
 import { currentState } from './current-state.js';
 import { commitFinished, type SessionWork } from './session-work.js';
 

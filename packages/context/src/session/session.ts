@@ -1,5 +1,6 @@
 import type {
   CompactionRecord,
+  ContextState,
   Entry,
   EntryInput,
   EntryRange,
@@ -10,7 +11,6 @@ import type {
   Snapshot,
 } from '@everlong/core';
 import type { ContextNote } from '../state/context-notes.js';
-import type { ContextState } from '../state/context-state.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 import type { RecoverResult } from '../state/recover-result.js';
 

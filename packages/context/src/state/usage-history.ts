@@ -6,7 +6,7 @@ import {
   MAX_SAMPLES,
   type UsageSample,
 } from './calibration.js';
-import type { Truncation } from './context-state.js';
+import type { Truncation } from '@everlong/core';
 
 /** What the provider's reports say about the session's model. */
 export interface UsageHistory {

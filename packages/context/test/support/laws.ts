@@ -91,12 +91,14 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
 
   '4: the agent’s notes are sent as one marked record, whole where the plan says so'({ request }) {
     const { plan, messages } = request;
-    const carriers = messages.filter((message) => /^\[Notes that the/.test(messageText(message)));
+    const carriers = messages.filter((message) =>
+      messageText(message).startsWith('[Notes that the'),
+    );
     const sent = plan.additions.filter(({ tokens }) => tokens > 0);
     expect(carriers).toHaveLength(sent.length > 0 ? 1 : 0);
     for (const { name, reason } of sent) {
       if (!reason.includes('truncated')) {
-        expect(messageText(carriers[0]!)).toContain(`\n\n## ${name}\n`);
+        expect(carriers.map(messageText).join('')).toContain(`\n\n## ${name}\n`);
       }
     }
     for (const carrier of carriers) {

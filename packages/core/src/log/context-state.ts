@@ -1,4 +1,5 @@
-import type { CountSource, Usage } from '@everlong/core';
+import type { Usage } from '../base/usage.js';
+import type { CountSource } from './tokenizer.js';
 
 /** How full the next request is: under the soft threshold, over it, over the hard one, too big. */
 export type ContextLevel = 'normal' | 'soft' | 'hard' | 'over';

@@ -1,0 +1,38 @@
+import type { SnapshotVerification } from '@everlong/core';
+
+import type { Format } from '../reading/format.js';
+import type { SummaryInfo } from '../reading/summary-info.js';
+
+/** What summaries and dividers say. Numbers come formatted. */
+export interface CompactionStrings {
+  /** The title of a summary, or of the divider that stands for it. */
+  title(summary: SummaryInfo, format: Format): string;
+  /** Tokens before and after. */
+  saved(before: string, after: string): string;
+  /** A heading of a summary, as its maker wrote it. */
+  heading(name: string): string;
+  /** Said of a summary that only its provider can read. */
+  encrypted: string;
+  verification(found: SnapshotVerification, format: Format): string;
+  /** While a compaction runs. */
+  running: string;
+  failed: string;
+}
+
+export const compactionStrings: CompactionStrings = {
+  title: ({ origin, kind, messagesSummarized: count }, { number }) => {
+    if (kind === 'mask') return 'Old tool results replaced by references';
+    if (kind === 'trim') return 'Older messages left out';
+    if (count !== undefined) return `${number(count)} message${count === 1 ? '' : 's'} summarized`;
+    const who = { openai: ' by OpenAI', anthropic: ' by Anthropic', harness: '', everlong: '' };
+    return `Conversation summarized${who[origin]}`;
+  },
+  saved: (before, after) => `${before} → ${after} tokens`,
+  heading: (name) => name,
+  encrypted: 'Only the provider can read this summary',
+  verification: ({ checked, struck, restored }, { number }) =>
+    `${number(checked)} values checked against the messages: ` +
+    `${number(struck)} struck, ${number(restored)} restored`,
+  running: 'Summarizing the conversation…',
+  failed: 'The conversation could not be summarized',
+};

@@ -1,0 +1,134 @@
+import { createContext, useContext, useMemo } from 'react';
+
+import { createPart, type Part } from '../parts/create-part.js';
+import { type Localized, type LocaleProps, useLocale } from '../parts/locale.js';
+import { readSummary } from '../reading/read-summary.js';
+import type { SummaryInfo } from '../reading/summary-info.js';
+import { type CompactionStrings, compactionStrings } from './compaction-strings.js';
+
+export interface SummaryMessageProps extends LocaleProps<CompactionStrings> {
+  /**
+   * What `isContextSummary` knows: a message, a part of one, or the data of a compaction. Nothing
+   * is shown of anything else.
+   */
+  message: unknown;
+}
+
+interface SummaryValue extends Localized<CompactionStrings> {
+  summary: SummaryInfo;
+}
+
+const SummaryContext = /* @__PURE__ */ createContext<SummaryValue | undefined>(undefined);
+
+/** The summary around a part; `undefined` outside of a `SummaryMessage`. */
+export function useSummary(): SummaryInfo | undefined {
+  return useContext(SummaryContext)?.summary;
+}
+
+/**
+ * A summary, folded: what was summarized and what that saved; unfolded, its sections and how it stood
+ * up to the messages. Children replace what is unfolded.
+ */
+export const SummaryMessage: Part<'details', SummaryMessageProps> = /* @__PURE__ */ createPart(
+  'details',
+  'summary-message',
+  ({ message, locale, strings: own, children, ...props }) => {
+    const localized = useLocale({ locale, strings: own }, compactionStrings);
+    const summary = useMemo(() => readSummary(message), [message]);
+    if (summary === undefined) return null;
+    return {
+      'data-origin': summary.origin,
+      'data-kind': summary.kind,
+      ...props,
+      children: (
+        <SummaryContext.Provider value={{ ...localized, summary }}>
+          <summary data-slot="summary-message-title">
+            <SummaryMessageTitle />
+          </summary>
+          {children ?? (
+            <>
+              <SummaryMessageSections />
+              <SummaryMessageVerification />
+            </>
+          )}
+        </SummaryContext.Provider>
+      ),
+    };
+  },
+);
+
+/** How many messages were summarized, and the tokens before and after. */
+export const SummaryMessageTitle: Part<'span'> = /* @__PURE__ */ createPart(
+  'span',
+  'summary-message-label',
+  ({ children, ...props }) => {
+    const value = useContext(SummaryContext);
+    if (value === undefined) return null;
+    const { summary, strings, format } = value;
+    const { tokensBefore, tokensAfter } = summary;
+    return {
+      ...props,
+      children: children ?? (
+        <>
+          <span data-slot="summary-message-count">{strings.title(summary, format)}</span>
+          {tokensBefore !== undefined && tokensAfter !== undefined && (
+            <>
+              {' '}
+              <span data-slot="summary-message-saved">
+                {strings.saved(format.number(tokensBefore), format.number(tokensAfter))}
+              </span>
+            </>
+          )}
+        </>
+      ),
+    };
+  },
+);
+
+/** The summary by section; of one that only its provider can read, that this is so. */
+export const SummaryMessageSections: Part<'div'> = /* @__PURE__ */ createPart(
+  'div',
+  'summary-message-sections',
+  ({ children, ...props }) => {
+    const value = useContext(SummaryContext);
+    if (value === undefined) return null;
+    const { summary, strings } = value;
+    if (summary.isEncrypted) return { ...props, children: children ?? <p>{strings.encrypted}</p> };
+    return {
+      ...props,
+      children:
+        children ??
+        summary.sections.map(({ heading, lines }) => (
+          <section key={heading} data-slot="summary-message-section">
+            {heading !== '' && (
+              <p data-slot="summary-message-heading">
+                <strong>{strings.heading(heading)}</strong>
+              </p>
+            )}
+            <ul>
+              {lines.map((line, index) => (
+                <li key={`${index} ${line}`}>{line}</li>
+              ))}
+            </ul>
+          </section>
+        )),
+    };
+  },
+);
+
+/** What comparing the summary with the messages struck out and put back. */
+export const SummaryMessageVerification: Part<'div'> = /* @__PURE__ */ createPart(
+  'div',
+  'summary-message-verification',
+  ({ children, ...props }) => {
+    const value = useContext(SummaryContext);
+    const found = value?.summary.verification;
+    if (value === undefined || found === undefined) return null;
+    return {
+      'data-struck': String(found.struck),
+      'data-restored': String(found.restored),
+      ...props,
+      children: children ?? value.strings.verification(found, value.format),
+    };
+  },
+);

@@ -1,0 +1,85 @@
+import type { ContextCompactionData, ContextStatusData } from '@everlong/core';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+import { fieldsOf } from '../reading/fields.js';
+
+export interface CompactionOptions {
+  /** Compacts by hand: usually a request to your server. Rejects when it fails or is aborted. */
+  compact?: (options: { instructions?: string; signal: AbortSignal }) => Promise<unknown>;
+}
+
+/** How a compaction is getting on, and what one can do about it. */
+export interface Compaction {
+  status: 'ready' | 'running' | 'error';
+  /** While one runs: whether the answer waits for it. */
+  phase: ContextStatusData['phase'] | undefined;
+  /** 0 to 1, where it is known. */
+  progress: number | undefined;
+  error: Error | undefined;
+  /** The last one that the stream told of. */
+  last: ContextCompactionData | undefined;
+  /** Resolves when the compaction ended, however it did; does nothing while another one runs. */
+  compact(options?: { instructions?: string }): Promise<void>;
+  /** Ends the wait for a compaction that `compact` began. */
+  cancel(): void;
+  /** For `useChat({ onData })`: follows the parts that a stream tells of compactions with. */
+  onData(part: { type: string; data?: unknown }): void;
+}
+
+type Progress = Pick<Compaction, 'status' | 'phase' | 'progress' | 'error'>;
+
+const READY: Progress = {
+  status: 'ready',
+  phase: undefined,
+  progress: undefined,
+  error: undefined,
+};
+
+/** Follows and starts compactions. */
+export function useCompaction({ compact: run }: CompactionOptions = {}): Compaction {
+  const [state, setState] = useState(READY);
+  const [last, setLast] = useState<ContextCompactionData>();
+  const controller = useRef<AbortController>(undefined);
+  const runLatest = useRef(run);
+  useEffect(() => {
+    runLatest.current = run;
+  });
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const compact = useCallback(async (options: { instructions?: string } = {}): Promise<void> => {
+    if (runLatest.current === undefined || controller.current !== undefined) return;
+    const own = new AbortController();
+    controller.current = own;
+    setState({ ...READY, status: 'running', phase: 'blocking' });
+    const ended = await runLatest.current({ ...options, signal: own.signal }).then(
+      () => READY,
+      (error: unknown) => (own.signal.aborted ? READY : failed(error)),
+    );
+    controller.current = undefined;
+    setState(ended);
+  }, []);
+  const cancel = useCallback((): void => controller.current?.abort(), []);
+  const onData = useCallback(({ type, data }: { type: string; data?: unknown }): void => {
+    if (type === 'data-context-compaction') {
+      setLast(data as ContextCompactionData);
+      setState(READY);
+    } else if (type === 'data-context-status') {
+      setState(progressOf(fieldsOf(data)));
+    }
+  }, []);
+  return { ...state, last, compact, cancel, onData };
+}
+
+function progressOf({ status, phase, progress, reason }: Partial<ContextStatusData>): Progress {
+  if (status === 'finished') return READY;
+  if (status === 'failed') return failed(reason ?? 'the compaction failed');
+  return { status: 'running', phase: phase ?? 'background', progress, error: undefined };
+}
+
+function failed(error: unknown): Progress {
+  return {
+    ...READY,
+    status: 'error',
+    error: error instanceof Error ? error : new Error(String(error)),
+  };
+}

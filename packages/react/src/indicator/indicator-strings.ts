@@ -1,0 +1,69 @@
+import type { Usage } from '@everlong/core';
+
+import type { ContextPart } from '../reading/composition.js';
+import type { Format } from '../reading/format.js';
+import type { GaugeLevel } from '../reading/gauge.js';
+
+/** What the indicator and the breakdown say. Numbers come formatted. */
+export interface IndicatorStrings {
+  /** Name of the gauge. */
+  context: string;
+  /** Beside the number, where the level is not `normal`; colour alone says nothing. */
+  levels: Readonly<Record<GaugeLevel, string>>;
+  /** Announced when a threshold is crossed, in either direction. */
+  crossed: Readonly<Record<GaugeLevel, string>>;
+  tokens(used: string, budget: string): string;
+  /** Spoken value of the gauge; `compactsAt`: the next threshold. */
+  spoken(used: string, budget: string, percent: string, compactsAt: string | undefined): string;
+  parts: Readonly<Record<ContextPart, string>>;
+  /** A trigger of a compaction, by the policy's name for it. */
+  trigger(name: string): string;
+  /** A number that no tokenizer counted. */
+  estimated(tokens: string): string;
+  /** The window is a guess. */
+  guessedWindow: string;
+  willCompact(reason: string): string;
+  spent: string;
+  billed(usage: Usage, format: Format): string;
+}
+
+export const indicatorStrings: IndicatorStrings = {
+  context: 'Context',
+  levels: {
+    normal: '',
+    soft: 'filling up',
+    hard: 'nearly full',
+    over: 'over the limit',
+    unknown: 'unknown',
+  },
+  crossed: {
+    normal: 'The context has room again',
+    soft: 'The context is filling up',
+    hard: 'The context is nearly full',
+    over: 'The context is over its limit',
+    unknown: '',
+  },
+  tokens: (used, budget) => `${used} of ${budget}`,
+  spoken: (used, budget, percent, compactsAt) =>
+    `${used} of ${budget} tokens, ${percent}` +
+    (compactsAt === undefined ? '' : `, summarizes at ${compactsAt}`),
+  parts: {
+    instructions: 'Instructions',
+    tools: 'Tools',
+    summary: 'Summary',
+    memory: 'Memory',
+    messages: 'Messages',
+    other: 'Other',
+    free: 'Free',
+    reserve: 'Kept for the answer',
+  },
+  trigger: (name) => name.charAt(0).toUpperCase() + name.slice(1),
+  estimated: (tokens) => `about ${tokens}`,
+  guessedWindow: 'The size of the window is a guess',
+  willCompact: (reason) => `Compacts next: ${reason}`,
+  spent: 'Billed so far',
+  billed: ({ inputTokens, outputTokens, cacheReadTokens }, { number }) =>
+    `${number(inputTokens)} in` +
+    (cacheReadTokens ? ` (${number(cacheReadTokens)} cached)` : '') +
+    `, ${number(outputTokens)} out`,
+};

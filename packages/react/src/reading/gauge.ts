@@ -1,0 +1,62 @@
+import type { ContextLevel, ContextState } from '@everlong/core';
+
+/** The levels of a `ContextState`, and `unknown` where there is none or its numbers are unusable. */
+export type GaugeLevel = ContextLevel | 'unknown';
+
+/** A `ContextState` as it is drawn. Occupancy alone: what was billed has no part in it. */
+export interface Gauge {
+  level: GaugeLevel;
+  /** How much of the gauge is filled: 0 to 1, whatever the state says. */
+  share: number;
+  /**
+   * The number beside the gauge, as the command line prints it: rounded down below 100, above 100
+   * when the request is too big. `undefined`: unknown.
+   */
+  percent: number | undefined;
+  marks: GaugeMark[];
+}
+
+/** Where on the gauge a trigger fires. */
+export interface GaugeMark {
+  name: string;
+  /** 0 to 1. */
+  share: number;
+  percent: number;
+}
+
+const UNKNOWN: Gauge = { level: 'unknown', share: 0, percent: undefined, marks: [] };
+
+/** Reads the gauge off a state; a state that is absent or has no usable numbers is unknown. */
+export function readGauge(state: ContextState | null | undefined): Gauge {
+  const ratio = state?.ratio;
+  if (!isAmount(ratio) || !isAmount(state?.used?.total)) return UNKNOWN;
+  return {
+    level: ratio > 1 ? 'over' : state.level,
+    share: Math.min(ratio, 1),
+    percent: percentOf(ratio),
+    marks: marksOf(state),
+  };
+}
+
+/** Triggers that watch what the gauge shows; those that count something else have no place on it. */
+function marksOf({ triggers, used, inputBudget }: ContextState): GaugeMark[] {
+  return (triggers ?? [])
+    .filter(({ value, limit }) => value === used?.total && isAmount(limit) && limit < inputBudget)
+    .map(({ name, limit }) => ({
+      name,
+      share: limit / inputBudget,
+      percent: Math.round((limit / inputBudget) * 100),
+    }));
+}
+
+/** Whole percents; never rounded up to a limit that is not reached. */
+export function percentOf(ratio: number): number {
+  const percent = ratio * 100;
+  // 0.29 × 100 is 28.999999999999996.
+  return percent < 100 ? Math.floor(percent + 1e-9) : Math.round(percent);
+}
+
+/** A number that can be drawn: finite and not negative. */
+export function isAmount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value < Infinity;
+}

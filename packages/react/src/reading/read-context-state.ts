@@ -1,0 +1,49 @@
+import type { ContextState } from '@everlong/core';
+
+import { fieldsOf, listOf } from './fields.js';
+import { isAmount } from './gauge.js';
+
+/**
+ * The newest state that AI SDK messages carry: `metadata.context`, or while an answer is being
+ * streamed its `data-context-state` part, which is newer than the metadata of the answer's start.
+ */
+export function readContextState(messages: readonly unknown[]): ContextState | undefined {
+  for (let index = messages.length - 1; index >= 0; index -= 1) {
+    const { metadata, parts } = fieldsOf(messages[index]);
+    const { context, usage } = fieldsOf(metadata);
+    const given = toContextState(context);
+    const live = usage === undefined ? partState(listOf(parts)) : undefined;
+    const found = live ?? given ?? partState(listOf(parts));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function partState(parts: readonly unknown[]): ContextState | undefined {
+  const { data } = fieldsOf(parts.findLast((part) => fieldsOf(part)['type'] === PART_TYPE));
+  return toContextState(data);
+}
+
+const PART_TYPE = 'data-context-state';
+
+/** A state, or that of a `createContextManager`, which knows the total and no parts. */
+function toContextState(value: unknown): ContextState | undefined {
+  const fields = fieldsOf(value);
+  if (typeof fields['ratio'] === 'number' && 'used' in fields) return value as ContextState;
+  const { estimatedContextSize: total, maxTokens, usageRatio: ratio } = fields;
+  if (!isAmount(total) || !isAmount(maxTokens) || !isAmount(ratio)) return undefined;
+  const isHard = fields['hardThresholdExceeded'] === true;
+  const isSoft = fields['softThresholdExceeded'] === true;
+  return {
+    window: maxTokens,
+    inputBudget: maxTokens,
+    used: { total, instructions: 0, tools: 0, summary: 0, memory: 0, messages: 0 },
+    ratio,
+    level: ratio > 1 ? 'over' : isHard ? 'hard' : isSoft ? 'soft' : 'normal',
+    source: 'heuristic',
+    triggers: [],
+    willCompact: isHard,
+    next: { action: isHard ? 'snapshot' : 'keep', reason: '' },
+    epoch: isAmount(fields['summaryCount']) ? fields['summaryCount'] : 0,
+  };
+}

@@ -1,0 +1,160 @@
+import type { ContextState } from '@everlong/core';
+import {
+  type Compaction,
+  type ContextSource,
+  type ListedSession,
+  type SessionsClient,
+  useCompaction,
+  useContextState,
+  useSessions,
+} from '@everlong/react';
+import { describe, expect, test, vi } from 'vitest';
+import { renderHook } from 'vitest-browser-react';
+
+import { stateAt } from '../support/states.js';
+import { compactionPart } from '../support/summaries.js';
+
+describe('useContextState', () => {
+  const read = (source: ContextSource) => renderHook(() => useContextState(source));
+
+  test('reads messages, a chat helper, and nothing', async () => {
+    const [first, last] = [stateAt(0.1), stateAt(0.2)];
+    const messages = [
+      { metadata: { context: first } },
+      { role: 'user' },
+      { metadata: { context: last } },
+    ];
+    expect((await read(messages)).result.current).toBe(last);
+    expect((await read({ messages })).result.current).toBe(last);
+    expect((await read([])).result.current).toBeUndefined();
+    expect((await read(undefined)).result.current).toBeUndefined();
+  });
+
+  test('follows a store, whose states may be new objects each time', async () => {
+    let ratio = 0.1;
+    const listeners = new Set<() => void>();
+    const store = {
+      subscribe: (listener: () => void) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      getState: (): ContextState => stateAt(ratio),
+    };
+    const { result, act: change, unmount } = await read(store);
+    expect(result.current?.ratio).toBeCloseTo(0.1, 4);
+    ratio = 0.6;
+    await change(() => listeners.forEach((listener) => listener()));
+    expect(result.current?.ratio).toBeCloseTo(0.6, 4);
+    await unmount();
+    expect(listeners.size).toBe(0);
+  });
+});
+
+describe('useCompaction', () => {
+  test('follows what a stream tells of compactions', async () => {
+    const { result, act: change } = await renderHook(() => useCompaction());
+    const tell = (type: string, data: object) =>
+      change(() => result.current.onData({ type, data }));
+    expect(result.current.status).toBe('ready');
+    await tell('data-context-status', { status: 'started', phase: 'blocking' });
+    expect(result.current).toMatchObject({ status: 'running', phase: 'blocking' });
+    await tell('data-weather', { status: 'failed' });
+    await tell('data-context-status', { status: 'progress', phase: 'blocking', progress: 0.5 });
+    expect(result.current.progress).toBe(0.5);
+    await tell(compactionPart.type, compactionPart.data);
+    expect(result.current).toMatchObject({ status: 'ready', last: { epoch: 2 } });
+    await tell('data-context-status', { status: 'failed', phase: 'background', reason: 'no key' });
+    expect(result.current).toMatchObject({ status: 'error', error: new Error('no key') });
+  });
+
+  test('compacts by hand, once at a time, and can be cancelled', async () => {
+    const run = vi.fn(
+      ({ signal }: { signal: AbortSignal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('aborted')));
+        }),
+    );
+    const { result, act: change } = await renderHook(() => useCompaction({ compact: run }));
+    await change(() => start(result.current, { instructions: 'keep the port' }));
+    await change(() => start(result.current));
+    expect(run).toHaveBeenCalledOnce();
+    expect(run.mock.calls[0]?.[0]).toMatchObject({ instructions: 'keep the port' });
+    expect(result.current).toMatchObject({ status: 'running', phase: 'blocking' });
+    await change(() => result.current.cancel());
+    await expect.poll(() => result.current.status).toBe('ready');
+    run.mockRejectedValueOnce(new Error('no room'));
+    await change(() => result.current.compact());
+    expect(result.current).toMatchObject({ status: 'error', error: new Error('no room') });
+  });
+});
+
+describe('useSessions', () => {
+  const client = (changes: Partial<SessionsClient> = {}): SessionsClient => ({
+    list: async ({ after }) =>
+      after === undefined
+        ? {
+            sessions: [
+              { id: 'c', title: 'C' },
+              { id: 'b', title: 'B' },
+            ],
+            hasMore: true,
+          }
+        : {
+            sessions: [
+              { id: 'b', title: 'B' },
+              { id: 'a', title: 'A' },
+            ],
+            hasMore: false,
+          },
+    create: async ({ title }) => ({ id: 'new', ...(title === undefined ? {} : { title }) }),
+    rename: async () => undefined,
+    fork: async (id) => ({ id: `${id}-fork` }),
+    remove: async () => undefined,
+    ...changes,
+  });
+  const open = async (changes?: Partial<SessionsClient>) => {
+    const used = client(changes);
+    const hook = await renderHook(() => useSessions(used));
+    await expect.poll(() => hook.result.current.status).toBe('ready');
+    const ids = () => hook.result.current.sessions.map(({ id }: ListedSession) => id);
+    return { ...hook, ids };
+  };
+
+  test('lists by page, without repeats', async () => {
+    const { result, act: change, ids } = await open();
+    expect(ids()).toEqual(['c', 'b']);
+    await change(() => result.current.loadMore());
+    expect(ids()).toEqual(['c', 'b', 'a']);
+    expect(result.current.hasMore).toBe(false);
+  });
+
+  test('creates, forks, renames and removes', async () => {
+    const { result, act: change, ids } = await open();
+    await change(() => result.current.create({ title: 'New' }));
+    await change(() => result.current.fork('b'));
+    await change(() => result.current.rename('b', 'Better'));
+    await change(() => result.current.remove('c'));
+    expect(ids()).toEqual(['b-fork', 'new', 'b']);
+    expect(result.current.sessions.at(-1)?.title).toBe('Better');
+  });
+
+  test('shows a change at once and takes it back when the client rejects', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    const fail = (): Promise<undefined> => gate.promise;
+    const { result, act: change, ids } = await open({ rename: fail, remove: fail });
+    await change(() => {
+      void result.current.rename('b', 'Better');
+      void result.current.remove('c');
+    });
+    expect(result.current.sessions).toEqual([{ id: 'b', title: 'Better' }]);
+    gate.reject(new Error('offline'));
+    await expect.poll(() => result.current.status).toBe('error');
+    expect(ids()).toEqual(['c', 'b']);
+    expect(result.current.sessions[1]?.title).toBe('B');
+    expect(result.current.error).toEqual(new Error('offline'));
+  });
+});
+
+function start(compaction: Compaction, options?: { instructions?: string }): void {
+  void compaction.compact(options);
+}
