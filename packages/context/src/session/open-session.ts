@@ -34,14 +34,15 @@ import { loadOpenTelemetry } from '../tracing.js';
  * the same session meanwhile. Rejects with `ConfigError` for an option that cannot be used.
  */
 export function openSession(options: SessionOptions): Promise<Session> {
-  return open(options, { goesOn: options.continued === true });
+  return open(options, { isFork: false });
 }
 
-async function open(options: SessionOptions, { goesOn }: { goesOn: boolean }): Promise<Session> {
+async function open(options: SessionOptions, { isFork }: { isFork: boolean }): Promise<Session> {
   await loadOpenTelemetry();
   const config = await resolveConfig(options);
   const id = await openOrCreate(options);
   const logs = await createSyncedState(config, id);
+  const goesOn = isFork || options.continued === true;
   const isRestart = !goesOn && logs.current.entryCount > 0;
   const work = createSessionWork(logs, config, { isRestart });
   return traceSession(createSession(id, work, options), config);
@@ -96,7 +97,7 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
       queue.runFresh(async () => {
         const forked = await forkSession(store, id, atSeq ?? logs.current.entryCount - 1);
         // A fork goes on where its source is.
-        return open({ ...options, id: forked }, { goesOn: true });
+        return open({ ...options, id: forked }, { isFork: true });
       }),
     entries: (range) => store.read(id, range),
     note: (name, text, noteOptions) =>
