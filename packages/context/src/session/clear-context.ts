@@ -3,6 +3,7 @@ import { CLEARED_REASON } from '../compaction/cover-log.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { viewSession } from '../request/request-view.js';
 import { isEmptyFrom } from '../state/session-state.js';
+import { seqOfCall } from './seq-of-call.js';
 import { compactByHand, type HandResult } from './compact-by-hand.js';
 import type { CompactResult } from './session.js';
 import type { SessionWork } from './session-work.js';
@@ -28,7 +29,7 @@ async function clearOnce(session: PrepareInput): Promise<HandResult> {
     reason: CLEARED_REASON,
   } as const;
   for (const { name } of view.state.notes) {
-    await session.record({ type: 'context-note', name, seq: entryCount - 1 });
+    await session.record({ type: 'context-note', name, seq: seqOfCall(view.state) });
   }
   await compactEpoch(session, view, decision, { clear: true });
   const tokensAfter = viewSession(session).draft.usedTokens;

@@ -8,7 +8,10 @@ import type { SessionState } from '../state/session-state.js';
  * is not appended yet, the one that comes next; without a call the newest that is not
  * withdrawn.
  */
-export function seqOfCall({ groups, entryCount, withdrawn }: SessionState, toolCallId?: string): number {
+export function seqOfCall(
+  { groups, entryCount, withdrawn }: SessionState,
+  toolCallId?: string,
+): number {
   if (toolCallId === undefined) {
     const rest = remainingRanges(withdrawn, { from: 0, to: entryCount - 1 });
     return rest.at(-1)?.to ?? -1;

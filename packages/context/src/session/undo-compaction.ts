@@ -77,7 +77,11 @@ async function findUndoable(store: Store, sessionId: string): Promise<StoredComp
 }
 
 /** The newest epoch that may be undone: rewinds after it went back behind those in between. */
-function rewoundTo(rewinds: StoredRewind[], { recordSeq }: StoredCompaction, before: number): number {
+function rewoundTo(
+  rewinds: StoredRewind[],
+  { recordSeq }: StoredCompaction,
+  before: number,
+): number {
   let epoch = before;
   while ((rewinds.at(-1)?.recordSeq ?? -1) > recordSeq) {
     const rewind = rewinds.pop();

@@ -216,3 +216,43 @@ describe('session.rewind', () => {
     expect(seen).toEqual([2]);
   });
 });
+
+describe('what a person and the agent did by hand', () => {
+  it('leaves with the entries that it belongs to: notes of withdrawn entries are gone', async () => {
+    const { session, store } = await openWatched({});
+    await session.append([user('hello'), assistant('hi')]);
+    await session.note('rule', 'Never restart heron.');
+    await talk(session, 1);
+    await session.note('rule', 'Restart heron at will.');
+    await session.note('port', 'It is 9553.');
+    await session.rewind(1);
+    expect(session.notes().map(({ text }) => text)).toEqual(['Never restart heron.']);
+    await session.note('host', 'It is heron.');
+    await talk(session, 20, 1);
+    await session.append(user('go on'));
+    await session.compact();
+    const sent = (await sentBy(session)).join('\n');
+    expect(sent).toContain('It is heron.');
+    expect(sent).not.toMatch(/9553|at will/);
+    const again = await openSession({ store, id: session.id, tokenizer: quarters });
+    expect(again.notes()).toEqual(session.notes());
+  });
+
+  it('lets a compaction be undone that a rewind put into force again, and none it went behind', async () => {
+    const { session, records } = await openWatched({ policy: 'supyagent', contextWindow: 8000 });
+    await takeTurns(session, { to: 12, tokens: 60 });
+    await session.compact();
+    await takeTurns(session, { from: 12, to: 20, tokens: 60 });
+    await session.compact();
+    const [first] = await records('compaction');
+    await session.rewind(first?.throughSeq ?? 0);
+    await session.append(user('go on'));
+    expect(await session.undoCompaction()).toMatchObject({ compacted: true });
+    const sent = await sentBy(session);
+    expect(sent.filter((text) => text.startsWith('question'))).toHaveLength(12);
+    expect(sent.at(-1)).toBe('go on');
+    const { plan } = await session.prepare();
+    expect(plan.explain((first?.throughSeq ?? 0) + 3)?.disposition).toBe('withdrawn');
+    expect((await session.undoCompaction()).compacted).toBe(false);
+  });
+});
