@@ -12,6 +12,7 @@ export type {
   ExplainOptions,
   NoteResult,
   PrepareOptions,
+  RewindResult,
   Session,
 } from './session/session.js';
 export type { ContextNote } from './state/context-notes.js';
@@ -20,6 +21,7 @@ export type {
   BeforeCompactionEvent,
   CompactionEvent,
   OverflowEvent,
+  RewindEvent,
   SessionHooks,
 } from './state/hooks.js';
 export type { ContextLevel, ContextState, ContextTrigger, Truncation } from '@everlong/core';

@@ -58,6 +58,7 @@ export type {
   CompactionRequestRecord,
   ContextNoteRecord,
   PinRecord,
+  RewindRecord,
   SessionRecord,
   StoredRecord,
   SyntheticResultsRecord,

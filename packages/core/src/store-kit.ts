@@ -10,6 +10,14 @@ export {
   mediaHashes,
 } from './messages/message-codec.js';
 export { checkStoredRecord } from './log/stored-record.js';
+export {
+  completeRecord,
+  epochAfter,
+  isWithdrawn,
+  remainingRanges,
+  type SeqRange,
+  withdrawnRanges,
+} from './log/withdrawn-entries.js';
 export { checkStoredMessage } from './messages/stored-message.js';
 export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store/store-checks.js';
 export { createSearchHits, type SearchHits } from './store/search-hits.js';

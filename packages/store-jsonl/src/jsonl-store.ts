@@ -58,7 +58,7 @@ function storeOf(
   const list = createSessionList(folder, writer, lockWaitMs);
   const entries = createEntryLog(folder, writer);
   const records = createRecordLog(folder, writer);
-  const search = createEntrySearch(folder, entries);
+  const search = createEntrySearch(folder, entries, records);
   const media = createSessionMedia(folder, writer);
   const { pending } = shared;
 

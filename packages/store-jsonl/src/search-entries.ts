@@ -1,19 +1,41 @@
-import { SessionNotFoundError, type Store } from '@everlong/core';
+import { type RewindRecord, SessionNotFoundError, type Store } from '@everlong/core';
 import {
   checkSearchOptions,
   createSearchHits,
+  remainingRanges,
   type SearchHits,
   searchTerms,
+  type SeqRange,
+  withdrawnRanges,
 } from '@everlong/core/store-kit';
 
 import type { EntryLog } from './session/entry-log.js';
 import type { SessionFolder } from './session/session-folder.js';
 
 /** Search by one pass over the entries, which yields to the event loop between its pages. */
-export function createEntrySearch(folder: SessionFolder, entries: EntryLog): Pick<Store, 'search'> {
-  async function addSession(hits: SearchHits, id: string, to: number): Promise<void> {
+export function createEntrySearch(
+  folder: SessionFolder,
+  entries: EntryLog,
+  records: Pick<Store, 'readRecords'>,
+): Pick<Store, 'search'> {
+  async function withdrawnOf(id: string): Promise<SeqRange[]> {
+    const rewinds: RewindRecord[] = [];
+    for await (const record of records.readRecords(id, { type: 'rewind' })) {
+      if (record.type === 'rewind') rewinds.push(record);
+    }
+    return withdrawnRanges(rewinds);
+  }
+
+  async function addSession(
+    hits: SearchHits,
+    id: string,
+    { to, withdrawn }: { to: number; withdrawn: boolean },
+  ): Promise<void> {
     try {
-      for await (const decode of entries.lines(id, { to })) addReadable(hits, decode);
+      const hidden = withdrawn ? [] : await withdrawnOf(id);
+      for (const range of remainingRanges(hidden, { from: 0, to })) {
+        for await (const decode of entries.lines(id, range)) addReadable(hits, decode);
+      }
     } catch (error) {
       if (!SessionNotFoundError.isInstance(error)) throw error;
     }
@@ -22,13 +44,13 @@ export function createEntrySearch(folder: SessionFolder, entries: EntryLog): Pic
   return {
     async search(query, options = {}) {
       checkSearchOptions(options);
-      const { sessionId, throughSeq = Infinity, limit = 20 } = options;
+      const { sessionId, throughSeq: to = Infinity, withdrawn = false, limit = 20 } = options;
       const ids =
         sessionId === undefined ? folder.all().map(({ id }) => id) : [folder.find(sessionId).id];
       const terms = searchTerms(query);
       if (terms.length === 0) return [];
       const hits = createSearchHits(terms, limit);
-      for (const id of new Set(ids)) await addSession(hits, id, throughSeq);
+      for (const id of new Set(ids)) await addSession(hits, id, { to, withdrawn });
       return hits.best();
     },
   };

@@ -1,6 +1,7 @@
 import type { CompactionDecision } from '../policies/policy.js';
 import type { RequestView } from '../request/request-view.js';
 import { callHook } from '../state/hooks.js';
+import { readRemaining } from '../state/read-remaining.js';
 import type { PrepareInput } from './prepare-input.js';
 
 /** Tells of a compaction that is about to leave entries out. */
@@ -13,7 +14,8 @@ export async function announceCompaction(
   const fromSeq = groups[0]?.from ?? state.entryCount;
   const toSeq = (groups[firstKept]?.from ?? state.entryCount) - 1;
   if (fromSeq > toSeq) return;
-  const { sessionId, agent, epoch } = state;
+  const { sessionId, agent, epoch, withdrawn } = state;
+  const range = { from: fromSeq, to: toSeq };
   await callHook(config.hooks, 'onBeforeCompaction', record, {
     sessionId,
     agent,
@@ -21,6 +23,6 @@ export async function announceCompaction(
     reason,
     fromSeq,
     toSeq,
-    entries: () => config.store.read(sessionId, { from: fromSeq, to: toSeq }),
+    entries: () => readRemaining(config.store, sessionId, withdrawn, range),
   });
 }

@@ -94,7 +94,10 @@ function whyUseless(
   decision: CompactionDecision | undefined,
 ): string | undefined {
   if (next === undefined) return 'none could be made';
-  if (epoch !== view.state.epoch) return 'another compaction came first';
+  if (epoch !== view.state.epoch) {
+    const isRewound = view.state.compaction?.epoch !== view.state.epoch;
+    return isRewound ? 'the conversation was rewound' : 'another compaction came first';
+  }
   if (decision === undefined) return GONE;
   if (next.tokens > findCandidates(view, decision).free) {
     return 'the latest user message leaves no room for it';

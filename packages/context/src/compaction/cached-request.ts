@@ -1,5 +1,7 @@
 import type { Entry, CachedRequest } from '@everlong/core';
 
+import { isWithdrawn } from '@everlong/core/store-kit';
+
 import { assembleMessages, REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import { markBreakpoints } from '../request/mark-breakpoints.js';
 import { openExchange } from '../rendering/open-exchange.js';
@@ -87,9 +89,14 @@ function isUnfinished({ groups, syntheticResults }: SessionState): boolean {
 }
 
 /** Whether all entries of a span are sent, as far as there is anything to send. */
-function holds({ groups, compaction }: SessionState, fromSeq: number, toSeq: number): boolean {
+function holds(
+  { groups, compaction, withdrawn }: SessionState,
+  fromSeq: number,
+  toSeq: number,
+): boolean {
   const ranges = compaction?.ranges ?? [];
-  const isEmpty = (seq: number): boolean => rangeAt(ranges, seq)?.disposition === 'omitted';
+  const isEmpty = (seq: number): boolean =>
+    rangeAt(ranges, seq)?.disposition === 'omitted' || isWithdrawn(withdrawn, seq);
   let next = fromSeq;
   for (const { from, to } of groups.list) {
     while (next < from && isEmpty(next)) next++;

@@ -45,15 +45,24 @@ interface Log {
   entryCount?: number;
   /** The newest entry that the user cleared. */
   clearedThrough?: number;
+  withdrawn?: { from: number; to: number }[];
 }
 
 function cover(log: Log, keptGroups: KeptGroup[], coveredThrough = -1): EntryRange[] {
-  const { clearedThrough = -1, head = 0, groups = [], ranges, entryCount = 10 } = log;
+  const {
+    clearedThrough = -1,
+    head = 0,
+    groups = [],
+    ranges,
+    entryCount = 10,
+    withdrawn = [],
+  } = log;
   const state = {
     head: Array.from({ length: head }),
     groups: { list: groups },
     compaction: ranges === undefined ? undefined : { ranges },
     entryCount,
+    withdrawn,
   } as unknown as Parameters<typeof coverLog>[0];
   return coverLog(state, keptGroups, { coveredThrough, clearedThrough, reason: 'no room' });
 }
@@ -159,5 +168,24 @@ describe('coverLog', () => {
   ])('says how a group is kept: %s', (_, how, expected) => {
     const range = { from: 0, to: 1, tokens: 10, ...expected };
     expect(cover({ entryCount: 2 }, [kept(0, 1, how)])).toEqual([range]);
+  });
+
+  it('says of what the user withdrew that it is, wherever it stands', () => {
+    const withdrawn = [
+      { from: 1, to: 2 },
+      { from: 5, to: 5 },
+      { from: 8, to: 9 },
+    ];
+    const ranges = cover({ withdrawn, clearedThrough: 3 }, [kept(7)], 6);
+    expect(ranges.map(({ from, to, disposition }) => [from, to, disposition])).toEqual([
+      [0, 0, 'dropped'],
+      [1, 2, 'withdrawn'],
+      [3, 3, 'dropped'],
+      [4, 4, 'summarized'],
+      [5, 5, 'withdrawn'],
+      [6, 6, 'summarized'],
+      [7, 7, 'verbatim'],
+      [8, 9, 'withdrawn'],
+    ]);
   });
 });

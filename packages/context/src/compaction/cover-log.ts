@@ -1,12 +1,13 @@
 import type { EntryRange } from '@everlong/core';
+import type { SeqRange } from '@everlong/core/store-kit';
 
 import type { KeptGroup } from './fit-groups.js';
-import { pushRange } from '../state/ranges.js';
+import { pushRange, rangesWithin, withdrawnRange } from '../state/ranges.js';
 import type { SessionState } from '../state/session-state.js';
 import { describeCut } from '../truncation/apply-truncation.js';
 
 /** What of a state a compaction's ranges depend on. */
-type CoveredLog = Pick<SessionState, 'head' | 'groups' | 'compaction' | 'entryCount'>;
+type CoveredLog = Pick<SessionState, 'head' | 'groups' | 'compaction' | 'entryCount' | 'withdrawn'>;
 
 /** How far the snapshot covers the log, and the user cleared it (-1: not at all). */
 interface Coverage {
@@ -26,12 +27,23 @@ export function coverLog(
   { coveredThrough, clearedThrough, reason }: Coverage,
 ): EntryRange[] {
   const ranges: EntryRange[] = [];
+  const leaveOutRemaining = (from: number, to: number): void => {
+    for (const range of leftOut({ from, to }, { coveredThrough, clearedThrough, reason })) {
+      pushRange(ranges, range);
+    }
+  };
   const leaveOut = (from: number, to: number): void => {
-    for (const range of leftOut(from, to, coveredThrough, reason)) pushRange(ranges, range);
+    let next = from;
+    for (const range of rangesWithin(state.withdrawn, { from, to })) {
+      leaveOutRemaining(next, range.from - 1);
+      pushRange(ranges, withdrawnRange(range));
+      next = range.to + 1;
+    }
+    leaveOutRemaining(next, to);
   };
   const headEnd = state.head.length - 1;
   pushRange(ranges, { ...INSTRUCTIONS, from: 0, to: headEnd });
-  pushRange(ranges, { ...CLEARED, from: state.head.length, to: clearedThrough });
+  leaveOut(state.head.length, clearedThrough);
   let next = Math.max(state.head.length, clearedThrough + 1);
   const decidedThrough = Math.max(coveredThrough, clearedThrough);
   for (const placed of [...kept, ...emptyGroups(state, decidedThrough)].toSorted(byPlace)) {
@@ -55,11 +67,17 @@ export const CLEARED_REASON = 'the user cleared the context';
 
 const CLEARED = { disposition: 'dropped', reason: CLEARED_REASON, tokens: 0 } as const;
 
-/** Entries that are not sent: those that the snapshot covers, and those behind it. */
-function leftOut(from: number, to: number, coveredThrough: number, reason: string): EntryRange[] {
+/** Entries that are not sent: those cleared, those that the snapshot covers, those behind it. */
+function leftOut(
+  { from: first, to }: SeqRange,
+  { coveredThrough, clearedThrough, reason }: Coverage,
+): EntryRange[] {
+  const cleared = Math.min(to, clearedThrough);
+  const from = Math.max(first, cleared + 1);
   const split = Math.min(to, coveredThrough);
   const rest = Math.max(from, split + 1);
   return [
+    { ...CLEARED, from: first, to: cleared },
     { from, to: split, disposition: 'summarized', reason: 'in the snapshot', tokens: 0 },
     { from: rest, to, disposition: 'dropped', reason, tokens: 0 },
   ];

@@ -91,7 +91,14 @@ function nextGroups(
   const { model, counter, limits } = config;
   const { syntheticResults } = state;
   const isMasked = (seq: number): boolean => masked.has(seq);
-  const empty = createMessageGroups({ model, counter, limits, syntheticResults, isMasked, cutOf });
+  const empty = createMessageGroups({
+    model,
+    counter,
+    limits,
+    syntheticResults,
+    isMasked,
+    cutOf,
+  });
   const open = openExchange(current);
   const entries = current
     .filter(

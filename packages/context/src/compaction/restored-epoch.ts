@@ -1,9 +1,10 @@
 import type { CompactionRecord, EntryRange } from '@everlong/core';
+import { remainingRanges } from '@everlong/core/store-kit';
 
 import { allowNotes } from '../request/allow-notes.js';
 import { epochInputs } from '../request/epoch-inputs.js';
 import type { RequestView } from '../request/request-view.js';
-import { pushRange } from '../state/ranges.js';
+import { pushRange, rangesWithin, withdrawnRange } from '../state/ranges.js';
 import type { SessionState } from '../state/session-state.js';
 
 /**
@@ -25,7 +26,7 @@ export function restoredEpoch(
     previousEpoch: state.epoch,
     kind: 'trim',
     throughSeq,
-    ranges: restoredRanges(before, throughSeq),
+    ranges: restoredRanges(before, state.withdrawn, throughSeq),
     ...(compaction?.clearedThrough === undefined
       ? {}
       : { clearedThrough: compaction.clearedThrough }),
@@ -42,6 +43,7 @@ export function restoredEpoch(
 
 function restoredRanges(
   { compaction, head, groups }: SessionState,
+  withdrawn: SessionState['withdrawn'],
   throughSeq: number,
 ): EntryRange[] {
   const ranges: EntryRange[] = [];
@@ -52,10 +54,14 @@ function restoredRanges(
     pushRange(ranges, { ...instructions, from: decided + 1, to: head.length - 1 });
   }
   const next = Math.max(decided + 1, head.length);
-  const tokens = groups.list
-    .filter(({ from }) => from >= next)
-    .reduce((sum, group) => sum + group.tokens, 0);
-  const since = { disposition: 'verbatim', reason: 'kept', tokens } as const;
-  pushRange(ranges, { ...since, from: next, to: throughSeq });
+  const since = { from: next, to: throughSeq };
+  const sent = remainingRanges(withdrawn, since).map(({ from, to }): EntryRange => {
+    const within = groups.list.filter((group) => group.from >= from && group.to <= to);
+    const tokens = within.reduce((sum, group) => sum + group.tokens, 0);
+    return { from, to, disposition: 'verbatim', reason: 'kept', tokens };
+  });
+  const gone = rangesWithin(withdrawn, since).map(withdrawnRange);
+  const all = [...sent, ...gone].toSorted((left, right) => left.from - right.from);
+  for (const range of all) pushRange(ranges, range);
   return ranges;
 }

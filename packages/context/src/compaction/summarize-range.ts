@@ -18,6 +18,7 @@ import { encodeValue } from '@everlong/core/store-kit';
 import { createExtractiveSummarizer, keepConstraints } from '@everlong/summarizer';
 
 import type { RequestView } from '../request/request-view.js';
+import { readRemaining } from '../state/read-remaining.js';
 import { asksOwnModel } from './cached-request.js';
 import { callSummarizer } from './call-summarizer.js';
 import { headerTokens, withHeader } from './snapshot-header.js';
@@ -147,7 +148,9 @@ async function* readChunks(
   doneThrough = fromSeq - 1,
 ): AsyncGenerator<Entry[]> {
   let chunk: Entry[] = [];
-  for await (const entry of config.store.read(state.sessionId, { from: doneThrough + 1, to })) {
+  const { sessionId, withdrawn } = state;
+  const rest = { from: doneThrough + 1, to };
+  for await (const entry of readRemaining(config.store, sessionId, withdrawn, rest)) {
     if (chunk.length >= MAX_CHUNK_ENTRIES && entry.message.role !== 'tool') {
       yield chunk;
       chunk = [];

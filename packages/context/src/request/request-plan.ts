@@ -4,7 +4,7 @@ import type { Disposition, EntryRange } from '@everlong/core';
 import type { Counter } from '../rendering/counter.js';
 import type { DraftRequest } from './draft-request.js';
 import type { PolicyDecision } from '../policies/policy.js';
-import { pushRange, rangeAt } from '../state/ranges.js';
+import { pushRange, rangeAt, rangesWithin, withdrawnRange } from '../state/ranges.js';
 import type { SessionState } from '../state/session-state.js';
 
 /** What became of every entry in one request. */
@@ -54,7 +54,7 @@ export interface PlannedRanges {
 
 /** The ranges of the epoch's record, where it left entries out, and the fate of all others. */
 export function planRanges(
-  { compaction, head, groups }: SessionState,
+  { compaction, head, groups, withdrawn }: SessionState,
   { instructions }: DraftRequest,
   counter: Counter,
 ): PlannedRanges {
@@ -62,9 +62,11 @@ export function planRanges(
   const sizes = new Map<number, number>();
   const { head: disposition, headTokens: tokens } = instructions;
   pushRange(ranges, { from: 0, to: head.length - 1, disposition, reason: 'instructions', tokens });
-  const leftOut = (compaction?.ranges ?? []).filter(({ disposition: fate }) =>
-    ['summarized', 'dropped', 'omitted'].includes(fate),
+  const decided = (compaction?.ranges ?? []).filter(({ disposition: fate }) =>
+    ['summarized', 'dropped', 'omitted', 'withdrawn'].includes(fate),
   );
+  const since = { from: (compaction?.throughSeq ?? -1) + 1, to: Infinity };
+  const leftOut = [...decided, ...rangesWithin(withdrawn, since).map(withdrawnRange)];
   let next = 0;
   const leaveOutBefore = (seq: number): void => {
     for (; next < leftOut.length; next++) {

@@ -1,4 +1,5 @@
 import type { Budget } from '@everlong/budget';
+import { remainingRanges } from '@everlong/core/store-kit';
 
 import { allowNotes } from './allow-notes.js';
 import { draftRequest, type DraftRequest } from './draft-request.js';
@@ -10,7 +11,7 @@ import { CONTINUE_NOTE } from '../rendering/assemble-messages.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 import { missingResults } from '../state/message-groups.js';
 import type { SessionConfig } from '../state/session-config.js';
-import type { SessionState } from '../state/session-state.js';
+import { isEmptyFrom, type SessionState } from '../state/session-state.js';
 
 /** All that is to be known of the request that a state makes: worked out once for each state. */
 export interface RequestView extends RequestInput {
@@ -69,9 +70,9 @@ export async function openEpoch(session: RequestSession): Promise<RequestView> {
   return viewSession(session, budget);
 }
 
-/** Whether nothing was said yet, or nothing since the user cleared the context. */
-function isEmpty({ state: { entryCount, compaction } }: RequestView): boolean {
-  return entryCount === 0 || compaction?.clearedThrough === entryCount - 1;
+/** Whether nothing was said that is not withdrawn, or nothing since the user cleared the context. */
+function isEmpty({ state }: RequestView): boolean {
+  return isEmptyFrom(state, (state.compaction?.clearedThrough ?? -1) + 1);
 }
 
 /**
@@ -144,11 +145,17 @@ function policyContext(
     overflowed: state.overflowed,
     asksModel: asksModel(config),
     sinceSnapshot: {
-      messages: state.entryCount - Math.max(state.head.length, coveredThrough + 1),
+      messages: countRemaining(state, Math.max(state.head.length, coveredThrough + 1)),
       tokens: sinceSnapshot.reduce((sum, group) => sum + group.tokens, trimmed),
       leftOutTokens: trimmed,
     },
   };
+}
+
+/** The entries from `from` on that are not withdrawn. */
+function countRemaining({ withdrawn, entryCount }: SessionState, from: number): number {
+  const ranges = remainingRanges(withdrawn, { from, to: entryCount - 1 });
+  return ranges.reduce((sum, range) => sum + range.to - range.from + 1, 0);
 }
 
 /**

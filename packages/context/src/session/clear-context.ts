@@ -2,6 +2,8 @@ import { compactEpoch } from '../compaction/compact-epoch.js';
 import { CLEARED_REASON } from '../compaction/cover-log.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { viewSession } from '../request/request-view.js';
+import { isEmptyFrom } from '../state/session-state.js';
+import { seqOfCall } from './seq-of-call.js';
 import { compactByHand, type HandResult } from './compact-by-hand.js';
 import type { CompactResult } from './session.js';
 import type { SessionWork } from './session-work.js';
@@ -13,9 +15,10 @@ export function clearContext(work: SessionWork): Promise<CompactResult> {
 
 async function clearOnce(session: PrepareInput): Promise<HandResult> {
   const view = viewSession(session);
-  const { entryCount, head, compaction, groups } = view.state;
+  const { head, compaction, groups } = view.state;
   const tokensBefore = view.draft.usedTokens;
-  if (entryCount === head.length || compaction?.clearedThrough === entryCount - 1) {
+  const first = Math.max(head.length, (compaction?.clearedThrough ?? -1) + 1);
+  if (isEmptyFrom(view.state, first)) {
     const reason = 'the context is empty already';
     return { compacted: false, reason, tokensBefore, tokensAfter: tokensBefore };
   }
@@ -26,7 +29,7 @@ async function clearOnce(session: PrepareInput): Promise<HandResult> {
     reason: CLEARED_REASON,
   } as const;
   for (const { name } of view.state.notes) {
-    await session.record({ type: 'context-note', name, seq: entryCount - 1 });
+    await session.record({ type: 'context-note', name, seq: seqOfCall(view.state) });
   }
   await compactEpoch(session, view, decision, { clear: true });
   const tokensAfter = viewSession(session).draft.usedTokens;

@@ -63,6 +63,8 @@ export function newestSeqOf(record: SessionRecord): number {
     case 'compaction':
     case 'synthetic-results':
       return record.throughSeq;
+    case 'rewind':
+      return record.throughSeq ?? record.fromSeq;
     case 'injection':
       return record.afterSeq;
     case 'pin':

@@ -3,15 +3,22 @@ import { createId } from '@everlong/core/store-kit';
 
 import { newestSeqOf } from './find-request.js';
 import { forkMetadata } from './unfinished-fork.js';
+import { isOfEpoch } from '../state/session-logs.js';
 import { markOf, REQUEST_MARK } from '../state/request-mark.js';
 
 /**
  * Makes a new session of the entries up to and including `atSeq`, with the decisions about them:
  * it is in the epoch that was in force then. Returns its id. There is a whole fork or none: one
  * that fails is deleted again, and one whose process was killed cannot be opened.
+ * Without `atSeq` it has all entries; with that of a withdrawn one, the session as it was before.
  */
-export async function forkSession(store: Store, sourceId: string, atSeq: number): Promise<string> {
+export async function forkSession(
+  store: Store,
+  sourceId: string,
+  place: number | undefined,
+): Promise<string> {
   const source = await store.getSession(sourceId);
+  const atSeq = place ?? source.entryCount - 1;
   if (!Number.isInteger(atSeq) || atSeq < -1 || atSeq >= source.entryCount) {
     throw new ConfigError(
       `Cannot fork session "${sourceId}" at entry ${atSeq}: it has entries 0 to ${source.entryCount - 1}.`,
@@ -24,7 +31,7 @@ export async function forkSession(store: Store, sourceId: string, atSeq: number)
     metadata: forkMetadata(sourceId, atSeq),
   });
   try {
-    await copySession(store, { from: sourceId, to: id, atSeq });
+    await copySession(store, { from: sourceId, to: id, atSeq, isWhole: place === undefined });
   } catch (error) {
     // What cannot be deleted either cannot be opened.
     await store.deleteSession(id).catch(() => {});
@@ -35,19 +42,28 @@ export async function forkSession(store: Store, sourceId: string, atSeq: number)
 
 async function copySession(
   store: Store,
-  { from, to, atSeq }: { from: string; to: string; atSeq: number },
+  { from, to, atSeq, isWhole }: { from: string; to: string; atSeq: number; isWhole: boolean },
 ): Promise<void> {
   const records: SessionRecord[] = [];
+  /** Whether the fork goes another way: it is made of an entry that was withdrawn then. */
+  let isApart = false;
   /** For each record of the source, how many the copy has before it. */
   const copiedBefore: number[] = [];
   for await (const { recordSeq: _seq, recordedAt: _at, ...record } of store.readRecords(from)) {
     copiedBefore.push(records.length);
-    if (newestSeqOf(record) <= atSeq) records.push(record);
+    isApart ||= !isWhole && withdraws(record, atSeq);
+    if (newestSeqOf(record) > atSeq || (isApart && isOfEpoch(record))) continue;
+    records.push(record);
   }
   const copiedOf = (count: number): number => copiedBefore[count] ?? records.length;
   await copyEntries(store, { from, to, atSeq }, copiedOf);
   for (const record of records) await store.appendRecord(to, record);
   await store.appendRecord(to, { type: 'fork', sourceSessionId: from, throughSeq: atSeq });
+}
+
+function withdraws(record: SessionRecord, seq: number): boolean {
+  if (record.type !== 'rewind') return false;
+  return seq >= record.fromSeq && seq <= (record.throughSeq ?? seq);
 }
 
 const BATCH = 500;

@@ -1,4 +1,5 @@
 import { type Entry, SessionNotFoundError } from '@everlong/core';
+import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { createSessionWork, type SessionWork } from './session-work.js';
 import { clearContext } from './clear-context.js';
@@ -12,6 +13,7 @@ import { keepNote } from './keep-note.js';
 import { openOrCreate } from './open-or-create.js';
 import { prepareNext } from './prepare-next.js';
 import { readOriginals } from './read-originals.js';
+import { rewindSession } from './rewind-session.js';
 import { createKnownRedactor } from './redact-known.js';
 import type { Appendable, CompactOptions, Session } from './session.js';
 import { requestCompaction } from './request-compaction.js';
@@ -81,21 +83,27 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
       return undoCompaction(work, undoOptions);
     },
     clear: () => clearContext(work),
+    rewind: (to) => rewindSession(work, to),
     recover: (error) =>
       queue.runFresh(() => overflows.recover(work, error, requestUsage.countedTokens)),
     state: (inputs) =>
       currentState({ state: logs.current, config, measured: work.measure(inputs) }, work.isRestart),
-    async search(query, { limit } = {}) {
-      const range = { sessionId: id, ...(limit === undefined ? {} : { limit }) };
+    async search(query, { limit, withdrawn = false } = {}) {
+      const range = { sessionId: id, withdrawn, ...(limit === undefined ? {} : { limit }) };
       const hits = await store.search(query, range);
       return hits.map((hit) => ({ ...hit, excerpt: redact(hit.excerpt) }));
     },
     redact,
-    expand: (ids) => readOriginals(store, id, ids),
+    expand: (ids, { withdrawn = false } = {}) =>
+      queue.runFresh(async () => {
+        const hidden = withdrawn ? [] : logs.current.withdrawn;
+        const entries = await readOriginals(store, id, ids);
+        return entries.filter(({ seq }) => !isWithdrawn(hidden, seq));
+      }),
     explain: (request) => queue.runFresh(() => explainRequest(options, id, request)),
     fork: (atSeq) =>
       queue.runFresh(async () => {
-        const forked = await forkSession(store, id, atSeq ?? logs.current.entryCount - 1);
+        const forked = await forkSession(store, id, atSeq);
         // A fork goes on where its source is.
         return open({ ...options, id: forked }, { isFork: true });
       }),

@@ -1,13 +1,21 @@
 import { toolCallsOf } from '@everlong/core';
+import { remainingRanges } from '@everlong/core/store-kit';
 
 import type { SessionState } from '../state/session-state.js';
 
 /**
  * The entry that a decision belongs to: the one with the call that it was made for, or, while that
- * is not appended yet, the one that comes next; without a call the newest.
+ * is not appended yet, the one that comes next; without a call the newest that is not
+ * withdrawn.
  */
-export function seqOfCall({ groups, entryCount }: SessionState, toolCallId?: string): number {
-  if (toolCallId === undefined) return entryCount - 1;
+export function seqOfCall(
+  { groups, entryCount, withdrawn }: SessionState,
+  toolCallId?: string,
+): number {
+  if (toolCallId === undefined) {
+    const rest = remainingRanges(withdrawn, { from: 0, to: entryCount - 1 });
+    return rest.at(-1)?.to ?? -1;
+  }
   const newest = groups.list.at(-1)?.entries ?? [];
   const entry = newest.find(({ message }) =>
     toolCallsOf(message).some((call) => call.toolCallId === toolCallId),

@@ -78,6 +78,15 @@ export interface Session {
   clear(): Promise<CompactResult>;
 
   /**
+   * Withdraws what came after an entry, given by id or `seq` (-1: all entries): no later request,
+   * snapshot or search shows it, while the log, `fork` and `explain` still have it. Within an
+   * exchange, the whole exchange is withdrawn. Begins an epoch, with what the newest compaction
+   * left that knows none of the withdrawn entries. Rejects with `ConfigError` for an entry that is
+   * not there or was withdrawn before.
+   */
+  rewind(to: string | number): Promise<RewindResult>;
+
+  /**
    * Reads a provider's error. If it says that the prompt is too long, learns the limit, so that the
    * next `prepare` makes a smaller request, and answers `retry: true`, a bounded number of times.
    */
@@ -89,8 +98,11 @@ export interface Session {
    */
   state(options?: PrepareOptions): ContextState;
 
-  /** Entries of this session that hold words of the query, best first, trimmed ones too. */
-  search(query: string, options?: { limit?: number }): Promise<SearchHit[]>;
+  /**
+   * Entries of this session that hold words of the query, best first: trimmed ones too, withdrawn
+   * ones only with `withdrawn`.
+   */
+  search(query: string, options?: { limit?: number; withdrawn?: boolean }): Promise<SearchHit[]>;
 
   /**
    * The text without recognised secrets, and without those of entries that a snapshot covers,
@@ -99,8 +111,11 @@ export interface Session {
    */
   redact(text: string): string;
 
-  /** The original entries behind entry ids or `seq` numbers, in the order of the log. */
-  expand(ids: readonly (string | number)[]): Promise<Entry[]>;
+  /**
+   * The original entries behind entry ids or `seq` numbers, in the order of the log; withdrawn ones
+   * only with `withdrawn`.
+   */
+  expand(ids: readonly (string | number)[], options?: { withdrawn?: boolean }): Promise<Entry[]>;
 
   /**
    * What the model saw at an entry: the request that an assistant's entry answers, or the first one
@@ -209,6 +224,18 @@ export interface ExplainedRequest extends PreparedRequest {
   certain: boolean;
   /** Whether the given instructions and tools are those that the request was made with. */
   inputsMatch: boolean;
+}
+
+/** What a rewind did. */
+export interface RewindResult {
+  /** False: nothing that is not withdrawn came after the entry. */
+  rewound: boolean;
+  /** The first entry that is withdrawn; without a rewind, the place of the next one. */
+  fromSeq: number;
+  /** How many entries this rewind withdrew. */
+  withdrawn: number;
+  /** The epoch in force now. */
+  epoch: number;
 }
 
 /** What a compaction would do. */

@@ -7,6 +7,7 @@ import { restoredEpoch } from '../compaction/restored-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { recordInputs, viewRequest, viewSession } from '../request/request-view.js';
 import { callHook } from '../state/hooks.js';
+import { readRewinds, type StoredRewind } from '../state/find-epoch.js';
 import { loadState } from '../state/load-state.js';
 
 /** `session.undoCompaction`: an epoch with what was in force before the newest compaction. */
@@ -59,10 +60,13 @@ type StoredCompaction = Extract<StoredRecord, { type: 'compaction' }>;
 
 /** The compaction to undo: the newest that was not undone; or why there is none. */
 async function findUndoable(store: Store, sessionId: string): Promise<StoredCompaction | string> {
+  const rewinds = await readRewinds(store, sessionId);
   let before = Infinity;
   const newestFirst = store.readRecords(sessionId, { type: 'compaction', reverse: true });
   for await (const record of newestFirst) {
-    if (record.type !== 'compaction' || record.epoch > before) continue;
+    if (record.type !== 'compaction') continue;
+    before = rewoundTo(rewinds, record, before);
+    if (record.epoch > before) continue;
     if (record.restoredEpoch !== undefined) {
       before = record.restoredEpoch;
       continue;
@@ -70,6 +74,20 @@ async function findUndoable(store: Store, sessionId: string): Promise<StoredComp
     return isClear(record) ? CLEARED : record;
   }
   return 'there is no compaction to undo';
+}
+
+/** The newest epoch that may be undone: rewinds after it went back behind those in between. */
+function rewoundTo(
+  rewinds: StoredRewind[],
+  { recordSeq }: StoredCompaction,
+  before: number,
+): number {
+  let epoch = before;
+  while ((rewinds.at(-1)?.recordSeq ?? -1) > recordSeq) {
+    const rewind = rewinds.pop();
+    if (rewind !== undefined && rewind.epoch <= epoch) epoch = rewind.snapshotEpoch ?? 0;
+  }
+  return epoch;
 }
 
 const CLEARED = 'the user cleared the context: what was said before does not come back';

@@ -1,4 +1,5 @@
 import type { CompactionRecord, SessionRecord } from '@everlong/core';
+import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { withNote } from './context-notes.js';
 import { droppedPins } from './dropped-pins.js';
@@ -16,7 +17,8 @@ import { toInjection } from '../rendering/assemble-messages.js';
 
 /**
  * The state once a record is durable: every decision that the session makes comes into force here.
- * A pin brings back no message by itself; `droppedPins` are read from the store.
+ * A pin brings back no message by itself; `droppedPins` are read from the store, and so is all
+ * that a rewind leaves.
  */
 export function applyRecord(
   state: SessionState,
@@ -37,6 +39,7 @@ export function applyRecord(
       return { ...state, syntheticResults: results, groups: closeExchange(state.groups) };
     }
     case 'pin':
+      if (isWithdrawn(state.withdrawn, record.seq)) return state;
       return { ...state, pins: withPin(state.pins, record.seq, record.pinned) };
     case 'context-note':
       return { ...state, notes: withNote(state.notes, record) };

@@ -1,4 +1,4 @@
-import type { CompactionRecord, Entry, SessionRecord } from '@everlong/core';
+import type { CompactionRecord, Entry, RewindRecord, SessionRecord } from '@everlong/core';
 
 import type { RecoverResult } from './recover-result.js';
 
@@ -12,6 +12,8 @@ export interface SessionHooks {
   onBeforeCompaction?(event: BeforeCompactionEvent): void | Promise<void>;
   /** A new epoch has begun and its record is durable. */
   onCompaction?(event: CompactionEvent): void | Promise<void>;
+  /** Entries were withdrawn and the record is durable: time to withdraw what was kept elsewhere. */
+  onRewind?(event: RewindEvent): void | Promise<void>;
   /** A provider said that a prompt is too long, and what the session answers to that. */
   onOverflow?(event: OverflowEvent): void | Promise<void>;
 }
@@ -33,6 +35,12 @@ export interface CompactionEvent {
   sessionId: string;
   agent: string;
   record: CompactionRecord;
+}
+
+export interface RewindEvent {
+  sessionId: string;
+  agent: string;
+  record: RewindRecord;
 }
 
 export interface OverflowEvent {

@@ -7,9 +7,12 @@ import type {
   Usage,
 } from '@everlong/core';
 
+import { isWithdrawn, remainingRanges, type SeqRange } from '@everlong/core/store-kit';
+
 import { type ContextNote, withNote } from './context-notes.js';
 import { MAX_SAMPLES, type UsageSample } from './calibration.js';
 import { readDroppedPins } from './dropped-pins.js';
+import { type EpochInForce, findCompaction, findEpoch } from './find-epoch.js';
 import type { SyntheticResults } from './message-groups.js';
 import {
   groupsOf,
@@ -19,6 +22,8 @@ import {
   type StateOptions,
   summaryMessages,
 } from './session-state.js';
+import { rangesWithin } from './ranges.js';
+import { readRemaining } from './read-remaining.js';
 import { NO_USAGE_HISTORY, withSample } from './usage-history.js';
 import { type Injection, toInjection } from '../rendering/assemble-messages.js';
 
@@ -33,33 +38,33 @@ export async function loadState(
   next?: CompactionRecord,
 ): Promise<SessionState> {
   const info = await store.getSession(sessionId);
-  const compaction =
-    next === undefined
-      ? await newest(store, sessionId, 'compaction')
-      : { ...next, recordSeq: Infinity };
-  const epoch = compaction?.epoch ?? 0;
-  const head = await readHead(store, sessionId);
-  const pins = await readPins(store, sessionId);
+  const inForce = await findEpoch(store, sessionId, next);
+  const { epoch, compaction } = inForce;
+  const withdrawn = rangesWithin(inForce.withdrawn, { from: 0, to: info.entryCount - 1 });
+  const head = await readHead(store, sessionId, withdrawn);
+  const pins = await readPins(store, sessionId, withdrawn);
   const syntheticResults = await readSyntheticResults(store, sessionId, firstSentSeq(compaction));
-  const log = await readEntries(store, { sessionId, compaction, head, pins }, options);
+  const log = await readEntries(store, { sessionId, compaction, withdrawn, head, pins }, options);
   const { entryCount, unreadThrough } = log;
-  const groups = groupsOf({ compaction, syntheticResults, unreadThrough }, log.entries, options);
+  const decided = { compaction, syntheticResults, unreadThrough };
+  const groups = groupsOf(decided, log.entries, options);
   const sent = { sessionId, pins, head, entryCount, groups, compaction };
-  const { notes, notesThen } = await readNotes(store, sessionId, compaction?.recordSeq);
+  const { notes, notesThen } = await readNotes(store, sessionId, inForce);
   return {
     ...sent,
     agent: info.agent,
     unreadThrough,
     epoch,
+    withdrawn,
     ...(await readSnapshot(store, sessionId, compaction)),
-    inputs: compaction?.inputs ?? (await readInputs(store, sessionId, epoch)),
+    inputs: inForce.inputs ?? (await readInputs(store, sessionId, epoch)),
     injections: await readInjections(store, sessionId, epoch),
     syntheticResults,
     notes,
     sentNotes: sendNotes(notesThen, compaction, options.counter),
     compactionRequest: await readRequest(store, sessionId, epoch),
     droppedPins: await readDroppedPins(store, sent),
-    ...(await readLimit(store, sessionId, options.model, compaction?.recordSeq ?? -1)),
+    ...(await readLimit(store, sessionId, options.model, inForce)),
     ...(await readUsage(store, sessionId, options.model)),
   };
 }
@@ -73,6 +78,7 @@ function firstSentSeq(compaction: CompactionRecord | undefined): number {
 interface EpochLog {
   sessionId: string;
   compaction: CompactionRecord | undefined;
+  withdrawn: readonly SeqRange[];
   head: readonly Entry[];
   pins: ReadonlySet<number>;
 }
@@ -80,7 +86,7 @@ interface EpochLog {
 /** The entries that the epoch sends, oldest first, and how many the log has. */
 async function readEntries(
   store: Store,
-  { sessionId, compaction, head, pins }: EpochLog,
+  { sessionId, compaction, withdrawn, head, pins }: EpochLog,
   options: StateOptions,
 ): Promise<{ entries: Entry[]; entryCount: number; unreadThrough: number }> {
   const entries: Entry[] = [];
@@ -88,17 +94,21 @@ async function readEntries(
     if (compaction === undefined || !isSent(compaction, range.from)) continue;
     const from = Math.max(range.from, head.length);
     if (from > range.to) continue;
-    for await (const entry of store.read(sessionId, { from, to: range.to })) entries.push(entry);
+    for await (const entry of readRemaining(store, sessionId, withdrawn, { from, to: range.to })) {
+      entries.push(entry);
+    }
   }
   const next = Math.max(head.length, (compaction?.throughSeq ?? -1) + 1);
-  const fresh = await readNewest(store, sessionId, next, options);
-  const entryCount = (fresh.at(-1)?.seq ?? next - 1) + 1;
-  const first = fresh.findIndex(({ seq, message }) => seq === next || message.role !== 'tool');
+  const fresh = await readNewest(store, { sessionId, withdrawn, from: next }, options);
+  const last = Math.max(next - 1, fresh.at(-1)?.seq ?? -1, withdrawn.at(-1)?.to ?? -1);
+  const entryCount = last + 1;
+  const [{ from: begin } = { from: next }] = remainingRanges(withdrawn, { from: next, to: last });
+  const first = fresh.findIndex(({ seq, message }) => seq === begin || message.role !== 'tool');
   const held = fresh.slice(Math.max(0, first));
-  const unread = (held[0]?.seq ?? next) - 1;
-  if (unread < next) return { entries: [...entries, ...held], entryCount, unreadThrough: -1 };
+  const unread = (held[0]?.seq ?? begin) - 1;
+  if (unread < begin) return { entries: [...entries, ...held], entryCount, unreadThrough: -1 };
   for (const seq of [...pins].toSorted((left, right) => left - right)) {
-    if (seq < next || seq > unread) continue;
+    if (seq < begin || seq > unread) continue;
     for await (const entry of store.read(sessionId, { from: seq, to: seq })) entries.push(entry);
   }
   return { entries: [...entries, ...held], entryCount, unreadThrough: unread };
@@ -113,33 +123,41 @@ const TOKENS_PER_ENTRY = 60;
 /** The newest entries from `from` on, oldest first; all of them where a request may hold all. */
 async function readNewest(
   store: Store,
-  sessionId: string,
-  from: number,
+  { sessionId, withdrawn, from }: Pick<EpochLog, 'sessionId' | 'withdrawn'> & { from: number },
   { policy, window }: StateOptions,
 ): Promise<Entry[]> {
   const most = Math.max(MIN_HELD_ENTRIES, Math.ceil(window / TOKENS_PER_ENTRY));
   const limit = policy.unlimited === true ? {} : { limit: most };
   const newestFirst: Entry[] = [];
-  for await (const entry of store.read(sessionId, { from, reverse: true, ...limit })) {
+  const newestOnes = { from, reverse: true, ...limit };
+  for await (const entry of readRemaining(store, sessionId, withdrawn, newestOnes)) {
     newestFirst.push(entry);
   }
   return newestFirst.toReversed();
 }
 
-async function readHead(store: Store, sessionId: string): Promise<Entry[]> {
+async function readHead(
+  store: Store,
+  sessionId: string,
+  withdrawn: readonly SeqRange[],
+): Promise<Entry[]> {
   const head: Entry[] = [];
   for await (const entry of store.read(sessionId)) {
-    if (entry.message.role !== 'system') break;
+    if (entry.message.role !== 'system' || isWithdrawn(withdrawn, entry.seq)) break;
     head.push(entry);
   }
   return head;
 }
 
-async function readPins(store: Store, sessionId: string): Promise<Set<number>> {
+async function readPins(
+  store: Store,
+  sessionId: string,
+  withdrawn: readonly SeqRange[],
+): Promise<Set<number>> {
   const pins = new Set<number>();
   for await (const record of store.readRecords(sessionId, { type: 'pin' })) {
     if (record.type !== 'pin') continue;
-    if (record.pinned) pins.add(record.seq);
+    if (record.pinned && !isWithdrawn(withdrawn, record.seq)) pins.add(record.seq);
     else pins.delete(record.seq);
   }
   return pins;
@@ -149,14 +167,14 @@ async function readPins(store: Store, sessionId: string): Promise<Set<number>> {
 async function readNotes(
   store: Store,
   sessionId: string,
-  compactionSeq = -1,
+  { compaction, withdrawn }: EpochInForce,
 ): Promise<{ notes: readonly ContextNote[]; notesThen: readonly ContextNote[] }> {
   let notes: readonly ContextNote[] = [];
   let notesThen = notes;
   for await (const record of store.readRecords(sessionId, { type: 'context-note' })) {
-    if (record.type !== 'context-note') continue;
+    if (record.type !== 'context-note' || isWithdrawn(withdrawn, record.seq)) continue;
     notes = withNote(notes, record);
-    if (record.recordSeq < compactionSeq) notesThen = notes;
+    if (record.recordSeq < (compaction?.recordSeq ?? -1)) notesThen = notes;
   }
   return { notes, notesThen };
 }
@@ -176,13 +194,13 @@ async function readLimit(
   store: Store,
   sessionId: string,
   model: string | undefined,
-  compactionSeq: number,
+  epoch: EpochInForce,
 ): Promise<Pick<SessionState, 'maxInputTokens' | 'overflowed'>> {
   for await (const limit of store.readRecords(sessionId, { type: 'limit', reverse: true })) {
     // What one model's endpoint refused says nothing about another's.
     if (limit.type !== 'limit' || limit.model !== model) continue;
     const { maxInputTokens } = limit;
-    return { maxInputTokens, overflowed: limit.recordSeq > compactionSeq };
+    return { maxInputTokens, overflowed: limit.recordSeq > epoch.recordSeq };
   }
   return { maxInputTokens: undefined, overflowed: false };
 }
@@ -259,11 +277,7 @@ async function findSnapshotRecord(
   last: CompactionRecord | undefined,
 ): Promise<CompactionRecord | undefined> {
   if (last === undefined || last.snapshot !== undefined) return last;
-  if (last.snapshotEpoch === undefined) return undefined;
-  for await (const record of store.readRecords(sessionId, { type: 'compaction', reverse: true })) {
-    if (record.type === 'compaction' && record.epoch === last.snapshotEpoch) return record;
-  }
-  return undefined;
+  return findCompaction(store, sessionId, last.snapshotEpoch);
 }
 
 /** What the epoch was made with where its compaction does not say so. */

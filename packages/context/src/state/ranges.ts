@@ -1,4 +1,5 @@
 import type { EntryRange } from '@everlong/core';
+import type { SeqRange } from '@everlong/core/store-kit';
 
 /** Appends a range, joining it to its neighbour where both say the same. */
 export function pushRange(ranges: EntryRange[], range: EntryRange): void {
@@ -18,6 +19,18 @@ export function pushRange(ranges: EntryRange[], range: EntryRange): void {
   } else {
     ranges.push({ ...range });
   }
+}
+
+/** What the user withdrew, for a plan. */
+export function withdrawnRange({ from, to }: SeqRange): EntryRange {
+  return { from, to, disposition: 'withdrawn', reason: 'the user withdrew it', tokens: 0 };
+}
+
+/** The parts of ranges that lie between two places, both included. */
+export function rangesWithin(ranges: readonly SeqRange[], { from, to }: SeqRange): SeqRange[] {
+  return ranges
+    .map((range) => ({ from: Math.max(range.from, from), to: Math.min(range.to, to) }))
+    .filter((range) => range.from <= range.to);
 }
 
 /** The range that holds `seq`, by binary search. */

@@ -41,6 +41,11 @@ const OF_EPOCH: ReadonlySet<SessionRecord['type']> = new Set([
   'compaction-request',
 ]);
 
+/** Whether a decision begins an epoch, or holds for one only. */
+export function isOfEpoch(decision: SessionRecord): boolean {
+  return 'previousEpoch' in decision || OF_EPOCH.has(decision.type);
+}
+
 export async function createSyncedState(config: SessionConfig, id: string): Promise<SyncedState> {
   const { store } = config;
   let current: SessionState;
@@ -102,6 +107,7 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
         return;
       }
       current = applyRecord(current, decision, recordSeq, config);
+      if (decision.type === 'rewind') await load();
       if (decision.type !== 'pin') return;
       current = { ...current, droppedPins: await readDroppedPins(store, current) };
     },

@@ -7,6 +7,8 @@ import type {
   Usage,
 } from '@everlong/core';
 
+import { type SeqRange, remainingRanges } from '@everlong/core/store-kit';
+
 import { addToGroups, closeExchange, createMessageGroups } from './message-groups.js';
 import { type ContextNote, notesMessage, truncateNotes } from './context-notes.js';
 import type { MessageGroups, SyntheticResults } from './message-groups.js';
@@ -32,6 +34,8 @@ export interface SessionState {
    */
   readonly unreadThrough: number;
   readonly epoch: number;
+  /** The entries that the user withdrew, in order: no request holds them. */
+  readonly withdrawn: readonly SeqRange[];
   /** The `system` entries that open the log. */
   readonly head: readonly Entry[];
   readonly compaction: CompactionRecord | undefined;
@@ -157,6 +161,14 @@ export function groupsOf(
   // What follows an entry that was left out cannot join the exchange before it.
   const isCut = (kept.at(-1)?.seq ?? -1) < throughSeq || unreadThrough >= 0;
   return addToGroups(isCut ? closeExchange(groups) : groups, entries.slice(kept.length));
+}
+
+/** Whether no entry from `from` on is left that a request could hold. */
+export function isEmptyFrom(
+  { entryCount, withdrawn }: Pick<SessionState, 'entryCount' | 'withdrawn'>,
+  from: number,
+): boolean {
+  return remainingRanges(withdrawn, { from, to: entryCount - 1 }).length === 0;
 }
 
 /** Whether an entry that the compaction decides about is still sent. */

@@ -84,6 +84,7 @@ function snapshotOf({ entries }: SummarizeInput, how: Answer): Snapshot {
 type Step =
   | { do: 'say'; words: number }
   | { do: 'prepare' | 'compact' | 'usage' | 'pin' | 'reopen'; who: 0 | 1 }
+  | { do: 'rewind'; who: 0 | 1; messages: number }
   | { do: 'answer'; who: 0 | 1; how: Answer };
 
 const who = fc.constantFrom(0 as const, 0 as const, 1 as const);
@@ -96,6 +97,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('say' as const), words }) },
   { weight: 6, arbitrary: fc.record({ do: fc.constant('prepare' as const), who }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('answer' as const), who, how }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('rewind' as const),
+      who,
+      messages: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 200 })),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constantFrom('compact', 'usage', 'pin', 'reopen'), who }),
@@ -136,6 +145,8 @@ async function createWorld(policy: string) {
     });
   const sessions: [Session, Session] = [await open(0), await open(1)];
   const sent: string[] = [];
+  const withdrawn = new Set<number>();
+  const remaining = (): number[] => [...sent.keys()].filter((seq) => !withdrawn.has(seq));
   /** The last request of each process. */
   const last: (PreparedRequest | undefined)[] = [];
 
@@ -158,8 +169,14 @@ async function createWorld(policy: string) {
     const { state, messages, plan } = request;
     expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
     expect(messages.at(-1)?.role).toBe('user');
-    const latest = sent.at(-1) ?? '';
-    expect(messages.some(({ content }) => content === latest)).toBe(true);
+    const latest = remaining().findLast((seq) => seq % 2 === 0);
+    if (latest !== undefined) {
+      expect(messages.some(({ content }) => content === sent[latest])).toBe(true);
+    }
+    for (const seq of withdrawn) {
+      expect(messages.some(({ content }) => content === sent[seq])).toBe(false);
+      expect(plan.explain(seq)?.disposition).toBe('withdrawn');
+    }
     const covered = plan.ranges.flatMap(({ from, to }) => [from, to]);
     expect(covered[0]).toBe(0);
     expect(covered.at(-1)).toBe(sent.length - 1);
@@ -170,11 +187,18 @@ async function createWorld(policy: string) {
     last[at] = request;
   }
 
+  async function rewind(session: Session, messages: number): Promise<void> {
+    const kept = remaining().at(-1 - messages) ?? -1;
+    const { fromSeq } = await session.rewind(kept);
+    for (const seq of sent.keys()) if (seq >= fromSeq) withdrawn.add(seq);
+  }
+
   return {
     store,
     id,
     models,
     sent,
+    remaining,
     open,
     sessions,
     finish,
@@ -190,7 +214,8 @@ async function createWorld(policy: string) {
       }
       const session = sessions[next.who];
       if (next.do === 'answer') models[next.who].running()[0]?.answer(next.how);
-      else if (sent.length === 0) return;
+      else if (remaining().length === 0) return;
+      else if (next.do === 'rewind') await finish(next.who, rewind(session, next.messages));
       else if (next.do === 'prepare') check(next.who, await finish(next.who, session.prepare()));
       else if (next.do === 'compact') await finish(next.who, session.compact());
       else if (next.do === 'pin') await finish(next.who, session.pin(sent.length - 1));
@@ -217,7 +242,7 @@ const steps = fc.array(step, { minLength: 40, maxLength: 90, size: 'max' });
 describe.each(['supyagent-sdk', 'everlong'])('%s with two processes and slow models', (policy) => {
   it('keeps the laws, whatever the models answer and when', async () => {
     const law = fc.asyncProperty(steps, async (taken) => {
-      const { run, end, store, id, sent, models, open, sessions, finish } =
+      const { run, end, store, id, sent, remaining, models, open, sessions, finish } =
         await createWorld(policy);
       for (const next of taken) await run(next);
       await end();
@@ -225,12 +250,12 @@ describe.each(['supyagent-sdk', 'everlong'])('%s with two processes and slow mod
       const entries = await all(store.read(id));
       expect(entries.map(({ message }) => message.content)).toEqual(sent);
       const epochs = (await all(store.readRecords(id))).flatMap((record) =>
-        record.type === 'compaction' ? [record.epoch] : [],
+        'previousEpoch' in record ? [record.epoch] : [],
       );
       expect(epochs).toEqual(epochs.map((_, at) => at + 1));
       for (const model of models) expect(model.mostAtOnce()).toBeLessThanOrEqual(1);
 
-      if (sent.length === 0) return;
+      if (remaining().length === 0) return;
       const here = await finish(0, sessions[0].prepare());
       const elsewhere = await open(0);
       const there = await finish(0, elsewhere.prepare());

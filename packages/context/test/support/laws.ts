@@ -79,7 +79,7 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
   '4: the newest message is whole while it fits'({ request, walk }) {
     const newest = walk.entries.at(-1);
     if (newest === undefined || newest.message.role !== 'assistant') return;
-    if (newest.seq <= walk.clearedThrough) return;
+    if (newest.seq <= walk.clearedThrough || walk.withdrawn.has(newest.seq)) return;
     const latestUser = latestSaid(inContext(walk));
     const needed = [newest, ...(latestUser === undefined ? [] : [latestUser])];
     const messages = needed.map((entry) => entry.message);
@@ -176,6 +176,14 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
     }
   },
 
+  '13: what the user withdrew is not sent'({ request, walk }) {
+    const said = [{ role: 'user' as const, content: request.instructions }, ...request.messages];
+    for (const seq of markersOf(said)) expect(walk.withdrawn.has(seq)).toBe(false);
+    for (const seq of walk.withdrawn) {
+      expect(request.plan.explain(seq)).toMatchObject({ disposition: 'withdrawn', tokens: 0 });
+    }
+  },
+
   '11: a quoted user says what the log says, byte for byte'({ request, walk }) {
     if (walk.setup.hostility !== undefined) return;
     const record = [request.instructions, ...request.messages.map(messageText)]
@@ -183,6 +191,7 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
       .join('\n');
     for (const { seq, quoted } of requestQuotes(record)) {
       const entry = walk.entries[seq];
+      expect(walk.withdrawn.has(seq)).toBe(false);
       const said = entry === undefined ? '' : messageText(entry.message).toWellFormed();
       for (const line of quoted) expect(said).toContain(line);
     }
@@ -232,13 +241,14 @@ export const LAST_REQUEST_LAWS: Record<string, (step: WalkStep) => Promise<void>
 export const HISTORY_LAWS: Record<string, (walk: Walk) => void | Promise<void>> = {
   async '8: no epoch begins twice, and none covers less than the one before'({ store, session }) {
     const records = await recordsOf(store, session.id);
-    const compactions = records.filter((record) => record.type === 'compaction');
+    const begun = records.filter((record) => 'previousEpoch' in record);
     let through = -1;
-    for (const [index, record] of compactions.entries()) {
+    for (const [index, record] of begun.entries()) {
       expect(record.epoch).toBe(index + 1);
       expect(record.previousEpoch).toBe(index);
-      expect(record.throughSeq).toBeGreaterThanOrEqual(through);
-      through = record.throughSeq;
+      const { throughSeq = -1 } = record;
+      expect(throughSeq).toBeGreaterThanOrEqual(through);
+      through = throughSeq;
     }
   },
 
@@ -249,6 +259,10 @@ export const HISTORY_LAWS: Record<string, (walk: Walk) => void | Promise<void>> 
     /** By epoch. */
     const covered = [-1];
     for (const record of await recordsOf(store, session.id)) {
+      if (record.type === 'rewind') {
+        // It drops the snapshots that may know what it withdraws.
+        covered[record.epoch] = covered[record.snapshotEpoch ?? 0] ?? -1;
+      }
       if (record.type !== 'compaction') continue;
       const { snapshot, epoch, restoredEpoch = epoch - 1 } = record;
       const before = covered[restoredEpoch] ?? -1;
@@ -259,6 +273,13 @@ export const HISTORY_LAWS: Record<string, (walk: Walk) => void | Promise<void>> 
       }
       covered[epoch] = now;
     }
+  },
+
+  async '13: search shows nothing that the user withdrew'({ session, entries, withdrawn }) {
+    const entry = entries.find(({ seq }) => withdrawn.has(seq));
+    if (entry === undefined) return;
+    const hits = await session.search(messageText(entry.message), { limit: 1000 });
+    for (const { seq } of hits) expect(withdrawn.has(seq)).toBe(false);
   },
 
   async '9: nothing is lost, whatever was compacted'({ store, session, entries }) {
@@ -317,9 +338,9 @@ function markersOf(messages: readonly ModelMessage[]): number[] {
   );
 }
 
-/** The entries since the user cleared the context. */
-function inContext({ entries, clearedThrough }: Walk): Entry[] {
-  return entries.slice(clearedThrough + 1);
+/** The entries since the user cleared the context, without those that the user withdrew. */
+function inContext({ entries, clearedThrough, withdrawn }: Walk): Entry[] {
+  return entries.slice(clearedThrough + 1).filter(({ seq }) => !withdrawn.has(seq));
 }
 
 /** The newest entry in which the user said anything. */

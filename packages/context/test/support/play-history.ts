@@ -23,8 +23,11 @@ import {
 /** What a person or the agent does by hand. */
 type HandStep = { hand: (typeof HAND_STEPS)[number] };
 
-/** Besides what the conversation has: a provider's refusal, and what a person does by hand. */
-type SetupStep = HistoryStep | { refuse: number } | HandStep;
+/**
+ * Besides what the conversation has: a provider's refusal, what a person does by hand, and
+ * the user who withdraws so many of the last messages.
+ */
+type SetupStep = HistoryStep | { refuse: number } | HandStep | { withdraw: number };
 
 /** A random conversation and how the session that keeps it is opened. */
 export interface Setup {
@@ -62,6 +65,7 @@ function disturbed(histories: fc.Arbitrary<HistoryStep[]>): fc.Arbitrary<SetupSt
   const step = fc.oneof(
     { weight: 2, arbitrary: fc.record({ refuse: fc.integer({ min: 256, max: 2000 }) }) },
     { weight: 4, arbitrary: fc.record({ hand: fc.constantFrom(...HAND_STEPS) }) },
+    { weight: 3, arbitrary: fc.record({ withdraw: fc.integer({ min: 1, max: 12 }) }) },
   );
   const disturbances = fc.array(fc.record({ place: fc.nat(60), step }), { maxLength: 4 });
   return fc.tuple(histories, disturbances).map(([steps, added]) => {
@@ -89,7 +93,11 @@ export interface Walk {
   store: Store;
   entries: Entry[];
   /** The last entry that the user cleared from the context; -1 without one. */
-  clearedThrough: number;
+  readonly clearedThrough: number;
+  /** Each place that the context was cleared at, unless the user rewound past it. */
+  cleared: number[];
+  /** The entries that the user withdrew, by their numbers. */
+  withdrawn: Set<number>;
   /** The last request that was handed out; absent when the next one was refused. */
   last?: WalkStep;
 }
@@ -107,7 +115,17 @@ export interface WalkStep {
 export async function playHistory(setup: Setup, check: (step: WalkStep) => unknown): Promise<Walk> {
   const store = createMemoryStore();
   const { session, summaryCalls } = await openSetup(setup, store);
-  const walk: Walk = { setup, session, store, entries: [], clearedThrough: -1 };
+  const walk: Walk = {
+    setup,
+    session,
+    store,
+    entries: [],
+    get clearedThrough() {
+      return walk.cleared.at(-1) ?? -1;
+    },
+    cleared: [],
+    withdrawn: new Set(),
+  };
   for (const step of setup.steps) {
     if ('append' in step) {
       walk.entries.push(...(await session.append(step.append)));
@@ -122,6 +140,10 @@ export async function playHistory(setup: Setup, check: (step: WalkStep) => unkno
       delete walk.last;
       break;
     }
+    if ('withdraw' in step) {
+      await withdraw(walk, step.withdraw);
+      continue;
+    }
     const before = summaryCalls();
     const request = await prepareOrOverflow(session, setup.instructions);
     if (request === undefined) {
@@ -133,6 +155,17 @@ export async function playHistory(setup: Setup, check: (step: WalkStep) => unkno
     await check(walk.last);
   }
   return walk;
+}
+
+/** Withdraws about so many entries. */
+async function withdraw(walk: Walk, count: number): Promise<void> {
+  const { session, entries, withdrawn } = walk;
+  const remaining = entries.filter(({ seq }) => !withdrawn.has(seq));
+  const kept = remaining.at(-1 - count)?.seq ?? -1;
+  const { rewound, fromSeq } = await session.rewind(kept);
+  if (!rewound) return;
+  for (const { seq } of remaining) if (seq >= fromSeq) withdrawn.add(seq);
+  walk.cleared = walk.cleared.filter((seq) => seq < fromSeq);
 }
 
 /** Opens a session as the setup wants it. */
@@ -177,7 +210,7 @@ async function playByHand(walk: Walk, { hand }: HandStep): Promise<boolean> {
     }
     if (hand === 'clear') {
       const { compacted } = await session.clear();
-      if (compacted) walk.clearedThrough = walk.entries.length - 1;
+      if (compacted) walk.cleared.push(walk.entries.length - 1);
     }
     return true;
   } catch (error) {

@@ -4,8 +4,8 @@ import type { Usage } from '../base/usage.js';
 
 /**
  * What became of an entry in a request: sent as it is, sent with a masked result, sent shortened
- * with a notice, covered by the snapshot, left out, or left out because there was nothing to send
- * (an empty message, a result without its call).
+ * with a notice, covered by the snapshot, left out, left out because there was nothing to send
+ * (an empty message, a result without its call), or withdrawn by the user.
  */
 export type Disposition =
   | 'verbatim'
@@ -13,7 +13,8 @@ export type Disposition =
   | 'truncated'
   | 'summarized'
   | 'dropped'
-  | 'omitted';
+  | 'omitted'
+  | 'withdrawn';
 
 /** A contiguous stretch of the log that shares one disposition; both ends are included. */
 export interface EntryRange {
@@ -85,6 +86,26 @@ export interface CompactionRecord {
   usage?: Usage;
   reason: string;
   createdAt: string;
+}
+
+/**
+ * The user took entries back: those from `fromSeq` to `throughSeq` are in no later request,
+ * snapshot or default search, and stay in the log. Starts a new epoch, with what the newest
+ * compaction left that knows none of them.
+ */
+export interface RewindRecord {
+  type: 'rewind';
+  epoch: number;
+  previousEpoch: number;
+  /** The first entry that is withdrawn. */
+  fromSeq: number;
+  /** The last one. A store sets it to the newest entry of the log where it is left out. */
+  throughSeq?: number;
+  /** The epoch whose compaction is in force again; without it, none is. */
+  snapshotEpoch?: number;
+  /** What the requests before were made with. */
+  inputs?: EpochInputs;
+  reason: string;
 }
 
 /** A call was billed. `total` is the running sum, so that the last record is enough to resume. */
@@ -188,6 +209,7 @@ export interface NoteRecord {
 /** A decision about a session: the second of its two logs. */
 export type SessionRecord =
   | CompactionRecord
+  | RewindRecord
   | UsageRecord
   | LimitRecord
   | InjectionRecord

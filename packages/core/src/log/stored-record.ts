@@ -5,6 +5,7 @@ type Kind = 'number' | 'string' | 'list' | 'object';
 /** What readers rely on, in every version that wrote such records; a type not named here is new. */
 const fields: Partial<Record<SessionRecord['type'], Record<string, Kind>>> = {
   compaction: { epoch: 'number', throughSeq: 'number', ranges: 'list' },
+  rewind: { epoch: 'number', fromSeq: 'number' },
   usage: { usage: 'object', total: 'object' },
   limit: { maxInputTokens: 'number' },
   injection: { afterSeq: 'number', text: 'string' },

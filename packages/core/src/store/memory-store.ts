@@ -8,7 +8,14 @@ import {
 } from '../base/errors.js';
 import { createId } from '../base/identifiers.js';
 import { encodeValue } from '../messages/message-codec.js';
-import type { StoredRecord } from '../log/record.js';
+import type { RewindRecord, StoredRecord } from '../log/record.js';
+import {
+  completeRecord,
+  epochAfter,
+  remainingRanges,
+  type SeqRange,
+  withdrawnRanges,
+} from '../log/withdrawn-entries.js';
 import type { SessionInfo } from './session-info.js';
 import { sha256Hex } from '../base/sha256.js';
 import { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store-checks.js';
@@ -30,6 +37,7 @@ interface MemorySession {
   /** Encoded, so that callers can change what they appended or read without harm. */
   entries: string[];
   records: { type: string; text: string }[];
+  withdrawn: SeqRange[];
   seqById: Map<string, number>;
   media: Map<string, Uint8Array>;
 }
@@ -80,6 +88,11 @@ function storeOf(shared: MemoryTenants, tenant: string): Omit<Store, 'forTenant'
     return decodeEntry(session.entries[seq] ?? '', `session ${session.info.id}, entry ${seq}`);
   }
 
+  function addWithdrawn(session: MemorySession, rewind: RewindRecord): void {
+    const before = session.withdrawn.map(({ from, to }) => ({ fromSeq: from, throughSeq: to }));
+    session.withdrawn = withdrawnRanges([...before, rewind]);
+  }
+
   return {
     async createSession(input) {
       assertOpen();
@@ -103,6 +116,7 @@ function storeOf(shared: MemoryTenants, tenant: string): Omit<Store, 'forTenant'
         info: structuredClone(info),
         entries: [],
         records: [],
+        withdrawn: [],
         seqById: new Map(),
         media: new Map(),
       });
@@ -147,9 +161,11 @@ function storeOf(shared: MemoryTenants, tenant: string): Omit<Store, 'forTenant'
       const session = open(sessionId);
       checkExpectedEpoch(sessionId, expectedEpoch, session.info.epoch);
       const recordSeq = session.records.length;
-      const stored: StoredRecord = { ...record, recordSeq, recordedAt: now() };
+      const whole = completeRecord(record, session.entries.length);
+      const stored: StoredRecord = { ...whole, recordSeq, recordedAt: now() };
       session.records.push({ type: record.type, text: encodeValue(stored) });
-      touch(session, record.type === 'compaction' ? { epoch: record.epoch } : {});
+      if (stored.type === 'rewind') addWithdrawn(session, stored);
+      touch(session, { epoch: epochAfter(record, session.info.epoch) });
       return stored;
     },
 
@@ -189,12 +205,13 @@ function storeOf(shared: MemoryTenants, tenant: string): Omit<Store, 'forTenant'
     async search(query, options = {}) {
       assertOpen();
       checkSearchOptions(options);
-      const { sessionId, throughSeq = Infinity, limit = 20 } = options;
+      const { sessionId, throughSeq = Infinity, withdrawn = false, limit = 20 } = options;
       const searched = sessionId === undefined ? [...sessions.values()] : [open(sessionId)];
       const hits = createSearchHits(searchTerms(query), limit);
       for (const session of searched) {
-        for (let seq = 0; seq < session.entries.length && seq <= throughSeq; seq++) {
-          hits.add(entryAt(session, seq));
+        const to = Math.min(throughSeq, session.entries.length - 1);
+        for (const range of remainingRanges(withdrawn ? [] : session.withdrawn, { from: 0, to })) {
+          for (let seq = range.from; seq <= range.to; seq++) hits.add(entryAt(session, seq));
         }
       }
       return hits.best();

@@ -10,7 +10,7 @@ export interface SessionInfo {
   updatedAt: string;
   /** The number of entries, which is the `seq` of the next one. */
   entryCount: number;
-  /** The epoch in force: that of the last compaction, 0 before the first. */
+  /** The epoch in force: that of the last compaction or rewind, 0 before the first. */
   epoch: number;
   metadata?: Record<string, JsonValue>;
 }

@@ -31,7 +31,9 @@ export interface Store {
 
   /**
    * Adds a record and resolves when it is durable. With `expectedEpoch`, rejects with
-   * `StoreConflictError` unless that epoch is in force: the one of the last compaction, else 0.
+   * `StoreConflictError` unless that epoch is in force: that of the last record with a
+   * `previousEpoch` (a compaction, a rewind), else 0. A rewind without `throughSeq` gets the `seq`
+   * of the newest entry.
    */
   appendRecord(
     sessionId: string,
@@ -51,7 +53,10 @@ export interface Store {
   /** Removes both logs and the media: the only way to lose anything. */
   deleteSession(sessionId: string): Promise<void>;
 
-  /** Entries whose text holds words of the query, best first. Any string is a valid query. */
+  /**
+   * Entries whose text holds words of the query, best first, without those that rewinds withdrew.
+   * Any string is a valid query.
+   */
   search(query: string, options?: SearchOptions): Promise<SearchHit[]>;
 
   /** Keeps bytes once per content and session, and returns their SHA-256 in hex. */
@@ -114,6 +119,8 @@ export interface SearchOptions {
   sessionId?: string;
   /** Only entries with `seq` at most this. */
   throughSeq?: number;
+  /** Withdrawn entries too. Default `false`. */
+  withdrawn?: boolean;
   /** The most hits. Default 20. */
   limit?: number;
 }

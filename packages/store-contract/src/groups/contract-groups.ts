@@ -10,6 +10,7 @@ import { mediaContract } from './media-contract.js';
 import { rangeContract } from './range-contract.js';
 import { recordContract } from './record-contract.js';
 import { refusalContract } from './refusal-contract.js';
+import { rewindContract } from './rewind-contract.js';
 import { searchContract } from './search-contract.js';
 import { sessionContract } from './session-contract.js';
 import { tenantContract } from './tenant-contract.js';
@@ -22,6 +23,7 @@ export const contractGroups: readonly ContractGroup[] = [
   idempotencyContract,
   conflictContract,
   recordContract,
+  rewindContract,
   rangeContract,
   losslessContract,
   mediaContract,

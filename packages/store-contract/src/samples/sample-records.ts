@@ -1,4 +1,4 @@
-import type { CompactionRecord, Snapshot } from '@everlong/core';
+import type { CompactionRecord, RewindRecord, Snapshot } from '@everlong/core';
 
 /** The record that starts an epoch. */
 export function compaction(epoch: number, snapshot?: Snapshot): CompactionRecord {
@@ -37,3 +37,14 @@ export const sampleSnapshot: Snapshot = {
     },
   ],
 };
+
+/** The record of a rewind, which starts an epoch too. */
+export function rewind(epoch: number, fromSeq: number): RewindRecord {
+  return {
+    type: 'rewind',
+    epoch,
+    previousEpoch: epoch - 1,
+    fromSeq,
+    reason: 'the user rewound the conversation',
+  };
+}

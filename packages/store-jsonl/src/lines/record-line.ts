@@ -15,20 +15,20 @@ export function decodeRecordLine(text: string): StoredRecord {
 
 /**
  * The lines of records, looked up by their type. The value is the epoch in force, the mark the last
- * compaction with a snapshot.
+ * compaction with a snapshot: records that name the epoch before them begin one.
  */
 export const recordLineKind: LineKind = {
   describe(line) {
     const value = parseObject(line.toString('utf8'));
     if (value === undefined) return undefined;
-    const { type, recordSeq, recordedAt, epoch, snapshot } = value;
-    const isCompaction = type === 'compaction' && typeof epoch === 'number';
+    const { type, recordSeq, recordedAt, epoch, previousEpoch, snapshot } = value;
+    const beginsEpoch = typeof epoch === 'number' && typeof previousEpoch === 'number';
     return {
       isItem: true,
       hash: hashText(String(type)),
       ...(Number.isSafeInteger(recordSeq) ? { seq: recordSeq as number } : {}),
       ...(typeof recordedAt === 'string' ? { at: recordedAt } : {}),
-      ...(isCompaction ? { value: epoch, isMark: snapshot !== undefined } : {}),
+      ...(beginsEpoch ? { value: epoch, isMark: snapshot !== undefined } : {}),
     };
   },
 };

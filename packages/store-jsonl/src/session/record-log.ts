@@ -2,6 +2,7 @@ import type { ReadOptions, SessionRecord, Store, StoredRecord } from '@everlong/
 import {
   checkExpectedEpoch,
   checkReadOptions,
+  completeRecord,
   decodeValue,
   encodeValue,
 } from '@everlong/core/store-kit';
@@ -23,10 +24,10 @@ export function createRecordLog(
   return {
     async appendRecord(sessionId, record, { expectedEpoch } = {}) {
       const text = encodeValue(record);
-      return writer.change(sessionId, ({ paths, records, now, afterwards }) => {
+      return writer.change(sessionId, ({ paths, entries, records, now, afterwards }) => {
         checkExpectedEpoch(sessionId, expectedEpoch, records.state.value);
         const recordSeq = records.state.count;
-        const said = decodeValue(text) as SessionRecord;
+        const said = completeRecord(decodeValue(text) as SessionRecord, entries.state.count);
         const stored: StoredRecord = { ...said, recordSeq, recordedAt: now() };
         records.add(recordLine(stored));
         afterwards(() => writeSummary(paths.summary, stored));

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-import type { CompactionRecord, StoredRecord } from '@everlong/core';
+import type { CompactionRecord, RewindRecord, StoredRecord } from '@everlong/core';
 import writeFileAtomic from 'write-file-atomic';
 
 import { foreignTime } from '../lines/supyagent-line.js';
 import { parseObject } from '../log/line-kind.js';
 
-/** The current snapshot as a file of its own, in supyagent's fields; `null` for other records. */
+/**
+ * The current snapshot as a file of its own, in supyagent's fields; an empty one once the user
+ * withdrew entries that it may know. `undefined` for other records.
+ */
 function summaryOf(record: StoredRecord): object | undefined {
+  if (record.type === 'rewind') return withdrawnSummary(record);
   if (record.type !== 'compaction' || record.snapshot === undefined) return undefined;
   const { text, throughSeq, messagesCovered, tokens } = record.snapshot;
   return {
@@ -19,6 +23,19 @@ function summaryOf(record: StoredRecord): object | undefined {
     token_count: tokens,
     epoch: record.epoch,
     record_seq: record.recordSeq,
+  };
+}
+
+function withdrawnSummary({ epoch, recordSeq, recordedAt }: StoredRecord & RewindRecord): object {
+  return {
+    content: '',
+    messages_summarized: 0,
+    first_message_idx: 0,
+    last_message_idx: -1,
+    created_at: recordedAt,
+    token_count: 0,
+    epoch,
+    record_seq: recordSeq,
   };
 }
 
@@ -80,7 +97,7 @@ export function writeSummary(path: string, record: StoredRecord): void {
 
 /** Makes the summary file anew when it is missing or older than a record that was read. */
 export function restoreSummary(path: string, record: StoredRecord): void {
-  if (record.type !== 'compaction' || record.snapshot === undefined) return;
+  if (summaryOf(record) === undefined) return;
   if (summarySeq(path) >= record.recordSeq) return;
   try {
     writeSummary(path, record);

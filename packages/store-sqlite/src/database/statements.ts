@@ -57,6 +57,13 @@ export interface SessionFilter {
 
 const ofTenant = 'tenant = @tenant AND (@agent IS NULL OR agent = @agent)';
 
+/** Whether a rewind withdrew the entry whose words a row of the index holds. */
+const isWithdrawn = `EXISTS (
+  SELECT 1 FROM records
+  WHERE session_key = entry_search.rowid >> 26 AND type = 'rewind'
+    AND entry_search.rowid & 67108863
+      BETWEEN json_extract(record, '$.fromSeq') AND json_extract(record, '$.throughSeq'))`;
+
 const inRange = (columns: string, table: string, direction: 'ASC' | 'DESC', where = '') =>
   `SELECT ${columns} FROM ${table} WHERE key BETWEEN ? AND ? ${where} ORDER BY key ${direction} LIMIT ?`;
 const ofType = 'AND session_key = ? AND type = ?';
@@ -181,6 +188,7 @@ const queries = {
         from: number;
         to: number;
         throughSeq: number;
+        withdrawn: number;
         limit: number;
       },
     ],
@@ -190,6 +198,7 @@ const queries = {
        WHERE entry_search MATCH @expression AND rowid BETWEEN @from AND @to
          AND rowid & 67108863 <= @throughSeq
          AND (SELECT tenant FROM sessions WHERE key = entry_search.rowid >> 26) = @tenant
+         AND (@withdrawn OR NOT ${isWithdrawn})
        ORDER BY rank, rowid & 67108863 DESC LIMIT @limit`,
   ),
 };

@@ -3,8 +3,10 @@ import {
   checkExpectedEpoch,
   checkReadOptions,
   checkStoredRecord,
+  completeRecord,
   decodePlaced,
   encodeValue,
+  epochAfter,
   selectSeqs,
 } from '@everlong/core/store-kit';
 
@@ -29,12 +31,13 @@ export function createRecordLog(
       return write(() => {
         const session = database.session(sessionId);
         checkExpectedEpoch(sessionId, expectedEpoch, session.epoch);
-        const { key, recordCount } = session;
+        const { key, recordCount, entryCount } = session;
         const at = database.now();
         const recordedAt = new Date(at).toISOString();
-        const stored: StoredRecord = { ...record, recordSeq: recordCount, recordedAt };
+        const whole = completeRecord(record, entryCount);
+        const stored: StoredRecord = { ...whole, recordSeq: recordCount, recordedAt };
         statements.insertRecord.run(newRowKey(key, recordCount), record.type, encodeValue(stored));
-        const epoch = record.type === 'compaction' ? record.epoch : session.epoch;
+        const epoch = epochAfter(record, session.epoch);
         statements.countRecords.run(recordCount + 1, epoch, at, key);
         return stored;
       });

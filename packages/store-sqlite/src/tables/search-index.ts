@@ -54,7 +54,7 @@ export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search
   return {
     async search(text, options = {}) {
       checkSearchOptions(options);
-      const { sessionId, throughSeq = Infinity, limit = 20 } = options;
+      const { sessionId, throughSeq = Infinity, withdrawn = false, limit = 20 } = options;
       const sessionKey = sessionId === undefined ? null : database.session(sessionId).key;
       const terms = searchTerms(text);
       if (terms.length === 0) return query(() => []);
@@ -67,6 +67,7 @@ export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search
             from: rowKey(sessionKey ?? 0, 0),
             to: sessionKey === null ? Number.MAX_SAFE_INTEGER : rowKey(sessionKey + 1, -1),
             throughSeq: clamp(throughSeq),
+            withdrawn: withdrawn ? 1 : 0,
             limit: clamp(limit),
           })
           .flatMap((row) => toHit(row, terms)),

@@ -1,0 +1,105 @@
+import { ConfigError, type Entry, toolCallsOf } from '@everlong/core';
+import { isWithdrawn } from '@everlong/core/store-kit';
+
+import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
+import { compactionBefore } from '../state/find-epoch.js';
+import { callHook } from '../state/hooks.js';
+import { readRemaining } from '../state/read-remaining.js';
+import { readOriginals } from './read-originals.js';
+import type { RewindResult } from './session.js';
+import type { SessionWork } from './session-work.js';
+
+const REWIND_REASON = 'the user rewound the conversation';
+
+/** `session.rewind`: withdraws what came after an entry. */
+export function rewindSession(
+  work: SessionWork,
+  to: string | number,
+  reason = REWIND_REASON,
+): Promise<RewindResult> {
+  const { logs, background, queue } = work;
+  return queue.runFresh(async () => {
+    let done: Omit<RewindResult, 'epoch'> | undefined;
+    await logs.decide(async () => {
+      // What is recorded is not asked for again, whatever else was recorded meanwhile.
+      if (done?.rewound !== true) done = await rewindOnce(work, to, reason);
+    });
+    const result = done ?? { rewound: false, fromSeq: logs.current.entryCount, withdrawn: 0 };
+    if (result.rewound) {
+      const pending = background.cancel();
+      if (pending !== undefined) await discardBackgroundCompaction(work, pending, reason);
+    }
+    return { ...result, epoch: logs.current.epoch };
+  });
+}
+
+async function rewindOnce(
+  { logs, config, record }: SessionWork,
+  to: string | number,
+  reason: string,
+): Promise<Omit<RewindResult, 'epoch'>> {
+  const { sessionId, agent, epoch, entryCount, inputs, withdrawn: gone } = logs.current;
+  const read = (options: Parameters<typeof readRemaining>[3]): AsyncGenerator<Entry> =>
+    readRemaining(config.store, sessionId, gone, options);
+  const fromSeq = await firstWithdrawn(read, await seqOf(to));
+  let withdrawn = 0;
+  for await (const _ of read({ from: fromSeq, to: entryCount - 1 })) withdrawn++;
+  if (withdrawn === 0) return { rewound: false, fromSeq, withdrawn };
+  const restored = await compactionBefore(config.store, sessionId, fromSeq);
+  const rewind = {
+    type: 'rewind' as const,
+    epoch: epoch + 1,
+    previousEpoch: epoch,
+    fromSeq,
+    throughSeq: entryCount - 1,
+    ...(restored === undefined ? {} : { snapshotEpoch: restored.epoch }),
+    ...(inputs === undefined ? {} : { inputs }),
+    reason,
+  };
+  await record(rewind, { expectedEpoch: epoch });
+  await callHook(config.hooks, 'onRewind', record, { sessionId, agent, record: rewind });
+  return { rewound: true, fromSeq, withdrawn };
+
+  async function seqOf(place: string | number): Promise<number> {
+    const [entry] =
+      typeof place === 'string' ? await readOriginals(config.store, sessionId, [place]) : [];
+    const seq = typeof place === 'number' ? place : entry?.seq;
+    if (seq === undefined || !Number.isInteger(seq) || seq < -1 || seq >= entryCount) {
+      throw new ConfigError(
+        `Cannot rewind session "${sessionId}" to entry ${JSON.stringify(place)}: it has ` +
+          `${entryCount === 0 ? 'no entries' : `entries 0 to ${entryCount - 1}`}. ` +
+          'Give the id or the number of the last entry to keep, or -1 to keep none.',
+      );
+    }
+    if (isWithdrawn(gone, seq)) {
+      throw new ConfigError(
+        `Cannot rewind session "${sessionId}" to entry ${JSON.stringify(place)}: it was ` +
+          `withdrawn before. session.fork(${seq}) makes a session that has it.`,
+      );
+    }
+    return seq;
+  }
+}
+
+/**
+ * The first entry that is withdrawn when `to` is the last one to keep: the one after it, or where
+ * that would cut an exchange in two, the call that opens the exchange.
+ */
+async function firstWithdrawn(
+  read: (options: {
+    from?: number;
+    to?: number;
+    limit?: number;
+    reverse?: boolean;
+  }) => AsyncIterable<Entry>,
+  to: number,
+): Promise<number> {
+  for await (const next of read({ from: to + 1, limit: 1 })) {
+    if (next.message.role !== 'tool') return to + 1;
+    for await (const entry of read({ to, reverse: true })) {
+      if (entry.message.role === 'tool') continue;
+      return toolCallsOf(entry.message).length > 0 ? entry.seq : to + 1;
+    }
+  }
+  return to + 1;
+}

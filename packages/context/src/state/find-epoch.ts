@@ -1,0 +1,117 @@
+import type {
+  CompactionRecord,
+  EpochInputs,
+  RewindRecord,
+  Store,
+  StoredRecord,
+} from '@everlong/core';
+import { type SeqRange, withdrawnRanges } from '@everlong/core/store-kit';
+
+export type StoredRewind = RewindRecord & Pick<StoredRecord, 'recordSeq'>;
+type StoredCompaction = CompactionRecord & Pick<StoredRecord, 'recordSeq'>;
+
+/** The epoch in force, as the records have it. */
+export interface EpochInForce {
+  epoch: number;
+  /** The record that began it; -1 for the first epoch. */
+  recordSeq: number;
+  /** The compaction that says what of the log it sends: for a rewind, an earlier one. */
+  compaction: StoredCompaction | undefined;
+  inputs: EpochInputs | undefined;
+  /** The entries that the user withdrew. */
+  withdrawn: readonly SeqRange[];
+}
+
+/**
+ * Reads which epoch is in force: that of the newest compaction, or of a rewind after it. `next`: a
+ * compaction that is not recorded yet, as if it were.
+ */
+export async function findEpoch(
+  store: Store,
+  sessionId: string,
+  next?: CompactionRecord,
+): Promise<EpochInForce> {
+  const rewinds = await readRewinds(store, sessionId);
+  const withdrawn = withdrawnRanges(rewinds);
+  const last = rewinds.at(-1);
+  const compaction =
+    next === undefined
+      ? await newestSince(store, sessionId, last)
+      : { ...next, recordSeq: Infinity };
+  if (compaction !== undefined) {
+    const { epoch, recordSeq, inputs } = compaction;
+    return { epoch, recordSeq, compaction, inputs, withdrawn };
+  }
+  if (last === undefined) {
+    return { epoch: 0, recordSeq: -1, compaction: undefined, inputs: undefined, withdrawn };
+  }
+  const { epoch, recordSeq, inputs } = last;
+  const restored = await findCompaction(store, sessionId, last.snapshotEpoch);
+  return { epoch, recordSeq, compaction: restored, inputs: inputs ?? restored?.inputs, withdrawn };
+}
+
+/**
+ * The compaction that is in force again once the entries from `fromSeq` on are withdrawn: the
+ * newest one that was made before any entry was there that is withdrawn now.
+ */
+export async function compactionBefore(
+  store: Store,
+  sessionId: string,
+  fromSeq: number,
+): Promise<CompactionRecord | undefined> {
+  const rewinds = await readRewinds(store, sessionId);
+  for await (const compaction of compactions(store, sessionId)) {
+    const later = rewinds.filter(({ recordSeq }) => recordSeq > compaction.recordSeq);
+    const known = Math.min(fromSeq, ...later.map((rewind) => rewind.fromSeq));
+    const before = rewinds.findLast(({ recordSeq }) => recordSeq < compaction.recordSeq);
+    if (compaction.throughSeq < known && knows(compaction, before)) return compaction;
+  }
+  return undefined;
+}
+
+/** The compaction that began an epoch. */
+export async function findCompaction(
+  store: Store,
+  sessionId: string,
+  epoch: number | undefined,
+): Promise<StoredCompaction | undefined> {
+  if (epoch === undefined) return undefined;
+  for await (const compaction of compactions(store, sessionId)) {
+    if (compaction.epoch === epoch) return compaction;
+  }
+  return undefined;
+}
+
+/** The newest compaction since a rewind. */
+async function newestSince(
+  store: Store,
+  sessionId: string,
+  rewind: StoredRewind | undefined,
+): Promise<StoredCompaction | undefined> {
+  for await (const compaction of compactions(store, sessionId)) {
+    if (rewind !== undefined && compaction.recordSeq < rewind.recordSeq) return undefined;
+    if (knows(compaction, rewind)) return compaction;
+  }
+  return undefined;
+}
+
+/** Whether who made it knew the rewind: versions of everlong without rewinds pass over them. */
+function knows(compaction: StoredCompaction, rewind: StoredRewind | undefined): boolean {
+  return rewind === undefined || compaction.previousEpoch >= rewind.epoch;
+}
+
+/** The newest first. */
+async function* compactions(store: Store, sessionId: string): AsyncGenerator<StoredCompaction> {
+  for await (const record of store.readRecords(sessionId, { type: 'compaction', reverse: true })) {
+    if (record.type === 'compaction') yield record;
+  }
+}
+
+/** All rewinds, oldest first. */
+export async function readRewinds(store: Store, sessionId: string): Promise<StoredRewind[]> {
+  const rewinds: StoredRewind[] = [];
+  for await (const record of store.readRecords(sessionId, { type: 'rewind' })) {
+    if (record.type === 'rewind') rewinds.push(record);
+  }
+  return rewinds;
+}
