@@ -21,7 +21,9 @@ test('/summarize --preview shows what would stay and go, and changes nothing', a
     '--policy',
     'missy',
   );
-  expect(stdout).toMatch(/A compaction would make [\d,]+ tokens of [\d,]+\. Nothing is changed yet\./);
+  expect(stdout).toMatch(
+    /A compaction would make [\d,]+ tokens of [\d,]+\. Nothing is changed yet\./,
+  );
   expect(stdout).toMatch(/Input \(in tokens at full price\) of the next call: [\d,]+ instead of/);
   expect(stdout).toMatch(/ {2}0-1 +summarized +0 {2}in the snapshot\n {2}2-17 +verbatim/);
   expect(stdout).toContain('Epoch: 0');

@@ -60,9 +60,7 @@ export async function planEpoch(
       : {}),
     ...(planned.usage === undefined ? {} : { usage: planned.usage }),
     trimmedTokens: made === undefined ? trimmedTokens(state, kept) : 0,
-    ...(candidates.notes.maxTokens === undefined
-      ? {}
-      : { noteTokens: candidates.notes.maxTokens }),
+    ...(candidates.notes.maxTokens === undefined ? {} : { noteTokens: candidates.notes.maxTokens }),
     inputs: epochInputs(measured, state, config, budget.inputBudget),
     reason,
     createdAt: new Date().toISOString(),

@@ -99,7 +99,8 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
         return open({ ...options, id: forked }, { goesOn: true });
       }),
     entries: (range) => store.read(id, range),
-    note: (name, text, noteOptions) => queue.runFresh(() => keepNote(work, { name, text }, noteOptions)),
+    note: (name, text, noteOptions) =>
+      queue.runFresh(() => keepNote(work, { name, text }, noteOptions)),
     notes: () => logs.current.notes,
     requestCompaction: (reason, requestOptions) =>
       queue.runFresh(() => requestCompaction(work, reason, requestOptions)),

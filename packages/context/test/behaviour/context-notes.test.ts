@@ -62,7 +62,9 @@ describe('notes of the agent', () => {
     expect(JSON.stringify(before.messages)).not.toContain('## first');
     await session.compact();
     const noted = await session.prepare();
-    expect(messageText(noted.messages[1]!)).toMatch(/no instructions.*\n\n## first\none\n\n## second\ntwo$/);
+    expect(messageText(noted.messages[1]!)).toMatch(
+      /no instructions.*\n\n## first\none\n\n## second\ntwo$/,
+    );
     expect((await session.note('first', 'three')).message).toContain('replaced');
     expect((await session.note('second', ' ')).message).toBe('The note "second" is removed.');
     expect((await session.prepare()).messages).toEqual(noted.messages);
@@ -79,8 +81,12 @@ describe('notes of the agent', () => {
     await session.note('plan', words('step', 200));
     const { kept, message } = await session.note('log', words('line', 900));
     expect(kept).toBe(false);
-    expect(message).toMatch(/would have \d+ bytes and \d+ tokens; they may have 16384 bytes and 600/);
-    expect(message).toContain('Shorten it, or remove or replace another. Notes: "plan" (803 bytes).');
+    expect(message).toMatch(
+      /would have \d+ bytes and \d+ tokens; they may have 16384 bytes and 600/,
+    );
+    expect(message).toContain(
+      'Shorten it, or remove or replace another. Notes: "plan" (803 bytes).',
+    );
     expect(session.notes()).toHaveLength(1);
     const large = await openWatched({ contextWindow: 200_000 });
     expect((await large.session.note('log', 'x'.repeat(16_382))).kept).toBe(false);
@@ -174,16 +180,22 @@ describe('a compaction that the agent asks for', () => {
     for (const each of [again, forked]) expect((await each.prepare()).state.epoch).toBe(1);
   });
 
-  it.each(['newest', 'full', 'everlong'])('is settled where %s has nothing to gain', async (policy) => {
-    const { session, records } = await openWatched({ contextWindow: 20_000, policy });
-    await takeTurns(session, { to: 2 });
-    await session.requestCompaction('done');
-    await session.append(user('next'));
-    expect((await session.prepare()).state.epoch).toBe(0);
-    expect(await records('compaction-request')).toMatchObject([{}, { declined: expect.any(String) }]);
-    await takeTurns(session, { to: 10, tokens: 200 });
-    expect((await session.prepare()).state.epoch).toBe(0);
-  });
+  it.each(['newest', 'full', 'everlong'])(
+    'is settled where %s has nothing to gain',
+    async (policy) => {
+      const { session, records } = await openWatched({ contextWindow: 20_000, policy });
+      await takeTurns(session, { to: 2 });
+      await session.requestCompaction('done');
+      await session.append(user('next'));
+      expect((await session.prepare()).state.epoch).toBe(0);
+      expect(await records('compaction-request')).toMatchObject([
+        {},
+        { declined: expect.any(String) },
+      ]);
+      await takeTurns(session, { to: 10, tokens: 200 });
+      expect((await session.prepare()).state.epoch).toBe(0);
+    },
+  );
 
   it('is made in the background where a model writes the snapshot', async () => {
     const { session } = await openWatched({
