@@ -1,5 +1,5 @@
 import { openSession, type Session } from '@everlong/context';
-import { createHistoryTools } from '@everlong/context/ai-sdk';
+import { createContextTools, createHistoryTools } from '@everlong/context/ai-sdk';
 import { ConfigError, type Store, type Summarizer } from '@everlong/core';
 import { createTokenizer } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
@@ -59,11 +59,14 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
   return {
     session,
     instructions: agent.system_prompt ?? defaultInstructions,
-    tools: createHistoryTools({
-      session,
-      count: (text) => tokenizer.count(text),
-      turnStart: () => turnStart,
-    }),
+    tools: {
+      ...createHistoryTools({
+        session,
+        count: (text) => tokenizer.count(text),
+        turnStart: () => turnStart,
+      }),
+      ...createContextTools({ session }),
+    },
     beginTurn(seq) {
       turnStart = seq;
     },

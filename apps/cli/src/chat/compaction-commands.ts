@@ -12,7 +12,7 @@ export const compactionCommands: readonly SlashCommand[] = [
   {
     names: ['summarize', 'compact', 'compress'],
     usage: '/summarize [instructions | --preview | --from FILE]',
-    does: 'compact now, whatever the thresholds say; see first what would stay and go; or with a snapshot that you wrote',
+    does: 'compact now; show first what would stay and go; or use a snapshot that you wrote',
     argument: 'optional',
     async run(chat, argument, terminal) {
       const [, option = '', rest = ''] = /^(--\S+)?\s*(.*)$/s.exec(argument) ?? [];

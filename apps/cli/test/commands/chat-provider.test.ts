@@ -10,7 +10,7 @@ test.each([
   ['llama.cpp', failures.tooLongLlamaCpp],
 ])('a prompt that %s calls too long is made smaller and sent again', async (_name, tooLong) => {
   // Room for the instructions, the tools and a few messages.
-  const maxTokens = 1500;
+  const maxTokens = 1800;
   const { cwd, args, chat, server } = await setUpChat((request) => {
     const tokens = Math.ceil(JSON.stringify(request.body.messages).length / 4);
     return tokens > maxTokens ? tooLong(maxTokens, tokens) : { text: ['Understood.'] };

@@ -14,6 +14,8 @@ test('an answer is streamed to stdout, and nothing else is', async () => {
   expect(request?.body.tools?.map((tool) => tool.function.name)).toEqual([
     'history_search',
     'history_expand',
+    'context_note',
+    'context_compact',
   ]);
 });
 
@@ -121,7 +123,7 @@ test('the loop takes a message a line, and slash commands', async () => {
   expect(stdout).toContain('Context limit: 8,000 tokens');
   expect(stdout).toContain('assistant: Hello.');
   expect(stdout).toContain('My talk');
-  expect(stdout).toContain('/summarize [instructions]');
+  expect(stdout).toContain('/summarize [instructions | --preview | --from FILE]');
   expect(stderr).toMatch(/There is no command \/sesions\. Did you mean "sessions"\?/);
   expect(stderr).toMatch(/tokens: \d+ msgs \+ \d+ tools \| context: \d+ \/ 8,000 \(\d+%\)/);
   expect(readFileSync(join(cwd, 'talk.md'), 'utf8')).toContain('# My talk');

@@ -29,9 +29,8 @@ export function createContextTools(options: ContextToolsOptions) {
   return {
     context_note: {
       description:
-        'Keeps a text word for word for the rest of this conversation, however much of it is ' +
-        'summarized: decisions, plans, exact values, what must not be done. A note of the same ' +
-        'name is replaced; an empty text removes it. Room is small: keep notes short.',
+        'Keeps a short text word for word, whatever is summarized. The same name replaces it; an ' +
+        'empty text removes it.',
       inputSchema: noteInput,
       async execute({ name, text }: z.infer<typeof noteInput>, call?: CallInfo) {
         try {
@@ -45,8 +44,8 @@ export function createContextTools(options: ContextToolsOptions) {
     },
     context_compact: {
       description:
-        'Asks for older messages to be summarized before the next step. Use it when a task is ' +
-        'done and its details are not needed any more; keep what is needed with context_note first.',
+        'Has older messages summarized before the next step: for when a task is done. Note first ' +
+        'what is still needed.',
       inputSchema: compactInput,
       async execute({ reason = '' }: z.infer<typeof compactInput>, call?: CallInfo) {
         await session.requestCompaction(reason, idOf(call));

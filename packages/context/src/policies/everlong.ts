@@ -1,12 +1,16 @@
 import { type Clamp, fillNewestFirst } from '@everlong/budget';
 
 import { allocateRoom, compactionCost, firstProtected, keptTokens } from './everlong-allocation.js';
+import { pauseOf } from './pause.js';
 import type { CompactionDecision, Policy, PolicyContext, PolicySettings } from './policy.js';
 import { summaryDue, summaryTriggers } from './policy.js';
 import { presetDefaults } from './preset-defaults.js';
 
 /** Protected messages are cut when a compaction would otherwise leave more of the room full. */
 const COMPACTED_SHARE = 0.7;
+
+/** How many times what makes a compaction worth its cost waiting for the end of a task may cost. */
+const MAX_WAITING_FACTOR = 1.25;
 
 /** Of what is free after a compaction, the share for the newest messages as they are. */
 const VERBATIM_SHARE = 0.6;
@@ -29,16 +33,13 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
       if (context.usedTokens > limit) {
         return cutToLowWater(context, `over the hard threshold of ${limit} tokens`);
       }
-      const { carried, rewrite } = compactionCost(context, keptTokens(context));
-      if (carried > rewrite * (context.settings.carryFactor ?? Infinity)) {
-        const cold = context.promptCacheExpired ? 'the cache has expired: ' : '';
-        const reason = `${cold}cheaper than carrying old messages on`;
-        return { ...cutToLowWater(context, reason), mayWait: true };
-      }
-      const soft = softLimit(context);
-      if (context.asksModel && context.usedTokens > soft) {
-        const reason = `over the soft threshold of ${soft} tokens`;
-        return { ...cutToLowWater(context, reason), mayWait: true };
+      const gain = worthwhile(context);
+      if (gain !== undefined) {
+        const pause = pauseOf(context, { hardLimit: limit, isUrgent: gain.isUrgent });
+        if (pause.waits) {
+          return { action: 'keep', reason: `waiting for the end of the task: ${gain.reason}` };
+        }
+        return { ...cutToLowWater(context, gain.reason + pause.because), mayWait: true };
       }
       return {
         action: 'keep',
@@ -56,6 +57,20 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
     clamps: protectionClamps,
     compactNow: cutToProtected,
   };
+}
+
+/** Why a compaction is worth its cost, or has to be begun; `undefined` while it is not. */
+function worthwhile(context: PolicyContext): { reason: string; isUrgent: boolean } | undefined {
+  const { carried, rewrite } = compactionCost(context, keptTokens(context));
+  const worth = rewrite * (context.settings.carryFactor ?? Infinity);
+  if (carried > worth) {
+    const cold = context.promptCacheExpired ? 'the cache has expired: ' : '';
+    const reason = `${cold}cheaper than carrying old messages on`;
+    return { reason, isUrgent: carried > worth * MAX_WAITING_FACTOR };
+  }
+  const soft = softLimit(context);
+  if (!context.asksModel || context.usedTokens <= soft) return undefined;
+  return { reason: `over the soft threshold of ${soft} tokens`, isUrgent: false };
 }
 
 function softLimit(context: PolicyContext): number {

@@ -75,7 +75,9 @@ function decideFor(view: RequestView, { throughSeq }: EditedSnapshot): PolicyDec
     return { action: 'keep', reason };
   }
   const reason = 'a person edited the snapshot';
-  const { snapshotTokens } = asked.action === 'keep' ? {} : asked;
-  const share = snapshotTokens === undefined ? {} : { snapshotTokens };
-  return { action: 'snapshot', firstKept, maxTokens: inputBudget, ...share, reason };
+  if (asked.action === 'keep') {
+    return { action: 'snapshot', firstKept, maxTokens: inputBudget, reason };
+  }
+  const { firstMasked: _whole, beside: _replaced, mayWait: _now, ...others } = asked;
+  return { ...others, action: 'snapshot', firstKept, maxTokens: inputBudget, reason };
 }

@@ -78,6 +78,8 @@ async function prepare(session: Session, act: Act): Promise<PreparedRequest | un
       await session.prepare({ instructions });
       await session.compact();
     }
+    // What a request is made with is known to a session that was opened anew once it made one.
+    if (act === 'edit' || act === 'undo') await session.prepare({ instructions });
     if (act === 'edit') await session.compact({ snapshot: 'A person wrote this.' });
     if (act === 'undo') await session.undoCompaction();
     if (act === 'note') await session.note('rule', 'Never restart heron.');
