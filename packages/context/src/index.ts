@@ -31,6 +31,7 @@ export type {
   Policy,
   PolicyContext,
   PolicyDecision,
+  Keep,
   PolicySettings,
   PolicyTrigger,
   SnapshotFacts,
