@@ -18,6 +18,7 @@ export const rooms: Rooms = {
     ['request'],
     ['state'],
     ['policies'],
+    ['working-set'],
     ['truncation'],
     ['rendering'],
     ['tracing'],

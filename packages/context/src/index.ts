@@ -34,6 +34,7 @@ export type {
   Policy,
   PolicyContext,
   PolicyDecision,
+  Keep,
   PolicySettings,
   PolicyTrigger,
   SnapshotFacts,

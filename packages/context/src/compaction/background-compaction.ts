@@ -19,12 +19,14 @@ export function startBackgroundCompaction(
   decision: CompactionDecision,
 ): void {
   const { state, context } = view;
-  const { firstKept, firstMasked = firstKept } = decision;
+  const { firstKept, firstMasked = firstKept, alsoKeep = [], alsoMask = [] } = decision;
   const seqOf = (index: number): number => context.groups[index]?.from ?? state.entryCount;
   const pending: PendingCompaction = {
     epoch: state.epoch,
     firstMaskedSeq: seqOf(firstMasked),
     firstKeptSeq: seqOf(firstKept),
+    alsoKeepSeqs: new Map([...alsoKeep].map(([index, reason]) => [seqOf(index), reason])),
+    alsoMaskSeqs: new Set([...alsoMask].map(seqOf)),
     decision,
   };
   session.background.start(pending, async (signal) => {
@@ -78,14 +80,18 @@ const GONE = 'what it covers is no longer what would be left out';
 /** The decision by the places that its groups have now. */
 function decisionNow(
   { state, context: { groups } }: RequestView,
-  { decision, firstMaskedSeq, firstKeptSeq }: FinishedCompaction,
+  { decision, firstMaskedSeq, firstKeptSeq, alsoKeepSeqs, alsoMaskSeqs }: FinishedCompaction,
 ): CompactionDecision | undefined {
+  const places = new Map(groups.map((group, index) => [group.from, index]));
   const placeOf = (seq: number): number =>
-    seq === state.entryCount ? groups.length : groups.findIndex((group) => group.from === seq);
+    seq === state.entryCount ? groups.length : (places.get(seq) ?? -1);
   const firstMasked = placeOf(firstMaskedSeq);
   const firstKept = placeOf(firstKeptSeq);
   if (firstMasked < 0 || firstKept < firstMasked) return undefined;
-  return { ...decision, firstKept, firstMasked };
+  const alsoKeep = new Map([...alsoKeepSeqs].map(([seq, reason]) => [placeOf(seq), reason]));
+  const alsoMask = new Set([...alsoMaskSeqs].map(placeOf));
+  if (alsoKeep.has(-1) || alsoMask.has(-1)) return undefined;
+  return { ...decision, firstKept, firstMasked, alsoKeep, alsoMask };
 }
 
 function whyUseless(

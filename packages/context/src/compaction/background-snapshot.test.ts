@@ -263,7 +263,8 @@ describe('a snapshot in the background', () => {
 
 describe('createBackgroundSnapshot', () => {
   const decision = { action: 'snapshot', firstKept: 1, maxTokens: 100, reason: 'asked' } as const;
-  const ahead = { epoch: 3, firstMaskedSeq: 5, firstKeptSeq: 5, decision };
+  const others = { alsoKeepSeqs: new Map<number, string>(), alsoMaskSeqs: new Set<number>() };
+  const ahead = { epoch: 3, firstMaskedSeq: 5, firstKeptSeq: 5, ...others, decision };
 
   it('makes one at a time, and hands it over once', async () => {
     let done = 0;

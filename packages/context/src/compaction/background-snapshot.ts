@@ -11,6 +11,9 @@ export interface PendingCompaction {
   /** The first entry that stays, and the first that stays whole; those before it are masked. */
   firstMaskedSeq: number;
   firstKeptSeq: number;
+  /** The first entries of older groups that stay, by the reason, and of those that stay masked. */
+  alsoKeepSeqs: ReadonlyMap<number, string>;
+  alsoMaskSeqs: ReadonlySet<number>;
   decision: CompactionDecision;
 }
 

@@ -2,7 +2,7 @@ import type { EntryRange } from '@everlong/core';
 import type { SeqRange } from '@everlong/core/store-kit';
 
 import type { KeptGroup } from './fit-groups.js';
-import { pushRange, rangesWithin, withdrawnRange } from '../state/ranges.js';
+import { KEPT_REASON, pushRange, rangesWithin, withdrawnRange } from '../state/ranges.js';
 import type { SessionState } from '../state/session-state.js';
 import { describeCut } from '../truncation/apply-truncation.js';
 
@@ -94,7 +94,8 @@ function byPlace(left: KeptGroup, right: KeptGroup): number {
   return left.group.from - right.group.from;
 }
 
-function rangeOf({ group, maxTokens, masked, withoutFiles, cut, tokens }: KeptGroup): EntryRange {
+function rangeOf(kept: KeptGroup): EntryRange {
+  const { group, maxTokens, masked, withoutFiles, cut, tokens } = kept;
   const place = { from: group.from, to: group.to, tokens, ...(cut === undefined ? {} : { cut }) };
   if (group.messages.length === 0) {
     const reason = group.rendered[0]?.reason ?? 'nothing to send';
@@ -108,5 +109,5 @@ function rangeOf({ group, maxTokens, masked, withoutFiles, cut, tokens }: KeptGr
     return { ...place, disposition: 'truncated', reason: 'longer than its share', maxTokens };
   }
   if (cut !== undefined) return { ...place, disposition: 'truncated', reason: describeCut(cut) };
-  return { ...place, disposition: 'verbatim', reason: 'kept' };
+  return { ...place, disposition: 'verbatim', reason: kept.reason ?? KEPT_REASON };
 }

@@ -22,6 +22,8 @@ export interface EpochCandidates {
   /** Their messages. */
   visible: readonly ModelMessage[];
   cutOf: CutOf;
+  /** Why the group that begins at a `seq` stays, where the decision says so. */
+  reasonOf: (seq: number) => string | undefined;
   /** The group of the latest user message, which stays whatever happens. */
   latestUser: MessageGroup | undefined;
   /** The agent's notes; their tokens are in none of the rooms below. */
@@ -60,9 +62,13 @@ export function findCandidates(
   const notesRoom = wholeRoom - (latestUser?.tokens ?? 0);
   const notes = allowNotes(state, config, { inputBudget, room: notesRoom });
   const userRoom = wholeRoom - notes.tokens;
+  const reasons = new Map(
+    [...(decision.alsoKeep ?? [])].map(([index, reason]) => [current[index]?.from, reason]),
+  );
   return {
     firstKeptSeq,
     groups,
+    reasonOf: (seq) => reasons.get(seq),
     visible: groups.flatMap((group) => group.messages),
     cutOf,
     latestUser,
@@ -107,6 +113,7 @@ function nextGroups(
         index === context.latestUser ||
         group === open ||
         decision.alsoKeep?.has(index) === true ||
+        decision.alsoMask?.has(index) === true ||
         isPinned(state, group),
     )
     .filter((group) => group.messages.length > 0)
@@ -134,13 +141,16 @@ function nextCuts(
 function maskedSeqs(
   state: RequestView['state'],
   groups: readonly MessageGroup[],
-  { firstKept, firstMasked = firstKept }: CompactionDecision,
+  { firstKept, firstMasked = firstKept, alsoKeep, alsoMask }: CompactionDecision,
 ): Set<number> {
   const whole = unmaskableGroups(groups);
   const open = openExchange(groups);
   return new Set(
     groups
-      .slice(firstMasked, firstKept)
+      .filter((_, index) => {
+        const isOld = index >= firstMasked && index < firstKept;
+        return (isOld || alsoMask?.has(index) === true) && alsoKeep?.has(index) !== true;
+      })
       .filter((group) => !whole.has(group) && group !== open && !isPinned(state, group))
       .map((group) => group.from),
   );

@@ -15,6 +15,8 @@ export interface KeptGroup {
   withoutFiles?: boolean;
   /** How the group's long texts were cut already. */
   cut?: TextCut;
+  /** Why it stays, where a policy chose it. */
+  reason?: string | undefined;
   tokens: number;
 }
 

@@ -41,7 +41,9 @@ export async function planEpoch(
     options.made ?? (await nextSnapshot(view, decision, { ...candidates, ...options }));
   const { snapshot, fitted } = fitEpoch(view, candidates, planned);
   requireUserMessage(view, candidates, fitted);
-  const kept = fitted.map((item) => withCut(item, candidates.cutOf));
+  const kept = fitted
+    .map((item) => withCut(item, candidates.cutOf))
+    .map((item) => ({ ...item, reason: candidates.reasonOf(item.group.from) }));
   const { made, carriedEpoch, covers } = snapshot;
   const { reason } = decision;
   const { clearedThrough = -1 } = state.compaction ?? {};

@@ -14,6 +14,7 @@ const SWITCH: Rule = { oneOf: [true, false] };
 
 /** What each setting may be. */
 export const SETTING_RULES: Readonly<Record<keyof PolicySettings, Rule>> = {
+  keep: { oneOf: ['little', 'balanced', 'much'] },
   responseReserve: NOT_NEGATIVE,
   minRecentMessages: NOT_NEGATIVE,
   maxUsefulTokens: { least: MIN_WINDOW_TOKENS },
@@ -21,6 +22,9 @@ export const SETTING_RULES: Readonly<Record<keyof PolicySettings, Rule>> = {
   hardThreshold: SHARE,
   lowWaterMark: SHARE,
   maxTailTokens: NOT_NEGATIVE,
+  workingSet: SWITCH,
+  userTextShare: SHARE,
+  compactAboveShare: SHARE,
   snapshotShare: SHARE,
   maxSnapshotTokens: NOT_NEGATIVE,
   sideBySideShare: SHARE,

@@ -169,9 +169,11 @@ function textsOf(
   { cuts }: TurnView,
   turns: readonly TurnGroups[],
 ): Pick<CompactionDecision, 'alsoKeep' | 'cuts'> {
-  const alsoKeep = new Set(turns.flatMap(({ texts }) => texts));
+  const alsoKeep = new Map(
+    turns.flatMap(({ texts }) => texts).map((index) => [index, 'the text of its turn']),
+  );
   const all = new Map(cuts);
-  for (const index of alsoKeep) {
+  for (const index of alsoKeep.keys()) {
     const messages = groups[index]?.messages ?? [];
     const hasFiles = messages.some((message) => withoutFiles(message) !== message);
     if (hasFiles && index !== latestUser && !all.has(index)) all.set(index, TEXT_ONLY_CUT);

@@ -45,4 +45,14 @@ describe('createPolicy', () => {
     const given = { carryFactor: undefined } as object;
     expect(createPolicy('everlong', given).settings.carryFactor).toBe(12);
   });
+
+  it('takes the numbers of the dial `keep`, and those given win over it', () => {
+    expect(createPolicy('everlong').settings.keep).toBe('balanced');
+    const { maxTailTokens } = createPolicy('everlong', { keep: 'much' }).settings;
+    expect(maxTailTokens).toBeGreaterThan(createPolicy('everlong').settings.maxTailTokens ?? 0);
+    const little = createPolicy('everlong', { keep: 'little', maxTailTokens: 7 }).settings;
+    expect(little).toMatchObject({ keep: 'little', maxTailTokens: 7, carryFactor: 12 });
+    expect(refusal('everlong', { keep: 'all' })).toMatch(/"little" or "balanced" or "much"/);
+    expect(refusal('missy', { keep: 'little' })).toMatch(/The policy missy has no option "keep"/);
+  });
 });

@@ -11,7 +11,7 @@ import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
-import type { PolicySettings } from './policy.js';
+import type { Keep, PolicySettings } from './policy.js';
 
 /** A token is four characters. */
 const user = (content: string): ModelMessage => ({ role: 'user', content });
@@ -51,7 +51,7 @@ async function open(contextWindow: number, budget: Partial<PolicySettings> = {})
     }
     return records;
   };
-  return { session, spans, compactions };
+  return { session, store, spans, compactions };
 }
 
 describe('everlong', () => {
@@ -183,7 +183,7 @@ describe('everlong', () => {
   it('compacts early when the user comes back to a cache that has expired', async () => {
     const at = (minutes: number): string => new Date(minutes * 60_000).toISOString();
     const talk = async (pauseMinutes: number) => {
-      const { session } = await open(16_000);
+      const { session } = await open(16_000, { keep: 'little' });
       for (let turn = 0; turn < 14; turn++) {
         await session.append({ createdAt: at(0), message: user(`question ${turn}`) });
         await session.append({ createdAt: at(1), message: assistant('word '.repeat(600)) });
@@ -198,7 +198,7 @@ describe('everlong', () => {
   });
 
   it('compacts by hand, whatever the thresholds say', async () => {
-    const { session } = await open(100_000);
+    const { session } = await open(100_000, { keep: 'little' });
     for (let turn = 0; turn < 30; turn++) {
       await session.append([
         user(`q ${turn} ${'word '.repeat(90)}`),
@@ -210,5 +210,52 @@ describe('everlong', () => {
     expect(result.tokensAfter).toBeLessThan(result.tokensBefore / 2);
     const again = await session.compact();
     expect(again).toMatchObject({ compacted: false, epoch: result.epoch });
+  });
+
+  it('keeps what the user said as it was, in order, through many compactions', async () => {
+    const { session } = await open(16_000);
+    const said: ModelMessage[] = [];
+    for (let turn = 0; turn < 60; turn++) {
+      said.push(user(`Of part ${turn} I want value ${turn * 7}, whatever else happens.`));
+      await session.append([...said.slice(-1), ...exchange(`call-${turn}`, 60)]);
+      const { messages } = await session.prepare();
+      expect(messages.filter(({ content }) => said.some((one) => one.content === content))).toEqual(
+        said,
+      );
+    }
+    expect(session.state().epoch).toBeGreaterThan(1);
+  });
+
+  it('says in the plan why something older stays, and reopens to the same bytes', async () => {
+    const { session, store } = await open(16_000);
+    await session.append([user('Never touch the port.'), assistant('Understood.'), user('Go.')]);
+    for (let step = 0; step < 40; step++) {
+      await session.append(exchange(`call-${step}`, 60));
+      await session.prepare();
+    }
+    await session.append(user('Go on.'));
+    const { messages, plan, state } = await session.prepare();
+    expect(state.epoch).toBeGreaterThan(0);
+    expect(plan.explain(0)).toMatchObject({
+      disposition: 'verbatim',
+      reason: 'what the user gave',
+    });
+    const again = await openSession({ store, id: session.id, tokenizer, contextWindow: 16_000 });
+    expect((await again.prepare()).messages).toEqual(messages);
+  });
+
+  it('leaves a window that is mostly empty as it is, unless told to keep little', async () => {
+    const epochOf = async (keep: Keep) => {
+      const { session } = await open(64_000, { keep });
+      for (let step = 0; step < 90; step++) {
+        await session.append([user(`step ${step}`), ...exchange(`call-${step}`, 60)]);
+        const { state } = await session.prepare();
+        if (state.used.total > state.inputBudget / 2) break;
+      }
+      return session.state().epoch;
+    };
+    expect(await epochOf('balanced')).toBe(0);
+    expect(await epochOf('much')).toBe(0);
+    expect(await epochOf('little')).toBeGreaterThan(0);
   });
 });

@@ -2,9 +2,11 @@ import { type Clamp, fillNewestFirst } from '@everlong/budget';
 
 import { allocateRoom, compactionCost, firstProtected, keptTokens } from './everlong-allocation.js';
 import { pauseOf } from './pause.js';
+import { chooseWorkingSet } from '../working-set/choose-groups.js';
+import { chooseUserTexts, USER_TEXT_REASON } from '../working-set/user-texts.js';
 import type { CompactionDecision, Policy, PolicyContext, PolicySettings } from './policy.js';
 import { summaryDue, summaryTriggers } from './policy.js';
-import { presetDefaults } from './preset-defaults.js';
+import { keepSettings, presetDefaults } from './preset-defaults.js';
 
 /** Protected messages are cut when a compaction would otherwise leave more of the room full. */
 const COMPACTED_SHARE = 0.7;
@@ -13,7 +15,12 @@ const COMPACTED_SHARE = 0.7;
 const MAX_WAITING_FACTOR = 1.25;
 
 /** Of what is free after a compaction, the share for the newest messages as they are. */
-const VERBATIM_SHARE = 0.6;
+const TAIL_SHARE = 0.6;
+/** The same where older messages of the working set stay too. */
+const SHORT_TAIL_SHARE = 0.3;
+
+/** Of what older messages may take, the share for whole ones; the rest is for masked ones. */
+const WHOLE_SHARE = 0.85;
 
 /**
  * everlong's own policy: requests extend each other until carrying old messages on has cost
@@ -25,13 +32,20 @@ const VERBATIM_SHARE = 0.6;
 export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
     name: 'everlong',
-    settings: { ...presetDefaults.everlong, ...settings },
+    settings: {
+      ...presetDefaults.everlong,
+      ...keepSettings[settings.keep ?? presetDefaults.everlong.keep],
+      ...settings,
+    },
     decide(context) {
       const limit = hardLimit(context);
       const due = summaryDue(context);
       if (due !== undefined) return { ...cutToLowWater(context, due), required: true };
       if (context.usedTokens > limit) {
         return cutToLowWater(context, `over the hard threshold of ${limit} tokens`);
+      }
+      if (context.usedTokens < leastTokens(context)) {
+        return { action: 'keep', reason: `${context.usedTokens} of ${limit} tokens: room enough` };
       }
       const gain = worthwhile(context);
       if (gain !== undefined) {
@@ -57,6 +71,11 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
     clamps: protectionClamps,
     compactNow: cutToProtected,
   };
+}
+
+/** Below this the window is so empty that nothing is left out for the sake of cost. */
+function leastTokens({ inputBudget, settings }: PolicyContext): number {
+  return Math.floor(inputBudget * (settings.compactAboveShare ?? 0));
 }
 
 /** Why a compaction is worth its cost, or has to be begun; `undefined` while it is not. */
@@ -93,15 +112,11 @@ function cutToLowWater(
   // Where the cache has expired nothing is won by keeping the snapshots that it held.
   mayStandBeside = !context.promptCacheExpired,
 ): CompactionDecision {
-  const { groups, fixedTokens, latestUser } = context;
-  const { room, snapshotTokens, besideTokens, sideBySideTokens, free: all } = allocateRoom(context);
-  const free = all - (groups[latestUser]?.tokens ?? 0);
-  const newest = fillNewestFirst(groups, free * VERBATIM_SHARE).from;
-  const firstKept = Math.min(firstProtected(context), newest);
+  const { fixedTokens } = context;
+  const { room, snapshotTokens, besideTokens, sideBySideTokens } = allocateRoom(context);
   return {
     action: 'snapshot',
-    firstKept,
-    firstMasked: firstMaskedOf(context, firstKept, free),
+    ...chooseKept(context),
     maxTokens: fixedTokens + Math.floor(room * COMPACTED_SHARE),
     snapshotTokens,
     ...(mayStandBeside && sideBySideTokens > 0
@@ -111,10 +126,13 @@ function cutToLowWater(
   };
 }
 
-/** By hand, however empty the window is: a snapshot of all that is not protected. */
+/** By hand, however empty the window is: a snapshot of all that is not protected or the user's. */
 function cutToProtected(context: PolicyContext): CompactionDecision {
   const firstKept = firstProtected(context);
-  return { ...cutToLowWater(context, 'asked for', false), firstKept, firstMasked: firstKept };
+  const texts = chooseUserTexts({ ...context, ...roomForOlder(context, firstKept), firstKept });
+  const alsoKeep = new Map(texts.map((index) => [index, USER_TEXT_REASON]));
+  const kept = { firstKept, firstMasked: firstKept, alsoKeep, alsoMask: new Set<number>() };
+  return { ...cutToLowWater(context, 'asked for', false), ...kept };
 }
 
 /** Fewer of the newest exchanges are protected when they are large for the window. */
@@ -125,13 +143,43 @@ function protectionClamps(context: PolicyContext): Clamp[] {
   return given < wanted ? [{ name: 'minRecentMessages', wanted, given }] : [];
 }
 
-/** How far back groups fit beside those from `firstKept` on once their old results are masked. */
-function firstMaskedOf(
-  { groups, maskedTokens }: PolicyContext,
-  firstKept: number,
-  free: number,
-): number {
-  const whole = groups.slice(firstKept).reduce((sum, group) => sum + group.tokens, 0);
+/** The newest messages that stay as they are, and what stays of those before them. */
+function chooseKept(
+  context: PolicyContext,
+): Pick<CompactionDecision, 'firstKept' | 'firstMasked' | 'alsoKeep' | 'alsoMask'> {
+  const { groups, settings, maskedTokens } = context;
+  const share = settings.workingSet === true ? SHORT_TAIL_SHARE : TAIL_SHARE;
+  const newest = fillNewestFirst(groups, freeTokens(context) * share).from;
+  const firstKept = Math.min(firstProtected(context), newest);
+  const room = roomForOlder(context, firstKept);
+  if (settings.workingSet === true) {
+    const { whole, masked } = chooseWorkingSet({
+      ...context,
+      ...room,
+      firstKept,
+      wholeShare: WHOLE_SHARE,
+    });
+    return { firstKept, alsoKeep: whole, alsoMask: masked };
+  }
   const masked = groups.slice(0, firstKept).map((group) => ({ tokens: maskedTokens(group) }));
-  return fillNewestFirst(masked, free - whole).from;
+  return { firstKept, firstMasked: fillNewestFirst(masked, room.maxTokens).from };
+}
+
+/** What messages may take beside the latest user message. */
+function freeTokens(context: PolicyContext): number {
+  const { groups, latestUser } = context;
+  return allocateRoom(context).free - (groups[latestUser]?.tokens ?? 0);
+}
+
+/** What is left for the groups before `firstKept`, and for the user's own texts among them. */
+function roomForOlder(
+  context: PolicyContext,
+  firstKept: number,
+): { maxTokens: number; maxUserTokens: number } {
+  const { groups, settings, inputBudget } = context;
+  const tail = groups.slice(firstKept).reduce((sum, group) => sum + group.tokens, 0);
+  return {
+    maxTokens: freeTokens(context) - tail,
+    maxUserTokens: inputBudget * (settings.userTextShare ?? 0),
+  };
 }

@@ -3,8 +3,16 @@ import type { TextCut } from '@everlong/core';
 
 import type { MessageGroup } from '../rendering/message-group.js';
 
+/**
+ * How much `everlong` keeps as it was said: `little` is cheapest, `much` reads least again, and
+ * `balanced`, the default, lies between.
+ */
+export type Keep = 'little' | 'balanced' | 'much';
+
 /** The numbers of a policy: plain data, so that a user can start from a preset and change one. */
 export interface PolicySettings {
+  /** The place between cost and trust that the numbers below are taken from; others win over it. */
+  keep?: Keep;
   /** Tokens kept free for the answer. */
   responseReserve: number;
   /** The newest messages that are never summarized or left out while they fit. */
@@ -18,6 +26,12 @@ export interface PolicySettings {
   lowWaterMark?: number;
   /** The most tokens of messages that a compaction keeps beyond the protected ones. */
   maxTailTokens?: number;
+  /** Whether a compaction keeps older messages by what is likely needed, not the newest alone. */
+  workingSet?: boolean;
+  /** The share of the input budget that the user's own texts may take; they stay as they are. */
+  userTextShare?: number;
+  /** A request below this share of the input budget is not compacted for its cost. */
+  compactAboveShare?: number;
   /** The share of the room for messages that a snapshot may take. */
   snapshotShare: number;
   maxSnapshotTokens?: number;
@@ -114,8 +128,10 @@ export type PolicyDecision =
       action: 'trim' | 'snapshot' | 'mask';
       firstKept: number;
       firstMasked?: number;
-      /** Indexes of older groups that stay all the same. */
-      alsoKeep?: ReadonlySet<number>;
+      /** Indexes of older groups that stay all the same, each with the reason. */
+      alsoKeep?: ReadonlyMap<number, string>;
+      /** Indexes of older groups that stay masked. */
+      alsoMask?: ReadonlySet<number>;
       /** How the long texts of single groups are cut, by index; groups cut before stay cut. */
       cuts?: ReadonlyMap<number, TextCut>;
       /** The request must have at most this many tokens; what is kept is cut if need be. */
@@ -133,7 +149,7 @@ export type PolicyDecision =
       required?: boolean;
       /**
        * The request has room yet: a snapshot by a model is made while the conversation continues.
-       * Not with `alsoKeep` or `cuts`, whose places hold for now only.
+       * Not with `cuts`, whose places hold for now only.
        */
       mayWait?: boolean;
       reason: string;

@@ -1,4 +1,4 @@
-import type { PolicySettings } from './policy.js';
+import type { Keep, PolicySettings } from './policy.js';
 
 /**
  * The thresholds, protections and placements of each preset, as its document gives them. Those of
@@ -6,18 +6,17 @@ import type { PolicySettings } from './policy.js';
  */
 export const presetDefaults = {
   everlong: {
+    keep: 'balanced',
     responseReserve: 4096,
     minRecentMessages: 3,
     maxUsefulTokens: 200_000,
     softThreshold: 0.75,
     hardThreshold: 0.97,
     lowWaterMark: 0.6,
-    maxTailTokens: 1000,
     snapshotShare: 0.2,
     maxSnapshotTokens: 4500,
     sideBySideShare: 0.5,
     maxSideBySideTokens: 12_000,
-    carryFactor: 12,
     keepConstraints: true,
     summaryPlacement: 'message',
   },
@@ -51,3 +50,16 @@ export const presetDefaults = {
     summaryPlacement: 'instructions',
   },
 } as const satisfies Record<string, PolicySettings>;
+
+/** What the places of the dial `keep` fill in. */
+export const keepSettings: Readonly<Record<Keep, Partial<PolicySettings>>> = {
+  little: { maxTailTokens: 1000, carryFactor: 12 },
+  balanced: {
+    maxTailTokens: 16_000,
+    carryFactor: 12,
+    workingSet: true,
+    userTextShare: 0.25,
+    compactAboveShare: 0.5,
+  },
+  much: { maxTailTokens: 45_000, workingSet: true, userTextShare: 0.25, compactAboveShare: 0.5 },
+};

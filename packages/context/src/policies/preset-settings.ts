@@ -20,8 +20,12 @@ const SHARED = [
 const OWN = {
   cowagent: ['maxTurns', 'maxResultCharacters'],
   everlong: [
+    'keep',
     'lowWaterMark',
     'maxTailTokens',
+    'workingSet',
+    'userTextShare',
+    'compactAboveShare',
     'maxSnapshotTokens',
     'sideBySideShare',
     'maxSideBySideTokens',

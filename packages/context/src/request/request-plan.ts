@@ -4,7 +4,7 @@ import type { Disposition, EntryRange } from '@everlong/core';
 import type { Counter } from '../rendering/counter.js';
 import type { DraftRequest } from './draft-request.js';
 import type { PolicyDecision } from '../policies/policy.js';
-import { pushRange, rangeAt, rangesWithin, withdrawnRange } from '../state/ranges.js';
+import { KEPT_REASON, pushRange, rangeAt, rangesWithin, withdrawnRange } from '../state/ranges.js';
 import type { SessionState } from '../state/session-state.js';
 
 /** What became of every entry in one request. */
@@ -77,8 +77,11 @@ export function planRanges(
   };
   for (const group of groups.list) {
     leaveOutBefore(group.from);
-    const cut = rangeAt(compaction?.ranges ?? [], group.from)?.maxTokens;
-    for (const { seq, messages, disposition: fate, reason } of group.rendered) {
+    const decided = rangeAt(compaction?.ranges ?? [], group.from);
+    const cut = decided?.maxTokens;
+    const chosen = decided?.disposition === 'verbatim' && decided.reason !== KEPT_REASON;
+    for (const { seq, messages, disposition: fate, reason: rendered } of group.rendered) {
+      const reason = chosen && fate === 'verbatim' ? decided.reason : rendered;
       const size = messages.reduce((sum, message) => sum + counter.message(message), 0);
       sizes.set(seq, size);
       const place = { from: seq, to: seq, tokens: size, reason, disposition: fate };

@@ -10,7 +10,7 @@ const MIN_GAIN_SHARE = 0.05;
 /** Tokens of what a decision leaves out, and what its masks save; a new snapshot is not counted. */
 export function tokensFreed(
   { state, config, context }: RequestView,
-  { firstKept, firstMasked = firstKept, alsoKeep }: CompactionDecision,
+  { firstKept, firstMasked = firstKept, alsoKeep, alsoMask }: CompactionDecision,
 ): number {
   const { groups, latestUser } = context;
   const open = openExchange(groups);
@@ -21,7 +21,8 @@ export function tokensFreed(
     isPinned(state, group);
   return groups.slice(0, firstKept).reduce((sum, group, index) => {
     if (stays(group, index)) return sum;
-    return sum + group.tokens - (index < firstMasked ? 0 : config.sizes.masked(group));
+    const isMasked = index >= firstMasked || alsoMask?.has(index) === true;
+    return sum + group.tokens - (isMasked ? config.sizes.masked(group) : 0);
   }, 0);
 }
 

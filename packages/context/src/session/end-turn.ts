@@ -1,7 +1,6 @@
 import { startBackgroundCompaction } from '../compaction/background-compaction.js';
 import { compactEpoch } from '../compaction/compact-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
-import type { CompactionDecision } from '../policies/policy.js';
 import { isReply } from '../policies/turn-groups.js';
 import { askPolicy } from '../request/decide.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
@@ -34,7 +33,7 @@ async function decideAhead(session: PrepareInput): Promise<void> {
   const { decision } = askPolicy(view);
   if (decision.action !== 'snapshot') return;
   if (!view.context.asksModel) await compactEpoch(session, view, decision);
-  else if (mayBeMadeLater(decision)) startBackgroundCompaction(session, view, decision);
+  else if ((decision.cuts?.size ?? 0) === 0) startBackgroundCompaction(session, view, decision);
 }
 
 /** Whether a request of this session was answered and nothing is under way. */
@@ -43,9 +42,4 @@ function isTurnOver({ state: { inputs, groups }, changedInput }: RequestView): b
   return (
     inputs !== undefined && changedInput === undefined && newest !== undefined && isReply(newest)
   );
-}
-
-/** Places of single groups hold for now only. */
-function mayBeMadeLater({ alsoKeep, cuts }: CompactionDecision): boolean {
-  return (alsoKeep?.size ?? 0) + (cuts?.size ?? 0) === 0;
 }

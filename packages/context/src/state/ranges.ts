@@ -1,6 +1,9 @@
 import type { EntryRange } from '@everlong/core';
 import type { SeqRange } from '@everlong/core/store-kit';
 
+/** Why a compaction keeps a group where no policy says more. */
+export const KEPT_REASON = 'kept';
+
 /** Appends a range, joining it to its neighbour where both say the same. */
 export function pushRange(ranges: EntryRange[], range: EntryRange): void {
   if (range.to < range.from) return;

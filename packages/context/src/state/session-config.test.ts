@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
-import { policyNames } from '../policies/create-policy.js';
+import { createPolicy, policyNames } from '../policies/create-policy.js';
 import { resolveConfig } from './session-config.js';
 
 /** A token is four characters. */
@@ -131,5 +131,18 @@ describe('resolveConfig', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('takes `keep` for everlong alone', async () => {
+    const open = (options: object) => openSession({ store, tokenizer, ...options });
+    const { settings } = await resolveConfig({ store, tokenizer, keep: 'little' });
+    expect(settings).toMatchObject({ keep: 'little', maxTailTokens: 1000 });
+    await expect(open({ keep: 'little', policy: 'missy' })).rejects.toThrow(
+      /^keep is an option of the policy "everlong", not "missy"/,
+    );
+    await expect(open({ keep: 'much', policy: createPolicy('everlong') })).rejects.toThrow(
+      /createPolicy\('everlong', \{ keep \}\)/,
+    );
+    await expect(open({ keep: 'most' })).rejects.toThrow(ConfigError);
   });
 });

@@ -19,7 +19,7 @@ import {
   SETTING_RULES,
 } from '../policies/check-settings.js';
 import { createPreset } from '../policies/create-policy.js';
-import type { CachePrices, Policy, PolicySettings } from '../policies/policy.js';
+import type { CachePrices, Keep, Policy, PolicySettings } from '../policies/policy.js';
 import { withOwnNames } from '../policies/setting-names.js';
 import { createGroupSizes, type GroupSizes } from '../truncation/group-sizes.js';
 import { type RequestLimits, requestLimits } from '../truncation/request-limits.js';
@@ -37,6 +37,8 @@ export interface SessionOptions {
   contextWindow?: number;
   /** A preset's name or a policy. Default `everlong`. */
   policy?: string | Policy;
+  /** How much the policy `everlong` keeps as it was said; no other policy takes it. */
+  keep?: Keep;
   /** Numbers that replace those of the policy. */
   budget?: Partial<PolicySettings>;
   /** Default: the extractive one, which asks no model. */
@@ -59,6 +61,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
   model: true,
   contextWindow: true,
   policy: true,
+  keep: true,
   budget: true,
   summarizer: true,
   tokenizer: true,
@@ -111,7 +114,10 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     checkNumber('contextWindow', contextWindow, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
   }
   checkOptions('The `budget` of openSession', options.budget, SETTING_RULES);
-  const budget = withOwnNames(checkSettings('budget', options.budget));
+  const budget = withOwnNames({
+    ...checkSettings('budget', options.budget),
+    ...checkKeep(options),
+  });
   const policy =
     typeof options.policy === 'object'
       ? options.policy
@@ -150,6 +156,20 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
         maxInputTokens: Math.min(maxInputTokens, settings.maxTotalTokens ?? Infinity),
       }),
   };
+}
+
+/** The dial as a setting; throws `ConfigError` beside another policy than `everlong`. */
+function checkKeep({ keep, budget, policy = 'everlong' }: SessionOptions): Partial<PolicySettings> {
+  const given = keep ?? budget?.keep;
+  if (given === undefined) return {};
+  if (policy !== 'everlong') {
+    const name = typeof policy === 'string' ? `"${policy}"` : 'of an object';
+    throw new ConfigError(
+      `keep is an option of the policy "everlong", not ${name}. Leave keep out, or use "everlong"` +
+        `${typeof policy === 'string' ? '' : ": createPolicy('everlong', { keep }) makes its object"}.`,
+    );
+  }
+  return checkSettings('openSession', { keep: given });
 }
 
 function checkStore(store: unknown): void {

@@ -131,7 +131,7 @@ describe('families of bugs', () => {
     const { model, prompts } = scriptedModel(
       (prompt) => `## Key Decisions\n- ${prompt.slice(0, 4000)}\n## Current State\n- ${SECRET}`,
     );
-    const { session } = await open({ summarizer: createSummarizer({ model }) });
+    const { session } = await open({ summarizer: createSummarizer({ model }), keep: 'little' });
     await session.append(user(`Use the key ${SECRET} for the deployment of src/app.ts.`));
     await work(session, 20);
     await session.append(user('Go on.'));

@@ -1,0 +1,101 @@
+import { isErrorOutput, messageText, toolCallsOf, toolResultsOf } from '@everlong/core';
+
+import type { MessageGroup } from '../rendering/message-group.js';
+
+/** Shorter lines stand in too many places to say where they come from, longer ones are data. */
+const MIN_LINE_LENGTH = 24;
+const MAX_LINE_LENGTH = 400;
+
+/** The number that a tool printed before a line: `  12→`, `12<tab>`, `12:`, `12 | `. */
+const LINE_NUMBER = /^\s*\d{1,7}(?:→|\t|:(?!\d)|\s?\|\s)/;
+
+/** Inputs that name a file. */
+const PATH_KEYS = ['path', 'file_path', 'filePath', 'file', 'filename', 'notebook_path'];
+
+/** A file in a command: a name with an extension, maybe behind folders. */
+const FILE_NAME = /[\w@.-]*[\w-]\.[a-zA-Z]\w{0,7}\b/g;
+
+/** Of a longer command only the beginning is read for names of files. */
+const MAX_COMMAND_LENGTH = 2000;
+
+export type GroupKind = 'user' | 'reply' | 'read' | 'search' | 'change' | 'run' | 'plan' | 'other';
+
+/** What a group says, taken apart once. */
+export interface GroupContents {
+  kind: GroupKind;
+  /** Lines that can be known again: all of them, and those that the assistant wrote. */
+  lines: ReadonlySet<string>;
+  written: ReadonlySet<string>;
+  /** The last names of the files that its calls name. */
+  files: ReadonlySet<string>;
+  /** Whether the last of its calls failed. */
+  failed: boolean;
+}
+
+const KINDS: readonly [RegExp, GroupKind][] = [
+  [/todo|plan|ask|question|skill|memory/i, 'plan'],
+  [/edit|write|patch|replace|create|insert|update/i, 'change'],
+  [/grep|search|glob|find|list|^ls$/i, 'search'],
+  [/read|view|open|cat|show|get/i, 'read'],
+  [/bash|shell|exec|run|command|terminal/i, 'run'],
+];
+
+export function readContents(group: MessageGroup): GroupContents {
+  const lines = new Set<string>();
+  const written = new Set<string>();
+  const files = new Set<string>();
+  let kind: GroupKind = group.startsTurn ? 'user' : 'reply';
+  let failed = false;
+  for (const message of group.messages) {
+    const isAnswer = message.role === 'assistant';
+    addLines(messageText(message), isAnswer ? [lines, written] : [lines]);
+    for (const { toolName, input } of toolCallsOf(message)) {
+      kind = kindOf(toolName, input);
+      addFiles(files, input);
+      for (const text of stringsOf(input)) addLines(text, [lines, written]);
+    }
+    for (const { output } of toolResultsOf(message)) failed = isErrorOutput(output);
+  }
+  return { kind, lines, written, files, failed };
+}
+
+/** Editors of the `str_replace_editor` kind name what they do in `command`. */
+function kindOf(toolName: string, input: unknown): GroupKind {
+  const command = (input as { command?: unknown } | null)?.command;
+  const name = typeof command === 'string' && /^\w+$/.test(command) ? command : toolName;
+  return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'other';
+}
+
+function addLines(text: string, sets: readonly Set<string>[]): void {
+  for (const raw of text.split('\n')) {
+    if (raw.length < MIN_LINE_LENGTH || raw.length > MAX_LINE_LENGTH) continue;
+    const line = raw.replace(LINE_NUMBER, '').trim();
+    if (line.length < MIN_LINE_LENGTH) continue;
+    for (const set of sets) set.add(line);
+  }
+}
+
+function addFiles(files: Set<string>, input: unknown): void {
+  if (typeof input !== 'object' || input === null) {
+    if (typeof input === 'string') addNames(files, input);
+    return;
+  }
+  for (const [key, value] of Object.entries(input)) {
+    if (typeof value !== 'string') continue;
+    if (PATH_KEYS.includes(key)) files.add(value.slice(value.lastIndexOf('/') + 1));
+    else if (/command|cmd|patch|script|input/.test(key)) addNames(files, value);
+  }
+}
+
+function addNames(files: Set<string>, text: string): void {
+  for (const [name] of text.slice(0, MAX_COMMAND_LENGTH).matchAll(FILE_NAME)) files.add(name);
+}
+
+/** Deeper ones are no text that anyone quotes. */
+const MAX_DEPTH = 4;
+
+function stringsOf(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return [];
+  return Object.values(value).flatMap((item) => stringsOf(item, depth + 1));
+}
