@@ -73,6 +73,14 @@ export const rooms: Rooms = {
     ['expectations'],
     ['samples'],
   ],
+  'packages/memory': [
+    ['index'],
+    ['create-memory'],
+    ['memory'],
+    ['recall'],
+    ['episodes'],
+    ['text', 'sqlite'],
+  ],
   'packages/replay': [
     ['index'],
     ['replay-worker'],

@@ -59,6 +59,8 @@ export interface ScopeState {
   revision: number;
   /** The id that the next fact takes. */
   nextFactId: number;
+  /** Sessions that it has documents of. */
+  sessions: number;
   /** Names of everyone who speaks in the documents. */
   speakers: readonly string[];
 }
@@ -69,6 +71,8 @@ export interface IndexChanges {
   removeFacts?: readonly number[];
   removeAliases?: readonly string[];
   removeHashes?: readonly string[];
+  /** Sessions whose documents are all removed. */
+  removeSessions?: readonly string[];
   addDocuments?: readonly StoredDocument[];
   /** A fact whose id is there is replaced. */
   putFacts?: readonly StoredFact[];
@@ -130,12 +134,14 @@ export interface TermFrequencies {
   rowsWith: ReadonlyMap<string, number>;
 }
 
-/** Conditions that all hold. */
+/** Conditions that all hold; of several dates one. */
 export interface DocumentFilter {
   places?: readonly DocumentPlace[];
   sessionId?: string;
   entryIds?: readonly string[];
   fromSeq?: number;
+  /** Dates, ISO 8601: from the first on, before the second. */
+  dates?: readonly { from: string; before: string }[];
   isPending?: boolean;
   limit?: number;
 }
@@ -162,6 +168,4 @@ export interface IndexedSession {
   observedThroughSeq: number;
   /** Documents so far: the position of the next one. */
   documents: number;
-  /** Entries from this `seq` on were withdrawn and are not taken in again. */
-  withdrawn?: readonly { fromSeq: number; throughSeq: number }[];
 }

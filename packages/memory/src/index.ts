@@ -1,0 +1,1 @@
+export { createMemory, type MemoryOptions } from './create-memory.js';

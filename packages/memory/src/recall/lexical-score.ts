@@ -1,0 +1,65 @@
+import type { TermFrequencies } from '@everlong/core';
+
+/** How rare a term is among `rows`; never negative. */
+export function inverseFrequency(rows: number, rowsWith: number): number {
+  return Math.log(1 + (Math.max(rows, rowsWith) - rowsWith + 0.5) / (rowsWith + 0.5));
+}
+
+export interface LexicalScorer {
+  /** BM25 over the weighted terms. */
+  score(terms: readonly string[]): number;
+  /** Which share of the query's rarity the terms hold, from 0 to 1. */
+  coverage(terms: readonly string[]): number;
+}
+
+export interface LexicalSettings {
+  saturation: number;
+  lengthNormalization: number;
+}
+
+/** @param weights of every term that counts: 1 for the query's own */
+export function createLexicalScorer(
+  weights: ReadonlyMap<string, number>,
+  { rows, terms: totalTerms, rowsWith }: TermFrequencies,
+  { saturation: k, lengthNormalization: b }: LexicalSettings,
+): LexicalScorer {
+  const average = rows === 0 ? 1 : Math.max(1, totalTerms / rows);
+  const rarity = new Map(
+    [...weights.keys()].map((term) => [term, inverseFrequency(rows, rowsWith.get(term) ?? 0)]),
+  );
+  let total = 0;
+  for (const [term, weight] of weights) if (weight === 1) total += rarity.get(term) ?? 0;
+
+  return {
+    score(terms) {
+      const norm = k * (1 - b + (b * terms.length) / average);
+      let score = 0;
+      for (const [term, count] of countTerms(terms, weights)) {
+        const weight = (weights.get(term) ?? 0) * (rarity.get(term) ?? 0);
+        score += (weight * count * (k + 1)) / (count + norm);
+      }
+      return score;
+    },
+    coverage(terms) {
+      if (total === 0) return 0;
+      const held = new Set(terms);
+      let found = 0;
+      for (const [term, weight] of weights) {
+        if (weight === 1 && held.has(term)) found += rarity.get(term) ?? 0;
+      }
+      return found / total;
+    },
+  };
+}
+
+/** How often each weighted term occurs, where it does. */
+export function countTerms(
+  terms: readonly string[],
+  weights: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) {
+    if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,53 @@
+import type { Analyzer } from '../text/analyzer.js';
+import { type DateMention, dateMentions } from '../text/date-mentions.js';
+import { foldWords } from '../text/fold-words.js';
+import type { Language } from '../text/language.js';
+
+/** What a query asks for. */
+export interface ParsedQuery {
+  /** Each once; names of speakers are not among them unless there is nothing else. */
+  terms: readonly string[];
+  /** Terms of one matter with these. */
+  relatedTerms: readonly string[];
+  /** Folded words of the speakers' names in the query. */
+  names: ReadonlySet<string>;
+  /** Their terms: for a query that finds nothing else. */
+  nameTerms: readonly string[];
+  dates: readonly DateMention[];
+  /** Patterns of what an answer holds. */
+  cues: readonly { name: string; answers: RegExp }[];
+  asksPast: boolean;
+}
+
+/** More makes the search slower and adds noise. */
+const MAX_RELATED_TERMS = 24;
+
+/** A query is read up to here. */
+const MAX_LENGTH = 4000;
+
+export function parseQuery(
+  text: string,
+  speakers: readonly string[],
+  { analyzer, language }: { analyzer: Analyzer; language: Language },
+): ParsedQuery {
+  const query = text.slice(0, MAX_LENGTH);
+  const speakerWords = new Set(speakers.flatMap(foldWords));
+  const words = foldWords(query);
+  const names = new Set(words.filter((word) => speakerWords.has(word)));
+  const nameTerms = new Set(analyzer.queryTerms([...names].join(' ')));
+  const all = analyzer.queryTerms(query);
+  const others = all.filter((term) => !nameTerms.has(term));
+  const terms = others.length > 0 ? others : all;
+  return {
+    terms,
+    names,
+    nameTerms: terms === all ? [] : [...nameTerms],
+    relatedTerms: analyzer
+      .relatedTerms(words)
+      .filter((term) => !terms.includes(term))
+      .slice(0, MAX_RELATED_TERMS),
+    dates: dateMentions(query),
+    cues: language.cues.filter(({ asks }) => asks.test(query.trim())),
+    asksPast: language.asksPast.test(query),
+  };
+}

@@ -1,0 +1,87 @@
+/** Grows with every change of the tables. */
+export const MEMORY_TABLES_VERSION = 1;
+
+/**
+ * Keys put what belongs together side by side: a document's is its session's × 2²⁰ + position, a fact's
+ * its scope's × 2³² + id. The term tables hold words alone, each with its scope before it, so that no
+ * query can reach another scope; the texts are in the other tables.
+ */
+export const MEMORY_TABLES = `
+CREATE TABLE scopes (
+  key INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  revision INTEGER NOT NULL DEFAULT 0,
+  next_fact INTEGER NOT NULL DEFAULT 1,
+  sessions INTEGER NOT NULL DEFAULT 0,
+  documents INTEGER NOT NULL DEFAULT 0,
+  document_terms INTEGER NOT NULL DEFAULT 0,
+  facts INTEGER NOT NULL DEFAULT 0,
+  fact_terms INTEGER NOT NULL DEFAULT 0
+);
+CREATE TABLE sessions (
+  key INTEGER PRIMARY KEY AUTOINCREMENT,
+  scope INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  observed_through INTEGER NOT NULL DEFAULT -1,
+  documents INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (scope, id)
+);
+CREATE TABLE documents (
+  key INTEGER PRIMARY KEY,
+  scope INTEGER NOT NULL,
+  layer TEXT NOT NULL,
+  entry_id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  start INTEGER NOT NULL,
+  role TEXT NOT NULL,
+  speaker TEXT NOT NULL,
+  trust TEXT NOT NULL,
+  date TEXT NOT NULL,
+  text TEXT NOT NULL,
+  terms TEXT NOT NULL,
+  is_pending INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX documents_by_date ON documents (scope, date);
+CREATE INDEX pending_documents ON documents (scope) WHERE is_pending = 1;
+CREATE TABLE speakers (
+  scope INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  documents INTEGER NOT NULL,
+  PRIMARY KEY (scope, name)
+) WITHOUT ROWID;
+CREATE TABLE facts (
+  key INTEGER PRIMARY KEY,
+  is_past INTEGER NOT NULL,
+  terms TEXT NOT NULL,
+  fact TEXT NOT NULL
+);
+CREATE TABLE fact_keys (
+  scope INTEGER NOT NULL,
+  hash INTEGER NOT NULL,
+  fact INTEGER NOT NULL,
+  PRIMARY KEY (scope, hash, fact)
+) WITHOUT ROWID;
+CREATE TABLE aliases (
+  scope INTEGER NOT NULL,
+  alias TEXT NOT NULL,
+  entity TEXT NOT NULL,
+  PRIMARY KEY (scope, alias)
+) WITHOUT ROWID;
+CREATE TABLE hashes (
+  scope INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (scope, hash)
+) WITHOUT ROWID;
+${['document_words', 'fact_words', 'past_fact_words'].map(wordTable).join('\n')}
+`;
+
+/**
+ * The tokenizer splits at spaces and leaves letters beyond ASCII as they are; the terms come analysed.
+ * Deletion takes the words out of the index itself and not only out of its answers.
+ */
+function wordTable(name: string): string {
+  return `
+CREATE VIRTUAL TABLE ${name} USING fts5 (words, content = '', tokenize = "ascii tokenchars '_'");
+INSERT INTO ${name} (${name}, rank) VALUES ('secure-delete', 1);
+CREATE VIRTUAL TABLE ${name}_vocabulary USING fts5vocab (${name}, row);`;
+}

@@ -1,0 +1,95 @@
+import type { Database } from 'better-sqlite3';
+
+import type { Growth } from './fact-table.js';
+
+export interface ScopeRow {
+  key: number;
+  revision: number;
+  next_fact: number;
+  sessions: number;
+  documents: number;
+  document_terms: number;
+  facts: number;
+  fact_terms: number;
+}
+
+/** How one call of `apply` changed a scope. */
+export interface ScopeGrowth {
+  sessions: number;
+  documents: Growth;
+  facts: Growth;
+  /** The id behind the greatest one that was put. */
+  nextFact: number;
+}
+
+/** Scopes with what belongs to them as a whole. */
+export interface ScopeTable {
+  get(name: string): ScopeRow | undefined;
+  /** The scope, made when it is not there. */
+  add(name: string): ScopeRow;
+  grow(key: number, growth: ScopeGrowth): void;
+  aliases(key: number): [alias: string, entity: string][];
+  putAlias(key: number, alias: string, entity: string): void;
+  removeAlias(key: number, alias: string): void;
+  knownHashes(key: number, hashes: readonly string[]): string[];
+  addHash(key: number, hash: string): void;
+  removeHash(key: number, hash: string): void;
+}
+
+export function createScopeTable(database: Database): ScopeTable {
+  const byName = database.prepare<[string], ScopeRow>('SELECT * FROM scopes WHERE name = ?');
+  const insert = database.prepare<[string]>('INSERT OR IGNORE INTO scopes (name) VALUES (?)');
+  const grow = database.prepare(
+    `UPDATE scopes SET revision = revision + 1, next_fact = max(next_fact, :nextFact),
+       sessions = sessions + :sessions, documents = documents + :documents,
+       document_terms = document_terms + :documentTerms, facts = facts + :facts,
+       fact_terms = fact_terms + :factTerms WHERE key = :key`,
+  );
+  const aliases = database
+    .prepare<[number], [string, string]>('SELECT alias, entity FROM aliases WHERE scope = ?')
+    .raw();
+  const putAlias = database.prepare<[number, string, string]>(
+    'INSERT OR REPLACE INTO aliases (scope, alias, entity) VALUES (?, ?, ?)',
+  );
+  const removeAlias = database.prepare<[number, string]>(
+    'DELETE FROM aliases WHERE scope = ? AND alias = ?',
+  );
+  const known = database
+    .prepare<[number, string], string>(
+      'SELECT hash FROM hashes WHERE scope = ? AND hash IN (SELECT value FROM json_each(?))',
+    )
+    .pluck();
+  const addHash = database.prepare<[number, string]>(
+    'INSERT OR IGNORE INTO hashes (scope, hash) VALUES (?, ?)',
+  );
+  const removeHash = database.prepare<[number, string]>(
+    'DELETE FROM hashes WHERE scope = ? AND hash = ?',
+  );
+
+  return {
+    get: (name) => byName.get(name),
+    add(name) {
+      const found = byName.get(name);
+      if (found !== undefined) return found;
+      insert.run(name);
+      return byName.get(name) as ScopeRow;
+    },
+    grow(key, { sessions, documents, facts, nextFact }) {
+      grow.run({
+        key,
+        nextFact,
+        sessions,
+        documents: documents.rows,
+        documentTerms: documents.terms,
+        facts: facts.rows,
+        factTerms: facts.terms,
+      });
+    },
+    aliases: (key) => aliases.all(key),
+    putAlias: (key, alias, entity) => void putAlias.run(key, alias, entity),
+    removeAlias: (key, alias) => void removeAlias.run(key, alias),
+    knownHashes: (key, hashes) => known.all(key, JSON.stringify(hashes)),
+    addHash: (key, hash) => void addHash.run(key, hash),
+    removeHash: (key, hash) => void removeHash.run(key, hash),
+  };
+}

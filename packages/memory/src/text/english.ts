@@ -1,0 +1,92 @@
+import type { Language } from './language.js';
+import { stemEnglish } from './stem-english.js';
+
+const stopWords = `a an the and or but if then else of to in on at by for from with about into over after
+before between out up down off again is are was were be been being am do does did doing done have has had
+having will would shall should can could may might must i me my mine myself we us our ours you your yours
+he him his she her hers it its they them their theirs this that these those what which who whom whose when
+where why how there here not no nor so than too very just also as s t d ll re ve m don didn doesn isn wasn
+any some each both all most more other such only own same during while until because through likely mention
+mentioned say said tell told many much kind type`;
+
+/** Irregular forms, and words that everyday talk uses for one thing; the last of a group stands for it. */
+const lemmaGroups = `went gone goes go|bought buy|brought bring|thought think|taught teach|caught catch|found
+find|got gotten get|gave given give|took taken take|made make|met meet|saw seen see|wrote written write|won
+win|ran run|felt feel|left leave|lost lose|kept keep|held hold|heard hear|knew known know|grew grown grow|
+began begun begin|became become|came come|chose chosen choose|drew drawn draw|drove driven drive|ate eaten
+eat|fell fallen fall|flew flown fly|forgot forgotten forget|built build|spent spend|sent send|sold sell|
+slept sleep|spoke spoken speak|stood stand|swam swum swim|threw thrown throw|understood understand|wore worn
+wear|broke broken break|paid pay|hid hidden hide|led lead|lent lend|meant mean|rode ridden ride|rang rung
+ring|rose risen rise|sang sung sing|sat sit|stole stolen steal|struck strike|woke woken wake|dealt deal|
+dreamt dream|fought fight|fed feed|shot shoot|shook shaken shake|stuck stick|bit bitten bite|blew blown
+blow|froze frozen freeze|hung hang|laid lay|lit light|proved proven prove|sought seek|swore sworn swear|
+tore torn tear|wound wind|bent bend|bound bind|dug dig|forgave forgiven forgive|children kids kid child|men
+man|women woman|people person|better best good|worse worst bad|wives wife|lives life|feet foot|teeth tooth|
+mice mouse|leaves leaf|knives knife|shelves shelf|mom mum mommy mother|dad daddy father|pics pic picture
+pictures photos photograph photo|movies film films movie|bday birthday|bike bicycle bike|automobile car|jobs
+work works working worked job|vacation holiday trips vacations holidays trip|puppy pup dogs doggo dog|kitty
+kitten cats cat|gf girlfriend|bf boyfriend|hubby husband|grandma granny grandmother|grandpa grandfather|
+tv television|fridge refrigerator|apt flat apartment|phone telephone cellphone phone|db database|repo
+repository|config configuration|env environment|auth authentication|prod production|docs documentation`;
+
+/** Words of one matter; a query for one of them is answered by the others too. */
+const relatedGroups = `job career profession occupation employer company employed hire|live reside move
+relocate hometown city|hobby pastime activity enjoy fun|buy purchase shop order|love like enjoy favorite
+favourite prefer|hate dislike|child son daughter baby|sibling brother sister|parent mother father|wife
+husband spouse married partner marriage wedding|pet dog cat|travel trip visit journey tour abroad|school
+college university degree study class course|sick ill illness disease health doctor hospital injury|sport
+game play team exercise workout gym run|music song band concert instrument sing guitar piano violin|book
+read novel author|movie watch show series|food eat cook meal dinner recipe dish restaurant|paint art
+artist draw painting creative|start begin|finish complete end|happy glad joy excited thrilled proud|sad
+upset down depressed|scared afraid fear nervous anxious anxiety stress worry|support help encourage|friend
+buddy pal|house home apartment|money financial finance pay cost price dollar|country nation|car vehicle
+drive|plan intend going future goal|win award prize competition contest tournament|volunteer charity
+donate shelter|nature outdoors hike camp park mountain forest lake beach|meet met know|die death lose
+pass|old age year birthday born|name call|often frequent every usual weekly|relax calm peace unwind
+meditate yoga|advice suggest recommend recommendation tip|problem issue challenge obstacle struggle difficult
+setback|learn study teach lesson class|event festival parade party celebration|church faith religion
+religious god|reason motivate inspire inspiration why|photo picture camera`;
+
+/** Everyday English. */
+export const english: Language = {
+  stopWords: new Set(stopWords.split(/\s+/)),
+  lemmas: new Map(groups(lemmaGroups).flatMap(toLemmas)),
+  related: relate(groups(relatedGroups)),
+  cues: [
+    {
+      name: 'when',
+      asks: /^(?:when|what (?:day|date|month|year|time)|how long|since when)\b|in which (?:month|year)/i,
+      answers:
+        /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this (?:morning)|week|weekend|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|\d{4})\b/i,
+    },
+    {
+      name: 'howMany',
+      asks: /^how (?:many|much|old)\b/i,
+      answers:
+        /\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|once|twice|couple|few|several|first|second|third)\b/i,
+    },
+  ],
+  asksPast:
+    /\b(?:was|were|did|had|used to|previous(?:ly)?|former(?:ly)?|before|earlier|originally|history|in the past|back then|once|old|last time|ever)\b/i,
+  stem: stemEnglish,
+};
+
+function groups(text: string): string[][] {
+  return text.split('|').map((group) => group.trim().split(/\s+/));
+}
+
+function toLemmas(group: string[]): [string, string][] {
+  const lemma = group.at(-1) ?? '';
+  return group.slice(0, -1).map((form) => [form, lemma]);
+}
+
+function relate(all: string[][]): Map<string, string[]> {
+  const related = new Map<string, string[]>();
+  for (const group of all) {
+    for (const word of group) {
+      const others = group.filter((other) => other !== word);
+      related.set(word, [...new Set([...(related.get(word) ?? []), ...others])]);
+    }
+  }
+  return related;
+}

@@ -1,0 +1,64 @@
+/** Scripts whose text has no spaces between words, or long compounds (Hangul). */
+const unspaced =
+  /[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}\p{M}]]+/gv;
+
+const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+
+/** Longer ones are encoded data: their start is enough to find them. */
+const MAX_WORD_LENGTH = 40;
+
+/**
+ * The words of a text in order, in lower case, accents folded (`Zürich` to `zurich`). Runs of scripts
+ * without spaces become overlapping pairs of characters. Words consist of letters, digits and marks.
+ */
+export function foldWords(text: string): string[] {
+  if (isAscii(text)) return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map(clip);
+  const words: string[] = [];
+  for (const [found] of foldText(text).matchAll(word)) {
+    if (isAscii(found)) words.push(clip(found));
+    else words.push(...splitUnspaced(found));
+  }
+  return words;
+}
+
+/** Lower case without accents, compatibility forms as the usual ones; `ß` as `ss`. */
+export function foldText(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
+  const folded = text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss');
+  // Lower case of some capitals has an accent of its own; Hangul and kana compose again.
+  return folded.replace(/[\u0300-\u036f]/g, '').normalize('NFKC');
+}
+
+function splitUnspaced(found: string): string[] {
+  const words: string[] = [];
+  let from = 0;
+  for (const match of found.matchAll(unspaced)) {
+    if (match.index > from) words.push(clip(found.slice(from, match.index)));
+    words.push(...pairsOf(match[0]));
+    from = match.index + match[0].length;
+  }
+  if (from < found.length) words.push(clip(found.slice(from)));
+  return words.filter((each) => /^[\p{L}\p{N}]/u.test(each));
+}
+
+/** A run of one character is a word itself. */
+function pairsOf(run: string): string[] {
+  const characters = Array.from(run);
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}
+
+function clip(found: string): string {
+  return found.length <= MAX_WORD_LENGTH
+    ? found
+    : found.slice(0, MAX_WORD_LENGTH).toWellFormed().replace('\ufffd', '');
+}
+
+function isAscii(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- the class is all of ASCII
+  return /^[\0-\x7f]*$/.test(text);
+}
