@@ -22,6 +22,10 @@ export { createConstraintsSnapshot } from './snapshot/constraints-snapshot.js';
 export { createExtractiveSummarizer } from './snapshot/extractive-summarizer.js';
 export { formatForReading } from './snapshot/format-for-reading.js';
 export { keepConstraints } from './snapshot/keep-constraints.js';
+export {
+  type CurrentStatusOptions,
+  withCurrentStatuses,
+} from './snapshot/with-current-statuses.js';
 export type { Compactify, CompactifyInput, CompactifyResult } from './model/compactify.js';
 export {
   createSummarizer,

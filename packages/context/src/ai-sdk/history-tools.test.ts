@@ -148,3 +148,36 @@ test('a secret that the snapshot knows is redacted where nothing gives it away',
   const [original] = await session.expand([1]);
   expect(original?.message.content).toContain('Tr0ub4dorX9z');
 });
+
+test('a search finds what the user said before files, and never its own calls', async () => {
+  const session = await openSession({ store: createMemoryStore() });
+  const toolName = 'read_file';
+  const result = (name: string, id: string, value: string) => ({
+    role: 'tool' as const,
+    content: [
+      {
+        type: 'tool-result' as const,
+        toolCallId: id,
+        toolName: name,
+        output: { type: 'text' as const, value },
+      },
+    ],
+  });
+  const toolCall = (name: string, id: string, input: object) => ({
+    role: 'assistant' as const,
+    content: [{ type: 'tool-call' as const, toolCallId: id, toolName: name, input }],
+  });
+  await session.append([
+    { role: 'user', content: 'The staging port is 5433.' },
+    toolCall(toolName, 'c1', { path: 'staging.yaml' }),
+    result(toolName, 'c1', 'staging port which 1\n'.repeat(50)),
+    { role: 'assistant', content: 'I saw the staging port in it.' },
+    toolCall('history_search', 'c2', { query: 'which staging port' }),
+    result('history_search', 'c2', 'entry 0: The staging port is 5433.'),
+    { role: 'user', content: 'Well.' },
+  ]);
+  const tools: ToolSet = createHistoryTools({ session, maxTokens: 500, count });
+  const found = await call(tools, 'history_search', { query: 'which staging port' });
+  const numbers = [...found.matchAll(/^entry (\d+):/gm)].map(([, seq]) => Number(seq));
+  expect(numbers).toEqual([0, 2, 3, 1]);
+});

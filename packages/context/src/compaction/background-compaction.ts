@@ -1,4 +1,5 @@
 import { StoreConflictError } from '@everlong/core';
+import { withCurrentStatuses } from '@everlong/summarizer';
 
 import { announceCompaction } from './announce-compaction.js';
 import type { FinishedCompaction, PendingCompaction } from './background-snapshot.js';
@@ -45,9 +46,10 @@ export function startBackgroundCompaction(
  */
 export async function commitBackgroundCompaction(
   session: PrepareInput,
-  finished: FinishedCompaction,
+  given: FinishedCompaction,
 ): Promise<boolean> {
   const view = viewSession(session);
+  const finished = upToDate(view, given);
   const decision = decisionNow(view, finished);
   const useless = whyUseless(view, finished, decision);
   if (decision === undefined || finished.next === undefined || useless !== undefined) {
@@ -61,6 +63,30 @@ export async function commitBackgroundCompaction(
     throw error;
   }
   return true;
+}
+
+/** What a status of a request may take more than the one before. */
+const STATUS_TOKENS = 24;
+
+/** With the statuses of now: requests may have been answered while the snapshot was made. */
+function upToDate(
+  { state, config }: RequestView,
+  finished: FinishedCompaction,
+): FinishedCompaction {
+  const { next } = finished;
+  if (next?.made === undefined) return finished;
+  const { made, covers, tokens } = next;
+  const after = state.groups.list.filter(({ from }) => from > covers);
+  const before = made.parts?.at(-1) ?? made.text;
+  const { text: count } = config.counter;
+  const now = withCurrentStatuses(
+    made,
+    after.flatMap(({ entries }) => entries),
+    { maxTokens: count(before) + STATUS_TOKENS, count },
+  );
+  if (now === made) return finished;
+  const grown = count(now.text) - count(made.text);
+  return { ...finished, next: { ...next, made: now, tokens: tokens + grown } };
 }
 
 /** Records why a snapshot is not used, and what it cost all the same. */

@@ -1,5 +1,6 @@
 import { createMemoryStore, messageText, type ModelMessage } from '@everlong/core';
-import { describe, expect, it } from 'vitest';
+import { createSummarizer } from '@everlong/summarizer';
+import { describe, expect, it, vi } from 'vitest';
 
 import { createContextManager } from '../../src/context-manager/context-manager.js';
 import { openSession } from '../../src/session/open-session.js';
@@ -12,6 +13,19 @@ function openRequests(text: string): number[] {
 function question(turn: number): ModelMessage {
   const content = `Question ${turn}: how long is road ${turn}? ${'Some words. '.repeat(20)}`;
   return { role: 'user', content };
+}
+
+/** A call and its result. */
+function readRoad(step: number): ModelMessage[] {
+  const ids = { toolCallId: `call_${step}`, toolName: 'read_road' };
+  const output = {
+    type: 'text',
+    value: `Road ${step}: ${'some stones and a tree. '.repeat(20)}`,
+  } as const;
+  return [
+    { role: 'assistant', content: [{ type: 'tool-call', ...ids, input: { road: step } }] },
+    { role: 'tool', content: [{ type: 'tool-result', ...ids, output }] },
+  ];
 }
 
 function answer(turn: number): ModelMessage {
@@ -36,6 +50,39 @@ describe('a request that was answered', () => {
       await session.close();
     },
   );
+
+  it('is called open by no snapshot that was made while it was answered', async () => {
+    const store = createMemoryStore();
+    const gate = Promise.withResolvers<void>();
+    const asked = { times: 0 };
+    const summarizer = createSummarizer({
+      async compactify() {
+        asked.times++;
+        await gate.promise;
+        return '## Key Decisions\n- The roads are long.';
+      },
+    });
+    const session = await openSession({
+      store,
+      policy: 'everlong',
+      contextWindow: 6_000,
+      summarizer,
+    });
+    await session.append(question(0));
+    for (let step = 0; step < 60 && asked.times === 0; step++) {
+      await session.append(readRoad(step));
+      await session.prepare();
+    }
+    expect(asked.times).toBe(1);
+    // The snapshot is under way and covers the request, which is answered only now.
+    await session.append([answer(0), question(1)]);
+    gate.resolve();
+    await vi.waitUntil(() => session.state().lastCompaction?.kind === 'snapshot');
+    const text = JSON.stringify(await session.prepare());
+    expect(text).toContain('First request (#0; done in #');
+    expect(openRequests(text)).toEqual([]);
+    await session.close();
+  });
 
   it('is called open by no summary of createContextManager', async () => {
     for (let turns = 12; turns < 24; turns++) {

@@ -58,6 +58,7 @@ describe('constraintsSection', () => {
 
   it.each([
     ['Never touch src/legacy1.ts.', 'Never touch src/legacy2.ts.'],
+    ['Every tier 1 deadline has to be 350 ms.', 'Every tier 3 deadline has to be 750 ms.'],
     ['Do not delete user 17 from the table.', 'Do not delete user 18 from the table.'],
     ['Always run step2.sh first.', 'Always run step3.sh first.'],
     ['You must close #12 first.', 'You must close #13 first.'],
@@ -71,6 +72,7 @@ describe('constraintsSection', () => {
     ['Never use more than 3 retries.', 'Never use more than 5 retries.'],
     ['Keep it under 500ms please.', 'Keep it under 1,500ms please.'],
     ['You must use port 8080.', 'You must use port 8443.'],
+    ['Tier 1 must be done in 30 s.', 'Tier 1 must be done in 60 s.'],
     ['Always use Node 20.11.', 'Always use Node 22.3.'],
     ['The timeout must be 30 s!', 'The timeout must be 60 s!'],
   ])('puts %j aside for %j', (first, second) => {

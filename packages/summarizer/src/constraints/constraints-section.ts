@@ -115,11 +115,16 @@ const forbids = /\b(?:never|not|cannot|avoid|without|except|no)\b|n['’]t\b/i;
 const measures =
   /\b(?:than|most|least|over|under|above|below|exceeds?|within|up to|max(?:imum)?|min(?:imum)?|limit|between|beyond|past)\b/i;
 
-/** The sentence without amounts: sentences that differ only in these are about the same thing. */
+/**
+ * The sentence without its last amount: sentences that differ only in this are about the same thing.
+ * Other amounts say which thing: "tier 2 has 300 ms".
+ */
 function samenessOf(line: string): string {
   const quoted = (lineForm.exec(line)?.[1] ?? line).toLowerCase();
   if (forbids.test(quoted) && !measures.test(quoted)) return quoted;
-  return quoted.replace(amount, '0');
+  const last = [...quoted.matchAll(amount)].at(-1);
+  if (last === undefined) return quoted;
+  return `${quoted.slice(0, last.index)}0${quoted.slice(last.index + last[0].length)}`;
 }
 
 function bounded(earlier: string | undefined, lines: string[]): string[] {

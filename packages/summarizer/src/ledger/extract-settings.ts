@@ -20,7 +20,7 @@ const assignment =
   /(?<![\w$.-])([A-Z][A-Z\d_]{2,39})=("[^"\n]{1,80}"|'[^'\n]{1,80}'|[\w./:@%+-]{1,80}(?<![.:,]))/g;
 /** Declarations are excluded: they are code. */
 const pair =
-  /(?<![\w$.-])(?<!\b(?:const|let|var|readonly) )(["'`]?)([A-Za-z_][\w.-]{1,39})\1\s{0,2}[:=]\s{0,2}(?:-?\d[\d_,]{0,15}(?<!,)(?:\.\d{1,9})?(?: ?(?:%|ms|s|sec|min|h|d|[kmg]i?b?|px|rpm))?|true|false)(?=[ \t]*(?:[,;)}\]#"'`]|\.(?!\d)|\n|$))/gi;
+  /(?<![\w$.-])(?<!\b(?:const|let|var|readonly) )(["'`]?)([A-Za-z_][\w.-]{1,39})\1[ \t]{0,2}[:=][ \t]{0,2}(?:-?\d[\d_,]{0,15}(?<!,)(?:\.\d{1,9})?(?: ?(?:%|ms|s|sec|min|h|d|[kmg]i?b?|px|rpm))?|true|false)(?=[ \t]*(?:[,;)}\]#"'`]|\.(?!\d)|\n|$))/gi;
 const settingsFile =
   /\.(?:ya?ml|json5?|toml|ini|env|cfg|conf|properties)\b|\.env\b|config|settings/i;
 /** Positions, sizes and measurements, which are not settings. */

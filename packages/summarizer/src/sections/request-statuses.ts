@@ -8,6 +8,7 @@ import { spokenText, userText } from '../reading/spoken-text.js';
 import { goesOn, isAddition, isComplaint, isPraise } from '../reading/user-reactions.js';
 import { takesBackLast } from '../constraints/withdrawals.js';
 import { isUnfinished, outcomeOf } from './reply-outcome.js';
+import { withoutPutOff } from './request-text.js';
 
 /** A request of the user and its status. */
 export interface RequestStatus {
@@ -203,13 +204,14 @@ function interrupt(requests: RequestStatus[], seq: number): void {
 
 function hear(requests: RequestStatus[], seq: number, text: string): void {
   const last = requests.at(-1);
-  const asks = !isPraise(text) && !goesOn(text) && !takesBackLast(text);
+  const asked = withoutPutOff(text).trim();
+  const asks = asked !== '' && !isPraise(asked) && !goesOn(asked) && !takesBackLast(asked);
   if (last !== undefined) {
     const status = statusAfter(last, text);
     if (status !== last.status) Object.assign(last, { status, evidence: seq });
   }
   if (!asks) return;
-  const quoted = quote(text, QUOTE_WORDS);
+  const quoted = quote(asked, QUOTE_WORDS);
   const again = requests.findIndex((request) => isOpen(request) && request.quoted === quoted);
   // The first request states the overall goal and stays.
   if (again > 0) requests.splice(again, 1);

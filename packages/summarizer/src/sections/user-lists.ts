@@ -134,16 +134,15 @@ function fromListLines(lines: readonly string[]): ListItem[] {
   });
 }
 
-/** The lines for readers: how far each list is done, then its open items. */
+/** The lines for readers: how far each list is done, then its open items that are not visible. */
 export function listLines(lists: readonly string[], visibleText: string): string[] {
   const items = fromListLines(lists);
   return [...new Set(items.map(({ seq }) => seq))].flatMap((seq) => {
     const own = items.filter((one) => one.seq === seq);
     const open = own.filter(isOpenItem);
-    const isVisible = own.every(({ text }) => visibleText.includes(text));
+    const unseen = open.filter(({ text }) => !visibleText.includes(text));
     const head = `List of the user (#${seq}), ${own.length} items: ${progressOf(own)}`;
-    if (open.length === 0 || isVisible) return [head];
-    return [head, ...open.map(({ number, text }) => `${number}. ${text}`)];
+    return [head, ...unseen.map(({ number, text }) => `${number}. ${text}`)];
   });
 }
 

@@ -74,7 +74,9 @@ export interface RenderSaidOptions {
   count(text: string): number;
   /** Sentences that this text contains need no line. */
   visibleText: string;
-  /** Sentences that ask for something and that this text contains need no line either. */
+  /** The entries of open requests: of others, sentences that only ask for something need no line. */
+  openSeqs?: ReadonlySet<number>;
+  /** Nor do those that this text contains. */
   askedText?: string;
 }
 
@@ -87,7 +89,7 @@ export type SaidLines = Map<SectionName, string[]>;
  * replaced decision names the entry that replaces it and leaves first.
  */
 export function renderSaid(said: readonly string[], options: RenderSaidOptions): SaidLines {
-  const { maxTokens, count, visibleText, askedText = '' } = options;
+  const { maxTokens, count, visibleText, askedText = '', openSeqs } = options;
   const all = said.flatMap((line) => {
     const [, text = '', seq = ''] = lineForm.exec(line) ?? [];
     return text === '' ? [] : [toStatement(text, Number(seq))];
@@ -101,7 +103,10 @@ export function renderSaid(said: readonly string[], options: RenderSaidOptions):
     })
     // What was said twice is shown where it was said last.
     .filter(({ text, place }) => newest.get(text) === place && !visibleText.includes(text))
-    .filter(({ text, kind }) => kind !== 'request' || !askedText.includes(text))
+    .filter(({ text, kind, seq }) => {
+      const isOpen = openSeqs === undefined || openSeqs.has(seq);
+      return kind !== 'request' || (isOpen && !askedText.includes(text));
+    })
     .toSorted((left, right) => showRank(left) - showRank(right) || right.place - left.place);
   const groups = new Map<string, Placed[]>();
   let tokens = 0;

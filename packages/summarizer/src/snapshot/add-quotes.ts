@@ -7,8 +7,11 @@ export interface UserWords {
   said: readonly string[];
   /** Closed requests with what came of them, the most important first. */
   closed: readonly { seq: number; line: string }[];
-  /** The words of all requests and lists. */
+  /** The words of all requests, and of all items of lists. */
   asked: string;
+  /** The entries of open requests. */
+  openSeqs: ReadonlySet<number>;
+  listed: string;
   /** The lists that the user wants to be worked off, line by line. */
   lists: readonly string[];
 }
@@ -30,7 +33,7 @@ export interface Quoted {
 
 /** The maximum shares of `maxTokens`. They count no words: what the user said is no prose. */
 const SAID_SHARE = 0.2;
-const LISTS_SHARE = 0.2;
+const LISTS_SHARE = 0.3;
 const REQUESTS_SHARE = 0.2;
 /** Tokens of a heading that a section gets with its first line. */
 const HEADING = '\n## Important Values\n';
@@ -77,12 +80,15 @@ export function addQuotes(
   add('Pending Tasks', listed, 'last');
   if (listed.length < lists.length) left.push(`${lists.length - listed.length} lines of lists`);
 
-  const visibleText = [options.visibleText, ...[...shown.values()].flat()].join('\n');
+  const visibleText = [options.visibleText, options.listed, ...[...shown.values()].flat()].join(
+    '\n',
+  );
   const said = renderSaid(options.said, {
     maxTokens: roomOf(SAID_SHARE, 3),
     count,
     visibleText,
     askedText: options.asked,
+    openSeqs: options.openSeqs,
   });
   for (const [name, lines] of said)
     add(name, lines, name === 'Important Values' ? 'first' : 'last');

@@ -13,6 +13,7 @@ import {
   updateDeferred,
 } from '../sections/deferred-requests.js';
 import {
+  isOpen,
   type RequestStatus,
   requestsIn,
   statusesNow,
@@ -56,7 +57,9 @@ export function createSnapshot(input: RedactedInput, content: SnapshotContent): 
     sections,
     said: words.said,
     closed,
-    asked: [...words.now.map(({ quoted }) => quoted), ...words.lists].join('\n'),
+    asked: words.now.map(({ quoted }) => quoted).join('\n'),
+    openSeqs: new Set(words.now.filter(isOpen).map(({ seq }) => seq)),
+    listed: words.lists.join('\n'),
     lists: listLines(words.listsNow, visibleText ?? ''),
     ledger,
     source,
@@ -134,7 +137,7 @@ function userRecord({ previous, entries, entriesAfter = [] }: RedactedInput): Us
     now,
     said: updateSaid(saidBefore, entries),
     deferred,
-    deferredNow: stillDeferred(deferred, now),
+    deferredNow: stillDeferred(deferred, updateRequests(requests, entriesAfter)),
     lists,
     listsNow: updateLists(lists, entriesAfter).filter((line) => known.has(line.split(' ', 1)[0])),
   };

@@ -82,8 +82,8 @@ export function withStatuses(
 /** What the assistant replied to a request that is no longer open. */
 function replyOf({ status, outcome = '' }: RequestStatus, visibleText: string): string {
   const isSettled = status === 'done' || status === 'answered';
-  const isVisible = visibleText.includes(firstQuote(outcome));
-  return isSettled && outcome !== '' && !isVisible ? REPLY + outcome : '';
+  const isShown = visibleText.includes(firstQuote(outcome));
+  return isSettled && outcome !== '' && !isShown ? REPLY + outcome : '';
 }
 
 /** A reply to several requests is told with the newest of them. */

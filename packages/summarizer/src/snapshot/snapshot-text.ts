@@ -75,6 +75,8 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
     said: draft.said,
     closed: draft.closed,
     asked: draft.asked,
+    openSeqs: draft.openSeqs,
+    listed: draft.listed,
     lists: draft.lists,
     visibleText: limits.visibleText ?? '',
   });
