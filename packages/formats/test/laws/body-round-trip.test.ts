@@ -4,11 +4,15 @@ import { describe, expect, it } from 'vitest';
 
 import { anthropicBodies } from '../support/anthropic-bodies.js';
 import { formats } from '../support/formats.js';
+import { geminiBodies } from '../support/gemini-bodies.js';
 import { openaiChatBodies } from '../support/openai-chat-bodies.js';
+import { responsesBodies } from '../support/responses-bodies.js';
 
 const bodies: Readonly<Record<string, fc.Arbitrary<object>>> = {
   'openai-chat': openaiChatBodies,
   anthropic: anthropicBodies,
+  gemini: geminiBodies,
+  'openai-responses': responsesBodies,
 };
 
 describe.each(Object.keys(bodies))('%s', (name) => {

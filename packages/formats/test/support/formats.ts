@@ -1,14 +1,18 @@
 import type { ModelMessage } from '@everlong/core';
 import {
   validateAnthropicMessages,
+  validateGemini,
   validateOpenAIChat,
+  validateOpenAIResponses,
   type Violation,
 } from '@everlong/validators';
 
 import * as anthropic from '../../src/anthropic/index.js';
+import * as gemini from '../../src/gemini/index.js';
 import type { WriteOptions } from '../../src/messages/loss.js';
 import type { WriteRequest } from '../../src/messages/write-request.js';
 import * as openaiChat from '../../src/openai-chat/index.js';
+import * as openaiResponses from '../../src/openai-responses/index.js';
 
 /** A format, as the laws see it. */
 export interface FormatUnderTest {
@@ -29,5 +33,16 @@ export const formats: Readonly<Record<string, FormatUnderTest>> = {
     read: (body) => anthropic.read(body),
     validate: (body) =>
       validateAnthropicMessages({ model: 'claude-sonnet-4-5', max_tokens: 1000, ...body }),
+  },
+  gemini: {
+    write: (request, options) => gemini.write(request, options),
+    read: (body) => gemini.read(body),
+    // The SDK posts what it takes as `config` at the top of the body.
+    validate: ({ config, ...body }: { config?: object }) => validateGemini({ ...body, ...config }),
+  },
+  'openai-responses': {
+    write: (request, options) => openaiResponses.write(request, options),
+    read: (body) => openaiResponses.read(body),
+    validate: (body) => validateOpenAIResponses({ model: 'gpt-5', ...body }),
   },
 };
