@@ -1,3 +1,4 @@
+import { type BaseMessageLike, coerceMessageLikeToMessage } from '@langchain/core/messages';
 import type { ModelMessage } from '@everlong/core';
 import {
   validateAnthropicMessages,
@@ -9,6 +10,7 @@ import {
 
 import * as anthropic from '../../src/anthropic/index.js';
 import * as gemini from '../../src/gemini/index.js';
+import * as langchain from '../../src/langchain/index.js';
 import type { WriteOptions } from '../../src/messages/loss.js';
 import type { WriteRequest } from '../../src/messages/write-request.js';
 import * as openaiChat from '../../src/openai-chat/index.js';
@@ -44,5 +46,13 @@ export const formats: Readonly<Record<string, FormatUnderTest>> = {
     write: (request, options) => openaiResponses.write(request, options),
     read: (body) => openaiResponses.read(body),
     validate: (body) => validateOpenAIResponses({ model: 'gpt-5', ...body }),
+  },
+  langchain: {
+    write: (request, options) => langchain.write(request, options),
+    read: (body) => langchain.read(body),
+    validate: ({ messages }: { messages?: BaseMessageLike[] }) => {
+      for (const message of messages ?? []) coerceMessageLikeToMessage(message);
+      return [];
+    },
   },
 };
