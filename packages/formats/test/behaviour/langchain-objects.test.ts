@@ -17,7 +17,8 @@ const live = [
   new AIMessage({
     content: 'I look.',
     tool_calls: [{ id: 'call_1', name: 'read', args: { path: 'a.ts' }, type: 'tool_call' }],
-    usage_metadata: { input_tokens: 5, output_tokens: 3, total_tokens: 8 },
+    // Its type asks for none where the message has calls.
+    usage_metadata: { input_tokens: 5, output_tokens: 3, total_tokens: 8 } as never,
   }),
   new ToolMessage({
     content: 'ENOENT',

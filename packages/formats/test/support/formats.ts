@@ -1,3 +1,5 @@
+import { modelMessageSchema } from 'ai';
+import { modelMessageSchema as modelMessageSchema6 } from 'ai-6';
 import { type BaseMessageLike, coerceMessageLikeToMessage } from '@langchain/core/messages';
 import type { ModelMessage } from '@everlong/core';
 import {
@@ -8,6 +10,7 @@ import {
   type Violation,
 } from '@everlong/validators';
 
+import * as aiSdk from '../../src/ai-sdk/index.js';
 import * as anthropic from '../../src/anthropic/index.js';
 import * as gemini from '../../src/gemini/index.js';
 import * as langchain from '../../src/langchain/index.js';
@@ -55,4 +58,30 @@ export const formats: Readonly<Record<string, FormatUnderTest>> = {
       return [];
     },
   },
+  'ai-sdk': {
+    write: (request, options) => aiSdk.write(request, options),
+    read: (body) => aiSdk.read(body),
+    validate: refusalsOfAiSdk(modelMessageSchema),
+  },
+  'ai-sdk 6': {
+    write: (request, options) => aiSdk.write6(request, options),
+    read: (body) => aiSdk.read(body),
+    validate: refusalsOfAiSdk(modelMessageSchema6),
+  },
+  'ai-sdk-ui': {
+    write: ({ messages }, options) => ({ messages: aiSdk.writeUi(messages, options) }),
+    read: (body) => aiSdk.read(body),
+    validate: () => [],
+  },
 };
+
+/** The SDK's own schema of messages, as a validator. */
+function refusalsOfAiSdk(schema: { safeParse(value: unknown): { error?: Error | undefined } }) {
+  return ({ messages = [] }: { messages?: readonly unknown[] }): Violation[] =>
+    messages.flatMap((message, index) => {
+      const { error } = schema.safeParse(message);
+      return error === undefined
+        ? []
+        : [{ rule: 'ai-sdk/schema', path: `messages[${index}]`, message: error.message }];
+    });
+}
