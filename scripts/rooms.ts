@@ -95,7 +95,7 @@ export const rooms: Rooms = {
     ['parse-transcript'],
     ['readers'],
     ['entries'],
-    ['anthropic', 'openai-chat'],
+    ['anthropic', 'gemini', 'openai-chat', 'openai-responses'],
     ['messages'],
     ['parts'],
     ['json'],

@@ -14,6 +14,7 @@ export { base64ToBytes, bytesToBase64 } from './messages/message-codec.js';
 export { fieldsToMessage, isJsonOutput, type MessageFields } from './messages/message-fields.js';
 export { jsonText } from './messages/message-text.js';
 export { parseArguments } from './messages/parse-arguments.js';
+export { toAiSdk6Message, toAiSdk7Message } from './messages/message-versions.js';
 export { normalizeMessage } from './messages/normalize-message.js';
 export { largestThatFits } from './base/largest-that-fits.js';
 export { MIN_LIMIT_TOKENS, type OverflowReport, readOverflowError } from './base/overflow-error.js';

@@ -14,7 +14,7 @@ export {
 export { type ContextToolsOptions, createContextTools } from './context-tools.js';
 export { createHistoryTools, type HistoryToolsOptions } from './history-tools.js';
 export { createMessageMetadata, type SessionMessageMetadata } from './create-message-metadata.js';
-export { toAiSdk6Message } from './message-versions.js';
+export { toAiSdk6Message } from '@everlong/core/internal';
 export {
   createPrepareStep,
   type LoopStep,

@@ -1,11 +1,10 @@
 import { ConfigError, type ModelMessage } from '@everlong/core';
-import { checkOptions, type OptionNames } from '@everlong/core/internal';
+import { checkOptions, type OptionNames, toAiSdk6Message } from '@everlong/core/internal';
 
 import type { Session } from '../session/session.js';
 import { appendNewMessages } from './append-new-messages.js';
 import type { MarkedInstructions } from './cache-breakpoints.js';
 import { createCacheMarker } from './cache-marker.js';
-import { toAiSdk6Message } from './message-versions.js';
 
 export interface PrepareStepOptions {
   session: Session;

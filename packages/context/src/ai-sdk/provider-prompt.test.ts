@@ -7,7 +7,7 @@ import { endsInDecision } from '../../test/support/ends-in-decision.js';
 import { say, scripted, sdk6, versions } from '../../test/support/scripted-sdk.js';
 import { openSession } from '../session/open-session.js';
 import { createCacheMarker } from './cache-marker.js';
-import { toAiSdk6Message } from './message-versions.js';
+import { toAiSdk6Message } from '@everlong/core/internal';
 import { toProviderPrompt } from './provider-prompt.js';
 
 describe.each(versions)('toProviderPrompt, $name', ({ sdk, Model }) => {

@@ -2,6 +2,7 @@ import type * as ai7 from 'ai';
 import type * as ai6 from 'ai-6';
 import { assertType, test } from 'vitest';
 
+import type { AiSdk6Message } from './ai-sdk-6-message.js';
 import type {
   AssistantPart,
   ModelMessage,
@@ -40,3 +41,9 @@ test('a message of AI SDK 6 is ours, media in results apart', () => {
 });
 
 type AssistantPart6 = Exclude<ai6.AssistantContent, string>[number];
+
+test('messages in the shapes of AI SDK 6 are its own, and its own are these', () => {
+  assertType<ai6.ModelMessage>({} as AiSdk6Message);
+  assertType<ai6.ModelMessage[]>([] as AiSdk6Message[]);
+  assertType<AiSdk6Message>({} as ai6.ModelMessage);
+});

@@ -14,7 +14,8 @@ export type KeptFormat =
   | 'anthropic'
   | 'gemini'
   | 'langchain'
-  | 'ai-sdk-ui';
+  | 'ai-sdk-ui'
+  | 'mcp';
 
 /**
  * What a format says of a message or part and no other field of the message holds, so that the same

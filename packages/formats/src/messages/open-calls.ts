@@ -14,6 +14,8 @@ export interface ReadOptions {
    * say the name of its tool, nor Gemini's always an id.
    */
   openCalls?: readonly OpenCall[];
+  /** Begins the ids of calls that come without one. Default `call`. */
+  callIdPrefix?: string;
 }
 
 /** Which tool each result is of, while messages are read in order. */
@@ -24,18 +26,33 @@ export interface CallNames {
   note(message: ModelMessage): void;
   /** Takes note of a call that its provider ran: its result is in the same message. */
   noteCall(call: OpenCall): void;
-  /** The oldest call of a tool that waits for its result. */
-  openCall(toolName: string): string | undefined;
+  /** The id of the oldest call of a tool that waits for its result, which it then does no more. */
+  answer(toolName: string): string;
+  /** The id of the newest call that its provider ran. */
+  lastCall(): string | undefined;
+  /** An id for a call that came without one. */
+  newId(): string;
 }
 
 /** The names of calls, beginning with those that are open. */
-export function createCallNames({ openCalls = [] }: ReadOptions): CallNames {
+export function createCallNames({ openCalls = [], callIdPrefix }: ReadOptions): CallNames {
+  let made = 0;
+  let last: string | undefined;
   const names = new Map(openCalls.map(({ toolCallId, toolName }) => [toolCallId, toolName]));
   const open = [...openCalls];
   return {
     nameOf: (toolCallId) => names.get(toolCallId) ?? 'unknown',
-    openCall: (toolName) => open.find((call) => call.toolName === toolName)?.toolCallId,
-    noteCall: ({ toolCallId, toolName }) => void names.set(toolCallId, toolName),
+    newId: () => `${callIdPrefix ?? 'call'}_${made++}`,
+    answer(toolName) {
+      const index = open.findIndex((call) => call.toolName === toolName);
+      const [call] = index < 0 ? [] : open.splice(index, 1);
+      return call?.toolCallId ?? this.newId();
+    },
+    lastCall: () => last,
+    noteCall({ toolCallId, toolName }) {
+      names.set(toolCallId, toolName);
+      last = toolCallId;
+    },
     note(message) {
       for (const { toolCallId, toolName } of toolCallsOf(message)) {
         names.set(toolCallId, toolName);

@@ -5,7 +5,8 @@ import type { JsonRecord } from '../json/json-records.js';
 import { messageList, sampleMessages } from '../entries/message-list.js';
 import type { TranscriptFormat } from '../entries/transcript.js';
 import { contentPart, inlinePart } from '../parts/ui-content.js';
-import { isToolPart, isUnfinished, toolAnswerParts, toolCallParts } from '../parts/ui-tool-part.js';
+import { type UiStep, uiSteps } from '../parts/ui-steps.js';
+import { isToolPart, toolAnswerParts, toolCallParts } from '../parts/ui-tool-part.js';
 import { unexpectedValue } from '../json/unexpected-value.js';
 
 /**
@@ -59,42 +60,11 @@ function messagesOf(role: unknown, parts: readonly Fields[]): Message[] {
     return [{ role, content: texts.join('') }];
   }
   if (role === 'user') return [{ role, content: parts.flatMap(inlinePart) }];
-  const messages = stepsOf(parts).flatMap(stepMessages);
+  const messages = uiSteps(parts).flatMap(stepMessages);
   return messages.length > 0 ? messages : [{ role: 'assistant', content: [] }];
 }
 
-type Step = { steering: Fields } | { parts: Fields[] };
-
-/**
- * The steps of an assistant message. They are divided by `step-start` parts; where a message has
- * none, text or reasoning behind a finished tool call begins a new one.
- */
-function stepsOf(parts: readonly Fields[]): Step[] {
-  const hasMarks = parts.some(({ type }) => type === 'step-start');
-  const steps: Step[] = [];
-  let current: Fields[] = [];
-  let hasFinishedTool = false;
-  const close = () => {
-    if (current.length > 0) steps.push({ parts: current });
-    current = [];
-    hasFinishedTool = false;
-  };
-  for (const part of parts) {
-    const isSpeech = part['type'] === 'text' || part['type'] === 'reasoning';
-    if (part['type'] === 'step-start' || (!hasMarks && isSpeech && hasFinishedTool)) close();
-    if (part['type'] === 'steering-message') {
-      close();
-      steps.push({ steering: part });
-    } else {
-      current.push(part);
-      hasFinishedTool ||= isToolPart(part) && !isUnfinished(part);
-    }
-  }
-  close();
-  return steps;
-}
-
-function stepMessages(step: Step): Message[] {
+function stepMessages(step: UiStep): Message[] {
   if ('steering' in step) {
     const content = listOf(step.steering['parts']).map(fieldsOf).flatMap(inlinePart);
     return [{ role: 'user', content }];

@@ -4,11 +4,17 @@ import { describe, expect, it } from 'vitest';
 
 import { anthropicBodies } from '../support/anthropic-bodies.js';
 import { formats } from '../support/formats.js';
+import { geminiBodies } from '../support/gemini-bodies.js';
+import { langchainBodies } from '../support/langchain-bodies.js';
 import { openaiChatBodies } from '../support/openai-chat-bodies.js';
+import { responsesBodies } from '../support/responses-bodies.js';
 
 const bodies: Readonly<Record<string, fc.Arbitrary<object>>> = {
   'openai-chat': openaiChatBodies,
   anthropic: anthropicBodies,
+  gemini: geminiBodies,
+  langchain: langchainBodies,
+  'openai-responses': responsesBodies,
 };
 
 describe.each(Object.keys(bodies))('%s', (name) => {

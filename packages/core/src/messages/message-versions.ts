@@ -1,13 +1,15 @@
-import type { FileData, MessagePart, ModelMessage, ToolResultContent } from '@everlong/core';
-import { bytesToBase64, normalizeMessage } from '@everlong/core/internal';
+import type { AiSdk6Message } from './ai-sdk-6-message.js';
+import type { FileData, MessagePart, ModelMessage, ToolResultContent } from './message.js';
+import { bytesToBase64 } from './message-codec.js';
+import { normalizeMessage } from './normalize-message.js';
 
 /**
  * The message in the shapes of `ai` 6 (provider specification v3): file data untagged, files in
- * results as `file-data`, `image-data` and `file-url`. Its type stays ours, which is why `ai` 6's
- * own types do not accept it. Media types keep, references to a provider's storage too.
+ * results as `file-data`, `image-data` and `file-url`. Media types keep, references to a provider's
+ * storage too.
  */
-export function toAiSdk6Message(message: ModelMessage): ModelMessage {
-  return mapParts(toAiSdk7Message(message), (part) => {
+export function toAiSdk6Message(message: ModelMessage): AiSdk6Message {
+  const older = mapParts(toAiSdk7Message(message), (part) => {
     if (part.type === 'file' || part.type === 'reasoning-file') {
       return { ...part, data: untagged(part.data as FileData) } as MessagePart;
     }
@@ -15,6 +17,7 @@ export function toAiSdk6Message(message: ModelMessage): ModelMessage {
     const value = part.output.value.map((item) => (item.type === 'file' ? olderFile(item) : item));
     return { ...part, output: { ...part.output, value } };
   });
+  return older as AiSdk6Message;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ModelMessage, ToolResultContent } from '@everlong/core';
+import type { ModelMessage, ToolResultContent } from './message.js';
 import { describe, expect, it } from 'vitest';
 
 import { toAiSdk6Message, toAiSdk7Message } from './message-versions.js';

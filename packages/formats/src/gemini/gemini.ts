@@ -1,0 +1,100 @@
+import type { ModelMessage, SystemMessage, Usage } from '@everlong/core';
+
+import { type Fields, fieldsOf, isFields, listOf } from '../json/json-fields.js';
+import type { WriteOptions } from '../messages/loss.js';
+import { createCallNames, type ReadOptions } from '../messages/open-calls.js';
+import { reportedUsage } from '../messages/reported-usage.js';
+import { definitionsOf, toolList } from '../messages/tool-definition.js';
+import { unsupportedShape } from '../messages/unsupported-shape.js';
+import {
+  isRequest,
+  messageList,
+  type MessageOrMessages,
+  type WriteRequest,
+} from '../messages/write-request.js';
+import type { GeminiBody, GeminiContent, GeminiTool } from './gemini-content.js';
+import { GEMINI } from './gemini-options.js';
+import { readGeminiContent, readInstructions } from './read-gemini-content.js';
+import { writeGeminiContents, writeInstructions } from './write-gemini-contents.js';
+
+/**
+ * Contents of Gemini's `generateContent`: one, a list, a request (its `systemInstruction` first; of
+ * the API or of `@google/genai`) or a response. Throws `UnsupportedFormatError` for anything else.
+ */
+export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
+  const names = createCallNames(options);
+  const { instruction, contents } = nativeBody(value);
+  const rest = contents.flatMap((content) => {
+    const items = readGeminiContent(content, names);
+    for (const item of items) names.note(item);
+    return items;
+  });
+  return [...readInstructions(instruction), ...rest];
+}
+
+function nativeBody(value: unknown): { instruction?: unknown; contents: readonly unknown[] } {
+  if (Array.isArray(value)) return { contents: value };
+  const { parts, contents, config, systemInstruction, candidates } = fieldsOf(value);
+  if (Array.isArray(parts)) return { contents: [value] };
+  const [candidate] = listOf(candidates);
+  if (isFields(candidate)) {
+    const { content } = candidate;
+    return { contents: isFields(content) ? [{ role: 'model', parts: [], ...content }] : [] };
+  }
+  if (contents === undefined) {
+    throw unsupportedShape(GEMINI, 'a content, a list of them, a request or a response', value);
+  }
+  const instruction = systemInstruction ?? fieldsOf(config)['systemInstruction'];
+  return { instruction, contents: Array.isArray(contents) ? contents : [contents] };
+}
+
+/** Contents for Gemini; `system` messages have a place in a whole request only. */
+export function write(messages: MessageOrMessages, options?: WriteOptions): GeminiContent[];
+/** What `generateContent` takes, but for the model and the settings. */
+export function write(request: WriteRequest, options?: WriteOptions): GeminiBody;
+export function write(
+  value: MessageOrMessages | WriteRequest,
+  options: WriteOptions = {},
+): GeminiContent[] | GeminiBody {
+  if (!isRequest(value)) return writeGeminiContents(messageList(value), options);
+  const { instructions = '', messages } = value;
+  const first = messages.findIndex(({ role }) => role !== 'system');
+  const head = first < 0 ? messages.length : first;
+  const own: SystemMessage[] =
+    instructions === '' ? [] : [{ role: 'system', content: instructions }];
+  const heads = [...(messages.slice(0, head) as SystemMessage[]), ...own];
+  const systemInstruction = writeInstructions(heads, options);
+  const declared = tools(value.tools);
+  const config = {
+    ...(systemInstruction === undefined ? {} : { systemInstruction }),
+    ...(declared.length === 0 ? {} : { tools: declared }),
+  };
+  return {
+    contents: writeGeminiContents(messages.slice(head), options, head),
+    ...(Object.keys(config).length === 0 ? {} : { config }),
+  };
+}
+
+/** What a call was billed: from its `usageMetadata`, or from the whole response. */
+export function usage(value: unknown): Usage {
+  return reportedUsage(value);
+}
+
+/**
+ * Tools of any shape as Gemini is told of them; its own as they are. Throws
+ * `UnsupportedFormatError` for a tool that another provider runs.
+ */
+export function tools(definitions: unknown): GeminiTool[] {
+  const list = toolList(definitions);
+  const own = list.filter(isOwn) as GeminiTool[];
+  const declarations = list
+    .filter((tool) => !isOwn(tool))
+    .flatMap((tool) => definitionsOf(tool))
+    .map(({ inputSchema, ...named }) => ({ ...named, parametersJsonSchema: inputSchema }));
+  return declarations.length === 0 ? own : [...own, { functionDeclarations: declarations }];
+}
+
+/** Gemini's tools have no name: they are lists of functions, or settings of what it runs itself. */
+function isOwn(tool: Fields): boolean {
+  return tool['name'] === undefined && !isFields(tool['function']) && tool['type'] === undefined;
+}

@@ -1,0 +1,96 @@
+import { type Fields, fieldsOf, isFields, textOf } from '../json/json-fields.js';
+import { unsupportedShape } from '../messages/unsupported-shape.js';
+import type { LangChainShape } from './langchain-message.js';
+
+export const LANGCHAIN = 'langchain';
+
+/** Roles of messages, by all names that LangChain has for them. */
+const roles: Readonly<Record<string, string>> = {
+  human: 'user',
+  user: 'user',
+  ai: 'assistant',
+  assistant: 'assistant',
+  system: 'system',
+  developer: 'developer',
+  tool: 'tool',
+  function: 'tool',
+};
+
+/** LangChain's names of our roles. */
+const types: Readonly<Record<string, readonly [type: string, className: string]>> = {
+  user: ['human', 'HumanMessage'],
+  assistant: ['ai', 'AIMessage'],
+  system: ['system', 'SystemMessage'],
+  tool: ['tool', 'ToolMessage'],
+};
+
+/** A message out of whatever it was wrapped in. */
+export interface Opened {
+  role: string;
+  /** Content, calls, and everything else that its shape holds. */
+  fields: Fields;
+}
+
+/** Opens a live message, a stored or serialized one, `{ role, content }` or `[role, content]`. */
+export function openEnvelope(value: unknown): Opened {
+  if (typeof value === 'string') return { role: 'user', fields: { content: value } };
+  if (Array.isArray(value)) return opened(value[0], { content: value[1] }, value);
+  const fields = fieldsOf(value);
+  const { lc, kwargs, id, data, type, role } = fields;
+  if (lc === 1 && isFields(kwargs) && Array.isArray(id)) {
+    const name = String(id.at(-1)).replace(/Message(?:Chunk)?$/, '');
+    return opened(name.toLowerCase(), kwargs, value);
+  }
+  if (isFields(data) && typeof type === 'string') return opened(type, data, value);
+  const {
+    _getType: oldType,
+    getType,
+    lc_kwargs,
+  } = fields as {
+    _getType?: unknown;
+    getType?: unknown;
+    lc_kwargs?: unknown;
+  };
+  const live = typeof getType === 'function' ? getType : oldType;
+  if (typeof live === 'function' || isFields(lc_kwargs)) {
+    const name: unknown = typeof live === 'function' ? live.call(value) : type;
+    return opened(name, ownFields(fields), value);
+  }
+  const { type: _type, role: _role, ...rest } = fields;
+  return opened(role ?? type, rest, value);
+}
+
+/** What a live message holds, without what its class adds. */
+function ownFields(message: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(message).filter(
+      ([key, value]) =>
+        !key.startsWith('lc_') &&
+        key !== 'type' &&
+        value !== undefined &&
+        typeof value !== 'function',
+    ),
+  );
+}
+
+function opened(name: unknown, fields: Fields, value: unknown): Opened {
+  const role = roles[textOf(name) ?? ''] ?? roles[textOf(fields['role']) ?? ''];
+  if (role === undefined) {
+    throw unsupportedShape(LANGCHAIN, 'a human, ai, system or tool message', value);
+  }
+  return { role, fields };
+}
+
+/** The message in one of LangChain's shapes. */
+export function closeEnvelope({ role, ...fields }: Fields, shape: LangChainShape): Fields {
+  if (shape === 'message') return { role, ...fields };
+  const [type, className] = types[String(role)] ?? ['human', 'HumanMessage'];
+  return shape === 'stored'
+    ? { type, data: fields }
+    : {
+        lc: 1,
+        type: 'constructor',
+        id: ['langchain_core', 'messages', className],
+        kwargs: fields,
+      };
+}

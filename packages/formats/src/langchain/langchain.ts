@@ -1,0 +1,91 @@
+import type { ModelMessage, Usage } from '@everlong/core';
+
+import { type Fields, fieldsOf } from '../json/json-fields.js';
+import { lossSink, type WriteOptions } from '../messages/loss.js';
+import { createCallNames, type ReadOptions } from '../messages/open-calls.js';
+import { reportedUsage } from '../messages/reported-usage.js';
+import {
+  isRequest,
+  messageList,
+  type MessageOrMessages,
+  type WriteRequest,
+} from '../messages/write-request.js';
+import type { OpenAIChatTool } from '../openai-chat/chat-message.js';
+import { tools as openaiTools } from '../openai-chat/openai-chat.js';
+import { closeEnvelope } from './envelope.js';
+import type { LangChainBody, LangChainMessage, LangChainShape } from './langchain-message.js';
+import { readLangChainMessage } from './read-langchain-message.js';
+import { joinSystemBlocks, writeLangChainMessage } from './write-langchain-message.js';
+
+/** Options of LangChain's `write`. */
+export interface LangChainWriteOptions extends WriteOptions {
+  /** The shape of the messages. Default `message`, which models take. */
+  shape?: LangChainShape;
+}
+
+/**
+ * Messages of LangChain: one, a list, or an object with `messages`; live ones, stored and serialized
+ * ones, `{ role, content }` and `[role, content]`. Throws `UnsupportedFormatError` for anything else.
+ */
+export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
+  const names = createCallNames(options);
+  return nativeMessages(value).flatMap((message) => {
+    const items = readLangChainMessage(message, names);
+    for (const item of items) names.note(item);
+    return items;
+  });
+}
+
+function nativeMessages(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) {
+    const [role, content] = value as unknown[];
+    const isPair = typeof role === 'string' && value.length === 2 && typeof content === 'string';
+    return isPair && /^(?:human|user|ai|assistant|system)$/.test(role) ? [value] : value;
+  }
+  const { messages } = fieldsOf(value);
+  return Array.isArray(messages) ? messages : [value];
+}
+
+/** Messages for LangChain: one for each, or for each result. */
+export function write(
+  messages: MessageOrMessages,
+  options?: LangChainWriteOptions,
+): LangChainMessage[];
+/** A request for `model.bindTools(tools).invoke(messages)`. */
+export function write(request: WriteRequest, options?: LangChainWriteOptions): LangChainBody;
+export function write(
+  value: MessageOrMessages | WriteRequest,
+  options: LangChainWriteOptions = {},
+): LangChainMessage[] | LangChainBody {
+  if (!isRequest(value)) return writeMessages(messageList(value), options);
+  const { instructions = '', messages } = value;
+  const system: ModelMessage[] =
+    instructions === '' ? [] : [{ role: 'system', content: instructions }];
+  const definitions = tools(value.tools);
+  return {
+    messages: [...writeMessages(system, options), ...writeMessages(messages, options)],
+    ...(definitions.length === 0 ? {} : { tools: definitions }),
+  };
+}
+
+function writeMessages(
+  messages: readonly ModelMessage[],
+  { shape = 'message', ...options }: LangChainWriteOptions,
+): LangChainMessage[] {
+  const written: Fields[] = [];
+  for (const [index, message] of messages.entries()) {
+    if (joinSystemBlocks(message, written.at(-1))) continue;
+    written.push(...writeLangChainMessage(message, lossSink(options, index)));
+  }
+  return written.map((item) => closeEnvelope(item, shape)) as LangChainMessage[];
+}
+
+/** What a call was billed: from its `usage_metadata`, or from the whole answer. */
+export function usage(value: unknown): Usage {
+  return reportedUsage(value);
+}
+
+/** Tools of any shape as `bindTools` takes them. */
+export function tools(definitions: unknown): OpenAIChatTool[] {
+  return openaiTools(definitions);
+}
