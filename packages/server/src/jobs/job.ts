@@ -1,7 +1,13 @@
-import type { CompactResult } from '@everlong/context';
+import type { CompactResult, EditedSnapshot } from '@everlong/context';
 
 export const jobStatuses = ['queued', 'running', 'succeeded', 'failed'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
+
+/** The part of a compaction's options that is kept until it is done. */
+export interface JobCompactOptions {
+  instructions?: string;
+  snapshot?: EditedSnapshot;
+}
 
 /** Work that outlives the request which asked for it. */
 export interface Job {
@@ -10,8 +16,8 @@ export interface Job {
   tenant: string;
   /** Of a compaction: the session. */
   sessionId?: string;
-  /** Of a compaction: what the caller wants kept or stressed. */
-  instructions?: string;
+  /** Of a compaction: how the caller wants it. */
+  options?: JobCompactOptions;
   status: JobStatus;
   createdAt: string;
   startedAt?: string;

@@ -22,7 +22,7 @@ export function createRunJob(options: RunJobOptions): (job: Job) => Promise<Job[
 
 async function compact(
   { pool, storeOf }: RunJobOptions,
-  { tenant, sessionId = '', instructions, startedAt = '', attempts }: Job,
+  { tenant, sessionId = '', options, startedAt = '', attempts }: Job,
 ): Promise<CompactResult> {
   const made =
     attempts > 1 ? await compactionSince(storeOf(tenant), sessionId, startedAt) : undefined;
@@ -32,7 +32,7 @@ async function compact(
       const { reason, epoch } = made;
       return { compacted: true, reason, tokensBefore: total, tokensAfter: total, epoch };
     }
-    return session.compact(instructions === undefined ? {} : { instructions });
+    return session.compact(options);
   });
 }
 

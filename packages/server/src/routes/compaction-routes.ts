@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { createRoute, z } from '@hono/zod-openapi';
 import type { CompactionRecord, Store, StoredRecord } from '@everlong/core';
 
@@ -13,10 +15,17 @@ import {
 } from '../http/pages.js';
 import { problem } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
-import { compactionSchema, jobSchema } from '../schemas/context-schemas.js';
+import {
+  compactionPreviewSchema,
+  compactionSchema,
+  jobSchema,
+  newCompactionSchema,
+  undoneSchema,
+} from '../schemas/context-schemas.js';
 import { answers, body, problems } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
+import type { JobCompactOptions } from '../jobs/job.js';
 import { presentJob } from './present.js';
 
 const tags = ['Compactions'];
@@ -44,20 +53,30 @@ const create = createRoute({
   middleware: [requireScope('write')] as const,
   request: {
     params,
-    body: body(
-      z
-        .strictObject({
-          instructions: z.string().max(10_000).optional().openapi({
-            description: 'What the summary is to keep or stress.',
-          }),
-        })
-        .openapi('NewCompaction'),
-    ),
+    body: body(newCompactionSchema),
   },
-  responses: { 202: answers(jobSchema, 'The job, to be asked for at its Location'), ...problems },
+  responses: {
+    200: answers(compactionPreviewSchema, 'With dry_run: what would happen'),
+    202: answers(jobSchema, 'The job, to be asked for at its Location'),
+    ...problems,
+  },
 });
 
-export function addCompactionRoutes(app: ServerApp, { storeOf, jobs }: Services): void {
+const undo = createRoute({
+  method: 'post',
+  path: '/v1/sessions/{id}/compactions/undo',
+  operationId: 'undoCompaction',
+  tags,
+  summary: 'Take the newest compaction back',
+  description: 'Called again, takes back the one before. 422 where that does not fit the window.',
+  middleware: [requireScope('write')] as const,
+  request: { params },
+  responses: { 200: answers(undoneSchema, 'Whether anything was undone'), ...problems },
+});
+
+export function addCompactionRoutes(app: ServerApp, services: Services): void {
+  const { storeOf, jobs, pool } = services;
+
   addRoute(app, list, async (c) => {
     const query = c.req.valid('query');
     const { id } = c.req.valid('param');
@@ -69,22 +88,65 @@ export function addCompactionRoutes(app: ServerApp, { storeOf, jobs }: Services)
 
   addRoute(app, create, async (c) => {
     const { id } = c.req.valid('param');
-    const { instructions } = c.req.valid('json');
+    const { dry_run: isDryRun, ...wanted } = c.req.valid('json');
+    const options = toCompactOptions(wanted);
     const tenant = c.get('tenant');
+    if (isDryRun) return c.json(await preview(services, tenant, id, options), 200);
     await storeOf(tenant).getSession(id);
-    const wanted = instructions === undefined ? {} : { instructions };
-    const { job } = await jobs.add({ type: 'compaction', tenant, sessionId: id, ...wanted });
-    if (job.instructions !== instructions) {
+    const { job } = await jobs.add({ type: 'compaction', tenant, sessionId: id, options });
+    if (!isDeepStrictEqual(job.options ?? {}, options)) {
       throw problem(409, {
         code: 'compaction_under_way',
-        detail: `Job ${job.id} compacts this session with other instructions. Wait for it, then ask again.`,
+        detail: `Job ${job.id} compacts this session in another way. Wait for it, then ask again.`,
       });
     }
     c.header('location', `/v1/jobs/${job.id}`);
     return c.json(presentJob(job), 202);
   });
+
+  addRoute(app, undo, async (c) => {
+    const { id } = c.req.valid('param');
+    const { compacted, reason, tokensBefore, tokensAfter, epoch } = await pool.use(
+      c.get('tenant'),
+      id,
+      (session) => session.undoCompaction(),
+    );
+    const figures = { tokens_before: tokensBefore, tokens_after: tokensAfter, epoch };
+    const undone = { undone: compacted, reason, ...figures };
+    return c.json({ object: 'compaction_undone' as const, session_id: id, ...undone }, 200);
+  });
 }
 
+function toCompactOptions({ instructions, snapshot }: Wanted): JobCompactOptions {
+  const { text, through_seq: throughSeq } = snapshot ?? {};
+  return {
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(text === undefined
+      ? {}
+      : { snapshot: { text, ...(throughSeq === undefined ? {} : { throughSeq }) } }),
+  };
+}
+
+async function preview({ pool }: Services, tenant: string, id: string, options: JobCompactOptions) {
+  const { action, reason, tokensBefore, tokensAfter, ranges, snapshot, cost } = await pool.use(
+    tenant,
+    id,
+    (session) => session.compact({ ...options, preview: true }),
+  );
+  return {
+    object: 'compaction_preview' as const,
+    session_id: id,
+    action,
+    reason,
+    tokens_before: tokensBefore,
+    tokens_after: tokensAfter,
+    summary: snapshot?.text ?? null,
+    ranges,
+    cost,
+  };
+}
+
+type Wanted = Omit<z.infer<typeof newCompactionSchema>, 'dry_run'>;
 type StoredCompaction = StoredRecord & CompactionRecord;
 
 async function listPage(store: Store, id: string, query: PageQuery) {

@@ -117,6 +117,52 @@ export const compactionSchema = z
   })
   .openapi('Compaction');
 
+export const newCompactionSchema = z
+  .strictObject({
+    instructions: z.string().max(10_000).optional().openapi({
+      description: 'What the summary is to keep or stress.',
+    }),
+    snapshot: z
+      .strictObject({
+        text: z.string().min(1).max(200_000),
+        through_seq: z.int().min(0).optional().openapi({
+          description: 'The last message that it stands for. Default: all that leaves.',
+        }),
+      })
+      .optional()
+      .openapi({ description: "A person's text, sent as it is for what leaves." }),
+    dry_run: z.boolean().default(false).openapi({
+      description: 'Only say what would happen: no job, no model, nothing recorded.',
+    }),
+  })
+  .openapi('NewCompaction');
+
+export const compactionPreviewSchema = z
+  .object({
+    object: z.literal('compaction_preview'),
+    session_id: z.string(),
+    action: z.enum(['keep', 'trim', 'mask', 'snapshot']),
+    reason: z.string(),
+    tokens_before: z.int(),
+    tokens_after: z.int(),
+    summary: z.string().nullable(),
+    ranges: z.array(z.looseObject({ from: z.int(), to: z.int(), disposition: z.string() })),
+    cost: z.looseObject({ unit: z.enum(['usd', 'tokens']) }),
+  })
+  .openapi('CompactionPreview');
+
+export const undoneSchema = z
+  .object({
+    object: z.literal('compaction_undone'),
+    session_id: z.string(),
+    undone: z.boolean(),
+    reason: z.string(),
+    tokens_before: z.int(),
+    tokens_after: z.int(),
+    epoch: z.int(),
+  })
+  .openapi('CompactionUndone');
+
 export const jobSchema = z
   .object({
     object: z.literal('job'),

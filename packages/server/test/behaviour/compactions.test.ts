@@ -85,6 +85,33 @@ describe('compactions', () => {
     }
   });
 
+  it('are shown before they happen, made with a person’s text, and undone', async () => {
+    const server = await createTestServer();
+    const { call } = server;
+    const id = await longSession(server, 12);
+    const path = `POST /v1/sessions/${id}/compactions`;
+    const before = await call(`POST /v1/sessions/${id}/prepare`, { body: {} });
+    const dry = await call(path, { body: { dry_run: true } });
+    expect([dry.status, dry.body.object, dry.body.action]).toEqual([
+      200,
+      'compaction_preview',
+      'snapshot',
+    ]);
+    expect(dry.body.tokens_after).toBeLessThan(dry.body.tokens_before);
+    expect((await call(`GET /v1/sessions/${id}`)).body.epoch).toBe(before.body.state.epoch);
+    expect((await call('GET /v1/jobs')).body.data).toEqual([]);
+    const asked = await call(path, {
+      body: { snapshot: { text: '## Current State\n- By hand.' } },
+    });
+    expect(await jobEnd(server, asked.body.id)).toMatchObject({ status: 'succeeded' });
+    const after = await call(`POST /v1/sessions/${id}/prepare`, { body: {} });
+    expect(JSON.stringify(after.body.messages)).toContain('By hand.');
+    const undone = await call(`${path}/undo`);
+    expect(undone.body).toMatchObject({ undone: true });
+    const again = await call(`POST /v1/sessions/${id}/prepare`, { body: {} });
+    expect(again.body.messages).toEqual(before.body.messages);
+  });
+
   it('of a session that is deleted meanwhile fail, and bring nothing back', async () => {
     const server = await createTestServer();
     const id = await longSession(server, 12);
