@@ -10,6 +10,7 @@ import { addDemoCommand } from './commands/demo.js';
 import { addHistoryCommand } from './commands/history.js';
 import { addModelsCommand } from './commands/models.js';
 import { addReplayCommand } from './commands/replay.js';
+import { addServeCommand } from './commands/serve.js';
 import { addSearchCommand } from './commands/search.js';
 import { addSessionsCommand } from './commands/sessions.js';
 import { addSummarizeCommand } from './commands/summarize.js';
@@ -46,6 +47,7 @@ Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 configuration or key, 5 pro
   addDemoCommand(program, context);
   addChatCommand(program, context);
   addReplayCommand(program, context);
+  addServeCommand(program, context);
   addSessionsCommand(program, context);
   addHistoryCommand(program, context);
   addSearchCommand(program, context);

@@ -36,3 +36,15 @@ export function abortOnInterrupt(interrupts: Interrupts): {
   });
   return { signal: controller.signal, release };
 }
+
+/**
+ * Resolves at the first Ctrl-C, or when the process is asked to end (SIGTERM). A second Ctrl-C leaves
+ * at once.
+ */
+export function untilEnded(interrupts: Interrupts): Promise<void> {
+  const { signal } = abortOnInterrupt(interrupts);
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}

@@ -60,7 +60,7 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
     id,
     agent: logs.current.agent,
     ...(model === undefined ? {} : { model }),
-    append: (messages) => queue.run(() => append(work, id, messages)),
+    append: (messages, appendOptions) => queue.run(() => append(work, id, messages, appendOptions)),
     async prepare(prepareOptions) {
       checkPrepareOptions(prepareOptions);
       return prepareNext(work, prepareOptions);
@@ -122,10 +122,11 @@ async function append(
   { logs, config, requestUsage }: SessionWork,
   id: string,
   messages: Appendable | readonly Appendable[],
+  options?: Parameters<Session['append']>[1],
 ): Promise<Entry[]> {
   const list: readonly Appendable[] = Array.isArray(messages) ? messages : [messages];
   const inputs = list.map((item) => toEntryInput(item, config.model));
-  const entries = await config.store.append(id, requestUsage.mark(inputs));
+  const entries = await config.store.append(id, requestUsage.mark(inputs), options);
   await logs.add(entries);
   requestUsage.appended(entries);
   return entries;

@@ -22,9 +22,13 @@ export interface Session {
   /**
    * Appends messages; resolves with the stored entries once durable. Takes AI SDK messages, alone
    * or in a list, or `{ id?, message, ... }` where more is to be kept. Rejects with
-   * `UnsupportedFormatError` for what is no message.
+   * `UnsupportedFormatError` for what is no message, and with `StoreConflictError` unless the log
+   * has exactly `expectedSeq` entries, where that is given.
    */
-  append(messages: Appendable | readonly Appendable[]): Promise<Entry[]>;
+  append(
+    messages: Appendable | readonly Appendable[],
+    options?: { expectedSeq?: number },
+  ): Promise<Entry[]>;
 
   /**
    * The next request, ready for `generateText` and `streamText`. Its messages are frozen: copy one

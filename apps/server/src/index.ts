@@ -1,0 +1,1 @@
+export { type Running, startServer, type StartOptions } from './start-server.js';

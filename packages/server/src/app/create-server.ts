@@ -1,0 +1,123 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Hono } from 'hono';
+
+import type { ServerOptions } from '../config/server-options.js';
+import { addDocRoutes } from '../docs/doc-routes.js';
+import { createAuthenticate, requireScope } from '../http/authenticate.js';
+import { errorResponse } from '../http/error-response.js';
+import { createIdempotency } from '../http/idempotency.js';
+import { createJsonBody } from '../http/json-body.js';
+import { problemResponse } from '../http/problem.js';
+import { createRateLimit } from '../http/rate-limit.js';
+import { createRequestLog } from '../http/request-log.js';
+import type { ServerApp, ServerEnv } from '../http/server-env.js';
+import { addMcpRoute } from '../mcp/mcp-route.js';
+import { addAccountRoutes } from '../routes/account-routes.js';
+import { addCompactionRoutes } from '../routes/compaction-routes.js';
+import { addEventRoutes } from '../routes/event-routes.js';
+import { addHistoryRoutes } from '../routes/history-routes.js';
+import { addJobRoutes } from '../routes/job-routes.js';
+import { addKeyRoutes } from '../routes/key-routes.js';
+import { addMessageRoutes } from '../routes/message-routes.js';
+import { addOperationRoutes } from '../routes/operation-routes.js';
+import { addRequestRoutes } from '../routes/request-routes.js';
+import { addSessionRoutes } from '../routes/session-routes.js';
+import { addTenantRoutes } from '../routes/tenant-routes.js';
+import { createServices, type Services } from '../services/services.js';
+import { createJanitor } from './janitor.js';
+
+/** everlong over HTTP. */
+export interface Server {
+  /** Answers requests; mounts in any server that speaks `fetch`, below a path as well. */
+  readonly app: Hono<ServerEnv>;
+  /** Goes on with the jobs that a server before left undone, and keeps up retention. */
+  start(): Promise<void>;
+  /** Makes a key, unless there is one already: its secret, which is not kept. */
+  createFirstKey(): Promise<string | undefined>;
+  /** Ends streams of events and lets jobs end; what is left is resumed by the next server. */
+  drain(): Promise<void>;
+  /** After `drain`: closes sessions. Store and state stay open, for they are the caller's. */
+  close(): Promise<void>;
+}
+
+const adders = [
+  addSessionRoutes,
+  addMessageRoutes,
+  addRequestRoutes,
+  addCompactionRoutes,
+  addHistoryRoutes,
+  addEventRoutes,
+  addJobRoutes,
+  addKeyRoutes,
+  addAccountRoutes,
+  addTenantRoutes,
+  addOperationRoutes,
+];
+
+/** Makes the server. Throws `ConfigError` for options that cannot be used. */
+export function createServer(options: ServerOptions): Server {
+  const services = createServices(options);
+  const janitor = createJanitor(services);
+  return {
+    app: createApp(services, options),
+    async start() {
+      await services.jobs.resume();
+      janitor.start();
+    },
+    createFirstKey: () => createFirstKey(services),
+    async drain() {
+      services.ending.abort();
+      janitor.stop();
+      await services.jobs.drain();
+    },
+    close: () => services.pool.close(),
+  };
+}
+
+function createApp(services: Services, options: ServerOptions): ServerApp {
+  const app: ServerApp = new OpenAPIHono<ServerEnv>({
+    defaultHook(result) {
+      if (result.success) return undefined;
+      const [issue] = result.error.issues;
+      const param = issue?.path.join('.');
+      const where = param === undefined || param === '' ? '' : `${param}: `;
+      const detail = `${where}${issue?.message ?? 'invalid'}`.slice(0, 1000);
+      return problemResponse(400, { code: 'invalid_request', detail, param });
+    },
+  });
+  const { adminKey, auth = 'keys' } = options;
+  const { keys, tenants, limits, log, metrics, state } = services;
+  const authenticate = createAuthenticate({ keys, tenants, adminKey, auth });
+  const rateLimit = createRateLimit(limits.requestsPerMinute);
+  app.onError((error, c) => {
+    const response = errorResponse(error);
+    if (response.status >= 500) log?.error({ err: error, requestId: c.get('requestId') }, 'failed');
+    return response;
+  });
+  app.notFound((c) =>
+    problemResponse(404, {
+      code: 'route_not_found',
+      detail: `There is no ${c.req.method} ${c.req.path.slice(0, 200)}. /docs lists what there is.`,
+    }),
+  );
+  app.use(createRequestLog(log, metrics));
+  for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, authenticate, rateLimit);
+  app.use('/v1/*', createJsonBody(limits), createIdempotency(state));
+  app.use('/mcp', requireScope('read'));
+  for (const add of adders) add(app, services);
+  addMcpRoute(app, services);
+  addDocRoutes(app);
+  return app;
+}
+
+async function createFirstKey({ keys, state }: Services): Promise<string | undefined> {
+  const [known] = await state.list({ kind: 'key', limit: 1 });
+  if (known !== undefined) return undefined;
+  const { secret } = await keys.create({
+    name: 'first key',
+    tenant: 'default',
+    scope: 'admin',
+    allTenants: true,
+  });
+  return secret;
+}

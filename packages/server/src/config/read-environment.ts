@@ -1,0 +1,125 @@
+import { ConfigError } from '@everlong/core';
+
+import { defaultLimits, type ServerLimits } from './server-limits.js';
+import type { SessionDefaults } from './server-options.js';
+
+/** What the environment says of a server, checked. */
+export interface Environment {
+  host: string;
+  port: number;
+  databaseUrl: string | undefined;
+  adminKey: string | undefined;
+  logLevel: string;
+  drainMs: number;
+  limits: Partial<ServerLimits>;
+  defaults: SessionDefaults;
+}
+
+type Read<Value> = (text: string) => Value;
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
+
+/** The shortest key that somebody may choose. */
+const MIN_KEY_CHARACTERS = 24;
+
+const limitNames: Readonly<Record<string, keyof ServerLimits>> = {
+  EVERLONG_MAX_BODY_BYTES: 'maxBodyBytes',
+  EVERLONG_MAX_MESSAGE_BYTES: 'maxMessageBytes',
+  EVERLONG_MAX_MESSAGES_PER_APPEND: 'maxMessagesPerAppend',
+  EVERLONG_MAX_SESSION_MESSAGES: 'maxSessionMessages',
+  EVERLONG_MAX_JSON_DEPTH: 'maxJsonDepth',
+  EVERLONG_REQUESTS_PER_MINUTE: 'requestsPerMinute',
+  EVERLONG_MAX_OPEN_SESSIONS: 'maxOpenSessions',
+  EVERLONG_MAX_EVENT_STREAMS: 'maxEventStreams',
+};
+
+/** Every variable that a server reads. */
+export const environmentNames: readonly string[] = [
+  'EVERLONG_HOST',
+  'EVERLONG_PORT',
+  'EVERLONG_DATABASE_URL',
+  'EVERLONG_ADMIN_KEY',
+  'EVERLONG_LOG_LEVEL',
+  'EVERLONG_DRAIN_SECONDS',
+  'EVERLONG_MODEL',
+  'EVERLONG_CONTEXT_WINDOW',
+  'EVERLONG_CONTEXT_POLICY',
+  ...Object.keys(limitNames),
+];
+
+/** Reads the variables of a server; throws one `ConfigError` that names every mistake. */
+export function readEnvironment(
+  variables: Readonly<Record<string, string | undefined>>,
+): Environment {
+  const mistakes: string[] = [];
+
+  function read<Value>(name: string, convert: Read<Value>): Value | undefined {
+    const text = variables[name];
+    if (text === undefined || text === '') return undefined;
+    try {
+      return convert(text);
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      mistakes.push(`${name} ${problem}`);
+      return undefined;
+    }
+  }
+
+  const limits: Partial<ServerLimits> = {};
+  for (const [name, limit] of Object.entries(limitNames)) {
+    const value = read(name, whole(limit === 'requestsPerMinute' ? 0 : 1));
+    if (value !== undefined) limits[limit] = value;
+  }
+  const model = read('EVERLONG_MODEL', String);
+  const contextWindow = read('EVERLONG_CONTEXT_WINDOW', whole(100));
+  const policy = read('EVERLONG_CONTEXT_POLICY', String);
+  const environment: Environment = {
+    host: read('EVERLONG_HOST', String) ?? '127.0.0.1',
+    port: read('EVERLONG_PORT', whole(0, 65_535)) ?? 8787,
+    databaseUrl: read('EVERLONG_DATABASE_URL', String),
+    adminKey: read('EVERLONG_ADMIN_KEY', adminKey),
+    logLevel: read('EVERLONG_LOG_LEVEL', choice(logLevels)) ?? 'info',
+    drainMs: (read('EVERLONG_DRAIN_SECONDS', whole(0, 3600)) ?? 10) * 1000,
+    limits,
+    defaults: {
+      ...(model === undefined ? {} : { model }),
+      ...(contextWindow === undefined ? {} : { contextWindow }),
+      ...(policy === undefined ? {} : { policy }),
+    },
+  };
+  checkTogether({ ...defaultLimits, ...limits }, mistakes);
+  if (mistakes.length === 0) return environment;
+  throw new ConfigError(`The environment cannot be used:\n  ${mistakes.join('\n  ')}`);
+}
+
+function checkTogether(limits: ServerLimits, mistakes: string[]): void {
+  if (limits.maxMessageBytes <= limits.maxBodyBytes) return;
+  mistakes.push(
+    `EVERLONG_MAX_MESSAGE_BYTES is ${limits.maxMessageBytes}, more than a whole body may have ` +
+      `(EVERLONG_MAX_BODY_BYTES, ${limits.maxBodyBytes}).`,
+  );
+}
+
+function whole(least: number, most = Number.MAX_SAFE_INTEGER): Read<number> {
+  return (text) => {
+    const number = /^\d+$/.test(text) ? Number(text) : NaN;
+    if (number >= least && number <= most) return number;
+    const range =
+      most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+    throw new Error(`is ${JSON.stringify(text)}. Give a whole number ${range}.`);
+  };
+}
+
+function choice(values: readonly string[]): Read<string> {
+  return (text) => {
+    if (values.includes(text)) return text;
+    throw new Error(`is ${JSON.stringify(text)}. Use one of ${values.join(', ')}.`);
+  };
+}
+
+function adminKey(text: string): string {
+  if (text.length >= MIN_KEY_CHARACTERS && !/\s/.test(text)) return text;
+  throw new Error(
+    `has ${text.length} characters. Give at least ${MIN_KEY_CHARACTERS}, without spaces: openssl rand -hex 32`,
+  );
+}

@@ -1,0 +1,20 @@
+import type { ServerApp } from '../http/server-env.js';
+import { jsonResponse } from '../http/wire-json.js';
+import { openApiDocument, registerSecurity } from './openapi-document.js';
+import { renderDocs } from './render-docs.js';
+
+/** The API's description for programs and, without any script or other server, for people. */
+export function addDocRoutes(app: ServerApp): void {
+  registerSecurity(app);
+  let document: object | undefined;
+  const documentOnce = (): object => (document ??= openApiDocument(app));
+
+  app.get('/openapi.json', () => jsonResponse(JSON.stringify(documentOnce())));
+  app.get('/docs', () => {
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+    };
+    return new Response(renderDocs(documentOnce()), { headers });
+  });
+}

@@ -1,0 +1,34 @@
+import type { ServerApp } from '../http/server-env.js';
+
+const description = `Conversations that never outgrow their context window, over HTTP.
+
+Every answer that is no success is a problem (RFC 9457) with the member \`error\` that OpenAI's clients read.
+A POST may carry \`Idempotency-Key\`; a message with an id of its own is stored once whatever is repeated.
+Requests are made with \`Authorization: Bearer KEY\` or \`X-API-Key: KEY\`; a key for all tenants names one with \`X-Tenant-Id\`.`;
+
+/** What the app's routes are, as an OpenAPI 3.1 document. */
+export function openApiDocument(app: ServerApp): object {
+  return app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'everlong',
+      version: '1',
+      description,
+      license: { name: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }, { apiKey: [] }],
+  });
+}
+
+export function registerSecurity(app: ServerApp): void {
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
+    type: 'http',
+    scheme: 'bearer',
+  });
+  app.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+  });
+}

@@ -1,0 +1,17 @@
+import type { RouteConfig, RouteHandler } from '@hono/zod-openapi';
+
+import type { ServerApp, ServerEnv } from './server-env.js';
+
+/** A handler that gets what the route's schemas checked; its answer is checked in tests only. */
+type Answer<Route extends RouteConfig> = (
+  c: Parameters<RouteHandler<Route, ServerEnv>>[0],
+) => Response | Promise<Response>;
+
+/** Adds a route to the app and to its description. */
+export function addRoute<Route extends RouteConfig & { getRoutingPath(): string }>(
+  app: ServerApp,
+  route: Route,
+  answer: Answer<Route>,
+): void {
+  app.openapi(route, answer as never);
+}

@@ -1,0 +1,104 @@
+import { DEFAULT_TENANT } from '@everlong/core/store-kit';
+import type { MiddlewareHandler } from 'hono';
+
+import { type ApiKeys, sameSecret, type Scope, scopes } from '../state/api-keys.js';
+import type { Tenants } from '../state/tenants.js';
+import type { Principal } from './principal.js';
+import { problem } from './problem.js';
+import type { ServerContext, ServerEnv } from './server-env.js';
+
+export interface AuthenticateOptions {
+  keys: ApiKeys;
+  tenants: Tenants;
+  adminKey: string | undefined;
+  auth: 'keys' | 'none';
+}
+
+/** Finds out who sends a request and for which tenant; nobody gets past it without a key. */
+export function createAuthenticate(options: AuthenticateOptions): MiddlewareHandler<ServerEnv> {
+  return async function authenticate(c, next) {
+    const principal = await principalOf(c, options);
+    c.set('principal', principal);
+    c.set('tenant', await tenantOf(c, principal, options.tenants));
+    await next();
+  };
+}
+
+async function principalOf(
+  c: ServerContext,
+  { keys, adminKey, auth }: AuthenticateOptions,
+): Promise<Principal> {
+  const everything = { tenant: DEFAULT_TENANT, scope: 'admin', allTenants: true } as const;
+  if (auth === 'none') return { id: 'anyone', ...everything };
+  const secret = secretOf(c);
+  if (secret === undefined) {
+    throw unauthorized(
+      'missing_key',
+      'This request has no key. Send one as "Authorization: Bearer KEY" or "X-API-Key: KEY".',
+    );
+  }
+  if (adminKey !== undefined && sameSecret(secret, adminKey)) return { id: 'admin', ...everything };
+  const key = await keys.find(secret);
+  if (key !== undefined) return key;
+  throw unauthorized(
+    'invalid_key',
+    'This key is not known here, has expired or was revoked. Ask an administrator for another one.',
+  );
+}
+
+function unauthorized(code: string, detail: string) {
+  const headers = { 'www-authenticate': 'Bearer realm="everlong"' };
+  return problem(401, { code, detail, headers });
+}
+
+function secretOf(c: ServerContext): string | undefined {
+  const [, bearer] = /^bearer +(\S+)\s*$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  return bearer ?? c.req.header('x-api-key')?.trim();
+}
+
+/** The key's own tenant, or with a key for all of them the one that the header names. */
+async function tenantOf(
+  c: ServerContext,
+  { tenant, allTenants }: Principal,
+  tenants: Tenants,
+): Promise<string> {
+  const named = c.req.header('x-tenant-id');
+  if (named === undefined || named === tenant) return tenant;
+  if (!allTenants) {
+    throw problem(403, {
+      code: 'other_tenant',
+      detail: 'This key belongs to one tenant. Leave the header X-Tenant-Id out.',
+    });
+  }
+  if ((await tenants.get(named)) !== undefined) return named;
+  throw problem(404, {
+    code: 'tenant_not_found',
+    detail: `There is no tenant ${JSON.stringify(named.slice(0, 128))}. POST /v1/tenants makes one.`,
+  });
+}
+
+/** Lets only keys of this scope, or of a higher one, through. */
+export function requireScope(needed: Scope): MiddlewareHandler<ServerEnv> {
+  return async (c, next) => {
+    const { scope } = c.get('principal');
+    if (scopes.indexOf(scope) < scopes.indexOf(needed)) {
+      throw problem(403, {
+        code: 'missing_scope',
+        detail: `This needs a key of scope "${needed}"; this key has "${scope}".`,
+      });
+    }
+    await next();
+  };
+}
+
+/** Lets only those through who administer every tenant. */
+export const requireOperator: MiddlewareHandler<ServerEnv> = async (c, next) => {
+  const { allTenants, scope } = c.get('principal');
+  if (!allTenants || scope !== 'admin') {
+    throw problem(403, {
+      code: 'missing_scope',
+      detail: 'This needs the key of an administrator of the whole server.',
+    });
+  }
+  await next();
+};

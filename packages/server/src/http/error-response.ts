@@ -1,0 +1,34 @@
+import { ContextOverflowError, type ErrorCode, EverlongError } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
+import { HTTPException } from 'hono/http-exception';
+
+import { type ProblemStatus, problemResponse } from './problem.js';
+
+const statuses: Readonly<Record<ErrorCode, ProblemStatus>> = {
+  'context-overflow': 422,
+  'store-conflict': 409,
+  'session-not-found': 404,
+  'corrupt-record': 500,
+  'unsupported-format': 400,
+  summarization: 502,
+  config: 400,
+};
+
+/** The answer to an error that a route threw; what nobody foresaw is told to the log only. */
+export function errorResponse(error: unknown): Response {
+  if (error instanceof HTTPException) {
+    if (error.res !== undefined) return error.getResponse();
+    const status = error.status === 400 ? 400 : 500;
+    return problemResponse(status, { code: 'bad_request', detail: error.message });
+  }
+  if (EverlongError.isInstance(error)) {
+    const detail = redactSecrets(error.message).slice(0, 2000);
+    const param = ContextOverflowError.isInstance(error) ? error.part : undefined;
+    const code = error.code.replaceAll('-', '_');
+    return problemResponse(statuses[error.code], { code, detail, param });
+  }
+  return problemResponse(500, {
+    code: 'internal_error',
+    detail: 'The server failed. Its log says why, under the id of this request.',
+  });
+}

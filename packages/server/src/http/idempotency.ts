@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import type { MiddlewareHandler } from 'hono';
+
+import type { Place, ServerState } from '../state/server-state.js';
+import { problem } from './problem.js';
+import type { ServerContext, ServerEnv } from './server-env.js';
+
+/** An answer as it is kept. While the first request runs there is none yet. */
+interface KeptAnswer {
+  /** What was sent: the same key with anything else is a mistake. */
+  request: string;
+  /** The server's process that is at work on it. */
+  process: string;
+  at: string;
+  answer?: { status: number; body: string; headers: [string, string][] };
+}
+
+/** How long an answer is repeated. */
+export const IDEMPOTENCY_HOURS = 24;
+
+const thisProcess = randomUUID();
+const keptHeaders = ['content-type', 'location', 'etag'];
+
+/**
+ * A POST with the header `Idempotency-Key` is done once: whoever repeats it gets the first answer.
+ * Answers of 500 and above are not kept. A request that died with its server may be tried again.
+ */
+export function createIdempotency(state: ServerState): MiddlewareHandler<ServerEnv> {
+  return async function idempotency(c, next) {
+    const key = c.req.header('idempotency-key');
+    if (key === undefined || c.req.method !== 'POST') return next();
+    if (key === '' || key.length > 256) {
+      throw problem(400, {
+        code: 'invalid_idempotency_key',
+        detail: 'An Idempotency-Key has 1 to 256 characters.',
+        param: 'Idempotency-Key',
+      });
+    }
+    const place = placeOf(c, key);
+    const request = hash(await c.req.text());
+    const known = await begin(state, place, request);
+    if (known?.answer !== undefined) {
+      const { status, body, headers } = known.answer;
+      const repeated = [...headers, ['idempotent-replayed', 'true']] as [string, string][];
+      return new Response(body, { status, headers: repeated });
+    }
+    try {
+      await next();
+    } finally {
+      await finish(state, place, c);
+    }
+    return undefined;
+  };
+}
+
+/** The answer that is there already; `undefined` for whoever is the first. */
+async function begin(
+  state: ServerState,
+  place: Place,
+  request: string,
+): Promise<KeptAnswer | undefined> {
+  const mine: KeptAnswer = { request, process: thisProcess, at: new Date().toISOString() };
+  if (await state.insert(place, mine)) return undefined;
+  let known: KeptAnswer | undefined;
+  await state.update<KeptAnswer>(place, (kept) => {
+    known = kept;
+    const isDead = kept?.answer === undefined && kept?.process !== thisProcess;
+    return kept === undefined || isDead ? mine : kept;
+  });
+  if (known !== undefined && known.request !== request) {
+    throw problem(422, {
+      code: 'idempotency_key_reused',
+      detail:
+        'This Idempotency-Key came with another body before. Use a new one for a new request.',
+      param: 'Idempotency-Key',
+    });
+  }
+  if (known?.answer !== undefined) return known;
+  if (known === undefined || known.process !== thisProcess) return undefined;
+  throw problem(409, {
+    code: 'idempotency_key_in_use',
+    detail: 'A request with this Idempotency-Key is still running. Try again in a moment.',
+    headers: { 'retry-after': '1', 'x-should-retry': 'true' },
+  });
+}
+
+async function finish(state: ServerState, place: Place, c: ServerContext): Promise<void> {
+  const { res } = c;
+  if (res.status >= 500 || c.error !== undefined) {
+    await state.update(place, () => undefined);
+    return;
+  }
+  const body = await res.clone().text();
+  const headers = keptHeaders.flatMap((name): [string, string][] => {
+    const value = res.headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  await state.update<KeptAnswer>(
+    place,
+    (kept) => kept && { ...kept, answer: { status: res.status, body, headers } },
+  );
+}
+
+function placeOf(c: ServerContext, key: string): Place {
+  const { id } = c.get('principal');
+  return {
+    tenant: c.get('tenant'),
+    kind: 'idempotency',
+    id: hash(JSON.stringify([id, c.req.path, key])),
+  };
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,118 @@
+import type { MiddlewareHandler } from 'hono';
+
+import type { ServerLimits } from '../config/server-limits.js';
+import { problem } from './problem.js';
+import type { ServerEnv } from './server-env.js';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * Reads the body of a request within its limits and checks that it is JSON in UTF-8 of bounded
+ * depth, before anything else looks at it.
+ */
+export function createJsonBody({
+  maxBodyBytes,
+  maxJsonDepth,
+}: ServerLimits): MiddlewareHandler<ServerEnv> {
+  return async function jsonBody(c, next) {
+    const { raw } = c.req;
+    if (raw.body === null || c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    const announced = Number(c.req.header('content-length'));
+    if (announced > maxBodyBytes) throw tooLarge(maxBodyBytes);
+    const text = await readText(raw.body, maxBodyBytes);
+    if (text !== '') {
+      requireJsonType(c.req.header('content-type'));
+      checkJson(text, maxJsonDepth);
+    }
+    // Hono awaits what is here, and types it as if it were there already.
+    Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
+    return next();
+  };
+}
+
+function tooLarge(maxBodyBytes: number) {
+  return problem(413, {
+    code: 'body_too_large',
+    detail: `The body of a request has at most ${maxBodyBytes} bytes. Send it in parts.`,
+    headers: { connection: 'close' },
+  });
+}
+
+async function readText(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > maxBytes) {
+      await reader.cancel();
+      throw tooLarge(maxBytes);
+    }
+    chunks.push(value);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(
+      Buffer.concat(chunks),
+    );
+  } catch {
+    throw problem(400, { code: 'invalid_encoding', detail: 'The body is not UTF-8.' });
+  }
+}
+
+function requireJsonType(type: string | undefined): void {
+  if (type !== undefined && /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type.trim())) return;
+  throw problem(415, {
+    code: 'unsupported_media_type',
+    detail: `The body must be JSON: send "Content-Type: application/json", not ${JSON.stringify(type ?? '')}.`,
+  });
+}
+
+function checkJson(text: string, maxDepth: number): void {
+  if (isDeeper(text, maxDepth)) {
+    throw problem(400, {
+      code: 'json_too_deep',
+      detail: `The body nests more than ${maxDepth} lists and objects within one another.`,
+    });
+  }
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    throw problem(400, {
+      code: 'invalid_json',
+      detail: `The body is no JSON: ${error instanceof Error ? error.message.slice(0, 200) : ''}`,
+    });
+  }
+}
+
+/** Whether brackets outside of strings nest deeper; linear, and before anything recurses. */
+export function isDeeper(json: string, maxDepth: number): boolean {
+  let depth = 0;
+  for (let index = 0; index < json.length; index++) {
+    const code = json.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(json, index);
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) depth++;
+    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--;
+    if (depth > maxDepth) return true;
+  }
+  return false;
+}
+
+/** The place of the quote that ends the string which begins here. */
+function endOfString(json: string, start: number): number {
+  let end = json.indexOf('"', start + 1);
+  while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
+  return end < 0 ? json.length : end;
+}
+
+function isEscaped(json: string, quote: number): boolean {
+  let first = quote;
+  while (json.charCodeAt(first - 1) === BACKSLASH) first--;
+  return (quote - first) % 2 === 1;
+}

@@ -1,0 +1,97 @@
+import { HTTPException } from 'hono/http-exception';
+
+/** What an answer that is no success says besides its status. */
+export interface ProblemDetails {
+  /** For programs, as in `session_not_found`. */
+  code: string;
+  /** For people: what happened, and the cure. */
+  detail: string;
+  /** The field of the request that it is about. */
+  param?: string | undefined;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export type ProblemStatus =
+  | 400
+  | 401
+  | 403
+  | 404
+  | 405
+  | 409
+  | 412
+  | 413
+  | 415
+  | 422
+  | 428
+  | 429
+  | 500
+  | 502
+  | 503;
+
+const titles: Readonly<Record<ProblemStatus, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+};
+
+/** `error.type` as SDKs of OpenAI know it. */
+const types: Readonly<Partial<Record<ProblemStatus, string>>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  409: 'conflict_error',
+  412: 'conflict_error',
+  429: 'rate_limit_error',
+};
+
+/**
+ * The body of every answer that is no success: problem details (RFC 9457) with the member `error`
+ * that clients of OpenAI's API read.
+ */
+export function problemBody(status: ProblemStatus, { code, detail, param }: ProblemDetails) {
+  const type = types[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
+  return {
+    type: `urn:everlong:problem:${code}`,
+    title: titles[status],
+    status,
+    detail,
+    error: { message: detail, type, code, param: param ?? null },
+  };
+}
+
+/**
+ * The answer itself. Clients that retry are told not to where the same request would fail again:
+ * OpenAI's SDK tries a conflict three times otherwise.
+ */
+export function problemResponse(status: ProblemStatus, details: ProblemDetails): Response {
+  const retries =
+    status === 429 || status === 503 || details.headers?.['retry-after'] !== undefined;
+  return new Response(JSON.stringify(problemBody(status, details)), {
+    status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'x-should-retry': String(retries),
+      ...details.headers,
+    },
+  });
+}
+
+/** To be thrown: ends the request with this answer. */
+export function problem(status: ProblemStatus, details: ProblemDetails): HTTPException {
+  return new HTTPException(status, {
+    message: details.detail,
+    res: problemResponse(status, details),
+  });
+}

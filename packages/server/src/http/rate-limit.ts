@@ -1,0 +1,54 @@
+import type { MiddlewareHandler } from 'hono';
+
+import { problem } from './problem.js';
+import type { ServerEnv } from './server-env.js';
+
+const WINDOW_MS = 60_000;
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+/**
+ * Gives every key so many requests a minute, filled up evenly, and says in every answer what is left
+ * (`RateLimit`, `RateLimit-Policy`). 0: no limit.
+ */
+export function createRateLimit(requestsPerMinute: number): MiddlewareHandler<ServerEnv> {
+  if (requestsPerMinute === 0) return (_c, next) => next();
+  const buckets = new Map<string, Bucket>();
+  const policy = `"key";q=${requestsPerMinute};w=60`;
+
+  /** Full buckets are as good as none. */
+  function forgetFull(now: number): void {
+    for (const [key, { at }] of buckets) if (now - at > WINDOW_MS) buckets.delete(key);
+  }
+
+  function take(key: string): { left: number; waitSeconds: number } {
+    const now = performance.now();
+    if (buckets.size > 10_000) forgetFull(now);
+    const bucket = buckets.get(key) ?? { left: requestsPerMinute, at: now };
+    const filled = bucket.left + ((now - bucket.at) / WINDOW_MS) * requestsPerMinute;
+    const left = Math.min(requestsPerMinute, filled) - 1;
+    buckets.set(key, { left: Math.max(left, 0), at: now });
+    const missing = left < 0 ? -left : Math.max(0, 1 - left);
+    return { left, waitSeconds: Math.ceil((missing * 60) / requestsPerMinute) };
+  }
+
+  return async function rateLimit(c, next) {
+    const { left, waitSeconds } = take(c.get('principal').id);
+    const headers = {
+      'ratelimit-policy': policy,
+      ratelimit: `"key";r=${Math.max(0, Math.floor(left))};t=${waitSeconds}`,
+    };
+    if (left < 0) {
+      throw problem(429, {
+        code: 'rate_limited',
+        detail: `This key has ${requestsPerMinute} requests a minute. Wait ${waitSeconds} seconds.`,
+        headers: { ...headers, 'retry-after': String(waitSeconds) },
+      });
+    }
+    for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    await next();
+  };
+}

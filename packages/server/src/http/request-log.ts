@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+
+import type { MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
+
+import type { ServerLog } from '../config/server-options.js';
+import type { Metrics } from './metrics.js';
+import type { ServerEnv } from './server-env.js';
+
+/**
+ * Gives each request an id (the client's, if it sends a plain one), which the answer and the log name,
+ * and counts it. Never logs what was sent.
+ */
+export function createRequestLog(
+  log: ServerLog | undefined,
+  metrics: Metrics,
+): MiddlewareHandler<ServerEnv> {
+  return async function requestLog(c, next) {
+    const given = c.req.header('x-request-id');
+    const requestId = given !== undefined && /^[\w.-]{1,128}$/.test(given) ? given : randomUUID();
+    c.set('requestId', requestId);
+    const start = performance.now();
+    await next();
+    const seconds = (performance.now() - start) / 1000;
+    c.res.headers.set('x-request-id', requestId);
+    const { method } = c.req;
+    const { status } = c.res;
+    const route = routePath(c, -1);
+    metrics.request({ method, route, status, seconds });
+    log?.info(
+      {
+        requestId,
+        method,
+        route,
+        status,
+        ms: Math.round(seconds * 1e5) / 100,
+        key: c.get('principal')?.id,
+      },
+      'request',
+    );
+  };
+}

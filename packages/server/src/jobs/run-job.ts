@@ -1,0 +1,71 @@
+import type { CompactResult } from '@everlong/context';
+import type { CompactionRecord, Store } from '@everlong/core';
+
+import type { SessionPool } from '../sessions/session-pool.js';
+import type { Tenants } from '../state/tenants.js';
+import type { Job } from './job.js';
+
+export interface RunJobOptions {
+  pool: SessionPool;
+  tenants: Tenants;
+  storeOf(tenant: string): Store;
+  /** Told about each session that retention deleted. */
+  deleted(tenant: string, sessionId: string): Promise<void>;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What a job does. */
+export function createRunJob(options: RunJobOptions): (job: Job) => Promise<Job['result']> {
+  return (job) => (job.type === 'compaction' ? compact(options, job) : deleteOld(options, job));
+}
+
+async function compact(
+  { pool, storeOf }: RunJobOptions,
+  { tenant, sessionId = '', options, startedAt = '', attempts }: Job,
+): Promise<CompactResult> {
+  const made =
+    attempts > 1 ? await compactionSince(storeOf(tenant), sessionId, startedAt) : undefined;
+  return pool.use(tenant, sessionId, async (session) => {
+    if (made !== undefined) {
+      const { total } = session.state().used;
+      const { reason, epoch } = made;
+      return { compacted: true, reason, tokensBefore: total, tokensAfter: total, epoch };
+    }
+    return session.compact(options);
+  });
+}
+
+/** The compaction that an attempt before this one committed before its server died. */
+async function compactionSince(
+  store: Store,
+  sessionId: string,
+  time: string,
+): Promise<CompactionRecord | undefined> {
+  const newest = { type: 'compaction', reverse: true, limit: 1 } as const;
+  for await (const record of store.readRecords(sessionId, newest)) {
+    if (record.type === 'compaction' && record.createdAt >= time) return record;
+  }
+  return undefined;
+}
+
+async function deleteOld(
+  { tenants, storeOf, pool, deleted }: RunJobOptions,
+  { tenant }: Job,
+): Promise<{ deletedSessions: number }> {
+  const days = (await tenants.get(tenant))?.retentionDays;
+  if (days === undefined) return { deletedSessions: 0 };
+  const store = storeOf(tenant);
+  const before = new Date(Date.now() - days * DAY_MS).toISOString();
+  let deletedSessions = 0;
+  for (;;) {
+    const old = await store.listSessions({ before, limit: 100 });
+    for (const { id } of old) {
+      await pool.forget(tenant, id);
+      await store.deleteSession(id);
+      await deleted(tenant, id);
+      deletedSessions++;
+    }
+    if (old.length < 100) return { deletedSessions };
+  }
+}

@@ -1,0 +1,111 @@
+import type { Server as HttpServer, ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+import { ConfigError } from '@everlong/core';
+import { createAdaptorServer } from '@hono/node-server';
+
+import type { Server } from '../app/create-server.js';
+import { type ProblemDetails, problemBody } from '../http/problem.js';
+
+export interface ListenOptions {
+  /** 0: any that is free. */
+  port: number;
+  /** Default 127.0.0.1: nobody but this machine. */
+  host?: string;
+  /** How long requests in flight have to end when the server is closed. Default 10000. */
+  drainMs?: number;
+  /** How long a client has for its headers, and for its whole request. */
+  headersTimeoutMs?: number;
+  requestTimeoutMs?: number;
+}
+
+/** A server that listens. */
+export interface Listening {
+  readonly url: string;
+  /** Takes no more connections, ends streams, waits for requests and jobs, then closes. */
+  close(): Promise<void>;
+}
+
+/** Bytes of all headers of a request. */
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** Serves over Node's HTTP; rejects with `ConfigError` when the address cannot be had. */
+export async function listen(server: Server, options: ListenOptions): Promise<Listening> {
+  const { port, host = '127.0.0.1', drainMs = 10_000 } = options;
+  const { headersTimeoutMs = 10_000, requestTimeoutMs = 60_000 } = options;
+  const serverOptions: ServerOptions = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
+    keepAliveTimeout: 30_000,
+  };
+  const http = createAdaptorServer({ fetch: server.app.fetch, serverOptions }) as HttpServer;
+  http.maxHeadersCount = 200;
+  http.on('clientError', refuse);
+  await begin(http, port, host);
+  const { port: taken } = http.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    async close() {
+      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
+      const late = setTimeout(() => http.closeAllConnections(), drainMs);
+      await Promise.all([server.drain(), closed]);
+      clearTimeout(late);
+      await server.close();
+    },
+  };
+}
+
+function begin(http: HttpServer, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
+      const where = `${host}:${port}`;
+      const cure =
+        error.code === 'EADDRINUSE'
+          ? 'Something listens there already: give another port, or 0 for a free one.'
+          : 'Give a host and a port that this machine has.';
+      reject(new ConfigError(`Cannot listen on ${where}: ${error.message}. ${cure}`, error));
+    });
+    http.listen(port, host, resolve);
+  });
+}
+
+type Refusal = ProblemDetails & { status: 400 | 408 | 431; title: string };
+
+/** Answers what is no request of HTTP, or comes too slowly, and closes its connection. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const { status, title, ...details } = refusalOf(error.code);
+  const body = JSON.stringify({ ...problemBody(400, details), status, title });
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Should-Retry: false\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function refusalOf(code: string | undefined): Refusal {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const detail = `The headers of a request have at most ${MAX_HEADER_BYTES} bytes together.`;
+    return {
+      status: 431,
+      title: 'Request Header Fields Too Large',
+      code: 'headers_too_large',
+      detail,
+    };
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const detail = 'The request took too long to arrive.';
+    return { status: 408, title: 'Request Timeout', code: 'request_timeout', detail };
+  }
+  return {
+    status: 400,
+    title: 'Bad Request',
+    code: 'invalid_http',
+    detail: 'This is no HTTP request.',
+  };
+}

@@ -1,0 +1,3 @@
+export { listen, type ListenOptions, type Listening } from './listening/listen.js';
+export { createSqliteState } from './state/sqlite-state.js';
+export { environmentNames, readEnvironment, type Environment } from './config/read-environment.js';

@@ -1,0 +1,93 @@
+import { createRoute, z } from '@hono/zod-openapi';
+
+import { addRoute } from '../http/add-route.js';
+import { requireScope } from '../http/authenticate.js';
+import { pageQuery, pageSchema, walkedPage, walkOf } from '../http/pages.js';
+import type { ServerApp } from '../http/server-env.js';
+import { auditEventSchema, usageSchema } from '../schemas/admin-schemas.js';
+import { answers, problems } from '../schemas/problem-schema.js';
+import type { Services } from '../services/services.js';
+import { sum, type UsageTotals } from '../state/token-usage.js';
+
+const usage = createRoute({
+  method: 'get',
+  path: '/v1/usage',
+  operationId: 'getUsage',
+  tags: ['Usage'],
+  summary: 'Tokens that were billed, by day (UTC)',
+  middleware: [requireScope('read')] as const,
+  request: {
+    query: z.object({
+      from: z.iso.date().optional().openapi({ description: 'Default: the first of this month.' }),
+      through: z.iso.date().optional().openapi({ description: 'Default: today.' }),
+    }),
+  },
+  responses: { 200: answers(usageSchema, 'What was reported'), ...problems },
+});
+
+const audit = createRoute({
+  method: 'get',
+  path: '/v1/audit',
+  operationId: 'listAuditEvents',
+  tags: ['Audit'],
+  summary: 'Who did what: keys, tenants, deletions, exports',
+  middleware: [requireScope('admin')] as const,
+  request: { query: pageQuery },
+  responses: { 200: answers(pageSchema(auditEventSchema), 'A page of events'), ...problems },
+});
+
+export function addAccountRoutes(app: ServerApp, services: Services): void {
+  addRoute(app, usage, async (c) => {
+    const today = new Date().toISOString().slice(0, 10);
+    const { from = `${today.slice(0, 7)}-01`, through = today } = c.req.valid('query');
+    const tenant = c.get('tenant');
+    const days = await services.usage.days(tenant, from, through);
+    const settled = await services.tenants.get(tenant);
+    const left = settled && (await services.usage.left(settled));
+    const total = days.reduce<UsageTotals>(sum, {
+      inputTokens: 0,
+      outputTokens: 0,
+      cacheReadTokens: 0,
+      cacheWriteTokens: 0,
+      calls: 0,
+    });
+    return c.json(
+      {
+        object: 'usage' as const,
+        tenant,
+        from,
+        through,
+        ...presentTotals(total),
+        days: days.map((day) => ({ date: day.date, ...presentTotals(day) })),
+        tokens_left: left ?? null,
+      },
+      200,
+    );
+  });
+
+  addRoute(app, audit, async (c) => {
+    const query = c.req.valid('query');
+    const walk = walkOf(query);
+    const events = await services.audit.list(c.get('tenant'), {
+      after: walk.cursor,
+      limit: query.limit + 1,
+      reverse: !walk.ascending,
+    });
+    const items = events.map(({ requestId, ...event }) => ({
+      object: 'audit_event' as const,
+      ...event,
+      request_id: requestId ?? null,
+    }));
+    return c.json(walkedPage(items, walk, query.limit), 200);
+  });
+}
+
+function presentTotals(totals: UsageTotals) {
+  return {
+    input_tokens: totals.inputTokens,
+    output_tokens: totals.outputTokens,
+    cache_read_tokens: totals.cacheReadTokens,
+    cache_write_tokens: totals.cacheWriteTokens,
+    calls: totals.calls,
+  };
+}

@@ -1,0 +1,189 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { createRoute, z } from '@hono/zod-openapi';
+import type { CompactionRecord, Store, StoredRecord } from '@everlong/core';
+
+import { addRoute } from '../http/add-route.js';
+import { requireScope } from '../http/authenticate.js';
+import {
+  pageQuery,
+  type PageQuery,
+  pageSchema,
+  unknownCursor,
+  walkedPage,
+  walkOf,
+} from '../http/pages.js';
+import { problem } from '../http/problem.js';
+import type { ServerApp } from '../http/server-env.js';
+import {
+  compactionPreviewSchema,
+  compactionSchema,
+  jobSchema,
+  newCompactionSchema,
+  undoneSchema,
+} from '../schemas/context-schemas.js';
+import { answers, body, problems } from '../schemas/problem-schema.js';
+import { sessionId } from '../schemas/session-schemas.js';
+import type { Services } from '../services/services.js';
+import type { JobCompactOptions } from '../jobs/job.js';
+import { presentJob } from './present.js';
+
+const tags = ['Compactions'];
+const params = z.object({ id: sessionId });
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/sessions/{id}/compactions',
+  operationId: 'listCompactions',
+  tags,
+  summary: 'List compactions: what was replaced, by what, and why',
+  middleware: [requireScope('read')] as const,
+  request: { params, query: pageQuery },
+  responses: { 200: answers(pageSchema(compactionSchema), 'A page of compactions'), ...problems },
+});
+
+const create = createRoute({
+  method: 'post',
+  path: '/v1/sessions/{id}/compactions',
+  operationId: 'createCompaction',
+  tags,
+  summary: 'Compact now',
+  description:
+    'A session has one at a time: asked for again, the one that is under way is answered.',
+  middleware: [requireScope('write')] as const,
+  request: {
+    params,
+    body: body(newCompactionSchema),
+  },
+  responses: {
+    200: answers(compactionPreviewSchema, 'With dry_run: what would happen'),
+    202: answers(jobSchema, 'The job, to be asked for at its Location'),
+    ...problems,
+  },
+});
+
+const undo = createRoute({
+  method: 'post',
+  path: '/v1/sessions/{id}/compactions/undo',
+  operationId: 'undoCompaction',
+  tags,
+  summary: 'Take the newest compaction back',
+  description: 'Called again, takes back the one before. 422 where that does not fit the window.',
+  middleware: [requireScope('write')] as const,
+  request: { params },
+  responses: { 200: answers(undoneSchema, 'Whether anything was undone'), ...problems },
+});
+
+export function addCompactionRoutes(app: ServerApp, services: Services): void {
+  const { storeOf, jobs, pool } = services;
+
+  addRoute(app, list, async (c) => {
+    const query = c.req.valid('query');
+    const { id } = c.req.valid('param');
+    const store = storeOf(c.get('tenant'));
+    await store.getSession(id);
+    const page = await listPage(store, id, query);
+    return c.json(page, 200);
+  });
+
+  addRoute(app, create, async (c) => {
+    const { id } = c.req.valid('param');
+    const { dry_run: isDryRun, ...wanted } = c.req.valid('json');
+    const options = toCompactOptions(wanted);
+    const tenant = c.get('tenant');
+    if (isDryRun) return c.json(await preview(services, tenant, id, options), 200);
+    await storeOf(tenant).getSession(id);
+    const { job } = await jobs.add({ type: 'compaction', tenant, sessionId: id, options });
+    if (!isDeepStrictEqual(job.options ?? {}, options)) {
+      throw problem(409, {
+        code: 'compaction_under_way',
+        detail: `Job ${job.id} compacts this session in another way. Wait for it, then ask again.`,
+      });
+    }
+    c.header('location', `/v1/jobs/${job.id}`);
+    return c.json(presentJob(job), 202);
+  });
+
+  addRoute(app, undo, async (c) => {
+    const { id } = c.req.valid('param');
+    const { compacted, reason, tokensBefore, tokensAfter, epoch } = await pool.use(
+      c.get('tenant'),
+      id,
+      (session) => session.undoCompaction(),
+    );
+    const figures = { tokens_before: tokensBefore, tokens_after: tokensAfter, epoch };
+    const undone = { undone: compacted, reason, ...figures };
+    return c.json({ object: 'compaction_undone' as const, session_id: id, ...undone }, 200);
+  });
+}
+
+function toCompactOptions({ instructions, snapshot }: Wanted): JobCompactOptions {
+  const { text, through_seq: throughSeq } = snapshot ?? {};
+  return {
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(text === undefined
+      ? {}
+      : { snapshot: { text, ...(throughSeq === undefined ? {} : { throughSeq }) } }),
+  };
+}
+
+async function preview({ pool }: Services, tenant: string, id: string, options: JobCompactOptions) {
+  const { action, reason, tokensBefore, tokensAfter, ranges, snapshot, cost } = await pool.use(
+    tenant,
+    id,
+    (session) => session.compact({ ...options, preview: true }),
+  );
+  return {
+    object: 'compaction_preview' as const,
+    session_id: id,
+    action,
+    reason,
+    tokens_before: tokensBefore,
+    tokens_after: tokensAfter,
+    summary: snapshot?.text ?? null,
+    ranges,
+    cost,
+  };
+}
+
+type Wanted = Omit<z.infer<typeof newCompactionSchema>, 'dry_run'>;
+type StoredCompaction = StoredRecord & CompactionRecord;
+
+async function listPage(store: Store, id: string, query: PageQuery) {
+  const walk = walkOf(query);
+  const cursor = walk.cursor === undefined ? undefined : /^cmp_(\d{1,9})$/.exec(walk.cursor)?.[1];
+  if (walk.cursor !== undefined && cursor === undefined) throw unknownCursor(query);
+  const place = cursor === undefined ? undefined : Number(cursor);
+  const range = walk.ascending
+    ? { from: (place ?? -1) + 1 }
+    : { to: (place ?? Infinity) - 1, reverse: true };
+  const items = [];
+  const all = store.readRecords(id, {
+    type: 'compaction',
+    limit: query.limit + 1,
+    ...range,
+  });
+  for await (const record of all) {
+    if (record.type === 'compaction') items.push(presentCompaction(id, record));
+  }
+  return walkedPage(items, walk, query.limit);
+}
+
+function presentCompaction(id: string, record: StoredCompaction) {
+  const { recordSeq, epoch, previousEpoch, kind, throughSeq, ranges, snapshot, usage } = record;
+  return {
+    object: 'compaction' as const,
+    id: `cmp_${recordSeq}`,
+    session_id: id,
+    epoch,
+    previous_epoch: previousEpoch,
+    kind,
+    through_seq: throughSeq,
+    reason: record.reason,
+    created_at: record.createdAt,
+    summary: snapshot?.text ?? null,
+    summary_tokens: snapshot?.tokens ?? null,
+    ranges: ranges.map((range) => ({ ...range })),
+    ...(usage === undefined ? {} : { usage: { ...usage } }),
+  };
+}

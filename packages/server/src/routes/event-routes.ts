@@ -1,0 +1,117 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+
+import { addRoute } from '../http/add-route.js';
+import { requireScope } from '../http/authenticate.js';
+import { problem } from '../http/problem.js';
+import type { ServerApp } from '../http/server-env.js';
+import { problems } from '../schemas/problem-schema.js';
+import { sessionId } from '../schemas/session-schemas.js';
+import type { Services } from '../services/services.js';
+import { type EventPlace, followSession, parseEventId } from '../sessions/session-events.js';
+
+const events = createRoute({
+  method: 'get',
+  path: '/v1/sessions/{id}/events',
+  operationId: 'followSession',
+  tags: ['Events'],
+  summary: 'What happens in a session, as server-sent events',
+  description:
+    'Events `message`, `compaction` and `record`, from now on or from the event whose id Last-Event-ID names; ids outlive the server. A comment is sent as a sign of life. Not for what was said: fetch that by `seq`.',
+  middleware: [requireScope('read')] as const,
+  request: {
+    params: z.object({ id: sessionId }),
+    headers: z.object({ 'last-event-id': z.string().max(64).optional() }),
+    query: z.object({
+      from: z.enum(['now', 'start']).default('now').openapi({
+        description: 'Where to begin without Last-Event-ID.',
+      }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'The stream',
+      content: { 'text/event-stream': { schema: z.string() } },
+    },
+    ...problems,
+  },
+});
+
+export function addEventRoutes(app: ServerApp, services: Services): void {
+  const { storeOf, signalsOf, limits, heartbeatMs, ending } = services;
+  const open = new Map<string, number>();
+
+  addRoute(app, events, async (c) => {
+    const tenant = c.get('tenant');
+    const { id } = c.req.valid('param');
+    const store = storeOf(tenant);
+    const info = await store.getSession(id);
+    const last = c.req.valid('header')['last-event-id'];
+    const start = c.req.valid('query').from === 'start' ? 0 : undefined;
+    const from = last === undefined ? undefined : requirePlace(last);
+    const count = open.get(tenant) ?? 0;
+    if (count >= limits.maxEventStreams) {
+      throw problem(429, {
+        code: 'too_many_streams',
+        detail: `A tenant has at most ${limits.maxEventStreams} streams of events open.`,
+        headers: { 'retry-after': '10' },
+      });
+    }
+    open.set(tenant, count + 1);
+    const place = from ?? {
+      entries: start ?? info.entryCount,
+      records: start ?? (await countRecords(store, id)),
+    };
+    return stream(c, async (sse, signal) => {
+      try {
+        const happened = followSession({
+          store,
+          sessionId: id,
+          signals: signalsOf(tenant),
+          from: place,
+          signal: AbortSignal.any([signal, ending.signal]),
+          pollMs: heartbeatMs,
+        });
+        for await (const event of happened) {
+          if (event === undefined) await sse.write(': still here\n\n');
+          else await sse.writeSSE({ ...event, data: JSON.stringify(event.data) });
+        }
+      } finally {
+        open.set(tenant, (open.get(tenant) ?? 1) - 1);
+      }
+    });
+  });
+}
+
+/** Server-sent events; the signal aborts when the client has gone. */
+function stream(
+  c: Context,
+  write: (sse: SSEStreamingApi, signal: AbortSignal) => Promise<void>,
+): Response {
+  c.header('cache-control', 'no-cache, no-transform');
+  // Proxies of nginx's kind would hold events back otherwise.
+  c.header('x-accel-buffering', 'no');
+  return streamSSE(c, async (sse) => {
+    const gone = new AbortController();
+    sse.onAbort(() => gone.abort());
+    await write(sse, gone.signal);
+  });
+}
+
+function requirePlace(id: string): EventPlace {
+  const place = parseEventId(id);
+  if (place !== undefined) return place;
+  throw problem(400, {
+    code: 'unknown_event',
+    detail: 'Last-Event-ID is no id of an event of this stream. Leave it out to begin anew.',
+    param: 'Last-Event-ID',
+  });
+}
+
+async function countRecords(store: ReturnType<Services['storeOf']>, id: string): Promise<number> {
+  for await (const { recordSeq } of store.readRecords(id, { reverse: true, limit: 1 })) {
+    return recordSeq + 1;
+  }
+  return 0;
+}

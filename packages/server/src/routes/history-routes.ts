@@ -1,0 +1,136 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { redactSecrets } from '@everlong/redaction';
+
+import { addRoute } from '../http/add-route.js';
+import { requireScope } from '../http/authenticate.js';
+import { pageSchema, toPage } from '../http/pages.js';
+import type { ServerApp } from '../http/server-env.js';
+import { searchHitSchema } from '../schemas/context-schemas.js';
+import { answers, body, problems } from '../schemas/problem-schema.js';
+import { sessionId, sessionSchema } from '../schemas/session-schemas.js';
+import type { Services } from '../services/services.js';
+import { metadataWith, settingsOf } from '../sessions/session-settings.js';
+import { exportSession } from './export-session.js';
+import { presentHit, presentSession } from './present.js';
+
+const tags = ['History'];
+const params = z.object({ id: sessionId });
+const searchQuery = z.object({
+  q: z.string().min(1).max(4000),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+
+const searchAll = createRoute({
+  method: 'get',
+  path: '/v1/search',
+  operationId: 'search',
+  tags,
+  summary: 'Search all sessions, best first',
+  description:
+    'One page: a narrower query finds what it leaves out. Secrets in excerpts are redacted.',
+  middleware: [requireScope('read')] as const,
+  request: { query: searchQuery },
+  responses: { 200: answers(pageSchema(searchHitSchema), 'The best hits'), ...problems },
+});
+
+const searchOne = createRoute({
+  method: 'get',
+  path: '/v1/sessions/{id}/search',
+  operationId: 'searchSession',
+  tags,
+  summary: 'Search a session, what is no longer sent included',
+  middleware: [requireScope('read')] as const,
+  request: { params, query: searchQuery },
+  responses: { 200: answers(pageSchema(searchHitSchema), 'The best hits'), ...problems },
+});
+
+const fork = createRoute({
+  method: 'post',
+  path: '/v1/sessions/{id}/fork',
+  operationId: 'forkSession',
+  tags,
+  summary: 'A new session with the messages and decisions up to a message',
+  middleware: [requireScope('write')] as const,
+  request: {
+    params,
+    body: body(
+      z
+        .strictObject({
+          at_seq: z.int().min(-1).optional().openapi({ description: 'Default: the last message.' }),
+          title: z.string().max(1000).optional(),
+        })
+        .openapi('Fork'),
+    ),
+  },
+  responses: { 201: answers(sessionSchema, 'The new session'), ...problems },
+});
+
+const exportRoute = createRoute({
+  method: 'get',
+  path: '/v1/sessions/{id}/export',
+  operationId: 'exportSession',
+  tags,
+  summary: 'All of a session as lines of JSON',
+  description: 'The session first, then its messages, then the records of its decisions.',
+  middleware: [requireScope('read')] as const,
+  request: { params },
+  responses: {
+    200: {
+      description: 'One object a line, each with its `object`',
+      content: { 'application/x-ndjson': { schema: z.string() } },
+    },
+    ...problems,
+  },
+});
+
+export function addHistoryRoutes(app: ServerApp, { storeOf, pool, audit }: Services): void {
+  addRoute(app, searchAll, async (c) => {
+    const { q, limit } = c.req.valid('query');
+    const hits = await storeOf(c.get('tenant')).search(q, { limit });
+    return c.json(toPage(hits.map(presentHit), limit), 200);
+  });
+
+  addRoute(app, searchOne, async (c) => {
+    const { q, limit } = c.req.valid('query');
+    const { id } = c.req.valid('param');
+    const hits = await pool.use(c.get('tenant'), id, (session) => session.search(q, { limit }));
+    return c.json(toPage(hits.map(presentHit), limit), 200);
+  });
+
+  addRoute(app, fork, async (c) => {
+    const tenant = c.get('tenant');
+    const { id } = c.req.valid('param');
+    const { at_seq: atSeq, title } = c.req.valid('json');
+    const store = storeOf(tenant);
+    const source = await store.getSession(id);
+    const forkId = await pool.use(tenant, id, async (session) => {
+      const made = await session.fork(atSeq);
+      await made.close();
+      return made.id;
+    });
+    const made = await store.getSession(forkId);
+    const info = await store.updateSession(forkId, {
+      ...(title === undefined ? {} : { title }),
+      metadata: metadataWith({}, settingsOf(source), made.metadata),
+    });
+    c.header('location', `/v1/sessions/${forkId}`);
+    return c.json(presentSession(info), 201);
+  });
+
+  addRoute(app, exportRoute, async (c) => {
+    const tenant = c.get('tenant');
+    const { id } = c.req.valid('param');
+    const store = storeOf(tenant);
+    const info = await store.getSession(id);
+    const requestId = c.get('requestId');
+    const actor = c.get('principal').id;
+    await audit.add(tenant, { action: 'session.exported', actor, target: id, requestId });
+    const name = redactSecrets(id).replace(/[^\w.-]/g, '_');
+    return new Response(exportSession(store, info), {
+      headers: {
+        'content-type': 'application/x-ndjson',
+        'content-disposition': `attachment; filename="${name}.jsonl"`,
+      },
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import { createRoute, z } from '@hono/zod-openapi';
+
+import { addRoute } from '../http/add-route.js';
+import { requireScope } from '../http/authenticate.js';
+import { pageQuery, pageSchema, walkedPage, walkOf } from '../http/pages.js';
+import { problem } from '../http/problem.js';
+import type { ServerApp } from '../http/server-env.js';
+import { jobSchema } from '../schemas/context-schemas.js';
+import { answers, problems } from '../schemas/problem-schema.js';
+import type { Services } from '../services/services.js';
+import { presentJob } from './present.js';
+
+const tags = ['Jobs'];
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/jobs',
+  operationId: 'listJobs',
+  tags,
+  summary: 'List jobs, the newest first',
+  middleware: [requireScope('read')] as const,
+  request: { query: pageQuery },
+  responses: { 200: answers(pageSchema(jobSchema), 'A page of jobs'), ...problems },
+});
+
+const get = createRoute({
+  method: 'get',
+  path: '/v1/jobs/{id}',
+  operationId: 'getJob',
+  tags,
+  summary: 'Get a job: whether it has ended, and what came of it',
+  middleware: [requireScope('read')] as const,
+  request: { params: z.object({ id: z.string().max(256) }) },
+  responses: { 200: answers(jobSchema, 'The job'), ...problems },
+});
+
+export function addJobRoutes(app: ServerApp, { jobs }: Services): void {
+  addRoute(app, list, async (c) => {
+    const query = c.req.valid('query');
+    const walk = walkOf(query);
+    const found = await jobs.list(c.get('tenant'), {
+      limit: query.limit + 1,
+      reverse: !walk.ascending,
+      ...(walk.cursor === undefined ? {} : { after: walk.cursor }),
+    });
+    return c.json(walkedPage(found.map(presentJob), walk, query.limit), 200);
+  });
+
+  addRoute(app, get, async (c) => {
+    const { id } = c.req.valid('param');
+    const job = await jobs.get(c.get('tenant'), id);
+    if (job !== undefined) return c.json(presentJob(job), 200);
+    const detail = `There is no job ${JSON.stringify(id)}. Jobs that ended are kept for a week.`;
+    throw problem(404, { code: 'job_not_found', detail });
+  });
+}

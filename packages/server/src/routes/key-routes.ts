@@ -1,0 +1,137 @@
+import { createRoute, z } from '@hono/zod-openapi';
+
+import { addRoute } from '../http/add-route.js';
+import { requireScope } from '../http/authenticate.js';
+import { pageSchema, toPage } from '../http/pages.js';
+import { problem } from '../http/problem.js';
+import type { ServerApp, ServerContext } from '../http/server-env.js';
+import {
+  keySchema,
+  keyWithSecretSchema,
+  newKeySchema,
+  rotateKeySchema,
+} from '../schemas/admin-schemas.js';
+import { answers, body, problems } from '../schemas/problem-schema.js';
+import type { Services } from '../services/services.js';
+import type { ApiKey } from '../state/api-keys.js';
+
+const tags = ['Keys'];
+const middleware = [requireScope('admin')];
+const params = z.object({ id: z.string().max(256) });
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/keys',
+  operationId: 'listKeys',
+  tags,
+  summary: "List the tenant's keys, without their secrets",
+  middleware,
+  responses: { 200: answers(pageSchema(keySchema), 'All keys'), ...problems },
+});
+
+const create = createRoute({
+  method: 'post',
+  path: '/v1/keys',
+  operationId: 'createKey',
+  tags,
+  summary: 'Create a key for the tenant',
+  middleware,
+  request: { body: body(newKeySchema) },
+  responses: { 201: answers(keyWithSecretSchema, 'The key, with its secret'), ...problems },
+});
+
+const rotate = createRoute({
+  method: 'post',
+  path: '/v1/keys/{id}/rotate',
+  operationId: 'rotateKey',
+  tags,
+  summary: 'Give a key a new secret',
+  middleware,
+  request: { params, body: body(rotateKeySchema) },
+  responses: { 200: answers(keyWithSecretSchema, 'The key, with its new secret'), ...problems },
+});
+
+const revoke = createRoute({
+  method: 'delete',
+  path: '/v1/keys/{id}',
+  operationId: 'revokeKey',
+  tags,
+  summary: 'Revoke a key at once',
+  middleware,
+  request: { params },
+  responses: { 200: answers(keySchema, 'The key, which is no longer accepted'), ...problems },
+});
+
+export function addKeyRoutes(app: ServerApp, { keys, audit }: Services): void {
+  const note = (c: ServerContext, action: string, target: string): Promise<void> =>
+    audit.add(c.get('tenant'), {
+      action,
+      target,
+      actor: c.get('principal').id,
+      requestId: c.get('requestId'),
+    });
+
+  addRoute(app, list, async (c) => {
+    const all = (await keys.list(c.get('tenant'))).map(presentKey);
+    return c.json(toPage(all, all.length), 200);
+  });
+
+  addRoute(app, create, async (c) => {
+    const { name, scope, expires_at: expiresAt } = c.req.valid('json');
+    const { key, secret } = await keys.create({
+      name,
+      scope,
+      tenant: c.get('tenant'),
+      allTenants: false,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    });
+    await note(c, 'key.created', key.id);
+    return c.json({ ...presentKey(key), secret }, 201);
+  });
+
+  addRoute(app, rotate, async (c) => {
+    const { id } = c.req.valid('param');
+    await requireRights(c, await keys.get(c.get('tenant'), id));
+    const { grace_seconds: graceSeconds } = c.req.valid('json');
+    const rotated = await keys.rotate(c.get('tenant'), id, graceSeconds);
+    if (rotated === undefined) throw unknownKey(id);
+    await note(c, 'key.rotated', id);
+    return c.json({ ...presentKey(rotated.key), secret: rotated.secret }, 200);
+  });
+
+  addRoute(app, revoke, async (c) => {
+    const { id } = c.req.valid('param');
+    await requireRights(c, await keys.get(c.get('tenant'), id));
+    const key = await keys.revoke(c.get('tenant'), id);
+    if (key === undefined) throw unknownKey(id);
+    await note(c, 'key.revoked', id);
+    return c.json(presentKey(key), 200);
+  });
+}
+
+/** A key for all tenants is changed by such a key only. */
+async function requireRights(c: ServerContext, key: ApiKey | undefined): Promise<void> {
+  if (key?.allTenants !== true || c.get('principal').allTenants) return;
+  throw unknownKey(key.id);
+}
+
+function unknownKey(id: string) {
+  return problem(404, {
+    code: 'key_not_found',
+    detail: `There is no key ${JSON.stringify(id)}, or it was revoked.`,
+  });
+}
+
+function presentKey(key: ApiKey) {
+  return {
+    object: 'key' as const,
+    id: key.id,
+    name: key.name,
+    tenant: key.tenant,
+    scope: key.scope,
+    all_tenants: key.allTenants,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt ?? null,
+    revoked_at: key.revokedAt ?? null,
+  };
+}

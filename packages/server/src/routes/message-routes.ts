@@ -1,0 +1,167 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Appendable } from '@everlong/context';
+import type { Entry } from '@everlong/core';
+
+import { addRoute } from '../http/add-route.js';
+import { requireScope } from '../http/authenticate.js';
+import {
+  pageQuery,
+  type PageQuery,
+  pageSchema,
+  unknownCursor,
+  walkedPage,
+  walkOf,
+} from '../http/pages.js';
+import { problem } from '../http/problem.js';
+import type { ServerApp } from '../http/server-env.js';
+import { jsonResponse, toWireJson } from '../http/wire-json.js';
+import { answers, body, problems } from '../schemas/problem-schema.js';
+import {
+  appendedSchema,
+  appendSchema,
+  messageSchema,
+  sessionId,
+} from '../schemas/session-schemas.js';
+import type { Services } from '../services/services.js';
+import { findEntry } from '../sessions/find-entry.js';
+import { presentEntry } from './present.js';
+
+const tags = ['Messages'];
+const params = z.object({ id: sessionId });
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/sessions/{id}/messages',
+  operationId: 'listMessages',
+  tags,
+  summary: 'List messages',
+  description: 'Everything that was said, whatever of it is still sent.',
+  middleware: [requireScope('read')] as const,
+  request: { params, query: pageQuery.extend({ order: z.enum(['asc', 'desc']).default('asc') }) },
+  responses: { 200: answers(pageSchema(messageSchema), 'A page of messages'), ...problems },
+});
+
+const get = createRoute({
+  method: 'get',
+  path: '/v1/sessions/{id}/messages/{message}',
+  operationId: 'getMessage',
+  tags,
+  summary: 'Get a message by its id or its number',
+  middleware: [requireScope('read')] as const,
+  request: { params: params.extend({ message: z.string().max(256) }) },
+  responses: { 200: answers(messageSchema, 'The message'), ...problems },
+});
+
+const append = createRoute({
+  method: 'post',
+  path: '/v1/sessions/{id}/messages',
+  operationId: 'appendMessages',
+  tags,
+  summary: 'Append messages: all of them or none',
+  description:
+    'Durable when answered. A message whose id is there already is not appended again, so that a request may be repeated.',
+  middleware: [requireScope('write')] as const,
+  request: { params, body: body(appendSchema) },
+  responses: { 201: answers(appendedSchema, 'The messages as stored'), ...problems },
+});
+
+type AppendBody = z.infer<typeof appendSchema>;
+
+export function addMessageRoutes(app: ServerApp, services: Services): void {
+  const { storeOf, pool } = services;
+
+  addRoute(app, list, async (c) => {
+    const query = c.req.valid('query');
+    const page = await listPage(services, c.get('tenant'), c.req.valid('param').id, query);
+    return jsonResponse(toWireJson({ ...page, data: page.data.map(presentEntry) }));
+  });
+
+  addRoute(app, get, async (c) => {
+    const { id, message } = c.req.valid('param');
+    const store = storeOf(c.get('tenant'));
+    await store.getSession(id);
+    const byId = await findEntry(store, id, message);
+    const entry =
+      byId ??
+      (/^\d{1,9}$/.test(message)
+        ? await entryAt(services, c.get('tenant'), id, Number(message))
+        : undefined);
+    if (entry !== undefined) return jsonResponse(toWireJson(presentEntry(entry)));
+    throw problem(404, {
+      code: 'message_not_found',
+      detail: `Session ${JSON.stringify(id)} has no message ${JSON.stringify(message)}.`,
+    });
+  });
+
+  addRoute(app, append, async (c) => {
+    const { id } = c.req.valid('param');
+    const request = c.req.valid('json');
+    const inputs = toAppendables(services, request);
+    const { expected_seq: expectedSeq } = request;
+    const { entryCount } = await storeOf(c.get('tenant')).getSession(id);
+    checkRoom(services, entryCount, inputs.length);
+    const entries = await pool.use(c.get('tenant'), id, (session) =>
+      session.append(inputs, expectedSeq === undefined ? {} : { expectedSeq }),
+    );
+    const next = Math.max(-1, ...entries.map(({ seq }) => seq)) + 1;
+    const data = entries.map(presentEntry);
+    return jsonResponse(toWireJson({ object: 'list', data, next_seq: next }), 201);
+  });
+}
+
+async function entryAt(
+  { storeOf }: Services,
+  tenant: string,
+  id: string,
+  seq: number,
+): Promise<Entry | undefined> {
+  for await (const entry of storeOf(tenant).read(id, { from: seq, to: seq })) return entry;
+  return undefined;
+}
+
+async function listPage({ storeOf }: Services, tenant: string, id: string, query: PageQuery) {
+  const store = storeOf(tenant);
+  const { entryCount } = await store.getSession(id);
+  const walk = walkOf(query);
+  const cursor = walk.cursor === undefined ? undefined : await findEntry(store, id, walk.cursor);
+  if (walk.cursor !== undefined && cursor === undefined) throw unknownCursor(query);
+  const { ascending } = walk;
+  const [from, to] = ascending
+    ? [(cursor?.seq ?? -1) + 1, entryCount - 1]
+    : [0, (cursor?.seq ?? entryCount) - 1];
+  const entries: Entry[] = [];
+  const range = { from, to, limit: query.limit + 1, reverse: !ascending };
+  if (from <= to) for await (const entry of store.read(id, range)) entries.push(entry);
+  return walkedPage(entries, walk, query.limit);
+}
+
+/** The engine's input, within the limits. */
+function toAppendables({ limits }: Services, { messages }: AppendBody): Appendable[] {
+  if (messages.length > limits.maxMessagesPerAppend) {
+    throw problem(400, {
+      code: 'too_many_messages',
+      detail: `An append has at most ${limits.maxMessagesPerAppend} messages, not ${messages.length}.`,
+      param: 'messages',
+    });
+  }
+  return messages.map((item, index) => {
+    if (JSON.stringify(item).length > limits.maxMessageBytes) {
+      throw problem(413, {
+        code: 'message_too_large',
+        detail: `A message has at most ${limits.maxMessageBytes} bytes as JSON.`,
+        param: `messages.${index}`,
+      });
+    }
+    if (!('message' in item)) return item as Appendable;
+    const { created_at: createdAt, ...input } = item as Record<string, unknown>;
+    return { ...input, ...(createdAt === undefined ? {} : { createdAt }) } as unknown as Appendable;
+  });
+}
+
+function checkRoom({ limits }: Services, count: number, more: number): void {
+  if (count + more <= limits.maxSessionMessages) return;
+  throw problem(413, {
+    code: 'session_full',
+    detail: `A session has at most ${limits.maxSessionMessages} messages. Begin another one, or fork it.`,
+  });
+}

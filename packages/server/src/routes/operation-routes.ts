@@ -1,0 +1,75 @@
+import { createRoute, z } from '@hono/zod-openapi';
+
+import { addRoute } from '../http/add-route.js';
+import { requireOperator } from '../http/authenticate.js';
+import { problemResponse } from '../http/problem.js';
+import type { ServerApp } from '../http/server-env.js';
+import { answers, problems } from '../schemas/problem-schema.js';
+import type { Services } from '../services/services.js';
+
+const tags = ['Operation'];
+const healthy = z.object({ status: z.literal('ok') }).openapi('Health');
+
+const livez = createRoute({
+  method: 'get',
+  path: '/livez',
+  operationId: 'livez',
+  tags,
+  summary: 'Whether the server runs',
+  security: [],
+  responses: { 200: answers(healthy, 'It does') },
+});
+
+const readyz = createRoute({
+  method: 'get',
+  path: '/readyz',
+  operationId: 'readyz',
+  tags,
+  summary: 'Whether the server can work: its databases answer and it is not ending',
+  security: [],
+  responses: {
+    200: answers(healthy, 'It can'),
+    503: { description: 'It cannot', content: problems[404].content },
+  },
+});
+
+const metricsRoute = createRoute({
+  method: 'get',
+  path: '/metrics',
+  operationId: 'metrics',
+  tags,
+  summary: 'Metrics in the text format of Prometheus',
+  description: 'For an administrator of the whole server.',
+  middleware: [requireOperator] as const,
+  responses: {
+    200: { description: 'Metrics', content: { 'text/plain': { schema: z.string() } } },
+    ...problems,
+  },
+});
+
+export function addOperationRoutes(app: ServerApp, services: Services): void {
+  const { state, storeOf, metrics, ending, log } = services;
+
+  addRoute(app, livez, (c) => c.json({ status: 'ok' as const }, 200));
+
+  addRoute(app, readyz, async (c) => {
+    if (ending.signal.aborted) return notReady('The server is ending.');
+    try {
+      await state.check();
+      await storeOf('default').listSessions({ order: 'created', limit: 1 });
+    } catch (error) {
+      log?.error({ err: error }, 'not ready');
+      return notReady('A database does not answer. The log says which.');
+    }
+    return c.json({ status: 'ok' as const }, 200);
+  });
+
+  addRoute(app, metricsRoute, async () => {
+    const text = await metrics.text();
+    return new Response(text, { headers: { 'content-type': metrics.contentType } });
+  });
+}
+
+function notReady(detail: string): Response {
+  return problemResponse(503, { code: 'not_ready', detail, headers: { 'retry-after': '1' } });
+}

@@ -1,0 +1,61 @@
+import type { Entry, SessionInfo, SearchHit } from '@everlong/core';
+
+import type { Job } from '../jobs/job.js';
+import { forkSource, ownMetadata, settingsOf } from '../sessions/session-settings.js';
+
+/** A session as the API shows it. */
+export function presentSession(info: SessionInfo) {
+  const { model, contextWindow, policy } = settingsOf(info);
+  const fork = forkSource(info);
+  return {
+    object: 'session' as const,
+    id: info.id,
+    agent: info.agent,
+    title: info.title ?? null,
+    metadata: ownMetadata(info),
+    ...(model === undefined ? {} : { model }),
+    ...(contextWindow === undefined ? {} : { context_window: contextWindow }),
+    ...(policy === undefined ? {} : { policy }),
+    message_count: info.entryCount,
+    epoch: info.epoch,
+    ...(fork && { forked_from: { session_id: fork.sessionId, through_seq: fork.throughSeq } }),
+    created_at: info.createdAt,
+    updated_at: info.updatedAt,
+  };
+}
+
+/** A stored message as the API shows it. */
+export function presentEntry({ id, sessionId, seq, createdAt, message, ...more }: Entry) {
+  const { model, usage, metadata } = more;
+  return {
+    object: 'message' as const,
+    id,
+    session_id: sessionId,
+    seq,
+    created_at: createdAt,
+    message,
+    ...(model === undefined ? {} : { model }),
+    ...(usage === undefined ? {} : { usage }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
+export function presentJob(job: Job) {
+  return {
+    object: 'job' as const,
+    id: job.id,
+    type: job.type,
+    session_id: job.sessionId ?? null,
+    status: job.status,
+    attempts: job.attempts,
+    created_at: job.createdAt,
+    started_at: job.startedAt ?? null,
+    ended_at: job.endedAt ?? null,
+    result: job.result === undefined ? null : { ...job.result },
+    error: job.error ?? null,
+  };
+}
+
+export function presentHit({ entryId, sessionId, seq, score, excerpt }: SearchHit) {
+  return { id: entryId, session_id: sessionId, seq, score, excerpt };
+}

@@ -1,0 +1,152 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { ExplainedRequest, PreparedRequest } from '@everlong/context';
+import { parseUsage, type ReportedUsage } from '@everlong/core';
+
+import { addRoute } from '../http/add-route.js';
+import { requireScope } from '../http/authenticate.js';
+import { problem } from '../http/problem.js';
+import type { ServerApp } from '../http/server-env.js';
+import { createFrozenJson, jsonResponse } from '../http/wire-json.js';
+import {
+  contextSchema,
+  pastRequestSchema,
+  prepareSchema,
+  requestSchema,
+} from '../schemas/context-schemas.js';
+import { answers, body, problems } from '../schemas/problem-schema.js';
+import { sessionId } from '../schemas/session-schemas.js';
+import type { Services } from '../services/services.js';
+
+const tags = ['Requests'];
+const params = z.object({ id: sessionId });
+
+const context = createRoute({
+  method: 'get',
+  path: '/v1/sessions/{id}/context',
+  operationId: 'getContext',
+  tags,
+  summary: 'How full the context is, and by what',
+  middleware: [requireScope('read')] as const,
+  request: { params },
+  responses: { 200: answers(contextSchema, 'The gauge'), ...problems },
+});
+
+const prepare = createRoute({
+  method: 'post',
+  path: '/v1/sessions/{id}/prepare',
+  operationId: 'prepareRequest',
+  tags,
+  summary: 'The next request, which fits the window',
+  middleware: [requireScope('write')] as const,
+  request: { params, body: body(prepareSchema) },
+  responses: { 200: answers(requestSchema, 'The request, its gauge and its plan'), ...problems },
+});
+
+const explain = createRoute({
+  method: 'get',
+  path: '/v1/sessions/{id}/requests/{seq}',
+  operationId: 'explainRequest',
+  tags,
+  summary: 'What the model saw at a message',
+  description:
+    'The request that an assistant message answers, or the first one that held a message of another role.',
+  middleware: [requireScope('read')] as const,
+  request: { params: params.extend({ seq: z.coerce.number().int().min(0) }) },
+  responses: { 200: answers(pastRequestSchema, 'The request as it was'), ...problems },
+});
+
+const usage = createRoute({
+  method: 'post',
+  path: '/v1/sessions/{id}/usage',
+  operationId: 'recordUsage',
+  tags,
+  summary: 'Book what the provider billed for the last request',
+  description: 'The `usage` of the AI SDK, of Anthropic or of OpenAI, as it is.',
+  middleware: [requireScope('write')] as const,
+  request: { params, body: body(z.looseObject({}).openapi('ReportedUsage')) },
+  responses: { 200: answers(contextSchema, 'The gauge with what was learned'), ...problems },
+});
+
+export function addRequestRoutes(app: ServerApp, services: Services): void {
+  const { pool, usage: tokenUsage } = services;
+  const frozenJson = createFrozenJson();
+
+  addRoute(app, context, async (c) => {
+    const { id } = c.req.valid('param');
+    const state = await pool.use(c.get('tenant'), id, async (session) => session.state());
+    return c.json({ object: 'context' as const, session_id: id, state }, 200);
+  });
+
+  addRoute(app, prepare, async (c) => {
+    const { id } = c.req.valid('param');
+    const tenant = c.get('tenant');
+    await requireBudget(services, tenant);
+    const { instructions, tools } = c.req.valid('json');
+    const request = await pool.use(tenant, id, (session) =>
+      session.prepare({
+        ...(instructions === undefined ? {} : { instructions }),
+        ...(tools === undefined ? {} : { tools }),
+        abortSignal: c.req.raw.signal,
+      }),
+    );
+    return jsonResponse(requestJson({ object: 'request', session_id: id }, request, frozenJson));
+  });
+
+  addRoute(app, explain, async (c) => {
+    const { id, seq } = c.req.valid('param');
+    const request = await pool.use(c.get('tenant'), id, (session) =>
+      session.explain({ atSeq: seq }),
+    );
+    return jsonResponse(requestJson(pastFields(id, request), request, frozenJson));
+  });
+
+  addRoute(app, usage, async (c) => {
+    const { id } = c.req.valid('param');
+    const tenant = c.get('tenant');
+    const reported = c.req.valid('json') as unknown as ReportedUsage;
+    const state = await pool.use(tenant, id, async (session) => {
+      await session.recordUsage(reported);
+      return session.state();
+    });
+    await tokenUsage.book(tenant, parseUsage(reported));
+    return c.json({ object: 'context' as const, session_id: id, state }, 200);
+  });
+}
+
+/** Throws the answer 429 when a tenant's tokens of this month are spent. */
+async function requireBudget(services: Services, id: string): Promise<void> {
+  const tenant = await services.tenants.get(id);
+  if (tenant?.tokensPerMonth === undefined || (await services.usage.left(tenant)) !== 0) return;
+  const now = new Date();
+  const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
+  throw problem(429, {
+    code: 'token_budget_spent',
+    detail: `The ${tenant.tokensPerMonth} tokens of this month are spent. An administrator can raise tokens_per_month.`,
+    headers: {
+      'retry-after': String(Math.ceil((next - now.getTime()) / 1000)),
+      'x-should-retry': 'false',
+    },
+  });
+}
+
+function pastFields(id: string, request: ExplainedRequest): object {
+  const { entryCount, answerSeq = null, certain, inputsMatch } = request;
+  return {
+    object: 'past_request',
+    session_id: id,
+    message_count: entryCount,
+    answer_seq: answerSeq,
+    certain,
+    inputs_match: inputsMatch,
+  };
+}
+
+/** Messages were written to JSON before, by the requests that held them. */
+function requestJson(
+  fields: object,
+  { instructions, messages, state, plan }: PreparedRequest,
+  frozenJson: (message: object) => string,
+): string {
+  const head = JSON.stringify({ ...fields, instructions, state, plan });
+  return `${head.slice(0, -1)},"messages":[${messages.map(frozenJson).join(',')}]}`;
+}

@@ -1,0 +1,215 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { ConfigError, type SessionInfo, SessionNotFoundError } from '@everlong/core';
+import { policyNames } from '@everlong/context';
+
+import { addRoute } from '../http/add-route.js';
+import { requireScope } from '../http/authenticate.js';
+import { etagOf, isNamed, requireMatch } from '../http/etag.js';
+import {
+  type PageQuery,
+  pageQuery,
+  pageSchema,
+  unknownCursor,
+  walkedPage,
+  walkOf,
+} from '../http/pages.js';
+import { problem } from '../http/problem.js';
+import { createLocks } from '../http/session-locks.js';
+import type { ServerApp } from '../http/server-env.js';
+import { deletedSchema } from '../schemas/admin-schemas.js';
+import { answers, body, problems } from '../schemas/problem-schema.js';
+import {
+  newSessionSchema,
+  sessionId,
+  sessionPatchSchema,
+  sessionSchema,
+} from '../schemas/session-schemas.js';
+import type { Services } from '../services/services.js';
+import {
+  metadataWith,
+  ownMetadata,
+  reservedMetadata,
+  settingsOf,
+} from '../sessions/session-settings.js';
+import { presentSession } from './present.js';
+
+const tags = ['Sessions'];
+const params = z.object({ id: sessionId });
+const ifMatch = z.object({ 'if-match': z.string().max(1024).optional() });
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/sessions',
+  operationId: 'listSessions',
+  tags,
+  summary: 'List sessions, the newest first',
+  middleware: [requireScope('read')] as const,
+  request: { query: pageQuery.extend({ agent: z.string().max(128).optional() }) },
+  responses: { 200: answers(pageSchema(sessionSchema), 'A page of sessions'), ...problems },
+});
+
+const create = createRoute({
+  method: 'post',
+  path: '/v1/sessions',
+  operationId: 'createSession',
+  tags,
+  summary: 'Create a session',
+  middleware: [requireScope('write')] as const,
+  request: { body: body(newSessionSchema) },
+  responses: { 201: answers(sessionSchema, 'The session'), ...problems },
+});
+
+const get = createRoute({
+  method: 'get',
+  path: '/v1/sessions/{id}',
+  operationId: 'getSession',
+  tags,
+  summary: 'Get a session',
+  middleware: [requireScope('read')] as const,
+  request: { params, headers: z.object({ 'if-none-match': z.string().max(1024).optional() }) },
+  responses: {
+    200: answers(sessionSchema, 'The session; its state is named by ETag'),
+    304: { description: 'It is as If-None-Match names it' },
+    ...problems,
+  },
+});
+
+const patch = createRoute({
+  method: 'patch',
+  path: '/v1/sessions/{id}',
+  operationId: 'updateSession',
+  tags,
+  summary: 'Change title, metadata or settings',
+  middleware: [requireScope('write')] as const,
+  request: { params, headers: ifMatch, body: body(sessionPatchSchema) },
+  responses: { 200: answers(sessionSchema, 'The session as it is now'), ...problems },
+});
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/v1/sessions/{id}',
+  operationId: 'deleteSession',
+  tags,
+  summary: 'Delete a session with everything in it, for good',
+  middleware: [requireScope('write')] as const,
+  request: { params, headers: ifMatch },
+  responses: { 200: answers(deletedSchema, 'It is gone'), ...problems },
+});
+
+export function addSessionRoutes(app: ServerApp, services: Services): void {
+  const { storeOf, pool, audit } = services;
+  const locks = createLocks();
+
+  addRoute(app, list, async (c) => {
+    const query = c.req.valid('query');
+    const page = await listPage(services, c.get('tenant'), query);
+    return c.json({ ...page, data: page.data.map(presentSession) }, 200);
+  });
+
+  addRoute(app, create, async (c) => {
+    const { id, agent, title, metadata = {}, ...settings } = c.req.valid('json');
+    checkSettings(metadata, settings.policy);
+    const info = await storeOf(c.get('tenant')).createSession({
+      agent,
+      ...(id === undefined ? {} : { id }),
+      ...(title === undefined ? {} : { title }),
+      metadata: metadataWith(metadata, toDefaults({ ...settings })),
+    });
+    c.header('location', `/v1/sessions/${info.id}`);
+    c.header('etag', etagOf(info));
+    return c.json(presentSession(info), 201);
+  });
+
+  addRoute(app, get, async (c) => {
+    const info = await storeOf(c.get('tenant')).getSession(c.req.valid('param').id);
+    const etag = etagOf(info);
+    c.header('etag', etag);
+    const known = c.req.valid('header')['if-none-match'];
+    if (known !== undefined && isNamed(known, etag)) return c.body(null, 304);
+    return c.json(presentSession(info), 200);
+  });
+
+  addRoute(app, patch, async (c) => {
+    const tenant = c.get('tenant');
+    const { id } = c.req.valid('param');
+    const { title, metadata, ...settings } = c.req.valid('json');
+    checkSettings(metadata, settings.policy);
+    const store = storeOf(tenant);
+    const changed = await locks(`${tenant}\0${id}`, async () => {
+      const info = await store.getSession(id);
+      requireMatch(c.req.valid('header')['if-match'], info);
+      const kept = { ...settingsOf(info), ...toDefaults(settings) };
+      return store.updateSession(id, {
+        ...(title === undefined ? {} : { title }),
+        metadata: metadataWith(metadata ?? ownMetadata(info), kept, info.metadata),
+      });
+    });
+    if (Object.keys(settings).length > 0) await pool.forget(tenant, id);
+    c.header('etag', etagOf(changed));
+    return c.json(presentSession(changed), 200);
+  });
+
+  addRoute(app, remove, async (c) => {
+    const tenant = c.get('tenant');
+    const { id } = c.req.valid('param');
+    const store = storeOf(tenant);
+    await locks(`${tenant}\0${id}`, async () => {
+      requireMatch(c.req.valid('header')['if-match'], await store.getSession(id));
+      await pool.forget(tenant, id);
+      await store.deleteSession(id);
+    });
+    const actor = c.get('principal').id;
+    const requestId = c.get('requestId');
+    await audit.add(tenant, { action: 'session.deleted', actor, target: id, requestId });
+    return c.json({ object: 'deleted' as const, id, deleted: true as const }, 200);
+  });
+}
+
+async function listPage(
+  { storeOf }: Services,
+  tenant: string,
+  query: PageQuery & { agent?: string | undefined },
+) {
+  const walk = walkOf(query);
+  try {
+    const infos: SessionInfo[] = await storeOf(tenant).listSessions({
+      order: 'created',
+      reverse: walk.ascending,
+      limit: query.limit + 1,
+      ...(walk.cursor === undefined ? {} : { after: walk.cursor }),
+      ...(query.agent === undefined ? {} : { agent: query.agent }),
+    });
+    return walkedPage(infos, walk, query.limit);
+  } catch (error) {
+    if (SessionNotFoundError.isInstance(error)) throw unknownCursor(query);
+    throw error;
+  }
+}
+
+function checkSettings(metadata: object = {}, policy: string | undefined): void {
+  const reserved = reservedMetadata.find((name) => Object.hasOwn(metadata, name));
+  if (reserved !== undefined) {
+    throw problem(400, {
+      code: 'reserved_metadata',
+      detail: `The metadata ${JSON.stringify(reserved)} is the server's own. Use another name.`,
+      param: 'metadata',
+    });
+  }
+  if (policy === undefined || (policyNames as readonly string[]).includes(policy)) return;
+  throw new ConfigError(
+    `There is no policy ${JSON.stringify(policy)}. Use one of ${policyNames.join(', ')}.`,
+  );
+}
+
+function toDefaults(settings: {
+  model?: string | undefined;
+  context_window?: number | undefined;
+  policy?: string | undefined;
+}) {
+  const { model, context_window: contextWindow, policy } = settings;
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(policy === undefined ? {} : { policy }),
+  };
+}

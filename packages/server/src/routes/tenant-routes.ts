@@ -1,0 +1,185 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { Store } from '@everlong/core';
+
+import { addRoute } from '../http/add-route.js';
+import { requireOperator } from '../http/authenticate.js';
+import { pageSchema, toPage } from '../http/pages.js';
+import { problem } from '../http/problem.js';
+import type { ServerApp, ServerContext } from '../http/server-env.js';
+import {
+  deletedSchema,
+  newTenantSchema,
+  tenantPatchSchema,
+  tenantSchema,
+} from '../schemas/admin-schemas.js';
+import { answers, body, problems } from '../schemas/problem-schema.js';
+import type { Services } from '../services/services.js';
+import type { Tenant } from '../state/tenants.js';
+import { linesOf, sessionLines } from './export-session.js';
+
+const tags = ['Tenants'];
+const middleware = [requireOperator];
+const params = z.object({ id: z.string().max(128) });
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/tenants',
+  operationId: 'listTenants',
+  tags,
+  summary: 'List tenants',
+  middleware,
+  responses: { 200: answers(pageSchema(tenantSchema), 'All tenants'), ...problems },
+});
+
+const create = createRoute({
+  method: 'post',
+  path: '/v1/tenants',
+  operationId: 'createTenant',
+  tags,
+  summary: 'Create a tenant',
+  description: 'Then POST /v1/keys with the header X-Tenant-Id makes its keys.',
+  middleware,
+  request: { body: body(newTenantSchema) },
+  responses: { 201: answers(tenantSchema, 'The tenant'), ...problems },
+});
+
+const patch = createRoute({
+  method: 'patch',
+  path: '/v1/tenants/{id}',
+  operationId: 'updateTenant',
+  tags,
+  summary: "Change a tenant's limits; null lifts one",
+  middleware,
+  request: { params, body: body(tenantPatchSchema) },
+  responses: { 200: answers(tenantSchema, 'The tenant'), ...problems },
+});
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/v1/tenants/{id}',
+  operationId: 'deleteTenant',
+  tags,
+  summary: 'Delete a tenant: its sessions, keys, jobs and usage, for good',
+  middleware,
+  request: { params },
+  responses: { 200: answers(deletedSchema, 'It is gone'), ...problems },
+});
+
+const exportRoute = createRoute({
+  method: 'get',
+  path: '/v1/tenants/{id}/export',
+  operationId: 'exportTenant',
+  tags,
+  summary: 'All sessions of a tenant as lines of JSON',
+  middleware,
+  request: { params },
+  responses: {
+    200: {
+      description: 'One object a line, each with its `object`',
+      content: { 'application/x-ndjson': { schema: z.string() } },
+    },
+    ...problems,
+  },
+});
+
+export function addTenantRoutes(app: ServerApp, services: Services): void {
+  const { tenants, storeOf } = services;
+
+  addRoute(app, list, async (c) => {
+    const all = (await tenants.list()).map(presentTenant);
+    return c.json(toPage(all, all.length), 200);
+  });
+
+  addRoute(app, create, async (c) => {
+    const { id, ...limits } = c.req.valid('json');
+    const tenant = await tenants.create(id, toLimits(limits));
+    if (tenant === undefined) {
+      const detail = `There is a tenant ${JSON.stringify(id)} already. Choose another id.`;
+      throw problem(409, { code: 'tenant_exists', detail });
+    }
+    await note(services, c, 'tenant.created', id);
+    return c.json(presentTenant(tenant), 201);
+  });
+
+  addRoute(app, patch, async (c) => {
+    const { id } = c.req.valid('param');
+    const { tokens_per_month: tokensPerMonth, retention_days: retentionDays } = c.req.valid('json');
+    const tenant = await tenants.change(id, { tokensPerMonth, retentionDays });
+    if (tenant === undefined) throw unknownTenant(id);
+    await note(services, c, 'tenant.changed', id);
+    return c.json(presentTenant(tenant), 200);
+  });
+
+  addRoute(app, remove, async (c) => {
+    const { id } = c.req.valid('param');
+    if ((await tenants.get(id)) === undefined) throw unknownTenant(id);
+    // Its keys are refused from here on, while its sessions are being deleted.
+    await tenants.remove(id);
+    await services.state.deleteTenant(id);
+    await deleteSessions(services, id);
+    await note(services, c, 'tenant.deleted', id);
+    return c.json({ object: 'deleted' as const, id, deleted: true as const }, 200);
+  });
+
+  addRoute(app, exportRoute, async (c) => {
+    const { id } = c.req.valid('param');
+    if ((await tenants.get(id)) === undefined) throw unknownTenant(id);
+    await note(services, c, 'tenant.exported', id);
+    return new Response(linesOf(tenantLines(storeOf(id))), {
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+  });
+}
+
+function note({ audit }: Services, c: ServerContext, action: string, target: string) {
+  const actor = c.get('principal').id;
+  return audit.add('default', { action, target, actor, requestId: c.get('requestId') });
+}
+
+async function deleteSessions({ storeOf, pool }: Services, tenant: string): Promise<void> {
+  const store = storeOf(tenant);
+  for (;;) {
+    const sessions = await store.listSessions({ limit: 100 });
+    for (const { id } of sessions) {
+      await pool.forget(tenant, id);
+      await store.deleteSession(id);
+    }
+    if (sessions.length < 100) return;
+  }
+}
+
+async function* tenantLines(store: Store): AsyncGenerator<object> {
+  for (let after: string | undefined; ;) {
+    const range = { order: 'created', reverse: true, limit: 100 } as const;
+    const sessions = await store.listSessions({ ...range, ...(after !== undefined && { after }) });
+    for (const info of sessions) yield* sessionLines(store, info);
+    after = sessions.at(-1)?.id;
+    if (sessions.length < 100) return;
+  }
+}
+
+function toLimits(limits: {
+  tokens_per_month?: number | null | undefined;
+  retention_days?: number | null | undefined;
+}) {
+  const { tokens_per_month: tokensPerMonth, retention_days: retentionDays } = limits;
+  return {
+    ...(typeof tokensPerMonth === 'number' ? { tokensPerMonth } : {}),
+    ...(typeof retentionDays === 'number' ? { retentionDays } : {}),
+  };
+}
+
+function unknownTenant(id: string) {
+  const detail = `There is no tenant ${JSON.stringify(id)}. GET /v1/tenants lists them.`;
+  return problem(404, { code: 'tenant_not_found', detail });
+}
+
+function presentTenant({ id, createdAt, tokensPerMonth, retentionDays }: Tenant) {
+  return {
+    object: 'tenant' as const,
+    id,
+    created_at: createdAt,
+    tokens_per_month: tokensPerMonth ?? null,
+    retention_days: retentionDays ?? null,
+  };
+}

@@ -1,0 +1,45 @@
+import { z } from '@hono/zod-openapi';
+
+/** What every answer that is no success looks like. */
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    error: z.object({
+      message: z.string(),
+      type: z.string(),
+      code: z.string(),
+      param: z.string().nullable(),
+    }),
+  })
+  .openapi('Problem');
+
+const answer = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: problemSchema } },
+});
+
+/** The answers that any route may give instead of its own. */
+export const problems = {
+  400: answer('The request cannot be used'),
+  401: answer('No key, or one that is not accepted'),
+  403: answer('The key may not do this'),
+  404: answer('There is no such thing for this tenant'),
+  409: answer('Somebody else was faster, or the id is taken'),
+  412: answer('If-Match names another state'),
+  413: answer('Too large'),
+  422: answer('Understood, but it cannot be done'),
+  429: answer('Too many requests, or the budget is spent'),
+};
+
+/** The answer of a route when all goes well. */
+export function answers<Schema extends z.ZodType>(schema: Schema, description: string) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** A body that must be there. */
+export function body<Schema extends z.ZodType>(schema: Schema) {
+  return { required: true, content: { 'application/json': { schema } } };
+}

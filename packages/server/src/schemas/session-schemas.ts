@@ -1,0 +1,102 @@
+import { z } from '@hono/zod-openapi';
+
+const metadata = z.record(z.string().max(128), z.unknown());
+const settings = {
+  model: z.string().min(1).max(256).optional().openapi({
+    description: 'A name of the model registry: counting, limits and prices. Never called.',
+    example: 'gpt-5',
+  }),
+  context_window: z.int().min(100).max(100_000_000).optional(),
+  policy: z.string().max(64).optional().openapi({ example: 'everlong' }),
+};
+
+export const sessionId = z
+  .string()
+  .max(256)
+  .openapi({ param: { name: 'id', in: 'path' } });
+
+export const sessionSchema = z
+  .object({
+    object: z.literal('session'),
+    id: z.string(),
+    agent: z.string(),
+    title: z.string().nullable(),
+    metadata,
+    ...settings,
+    message_count: z.int().openapi({ description: 'Also the `seq` of the next message.' }),
+    epoch: z.int(),
+    forked_from: z.object({ session_id: z.string(), through_seq: z.int() }).optional(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .openapi('Session');
+
+export const newSessionSchema = z
+  .strictObject({
+    id: z.string().max(128).optional().openapi({ description: 'Default: a UUID.' }),
+    agent: z.string().max(128).default('default'),
+    title: z.string().max(1000).optional(),
+    metadata: metadata.optional(),
+    ...settings,
+  })
+  .openapi('NewSession');
+
+export const sessionPatchSchema = z
+  .strictObject({
+    title: z.string().max(1000).optional(),
+    metadata: metadata.optional().openapi({ description: 'Replaces the metadata whole.' }),
+    ...settings,
+  })
+  .openapi('SessionPatch');
+
+/** An AI SDK message, which the engine checks. */
+const modelMessage = z
+  .looseObject({ role: z.enum(['system', 'user', 'assistant', 'tool']), content: z.unknown() })
+  .openapi('ModelMessage', {
+    description:
+      "A message of AI SDK 7. Bytes are base64, or their media's URL, which is never fetched.",
+  });
+
+export const messageSchema = z
+  .object({
+    object: z.literal('message'),
+    id: z.string(),
+    session_id: z.string(),
+    seq: z.int(),
+    created_at: z.string(),
+    message: modelMessage,
+    model: z.string().optional(),
+    usage: z.record(z.string(), z.unknown()).optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+  })
+  .openapi('Message');
+
+const appendedMessage = z.union([
+  modelMessage,
+  z
+    .strictObject({
+      id: z.string().min(1).max(256).optional(),
+      message: modelMessage,
+      created_at: z.iso.datetime().optional(),
+      model: z.string().max(256).optional(),
+      metadata: metadata.optional(),
+    })
+    .openapi('MessageInput'),
+]);
+
+export const appendSchema = z
+  .strictObject({
+    messages: z.array(appendedMessage).min(1),
+    expected_seq: z.int().min(0).optional().openapi({
+      description: 'Append only if the session has exactly so many messages.',
+    }),
+  })
+  .openapi('Append');
+
+export const appendedSchema = z
+  .object({
+    object: z.literal('list'),
+    data: z.array(messageSchema),
+    next_seq: z.int(),
+  })
+  .openapi('Appended');

@@ -1,0 +1,130 @@
+import { ConfigError, type Store } from '@everlong/core';
+import { checkOptions, type OptionNames } from '@everlong/core/internal';
+
+import { defaultLimits, type ServerLimits } from '../config/server-limits.js';
+import type { ServerLog, ServerOptions } from '../config/server-options.js';
+import { createMetrics, type Metrics } from '../http/metrics.js';
+import { createJobQueue, type JobQueue } from '../jobs/job-queue.js';
+import { createRunJob } from '../jobs/run-job.js';
+import { createSessionPool, type SessionPool } from '../sessions/session-pool.js';
+import {
+  createSessionSignals,
+  type SessionSignals,
+  watchStore,
+} from '../sessions/watched-store.js';
+import { type ApiKeys, createApiKeys } from '../state/api-keys.js';
+import { type AuditLog, createAuditLog } from '../state/audit-log.js';
+import type { ServerState } from '../state/server-state.js';
+import { createTenants, type Tenants } from '../state/tenants.js';
+import { createTokenUsage, type TokenUsage } from '../state/token-usage.js';
+
+/** What routes work with. */
+export interface Services {
+  /** The sessions of a tenant; every change made through it is told to `signalsOf`. */
+  storeOf(tenant: string): Store;
+  signalsOf(tenant: string): SessionSignals;
+  state: ServerState;
+  pool: SessionPool;
+  jobs: JobQueue;
+  keys: ApiKeys;
+  tenants: Tenants;
+  usage: TokenUsage;
+  audit: AuditLog;
+  metrics: Metrics;
+  limits: ServerLimits;
+  defaults: NonNullable<ServerOptions['defaults']>;
+  heartbeatMs: number;
+  log: ServerLog | undefined;
+  /** Aborts when the server is to end: streams then end, too. */
+  ending: AbortController;
+}
+
+const OPTIONS: OptionNames<ServerOptions> = {
+  store: true,
+  state: true,
+  adminKey: true,
+  auth: true,
+  limits: true,
+  defaults: true,
+  summarizer: true,
+  heartbeatMs: true,
+  maxRunningJobs: true,
+  log: true,
+};
+
+/** Throws `ConfigError` for options that cannot be used. */
+export function createServices(options: ServerOptions): Services {
+  checkOptions('createServer', options, OPTIONS);
+  const { store, state, defaults = {}, heartbeatMs = 15_000, maxRunningJobs = 2, log } = options;
+  if (typeof (store as Partial<Store> | undefined)?.forTenant !== 'function') {
+    throw new ConfigError('createServer needs a store with forTenant, such as createSqliteStore.');
+  }
+  const limits = resolveLimits(options.limits);
+  const { storeOf, signalsOf } = watchedTenants(store);
+  const pool = createSessionPool({
+    storeOf,
+    defaults,
+    summarizer: options.summarizer,
+    maxOpen: limits.maxOpenSessions,
+  });
+  const tenants = createTenants(state);
+  const audit = createAuditLog(state);
+  const deleted = (tenant: string, target: string): Promise<void> =>
+    audit.add(tenant, { action: 'session.expired', actor: 'server', target });
+  const metrics: Metrics = createMetrics(
+    () => pool.size,
+    () => jobs.running,
+  );
+  const jobs: JobQueue = createJobQueue({
+    state,
+    run: createRunJob({ pool, tenants, storeOf, deleted }),
+    maxRunning: maxRunningJobs,
+    ended(job) {
+      metrics.jobEnded(job.status);
+      log?.info({ job: job.id, type: job.type, status: job.status }, 'job ended');
+    },
+  });
+  return {
+    storeOf,
+    signalsOf,
+    state,
+    pool,
+    jobs,
+    keys: createApiKeys(state),
+    tenants,
+    usage: createTokenUsage(state),
+    audit,
+    metrics,
+    limits,
+    defaults,
+    heartbeatMs,
+    log,
+    ending: new AbortController(),
+  };
+}
+
+function resolveLimits(given: Partial<ServerLimits> = {}): ServerLimits {
+  checkOptions<ServerLimits>('The `limits` of createServer', given, defaultLimits);
+  for (const [name, value] of Object.entries(given)) {
+    const least = name === 'requestsPerMinute' ? 0 : 1;
+    if (Number.isSafeInteger(value) && value >= least) continue;
+    throw new ConfigError(`limits.${name} is ${value}. Give a whole number of at least ${least}.`);
+  }
+  return { ...defaultLimits, ...given };
+}
+
+function watchedTenants(store: Store): Pick<Services, 'storeOf' | 'signalsOf'> {
+  const open = new Map<string, { store: Store; signals: SessionSignals }>();
+  const tenantOf = (tenant: string) => {
+    const known = open.get(tenant);
+    if (known !== undefined) return known;
+    const signals = createSessionSignals();
+    const watched = { store: watchStore(store.forTenant(tenant), signals), signals };
+    open.set(tenant, watched);
+    return watched;
+  };
+  return {
+    storeOf: (tenant) => tenantOf(tenant).store,
+    signalsOf: (tenant) => tenantOf(tenant).signals,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Entry, Store, StoredRecord } from '@everlong/core';
+
+import type { SessionSignals } from './watched-store.js';
+
+/** How far a reader of a session's logs has come. */
+export interface EventPlace {
+  entries: number;
+  records: number;
+}
+
+/** Something that happened in a session; `id` is where the reader stands after it. */
+export interface SessionEvent {
+  id: string;
+  event: 'message' | 'compaction' | 'record';
+  data: object;
+}
+
+/** The place that an event's id says; `undefined` for what is no such id. */
+export function parseEventId(id: string): EventPlace | undefined {
+  const [, entries, records] = /^(\d{1,9})-(\d{1,9})$/.exec(id) ?? [];
+  if (entries === undefined || records === undefined) return undefined;
+  return { entries: Number(entries), records: Number(records) };
+}
+
+export interface FollowOptions {
+  store: Store;
+  sessionId: string;
+  signals: SessionSignals;
+  from: EventPlace;
+  signal: AbortSignal;
+  /** The logs are looked at so often even when nothing was heard: others may write to them. */
+  pollMs: number;
+}
+
+/**
+ * What happens in a session from a place on, until the signal aborts: what its logs hold already, then
+ * what is added to them. `undefined` says that nothing happened for a while.
+ */
+export async function* followSession(
+  options: FollowOptions,
+): AsyncGenerator<SessionEvent | undefined> {
+  const { store, sessionId, signals, signal, pollMs } = options;
+  const place = { ...options.from };
+  let wake = (): void => {};
+  let isChanged = false;
+  const stop = signals.listen(sessionId, () => {
+    isChanged = true;
+    wake();
+  });
+  const abort = (): void => wake();
+  signal.addEventListener('abort', abort);
+  try {
+    while (!signal.aborted) {
+      isChanged = false;
+      const before = place.entries + place.records;
+      yield* newEvents(store, sessionId, place);
+      if (isChanged || signal.aborted) continue;
+      if (before === place.entries + place.records) yield undefined;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pollMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (isChanged || signal.aborted) wake();
+      });
+    }
+  } finally {
+    stop();
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+async function* newEvents(
+  store: Store,
+  sessionId: string,
+  place: EventPlace,
+): AsyncGenerator<SessionEvent> {
+  for await (const entry of store.read(sessionId, { from: place.entries })) {
+    place.entries = entry.seq + 1;
+    yield { id: idOf(place), event: 'message', data: describeEntry(entry) };
+  }
+  for await (const record of store.readRecords(sessionId, { from: place.records })) {
+    place.records = record.recordSeq + 1;
+    const event = record.type === 'compaction' ? 'compaction' : 'record';
+    yield { id: idOf(place), event, data: describeRecord(record) };
+  }
+}
+
+function idOf({ entries, records }: EventPlace): string {
+  return `${entries}-${records}`;
+}
+
+function describeEntry({ id, seq, createdAt, message }: Entry): object {
+  return { id, seq, created_at: createdAt, role: message.role };
+}
+
+function describeRecord(record: StoredRecord): object {
+  const { recordSeq, recordedAt, type } = record;
+  const common = { record_seq: recordSeq, recorded_at: recordedAt, type };
+  if (record.type !== 'compaction') return common;
+  const { epoch, kind, throughSeq, reason } = record;
+  return { ...common, epoch, kind, through_seq: throughSeq, reason };
+}

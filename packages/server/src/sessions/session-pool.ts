@@ -1,0 +1,136 @@
+import { openSession, type Session, type SessionOptions } from '@everlong/context';
+import { SessionNotFoundError, type Store } from '@everlong/core';
+
+import type { SessionDefaults } from '../config/server-options.js';
+import { registryName, settingsOf } from './session-settings.js';
+
+/** Keeps sessions that are in use ready, so that a request costs no more than its own work. */
+export interface SessionPool {
+  /**
+   * Works on a session, which stays open meanwhile. Rejects with `SessionNotFoundError` when there
+   * is none: nothing here creates one.
+   */
+  use<Result>(
+    tenant: string,
+    sessionId: string,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result>;
+  /** Closes a session, so that the next use opens it as it is stored then. */
+  forget(tenant: string, sessionId: string): Promise<void>;
+  readonly size: number;
+  /** Closes all of them. */
+  close(): Promise<void>;
+}
+
+export interface SessionPoolOptions {
+  storeOf(tenant: string): Store;
+  defaults: SessionDefaults;
+  summarizer: SessionOptions['summarizer'];
+  maxOpen: number;
+}
+
+interface Pooled {
+  session: Promise<Session>;
+  users: number;
+  /** To be closed when the last user has left. */
+  isForgotten: boolean;
+}
+
+export function createSessionPool(options: SessionPoolOptions): SessionPool {
+  /** The least recently used first. */
+  const pooled = new Map<string, Pooled>();
+
+  function take(tenant: string, sessionId: string): Pooled {
+    const key = keyOf(tenant, sessionId);
+    const entry = pooled.get(key) ?? {
+      session: open(options, tenant, sessionId),
+      users: 0,
+      isForgotten: false,
+    };
+    pooled.delete(key);
+    pooled.set(key, entry);
+    entry.users++;
+    entry.session.catch(() => {
+      if (pooled.get(key) === entry) pooled.delete(key);
+    });
+    return entry;
+  }
+
+  async function release(entry: Pooled): Promise<void> {
+    entry.users--;
+    if (entry.isForgotten) await closeUnused(entry);
+    for (const [key, oldest] of pooled) {
+      if (pooled.size <= options.maxOpen) return;
+      if (oldest.users > 0) continue;
+      pooled.delete(key);
+      await closeUnused(oldest);
+    }
+  }
+
+  async function forget(key: string): Promise<void> {
+    const entry = pooled.get(key);
+    if (entry === undefined) return;
+    pooled.delete(key);
+    entry.isForgotten = true;
+    await closeUnused(entry);
+  }
+
+  return {
+    async use(tenant, sessionId, work) {
+      const entry = take(tenant, sessionId);
+      try {
+        return await work(await entry.session);
+      } finally {
+        await release(entry);
+      }
+    },
+    forget: (tenant, sessionId) => forget(keyOf(tenant, sessionId)),
+    get size() {
+      return pooled.size;
+    },
+    async close() {
+      await Promise.all([...pooled.keys()].map(forget));
+    },
+  };
+}
+
+async function closeUnused({ users, session }: Pooled): Promise<void> {
+  if (users > 0) return;
+  const opened = await session.catch(() => undefined);
+  await opened?.close();
+}
+
+async function open(
+  { storeOf, defaults, summarizer }: SessionPoolOptions,
+  tenant: string,
+  sessionId: string,
+): Promise<Session> {
+  const store = storeOf(tenant);
+  const { model, contextWindow, policy } = {
+    ...defaults,
+    ...settingsOf(await store.getSession(sessionId)),
+  };
+  return openSession({
+    store: withoutCreating(store, sessionId),
+    id: sessionId,
+    ...(model === undefined ? {} : { model: registryName(model) }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(policy === undefined ? {} : { policy }),
+    ...(summarizer === undefined ? {} : { summarizer }),
+  });
+}
+
+/** A session that is deleted while it is being opened must not come back. */
+function withoutCreating(store: Store, sessionId: string): Store {
+  return {
+    ...store,
+    async createSession(input) {
+      if (input.id === sessionId) throw new SessionNotFoundError(sessionId);
+      return store.createSession(input);
+    },
+  };
+}
+
+function keyOf(tenant: string, sessionId: string): string {
+  return `${tenant}\0${sessionId}`;
+}

@@ -1,0 +1,46 @@
+import type { Store } from '@everlong/core';
+
+/** Calls everybody who waits for a change of a session. */
+export interface SessionSignals {
+  changed(sessionId: string): void;
+  /** Returns how to stop listening. */
+  listen(sessionId: string, listener: () => void): () => void;
+}
+
+export function createSessionSignals(): SessionSignals {
+  const listeners = new Map<string, Set<() => void>>();
+  return {
+    changed(sessionId) {
+      for (const listener of listeners.get(sessionId) ?? []) listener();
+    },
+    listen(sessionId, listener) {
+      const all = listeners.get(sessionId) ?? new Set();
+      listeners.set(sessionId, all.add(listener));
+      return () => {
+        all.delete(listener);
+        if (all.size === 0) listeners.delete(sessionId);
+      };
+    },
+  };
+}
+
+/** The store, which tells of every change of a session that is made through it. */
+export function watchStore(store: Store, { changed }: SessionSignals): Store {
+  return {
+    ...store,
+    async append(sessionId, ...rest) {
+      const entries = await store.append(sessionId, ...rest);
+      changed(sessionId);
+      return entries;
+    },
+    async appendRecord(sessionId, ...rest) {
+      const record = await store.appendRecord(sessionId, ...rest);
+      changed(sessionId);
+      return record;
+    },
+    async deleteSession(sessionId) {
+      await store.deleteSession(sessionId);
+      changed(sessionId);
+    },
+  };
+}

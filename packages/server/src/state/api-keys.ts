@@ -1,0 +1,140 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+import { createId } from '@everlong/core/store-kit';
+
+import type { ServerState } from './server-state.js';
+
+/** What a key may do; each scope holds those before it. */
+export const scopes = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** A key as it is kept: without its secret. */
+export interface ApiKey {
+  id: string;
+  name: string;
+  tenant: string;
+  scope: Scope;
+  /** May name any tenant, and administers all of them. */
+  allTenants: boolean;
+  createdAt: string;
+  expiresAt?: string;
+  revokedAt?: string;
+  /** SHA-256 of secrets that are accepted: random 256 bits, so that nobody can try them out. */
+  secrets: { hash: string; until?: string }[];
+}
+
+export type NewApiKey = Pick<ApiKey, 'name' | 'tenant' | 'scope' | 'allTenants' | 'expiresAt'>;
+
+/** The keys of the server. */
+export interface ApiKeys {
+  /** Resolves with the key and its secret, which is not kept. */
+  create(input: NewApiKey): Promise<{ key: ApiKey; secret: string }>;
+  /** The key with this secret, unless it was revoked or has expired. */
+  find(secret: string): Promise<ApiKey | undefined>;
+  get(tenant: string, id: string): Promise<ApiKey | undefined>;
+  list(tenant: string): Promise<ApiKey[]>;
+  /** A new secret; the ones before it are accepted for so long. */
+  rotate(
+    tenant: string,
+    id: string,
+    graceSeconds: number,
+  ): Promise<{ key: ApiKey; secret: string } | undefined>;
+  /** From now on no secret of the key is accepted. */
+  revoke(tenant: string, id: string): Promise<ApiKey | undefined>;
+}
+
+/** A secret is `elk_`, the key's id without hyphens, `_` and 43 random characters. */
+const secretPattern = /^elk_([0-9a-f]{32})_[\w-]{43}$/;
+
+export function createApiKeys(state: ServerState): ApiKeys {
+  // The tenant of a key is not in its secret: this finds it.
+  const placeOf = (tenant: string, id: string) => ({ tenant, kind: 'key', id }) as const;
+  const tenantPlace = (id: string) => ({ tenant: '', kind: 'key', id }) as const;
+  const compact = (id: string): string => id.replaceAll('-', '');
+
+  async function change(
+    tenant: string,
+    id: string,
+    make: (key: ApiKey) => ApiKey,
+  ): Promise<ApiKey | undefined> {
+    return state.update<ApiKey>(placeOf(tenant, id), (key) => key && make(key));
+  }
+
+  return {
+    async create(input) {
+      const id = `key_${compact(createId())}`;
+      const { secret, hash } = newSecret(id);
+      const key: ApiKey = { ...input, id, createdAt: now(), secrets: [{ hash }] };
+      await state.insert(tenantPlace(id), { tenant: input.tenant });
+      await state.insert(placeOf(input.tenant, id), key);
+      return { key, secret };
+    },
+    async find(secret) {
+      const [, digits] = secretPattern.exec(secret) ?? [];
+      if (digits === undefined) return undefined;
+      const id = `key_${digits}`;
+      const place = await state.get<{ tenant: string }>(tenantPlace(id));
+      if (place === undefined) return undefined;
+      const key = await state.get<ApiKey>(placeOf(place.tenant, id));
+      if (key === undefined || key.revokedAt !== undefined || isPast(key.expiresAt))
+        return undefined;
+      const given = hashOf(secret);
+      const isHeld = key.secrets.some(({ hash, until }) => sameHash(hash, given) && !isPast(until));
+      return isHeld ? key : undefined;
+    },
+    get: (tenant, id) => state.get<ApiKey>(placeOf(tenant, id)),
+    async list(tenant) {
+      return (await state.list<ApiKey>({ kind: 'key', tenant })).map(({ value }) => value);
+    },
+    async rotate(tenant, id, graceSeconds) {
+      const { secret, hash } = newSecret(id);
+      const until = new Date(Date.now() + graceSeconds * 1000).toISOString();
+      const key = await change(tenant, id, (old) =>
+        old.revokedAt === undefined
+          ? {
+              ...old,
+              secrets: [
+                ...old.secrets
+                  .filter((each) => graceSeconds > 0 && !isPast(each.until))
+                  .map((each) => ({ ...each, until: earlier(each.until, until) })),
+                { hash },
+              ],
+            }
+          : old,
+      );
+      return key === undefined || key.revokedAt !== undefined ? undefined : { key, secret };
+    },
+    revoke: (tenant, id) =>
+      change(tenant, id, (key) => ({ ...key, revokedAt: key.revokedAt ?? now(), secrets: [] })),
+  };
+}
+
+/** Whether two secrets are the same, in a time that tells nothing about either. */
+export function sameSecret(left: string, right: string): boolean {
+  return sameHash(hashOf(left), hashOf(right));
+}
+
+function newSecret(id: string): { secret: string; hash: string } {
+  const secret = `elk_${id.slice('key_'.length)}_${randomBytes(32).toString('base64url')}`;
+  return { secret, hash: hashOf(secret) };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function sameHash(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
+}
+
+function isPast(time: string | undefined): boolean {
+  return time !== undefined && Date.parse(time) <= Date.now();
+}
+
+function earlier(left: string | undefined, right: string): string {
+  return left !== undefined && left < right ? left : right;
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

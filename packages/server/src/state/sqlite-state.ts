@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+import { ConfigError } from '@everlong/core';
+import BetterSqlite3 from 'better-sqlite3';
+
+import type { Place, ServerState, StateDocument, StateQuery } from './server-state.js';
+
+const tables = `CREATE TABLE IF NOT EXISTS documents (
+  tenant TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, value TEXT NOT NULL,
+  PRIMARY KEY (kind, tenant, id)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS documents_by_id ON documents (kind, id);`;
+
+/**
+ * Keeps the server's state in a SQLite file, made when it is not there; `:memory:` keeps it in memory.
+ * Throws `ConfigError` when it cannot be opened.
+ */
+export function createSqliteState({ path }: { path: string }): ServerState {
+  const database = openDatabase(path);
+  const read = database.prepare<[string, string, string], { value: string }>(
+    'SELECT value FROM documents WHERE kind = ? AND tenant = ? AND id = ?',
+  );
+  const insert = database.prepare(
+    'INSERT INTO documents (kind, tenant, id, value) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  );
+  const replace = database.prepare(
+    'INSERT OR REPLACE INTO documents (kind, tenant, id, value) VALUES (?, ?, ?, ?)',
+  );
+  const remove = database.prepare('DELETE FROM documents WHERE kind = ? AND tenant = ? AND id = ?');
+  const removeTenant = database.prepare('DELETE FROM documents WHERE tenant = ?');
+  const keyOf = ({ kind, tenant, id }: Place): [string, string, string] => [kind, tenant, id];
+  const change = database.transaction((place: Place, make: (value: unknown) => unknown) => {
+    const row = read.get(...keyOf(place));
+    const next = make(row === undefined ? undefined : JSON.parse(row.value));
+    if (next !== undefined) replace.run(...keyOf(place), JSON.stringify(next));
+    else if (row !== undefined) remove.run(...keyOf(place));
+    return next;
+  });
+
+  return {
+    async get<Value>(place: Place) {
+      const row = read.get(...keyOf(place));
+      return row === undefined ? undefined : (JSON.parse(row.value) as Value);
+    },
+    async insert(place, value) {
+      return insert.run(...keyOf(place), JSON.stringify(value)).changes === 1;
+    },
+    async update<Value>(place: Place, make: (value: Value | undefined) => Value | undefined) {
+      return change.immediate(place, make as (value: unknown) => unknown) as Value | undefined;
+    },
+    async list<Value>({ kind, tenant, after, limit = -1, reverse = false }: StateQuery) {
+      const [comparison, direction] = reverse ? ['<', 'DESC'] : ['>', 'ASC'];
+      const conditions = ['kind = @kind'];
+      if (tenant !== undefined) conditions.push('tenant = @tenant');
+      if (after !== undefined) conditions.push(`id ${comparison} @after`);
+      const rows = database
+        .prepare<object[], { tenant: string; id: string; value: string }>(
+          `SELECT tenant, id, value FROM documents WHERE ${conditions.join(' AND ')}
+             ORDER BY id ${direction} LIMIT @limit`,
+        )
+        .all({
+          kind,
+          limit,
+          ...(tenant !== undefined && { tenant }),
+          ...(after !== undefined && { after }),
+        });
+      return rows.map((row): StateDocument<Value> => ({
+        ...row,
+        value: JSON.parse(row.value) as Value,
+      }));
+    },
+    async deleteTenant(tenant) {
+      return removeTenant.run(tenant).changes;
+    },
+    async check() {
+      read.get('server', '', 'check');
+    },
+    async close() {
+      database.close();
+    },
+  };
+}
+
+function openDatabase(path: string): BetterSqlite3.Database {
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
+    const database = new BetterSqlite3(path, { timeout: 15_000 });
+    database.pragma('journal_mode = WAL');
+    database.pragma('synchronous = FULL');
+    database.exec(tables);
+    return database;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      `Cannot open the server's state ${path}: ${problem}. Give the path of a SQLite file, or of a ` +
+        'new file in a folder that can be written to.',
+      error,
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import { ConfigError } from '@everlong/core';
+import { checkName, DEFAULT_TENANT } from '@everlong/core/store-kit';
+
+import type { ServerState } from './server-state.js';
+
+/** What is settled for a tenant. */
+export interface Tenant {
+  id: string;
+  createdAt: string;
+  /** Tokens that may be billed in a calendar month (UTC). */
+  tokensPerMonth?: number;
+  /** Sessions that were not used for so many days are deleted. */
+  retentionDays?: number;
+}
+
+export type TenantLimits = Pick<Tenant, 'tokensPerMonth' | 'retentionDays'>;
+
+/** Everyone whose sessions are kept here; `default` is always there. */
+export interface Tenants {
+  get(id: string): Promise<Tenant | undefined>;
+  list(): Promise<Tenant[]>;
+  /** `undefined` when there is one of that id. Rejects with `ConfigError` for an unusable id. */
+  create(id: string, limits: TenantLimits): Promise<Tenant | undefined>;
+  /** `null` lifts a limit. */
+  change(
+    id: string,
+    limits: { [Name in keyof TenantLimits]?: TenantLimits[Name] | null | undefined },
+  ): Promise<Tenant | undefined>;
+  /** Forgets the tenant; what it kept must be gone already. */
+  remove(id: string): Promise<void>;
+}
+
+export function createTenants(state: ServerState): Tenants {
+  const placeOf = (id: string) => ({ tenant: '', kind: 'tenant', id }) as const;
+  const standard = { id: DEFAULT_TENANT, createdAt: new Date(0).toISOString() };
+
+  async function get(id: string): Promise<Tenant | undefined> {
+    const tenant = await state.get<Tenant>(placeOf(id));
+    return tenant ?? (id === DEFAULT_TENANT ? standard : undefined);
+  }
+
+  return {
+    get,
+    async list() {
+      const kept = (await state.list<Tenant>({ kind: 'tenant', tenant: '' })).map(
+        ({ value }) => value,
+      );
+      return kept.some(({ id }) => id === DEFAULT_TENANT) ? kept : [standard, ...kept];
+    },
+    async create(id, limits) {
+      checkName('tenant', id);
+      if (id === DEFAULT_TENANT) return undefined;
+      const tenant: Tenant = { id, createdAt: new Date().toISOString(), ...limits };
+      return (await state.insert(placeOf(id), tenant)) ? tenant : undefined;
+    },
+    async change(id, limits) {
+      if ((await get(id)) === undefined) return undefined;
+      return state.update<Tenant>(placeOf(id), (old) => {
+        const next: Record<string, unknown> = { ...(old ?? standard) };
+        for (const [name, value] of Object.entries(limits)) {
+          if (value === null) delete next[name];
+          else if (value !== undefined) next[name] = value;
+        }
+        return next as unknown as Tenant;
+      });
+    },
+    async remove(id) {
+      if (id === DEFAULT_TENANT) {
+        throw new ConfigError('The tenant "default" is always there. Delete its sessions instead.');
+      }
+      await state.update(placeOf(id), () => undefined);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Usage } from '@everlong/core';
+
+import type { ServerState } from './server-state.js';
+import type { Tenant } from './tenants.js';
+
+/** Tokens billed on one day (UTC) or in several. */
+export interface UsageTotals {
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheWriteTokens: number;
+  /** Reports that were booked. */
+  calls: number;
+}
+
+export interface UsageDay extends UsageTotals {
+  date: string;
+}
+
+/** What the tenants were billed, by their clients' reports. */
+export interface TokenUsage {
+  book(tenant: string, usage: Usage): Promise<void>;
+  /** The days with reports, ascending, from and through these dates. */
+  days(tenant: string, from: string, through: string): Promise<UsageDay[]>;
+  /** What is left of the month's budget; `undefined` where there is none. */
+  left(tenant: Tenant): Promise<number | undefined>;
+}
+
+export function createTokenUsage(state: ServerState): TokenUsage {
+  const today = (): string => new Date().toISOString().slice(0, 10);
+
+  async function days(tenant: string, from: string, through: string): Promise<UsageDay[]> {
+    const kept = await state.list<UsageTotals>({ kind: 'usage', tenant });
+    return kept
+      .filter(({ id }) => id >= from && id <= through)
+      .map(({ id, value }) => ({ date: id, ...value }));
+  }
+
+  return {
+    days,
+    async book(tenant, usage) {
+      const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+      const added = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, calls: 1 };
+      await state.update<UsageTotals>({ tenant, kind: 'usage', id: today() }, (old) =>
+        old === undefined ? added : sum(old, added),
+      );
+    },
+    async left({ id, tokensPerMonth }) {
+      if (tokensPerMonth === undefined) return undefined;
+      const month = today().slice(0, 7);
+      const booked = await days(id, `${month}-01`, `${month}-31`);
+      const used = booked.reduce((total, day) => total + day.inputTokens + day.outputTokens, 0);
+      return Math.max(0, tokensPerMonth - used);
+    },
+  };
+}
+
+export function sum(left: UsageTotals, right: UsageTotals): UsageTotals {
+  return {
+    inputTokens: left.inputTokens + right.inputTokens,
+    outputTokens: left.outputTokens + right.outputTokens,
+    cacheReadTokens: left.cacheReadTokens + right.cacheReadTokens,
+    cacheWriteTokens: left.cacheWriteTokens + right.cacheWriteTokens,
+    calls: left.calls + right.calls,
+  };
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+
+import { createMemoryStore } from '@everlong/core';
+
+import { createMemoryState } from '../../src/index.js';
+import { createTestServer, longSession, type TestServer } from '../support/test-server.js';
+
+async function jobEnd({ call }: TestServer, id: string) {
+  for (;;) {
+    const { body } = await call(`GET /v1/jobs/${id}`);
+    if (body.ended_at !== null) return body;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+describe('compactions', () => {
+  it('are jobs that can be asked for, and what they did is listed', async () => {
+    const server = await createTestServer();
+    const { call } = server;
+    const id = await longSession(server, 12);
+    const asked = await call(`POST /v1/sessions/${id}/compactions`, {
+      body: { instructions: 'Keep the ports.' },
+    });
+    expect(asked.status).toBe(202);
+    expect(asked.headers.get('location')).toBe(`/v1/jobs/${asked.body.id}`);
+    const job = await jobEnd(server, asked.body.id);
+    expect(job).toMatchObject({ status: 'succeeded', session_id: id, attempts: 1 });
+    expect(job.result.tokensAfter).toBeLessThan(job.result.tokensBefore);
+    const { body } = await call(`GET /v1/sessions/${id}/compactions`);
+    expect(body.data[0]).toMatchObject({ kind: 'snapshot', epoch: job.result.epoch });
+    expect(body.data[0].summary).toContain('8000');
+    expect((await call(`GET /v1/sessions/${id}`)).body.epoch).toBe(job.result.epoch);
+    expect((await call(`GET /v1/sessions/${id}/messages`)).body.data).toHaveLength(20);
+    expect((await call('GET /v1/jobs')).body.data).toEqual([job]);
+  });
+
+  it('run one at a time for a session', async () => {
+    const server = await createTestServer();
+    const { call } = server;
+    const id = await longSession(server, 12);
+    const ask = (body: object) => call(`POST /v1/sessions/${id}/compactions`, { body });
+    const answers = await Promise.all([ask({}), ask({}), ask({ instructions: 'other' })]);
+    const taken = answers.filter(({ status }) => status === 202);
+    expect(new Set(taken.map(({ body }) => body.id)).size).toBe(1);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused.map(({ headers }) => headers.get('x-should-retry'))).toEqual(['false']);
+    await jobEnd(server, taken[0]?.body.id);
+    expect((await call(`GET /v1/sessions/${id}/compactions`)).body.data).toHaveLength(1);
+  });
+
+  it('that a server left undone are done by the next, and never twice', async () => {
+    const [store, state] = [createMemoryStore(), createMemoryState()];
+    const first = await createTestServer({ store, state });
+    const [undone, committed] = [await longSession(first, 12), await longSession(first, 12)];
+    const startedAt = new Date().toISOString();
+    const jobOf = (sessionId: string) => ({
+      id: `job_${sessionId}`,
+      type: 'compaction',
+      tenant: 'default',
+      sessionId,
+      status: 'running',
+      createdAt: startedAt,
+      startedAt,
+      attempts: 1,
+    });
+    // As a server leaves them that is killed before, and after, its compaction is committed.
+    for (const id of [undone, committed]) {
+      const job = jobOf(id);
+      await state.insert({ tenant: 'default', kind: 'job', id: job.id }, job);
+      const place = { tenant: 'default', kind: 'active-job', id: `compaction:${id}` } as const;
+      await state.insert(place, { id: job.id });
+    }
+    const { openSession } = await import('@everlong/context');
+    const session = await openSession({ store, id: committed, contextWindow: 4000 });
+    expect((await session.compact()).compacted).toBe(true);
+    await session.close();
+
+    const second = await createTestServer({ store, state });
+    for (const id of [undone, committed]) {
+      const job = await jobEnd(second, `job_${id}`);
+      expect(job).toMatchObject({ status: 'succeeded', attempts: 2, result: { compacted: true } });
+      const { body } = await second.call(`GET /v1/sessions/${id}/compactions`);
+      expect(body.data).toHaveLength(1);
+      expect(body.data[0].epoch).toBe(job.result.epoch);
+    }
+  });
+
+  it('are shown before they happen, made with a person’s text, and undone', async () => {
+    const server = await createTestServer();
+    const { call } = server;
+    const id = await longSession(server, 12);
+    const path = `POST /v1/sessions/${id}/compactions`;
+    const before = await call(`POST /v1/sessions/${id}/prepare`, { body: {} });
+    const dry = await call(path, { body: { dry_run: true } });
+    expect([dry.status, dry.body.object, dry.body.action]).toEqual([
+      200,
+      'compaction_preview',
+      'snapshot',
+    ]);
+    expect(dry.body.tokens_after).toBeLessThan(dry.body.tokens_before);
+    expect((await call(`GET /v1/sessions/${id}`)).body.epoch).toBe(before.body.state.epoch);
+    expect((await call('GET /v1/jobs')).body.data).toEqual([]);
+    const asked = await call(path, {
+      body: { snapshot: { text: '## Current State\n- By hand.' } },
+    });
+    expect(await jobEnd(server, asked.body.id)).toMatchObject({ status: 'succeeded' });
+    const after = await call(`POST /v1/sessions/${id}/prepare`, { body: {} });
+    expect(JSON.stringify(after.body.messages)).toContain('By hand.');
+    const undone = await call(`${path}/undo`);
+    expect(undone.body).toMatchObject({ undone: true });
+    const again = await call(`POST /v1/sessions/${id}/prepare`, { body: {} });
+    expect(again.body.messages).toEqual(before.body.messages);
+  });
+
+  it('of a session that is deleted meanwhile fail, and bring nothing back', async () => {
+    const server = await createTestServer();
+    const id = await longSession(server, 12);
+    const asked = await server.call(`POST /v1/sessions/${id}/compactions`, { body: {} });
+    await server.call(`DELETE /v1/sessions/${id}`);
+    await jobEnd(server, asked.body.id);
+    expect((await server.call(`GET /v1/sessions/${id}`)).status).toBe(404);
+    expect((await server.call('GET /v1/sessions')).body.data).toEqual([]);
+  });
+});
