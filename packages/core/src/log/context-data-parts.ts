@@ -1,5 +1,5 @@
 import type { ContextState } from './context-state.js';
-import type { SnapshotVerification } from './snapshot.js';
+import type { Snapshot, SnapshotVerification } from './snapshot.js';
 
 /**
  * What a compaction did, for people to see: the data of a `data-context-compaction` part of a UI
@@ -19,7 +19,7 @@ export interface ContextCompactionData {
   tokensAfter?: number;
   /** The summary's prose by heading, in the order in which it is sent. */
   sections?: Record<string, readonly string[]>;
-  source?: 'model' | 'extractive';
+  source?: Snapshot['source'];
   verification?: SnapshotVerification;
 }
 

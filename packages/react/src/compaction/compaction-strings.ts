@@ -27,7 +27,7 @@ export const compactionStrings: CompactionStrings = {
     const who = { openai: ' by OpenAI', anthropic: ' by Anthropic', harness: '', everlong: '' };
     return `Conversation summarized${who[origin]}`;
   },
-  saved: (before, after) => `${before} → ${after} tokens`,
+  saved: (before, after) => `${before} to ${after} tokens`,
   heading: (name) => name,
   encrypted: 'Only the provider can read this summary',
   verification: ({ checked, struck, restored }, { number }) =>

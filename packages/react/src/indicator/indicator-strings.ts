@@ -57,7 +57,7 @@ export const indicatorStrings: IndicatorStrings = {
     free: 'Free',
     reserve: 'Kept for the answer',
   },
-  trigger: (name) => name.charAt(0).toUpperCase() + name.slice(1),
+  trigger: (name) => `Trigger: ${name}`,
   estimated: (tokens) => `about ${tokens}`,
   guessedWindow: 'The size of the window is a guess',
   willCompact: (reason) => `Compacts next: ${reason}`,

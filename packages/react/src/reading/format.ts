@@ -1,4 +1,4 @@
-/** Numbers in the words of one locale. */
+/** Numbers as one locale writes them; a dash for what is no number. */
 export interface Format {
   /** 45,000 */
   number(value: number): string;
@@ -22,7 +22,7 @@ export function createFormat(locale: string = DEFAULT_LOCALE): Format {
   if (known !== undefined) return known;
   const writer = (options?: Intl.NumberFormatOptions): ((value: number) => string) => {
     const { format } = new Intl.NumberFormat(locale, { maximumFractionDigits: 0, ...options });
-    return (value) => format(value);
+    return (value) => (Number.isFinite(value) ? format(value) : '–');
   };
   const percent = writer({ style: 'percent' });
   const made: Format = {

@@ -26,6 +26,13 @@ test('while an answer streams, its part is newer than the metadata of its start'
   expect(readContextState([{ parts: [part(0.3)] }])?.ratio).toBeCloseTo(0.3, 4);
 });
 
+test('after the end of an answer, a part is newer only if an epoch began', () => {
+  const at = (epoch: number) => ({ ...part(0.3), data: stateAt(0.3, { epoch }) });
+  const metadata = { context: stateAt(0.9, { epoch: 1 }), usage: {} };
+  expect(readContextState([{ metadata, parts: [at(1)] }])?.ratio).toBeCloseTo(0.9, 4);
+  expect(readContextState([{ metadata, parts: [at(2)] }])?.ratio).toBeCloseTo(0.3, 4);
+});
+
 test('the state of a createContextManager: its total, and no sums of what was billed', () => {
   const context = {
     totalInputTokens: 900_000,

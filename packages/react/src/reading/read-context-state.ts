@@ -12,8 +12,10 @@ export function readContextState(messages: readonly unknown[]): ContextState | u
     const { metadata, parts } = fieldsOf(messages[index]);
     const { context, usage } = fieldsOf(metadata);
     const given = toContextState(context);
-    const live = usage === undefined ? partState(listOf(parts)) : undefined;
-    const found = live ?? given ?? partState(listOf(parts));
+    const part = partState(listOf(parts));
+    // Usage comes with the end of an answer; a compaction that followed it is told of by a part.
+    const isEnd = usage !== undefined && given !== undefined;
+    const found = isEnd && !(part && part.epoch > given.epoch) ? given : (part ?? given);
     if (found !== undefined) return found;
   }
   return undefined;

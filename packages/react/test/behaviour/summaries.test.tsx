@@ -20,7 +20,7 @@ test('a compaction: what it covered and saved, its sections, how it was verified
   const screen = await render(<SummaryMessage message={compactionPart} />);
   const title = screen.getByText('42 messages summarized');
   await expect.element(title).toBeVisible();
-  await expect.element(screen.getByText('18,400 → 5,210 tokens')).toBeVisible();
+  await expect.element(screen.getByText('18,400 to 5,210 tokens')).toBeVisible();
   await expect.element(screen.getByText('All 31 tests pass')).not.toBeVisible();
   await userEvent.click(title);
   await expect.element(screen.getByText('Key Decisions')).toBeVisible();
@@ -33,7 +33,7 @@ test('a compaction: what it covered and saved, its sections, how it was verified
 test('the summary that createContextManager inserts, by its headings', async () => {
   const screen = await render(<SummaryMessage message={insertedMessage} open />);
   await expect.element(screen.getByText('16 messages summarized')).toBeVisible();
-  await expect.element(screen.getByText('9,000 → 400 tokens')).toBeVisible();
+  await expect.element(screen.getByText('9,000 to 400 tokens')).toBeVisible();
   await expect.element(screen.getByText('Pending Tasks')).toBeVisible();
   await expect.element(screen.getByText('Port 5433')).toBeVisible();
 });
@@ -49,7 +49,7 @@ test('items of providers: what can be read of them, and never what is encrypted'
   await expect.element(screen.getByText('Conversation summarized by OpenAI')).toBeVisible();
   await expect.element(screen.getByText('Only the provider can read this summary')).toBeVisible();
   await expect.element(screen.getByText('The server runs on port 5433.')).toBeVisible();
-  await expect.element(screen.getByText('900 → 90 tokens')).toBeVisible();
+  await expect.element(screen.getByText('900 to 90 tokens')).toBeVisible();
   expect(screen.container.innerHTML).not.toContain('c2VjcmV0');
 });
 

@@ -1,0 +1,69 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider';
+
+/** About 4 characters a token, as far as a script needs to know. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/**
+ * A model that needs no key: reads a page when it is asked for one, and then says a few sentences
+ * about it.
+ */
+export const scriptedModel: LanguageModelV4 = {
+  specificationVersion: 'v4',
+  provider: 'example',
+  modelId: 'scripted',
+  supportedUrls: {},
+  doGenerate: () => Promise.reject(new Error('the scripted model only streams')),
+  doStream: ({ prompt }) => {
+    const stream = new ReadableStream<LanguageModelV4StreamPart>({
+      start(controller) {
+        for (const part of answer(prompt)) controller.enqueue(part);
+        controller.close();
+      },
+    });
+    return Promise.resolve({ stream });
+  },
+};
+
+function* answer(prompt: LanguageModelV4Prompt): Generator<LanguageModelV4StreamPart> {
+  const asked = /page (\d+)/i.exec(lastText(prompt))?.[1];
+  const last = prompt.at(-1);
+  yield { type: 'stream-start', warnings: [] };
+  if (last?.role === 'user' && asked !== undefined) {
+    const input = JSON.stringify({ page: Number(asked) });
+    yield {
+      type: 'tool-call',
+      toolCallId: `page-${prompt.length}-${asked}`,
+      toolName: 'readPage',
+      input,
+    };
+  } else {
+    yield { type: 'text-start', id: 'text' };
+    const subject = asked === undefined ? 'That' : `Page ${asked}`;
+    const text = `${subject} is noted. Its port is ${5000 + Number(asked ?? 0)}, and the rest is as expected.`;
+    for (const delta of text.split(/(?<= )/)) yield { type: 'text-delta', id: 'text', delta };
+    yield { type: 'text-end', id: 'text' };
+  }
+  const total = Math.ceil(JSON.stringify(prompt).length / CHARACTERS_PER_TOKEN);
+  yield {
+    type: 'finish',
+    finishReason: {
+      unified: last?.role === 'user' && asked !== undefined ? 'tool-calls' : 'stop',
+      raw: undefined,
+    },
+    usage: {
+      inputTokens: { total, noCache: total, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 40, text: 40, reasoning: 0 },
+    },
+  };
+}
+
+/** What the user said last. */
+function lastText(prompt: LanguageModelV4Prompt): string {
+  const user = prompt.findLast(({ role }) => role === 'user');
+  if (user?.role !== 'user') return '';
+  return user.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}
