@@ -248,9 +248,10 @@ describe('everlong', () => {
     const epochOf = async (keep: Keep) => {
       const { session } = await open(64_000, { keep });
       for (let step = 0; step < 90; step++) {
-        await session.append([user(`step ${step}`), ...exchange(`call-${step}`, 60)]);
+        await session.append(user(`step ${step}`));
         const { state } = await session.prepare();
         if (state.used.total > state.inputBudget / 2) break;
+        await session.append(exchange(`call-${step}`, 60));
       }
       return session.state().epoch;
     };
