@@ -15,7 +15,13 @@ import { type Browser, chromium } from 'playwright';
 
 const HERE = fileURLToPath(new URL('..', import.meta.url));
 /** What the README shows. */
-const SHOWN = ['indicator-bar', 'indicator-ring', 'indicator-details', 'breakdown', 'summary'];
+const SHOWN = new Set([
+  'indicator-bar-light',
+  'indicator-bar-dark',
+  'indicator-details-light',
+  'breakdown-light',
+  'summary-light',
+]);
 
 const [, , folder] = process.argv;
 const target = folder ?? join(HERE, 'pictures');
@@ -53,9 +59,9 @@ async function takePictures(
   await page.addScriptTag({ content: script });
   for (const picture of await page.locator('[data-picture]').all()) {
     const name = (await picture.getAttribute('data-picture')) ?? '';
-    if (folder === undefined && !SHOWN.includes(name)) continue;
-    const suffix = dir === 'ltr' ? scheme : `${scheme}-${dir}`;
-    await picture.screenshot({ path: join(target, `${name}-${suffix}.png`) });
+    const file = dir === 'ltr' ? `${name}-${scheme}` : `${name}-${scheme}-${dir}`;
+    if (folder === undefined && !SHOWN.has(file)) continue;
+    await picture.screenshot({ path: join(target, `${file}.png`) });
   }
   await page.close();
 }

@@ -12,9 +12,13 @@ export function readSections(text: string): SummarySection[] {
   return sections.filter(({ lines }) => lines.length > 0);
 }
 
+/** Lists that a snapshot carries for the next one, and no request shows. */
+const CARRIED: ReadonlySet<string> = new Set(['Requests', 'Outcomes']);
+
 /** Sections as a record keeps them: lines by heading. */
 export function sectionsOf(value: unknown): SummarySection[] {
   return Object.entries(fieldsOf(value))
+    .filter(([heading]) => !CARRIED.has(heading))
     .map(([heading, lines]) => ({
       heading,
       lines: listOf(lines).filter((line) => typeof line === 'string'),

@@ -30,7 +30,10 @@ test('reads a compaction record as the session keeps it', () => {
     epoch: 3,
     kind: 'snapshot',
     reason: 'asked for',
-    snapshot: { messagesCovered: 7, sections: { 'Current State': ['Done'], 'Pending Tasks': [] } },
+    snapshot: {
+      messagesCovered: 7,
+      sections: { Requests: ['0 done 3'], 'Current State': ['Done'], 'Pending Tasks': [] },
+    },
   };
   expect(readSummary(record)).toMatchObject({
     messagesSummarized: 7,

@@ -52,7 +52,7 @@ test('the gauge falls after a compaction', async () => {
         const { state: after } = await session.prepare();
         if (after.epoch === before.epoch) continue;
         compactions += 1;
-        expect(share(after)).toBeLessThanOrEqual(share(before));
+        expect(shareOf(after)).toBeLessThanOrEqual(shareOf(before));
         expect(after.used.total).toBeLessThan(before.used.total);
       }
       await session.close();
@@ -62,7 +62,7 @@ test('the gauge falls after a compaction', async () => {
   expect(compactions).toBeGreaterThan(0);
 });
 
-function share(state: ContextState): number {
+function shareOf(state: ContextState): number {
   return readGauge(state).share;
 }
 
