@@ -68,6 +68,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
           model: choice.name,
           settings,
           continued,
+          root: cwd,
           summarizer: createSummarizer({
             model,
             providerOptions: callOptions(id),
