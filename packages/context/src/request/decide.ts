@@ -42,8 +42,7 @@ function requestedCompaction(view: RequestView): CompactionDecision | undefined 
   const decision = config.policy.compactNow(context);
   if (decision.action === 'keep') return undefined;
   if (tokensFreed(view, decision) < minTokensFreed(view)) return undefined;
-  const { alsoKeep, cuts } = decision;
-  const mayWait = view.fits && (alsoKeep?.size ?? 0) + (cuts?.size ?? 0) === 0;
+  const mayWait = view.fits && (decision.cuts?.size ?? 0) === 0;
   const reason = `the assistant asked for it: ${state.compactionRequest}`;
   return { ...decision, ...(mayWait ? { mayWait } : {}), reason };
 }
