@@ -1,4 +1,4 @@
-import { openSession, type Session } from '@everlong/context';
+import { openSession, type Session, type SessionOptions } from '@everlong/context';
 import { createContextTools, createHistoryTools } from '@everlong/context/ai-sdk';
 import { ConfigError, type Store, type Summarizer } from '@everlong/core';
 import { createTokenizer } from '@everlong/tokenizer';
@@ -42,7 +42,11 @@ export interface AgentSession {
 /** Opens a session with the context settings, the instructions and the tools of an agent. */
 export async function openAgentSession(options: AgentSessionOptions): Promise<AgentSession> {
   const { store, id, agent, model, settings, summarizer, root, continued = false } = options;
-  const { 'context.window': contextWindow, 'context.policy': policy } = settings;
+  const {
+    'context.window': contextWindow,
+    'context.policy': policy,
+    'context.keep': keep,
+  } = settings;
   const tokenizer = await createTokenizer(
     model === undefined ? { encoding: 'o200k_base' } : { model },
   );
@@ -55,6 +59,8 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
     continued,
     ...(root === undefined ? {} : { hooks: { readResource: createResourceReader(root) } }),
     ...(policy === undefined ? {} : { policy }),
+    // Checked by the engine, which names the choices and the policy that takes it.
+    ...(keep === undefined ? {} : { keep: keep as SessionOptions['keep'] & string }),
     ...(model === undefined ? {} : { model }),
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(summarizer === undefined ? {} : { summarizer }),
