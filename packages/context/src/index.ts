@@ -22,6 +22,7 @@ export type {
   CompactionEvent,
   OverflowEvent,
   RewindEvent,
+  ResourceContent,
   SessionHooks,
 } from './state/hooks.js';
 export type { ContextLevel, ContextState, ContextTrigger, Truncation } from '@everlong/core';

@@ -60,6 +60,7 @@ export type {
   ContextNoteRecord,
   PinRecord,
   RewindRecord,
+  ResourceState,
   SessionRecord,
   StoredRecord,
   SyntheticResultsRecord,

@@ -1,4 +1,4 @@
-import { openSession, type Session } from '@everlong/context';
+import { openSession, type Session, type SessionOptions } from '@everlong/context';
 import { createContextTools, createHistoryTools } from '@everlong/context/ai-sdk';
 import { ConfigError, type Store, type Summarizer } from '@everlong/core';
 import { createTokenizer } from '@everlong/tokenizer';
@@ -7,6 +7,7 @@ import { isMissingFile } from '../output/missing-file.js';
 import { type AgentFolders, loadAgent } from '../setup/agent-file.js';
 import type { Agent, LoadedAgent } from '../setup/agent-schema.js';
 import { policyBudget } from '../setup/policy-settings.js';
+import { createResourceReader } from './resource-reader.js';
 import type { SettingValues } from '../setup/settings.js';
 
 /** The agent that is meant when none is named; it needs no file. */
@@ -23,6 +24,8 @@ export interface AgentSessionOptions {
   model: string | undefined;
   settings: SettingValues;
   summarizer?: Summarizer;
+  /** The folder whose files are compared with what the conversation shows of them. */
+  root?: string;
   /** This chat had the session open, and goes on with other settings. */
   continued?: boolean;
 }
@@ -38,8 +41,12 @@ export interface AgentSession {
 
 /** Opens a session with the context settings, the instructions and the tools of an agent. */
 export async function openAgentSession(options: AgentSessionOptions): Promise<AgentSession> {
-  const { store, id, agent, model, settings, summarizer, continued = false } = options;
-  const { 'context.window': contextWindow, 'context.policy': policy } = settings;
+  const { store, id, agent, model, settings, summarizer, root, continued = false } = options;
+  const {
+    'context.window': contextWindow,
+    'context.policy': policy,
+    'context.keep': keep,
+  } = settings;
   const tokenizer = await createTokenizer(
     model === undefined ? { encoding: 'o200k_base' } : { model },
   );
@@ -50,7 +57,10 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
     budget: policyBudget(settings),
     tokenizer,
     continued,
+    ...(root === undefined ? {} : { hooks: { readResource: createResourceReader(root) } }),
     ...(policy === undefined ? {} : { policy }),
+    // Checked by the engine, which names the choices and the policy that takes it.
+    ...(keep === undefined ? {} : { keep: keep as SessionOptions['keep'] & string }),
     ...(model === undefined ? {} : { model }),
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(summarizer === undefined ? {} : { summarizer }),

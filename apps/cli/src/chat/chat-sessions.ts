@@ -10,6 +10,8 @@ const maxTitleCharacters = 60;
 export interface ChatSessionsOptions {
   store: Store;
   earlier: SessionInfo | undefined;
+  /** What sessions keep besides their settings. */
+  metadata: Readonly<Record<string, string>>;
   /** The settings for a session that goes on, or for a new one. */
   settingsFor(session: SessionInfo | undefined): Promise<SettingValues>;
   openIn(
@@ -78,7 +80,8 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
     const { id } = held.agentSession.session;
     if (held.home !== store) await replace({ ...(await hold(store, id, settings)), changed });
     const info = await store.getSession(id);
-    const metadata = metadataWith(info, { ...keptSettings(settings), ...changed });
+    const kept = metadataWith(info, { ...keptSettings(settings), ...changed });
+    const metadata = { ...kept, ...options.metadata };
     if (JSON.stringify(metadata) !== JSON.stringify(info.metadata)) {
       await store.updateSession(id, { metadata });
     }

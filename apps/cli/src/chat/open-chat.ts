@@ -2,7 +2,7 @@ import { ConfigError, type SessionInfo, type Store } from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
 import { describeModel, type ModelInfo, nearestModel } from '@everlong/tokenizer';
 import { missingFile } from '../output/missing-file.js';
-import type { AgentFolders } from '../setup/agent-file.js';
+import { type AgentFolders, folderMetadata, withSessionFolder } from '../setup/agent-file.js';
 import type { LoadedAgent } from '../setup/agent-schema.js';
 import { chatSettings } from '../setup/chat-settings.js';
 import { callOptions, checkSpelling, loadModel, parseModelName } from '../setup/model-provider.js';
@@ -58,6 +58,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     const sessions = await createChatSessions({
       store,
       earlier,
+      metadata: folderMetadata(agent),
       settingsFor: async (session) =>
         (await chatSettings({ cwd, environment, agent, session, flags: ofChat })).values,
       openIn: (home, id, { settings, continued }) =>
@@ -68,6 +69,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
           model: choice.name,
           settings,
           continued,
+          root: cwd,
           summarizer: createSummarizer({
             model,
             providerOptions: callOptions(id),
@@ -98,17 +100,19 @@ async function findAgentAndSession(
   const store = await openExistingStore(location);
   try {
     if (start === 'continue') {
-      const agent = await findAgent(agentName, agentFolders);
-      const [earlier] = await store.listSessions({ agent: agent.name, limit: 1 });
+      // The agent's file may be in a folder that only its sessions know of.
+      const newest = async (agent: string): Promise<SessionInfo | undefined> =>
+        (await store.listSessions({ agent, limit: 1 }))[0];
+      const known = agentName === undefined ? undefined : await newest(agentName);
+      const agent = await findAgent(agentName, withSessionFolder(agentFolders, known));
+      const earlier = await newest(agent.name);
       if (earlier === undefined) throw noSession(agent, location);
       return { agent, earlier };
     }
     const earlier = await findSession(store, start.session, choose);
     const optional = agentName === undefined;
-    return {
-      agent: await findAgent(agentName ?? earlier.agent, agentFolders, { optional }),
-      earlier,
-    };
+    const folders = withSessionFolder(agentFolders, earlier);
+    return { agent: await findAgent(agentName ?? earlier.agent, folders, { optional }), earlier };
   } finally {
     await store.close();
   }

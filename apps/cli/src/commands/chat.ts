@@ -4,7 +4,7 @@ import { exitCodeOf, exitCodes, usageError } from '../output/exit-code.js';
 import type { InputStream } from '../output/terminal.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
-import { checkPolicy } from './policy-option.js';
+import { checkPolicy, keepOption } from './policy-option.js';
 import {
   addStoreOptions,
   sessionChooser,
@@ -24,6 +24,7 @@ interface ChatFlags extends StoreFlags {
   baseUrl?: string;
   window?: number;
   policy?: string;
+  keep?: string;
   maxSteps?: number;
   agentsDir?: string;
   output: 'text' | 'json' | 'stream-json';
@@ -55,6 +56,7 @@ export function addChatCommand(program: Command, context: CommandContext): void 
     .option('--base-url <url>', 'address of the API; needed for openai-compatible')
     .option('--window <tokens>', "the model's context window", wholeNumber(256))
     .option('--policy <name>', 'how the context is kept small')
+    .addOption(keepOption())
     .option('--max-steps <count>', 'the most model calls of one message (15)', wholeNumber(1))
     .option('--agents-dir <path>', 'another folder with agents')
     .addOption(
@@ -123,19 +125,21 @@ async function open(
 ): Promise<Chat> {
   const { environment, cwd, terminal } = context;
   const { openChat } = await import('../chat/open-chat.js');
+  const { usualFolder } = await import('../setup/agent-file.js');
   const { showModelWarnings } = await import('../chat/model-warnings.js');
   showModelWarnings(terminal);
   const choose = await sessionChooser(context);
   return openChat({
     agentFolders: {
       cwd,
-      folders: ['agents', ...(flags.agentsDir === undefined ? [] : [flags.agentsDir])],
+      folders: [usualFolder, ...(flags.agentsDir === undefined ? [] : [flags.agentsDir])],
     },
     flags: {
       ...(flags.model === undefined ? {} : { model: flags.model }),
       ...(flags.baseUrl === undefined ? {} : { base_url: flags.baseUrl }),
       ...(flags.window === undefined ? {} : { 'context.window': flags.window }),
       ...(flags.policy === undefined ? {} : { 'context.policy': flags.policy }),
+      ...(flags.keep === undefined ? {} : { 'context.keep': flags.keep }),
       ...(flags.maxSteps === undefined ? {} : { max_steps: flags.maxSteps }),
     },
     location: await storeLocation(flags, context),

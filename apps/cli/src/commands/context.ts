@@ -4,7 +4,7 @@ import { usageError } from '../output/exit-code.js';
 import type { CommandContext } from './command-context.js';
 import { wholeNumber } from './number-option.js';
 import { openAsChat, type OpenedSession } from './open-as-chat.js';
-import { checkPolicy } from './policy-option.js';
+import { checkPolicy, keepOption } from './policy-option.js';
 import {
   addStoreOptions,
   sessionChooser,
@@ -17,6 +17,7 @@ interface ContextFlags extends StoreFlags {
   model?: string;
   window?: number;
   policy?: string;
+  keep?: string;
   agentsDir?: string;
   at?: number;
 }
@@ -37,6 +38,7 @@ export function addContextCommand(program: Command, context: CommandContext): vo
     .option('-m, --model <provider/name>', 'count and limit as for this model')
     .option('--window <tokens>', 'the context window', wholeNumber(256))
     .option('--policy <name>', 'how the context is kept small')
+    .addOption(keepOption())
     .option('--agents-dir <path>', 'another folder with agents')
     .option('--at <seq>', 'the request behind this entry, as it was sent', wholeNumber(0));
   addStoreOptions(command)

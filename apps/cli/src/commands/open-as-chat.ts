@@ -7,6 +7,7 @@ export interface ChatChoice {
   model?: string;
   window?: number;
   policy?: string;
+  keep?: string;
   agentsDir?: string;
 }
 
@@ -19,17 +20,20 @@ export interface OpenedSession extends AgentSession {
 export async function openAsChat(
   store: Store,
   info: SessionInfo,
-  { model, window, policy, agentsDir }: ChatChoice,
+  { model, window, policy, keep, agentsDir }: ChatChoice,
   { cwd, environment }: CommandContext,
 ): Promise<OpenedSession> {
   const { findAgent, isDescribed, openAgentSession } = await import('../chat/agent-session.js');
   const { chatSettings } = await import('../setup/chat-settings.js');
-  const folders = ['agents', ...(agentsDir === undefined ? [] : [agentsDir])];
-  const agent = await findAgent(info.agent, { cwd, folders }, { optional: true });
+  const { usualFolder, withSessionFolder } = await import('../setup/agent-file.js');
+  const folders = [usualFolder, ...(agentsDir === undefined ? [] : [agentsDir])];
+  const places = withSessionFolder({ cwd, folders }, info);
+  const agent = await findAgent(info.agent, places, { optional: true });
   const flags = {
     ...(model === undefined ? {} : { model }),
     ...(window === undefined ? {} : { 'context.window': window }),
     ...(policy === undefined ? {} : { 'context.policy': policy }),
+    ...(keep === undefined ? {} : { 'context.keep': keep }),
   };
   const { values } = await chatSettings({ cwd, environment, agent, session: info, flags });
   const opened = await openAgentSession({

@@ -1,4 +1,5 @@
 import { suggestion } from '@everlong/core/internal';
+import { Option } from 'commander';
 import { usageError } from '../output/exit-code.js';
 
 /** Throws a usage error for an unknown policy. Loads the engine: call it only when it is needed. */
@@ -9,5 +10,12 @@ export async function checkPolicy(name: string | undefined): Promise<void> {
   throw usageError(
     `There is no policy ${JSON.stringify(name)}.${suggestion(name, policyNames)} ` +
       `Policies: ${policyNames.join(', ')}.`,
+  );
+}
+
+/** The dial of the policy `everlong`. */
+export function keepOption(): Option {
+  return new Option('--keep <amount>', 'how much the policy everlong keeps as it was said').choices(
+    ['little', 'balanced', 'much'],
   );
 }

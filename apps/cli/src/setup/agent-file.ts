@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { ConfigError } from '@everlong/core';
+import { dirname, join, resolve } from 'node:path';
+import { ConfigError, type SessionInfo } from '@everlong/core';
 import { nearestName, suggestion } from '@everlong/core/internal';
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
@@ -12,6 +12,28 @@ export interface AgentFolders {
   cwd: string;
   folders: readonly string[];
 }
+
+/** The key of a session's metadata under which the folder of its agent is kept. */
+const metadataKey = 'agentsFolder';
+
+/** The folders with that of the session's agent, if it keeps one, behind them. */
+export function withSessionFolder(
+  { cwd, folders }: AgentFolders,
+  session: Pick<SessionInfo, 'metadata'> | undefined,
+): AgentFolders {
+  const kept = session?.metadata?.[metadataKey];
+  if (typeof kept !== 'string' || folders.includes(kept)) return { cwd, folders };
+  return { cwd, folders: [...folders, kept] };
+}
+
+/** What a session keeps of where its agent was read from: nothing for the usual folder. */
+export function folderMetadata({ file }: LoadedAgent): Record<string, string> {
+  const folder = file === undefined ? usualFolder : dirname(file);
+  return folder === usualFolder ? {} : { [metadataKey]: folder };
+}
+
+/** Where agents are looked for first. */
+export const usualFolder = 'agents';
 
 /**
  * Reads `<name>.yaml` from the first folder that has it. Throws `ConfigError`: with the file and

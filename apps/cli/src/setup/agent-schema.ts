@@ -20,6 +20,7 @@ export const agentSchema = z.strictObject({
   context: z
     .strictObject({
       policy: z.string().optional(),
+      keep: z.enum(['little', 'balanced', 'much']).optional(),
       window: z.int().min(1).optional(),
       auto_summarize: z.boolean().optional(),
       max_messages_before_summary: z.int().min(1).optional(),

@@ -15,7 +15,13 @@ import { readSetting, type SettingName, type SettingValues } from './settings.js
 const metadataKey = 'settings';
 
 /** What a session keeps of the settings that it was begun with. */
-const keptNames: readonly SettingName[] = ['model', 'base_url', 'context.window', 'context.policy'];
+const keptNames: readonly SettingName[] = [
+  'model',
+  'base_url',
+  'context.window',
+  'context.policy',
+  'context.keep',
+];
 
 export interface ChatSettingsOptions extends ConfigPlaces {
   agent: LoadedAgent;
@@ -49,6 +55,9 @@ function sessionLayers(session: SessionInfo | undefined, flags: SettingValues): 
     delete values.base_url;
     delete values['context.window'];
   }
+  // What is kept belongs to the policy that it was chosen for.
+  const policy = flags['context.policy'];
+  if (policy !== undefined && policy !== 'everlong') delete values['context.keep'];
   return [{ origin: `session ${session.id}`, values }];
 }
 

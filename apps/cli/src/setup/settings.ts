@@ -18,6 +18,11 @@ const definitions = {
   max_tokens: wholeSetting('the most tokens of one answer', 1),
   max_steps: wholeSetting('the most model calls that one message may lead to', 1),
   'context.policy': textSetting('how the context is kept small'),
+  'context.keep': choiceSetting('how much the policy everlong keeps as it was said', [
+    'little',
+    'balanced',
+    'much',
+  ]),
   'context.window': wholeSetting("the model's context window in tokens", 100),
   'context.auto_summarize': switchSetting('summarize instead of leaving the oldest out'),
   'context.max_messages_before_summary': wholeSetting('summarize after this many messages', 1),

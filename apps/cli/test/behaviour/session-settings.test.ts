@@ -119,3 +119,42 @@ test('a session that is changed to within a chat keeps its own settings', async 
   expect(talk.stdout).not.toContain('context.max_context_tokens =');
   expect(turnsOf(server)).toHaveLength(2);
 });
+
+test('a session goes on with an agent from another folder', async () => {
+  const { cwd, server } = await setUpChat([{ text: ['Fine.'] }]);
+  mkdirSync(join(cwd, 'team', 'agents'), { recursive: true });
+  writeFileSync(
+    join(cwd, 'team', 'agents', 'heron.yaml'),
+    `name: heron\nsystem_prompt: You are the heron.\nmodel:\n  provider: openai-compatible/local\n` +
+      `  base_url: ${server.url}\ncontext:\n  policy: everlong\n  keep: much\n`,
+  );
+  const first = await runCli(['chat', 'heron', '--agents-dir', 'team/agents', '-p', 'Hi'], { cwd });
+  expect(first.code).toBe(0);
+  const [session] = JSON.parse((await runCli(['sessions', '--json'], { cwd })).stdout) as {
+    id: string;
+  }[];
+  for (const choice of [
+    ['heron', '-c'],
+    ['-s', session?.id ?? ''],
+  ]) {
+    expect((await runCli(['chat', ...choice, '-p', 'And now?'], { cwd })).code).toBe(0);
+  }
+  expect((await runCli(['context', session?.id ?? ''], { cwd })).stdout).toContain('4 tools');
+  for (const { body } of turnsOf(server)) {
+    expect(JSON.stringify(body.messages[0])).toContain('You are the heron.');
+  }
+});
+
+test('--keep is kept with the session, and left out with another policy', async () => {
+  const { cwd, chat } = await setUpChat([{ text: ['Fine.'] }]);
+  expect((await chat('-p', 'Hi', '--keep', 'much')).code).toBe(0);
+  const list = await runCli(['sessions', '--json'], { cwd });
+  expect(JSON.parse(list.stdout)).toMatchObject([
+    { metadata: { settings: { 'context.keep': 'much' } } },
+  ]);
+  expect((await chat('-c', '-p', 'Hi', '--policy', 'missy')).code).toBe(0);
+  const wrong = await chat('-p', 'Hi', '--policy', 'missy', '--keep', 'much');
+  expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining('keep is an option of')]);
+  const unknown = await chat('-p', 'Hi', '--keep', 'all');
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('little, balanced')]);
+});

@@ -79,7 +79,7 @@ function isCached({ state, config }: RequestView, answer: Entry): boolean {
 }
 
 /** Whether a user message cannot follow yet: calls wait for results or for a decision. */
-function isUnfinished({ groups, syntheticResults }: SessionState): boolean {
+export function isUnfinished({ groups, syntheticResults }: SessionState): boolean {
   const open = openExchange(groups.list);
   if (open !== undefined && !syntheticResults.has(open.from)) return true;
   const newest = groups.list.at(-1)?.messages.at(-1);

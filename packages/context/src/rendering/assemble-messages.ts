@@ -1,4 +1,4 @@
-import type { InjectionRecord, ModelMessage } from '@everlong/core';
+import type { InjectionRecord, ModelMessage, ResourceState } from '@everlong/core';
 
 import type { MessageGroup } from './message-group.js';
 import { createIdClaims } from './provider-safe-ids.js';
@@ -24,10 +24,13 @@ export const REQUEST_SLACK_TOKENS = 32;
 export interface Injection {
   readonly afterSeq: number;
   readonly message: ModelMessage;
+  /** Where it is about files in play. */
+  readonly resources?: readonly ResourceState[];
 }
 
-export function toInjection({ afterSeq, text }: InjectionRecord): Injection {
-  return { afterSeq, message: { role: 'user', content: text.toWellFormed() } };
+export function toInjection({ afterSeq, text, resources }: InjectionRecord): Injection {
+  const message: ModelMessage = { role: 'user', content: text.toWellFormed() };
+  return { afterSeq, message, ...(resources === undefined ? {} : { resources }) };
 }
 
 export interface AssemblyInput {

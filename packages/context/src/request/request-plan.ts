@@ -15,7 +15,7 @@ export interface RequestPlan {
   ranges: EntryRange[];
   /** Reserves and protections that had to shrink, with what was asked and what was given. */
   clamps: Clamp[];
-  /** What the request holds besides the log: the agent's notes. */
+  /** What the request holds besides the log: the agent's notes, files that have changed. */
   additions: PlannedAddition[];
   /** What the policy decided for this request, and why. */
   decision: { action: PolicyDecision['action']; reason: string };
@@ -25,9 +25,10 @@ export interface RequestPlan {
 
 /** A text that is sent besides the entries, and why. */
 export interface PlannedAddition {
-  kind: 'note';
+  kind: 'note' | 'files';
+  /** The note's, or the paths. */
   name: string;
-  /** The entry that it belongs to. */
+  /** The entry that it belongs to, or comes after. */
   seq: number;
   tokens: number;
   reason: string;
@@ -95,8 +96,24 @@ export function planRanges(
   return { ranges, explain: (seq) => explainEntry(seq, ranges, sizes.get(seq) ?? 0) };
 }
 
+/** What the epoch sends besides the log. */
+export function planAdditions(state: SessionState, counter: Counter): PlannedAddition[] {
+  return [...planNotes(state, counter), ...planFiles(state, counter)];
+}
+
+function planFiles({ injections }: SessionState, counter: Counter): PlannedAddition[] {
+  return injections.flatMap(({ afterSeq: seq, message, resources = [] }) => {
+    const told = resources.filter(({ status }) => ['fresh', 'stale', 'gone'].includes(status));
+    if (told.length === 0) return [];
+    const name = told.map(({ path }) => path).join(', ');
+    const fresh = told.filter(({ status }) => status === 'fresh').length;
+    const reason = `changed since they were shown: ${fresh} sent anew, ${told.length - fresh} named`;
+    return [{ kind: 'files' as const, name, seq, tokens: counter.message(message), reason }];
+  });
+}
+
 /** The agent's notes as the epoch sends them. */
-export function planAdditions(
+function planNotes(
   { sentNotes: { notes, maxTokens, message } }: SessionState,
   counter: Counter,
 ): PlannedAddition[] {

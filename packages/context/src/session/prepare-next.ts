@@ -1,5 +1,6 @@
 import type { ModelMessage } from '@everlong/core';
 
+import { checkResources } from './check-resources.js';
 import { compactRequest } from './compact-request.js';
 import { restoreTurns } from './restore-turns.js';
 import type { Session } from './session.js';
@@ -8,7 +9,7 @@ import { startBackgroundCompaction } from '../compaction/background-compaction.j
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { askPolicy, deferred, isDeferred, isRequestDue } from '../request/decide.js';
 import { describeRequest, type PreparedRequest } from '../request/describe-request.js';
-import { openEpoch, type RequestView } from '../request/request-view.js';
+import { openEpoch, type RequestView, viewSession } from '../request/request-view.js';
 
 /** `session.prepare`: the next request, made again when another process was quicker. */
 export function prepareNext(
@@ -23,7 +24,7 @@ export function prepareNext(
       since = logs.recordCount;
       const session = { logs, config, measured, record, background, signal };
       if (work.isRestart) await restoreTurns(session);
-      return prepareRequest(session);
+      return withPresentContent(session, await prepareRequest(session));
     });
     abortSignal?.throwIfAborted();
     work.remember(measured);
@@ -48,6 +49,16 @@ async function prepareRequest(session: PrepareInput): Promise<PreparedRequest> {
   if (!isDeferred(view, decision)) return compactRequest(session, view, decision);
   startBackgroundCompaction(session, view, decision);
   return describeRequest(view, verdict, deferred(decision));
+}
+
+/** The request with what is said of files that have changed, where an epoch has just begun. */
+async function withPresentContent(
+  session: PrepareInput,
+  request: PreparedRequest,
+): Promise<PreparedRequest> {
+  if (!(await checkResources(session))) return request;
+  const view = viewSession(session);
+  return describeRequest(view, askPolicy(view), request.plan.decision);
 }
 
 /** What the agent asked for is settled, also where there is nothing to compact. */

@@ -1,4 +1,4 @@
-import type { CompactionRecord, SessionRecord } from '@everlong/core';
+import type { CompactionRecord, InjectionRecord, SessionRecord } from '@everlong/core';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { withNote } from './context-notes.js';
@@ -32,7 +32,7 @@ export function applyRecord(
     case 'inputs':
       return { ...state, inputs: record.inputs };
     case 'injection':
-      return { ...state, injections: [...state.injections, toInjection(record)] };
+      return withInjection(state, record);
     case 'synthetic-results': {
       const { seq, throughSeq, toolCallIds } = record;
       const results = new Map(state.syntheticResults).set(seq, { seq, throughSeq, toolCallIds });
@@ -61,6 +61,14 @@ export function applyRecord(
     default:
       return state;
   }
+}
+
+/** What says nothing is no message. */
+function withInjection(state: SessionState, record: InjectionRecord): SessionState {
+  const { epoch, resources, text } = record;
+  const checked = resources === undefined ? {} : { resources: { epoch, files: resources } };
+  const injections = text === '' ? [] : [toInjection(record)];
+  return { ...state, ...checked, injections: [...state.injections, ...injections] };
 }
 
 /** From here on only what the compaction keeps is in memory. */

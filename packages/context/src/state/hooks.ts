@@ -14,9 +14,23 @@ export interface SessionHooks {
   onCompaction?(event: CompactionEvent): void | Promise<void>;
   /** Entries were withdrawn and the record is durable: time to withdraw what was kept elsewhere. */
   onRewind?(event: RewindEvent): void | Promise<void>;
+  /**
+   * The present content of a file that the conversation is about, by the path that its tools were
+   * called with; `undefined` where there is none. Called at an epoch's start for the files whose
+   * content is shown or known: what has changed is sent anew within a share of the budget, or named
+   * as stale. What it gives is recorded, so that no reopening calls it. At most 3 seconds for all
+   * files, and 256 KiB a file; one that fails, hangs or gives more changes nothing.
+   */
+  readResource?(
+    path: string,
+    options: { signal: AbortSignal; maxBytes: number },
+  ): ResourceContent | undefined | Promise<ResourceContent | undefined>;
   /** A provider said that a prompt is too long, and what the session answers to that. */
   onOverflow?(event: OverflowEvent): void | Promise<void>;
 }
+
+/** A text, or bytes: those that are no UTF-8 are compared only, never sent. */
+export type ResourceContent = string | Uint8Array;
 
 export interface BeforeCompactionEvent {
   sessionId: string;
@@ -50,7 +64,7 @@ export interface OverflowEvent {
   result: RecoverResult;
 }
 
-type HookName = keyof SessionHooks;
+type HookName = Exclude<keyof SessionHooks, 'readResource'>;
 type Recorder = (record: SessionRecord) => Promise<void>;
 
 const HOOK_TIMEOUT_MS = 10_000;

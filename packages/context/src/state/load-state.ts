@@ -59,6 +59,7 @@ export async function loadState(
     ...(await readSnapshot(store, sessionId, compaction)),
     inputs: inForce.inputs ?? (await readInputs(store, sessionId, epoch)),
     injections: await readInjections(store, sessionId, epoch),
+    resources: await readResources(store, sessionId),
     syntheticResults,
     notes,
     sentNotes: sendNotes(notesThen, compaction, options.counter),
@@ -236,9 +237,21 @@ async function readInjections(
   const injections: Injection[] = [];
   for await (const record of store.readRecords(sessionId, { type: 'injection', reverse: true })) {
     if (record.type !== 'injection' || record.epoch < epoch) break;
-    if (record.epoch === epoch) injections.unshift(toInjection(record));
+    if (record.epoch === epoch && record.text !== '') injections.unshift(toInjection(record));
   }
   return injections;
+}
+
+/** Injections of other kinds that are passed over in search of the newest one about files. */
+const MAX_INJECTIONS_READ = 64;
+
+async function readResources(store: Store, sessionId: string): Promise<SessionState['resources']> {
+  const newestFirst = { type: 'injection', reverse: true, limit: MAX_INJECTIONS_READ } as const;
+  for await (const record of store.readRecords(sessionId, newestFirst)) {
+    if (record.type !== 'injection' || record.resources === undefined) continue;
+    return { epoch: record.epoch, files: record.resources };
+  }
+  return undefined;
 }
 
 async function readSyntheticResults(

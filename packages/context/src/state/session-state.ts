@@ -3,6 +3,7 @@ import type {
   Entry,
   EpochInputs,
   ModelMessage,
+  ResourceState,
   Snapshot,
   Usage,
 } from '@everlong/core';
@@ -47,6 +48,8 @@ export interface SessionState {
   readonly snapshotAtSeq: number;
   readonly inputs: EpochInputs | undefined;
   readonly injections: readonly Injection[];
+  /** What was found when files in play were last read, and the epoch that began then. */
+  readonly resources: { epoch: number; files: readonly ResourceState[] } | undefined;
   /** By the `seq` of the exchange's first entry. */
   readonly syntheticResults: ReadonlyMap<number, SyntheticResults>;
   /** The agent's notes as they are now; the next epoch sends them. */

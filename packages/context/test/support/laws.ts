@@ -94,7 +94,7 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
     const carriers = messages.filter((message) =>
       messageText(message).startsWith('[Notes that the'),
     );
-    const sent = plan.additions.filter(({ tokens }) => tokens > 0);
+    const sent = plan.additions.filter(({ kind, tokens }) => kind === 'note' && tokens > 0);
     expect(carriers).toHaveLength(sent.length > 0 ? 1 : 0);
     for (const { name, reason } of sent) {
       if (!reason.includes('truncated')) {

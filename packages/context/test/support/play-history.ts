@@ -36,9 +36,25 @@ export interface Setup {
   contextWindow: number;
   responseReserve: number;
   instructions: string;
+  /** What the reader of files does; without it, there is none. */
+  reader?: keyof typeof READERS;
   /** How the summarizer misbehaves; without it, the one that asks no model. */
   hostility?: Hostility;
 }
+
+let versions = 0;
+
+/** Readers of files, hostile ones among them. */
+const READERS = {
+  changes: () => `a file, version ${versions++}\n`.repeat(5),
+  long: () => `a line of version ${versions++}\n`.repeat(2000),
+  empty: () => '',
+  gone: () => undefined,
+  throws: () => {
+    throw new Error('no such file');
+  },
+  lies: () => 42 as never,
+};
 
 export function setupArbitrary(
   policies: readonly string[],
@@ -55,6 +71,7 @@ export function setupArbitrary(
       fc.constantFrom(4000, 16_000, 200_000),
     ),
     responseReserve: fc.constantFrom(0, 1024, 4096),
+    reader: fc.constantFrom('changes', 'changes', 'long', 'empty', 'gone', 'throws', 'lies'),
     instructions: fc.constantFrom('', 'Be brief.', 'You are a careful engineer. '.repeat(20)),
     ...(hostile ? { hostility: hostilityArbitrary } : {}),
   });
@@ -170,7 +187,7 @@ async function withdraw(walk: Walk, count: number): Promise<void> {
 
 /** Opens a session as the setup wants it. */
 export async function openSetup(
-  { policy, contextWindow, responseReserve, hostility }: Setup,
+  { policy, contextWindow, responseReserve, hostility, reader }: Setup,
   store: Store,
   id?: string,
 ): Promise<{ session: Session; summaryCalls(): number }> {
@@ -183,6 +200,7 @@ export async function openSetup(
     policy,
     contextWindow,
     budget,
+    ...(reader === undefined ? {} : { hooks: { readResource: READERS[reader] } }),
     ...(id === undefined ? {} : { id }),
     ...(hostile === undefined ? {} : { summarizer: hostile.summarizer }),
   });

@@ -132,7 +132,23 @@ export interface InjectionRecord {
   type: 'injection';
   epoch: number;
   afterSeq: number;
+  /** Empty where there was nothing to say: no message then. */
   text: string;
+  /** What was found of files in play at the epoch's start, where the text is about that. */
+  resources?: ResourceState[];
+}
+
+/** A file in play as a reader found it. */
+export interface ResourceState {
+  path: string;
+  /**
+   * `same`: as it was shown, or not known to differ; `fresh`: changed, and its content is in the
+   * text; `stale`: changed, and only named there; `gone`: not there any more; `unread`: the reader
+   * failed, took too long, or gave too much.
+   */
+  status: 'same' | 'fresh' | 'stale' | 'gone' | 'unread';
+  /** Of the content, in hex. */
+  sha256?: string;
 }
 
 /**

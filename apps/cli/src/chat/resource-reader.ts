@@ -1,0 +1,43 @@
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { SessionHooks } from '@everlong/context';
+import { isMissingFile } from '../output/missing-file.js';
+
+type ResourceReader = NonNullable<SessionHooks['readResource']>;
+
+/**
+ * Reads files below a folder, and nothing else: no path and no link leads out of it. What is not
+ * there, or outside, counts as no file of the conversation's; one that is too large is an error.
+ */
+export function createResourceReader(root: string): ResourceReader {
+  return async (path, { signal, maxBytes }) => {
+    const folder = await realpath(root);
+    const wanted = resolve(folder, path);
+    if (!isBelow(folder, wanted)) throw new Error('outside of the folder');
+    const file = await realpath(wanted).catch((error: unknown) => {
+      if (isMissingFile(error)) return undefined;
+      throw error;
+    });
+    if (file === undefined) return undefined;
+    if (!isBelow(folder, file)) throw new Error('outside of the folder');
+    // A link that takes its place meanwhile is not followed; a pipe is not waited for.
+    const handle = await open(
+      file,
+      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    );
+    try {
+      const status = await handle.stat();
+      if (!status.isFile()) throw new Error('not a file');
+      if (status.size > maxBytes) throw new Error('too large');
+      return await handle.readFile({ signal });
+    } finally {
+      await handle.close();
+    }
+  };
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

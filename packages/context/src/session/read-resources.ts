@@ -1,0 +1,71 @@
+import { sha256Hex } from '@everlong/core/internal';
+
+import type { FileInPlay } from '../request/files-in-play.js';
+import type { FoundFile } from '../request/present-content.js';
+import type { ResourceContent, SessionHooks } from '../state/hooks.js';
+
+/** For all files together: the next request waits for it. */
+const TIMEOUT_MS = 3000;
+const MAX_BYTES = 256 * 1024;
+
+type Reader = NonNullable<SessionHooks['readResource']>;
+
+/** Asks the hook for files, all at once. Never rejects; what fails, hangs or is too much is unread. */
+export async function readResources(
+  read: Reader,
+  files: readonly FileInPlay[],
+  signal: AbortSignal | undefined,
+): Promise<{ file: FileInPlay; found: FoundFile }[]> {
+  const limit = new AbortController();
+  const late = new Promise<'late'>((resolve) => {
+    limit.signal.addEventListener('abort', () => resolve('late'), { once: true });
+  });
+  const timer = setTimeout(() => limit.abort(), TIMEOUT_MS);
+  const stop = (): void => limit.abort();
+  signal?.addEventListener('abort', stop, { once: true });
+  const ask = async (path: string): Promise<FoundFile> => {
+    try {
+      const given = await Promise.race([
+        (async () => read(path, { signal: limit.signal, maxBytes: MAX_BYTES }))(),
+        late,
+      ]);
+      return await foundFile(limit.signal.aborted ? undefined : given, limit.signal.aborted);
+    } catch {
+      return { kind: 'unread' };
+    }
+  };
+  try {
+    return await Promise.all(files.map(async (file) => ({ file, found: await ask(file.path) })));
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+    limit.abort();
+  }
+}
+
+async function foundFile(
+  given: ResourceContent | undefined | null,
+  isLate: boolean,
+): Promise<FoundFile> {
+  if (isLate) return { kind: 'unread' };
+  if (given === undefined || given === null) return { kind: 'gone' };
+  if (typeof given !== 'string' && !(given instanceof Uint8Array)) return { kind: 'unread' };
+  // No character takes more than three bytes for each of its code units.
+  if (given.length > MAX_BYTES) return { kind: 'unread' };
+  const bytes = typeof given === 'string' ? new TextEncoder().encode(given) : given;
+  if (bytes.length > MAX_BYTES) return { kind: 'unread' };
+  const hash = await sha256Hex(bytes);
+  const text = typeof given === 'string' ? given : decode(bytes);
+  return text === undefined
+    ? { kind: 'bytes', sha256: hash }
+    : { kind: 'text', text, sha256: hash };
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
