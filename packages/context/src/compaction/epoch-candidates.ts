@@ -89,8 +89,14 @@ function nextGroups(
   const masked = maskedSeqs(state, current, decision);
   const { model, counter, limits } = config;
   const { syntheticResults } = state;
-  const isMasked = (seq: number): boolean => masked.has(seq);
-  const empty = createMessageGroups({ model, counter, limits, syntheticResults, isMasked, cutOf });
+  const empty = createMessageGroups({
+    model,
+    counter,
+    limits,
+    syntheticResults,
+    isMasked: (seq) => masked.has(seq),
+    cutOf,
+  });
   const open = openExchange(current);
   const entries = current
     .filter(
@@ -123,6 +129,10 @@ function nextCuts(
   return (seq) => decided.get(seq) ?? rangeAt(ranges, seq)?.cut;
 }
 
+function isMasked({ rendered }: MessageGroup): boolean {
+  return rendered.some(({ disposition }) => disposition === 'masked');
+}
+
 /** The first entries of the groups that the next epoch masks. */
 function maskedSeqs(
   state: RequestView['state'],
@@ -133,7 +143,9 @@ function maskedSeqs(
   const open = openExchange(groups);
   return new Set(
     groups
-      .filter((_, index) => {
+      .filter((group, index) => {
+        // What the policy chose it by, and measured, is what is sent of it now.
+        if (isMasked(group)) return true;
         const isOld = index >= firstMasked && index < firstKept;
         return (isOld || alsoMask?.has(index) === true) && alsoKeep?.has(index) !== true;
       })
