@@ -96,13 +96,12 @@ function nextGroups(
   const masked = maskedSeqs(state, current, decision);
   const { model, counter, limits } = config;
   const { syntheticResults } = state;
-  const isMasked = (seq: number): boolean => masked.has(seq);
   const empty = createMessageGroups({
     model,
     counter,
     limits,
     syntheticResults,
-    isMasked,
+    isMasked: (seq) => masked.has(seq),
     cutOf,
   });
   const open = openExchange(current);
@@ -137,6 +136,10 @@ function nextCuts(
   return (seq) => decided.get(seq) ?? rangeAt(ranges, seq)?.cut;
 }
 
+function isMasked({ rendered }: MessageGroup): boolean {
+  return rendered.some(({ disposition }) => disposition === 'masked');
+}
+
 /** The first entries of the groups that the next epoch masks. */
 function maskedSeqs(
   state: RequestView['state'],
@@ -147,7 +150,9 @@ function maskedSeqs(
   const open = openExchange(groups);
   return new Set(
     groups
-      .filter((_, index) => {
+      .filter((group, index) => {
+        // What the policy chose it by, and measured, is what is sent of it now.
+        if (isMasked(group)) return true;
         const isOld = index >= firstMasked && index < firstKept;
         return (isOld || alsoMask?.has(index) === true) && alsoKeep?.has(index) !== true;
       })

@@ -20,6 +20,7 @@ async function fullSession(summarizer?: Summarizer) {
     store,
     tokenizer,
     contextWindow: 6000,
+    keep: 'little',
     budget: { responseReserve: 500 },
     ...(summarizer === undefined ? {} : { summarizer }),
   });

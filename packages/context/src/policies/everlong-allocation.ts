@@ -19,15 +19,14 @@ export interface RoomAllocation {
   besideTokens: number;
   /** The most tokens of snapshots side by side; 0 where each replaces the last. */
   sideBySideTokens: number;
+  /** Whether the snapshots sent now may stay, and so stay cached, with the next one beside them. */
+  staysCached: boolean;
   /** What is left for messages up to the low-water mark. */
   free: number;
 }
 
-export function allocateRoom({
-  settings,
-  inputBudget,
-  fixedTokens,
-}: PolicyContext): RoomAllocation {
+export function allocateRoom(context: PolicyContext): RoomAllocation {
+  const { settings, inputBudget, fixedTokens, snapshotTokens: standing } = context;
   const room = Math.max(0, inputBudget - fixedTokens);
   const shareOf = (share = 0, most = Infinity): number => Math.min(Math.floor(room * share), most);
   const sideBySideTokens = shareOf(settings.sideBySideShare, settings.maxSideBySideTokens);
@@ -36,13 +35,18 @@ export function allocateRoom({
     settings.snapshotShare > 0 ? Math.max(shareOf(settings.snapshotShare), least) : 0,
     settings.maxSnapshotTokens ?? Infinity,
   );
+  const besideTokens = Math.floor(snapshotTokens * BESIDE_SHARE);
+  const staysCached =
+    !context.promptCacheExpired && standing > 0 && standing + besideTokens <= sideBySideTokens;
+  const snapshots = staysCached ? standing + besideTokens : snapshotTokens;
   const lowWater = shareOf(settings.lowWaterMark ?? 1);
   return {
     room,
     snapshotTokens,
-    besideTokens: Math.floor(snapshotTokens * BESIDE_SHARE),
+    besideTokens,
     sideBySideTokens,
-    free: Math.min(lowWater - snapshotTokens, settings.maxTailTokens ?? Infinity),
+    staysCached,
+    free: Math.min(lowWater - snapshots, settings.maxTailTokens ?? Infinity),
   };
 }
 
@@ -58,12 +62,9 @@ function leastSnapshotTokens(together: number): number {
 
 /** What a compaction leaves besides what is fixed, and what of it the cache does not hold yet. */
 export function keptTokens(context: PolicyContext): { kept: number; rewritten: number } {
-  const { snapshotTokens, besideTokens, sideBySideTokens, free } = allocateRoom(context);
-  const standing = context.snapshotTokens;
-  const staysCached =
-    !context.promptCacheExpired && standing > 0 && standing + besideTokens <= sideBySideTokens;
+  const { snapshotTokens, besideTokens, staysCached, free } = allocateRoom(context);
   return staysCached
-    ? { kept: standing + besideTokens + free, rewritten: besideTokens + free }
+    ? { kept: context.snapshotTokens + besideTokens + free, rewritten: besideTokens + free }
     : { kept: snapshotTokens + free, rewritten: snapshotTokens + free };
 }
 

@@ -59,7 +59,8 @@ describe('expand, search and pin', () => {
   });
 
   it.each(['everlong', 'supyagent', 'newest'])('%s keeps a pinned entry', async (policy) => {
-    const session = await open({ contextWindow: 4000, policy });
+    const dial = policy === 'everlong' ? { keep: 'little' as const } : {};
+    const session = await open({ contextWindow: 4000, policy, ...dial });
     await session.append([user('my key is 4711'), ...turns(5)]);
     await session.pin(0);
     for (let from = 5; from < 60; from += 5) {

@@ -5,6 +5,8 @@ import { needChance } from './need-chance.js';
 import { chooseUserTexts, USER_TEXT_REASON, type UserTextOptions } from './user-texts.js';
 
 export interface WorkingSetOptions extends UserTextOptions {
+  /** What older groups may take together; the user's own texts may take more. */
+  maxTokens: number;
   /** The share of `maxTokens` up to which groups stay whole; the rest is for masked ones. */
   wholeShare: number;
   maskedTokens(group: MessageGroup): number;
@@ -16,9 +18,12 @@ export interface WorkingSet {
   masked: ReadonlySet<number>;
 }
 
+/** A longer answer is one among others. */
+const MAX_ANSWER_TOKENS = 60;
+
 const REASONS: Readonly<Record<GroupKind, string>> = {
   user: USER_TEXT_REASON,
-  reply: 'an answer in use',
+  reply: 'what was answered',
   read: 'a file in play',
   search: 'what was found and is in use',
   change: 'a change of a file in play',
@@ -51,6 +56,12 @@ export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
         : [],
     )
     .toReversed();
+  // What became of each request stands beside it, as far as somebody said so in a few words.
+  for (const { index, tokens, kind } of newestFirst) {
+    const endsTurn = groups[index + 1]?.startsTurn === true;
+    if (kind !== 'reply' || !endsTurn || tokens > MAX_ANSWER_TOKENS || tokens > left) continue;
+    keep(index, REASONS.reply);
+  }
   const plan = newestFirst.find(({ kind }) => kind === 'plan');
   if (plan !== undefined && plan.tokens <= left / 4) keep(plan.index, REASONS.plan);
 

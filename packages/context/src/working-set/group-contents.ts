@@ -10,7 +10,7 @@ const MAX_LINE_LENGTH = 400;
 const LINE_NUMBER = /^\s*\d{1,7}(?:→|\t|:(?!\d)|\s?\|\s)/;
 
 /** Inputs that name a file. */
-const PATH_KEYS = ['path', 'file_path', 'filePath', 'file', 'filename', 'notebook_path'];
+const PATH_KEYS = new Set(['path', 'file_path', 'filePath', 'file', 'filename', 'notebook_path']);
 
 /** A file in a command: a name with an extension, maybe behind folders. */
 const FILE_NAME = /[\w@.-]*[\w-]\.[a-zA-Z]\w{0,7}\b/g;
@@ -82,7 +82,7 @@ function addFiles(files: Set<string>, input: unknown): void {
   }
   for (const [key, value] of Object.entries(input)) {
     if (typeof value !== 'string') continue;
-    if (PATH_KEYS.includes(key)) files.add(value.slice(value.lastIndexOf('/') + 1));
+    if (PATH_KEYS.has(key)) files.add(value.slice(value.lastIndexOf('/') + 1));
     else if (/command|cmd|patch|script|input/.test(key)) addNames(files, value);
   }
 }

@@ -49,5 +49,5 @@ export function groupFeatures(groups: readonly MessageGroup[]): GroupFeatures[] 
       uses.set(file, { count: count + 1, last, changed: changed || contents.kind === 'change' });
     }
   }
-  return features.reverse();
+  return features.toReversed();
 }

@@ -1,3 +1,5 @@
+import { messageText } from '@everlong/core';
+
 import type { MessageGroup } from '../rendering/message-group.js';
 
 export interface UserTextOptions {
@@ -5,8 +7,7 @@ export interface UserTextOptions {
   /** The groups from here on stay in any case, as does the latest user message. */
   firstKept: number;
   latestUser: number;
-  /** What older groups may take together, and the user's own texts among them. */
-  maxTokens: number;
+  /** What the user's own texts may take, the latest one apart. */
   maxUserTokens: number;
 }
 
@@ -14,18 +15,31 @@ export interface UserTextOptions {
 export const USER_TEXT_REASON = 'what the user gave';
 
 /** A longer text of the user is a log or a file that was pasted. */
-const MAX_TEXT_TOKENS = 600;
+const MAX_TEXT_TOKENS = 1500;
 
-/** The older groups with the user's own texts, as many of the newest as fit; newest first. */
+/** Words of who tells, decides, corrects or forbids, rather than asks for the next thing to be done. */
+const TELLING =
+  /\b(?:is|are|was|will be|has|have|gave|got|use|never|always|not|no longer|must|instead|only|decided|our|we)\b|: /i;
+
+/**
+ * The older groups with the user's own texts: all where they fit, else those first that tell
+ * something, the newest first. The newest come first in the list too.
+ */
 export function chooseUserTexts(options: UserTextOptions): number[] {
-  const { groups, firstKept, latestUser, maxTokens, maxUserTokens } = options;
-  let left = Math.min(maxTokens, maxUserTokens);
-  const chosen: number[] = [];
-  for (let index = firstKept - 1; index >= 0; index--) {
-    const { startsTurn = false, tokens = 0 } = groups[index] ?? {};
-    if (!startsTurn || index === latestUser || tokens > MAX_TEXT_TOKENS || tokens > left) continue;
+  const { groups, firstKept, latestUser, maxUserTokens } = options;
+  const own = groups.slice(0, firstKept).flatMap((group, index) => {
+    const isOwn = group.startsTurn && index !== latestUser && group.tokens <= MAX_TEXT_TOKENS;
+    const tells = isOwn && TELLING.test(group.messages.map(messageText).join(' '));
+    return isOwn ? [{ index, tokens: group.tokens, tells }] : [];
+  });
+  const newestFirst = own.toReversed();
+  const bestFirst = newestFirst.toSorted((one, other) => Number(other.tells) - Number(one.tells));
+  let left = maxUserTokens;
+  const chosen = new Set<number>();
+  for (const { index, tokens } of bestFirst) {
+    if (tokens > left) continue;
     left -= tokens;
-    chosen.push(index);
+    chosen.add(index);
   }
-  return chosen;
+  return newestFirst.flatMap(({ index }) => (chosen.has(index) ? [index] : []));
 }
