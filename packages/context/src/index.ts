@@ -15,6 +15,8 @@ export type {
   RewindResult,
   Session,
 } from './session/session.js';
+export type { Loss, SdkBodies, SdkFormat } from './session/sdk-formats.js';
+export type { PreparedBody } from './session/prepared-body.js';
 export type { ContextNote } from './state/context-notes.js';
 export type { RecoverResult } from './state/recover-result.js';
 export type {

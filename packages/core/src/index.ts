@@ -39,6 +39,8 @@ export {
 export { toolCallsOf, toolResultsOf } from './messages/exchanges.js';
 export {
   type AnthropicUsage,
+  type GeminiUsage,
+  type LangChainUsage,
   type OpenAIChatUsage,
   type OpenAIResponsesUsage,
   parseUsage,

@@ -9,6 +9,12 @@ export { untilAborted } from './base/until-aborted.js';
 export { snapshotSpans } from './log/snapshot-spans.js';
 export { hasCacheMarker, withoutCacheMarkers } from './messages/cache-markers.js';
 export { type Exchange, groupExchanges, toolApprovalsOf } from './messages/exchanges.js';
+export {
+  type ForeignShape,
+  foreignShapeOf,
+  type SdkFormatName,
+  sdkFormatNames,
+} from './messages/foreign-shape.js';
 export { mapTexts, redactMessage } from './messages/map-texts.js';
 export { base64ToBytes, bytesToBase64 } from './messages/message-codec.js';
 export { fieldsToMessage, isJsonOutput, type MessageFields } from './messages/message-fields.js';

@@ -5,7 +5,7 @@ export {
   type MarkedInstructions,
   type MarkedRequest,
   withCacheBreakpoints,
-} from './cache-breakpoints.js';
+} from '../request/cache-breakpoints.js';
 export {
   type ContextMiddleware,
   type ContextMiddlewareOptions,

@@ -3,8 +3,8 @@ import { checkOptions, type OptionNames, toAiSdk6Message } from '@everlong/core/
 
 import type { Session } from '../session/session.js';
 import { appendNewMessages } from './append-new-messages.js';
-import type { MarkedInstructions } from './cache-breakpoints.js';
-import { createCacheMarker } from './cache-marker.js';
+import type { MarkedInstructions } from '../request/cache-breakpoints.js';
+import { createCacheMarker } from '../request/cache-marker.js';
 
 export interface PrepareStepOptions {
   session: Session;

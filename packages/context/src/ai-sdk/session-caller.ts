@@ -3,7 +3,7 @@ import { toUsage, type Usage } from '@everlong/core';
 import type { Session } from '../session/session.js';
 import { answerMessage } from './answer-message.js';
 import { appendNewMessages } from './append-new-messages.js';
-import { createCacheMarker } from './cache-marker.js';
+import { createCacheMarker } from '../request/cache-marker.js';
 import type {
   ProviderCall,
   ProviderContent,

@@ -18,6 +18,8 @@ export function wellFormedEntries(rendered: RenderedEntry[]): RenderedEntry[] {
   return rendered.map((entry) => {
     const messages = entry.messages.map(wellFormedMessage);
     if (messages.every((message, index) => message === entry.messages[index])) return entry;
-    return { ...entry, messages, reason: 'sent in a form that providers take' };
+    const isWhole = entry.disposition === 'verbatim';
+    const reason = isWhole ? 'sent in a form that providers take' : entry.reason;
+    return { ...entry, messages, reason };
   });
 }

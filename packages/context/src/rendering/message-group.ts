@@ -25,9 +25,39 @@ export interface MessageGroup {
   startsTurn: boolean;
 }
 
-/** Why an entry that nothing was cut of is sent so: as the log has it, or changed to be valid. */
-export function sentReason({ message }: Entry, sent: ModelMessage): string {
-  return sent === message ? 'sent as it is' : 'sent in a form that providers take';
+/**
+ * How an entry that no policy cut is sent, and why: as the log has it, changed to be valid, or
+ * without a part that no request can show.
+ */
+export function sentForm(
+  { message }: Entry,
+  sent: ModelMessage,
+): Pick<RenderedEntry, 'disposition' | 'reason'> {
+  if (sent === message) return { disposition: 'verbatim', reason: 'sent as it is' };
+  const hidden = hiddenPart(message);
+  return hidden === undefined
+    ? { disposition: 'verbatim', reason: 'sent in a form that providers take' }
+    : { disposition: 'truncated', reason: `its part of type ${hidden} cannot be shown` };
+}
+
+const shownParts: ReadonlySet<string> = new Set([
+  'text',
+  'image',
+  'reasoning',
+  'reasoning-file',
+  'custom',
+  'tool-call',
+  'tool-result',
+  'tool-approval-request',
+  'tool-approval-response',
+]);
+
+/** The type of a part that no request shows: one of tomorrow, or a file of the assistant's. */
+function hiddenPart({ role, content }: ModelMessage): string | undefined {
+  if (typeof content === 'string') return undefined;
+  const parts: readonly { type: string }[] = content;
+  return parts.find(({ type }) => (type === 'file' ? role !== 'user' : !shownParts.has(type)))
+    ?.type;
 }
 
 /** Puts rendered entries together. */

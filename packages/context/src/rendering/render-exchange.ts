@@ -13,7 +13,7 @@ import {
 import { toolApprovalsOf } from '@everlong/core/internal';
 
 import { isBlank, type RenderContext, renderMessage } from './render-message.js';
-import { type RenderedEntry, sentReason } from './message-group.js';
+import { type RenderedEntry, sentForm } from './message-group.js';
 import { createIdClaims, viewCallId, viewToolName } from './provider-safe-ids.js';
 
 /** The result shown where the log has none for a call. */
@@ -40,7 +40,7 @@ export function renderExchange(
 
   const calls = assignIds(toolCallsOf(message));
   const called = withCalls(message, calls);
-  const rendered: RenderedEntry[] = [sent(head.seq, called, sentReason(head, called))];
+  const rendered: RenderedEntry[] = [sentEntry(head, called)];
   const answers: Answers = {
     takeCall: createCallQueue(calls),
     approvals: new Set(approvalRequestsOf(message).map((request) => request.approvalId)),
@@ -130,7 +130,7 @@ function renderReply(entry: Entry, answers: Answers): RenderedEntry {
     content.length === message.content.length &&
     content.every((part, index) => part === message.content[index]);
   const reply = same ? message : { ...message, content };
-  return sent(entry.seq, reply, sentReason(entry, reply));
+  return sentEntry(entry, reply);
 }
 
 function renderToolPart(part: ToolPart, { takeCall, approvals }: Answers): ToolPart[] {
@@ -187,6 +187,10 @@ export function renderLateResults(entry: Entry, unanswered: ReadonlySet<string>)
 function lateNote({ toolName, output }: ToolResultPart): string {
   const outcome = isErrorOutput(output) ? 'error' : 'result';
   return `[late ${outcome} of an earlier call of ${toolName}]\n${toolOutputText(output)}`;
+}
+
+function sentEntry(entry: Entry, message: ModelMessage): RenderedEntry {
+  return { seq: entry.seq, messages: [message], ...sentForm(entry, message) };
 }
 
 function sent(seq: number, message: ModelMessage, reason: string): RenderedEntry {

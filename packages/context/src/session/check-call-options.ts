@@ -6,6 +6,7 @@ import type { Abortable, CompactOptions, Session } from './session.js';
 type OptionsOf<Call extends 'prepare' | 'endTurn'> = NonNullable<Parameters<Session[Call]>[0]>;
 
 const PREPARE: OptionNames<OptionsOf<'prepare'>> = {
+  as: true,
   instructions: true,
   tools: true,
   abortSignal: true,

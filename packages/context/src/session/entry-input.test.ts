@@ -98,7 +98,7 @@ describe('append', () => {
     [{ role: 'robot', content: 'x' }, '"robot"'],
     [{ role: 'user', content: 7 }, '7'],
     [{ role: 'user', content: [{ type: 'text', text: 7 }] }, '7'],
-    [{ role: 'user', parts: [{ type: 'text', text: 'a UI message' }] }, 'content'],
+    [{ role: 'user', parts: [{ type: 'text', text: 'a UI message' }] }, "as: 'ai-sdk'"],
     [{ role: 'tool', content: 'done' }, '"done"'],
     [
       { role: 'assistant', content: [{ type: 'tool-call', toolName: 'x', input: {} }] },

@@ -4,7 +4,7 @@ import {
   parseMessage,
   UnsupportedFormatError,
 } from '@everlong/core';
-import { normalizeMessage } from '@everlong/core/internal';
+import { foreignShapeOf, normalizeMessage } from '@everlong/core/internal';
 import { decodeValue, encodeValue } from '@everlong/core/store-kit';
 
 import type { Appendable } from './session.js';
@@ -17,14 +17,27 @@ import type { Appendable } from './session.js';
  */
 export function toEntryInput(item: Appendable, model: string | undefined): EntryInput {
   const wrapped = typeof item === 'object' && item !== null && 'message' in item;
-  const input: EntryInput = wrapped ? item : { message: item };
+  const input = (wrapped ? item : { message: item }) as EntryInput;
   if (input.id !== undefined && (typeof input.id !== 'string' || input.id === '')) {
     throw new UnsupportedFormatError(
       `The id of an entry must be a text, not ${JSON.stringify(input.id)}.`,
     );
   }
+  refuseForeign(input.message);
   const message = normalizeMessage(parseMessage(input.message));
   const copy = decodeValue(encodeValue(message)) as ModelMessage;
   const made = message.role === 'assistant' && input.model === undefined && model !== undefined;
   return { ...input, message: copy, ...(made ? { model } : {}) };
+}
+
+/** Another SDK's message would be stored as it is, and no request could show it. */
+function refuseForeign(message: unknown): void {
+  const foreign = foreignShapeOf(message);
+  if (foreign === undefined) return;
+  const { format, what, mark } = foreign;
+  throw new UnsupportedFormatError(
+    `This is ${what} (${mark}). A session takes it with ` +
+      `session.append(message, { as: '${format}' }); read() of @everlong/formats/${format} ` +
+      'gives the messages by themselves.',
+  );
 }

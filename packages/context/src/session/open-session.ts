@@ -1,11 +1,11 @@
-import { type Entry, SessionNotFoundError } from '@everlong/core';
+import { SessionNotFoundError } from '@everlong/core';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { createSessionWork, type SessionWork } from './session-work.js';
+import { type AppendOptions, appendMessages } from './append-messages.js';
 import { clearContext } from './clear-context.js';
 import { compactNow } from './compact-now.js';
 import { currentState } from './current-state.js';
-import { toEntryInput } from './entry-input.js';
 import { endTurn } from './end-turn.js';
 import { explainRequest } from './explain-request.js';
 import { forkSession } from './fork-session.js';
@@ -15,15 +15,15 @@ import { prepareNext } from './prepare-next.js';
 import { readOriginals } from './read-originals.js';
 import { rewindSession } from './rewind-session.js';
 import { createKnownRedactor } from './redact-known.js';
-import type { Appendable, CompactOptions, Session } from './session.js';
+import type { CompactOptions, Session } from './session.js';
 import { requestCompaction } from './request-compaction.js';
 import { traceSession } from './trace-session.js';
+import { type PreparesRequests, writeBodies } from './write-bodies.js';
 import { undoCompaction } from './undo-compaction.js';
 import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
 import {
   checkCompactOptions,
   checkEndTurnOptions,
-  checkPrepareOptions,
   checkUndoOptions,
 } from './check-call-options.js';
 import { resolveConfig, type SessionOptions } from '../state/session-config.js';
@@ -47,11 +47,15 @@ async function open(options: SessionOptions, { isFork }: { isFork: boolean }): P
   const goesOn = isFork || options.continued === true;
   const isRestart = !goesOn && logs.current.entryCount > 0;
   const work = createSessionWork(logs, config, { isRestart });
-  return traceSession(createSession(id, work, options), config);
+  return writeBodies(traceSession(createSession(id, work, options), config));
 }
 
 /** The calls that a caller has, each handed to where it is done. */
-function createSession(id: string, work: SessionWork, options: SessionOptions): Session {
+function createSession(
+  id: string,
+  work: SessionWork,
+  options: SessionOptions,
+): Omit<Session, 'prepare'> & PreparesRequests {
   const { logs, config, queue, requestUsage, overflows } = work;
   const { store, model } = config;
   const redactKnown = createKnownRedactor();
@@ -60,11 +64,9 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
     id,
     agent: logs.current.agent,
     ...(model === undefined ? {} : { model }),
-    append: (messages, appendOptions) => queue.run(() => append(work, id, messages, appendOptions)),
-    async prepare(prepareOptions) {
-      checkPrepareOptions(prepareOptions);
-      return prepareNext(work, prepareOptions);
-    },
+    append: (messages: unknown, appendOptions?: AppendOptions) =>
+      queue.run(() => appendMessages(work, id, messages, appendOptions)),
+    prepare: (prepareOptions) => prepareNext(work, prepareOptions),
     recordUsage: (usage) =>
       queue.runFresh(async () => {
         await requestUsage.report(usage);
@@ -116,20 +118,6 @@ function createSession(id: string, work: SessionWork, options: SessionOptions): 
     pin: (seq, pinned = true) => queue.run(() => work.record({ type: 'pin', seq, pinned })),
     close: () => close(work),
   };
-}
-
-async function append(
-  { logs, config, requestUsage }: SessionWork,
-  id: string,
-  messages: Appendable | readonly Appendable[],
-  options?: Parameters<Session['append']>[1],
-): Promise<Entry[]> {
-  const list: readonly Appendable[] = Array.isArray(messages) ? messages : [messages];
-  const inputs = list.map((item) => toEntryInput(item, config.model));
-  const entries = await config.store.append(id, requestUsage.mark(inputs), options);
-  await logs.add(entries);
-  requestUsage.appended(entries);
-  return entries;
 }
 
 function close(work: SessionWork): Promise<void> {

@@ -1,4 +1,5 @@
 import type {
+  AiSdk6Message,
   CompactionRecord,
   ContextState,
   Entry,
@@ -11,6 +12,8 @@ import type {
   Snapshot,
 } from '@everlong/core';
 import type { ContextNote } from '../state/context-notes.js';
+import type { SdkFormat } from './sdk-formats.js';
+import type { PreparedBody } from './prepared-body.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 import type { RecoverResult } from '../state/recover-result.js';
 
@@ -23,12 +26,22 @@ export interface Session {
    * Appends messages; resolves with the stored entries once durable. Takes AI SDK messages, alone
    * or in a list, or `{ id?, message, ... }` where more is to be kept. Rejects with
    * `UnsupportedFormatError` for what is no message, and with `StoreConflictError` unless the log
-   * has exactly `expectedSeq` entries, where that is given.
+   * has exactly `expectedSeq` entries, where that is given. With `as` it takes what another SDK
+   * has: a message, a list, a request body or a response.
    */
   append(
     messages: Appendable | readonly Appendable[],
-    options?: { expectedSeq?: number },
+    options?: { expectedSeq?: number; as?: undefined },
   ): Promise<Entry[]>;
+  append(messages: unknown, options: { expectedSeq?: number; as: SdkFormat }): Promise<Entry[]>;
+
+  /**
+   * The next request as the body of another SDK, with Anthropic's cache markers where that is the SDK. What
+   * the body cannot say of the request is in `losses`.
+   */
+  prepare<Format extends SdkFormat>(
+    options: PrepareOptions & Abortable & WritesBodies<Format>,
+  ): Promise<PreparedBody<Format>>;
 
   /**
    * The next request, ready for `generateText` and `streamText`. Its messages are frozen: copy one
@@ -36,13 +49,13 @@ export interface Session {
    * `ContextOverflowError` when the caller's own instructions or tools leave no room, and with the
    * signal's reason on abort: a compaction is then decided wholly or not at all.
    */
-  prepare(options?: PrepareOptions & Abortable): Promise<PreparedRequest>;
+  prepare(options?: PrepareOptions & Abortable & { as?: undefined }): Promise<PreparedRequest>;
 
   /**
    * Books what the provider billed for the last prepared request: for one call, not for several
    * steps together. The reports correct the budget of later requests where the provider counts more
    * than the tokenizer; one far below the count shows in `state().truncation`. Takes the usage of
-   * the AI SDK, Anthropic and OpenAI as they are, and rejects with `ConfigError` for anything else.
+   * the AI SDK, Anthropic, OpenAI, Gemini and LangChain as they are, and rejects with `ConfigError` for anything else.
    */
   recordUsage(usage: ReportedUsage): Promise<void>;
 
@@ -166,7 +179,7 @@ export interface Session {
 /**
  * What `append` takes: a message, or an entry with an id, a time, a model or metadata of its own.
  */
-export type Appendable = ModelMessage | EntryInput;
+export type Appendable = ModelMessage | AiSdk6Message | EntryInput;
 
 /** What became of a note. */
 export interface NoteResult {
@@ -176,11 +189,16 @@ export interface NoteResult {
   message: string;
 }
 
+/** Asks `prepare` for the body of another SDK. */
+export interface WritesBodies<Format extends SdkFormat = SdkFormat> {
+  as: Format;
+}
+
 /** What the caller sends besides the log. */
 export interface PrepareOptions {
   /** The caller's instructions; `system` messages at the head of the log come before them. */
   instructions?: string;
-  /** An AI SDK tool set, or a list of `{ name, description, inputSchema }`. */
+  /** An AI SDK tool set, or a list of tools as OpenAI, Anthropic, Gemini or MCP spell them. */
   tools?: unknown;
 }
 

@@ -1,6 +1,9 @@
 import type { SessionConfig } from '../state/session-config.js';
 import type { Session } from './session.js';
+import type { PreparesRequests } from './write-bodies.js';
 import { withSpan, sessionAttributes } from '../tracing.js';
+
+type Untraced = Omit<Session, 'prepare'> & PreparesRequests;
 
 /**
  * The session with spans around `prepare` and `recover`. The `gen_ai.*` names of all spans are
@@ -8,7 +11,7 @@ import { withSpan, sessionAttributes } from '../tracing.js';
  * docs/gen-ai/gen-ai-spans.md and docs/registry/attributes/gen-ai.md, status Development), which
  * allow operations of one's own; what they have no name for is `everlong.*`.
  */
-export function traceSession(session: Session, { policy }: SessionConfig): Session {
+export function traceSession(session: Untraced, { policy }: SessionConfig): Untraced {
   const attributes = { ...sessionAttributes(session), 'everlong.policy': policy.name };
   return {
     ...session,

@@ -2,7 +2,7 @@ import { type Entry, toolCallsOf } from '@everlong/core';
 
 import { continuedGroup, epochGroup, type EpochShortening } from './epoch-group.js';
 import { createRepeatedItems, type RepeatedItems } from '../rendering/duplicate-item-ids.js';
-import { type MessageGroup, type RenderedEntry, sentReason } from '../rendering/message-group.js';
+import { type MessageGroup, type RenderedEntry, sentForm } from '../rendering/message-group.js';
 import { omitted, renderExchange, renderLateResults } from '../rendering/render-exchange.js';
 import { renderMessage } from '../rendering/render-message.js';
 
@@ -161,8 +161,7 @@ function renderOpen(
 function renderSingle({ options: { model }, items }: Fold, entry: Entry): RenderedEntry {
   const message = renderMessage(entry, { model, isRepeated: items.has });
   if (message === undefined) return omitted(entry.seq, 'nothing to send');
-  const reason = sentReason(entry, message);
-  return { seq: entry.seq, messages: [message], disposition: 'verbatim', reason };
+  return { seq: entry.seq, messages: [message], ...sentForm(entry, message) };
 }
 
 function toGroup(fold: Fold, entries: Entry[], rendered: RenderedEntry[]): MessageGroup {

@@ -21,6 +21,35 @@ describe('parseUsage', () => {
       { inputTokens: 100, outputTokens: 5, cacheReadTokens: 60, cacheWriteTokens: 30 },
     ],
     [
+      'Gemini',
+      {
+        promptTokenCount: 90,
+        toolUsePromptTokenCount: 10,
+        candidatesTokenCount: 3,
+        thoughtsTokenCount: 2,
+        cachedContentTokenCount: 60,
+        totalTokenCount: 105,
+      },
+      { inputTokens: 100, outputTokens: 5, cacheReadTokens: 60, reasoningTokens: 2 },
+    ],
+    [
+      'LangChain',
+      {
+        input_tokens: 100,
+        output_tokens: 5,
+        total_tokens: 105,
+        input_token_details: { cache_read: 60, cache_creation: 30 },
+        output_token_details: { reasoning: 2 },
+      },
+      {
+        inputTokens: 100,
+        outputTokens: 5,
+        cacheReadTokens: 60,
+        cacheWriteTokens: 30,
+        reasoningTokens: 2,
+      },
+    ],
+    [
       'OpenAI’s Responses',
       {
         input_tokens: 100,

@@ -15,7 +15,7 @@ export interface AnthropicUsage {
 export interface OpenAIResponsesUsage {
   input_tokens: number;
   output_tokens: number;
-  input_tokens_details?: { cached_tokens?: Count } | null | undefined;
+  input_tokens_details?: { cached_tokens?: Count; cache_write_tokens?: Count } | null | undefined;
   output_tokens_details?: { reasoning_tokens?: Count } | null | undefined;
 }
 
@@ -23,8 +23,26 @@ export interface OpenAIResponsesUsage {
 export interface OpenAIChatUsage {
   prompt_tokens: number;
   completion_tokens: number;
-  prompt_tokens_details?: { cached_tokens?: Count } | null | undefined;
+  prompt_tokens_details?: { cached_tokens?: Count; cache_write_tokens?: Count } | null | undefined;
   completion_tokens_details?: { reasoning_tokens?: Count } | null | undefined;
+}
+
+/** The `usageMetadata` of Gemini's API: thoughts are not in `candidatesTokenCount`. */
+export interface GeminiUsage {
+  promptTokenCount?: Count;
+  toolUsePromptTokenCount?: Count;
+  candidatesTokenCount?: Count;
+  thoughtsTokenCount?: Count;
+  cachedContentTokenCount?: Count;
+}
+
+/** The `usage_metadata` of LangChain's messages: the cached parts are in `input_tokens`. */
+export interface LangChainUsage {
+  input_tokens: number;
+  output_tokens: number;
+  total_tokens: number;
+  input_token_details?: { cache_read?: Count; cache_creation?: Count } | undefined;
+  output_token_details?: { reasoning?: Count } | undefined;
 }
 
 /** The usage of one call as any of these reports it. */
@@ -33,7 +51,9 @@ export type ReportedUsage =
   | Usage
   | AnthropicUsage
   | OpenAIResponsesUsage
-  | OpenAIChatUsage;
+  | OpenAIChatUsage
+  | GeminiUsage
+  | LangChainUsage;
 
 /**
  * Reads what a provider's SDK or the AI SDK reports of one call; numbers that are missing or
@@ -42,6 +62,10 @@ export type ReportedUsage =
 export function parseUsage(reported: unknown): Usage {
   if (typeof reported === 'object' && reported !== null) {
     if ('prompt_tokens' in reported) return fromChat(reported as OpenAIChatUsage);
+    if ('promptTokenCount' in reported) return fromGemini(reported as GeminiUsage);
+    if ('input_token_details' in reported || 'output_token_details' in reported) {
+      return fromLangChain(reported as LangChainUsage);
+    }
     if ('input_tokens' in reported) {
       return fromSnakeCase(reported as AnthropicUsage & OpenAIResponsesUsage);
     }
@@ -51,8 +75,8 @@ export function parseUsage(reported: unknown): Usage {
   }
   throw new ConfigError(
     `Cannot read ${describe(reported)} as the usage of a call. Hand in the AI SDK's usage ` +
-      '({ inputTokens, outputTokens }), Anthropic’s or OpenAI’s ({ input_tokens, output_tokens } ' +
-      'or { prompt_tokens, completion_tokens }).',
+      '({ inputTokens, outputTokens }), Anthropic’s, OpenAI’s or LangChain’s ({ input_tokens, ' +
+      'output_tokens } or { prompt_tokens, completion_tokens }) or Gemini’s ({ promptTokenCount }).',
   );
 }
 
@@ -60,7 +84,10 @@ function fromChat(usage: OpenAIChatUsage): Usage {
   return toUsage({
     inputTokens: usage.prompt_tokens,
     outputTokens: usage.completion_tokens,
-    cachedInputTokens: usage.prompt_tokens_details?.cached_tokens ?? undefined,
+    inputTokenDetails: {
+      cacheReadTokens: usage.prompt_tokens_details?.cached_tokens ?? undefined,
+      cacheWriteTokens: usage.prompt_tokens_details?.cache_write_tokens ?? undefined,
+    },
     reasoningTokens: usage.completion_tokens_details?.reasoning_tokens ?? undefined,
   });
 }
@@ -75,9 +102,34 @@ function fromSnakeCase(usage: AnthropicUsage & OpenAIResponsesUsage): Usage {
     outputTokens: usage.output_tokens,
     inputTokenDetails: {
       cacheReadTokens: read ?? usage.input_tokens_details?.cached_tokens ?? undefined,
-      cacheWriteTokens: write,
+      cacheWriteTokens: write ?? usage.input_tokens_details?.cache_write_tokens ?? undefined,
     },
     reasoningTokens: usage.output_tokens_details?.reasoning_tokens ?? undefined,
+  });
+}
+
+function fromGemini(usage: GeminiUsage): Usage {
+  const sum = (one: Count, other: Count): number => {
+    const read = toUsage({ inputTokens: one ?? 0, outputTokens: other ?? 0 });
+    return read.inputTokens + read.outputTokens;
+  };
+  return toUsage({
+    inputTokens: sum(usage.promptTokenCount, usage.toolUsePromptTokenCount),
+    outputTokens: sum(usage.candidatesTokenCount, usage.thoughtsTokenCount),
+    cachedInputTokens: usage.cachedContentTokenCount ?? undefined,
+    reasoningTokens: usage.thoughtsTokenCount ?? undefined,
+  });
+}
+
+function fromLangChain(usage: LangChainUsage): Usage {
+  return toUsage({
+    inputTokens: usage.input_tokens,
+    outputTokens: usage.output_tokens,
+    inputTokenDetails: {
+      cacheReadTokens: usage.input_token_details?.cache_read ?? undefined,
+      cacheWriteTokens: usage.input_token_details?.cache_creation ?? undefined,
+    },
+    reasoningTokens: usage.output_token_details?.reasoning ?? undefined,
   });
 }
 

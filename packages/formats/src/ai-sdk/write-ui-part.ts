@@ -99,7 +99,9 @@ function approvalFields({ call, request, response, result }: ToolProgress): Fiel
   const kept = fieldsOf(keptIn(call, UI)['approval']);
   const approvalId = request?.approvalId ?? response?.approvalId;
   if (approvalId === undefined) {
-    if (result?.output.type !== 'execution-denied') return undefined;
+    if (result?.output.type !== 'execution-denied' || call.providerExecuted === true) {
+      return undefined;
+    }
     const { reason } = result.output;
     const id = `approval-${call.toolCallId}`;
     return { id, approved: false, ...(reason === undefined ? {} : { reason }) };
@@ -134,6 +136,10 @@ function resultFields(
       return { state: 'output-available', output: JSON.parse(jsonText(output.value)) as unknown };
     case 'execution-denied':
       if (isDenied) return { state: 'approval-responded' };
+      if (call.providerExecuted === true) {
+        losses.lose('result-shape', 'a refusal becomes an error');
+        return { state: 'output-error', errorText: output.reason ?? 'Tool call execution denied.' };
+      }
       losses.lose('result-shape', 'a refusal becomes an answer to a question for approval');
       return { state: 'output-denied' };
     case 'error-text':
@@ -144,7 +150,7 @@ function resultFields(
       if (output.type !== isOwn || !isText || output.value === '') {
         losses.lose('result-shape', 'an error becomes a text');
       }
-      const text = isText ? String(output.value) : jsonText(output.value);
+      const text = isText ? (output.value as string) : jsonText(output.value);
       return { state: 'output-error', ...(noError === true ? {} : { errorText: text }) };
     }
   }

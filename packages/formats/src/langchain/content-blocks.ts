@@ -60,7 +60,9 @@ function readDataBlock(fields: Fields, type: string): FilePart | undefined {
           kind: type,
           fields: otherFields(
             fields,
-            ...['type', 'source_type', field],
+            'type',
+            'source_type',
+            field,
             ...(given === undefined ? [] : [isOld ? 'mime_type' : 'mimeType']),
           ),
           ...(given === undefined ? { noType: true } : {}),

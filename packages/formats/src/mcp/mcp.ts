@@ -1,4 +1,4 @@
-import type { JsonObject, ToolResultContent, ToolResultOutput, UserPart } from '@everlong/core';
+import type { JsonObject, ToolResultContent, ToolResultOutput } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf, textOf } from '../json/json-fields.js';
@@ -104,7 +104,7 @@ function writePiece(piece: ToolResultContent, losses: LossSink): McpContent {
     const block = blockOfText(piece, MCP);
     return (block as McpContent | undefined) ?? { ...textPiece(piece.text), ...fields };
   }
-  const view = fileView(piece as UserPart);
+  const view = fileView(piece);
   if (view?.source.kind === 'base64') {
     const mimeType = fullMediaType(view, losses);
     const [family] = mimeType.split('/');

@@ -13,12 +13,13 @@ export const lossKinds = {
   'media-type': 'the media type of a file becomes the nearest one that the API knows',
   'result-shape': 'JSON in results becomes its text, several texts of a result one',
   'error-flag': 'results do not say whether they are errors',
-  'provider-executed': 'calls that a provider ran become a text that names them',
+  'provider-executed': 'calls that a provider ran, and their results, become texts',
   custom: 'items of another provider are left out',
   approval: 'questions for approval and their answers are left out',
   order: 'texts and reasoning move in front of the calls of their message',
   boundary: 'neighbouring messages of one role, or neighbouring texts, become one',
-  arguments: 'an input that is no object is wrapped in one',
+  arguments:
+    'an input that is no object is wrapped in one; text that is no JSON becomes a JSON string',
   'provider-options': "other providers' options, their cache markers too, are left out",
   system: 'a `system` message behind the first other message becomes a marked user message',
 } as const;

@@ -65,15 +65,3 @@ export function createCallNames({ openCalls = [], callIdPrefix }: ReadOptions): 
     },
   };
 }
-
-/** The calls of a history that wait for results, for reading what comes next. */
-export function openCallsOf(messages: Iterable<ModelMessage>): OpenCall[] {
-  const open = new Map<string, OpenCall>();
-  for (const message of messages) {
-    for (const { toolCallId, toolName } of toolCallsOf(message)) {
-      open.set(toolCallId, { toolCallId, toolName });
-    }
-    for (const { toolCallId } of toolResultsOf(message)) open.delete(toolCallId);
-  }
-  return [...open.values()];
-}

@@ -1,4 +1,3 @@
-import type { ModelMessage } from '@everlong/core';
 import { toAiSdk7Message } from '@everlong/core/internal';
 import { propertyRuns } from '@everlong/testing';
 import { convertToModelMessages, type UIMessage } from 'ai';
@@ -28,7 +27,7 @@ it('reads UI messages as the AI SDK converts them', async () => {
       const expected = converted
         .filter(({ content }) => content.length > 0)
         // The SDK leaves `data:` URLs to its providers.
-        .map((message) => toAiSdk7Message(message as ModelMessage));
+        .map((message) => toAiSdk7Message(message));
       expect(normalForm(filled)).toEqual(normalForm(expected));
     }),
     { numRuns: propertyRuns(100) },

@@ -12,7 +12,7 @@ export const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** Texts as people and programs write them, and empty ones. */
-export const textArbitrary = fc.oneof(
+const textArbitrary = fc.oneof(
   { weight: 8, arbitrary: fc.string({ minLength: 1, maxLength: 20 }).map((text) => `say ${text}`) },
   { weight: 2, arbitrary: fc.constantFrom('two\nlines', '数据库 🙂', '{"a": 1}', '<tag>&amp;') },
   { weight: 1, arbitrary: fc.constantFrom('', ' ', '\n\t') },

@@ -86,7 +86,7 @@ const exchange = fc
     return [
       {
         role: 'assistant',
-        content: placed && Array.isArray(content) ? [...content, ...uses] : content,
+        content: placed && Array.isArray(content) ? content.concat(uses) : content,
         tool_calls: calls.map(({ args }, index) => ({
           type: 'tool_call',
           id: idOf(index),

@@ -87,6 +87,27 @@ describe('resolveTools', () => {
     expect(() => resolveTools([{ description: 'no name' }])).toThrow(/index 0/);
   });
 
+  it('takes the list of an MCP server, and tools as Gemini spells them', () => {
+    const expected = [{ name: 'weather', description: 'W', inputSchema: plain }];
+    const named = { name: 'weather', description: 'W' };
+    expect(resolveTools({ tools: [{ ...named, inputSchema: plain }] })).toEqual(expected);
+    const declared = { ...named, parametersJsonSchema: plain };
+    expect(resolveTools([{ functionDeclarations: [declared] }])).toEqual(expected);
+    expect(resolveTools([{ functionDeclarations: [{ ...named, parameters: plain }] }])).toEqual(
+      expected,
+    );
+  });
+
+  it('names a tool that its provider runs by its type', () => {
+    expect(resolveTools([{ type: 'web_search', size: 'low' }, { googleSearch: {} }])).toEqual([
+      {
+        name: 'web_search',
+        inputSchema: { id: 'web_search', args: { type: 'web_search', size: 'low' } },
+      },
+      { name: 'googleSearch', inputSchema: { id: 'googleSearch', args: { googleSearch: {} } } },
+    ]);
+  });
+
   it('gives a tool without input an empty object, and a provider tool its id', () => {
     expect(resolveTools({ now: { description: 'Time' } })[0]?.inputSchema).toEqual({
       type: 'object',

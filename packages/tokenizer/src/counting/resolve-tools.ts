@@ -55,11 +55,18 @@ export async function loadTools(tools: ToolsInput): Promise<ResolvedTool[]> {
 }
 
 function namedTools(tools: ToolsInput): Array<[string, ToolLike]> {
-  if (!Array.isArray(tools)) return Object.entries(tools as Record<string, ToolLike>);
-  return tools.map((item: ToolLike, index): [string, ToolLike] => {
+  if (!Array.isArray(tools)) {
+    // What an MCP server answers to `tools/list`.
+    const { tools: listed } = tools as { tools?: unknown };
+    if (Array.isArray(listed)) return namedTools(listed as object[]);
+    return Object.entries(tools as Record<string, ToolLike>);
+  }
+  return (tools as ToolLike[]).flatMap(declaredTools).map((item, index): [string, ToolLike] => {
     // The shape of OpenAI's own API wraps the tool.
     const inner = (item as { function?: ToolLike }).function;
     const tool = typeof inner === 'object' && inner !== null ? inner : item;
+    const hosted = hostedName(tool);
+    if (hosted !== undefined) return [hosted, { id: hosted, args: tool }];
     if (typeof tool.name !== 'string' || tool.name === '') {
       throw new ConfigError(`The tool at index ${index} has no name. Give each tool a \`name\`.`);
     }
@@ -67,12 +74,28 @@ function namedTools(tools: ToolsInput): Array<[string, ToolLike]> {
   });
 }
 
+/** Gemini lists functions within one tool. */
+function declaredTools(tool: ToolLike): ToolLike[] {
+  const { functionDeclarations } = tool as { functionDeclarations?: unknown };
+  return Array.isArray(functionDeclarations) ? (functionDeclarations as ToolLike[]) : [tool];
+}
+
+/** What a tool without a name is called that its provider runs: `{ type: 'web_search' }`. */
+function hostedName(tool: ToolLike & { type?: unknown }): string | undefined {
+  if (tool.name !== undefined || schemaOf(tool) !== undefined) return undefined;
+  if (typeof tool.type === 'string') return tool.type;
+  const [key, ...others] = Object.keys(tool);
+  const value = key === undefined ? undefined : (tool as Record<string, unknown>)[key];
+  return others.length === 0 && typeof value === 'object' ? key : undefined;
+}
+
 function schemaOf(tool: ToolLike): unknown {
   if (tool.inputSchema === undefined && tool.parameters === undefined && tool.id !== undefined) {
     return { id: tool.id, args: tool.args ?? {} };
   }
-  // The spelling of Anthropic's own API.
-  return tool.inputSchema ?? tool.parameters ?? (tool as { input_schema?: unknown }).input_schema;
+  // The spellings of Anthropic's and Gemini's own APIs.
+  const { input_schema, parametersJsonSchema } = tool as Record<string, unknown>;
+  return tool.inputSchema ?? tool.parameters ?? input_schema ?? parametersJsonSchema;
 }
 
 function resolved(name: string, tool: ToolLike, inputSchema: JsonObject): ResolvedTool {

@@ -1,13 +1,9 @@
 import { checkOptions } from '@everlong/core/internal';
 
-import { markBreakpoints, type MarkedRequest } from '../request/mark-breakpoints.js';
-import type { PreparedRequest } from '../request/describe-request.js';
+import { markBreakpoints, type MarkedRequest } from './mark-breakpoints.js';
+import type { PreparedRequest } from './describe-request.js';
 
-export type {
-  CacheMarker,
-  MarkedInstructions,
-  MarkedRequest,
-} from '../request/mark-breakpoints.js';
+export type { CacheMarker, MarkedInstructions, MarkedRequest } from './mark-breakpoints.js';
 
 export interface CacheBreakpointOptions {
   /** How many messages the request before this one had, if it was in the same epoch. */

@@ -1,0 +1,66 @@
+import {
+  type Entry,
+  type EntryInput,
+  type ModelMessage,
+  toolCallsOf,
+  toolResultsOf,
+} from '@everlong/core';
+
+import { toEntryInput } from './entry-input.js';
+import { loadFormat, type SdkFormat } from './sdk-formats.js';
+import type { Appendable } from './session.js';
+import type { SessionWork } from './session-work.js';
+
+/** Options of `session.append`. */
+export interface AppendOptions {
+  /** How many entries the log has to have. */
+  expectedSeq?: number;
+  /** Whose messages these are; without it the AI SDK's. */
+  as?: SdkFormat | undefined;
+}
+
+/** `session.append`: the entries as they are stored. */
+export async function appendMessages(
+  work: SessionWork,
+  id: string,
+  messages: unknown,
+  { as, ...options }: AppendOptions = {},
+): Promise<Entry[]> {
+  const { logs, config, requestUsage } = work;
+  const list = as === undefined ? listOf(messages) : await readForeign(work, as, messages);
+  const inputs = list.map((item) => toEntryInput(item, config.model));
+  const entries = await config.store.append(id, requestUsage.mark(inputs), options);
+  await logs.add(entries);
+  requestUsage.appended(entries);
+  return entries;
+}
+
+function listOf(messages: unknown): readonly Appendable[] {
+  return Array.isArray(messages) ? messages : [messages as Appendable];
+}
+
+/** Messages of another SDK, with the names that results do not say. */
+async function readForeign(
+  { logs }: SessionWork,
+  as: SdkFormat,
+  messages: unknown,
+): Promise<EntryInput[]> {
+  const { read } = await loadFormat('session.append', as);
+  const { groups, entryCount } = logs.current;
+  const newest = groups.list.at(-1)?.entries.map(({ message }) => message) ?? [];
+  const found = read(messages, {
+    openCalls: openCalls(newest),
+    callIdPrefix: `call_${entryCount}`,
+  });
+  return found.map((message) => ({ message }));
+}
+
+function openCalls(exchange: readonly ModelMessage[]): { toolCallId: string; toolName: string }[] {
+  const answered = new Set(
+    exchange.flatMap((message) => toolResultsOf(message).map(({ toolCallId }) => toolCallId)),
+  );
+  return exchange
+    .flatMap(toolCallsOf)
+    .filter(({ toolCallId }) => !answered.has(toolCallId))
+    .map(({ toolCallId, toolName }) => ({ toolCallId, toolName }));
+}

@@ -1,0 +1,84 @@
+import { type ModelMessage, toolCallsOf, toolResultsOf, type ToolResultPart } from '@everlong/core';
+import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
+
+import { checkPrepareOptions } from './check-call-options.js';
+import { type Loss, loadFormat, type SdkBodies, type SdkFormat } from './sdk-formats.js';
+import type { PreparedBody } from './prepared-body.js';
+import type { PrepareOptions, Session, WritesBodies } from './session.js';
+import { createCacheMarker } from '../request/cache-marker.js';
+import type { PreparedRequest } from '../request/describe-request.js';
+
+/** The result shown where a call waits for its caller. */
+const NO_RESULT = 'This call has no result yet.';
+
+/** The session with `prepare({ as })`, which writes the body of another SDK. */
+export function writeBodies(session: Omit<Session, 'prepare'> & PreparesRequests): Session {
+  const mark = createCacheMarker(true);
+  const prepare = async (
+    options: (PrepareOptions & WritesBodies) | undefined,
+  ): Promise<PreparedRequest | PreparedBody> => {
+    checkPrepareOptions(options);
+    if (options?.as === undefined) return session.prepare(options);
+    const { as, ...inputs } = options;
+    const { write } = await loadFormat('session.prepare', as);
+    const request = await session.prepare(inputs);
+    const losses: Loss[] = [];
+    const { instructions, messages } = as === 'anthropic' ? mark(request) : asIs(request);
+    const body = write(
+      {
+        // A message, because a text cannot carry a cache marker.
+        messages: [
+          ...(instructions.content === '' ? [] : [instructions]),
+          ...answerCalls(messages),
+        ],
+        tools: listOfTools(inputs.tools),
+      },
+      { onLoss: (loss) => losses.push(loss) },
+    );
+    const { state, plan } = request;
+    return { body: body as SdkBodies[SdkFormat], state, plan, losses };
+  };
+  return { ...session, prepare: prepare as Session['prepare'] };
+}
+
+/** A session as it is before it writes bodies. */
+export interface PreparesRequests {
+  prepare(
+    options?: PrepareOptions & { abortSignal?: AbortSignal | undefined },
+  ): Promise<PreparedRequest>;
+}
+
+function asIs({ instructions, messages }: PreparedRequest): {
+  instructions: Extract<ModelMessage, { role: 'system' }>;
+  messages: ModelMessage[];
+} {
+  return { instructions: { role: 'system', content: instructions }, messages };
+}
+
+/** A tool set by name may hold any kind of schema; lists are the SDKs' own. */
+function listOfTools(tools: unknown): unknown {
+  if (tools === undefined || Array.isArray(tools)) return tools;
+  return resolveTools(tools as ToolsInput);
+}
+
+/**
+ * The messages with a result for every call: the AI SDK runs what the user has allowed, and no other
+ * SDK takes a call without a result.
+ */
+function answerCalls(messages: readonly ModelMessage[]): ModelMessage[] {
+  return messages.flatMap((message, index) => {
+    const open = new Map(toolCallsOf(message).map((call) => [call.toolCallId, call]));
+    if (open.size === 0) return [message];
+    for (const reply of messages.slice(index + 1)) {
+      if (reply.role !== 'tool') break;
+      for (const { toolCallId } of toolResultsOf(reply)) open.delete(toolCallId);
+    }
+    const content = [...open.values()].map(({ toolCallId, toolName }): ToolResultPart => ({
+      type: 'tool-result',
+      toolCallId,
+      toolName,
+      output: { type: 'error-text', value: NO_RESULT },
+    }));
+    return content.length === 0 ? [message] : [message, { role: 'tool' as const, content }];
+  });
+}
