@@ -54,10 +54,10 @@ async function done(response: Response, status: number): Promise<unknown> {
 }
 
 async function workUntilKilled(server: Served, clients: Client[]): Promise<void> {
-  let isDead = false;
+  const dead = new AbortController();
   const failures: unknown[] = [];
   const work = clients.map(async (client, number) => {
-    while (!isDead) {
+    while (!dead.signal.aborted) {
       try {
         await step(server, client, number);
       } catch (error) {
@@ -75,7 +75,7 @@ async function workUntilKilled(server: Served, clients: Client[]): Promise<void>
   await new Promise((resolve) => setTimeout(resolve, 100 + Math.random() * 700));
   server.child.kill('SIGKILL');
   await server.result;
-  isDead = true;
+  dead.abort();
   await Promise.all(work);
   expect(failures).toEqual([]);
 }

@@ -62,7 +62,7 @@ describe('connections', () => {
 
   it('that are dropped in the midst of anything leave the server well', async () => {
     const { raw, call } = await startListening();
-    await call('POST /v1/sessions', { method: 'POST', body: '{"id":"s"}' });
+    await call('POST /v1/sessions', { body: '{"id":"s"}' });
     const message = `{"messages":[{"role":"user","content":"${'x'.repeat(20_000)}"}]}`;
     const post = `POST /v1/sessions/s/messages HTTP/1.1\r\n${authorization}Content-Type: application/json\r\nContent-Length: ${message.length}\r\n\r\n`;
     for (let round = 0; round < 20; round++) {
@@ -70,7 +70,7 @@ describe('connections', () => {
       await raw(`GET /v1/sessions/s/events HTTP/1.1\r\n${authorization}\r\n`, { end: true });
       await raw(`GET /v1/sessions/s/export HTTP/1.1\r\n${authorization}\r\n`, { end: true });
     }
-    const whole = await call('POST /v1/sessions/s/messages', { method: 'POST', body: message });
+    const whole = await call('POST /v1/sessions/s/messages', { body: message });
     expect(whole.status).toBe(201);
     const session = (await (await call('GET /v1/sessions/s')).json()) as { message_count: number };
     expect(session.message_count).toBe(1);

@@ -234,8 +234,8 @@ describe.each(stores)('a tenant of a server with a store in %s', (_name, createS
           const said = decodeURIComponent(path) + JSON.stringify(body ?? '');
           const named = [...known.sessions, victim.id].filter((each) => said.includes(each));
           const told = named.reduce((rest, each) => rest.replaceAll(each, ''), text);
-          expect(told, label).not.toContain(SECRET);
-          expect(told, label).not.toContain(victim.id);
+          expect(told, `in the answer to ${label}`).not.toContain(SECRET);
+          expect(told, `in the answer to ${label}`).not.toContain(victim.id);
         }),
         { numRuns: Math.min(BATCH, total - done) },
       );

@@ -38,7 +38,10 @@ export async function startListening(
     });
   }
 
-  async function call(route: string, init: RequestInit = {}): Promise<Response> {
+  async function call(
+    route: string,
+    init: { body?: string; headers?: Record<string, string> } = {},
+  ): Promise<Response> {
     const [method = 'GET', path = '/'] = route.split(' ');
     const headers = { authorization: `Bearer ${ADMIN_KEY}`, 'content-type': 'application/json' };
     return fetch(listening.url + path, {
