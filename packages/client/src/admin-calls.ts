@@ -18,6 +18,8 @@ export interface TenantLimits {
   retention_days?: number | null;
 }
 
+export type AdminCalls = ReturnType<typeof createAdminCalls>;
+
 /** Calls about keys, tenants, usage and the audit log. */
 export function createAdminCalls({ json, response }: Transport) {
   return {

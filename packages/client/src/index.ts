@@ -27,6 +27,7 @@ export type {
   PlanRange,
   Prepare,
   PreparedRequest,
+  Rewound,
   Scope,
   SearchHit,
   Session,

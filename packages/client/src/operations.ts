@@ -18,6 +18,7 @@ export const operations = {
   search: 'GET /v1/search',
   searchSession: 'GET /v1/sessions/{id}/search',
   forkSession: 'POST /v1/sessions/{id}/fork',
+  rewindSession: 'POST /v1/sessions/{id}/rewind',
   exportSession: 'GET /v1/sessions/{id}/export',
   followSession: 'GET /v1/sessions/{id}/events',
   listJobs: 'GET /v1/jobs',

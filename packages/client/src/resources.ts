@@ -167,6 +167,16 @@ export interface CompactionUndone {
   epoch: number;
 }
 
+/** What a rewind withdrew. */
+export interface Rewound {
+  object: 'rewind';
+  session_id: string;
+  rewound: boolean;
+  from_seq: number;
+  withdrawn: number;
+  epoch: number;
+}
+
 export interface Job {
   object: 'job';
   id: string;

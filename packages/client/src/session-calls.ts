@@ -16,6 +16,7 @@ import type {
   PastRequest,
   Prepare,
   PreparedRequest,
+  Rewound,
   SearchHit,
   Session,
   SessionEvent,
@@ -30,6 +31,8 @@ interface Conditional extends CallOptions {
 }
 
 type SessionQuery = PageQuery & { agent?: string };
+
+export type SessionCalls = ReturnType<typeof createSessionCalls>;
 
 /** Calls about sessions. */
 export function createSessionCalls({ json, response }: Transport) {
@@ -54,6 +57,9 @@ export function createSessionCalls({ json, response }: Transport) {
       json<Deleted>('deleteSession', { ...conditional(options), path: { id } }),
     fork: (id: string, body: { at_seq?: number; title?: string } = {}, options: CallOptions = {}) =>
       json<Session>('forkSession', { ...options, path: { id }, body }),
+    /** Withdraws what came after a message, given by id or `seq`; -1 withdraws all. */
+    rewind: (id: string, to: string | number, options: CallOptions = {}) =>
+      json<Rewound>('rewindSession', { ...options, path: { id }, body: { to } }),
     /** The session, its messages and its records, as they come. */
     async *export(id: string, options: CallOptions = {}): AsyncGenerator<Record<string, unknown>> {
       yield* linesOf(await response('exportSession', { ...options, path: { id } }));
