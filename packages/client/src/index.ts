@@ -1,1 +1,41 @@
-export {};
+export { type Client, createClient } from './create-client.js';
+export { type Operation, operations } from './operations.js';
+export { ApiError } from './api-error.js';
+export type { CallOptions, ClientOptions } from './transport.js';
+export type { FollowOptions } from './session-calls.js';
+export type { TenantLimits } from './admin-calls.js';
+export type {
+  Append,
+  Appended,
+  AuditEvent,
+  Compaction,
+  CompactionPreview,
+  CompactionUndone,
+  Context,
+  Deleted,
+  Job,
+  Key,
+  KeyWithSecret,
+  Message,
+  MessageInput,
+  NewCompaction,
+  NewSession,
+  Page,
+  PageQuery,
+  PastRequest,
+  Plan,
+  PlanRange,
+  Prepare,
+  PreparedRequest,
+  Rewound,
+  Scope,
+  SearchHit,
+  Session,
+  SessionEvent,
+  SessionPatch,
+  SessionSettings,
+  Tenant,
+  Usage,
+  UsageDay,
+  UsageTotals,
+} from './resources.js';

@@ -13,5 +13,5 @@ export function addRoute<Route extends RouteConfig & { getRoutingPath(): string 
   route: Route,
   answer: Answer<Route>,
 ): void {
-  app.openapi(route, answer as never);
+  app.openapi(route, answer);
 }

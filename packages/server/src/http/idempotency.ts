@@ -102,6 +102,16 @@ async function finish(state: ServerState, place: Place, c: ServerContext): Promi
   );
 }
 
+/**
+ * An id for what a request with an `Idempotency-Key` creates, `undefined` without one: the same when
+ * it is repeated, so that a server which died between its work and its answer does nothing twice.
+ */
+export function idempotentId(c: ServerContext, index: number): string | undefined {
+  const key = c.req.header('idempotency-key');
+  if (key === undefined) return undefined;
+  return `idem-${hash(JSON.stringify([placeOf(c, key).id, index])).slice(0, 32)}`;
+}
+
 function placeOf(c: ServerContext, key: string): Place {
   const { id } = c.get('principal');
   return {

@@ -51,8 +51,11 @@ export async function listen(server: Server, options: ListenOptions): Promise<Li
     async close() {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       const late = setTimeout(() => http.closeAllConnections(), drainMs);
+      // Connections that were busy when it was closed are kept alive otherwise.
+      const idle = setInterval(() => http.closeIdleConnections(), 20);
       await Promise.all([server.drain(), closed]);
       clearTimeout(late);
+      clearInterval(idle);
       await server.close();
     },
   };

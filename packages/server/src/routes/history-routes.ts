@@ -5,7 +5,7 @@ import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import type { ServerApp } from '../http/server-env.js';
-import { searchHitSchema } from '../schemas/context-schemas.js';
+import { rewoundSchema, searchHitSchema } from '../schemas/context-schemas.js';
 import { answers, body, problems } from '../schemas/problem-schema.js';
 import { sessionId, sessionSchema } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
@@ -65,6 +65,30 @@ const fork = createRoute({
   responses: { 201: answers(sessionSchema, 'The new session'), ...problems },
 });
 
+const rewind = createRoute({
+  method: 'post',
+  path: '/v1/sessions/{id}/rewind',
+  operationId: 'rewindSession',
+  tags,
+  summary: 'Withdraw what came after a message',
+  description:
+    'No later request, summary or search shows it; the log keeps it. Inside an exchange, the whole exchange is withdrawn.',
+  middleware: [requireScope('write')] as const,
+  request: {
+    params,
+    body: body(
+      z
+        .strictObject({
+          to: z.union([z.int().min(-1), z.string().min(1).max(256)]).openapi({
+            description: 'The last message that stays, by `seq` or id; -1: none.',
+          }),
+        })
+        .openapi('Rewind'),
+    ),
+  },
+  responses: { 200: answers(rewoundSchema, 'What was withdrawn'), ...problems },
+});
+
 const exportRoute = createRoute({
   method: 'get',
   path: '/v1/sessions/{id}/export',
@@ -115,6 +139,16 @@ export function addHistoryRoutes(app: ServerApp, { storeOf, pool, audit }: Servi
     });
     c.header('location', `/v1/sessions/${forkId}`);
     return c.json(presentSession(info), 201);
+  });
+
+  addRoute(app, rewind, async (c) => {
+    const { id } = c.req.valid('param');
+    const { to } = c.req.valid('json');
+    const { rewound, fromSeq, withdrawn, epoch } = await pool.use(c.get('tenant'), id, (session) =>
+      session.rewind(to),
+    );
+    const figures = { rewound, from_seq: fromSeq, withdrawn, epoch };
+    return c.json({ object: 'rewind' as const, session_id: id, ...figures }, 200);
   });
 
   addRoute(app, exportRoute, async (c) => {

@@ -12,6 +12,7 @@ import {
   walkedPage,
   walkOf,
 } from '../http/pages.js';
+import { idempotentId } from '../http/idempotency.js';
 import { problem } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import { jsonResponse, toWireJson } from '../http/wire-json.js';
@@ -96,7 +97,7 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
   addRoute(app, append, async (c) => {
     const { id } = c.req.valid('param');
     const request = c.req.valid('json');
-    const inputs = toAppendables(services, request);
+    const inputs = toAppendables(services, request, (index) => idempotentId(c, index));
     const { expected_seq: expectedSeq } = request;
     const { entryCount } = await storeOf(c.get('tenant')).getSession(id);
     checkRoom(services, entryCount, inputs.length);
@@ -136,7 +137,11 @@ async function listPage({ storeOf }: Services, tenant: string, id: string, query
 }
 
 /** The engine's input, within the limits. */
-function toAppendables({ limits }: Services, { messages }: AppendBody): Appendable[] {
+function toAppendables(
+  { limits }: Services,
+  { messages }: AppendBody,
+  idOf: (index: number) => string | undefined,
+): Appendable[] {
   if (messages.length > limits.maxMessagesPerAppend) {
     throw problem(400, {
       code: 'too_many_messages',
@@ -152,9 +157,12 @@ function toAppendables({ limits }: Services, { messages }: AppendBody): Appendab
         param: `messages.${index}`,
       });
     }
-    if (!('message' in item)) return item as Appendable;
+    const id = idOf(index);
+    const own = id === undefined ? {} : { id };
+    if (!('message' in item)) return { ...own, message: item } as Appendable;
     const { created_at: createdAt, ...input } = item as Record<string, unknown>;
-    return { ...input, ...(createdAt === undefined ? {} : { createdAt }) } as unknown as Appendable;
+    const time = createdAt === undefined ? {} : { createdAt };
+    return { ...own, ...input, ...time } as unknown as Appendable;
   });
 }
 

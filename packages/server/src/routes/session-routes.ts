@@ -1,5 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { ConfigError, type SessionInfo, SessionNotFoundError } from '@everlong/core';
+import {
+  ConfigError,
+  type SessionInfo,
+  SessionNotFoundError,
+  StoreConflictError,
+} from '@everlong/core';
 import { policyNames } from '@everlong/context';
 
 import { addRoute } from '../http/add-route.js';
@@ -13,6 +18,7 @@ import {
   walkedPage,
   walkOf,
 } from '../http/pages.js';
+import { idempotentId } from '../http/idempotency.js';
 import { problem } from '../http/problem.js';
 import { createLocks } from '../http/session-locks.js';
 import type { ServerApp } from '../http/server-env.js';
@@ -109,11 +115,19 @@ export function addSessionRoutes(app: ServerApp, services: Services): void {
   addRoute(app, create, async (c) => {
     const { id, agent, title, metadata = {}, ...settings } = c.req.valid('json');
     checkSettings(metadata, settings.policy);
-    const info = await storeOf(c.get('tenant')).createSession({
+    const repeatable = idempotentId(c, 0);
+    const input = {
       agent,
+      ...(repeatable === undefined ? {} : { id: repeatable }),
       ...(id === undefined ? {} : { id }),
       ...(title === undefined ? {} : { title }),
-      metadata: metadataWith(metadata, toDefaults({ ...settings })),
+      metadata: metadataWith(metadata, toDefaults(settings)),
+    };
+    const store = storeOf(c.get('tenant'));
+    const info = await store.createSession(input).catch((error: unknown) => {
+      const isRepeated = id === undefined && repeatable !== undefined;
+      if (isRepeated && StoreConflictError.isInstance(error)) return store.getSession(repeatable);
+      throw error;
     });
     c.header('location', `/v1/sessions/${info.id}`);
     c.header('etag', etagOf(info));

@@ -163,6 +163,17 @@ export const undoneSchema = z
   })
   .openapi('CompactionUndone');
 
+export const rewoundSchema = z
+  .object({
+    object: z.literal('rewind'),
+    session_id: z.string(),
+    rewound: z.boolean(),
+    from_seq: z.int(),
+    withdrawn: z.int(),
+    epoch: z.int(),
+  })
+  .openapi('Rewound');
+
 export const jobSchema = z
   .object({
     object: z.literal('job'),

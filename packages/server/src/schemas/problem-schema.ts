@@ -30,6 +30,7 @@ export const problems = {
   409: answer('Somebody else was faster, or the id is taken'),
   412: answer('If-Match names another state'),
   413: answer('Too large'),
+  415: answer('The body is not announced as JSON'),
   422: answer('Understood, but it cannot be done'),
   429: answer('Too many requests, or the budget is spent'),
 };

@@ -43,6 +43,20 @@ describe('history', () => {
     expect((await call(`POST /v1/sessions/${id}/fork`, { body: { at_seq: 99 } })).status).toBe(400);
   });
 
+  it('is withdrawn from a message on, and kept', async () => {
+    const server = await createTestServer();
+    const { call } = server;
+    const id = await longSession(server, 3);
+    const rewound = await call(`POST /v1/sessions/${id}/rewind`, { body: { to: 1 } });
+    expect(rewound.body).toMatchObject({ rewound: true, from_seq: 2, withdrawn: 4 });
+    const { body } = await call(`POST /v1/sessions/${id}/prepare`, { body: {} });
+    expect(JSON.stringify(body.messages)).not.toContain('question 2');
+    expect((await call(`GET /v1/sessions/${id}/search?q=8002`)).body.data).toEqual([]);
+    expect((await call(`GET /v1/sessions/${id}`)).body.message_count).toBe(6);
+    expect((await call(`POST /v1/sessions/${id}/rewind`, { body: { to: 99 } })).status).toBe(400);
+    expect((await call(`POST /v1/sessions/${id}/rewind`, { body: {} })).status).toBe(400);
+  });
+
   it('is exported whole', async () => {
     const server = await createTestServer();
     const id = await longSession(server, 30);

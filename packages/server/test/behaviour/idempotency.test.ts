@@ -47,18 +47,29 @@ describe('Idempotency-Key', () => {
     expect((await call('GET /v1/sessions')).body.data).toHaveLength(3);
   });
 
-  it('is free again when its server died at work', async () => {
+  it('holds when the server died between its work and its answer', async () => {
     const [store, state] = [createMemoryStore(), createMemoryState()];
     const { call } = await createTestServer({ store, state });
     const headers = { 'idempotency-key': 'k' };
-    await call('POST /v1/sessions', { body: {}, headers });
-    const [kept] = await state.list<object>({ kind: 'idempotency' });
-    if (kept === undefined) throw new Error('nothing was kept');
-    const place = { tenant: kept.tenant, kind: 'idempotency', id: kept.id } as const;
-    await state.update<{ process: string; answer?: object }>(place, (value) => {
-      const { answer: _lost, ...rest } = value ?? { process: '' };
-      return { ...rest, process: 'another' };
-    });
-    expect((await call('POST /v1/sessions', { body: {}, headers })).status).toBe(201);
+    const bodies: [string, object][] = [
+      ['POST /v1/sessions', {}],
+      ['POST /v1/sessions/s/messages', { messages: [{ role: 'user', content: 'x' }, say('y')] }],
+    ];
+    await call('POST /v1/sessions', { body: { id: 's' } });
+    for (const [route, body] of bodies) {
+      const first = await call(route, { body, headers });
+      for (const { tenant, id } of await state.list({ kind: 'idempotency' })) {
+        await state.update<object>({ tenant, kind: 'idempotency', id }, (value) => ({
+          ...value,
+          process: 'another',
+          answer: undefined,
+        }));
+      }
+      const again = await call(route, { body, headers });
+      expect([again.status, again.body]).toEqual([201, first.body]);
+      expect(again.headers.get('idempotent-replayed')).toBeNull();
+    }
+    expect((await call('GET /v1/sessions')).body.data).toHaveLength(2);
+    expect((await call('GET /v1/sessions/s')).body.message_count).toBe(2);
   });
 });

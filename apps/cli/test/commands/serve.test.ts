@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serve } from '../support/serve.js';
+import { spawnCli, startCli } from '../support/spawn-cli.js';
+
+function folder(): string {
+  const cwd = mkdtempSync(join(tmpdir(), 'everlong-serve-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  return cwd;
+}
+
+describe('everlong serve', () => {
+  it('prints one line, has a key at the first start only, and keeps what it was given', async () => {
+    const cwd = folder();
+    const first = await serve(cwd);
+    expect(first.adminKey).toMatch(/^elk_/);
+    expect((await fetch(`${first.url}/livez`)).status).toBe(200);
+    const made = await first.call('POST /v1/sessions', { id: 'kept', title: 'Kept' });
+    expect(made.status).toBe(201);
+    const stream = await first.call('GET /v1/sessions/kept/events');
+    first.child.kill('SIGTERM');
+    expect(await stream.text()).toContain(': still here');
+    const { code, stdout } = await first.result;
+    expect([code, stdout.trim().split('\n').length]).toEqual([0, 1]);
+
+    const second = await serve(cwd, { key: first.adminKey ?? '' });
+    expect(second.adminKey).toBeUndefined();
+    const kept = await second.call('GET /v1/sessions/kept');
+    expect(await kept.json()).toMatchObject({ title: 'Kept' });
+    second.child.kill('SIGINT');
+    expect((await second.result).code).toBe(0);
+    const listed = await spawnCli(['sessions', '--store', 'sqlite', '--dir', '.everlong'], { cwd });
+    expect(listed.stdout).toContain('Kept');
+  });
+
+  it('tells people where it is, with calls that work as they are printed', async () => {
+    const cwd = folder();
+    const running = startCli(['serve', '--port', '0'], { cwd, open: true });
+    await running.shows('Begin a session:');
+    await running.shows('-d \'{"title":"First"}\'');
+    running.child.kill('SIGTERM');
+    const { stdout } = await running.result;
+    const [, url] = /listens on (\S+) /.exec(stdout) ?? [];
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(stdout).toMatch(/Key for everything, shown this once: elk_/);
+    const again = startCli(['serve', '--port', '0'], { cwd, open: true });
+    await again.shows('Begin a session:');
+    again.child.kill('SIGTERM');
+    const { stdout: later } = await again.result;
+    expect(later).not.toContain('elk_');
+    expect(later).toContain('/v1/keys');
+  });
+
+  it('runs without keys on this machine only, and says so loudly', async () => {
+    const cwd = folder();
+    const running = startCli(['serve', '--port', '0', '--no-auth'], { cwd, open: true });
+    await running.shows('WITHOUT KEYS');
+    running.child.kill('SIGTERM');
+    await running.result;
+    const open = await spawnCli(['serve', '--no-auth', '--host', '0.0.0.0'], { cwd });
+    expect(open.code).toBe(4);
+    expect(open.stderr).toContain('this machine only');
+  });
+
+  it('refuses what it cannot use, all of it at once', async () => {
+    const cwd = folder();
+    const environment = {
+      EVERLONG_PORT: 'many',
+      EVERLONG_ADMIN_KEY: 'short',
+      EVERLONG_LOG_LEVEL: 'loud',
+      EVERLONG_MAX_BODY_BYTES: '-1',
+    };
+    const { code, stderr, stdout } = await spawnCli(['serve', '--json'], { cwd, environment });
+    expect([code, stdout]).toEqual([4, '']);
+    for (const name of Object.keys(environment)) expect(stderr).toContain(name);
+    const elsewhere = ['serve', '--database', 'postgres://localhost/x'];
+    expect((await spawnCli(elsewhere, { cwd })).stderr).toContain('SQLite only');
+    writeFileSync(join(cwd, 'wrong.yaml'), 'prot: 80\n');
+    const wrong = await spawnCli(['serve', '--config', 'wrong.yaml'], { cwd });
+    expect(wrong.stderr).toContain('Did you mean "port"?');
+    expect((await spawnCli(['serve', '--config', 'gone.yaml'], { cwd })).code).toBe(3);
+  });
+
+  it('takes settings from a file, and a key from the environment', async () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, 'server.yaml'), 'database_url: other.db\nmax_body_bytes: 9000000\n');
+    const key = 'a-key-of-more-than-24-characters';
+    const environment = { EVERLONG_ADMIN_KEY: key };
+    const running = await serve(cwd, { args: ['--config', 'server.yaml'], key, environment });
+    expect(running.adminKey).toBeUndefined();
+    expect((await running.call('GET /v1/tenants')).status).toBe(200);
+    const taken = await spawnCli(['serve', '--port', new URL(running.url).port], { cwd });
+    expect([taken.code, taken.stderr]).toEqual([
+      4,
+      expect.stringContaining('listens there already'),
+    ]);
+  });
+});

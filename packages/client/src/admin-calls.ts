@@ -1,0 +1,58 @@
+import type {
+  AuditEvent,
+  Deleted,
+  Key,
+  KeyWithSecret,
+  Page,
+  PageQuery,
+  Scope,
+  Tenant,
+  Usage,
+} from './resources.js';
+import { linesOf } from './streams.js';
+import type { CallOptions, Transport } from './transport.js';
+
+/** `null` lifts a limit. */
+export interface TenantLimits {
+  tokens_per_month?: number | null;
+  retention_days?: number | null;
+}
+
+export type AdminCalls = ReturnType<typeof createAdminCalls>;
+
+/** Calls about keys, tenants, usage and the audit log. */
+export function createAdminCalls({ json, response }: Transport) {
+  return {
+    keys: {
+      list: (options: CallOptions = {}) => json<Page<Key>>('listKeys', options),
+      create: (
+        body: { name: string; scope?: Scope; expires_at?: string },
+        options: CallOptions = {},
+      ) => json<KeyWithSecret>('createKey', { ...options, body }),
+      rotate: (id: string, body: { grace_seconds?: number } = {}, options: CallOptions = {}) =>
+        json<KeyWithSecret>('rotateKey', { ...options, path: { id }, body }),
+      revoke: (id: string, options: CallOptions = {}) =>
+        json<Key>('revokeKey', { ...options, path: { id } }),
+    },
+    tenants: {
+      list: (options: CallOptions = {}) => json<Page<Tenant>>('listTenants', options),
+      create: (body: { id: string } & TenantLimits, options: CallOptions = {}) =>
+        json<Tenant>('createTenant', { ...options, body }),
+      update: (id: string, body: TenantLimits, options: CallOptions = {}) =>
+        json<Tenant>('updateTenant', { ...options, path: { id }, body }),
+      delete: (id: string, options: CallOptions = {}) =>
+        json<Deleted>('deleteTenant', { ...options, path: { id } }),
+      /** Sessions, messages and records, as they come. */
+      async *export(
+        id: string,
+        options: CallOptions = {},
+      ): AsyncGenerator<Record<string, unknown>> {
+        yield* linesOf(await response('exportTenant', { ...options, path: { id } }));
+      },
+    },
+    usage: (query: { from?: string; through?: string } = {}, options: CallOptions = {}) =>
+      json<Usage>('getUsage', { ...options, query }),
+    audit: (query: PageQuery = {}, options: CallOptions = {}) =>
+      json<Page<AuditEvent>>('listAuditEvents', { ...options, query }),
+  };
+}

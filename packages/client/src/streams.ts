@@ -1,0 +1,53 @@
+import type { SessionEvent } from './resources.js';
+
+/** The parts of a stream of text between separators. */
+async function* split(
+  response: Response,
+  separator: string,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  if (response.body === null) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  const stop = (): void => void reader.cancel().catch(() => {});
+  signal?.addEventListener('abort', stop);
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const parts = (text + value).split(separator);
+      text = parts.pop() ?? '';
+      yield* parts;
+    }
+    if (text !== '') yield text;
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** The objects of an answer of JSON lines, as they come. */
+export async function* linesOf<Line>(response: Response): AsyncGenerator<Line> {
+  for await (const line of split(response, '\n')) if (line !== '') yield JSON.parse(line) as Line;
+}
+
+/** The events of an answer of server-sent events, as they come; comments are left out. */
+export async function* eventsOf(
+  response: Response,
+  signal?: AbortSignal,
+): AsyncGenerator<SessionEvent> {
+  for await (const block of split(response, '\n\n', signal)) {
+    const fields = new Map<string, string>();
+    for (const line of block.split('\n')) {
+      const [, name = '', value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? [];
+      fields.set(name, fields.has(name) ? `${fields.get(name)}\n${value}` : value);
+    }
+    const [id, event, data] = [fields.get('id'), fields.get('event'), fields.get('data')];
+    if (id === undefined || event === undefined || data === undefined) continue;
+    yield {
+      id,
+      event: event as SessionEvent['event'],
+      data: JSON.parse(data) as SessionEvent['data'],
+    };
+  }
+}

@@ -1,0 +1,121 @@
+import { ApiError, errorOf } from './api-error.js';
+import { type Operation, operations } from './operations.js';
+
+export interface ClientOptions {
+  /** The server's address, as `everlong serve` prints it. */
+  baseUrl: string;
+  /** Default: none, for a server without keys. */
+  key?: string;
+  /** For keys of all tenants: whose sessions are meant. */
+  tenant?: string;
+  /** Default: the global one. */
+  fetch?: typeof fetch;
+  /** How often a call is tried again that failed for a moment. Default 2. */
+  maxRetries?: number;
+}
+
+/** Options of any call. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** Under which a POST is done once. Default: a random one for each call, for its own retries. */
+  idempotencyKey?: string;
+}
+
+interface Call extends CallOptions {
+  path?: Readonly<Record<string, string | number>>;
+  query?: object;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends calls; throws `ApiError` for what is no success. */
+export interface Transport {
+  json<Result>(operation: Operation, call?: Call): Promise<Result>;
+  /** The answer itself, whose body is still to be read. */
+  response(operation: Operation, call?: Call): Promise<Response>;
+}
+
+export function createTransport(options: ClientOptions): Transport {
+  const { baseUrl, key, tenant, maxRetries = 2 } = options;
+  const base = baseUrl.replace(/\/+$/, '');
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis);
+
+  async function once(operation: Operation, call: Call): Promise<Response> {
+    const [method = '', template = ''] = operations[operation].split(' ');
+    const { signal, body, idempotencyKey, headers } = call;
+    const request: RequestInit = {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(tenant === undefined ? {} : { 'x-tenant-id': tenant }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    };
+    let response: Response;
+    try {
+      response = await send(base + pathOf(template, call), request);
+    } catch (error) {
+      if (signal?.aborted === true) throw error;
+      const message = `Cannot reach ${base}: ${error instanceof Error ? error.message : String(error)}`;
+      throw new ApiError(message, { status: 0, code: 'connection_failed', cause: error });
+    }
+    if (response.ok) return response;
+    const error = await errorOf(response);
+    throw Object.assign(error, { isFinal: response.headers.get('x-should-retry') === 'false' });
+  }
+
+  async function response(operation: Operation, call: Call = {}): Promise<Response> {
+    const isPost = operations[operation].startsWith('POST');
+    const idempotencyKey =
+      call.idempotencyKey ?? (isPost ? globalThis.crypto.randomUUID() : undefined);
+    const repeated = idempotencyKey === undefined ? call : { ...call, idempotencyKey };
+    for (let tried = 0; ; tried++) {
+      try {
+        return await once(operation, repeated);
+      } catch (error) {
+        if (tried >= maxRetries || !isMomentary(error)) throw error;
+        const seconds = error.retryAfter ?? 0.25 * 2 ** tried * (0.75 + Math.random() / 2);
+        await pause(Math.min(seconds, 30) * 1000, call.signal);
+      }
+    }
+  }
+
+  return {
+    response,
+    async json<Result>(operation: Operation, call?: Call) {
+      return (await (await response(operation, call)).json()) as Result;
+    },
+  };
+}
+
+function pathOf(template: string, { path = {}, query = {} }: Call): string {
+  const filled = template.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(path[name] ?? '')),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+/** Whether the same call may succeed in a moment. */
+function isMomentary(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  if ((error as { isFinal?: boolean }).isFinal === true) return false;
+  return [0, 408, 409, 429, 502, 503, 504].includes(error.status);
+}
+
+function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import type * as client from '@everlong/client';
+import { expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
+
+import type {
+  auditEventSchema,
+  keySchema,
+  keyWithSecretSchema,
+  tenantSchema,
+  usageSchema,
+} from '../../src/schemas/admin-schemas.js';
+import type {
+  compactionSchema,
+  jobSchema,
+  searchHitSchema,
+  undoneSchema,
+} from '../../src/schemas/context-schemas.js';
+import type { sessionSchema } from '../../src/schemas/session-schemas.js';
+
+it('has the types of the document', () => {
+  expectTypeOf<client.Session>().toEqualTypeOf<z.infer<typeof sessionSchema>>();
+  expectTypeOf<client.Job>().toEqualTypeOf<z.infer<typeof jobSchema>>();
+  expectTypeOf<client.SearchHit>().toEqualTypeOf<z.infer<typeof searchHitSchema>>();
+  expectTypeOf<client.CompactionUndone>().toEqualTypeOf<z.infer<typeof undoneSchema>>();
+  expectTypeOf<client.Compaction>().toMatchTypeOf<
+    Omit<z.infer<typeof compactionSchema>, 'ranges'>
+  >();
+  expectTypeOf<client.Key>().toEqualTypeOf<z.infer<typeof keySchema>>();
+  expectTypeOf<client.KeyWithSecret>().toEqualTypeOf<z.infer<typeof keyWithSecretSchema>>();
+  expectTypeOf<client.Tenant>().toEqualTypeOf<z.infer<typeof tenantSchema>>();
+  expectTypeOf<client.Usage>().toEqualTypeOf<z.infer<typeof usageSchema>>();
+  expectTypeOf<client.AuditEvent>().toEqualTypeOf<z.infer<typeof auditEventSchema>>();
+});

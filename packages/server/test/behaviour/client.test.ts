@@ -1,0 +1,139 @@
+import { ApiError, createClient, operations } from '@everlong/client';
+import { describe, expect, it } from 'vitest';
+
+import { openApiOf } from '../support/check-answer.js';
+import { ADMIN_KEY, createTestServer, longSession } from '../support/test-server.js';
+
+async function connect(options: object = {}) {
+  const test = await createTestServer();
+  const client = createClient({
+    baseUrl: 'http://server.test',
+    key: ADMIN_KEY,
+    fetch: (async (input: string, init?: RequestInit) =>
+      test.server.app.request(input, init)) as typeof fetch,
+    ...options,
+  });
+  return { test, client };
+}
+
+describe('the client', () => {
+  it('knows every operation of the OpenAPI document, and no other', async () => {
+    const { test } = await connect();
+    const { paths } = await openApiOf(test.server);
+    const documented: Record<string, string> = {};
+    for (const [path, methods] of Object.entries(paths)) {
+      if (!path.startsWith('/v1/')) continue;
+      for (const [method, operation] of Object.entries(methods)) {
+        const { operationId } = operation as { operationId?: string };
+        documented[operationId ?? path] = `${method.toUpperCase()} ${path}`;
+      }
+    }
+    expect(operations).toEqual(documented);
+  });
+
+  it('does with a session what the API can', async () => {
+    const { test, client } = await connect();
+    const id = await longSession(test, 12);
+    const made = await client.sessions.create({ title: 'x', metadata: { a: 1 } });
+    expect(await client.sessions.get(made.id)).toEqual(made);
+    expect(await client.sessions.update(made.id, { title: 'y' })).toMatchObject({ title: 'y' });
+    const appended = await client.messages.append(made.id, {
+      messages: [{ role: 'user', content: 'hi' }],
+      expected_seq: 0,
+    });
+    expect(appended.data).toEqual([await client.messages.get(made.id, 0)]);
+    const seqs = [];
+    for await (const { seq } of client.messages.each(id, { limit: 5 })) seqs.push(seq);
+    expect(seqs).toEqual(Array.from({ length: 24 }, (_, index) => index));
+    const ids = [];
+    for await (const session of client.sessions.each({ limit: 1 })) ids.push(session.id);
+    expect(ids).toEqual([made.id, id]);
+
+    const request = await client.prepare(id, { instructions: 'Be brief.' });
+    expect(request.state.used.total).toBeGreaterThan(0);
+    expect((await client.recordUsage(id, { input_tokens: 10, output_tokens: 1 })).state.epoch).toBe(
+      request.state.epoch,
+    );
+    expect((await client.usage()).calls).toBe(1);
+    expect((await client.compactions.preview(id)).action).toBe('snapshot');
+    const job = await client.jobs.wait((await client.compactions.create(id)).id);
+    expect(job.status).toBe('succeeded');
+    expect((await client.compactions.list(id)).data).toHaveLength(1);
+    expect((await client.compactions.undo(id)).undone).toBe(true);
+    expect((await client.context(id)).state.window).toBe(4000);
+    expect((await client.explain(id, 23)).session_id).toBe(id);
+    expect((await client.search('port', { session: id, limit: 3 })).data).toHaveLength(3);
+    expect((await client.search('port')).data[0]?.session_id).toBe(id);
+    expect((await client.sessions.fork(id, { at_seq: 3 })).message_count).toBe(4);
+    const kinds = new Set();
+    for await (const line of client.sessions.export(id)) kinds.add(line['object']);
+    expect([...kinds]).toEqual(['session', 'message', 'record']);
+    expect((await client.sessions.delete(made.id)).deleted).toBe(true);
+    expect((await client.jobs.list()).data).toHaveLength(1);
+  });
+
+  it('administers keys and tenants, and names a tenant', async () => {
+    const { client } = await connect();
+    await client.tenants.create({ id: 'acme', retention_days: 30 });
+    expect(await client.tenants.update('acme', { retention_days: null })).toMatchObject({
+      retention_days: null,
+    });
+    const { client: acme } = await connect({ tenant: 'default' });
+    const key = await acme.keys.create({ name: 'k' });
+    expect((await acme.keys.rotate(key.id)).secret).not.toBe(key.secret);
+    expect((await acme.keys.revoke(key.id)).revoked_at).not.toBeNull();
+    expect((await acme.keys.list()).data).toHaveLength(1);
+    expect((await client.audit({ order: 'asc' })).data[0]?.action).toBe('tenant.created');
+    for await (const line of client.tenants.export('acme')) throw new Error(JSON.stringify(line));
+    expect((await client.tenants.delete('acme')).deleted).toBe(true);
+    expect((await client.tenants.list()).data).toHaveLength(1);
+  });
+
+  it('follows a session over connections that break', async () => {
+    const { test, client } = await connect();
+    const { id } = await client.sessions.create();
+    const gone = new AbortController();
+    const seen: unknown[] = [];
+    const following = (async () => {
+      for await (const { data } of client.sessions.follow(id, {
+        from: 'start',
+        signal: gone.signal,
+      })) {
+        seen.push(data['seq']);
+        if (seen.length === 3) gone.abort();
+      }
+    })();
+    for (const content of ['a', 'b', 'c']) {
+      await client.messages.append(id, { messages: [{ role: 'user', content }] });
+    }
+    await following;
+    expect(seen).toEqual([0, 1, 2]);
+    expect((await test.call('GET /livez')).status).toBe(200);
+  });
+
+  it('tries again what failed for a moment, and only that', async () => {
+    const { test } = await connect();
+    let calls = 0;
+    const flaky = (async (input: string, init?: RequestInit) => {
+      calls++;
+      const response = await test.server.app.request(input, init);
+      // The answer is lost on its way.
+      if (calls === 1) throw new TypeError('fetch failed');
+      return response;
+    }) as typeof fetch;
+    const client = createClient({ baseUrl: 'http://server.test/', key: ADMIN_KEY, fetch: flaky });
+    const made = await client.sessions.create({ title: 'once' });
+    expect([calls, (await client.sessions.list()).data.length]).toEqual([2, 1]);
+    calls = 2;
+    const conflict = client.messages.append(made.id, {
+      messages: [{ role: 'user', content: 'x' }],
+      expected_seq: 5,
+    });
+    await expect(conflict).rejects.toMatchObject({ status: 409, code: 'store_conflict' });
+    await expect(conflict).rejects.toBeInstanceOf(ApiError);
+    expect(calls).toBe(3);
+    const missing = client.sessions.get('gone').catch((error: unknown) => error);
+    expect(await missing).toMatchObject({ status: 404, code: 'session_not_found' });
+    expect((await missing) as ApiError).toHaveProperty('requestId', expect.any(String));
+  });
+});
