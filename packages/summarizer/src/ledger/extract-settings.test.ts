@@ -14,6 +14,10 @@ it('finds a key with its number or boolean, as written', () => {
   ]);
 });
 
+it('joins no key with the value of the next line', () => {
+  expect(settingsIn('To-do list:\n1. add a test')).toEqual([]);
+});
+
 it('takes no part of a longer value for a setting', () => {
   expect(settingsIn('0@A0:0')).toEqual([]);
   expect(settingsIn('deploy@build-7:0')).toEqual([]);

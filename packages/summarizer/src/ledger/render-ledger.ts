@@ -47,7 +47,8 @@ const TOOL_ONLY = 'Seen only in tool output:';
  * fit. `#entry` is the newest entry that contains a value of the line. Values of one file follow a
  * line with its name and entry. Values from tool output alone come last, below a line that says so.
  * Spaces separate values, since they cost no tokens. A number, port, version, date, hash or UUID
- * keeps the name that it was given under: `port=8080`.
+ * keeps the name that it was given under: `port=8080`. Numbers without a name that only tools put
+ * out are left out.
  *
  * @param ledger in rank order, as `updateLedger` returns it; facts are ignored
  */
@@ -62,7 +63,7 @@ export function renderLedger(
   const worthOf = (item: LedgerItem): number =>
     (likelihood(item, now) * (1 + RELATED_GAIN * relatedness(item))) / (count(item.value) + 1.2);
   const items = values
-    .filter(({ value }) => !visible.has(value))
+    .filter((item) => !visible.has(item.value) && !isTorn(item))
     .map((item) => ({ item, worth: worthOf(item) }))
     .toSorted((left, right) => right.worth - left.worth)
     .map(({ item }) => item);
@@ -84,6 +85,11 @@ export function renderLedger(
     if (size <= rendered.shown.length) break;
   }
   return rendered;
+}
+
+/** A number that only tools put out and that has no name says nothing to anybody. */
+function isTorn({ kind, name, spokenUses }: LedgerItem): boolean {
+  return kind === 'number' && name === undefined && spokenUses === 0;
 }
 
 function estimateSize(

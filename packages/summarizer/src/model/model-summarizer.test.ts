@@ -53,6 +53,21 @@ const good = `## Files Modified
 - none`;
 
 describe('createSummarizer', () => {
+  it('leaves small ranges to code, and keeps what the model wrote before', async () => {
+    const model = mockModel(() => good);
+    const { snapshot } = await summarize(model, { minInputTokens: 100 });
+    expect(model.doGenerateCalls).toHaveLength(1);
+    const small = await summarize(
+      model,
+      { minInputTokens: 100 },
+      { previous: snapshot, entries: makeEntries([['user', 'And the docs, please.']], 20) },
+    );
+    expect(model.doGenerateCalls).toHaveLength(1);
+    expect(small.snapshot.text).toContain('- A scanner instead of the regular expression');
+    expect(small.snapshot.text).toContain('Latest request (#20; open): "And the docs, please."');
+    expect(small.usage).toBeUndefined();
+  });
+
   it('uses the prose of the model and adds what does not depend on it', async () => {
     const { snapshot, usage: billed } = await summarize(() => good);
     expect(snapshot.source).toBe('model');

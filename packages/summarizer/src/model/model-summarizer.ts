@@ -14,6 +14,8 @@ import { redactSecrets } from '@everlong/redaction';
 import { askModel } from './ask-model.js';
 import { askCompactify, type Compactify, type CompactifyInput } from './compactify.js';
 import { completeSnapshot } from './complete-snapshot.js';
+import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
+import { entryText } from '../reading/entry-segments.js';
 import { extractSections } from '../sections/extract-sections.js';
 import { codeOwnedLines } from '../changes/model-owned-lines.js';
 import { type CachedPrefixCall, createCachedPrefixCalls, modelName } from './cached-prefix-call.js';
@@ -55,6 +57,11 @@ export interface SummarizerSettings {
   contextWindow?: number;
   /** The maximum number of calls for one snapshot, including failed ones. Default 4. */
   maxCalls?: number;
+  /**
+   * The model is asked only about ranges of at least this many tokens; code alone summarizes smaller
+   * ones, and the model's earlier lines stay. Default 0: always.
+   */
+  minInputTokens?: number;
 }
 
 /**
@@ -71,7 +78,8 @@ export interface SummarizerSettings {
  */
 export function createSummarizer(options: SummarizerOptions): Summarizer {
   const { timeoutMs = 60_000, summaryPrompt = DEFAULT_SUMMARY_PROMPT } = options;
-  const { contextWindow = 64_000, maxCalls = 4 } = options;
+  const { contextWindow = 64_000, maxCalls = 4, minInputTokens = 0 } = options;
+  const extractive = createExtractiveSummarizer();
   const askWriter = writerOf(options);
   const { model, providerOptions } = options;
   let inputTokens = Math.floor(contextWindow / 2);
@@ -106,6 +114,7 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
     ...(model === undefined ? {} : { model: modelName(model) }),
     async summarize(given: SummarizeInput): Promise<SummarizeResult> {
       given.signal?.throwIfAborted();
+      if (isSmaller(given, minInputTokens)) return extractive.summarize(given);
       const input = redactInput(given);
       const limit = new AbortController();
       const timer = setTimeout(
@@ -149,6 +158,16 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
       }
     },
   };
+}
+
+/** Whether the new entries have fewer tokens than these. */
+function isSmaller({ entries, count }: SummarizeInput, tokens: number): boolean {
+  let left = tokens;
+  for (const entry of entries) {
+    if (left <= 0) return false;
+    left -= count(entryText(entry));
+  }
+  return left > 0;
 }
 
 function writerOf({

@@ -8,6 +8,8 @@ it.each([
   'I will use a scanner instead of the regular expression.',
   'The root cause is the cache, which is never emptied.',
   'We will go with Postgres. It keeps the migrations simple.',
+  'Raising the pool size did not help at all.',
+  'The theory of a stale lock turned out to be wrong.',
 ])('takes a decision with its reason: %s', (text) => {
   const entries = makeEntries([['assistant', `Hello there. ${text} Now I run the tests.`]]);
   expect(decisionsSection([], entries)).toEqual([`"${text}" (#0)`]);

@@ -19,6 +19,9 @@ const reason =
 /** Statements of a cause, which need no further reason. */
 const finding =
   /\b(?:root cause|turns out)\b|\bthe (?:problem|issue|bug|reason|cause) (?:is|was)(?: \S+){4}/i;
+/** What was tried and did not work, or was ruled out. */
+const refutation =
+  /\b(?:(?:did|does)(?: not|n['’]t) (?:help|work|fix|change anything)|made no difference|had no effect|(?:is|was) not the (?:cause|reason|culprit|problem)|(?:can|could|have|has|be) (?:be )?ruled out|ruled out|turned out (?:to be )?(?:wrong|false)|(?:that|this|the) (?:approach|attempt|idea|hypothesis|theory|assumption) (?:failed|was wrong|is wrong|does(?: not|n['’]t)))\b/i;
 /** A sentence that gives the reason for the one before it. */
 const continued =
   /^(?:because|since|it|that|this|the reason|otherwise)\b.*\b(?:because|since|so|avoids?|keeps?|allows?|lets|means?|otherwise|faster|simpler|safer|easier|cheaper|needs?|reason)\b/i;
@@ -28,7 +31,7 @@ const chatter =
 
 /**
  * Lines `"sentence" (#entry)` in which the user or the assistant decided something with a reason,
- * or found a cause, in order. The reason may be in the next sentence. Bounded.
+ * found a cause, or found that something did not work, in order. The reason may be in the next sentence. Bounded.
  */
 export function decisionsSection(previous: readonly string[], entries: readonly Entry[]): string[] {
   const lines = [...previous];
@@ -50,11 +53,11 @@ function saidIn(entry: Entry): string {
 
 /** The first finding or decision with its reason, verbatim. */
 function findDecision(text: string): string | undefined {
-  if (!finding.test(text) && !decision.test(text)) return undefined;
+  if (!finding.test(text) && !decision.test(text) && !refutation.test(text)) return undefined;
   const sentences = sentencesOf(text);
   for (const [index, { text: sentence, start }] of sentences.entries()) {
     if (chatter.test(sentence) || countWords(sentence) < MIN_WORDS) continue;
-    if (finding.test(sentence)) return sentence;
+    if (finding.test(sentence) || refutation.test(sentence)) return sentence;
     if (!decision.test(sentence)) continue;
     if (reason.test(sentence)) return sentence;
     const next = sentences[index + 1];

@@ -1,3 +1,5 @@
+import type { ValueKind } from '@everlong/core';
+
 import { extractValues } from '../values/extract-values.js';
 
 /**
@@ -54,13 +56,33 @@ export function statementKind(sentence: string): StatementKind {
   if (request.test(plain)) return 'request';
   if (decision.test(plain)) return 'decision';
   if (verdict.test(plain)) return 'verdict';
-  if (named.test(plain) || extractValues(plain).length > 0) return 'value';
+  if (givesValue(plain)) return 'value';
   return hint.test(plain) ? 'hint' : 'other';
 }
 
 /** Whether a sentence asks for something that is to be done later. */
 export function isPutOff(sentence: string): boolean {
   return putOff.test(sentence) && !/\?["')\]]*$/.test(sentence);
+}
+
+/** Kinds of values that nobody mentions without giving them. */
+const givenKinds: ReadonlySet<ValueKind> = new Set([
+  'url',
+  'email',
+  'uuid',
+  'hash',
+  'version',
+  'port',
+  'date',
+]);
+/** Words that tie a name to its value. */
+const tie = /\b(?:is|are|as|has|have|gets?|gave|named|called|becomes?|means|equals)\b|[=:]\s/i;
+
+/** Whether a sentence says what something is. */
+function givesValue(sentence: string): boolean {
+  const values = extractValues(sentence);
+  if (values.some(({ kind }) => givenKinds.has(kind))) return true;
+  return tie.test(sentence) && (values.length > 0 || named.test(sentence));
 }
 
 /** A low number stays longest when not all sentences have room. */

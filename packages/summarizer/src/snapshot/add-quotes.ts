@@ -1,3 +1,4 @@
+import type { ClosedRequest } from './request-lines.js';
 import type { SectionName } from '../sections/section-names.js';
 import { renderSaid } from '../sections/user-statements.js';
 
@@ -6,7 +7,7 @@ export interface UserWords {
   /** What else the user said, as `updateSaid` gives it. */
   said: readonly string[];
   /** Closed requests with what came of them, the most important first. */
-  closed: readonly { seq: number; line: string }[];
+  closed: readonly ClosedRequest[];
   /** The words of all requests, and of all items of lists. */
   asked: string;
   /** The entries of open requests. */
@@ -34,7 +35,9 @@ export interface Quoted {
 /** The maximum shares of `maxTokens`. They count no words: what the user said is no prose. */
 const SAID_SHARE = 0.2;
 const LISTS_SHARE = 0.3;
-const REQUESTS_SHARE = 0.2;
+const REQUESTS_SHARE = 0.15;
+/** The share of requests that changed nothing, from that of all. */
+const READ_SHARE = 0.05;
 /** Tokens of a heading that a section gets with its first line. */
 const HEADING = '\n## Important Values\n';
 
@@ -64,12 +67,13 @@ export function addQuotes(
     Math.min(Math.floor(maxTokens * share), free) - headings * count(HEADING);
 
   const asked = new Map<number, string>();
-  let tokens = 0;
-  const room = Math.min(roomOf(REQUESTS_SHARE, 1), free / 2);
-  for (const { seq, line } of closed) {
+  let room = Math.min(roomOf(REQUESTS_SHARE, 1), free / 2);
+  let readRoom = Math.min(room, maxTokens * READ_SHARE);
+  for (const { seq, line, acted } of closed) {
     const cost = count(`- ${line}\n`);
-    if (tokens + cost > room) continue;
-    tokens += cost;
+    if (cost > (acted ? room : Math.min(room, readRoom))) continue;
+    room -= cost;
+    if (!acted) readRoom -= cost;
     asked.set(seq, `- ${line}`);
   }
   const inOrder = [...asked].toSorted(([a], [b]) => a - b).map(([, line]) => line);

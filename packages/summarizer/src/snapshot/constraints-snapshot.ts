@@ -1,6 +1,10 @@
 import type { Snapshot, SummarizeInput } from '@everlong/core';
 
-import { constraintRank, constraintsSection } from '../constraints/constraints-section.js';
+import {
+  constraintRank,
+  constraintsSection,
+  shownConstraints,
+} from '../constraints/constraints-section.js';
 import { fitLines } from './fit-lines.js';
 import { redactInput } from '../reading/redact-entries.js';
 import { unseenLines } from './unseen-lines.js';
@@ -20,7 +24,7 @@ export function createConstraintsSnapshot(given: SummarizeInput): Snapshot | und
   const carried = previous?.sections['Constraints'] ?? [];
   const lines = constraintsSection(carried, input.entries);
   const heading = `${HEADER}\n\n## Constraints\n`;
-  const fitted = fitLines(unseenLines(lines, input), {
+  const fitted = fitLines(unseenLines(shownConstraints(lines, input.visibleText), input), {
     maxTokens: maxTokens - count(heading),
     maxWords: Infinity,
     count,

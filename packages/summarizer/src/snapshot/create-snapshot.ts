@@ -6,26 +6,14 @@ import { entryActions } from '../reading/entry-actions.js';
 import type { RedactedInput } from '../reading/redact-entries.js';
 import { updateFileTable } from '../sections/file-table.js';
 import { fileStates } from '../sections/files-section.js';
-import {
-  DEFERRED,
-  deferredLines,
-  stillDeferred,
-  updateDeferred,
-} from '../sections/deferred-requests.js';
-import {
-  isOpen,
-  type RequestStatus,
-  requestsIn,
-  statusesNow,
-  toRequestSections,
-  updateRequests,
-} from '../sections/request-statuses.js';
+import { deferredLines } from '../sections/deferred-requests.js';
+import { isOpen } from '../sections/request-statuses.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
-import { LISTS, listLines, updateLists } from '../sections/user-lists.js';
-import { SAID, updateSaid } from '../sections/user-statements.js';
+import { listLines } from '../sections/user-lists.js';
 import { type RequestLines, withStatuses } from './request-lines.js';
 import { renderSnapshot, type SnapshotDraft } from './snapshot-text.js';
 import { unseenLines } from './unseen-lines.js';
+import { type UserRecord, userRecord, userSections } from './user-record.js';
 
 /** The content of a snapshot before it is fitted into its tokens. */
 export interface SnapshotContent {
@@ -114,35 +102,6 @@ function describedRange({
     : { firstSeq };
 }
 
-/** What the user asked for and said, as carried on and, where later entries matter, as of now. */
-interface UserRecord {
-  requests: RequestStatus[];
-  now: RequestStatus[];
-  said: string[];
-  deferred: string[];
-  deferredNow: string[];
-  lists: string[];
-  listsNow: string[];
-}
-
-function userRecord({ previous, entries, entriesAfter = [] }: RedactedInput): UserRecord {
-  const { [SAID]: saidBefore = [], [DEFERRED]: putOff, [LISTS]: listed } = previous?.sections ?? {};
-  const requests = updateRequests(requestsIn(previous?.sections), entries);
-  const now = statusesNow(requests, entriesAfter);
-  const deferred = stillDeferred(updateDeferred(putOff, entries), requests);
-  const lists = updateLists(listed, entries);
-  const known = new Set(lists.map((line) => line.split(' ', 1)[0]));
-  return {
-    requests,
-    now,
-    said: updateSaid(saidBefore, entries),
-    deferred,
-    deferredNow: stillDeferred(deferred, updateRequests(requests, entriesAfter)),
-    lists,
-    listsNow: updateLists(lists, entriesAfter).filter((line) => known.has(line.split(' ', 1)[0])),
-  };
-}
-
 /** The lines of the text, with statuses and without lines that are visible already. */
 function shownSections(
   input: RedactedInput,
@@ -162,15 +121,9 @@ function shownSections(
 }
 
 /** The lines that the next snapshot extends. */
-function carriedSections(
-  sections: Sections,
-  { requests, said, deferred, lists }: UserRecord,
-): Record<string, string[]> {
+function carriedSections(sections: Sections, record: UserRecord): Record<string, string[]> {
   const carried: Record<string, string[]> = {
-    ...toRequestSections(requests),
-    [SAID]: said,
-    [DEFERRED]: deferred,
-    [LISTS]: lists,
+    ...userSections(record),
   };
   for (const name of SECTION_NAMES) {
     const lines = sections[name];

@@ -3,17 +3,20 @@ import { largestThatFits, plainLines } from '@everlong/core/internal';
 import { mapStrings, redactSecrets } from '@everlong/redaction';
 
 import { confirmedConstraints } from '../sections/confirmed-constraints.js';
-import { constraintRank, constraintsSection } from '../constraints/constraints-section.js';
+import {
+  constraintRank,
+  constraintsSection,
+  shownConstraints,
+} from '../constraints/constraints-section.js';
 import { fitLines } from './fit-lines.js';
 import { updateLedger } from '../ledger/ledger.js';
 import { parseSections } from '../sections/parse-sections.js';
 import { redactRange } from '../reading/redact-entries.js';
 import { renderLedger } from '../ledger/render-ledger.js';
-import { requestsIn, toRequestSections, updateRequests } from '../sections/request-statuses.js';
-import { SAID, updateSaid } from '../sections/user-statements.js';
 import { CONSTRAINTS_SHARE } from '../sections/section-names.js';
 import { createSourceIndex } from '../sections/source-index.js';
 import { unseenLines } from './unseen-lines.js';
+import { userRecord, userSections } from './user-record.js';
 import { verifySections, verifyText } from '../sections/verify-sections.js';
 
 const HEADING = '## Constraints';
@@ -50,12 +53,10 @@ export function keepConstraints(
     ledger,
     input,
   );
-  const requests = updateRequests(requestsIn(previous?.sections), entries);
   const sections = {
     ...verifySections(snapshot.sections, sources).sections,
     Constraints: lines,
-    ...toRequestSections(requests),
-    [SAID]: updateSaid(previous?.sections[SAID] ?? [], entries),
+    ...userSections(userRecord({ ...input, entries })),
   };
   const known = secrets === undefined ? {} : { secrets };
   return { ...snapshot, text, tokens: input.count(text), sections, ledger, ...known };
@@ -64,7 +65,7 @@ export function keepConstraints(
 /** The constraints under their heading, as many as fit their share; empty without any. */
 function constraintsBlock(lines: readonly string[], input: SummarizeInput): string {
   const count = (text: string): number => input.count(text);
-  const fitted = fitLines(unseenLines(lines, input), {
+  const fitted = fitLines(unseenLines(shownConstraints(lines, input.visibleText), input), {
     maxTokens: Math.floor(input.maxTokens * CONSTRAINTS_SHARE) - count(`\n${HEADING}\n`),
     maxWords: Infinity,
     count,

@@ -1,6 +1,6 @@
 import type { SummarizeInput } from '@everlong/core';
 
-import { firstWords } from '../reading/quote.js';
+import { quote } from '../reading/quote.js';
 import { isOutcome } from '../sections/outcome-lines.js';
 import { describeStatus, isOpen, type RequestStatus } from '../sections/request-statuses.js';
 import type { Sections } from '../sections/section-names.js';
@@ -9,15 +9,25 @@ import type { Sections } from '../sections/section-names.js';
 const MAX_OPEN = 12;
 /** The length of a quote whose request is visible, and of one that led to nothing but words. */
 const VISIBLE_WORDS = 10;
-const SAID_WORDS = 14;
+const SAID_WORDS = 20;
 const REPLY = ' Reply: ';
 const stateRequest = /^((?:First|Earlier|Latest) request \(#(\d+))(\): )/;
+
+/** A closed request in one line. */
+export interface ClosedRequest {
+  seq: number;
+  line: string;
+  /** Whether the work on it changed something. */
+  acted: boolean;
+}
+
+type WithStatusesInput = Pick<SummarizeInput, 'visibleText' | 'beside' | 'entries'>;
 
 /** The lines about requests, and those that are shown as far as there is room. */
 export interface RequestLines {
   sections: Sections;
   /** Closed requests with what came of them, the most important first. */
-  closed: { seq: number; line: string }[];
+  closed: ClosedRequest[];
 }
 
 /**
@@ -28,8 +38,9 @@ export interface RequestLines {
 export function withStatuses(
   sections: Sections,
   all: readonly RequestStatus[],
-  { visibleText = '', beside = false }: Pick<SummarizeInput, 'visibleText' | 'beside'>,
+  { visibleText = '', beside = false, entries }: WithStatusesInput,
 ): RequestLines {
+  const fromSeq = entries[0]?.seq ?? 0;
   const requests = withOwnReplies(all);
   const told = beside ? visibleText : '';
   const bySeq = new Map(requests.map((request) => [request.seq, request]));
@@ -66,8 +77,12 @@ export function withStatuses(
   };
   const closed = others
     .filter((request) => !isOpen(request) && isWorthALine(request, visibleText))
+    // The snapshots beside this one tell of those that were closed before.
+    .filter(({ evidence = -1 }) => !beside || evidence >= fromSeq)
     .toSorted((left, right) => worthOf(right) - worthOf(left) || right.seq - left.seq)
-    .flatMap((request) => linesOf(request).map((line) => ({ seq: request.seq, line })));
+    .flatMap((request) =>
+      linesOf(request).map((line) => ({ seq: request.seq, line, acted: request.acted ?? false })),
+    );
   return {
     sections: {
       ...sections,
@@ -114,11 +129,18 @@ function isWorthALine(request: RequestStatus, visibleText: string): boolean {
 function quoteOf(request: RequestStatus, visibleText: string): string {
   const { quoted, acted = false } = request;
   if (isOpen(request)) return quoted;
-  const most = isVisible(request, visibleText) ? VISIBLE_WORDS : acted ? Infinity : SAID_WORDS;
-  if (most === Infinity) return quoted;
-  const first = firstQuote(quoted);
-  const kept = firstWords(first, most, most * 8);
-  return `"${kept}"${kept === first && quoted === `"${first}"` ? '' : ' […]'}`;
+  if (isVisible(request, visibleText)) return shortened(quoted, VISIBLE_WORDS);
+  return acted ? quoted : shortened(quoted, SAID_WORDS);
+}
+
+/** The first words of a line of quotes. */
+function shortened(quoted: string, maxWords: number): string {
+  const text = quoted
+    .replace(/ \[…\]$/, '')
+    .replace(/^"|"$/g, '')
+    .replaceAll('" / "', '\n');
+  const kept = quote(text, maxWords);
+  return quoted.endsWith(' […]') && !kept.endsWith(' […]') ? `${kept} […]` : kept;
 }
 
 /** Whether a text holds the line of a request with these words, with or without a reply. */
