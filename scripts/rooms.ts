@@ -12,7 +12,10 @@ export const rooms: Rooms = {
   'packages/context': [
     ['index'],
     ['manager', 'policy-kit'],
-    ['ai-sdk', 'context-manager'],
+    ['ai-sdk'],
+    ['chat-route', 'context-manager'],
+    ['model-calls'],
+    ['client-history'],
     ['session'],
     ['compaction'],
     ['request'],

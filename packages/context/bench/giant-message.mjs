@@ -1,7 +1,7 @@
 // A message of so many megabytes, and the first request that has to hold what fits of it:
 // node packages/context/bench/giant-message.mjs [megabytes]. Needs `npm run build`.
 import { createMemoryStore } from '@everlong/core';
-import { openSession } from '../dist/index.js';
+import { openSession } from '../src/ai-sdk/index.js';
 
 const megabytes = Number(process.argv[2] ?? 100);
 const line =

@@ -10,7 +10,7 @@ import {
   toolsOf,
   versions,
 } from '../../test/support/scripted-sdk.js';
-import { createContextMiddleware } from './context-middleware.js';
+import { createContextMiddleware } from '../model-calls/context-middleware.js';
 import { createMessageMetadata } from './create-message-metadata.js';
 
 describe.each(versions)('createMessageMetadata, $name', ({ sdk, Model }) => {

@@ -1,4 +1,4 @@
-export { appendNewMessages } from './append-new-messages.js';
+export { appendNewMessages } from '../client-history/append-new-messages.js';
 export {
   type CacheBreakpointOptions,
   type CacheMarker,
@@ -10,7 +10,7 @@ export {
   type ContextMiddleware,
   type ContextMiddlewareOptions,
   createContextMiddleware,
-} from './context-middleware.js';
+} from '../model-calls/context-middleware.js';
 export { type ContextToolsOptions, createContextTools } from './context-tools.js';
 export { createHistoryTools, type HistoryToolsOptions } from './history-tools.js';
 export { createMessageMetadata, type SessionMessageMetadata } from './create-message-metadata.js';
@@ -22,3 +22,9 @@ export {
   type PrepareStep,
   type PrepareStepOptions,
 } from './prepare-step.js';
+export { type AgentHooks, createAgentHooks } from './create-agent-hooks.js';
+export { type ChatBody, handleChat, type HandleChatOptions } from '../chat-route/handle-chat.js';
+export { resumeChat, stopChat } from '../chat-route/resume-chat.js';
+export { syncMessages, type SyncOptions } from '../client-history/sync-messages.js';
+export type { SyncResult } from '../client-history/sync-result.js';
+export { type SessionUiMessage, toUIMessages } from '../client-history/to-ui-messages.js';

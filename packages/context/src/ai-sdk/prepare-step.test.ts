@@ -14,7 +14,7 @@ import {
   toolsOf,
   versions,
 } from '../../test/support/scripted-sdk.js';
-import { appendNewMessages } from './append-new-messages.js';
+import { appendNewMessages } from '../client-history/append-new-messages.js';
 import { createPrepareStep } from './prepare-step.js';
 
 const PIXEL = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]);

@@ -7,6 +7,7 @@ import {
 } from '@everlong/core';
 
 import { toEntryInput } from './entry-input.js';
+import { withdrawLateAnswer } from './rewind-session.js';
 import { loadFormat, type SdkFormat } from './sdk-formats.js';
 import type { Appendable } from './session.js';
 import type { SessionWork } from './session-work.js';
@@ -32,6 +33,7 @@ export async function appendMessages(
   const entries = await config.store.append(id, requestUsage.mark(inputs), options);
   await logs.add(entries);
   requestUsage.appended(entries);
+  await withdrawLateAnswer(work, entries);
   return entries;
 }
 

@@ -1,4 +1,4 @@
-import { SessionNotFoundError } from '@everlong/core';
+import { type Entry, type ReadOptions, SessionNotFoundError } from '@everlong/core';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { createSessionWork, type SessionWork } from './session-work.js';
@@ -12,6 +12,7 @@ import { forkSession } from './fork-session.js';
 import { keepNote } from './keep-note.js';
 import { openOrCreate } from './open-or-create.js';
 import { prepareNext } from './prepare-next.js';
+import { sessionCompactions } from './read-compactions.js';
 import { readOriginals } from './read-originals.js';
 import { rewindSession } from './rewind-session.js';
 import { createKnownRedactor } from './redact-known.js';
@@ -27,6 +28,7 @@ import {
   checkUndoOptions,
 } from './check-call-options.js';
 import { resolveConfig, type SessionOptions } from '../state/session-config.js';
+import { readRemaining } from '../state/read-remaining.js';
 import { createSyncedState } from '../state/session-logs.js';
 import { loadOpenTelemetry } from '../tracing.js';
 
@@ -109,15 +111,25 @@ function createSession(
         // A fork goes on where its source is.
         return open({ ...options, id: forked }, { isFork: true });
       }),
-    entries: (range) => store.read(id, range),
+    entries: ({ withdrawn = true, ...range } = {}) =>
+      withdrawn ? store.read(id, range) : remainingEntries(work, range),
     note: (name, text, noteOptions) =>
       queue.runFresh(() => keepNote(work, { name, text }, noteOptions)),
     notes: () => logs.current.notes,
     requestCompaction: (reason, requestOptions) =>
       queue.runFresh(() => requestCompaction(work, reason, requestOptions)),
+    compactions: () => sessionCompactions(work),
     pin: (seq, pinned = true) => queue.run(() => work.record({ type: 'pin', seq, pinned })),
     close: () => close(work),
   };
+}
+
+async function* remainingEntries(
+  { queue, logs, config }: SessionWork,
+  range: ReadOptions,
+): AsyncGenerator<Entry> {
+  const { sessionId, withdrawn } = await queue.runFresh(async () => logs.current);
+  yield* readRemaining(config.store, sessionId, withdrawn, range);
 }
 
 function close(work: SessionWork): Promise<void> {

@@ -1,9 +1,10 @@
-import { ConfigError, type Entry, toolCallsOf } from '@everlong/core';
+import { ConfigError, type Entry, type ReadOptions, toolCallsOf } from '@everlong/core';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
 import { compactionBefore } from '../state/find-epoch.js';
 import { callHook } from '../state/hooks.js';
+import { markOf } from '../state/request-mark.js';
 import { readRemaining } from '../state/read-remaining.js';
 import { readOriginals } from './read-originals.js';
 import type { RewindResult } from './session.js';
@@ -33,52 +34,90 @@ export function rewindSession(
   });
 }
 
+/**
+ * Withdraws an answer to a request that held what was withdrawn meanwhile, by a rewind here or in
+ * another process.
+ */
+export async function withdrawLateAnswer(
+  work: SessionWork,
+  entries: readonly Entry[],
+): Promise<void> {
+  const { logs, config } = work;
+  const answer = entries.find((entry) => markOf(entry) !== undefined);
+  const mark = answer === undefined ? undefined : markOf(answer);
+  const throughSeq = entries.at(-1)?.seq;
+  if (answer === undefined || mark === undefined || throughSeq === undefined) return;
+  const since = { type: 'rewind', from: mark.records } as const;
+  for await (const record of config.store.readRecords(answer.sessionId, since)) {
+    if (record.type !== 'rewind' || record.fromSeq >= mark.entries) continue;
+    await logs.decide(async () => {
+      await logs.refresh();
+      if (isWithdrawn(logs.current.withdrawn, answer.seq)) return;
+      await withdraw(work, { fromSeq: answer.seq, throughSeq, reason: LATE_REASON });
+    });
+    return;
+  }
+}
+
+const LATE_REASON = 'it answers a request that was withdrawn';
+
 async function rewindOnce(
-  { logs, config, record }: SessionWork,
+  work: SessionWork,
   to: string | number,
   reason: string,
 ): Promise<Omit<RewindResult, 'epoch'>> {
-  const { sessionId, agent, epoch, entryCount, inputs, withdrawn: gone } = logs.current;
-  const read = (options: Parameters<typeof readRemaining>[3]): AsyncGenerator<Entry> =>
+  const { logs, config } = work;
+  const { sessionId, entryCount, withdrawn: gone } = logs.current;
+  const read = (options: ReadOptions): AsyncGenerator<Entry> =>
     readRemaining(config.store, sessionId, gone, options);
-  const fromSeq = await firstWithdrawn(read, await seqOf(to));
+  const fromSeq = await firstWithdrawn(read, await seqOf(work, to));
   let withdrawn = 0;
   for await (const _ of read({ from: fromSeq, to: entryCount - 1 })) withdrawn++;
   if (withdrawn === 0) return { rewound: false, fromSeq, withdrawn };
-  const restored = await compactionBefore(config.store, sessionId, fromSeq);
+  await withdraw(work, { fromSeq, throughSeq: entryCount - 1, reason });
+  return { rewound: true, fromSeq, withdrawn };
+}
+
+async function withdraw(
+  { logs, config, record }: SessionWork,
+  range: { fromSeq: number; throughSeq: number; reason: string },
+): Promise<void> {
+  const { sessionId, agent, epoch, inputs } = logs.current;
+  const restored = await compactionBefore(config.store, sessionId, range.fromSeq);
+  const { fromSeq, throughSeq, reason } = range;
   const rewind = {
     type: 'rewind' as const,
     epoch: epoch + 1,
     previousEpoch: epoch,
     fromSeq,
-    throughSeq: entryCount - 1,
+    throughSeq,
     ...(restored === undefined ? {} : { snapshotEpoch: restored.epoch }),
     ...(inputs === undefined ? {} : { inputs }),
     reason,
   };
   await record(rewind, { expectedEpoch: epoch });
   await callHook(config.hooks, 'onRewind', record, { sessionId, agent, record: rewind });
-  return { rewound: true, fromSeq, withdrawn };
+}
 
-  async function seqOf(place: string | number): Promise<number> {
-    const [entry] =
-      typeof place === 'string' ? await readOriginals(config.store, sessionId, [place]) : [];
-    const seq = typeof place === 'number' ? place : entry?.seq;
-    if (seq === undefined || !Number.isInteger(seq) || seq < -1 || seq >= entryCount) {
-      throw new ConfigError(
-        `Cannot rewind session "${sessionId}" to entry ${JSON.stringify(place)}: it has ` +
-          `${entryCount === 0 ? 'no entries' : `entries 0 to ${entryCount - 1}`}. ` +
-          'Give the id or the number of the last entry to keep, or -1 to keep none.',
-      );
-    }
-    if (isWithdrawn(gone, seq)) {
-      throw new ConfigError(
-        `Cannot rewind session "${sessionId}" to entry ${JSON.stringify(place)}: it was ` +
-          `withdrawn before. session.fork(${seq}) makes a session that has it.`,
-      );
-    }
-    return seq;
+async function seqOf({ logs, config }: SessionWork, place: string | number): Promise<number> {
+  const { sessionId, entryCount, withdrawn } = logs.current;
+  const [entry] =
+    typeof place === 'string' ? await readOriginals(config.store, sessionId, [place]) : [];
+  const seq = typeof place === 'number' ? place : entry?.seq;
+  if (seq === undefined || !Number.isInteger(seq) || seq < -1 || seq >= entryCount) {
+    throw new ConfigError(
+      `Cannot rewind session "${sessionId}" to entry ${JSON.stringify(place)}: it has ` +
+        `${entryCount === 0 ? 'no entries' : `entries 0 to ${entryCount - 1}`}. ` +
+        'Give the id or the number of the last entry to keep, or -1 to keep none.',
+    );
   }
+  if (isWithdrawn(withdrawn, seq)) {
+    throw new ConfigError(
+      `Cannot rewind session "${sessionId}" to entry ${JSON.stringify(place)}: it was ` +
+        `withdrawn before. session.fork(${seq}) makes a session that has it.`,
+    );
+  }
+  return seq;
 }
 
 /**
@@ -86,12 +125,7 @@ async function rewindOnce(
  * that would cut an exchange in two, the call that opens the exchange.
  */
 async function firstWithdrawn(
-  read: (options: {
-    from?: number;
-    to?: number;
-    limit?: number;
-    reverse?: boolean;
-  }) => AsyncIterable<Entry>,
+  read: (options: ReadOptions) => AsyncIterable<Entry>,
   to: number,
 ): Promise<number> {
   for await (const next of read({ from: to + 1, limit: 1 })) {

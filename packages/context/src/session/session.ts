@@ -145,8 +145,11 @@ export interface Session {
   /** A new session with the entries and decisions up to and including `atSeq` (default: all). */
   fork(atSeq?: number): Promise<Session>;
 
-  /** Entries straight from the store; without options every one, oldest first. */
-  entries(options?: ReadOptions): AsyncIterable<Entry>;
+  /**
+   * Entries straight from the store; without options every one, oldest first. `withdrawn: false`
+   * leaves out those that were withdrawn.
+   */
+  entries(options?: ReadOptions & { withdrawn?: boolean }): AsyncIterable<Entry>;
 
   /**
    * Keeps a text through every compaction, under a name: what is sent from the next epoch on, quoted
@@ -164,6 +167,9 @@ export interface Session {
    * is not made where it would free next to nothing; either way the request is settled then.
    */
   requestCompaction(reason: string, options?: { toolCallId?: string }): Promise<void>;
+
+  /** What compactions did, oldest first, without those that a rewind went back behind. */
+  compactions(): Promise<CompactionRecord[]>;
 
   /** A pinned entry survives every compaction; takes effect at the next epoch. */
   pin(seq: number, pinned?: boolean): Promise<void>;

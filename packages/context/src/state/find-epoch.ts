@@ -61,12 +61,28 @@ export async function compactionBefore(
 ): Promise<CompactionRecord | undefined> {
   const rewinds = await readRewinds(store, sessionId);
   for await (const compaction of compactions(store, sessionId)) {
-    const later = rewinds.filter(({ recordSeq }) => recordSeq > compaction.recordSeq);
-    const known = Math.min(fromSeq, ...later.map((rewind) => rewind.fromSeq));
-    const before = rewinds.findLast(({ recordSeq }) => recordSeq < compaction.recordSeq);
-    if (compaction.throughSeq < known && knows(compaction, before)) return compaction;
+    if (compaction.throughSeq < fromSeq && isInForce(compaction, rewinds)) return compaction;
   }
   return undefined;
+}
+
+/** The compactions that know of no withdrawn entry, oldest first. */
+export async function readCompactions(
+  store: Store,
+  sessionId: string,
+): Promise<CompactionRecord[]> {
+  const rewinds = await readRewinds(store, sessionId);
+  const found: CompactionRecord[] = [];
+  for await (const compaction of compactions(store, sessionId)) {
+    if (isInForce(compaction, rewinds)) found.unshift(compaction);
+  }
+  return found;
+}
+
+function isInForce(compaction: StoredCompaction, rewinds: readonly StoredRewind[]): boolean {
+  const later = rewinds.filter(({ recordSeq }) => recordSeq > compaction.recordSeq);
+  const before = rewinds.findLast(({ recordSeq }) => recordSeq < compaction.recordSeq);
+  return later.every(({ fromSeq }) => compaction.throughSeq < fromSeq) && knows(compaction, before);
 }
 
 /** The compaction that began an epoch. */

@@ -1,9 +1,9 @@
 import { checkOptions } from '@everlong/core/internal';
 
 import type { Session } from '../session/session.js';
-import { collectAnswer } from './collect-answer.js';
 import type { ProviderCall, ProviderModel, ProviderResult } from './provider-model.js';
 import { createSessionCaller } from './session-caller.js';
+import { watchAnswer } from './watch-answer.js';
 
 /** Options of `createContextMiddleware`. */
 export interface ContextMiddlewareOptions {
@@ -11,6 +11,8 @@ export interface ContextMiddlewareOptions {
   session: Session;
   /** Whether Anthropic's cache markers are set; other providers ignore them. Default true. */
   cacheBreakpoints?: boolean;
+  /** The id that a client has for the answer: kept in `metadata.client` of its entries. */
+  answerId?: string;
 }
 
 /** For `wrapLanguageModel` of `ai` 6 and 7. */
@@ -37,14 +39,20 @@ export interface ContextMiddleware {
  * session's log are appended, and the prompt is rendered from the log instead; the answer is
  * appended, its usage recorded and the turn ended when the call ends. A prompt that the provider
  * finds too long is made smaller and sent again. So the caller passes new messages and keeps
- * nothing; calls that are not part of the conversation need the bare model. An answer that breaks
- * off in mid-stream is not kept. Throws `ConfigError` for an unknown option; calls reject as
+ * nothing; calls that are not part of the conversation need the bare model. A history that leaves
+ * off what the log holds, or ends in another question, withdraws that (see `syncMessages`). Of an
+ * answer that is stopped or breaks off in mid-stream the text is kept, with
+ * `metadata.incomplete: 'stopped' | 'failed'`. Throws `ConfigError` for an unknown option; calls reject as
  * `session.prepare` does.
  */
 export function createContextMiddleware(options: ContextMiddlewareOptions): ContextMiddleware {
-  checkOptions('createContextMiddleware', options, { session: true, cacheBreakpoints: true });
-  const { session, cacheBreakpoints = true } = options;
-  const caller = createSessionCaller(session, cacheBreakpoints);
+  checkOptions<ContextMiddlewareOptions>('createContextMiddleware', options, {
+    session: true,
+    cacheBreakpoints: true,
+    answerId: true,
+  });
+  const { session, cacheBreakpoints = true, answerId } = options;
+  const caller = createSessionCaller(session, { cacheBreakpoints, answerId });
   return {
     specificationVersion: 'v3',
 
@@ -56,18 +64,13 @@ export function createContextMiddleware(options: ContextMiddlewareOptions): Cont
 
     async wrapStream({ params, model }) {
       const result = await caller.send(params, model, (call) => model.doStream(call));
-      const answer = collectAnswer();
-      const stream = result.stream.pipeThrough(
-        new TransformStream({
-          transform(part, controller) {
-            answer.add(part);
-            controller.enqueue(part);
-          },
-          async flush() {
-            const { content, usage, failed } = answer;
-            if (usage !== undefined && !failed) await caller.keep(content, usage);
-          },
-        }),
+      const stream = watchAnswer(
+        result.stream,
+        params.abortSignal,
+        async ({ content, usage }, outcome) => {
+          if (outcome === 'complete' && usage !== undefined) await caller.keep(content, usage);
+          else await caller.keepPart(content, outcome === 'stopped' ? 'stopped' : 'failed');
+        },
       );
       return { ...result, stream };
     },

@@ -1,8 +1,9 @@
-import { toUsage, type Usage } from '@everlong/core';
+import { type JsonObject, toUsage, type Usage } from '@everlong/core';
 
 import type { Session } from '../session/session.js';
 import { answerMessage } from './answer-message.js';
-import { appendNewMessages } from './append-new-messages.js';
+import { clientMetadata } from '../client-history/client-metadata.js';
+import { appendNewMessages } from '../client-history/append-new-messages.js';
 import { createCacheMarker } from '../request/cache-marker.js';
 import type {
   ProviderCall,
@@ -22,10 +23,24 @@ export interface SessionCaller {
   ): Promise<Result>;
   /** Appends an answer, records its usage and ends the turn. */
   keep(content: readonly ProviderContent[], usage: ProviderUsage): Promise<void>;
+  /** Appends the text of an answer that did not come to its end, if it has any. */
+  keepPart(content: readonly ProviderContent[], incomplete: 'stopped' | 'failed'): Promise<void>;
 }
 
-export function createSessionCaller(session: Session, cacheBreakpoints: boolean): SessionCaller {
+export interface SessionCallerOptions {
+  cacheBreakpoints: boolean;
+  /** The id that a client has for the answer. */
+  answerId: string | undefined;
+}
+
+export function createSessionCaller(
+  session: Session,
+  { cacheBreakpoints, answerId }: SessionCallerOptions,
+): SessionCaller {
   const mark = createCacheMarker(cacheBreakpoints);
+  let answers = 0;
+  const metadata = (): JsonObject =>
+    answerId === undefined ? {} : clientMetadata(answerId, answers++);
 
   async function render<Call extends ProviderCall>(
     call: Call,
@@ -54,9 +69,19 @@ export function createSessionCaller(session: Session, cacheBreakpoints: boolean)
     async keep(content, usage) {
       const message = answerMessage(content);
       const billed = usageOf(usage);
-      if (message !== undefined) await session.append({ message, usage: billed });
+      if (message !== undefined) {
+        await session.append({ message, usage: billed, metadata: metadata() });
+      }
       await session.recordUsage(billed);
       await session.endTurn();
+    },
+
+    async keepPart(content, incomplete) {
+      // A call that nobody ran and reasoning without its signature are no use to later requests.
+      const said = content.filter(({ type }) => type === 'text' || type === 'file');
+      const message = answerMessage(said);
+      if (message === undefined) return;
+      await session.append({ message, metadata: { ...metadata(), incomplete } });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolPart } from '@everlong/core';
 
 /** What a message is known by: its words, or the ids of its calls and results. */
-interface Fingerprint {
+export interface Fingerprint {
   key: string;
   message: number;
   /** For a part of a tool message: its place there. */
@@ -37,7 +37,10 @@ export function findNewMessages(
  * The length of the beginning of `history` that ends as the log does: the longest agreement wins,
  * of equal ones that which nothing contradicts.
  */
-function meetingPlace(log: readonly string[], history: readonly string[]): number | undefined {
+export function meetingPlace(
+  log: readonly string[],
+  history: readonly string[],
+): number | undefined {
   let best = { length: 0, rank: 0 };
   for (let length = history.length; length > 0; length--) {
     let agreed = 0;
@@ -85,7 +88,7 @@ function pick(
   });
 }
 
-function fingerprintsOf(message: ModelMessage, index: number): Fingerprint[] {
+export function fingerprintsOf(message: ModelMessage, index: number): Fingerprint[] {
   const say = (key: string): Fingerprint[] => [{ key, message: index }];
   switch (message.role) {
     case 'system':

@@ -1,0 +1,38 @@
+import type { ModelMessage, ReportedUsage } from '@everlong/core';
+
+import { appendNewMessages } from '../client-history/append-new-messages.js';
+import { createPrepareStep, type PrepareStep, type PrepareStepOptions } from './prepare-step.js';
+
+/** Options for `generateText`, `streamText` and `ToolLoopAgent`, to spread. */
+export interface AgentHooks {
+  prepareStep: PrepareStep;
+  /** Of `ai` 7: books the step's usage and keeps its messages, the last answer too. */
+  onStepEnd(step: StepEvent): Promise<void>;
+  /** The same for `ai` 6. */
+  onStepFinish(step: StepEvent): Promise<void>;
+}
+
+/** What both versions say of a step. */
+interface StepEvent {
+  usage: object;
+  response: { messages: readonly object[] };
+}
+
+/**
+ * All that a tool loop without a wrapped model needs, to spread into its options: each step is
+ * rendered from the log, and what it brought is appended with its usage when it ends, so that no
+ * answer is lost.
+ */
+export function createAgentHooks(options: PrepareStepOptions): AgentHooks {
+  const { session } = options;
+  /** Both callbacks are called by a version that knows both names. */
+  const seen = new WeakSet<object>();
+  const keep = async ({ usage, response }: StepEvent): Promise<void> => {
+    if (seen.has(response)) return;
+    seen.add(response);
+    const messages = response.messages as readonly ModelMessage[];
+    await appendNewMessages(session, messages);
+    await session.recordUsage(usage as ReportedUsage);
+  };
+  return { prepareStep: createPrepareStep(options), onStepEnd: keep, onStepFinish: keep };
+}

@@ -1,0 +1,63 @@
+import type { UiChunk } from './chat-sdk.js';
+
+/** An answer that is being made, for as many readers as come. */
+export interface ActiveAnswer {
+  /** All chunks from the first on, and those that come. */
+  subscribe(): ReadableStream<UiChunk>;
+  /** Ends it: what was said so far is kept. */
+  stop(): void;
+  /** Resolves once it is over, whatever became of it. */
+  readonly done: Promise<void>;
+}
+
+const active = new Map<string, ActiveAnswer>();
+
+/** The answer that is being made in a session, in this process. */
+export function activeAnswer(sessionId: string): ActiveAnswer | undefined {
+  return active.get(sessionId);
+}
+
+/** Reads a stream to its end, whether anybody listens or not. */
+export function startAnswer(
+  sessionId: string,
+  stream: ReadableStream<UiChunk>,
+  stop: () => void,
+): ActiveAnswer {
+  const chunks: UiChunk[] = [];
+  let isOver = false;
+  let wake = Promise.withResolvers<void>();
+
+  async function readAll(): Promise<void> {
+    try {
+      for await (const chunk of stream) {
+        chunks.push(chunk);
+        wake.resolve();
+        wake = Promise.withResolvers();
+      }
+    } catch (error) {
+      chunks.push({ type: 'error', errorText: String(error) });
+    } finally {
+      isOver = true;
+      wake.resolve();
+      if (active.get(sessionId) === answer) active.delete(sessionId);
+    }
+  }
+
+  const answer: ActiveAnswer = {
+    subscribe() {
+      let next = 0;
+      return new ReadableStream<UiChunk>({
+        async pull(controller) {
+          while (next >= chunks.length && !isOver) await wake.promise;
+          const chunk = chunks[next++];
+          if (chunk === undefined) controller.close();
+          else controller.enqueue(chunk);
+        },
+      });
+    },
+    stop,
+    done: Promise.resolve(),
+  };
+  active.set(sessionId, answer);
+  return Object.assign(answer, { done: readAll() });
+}

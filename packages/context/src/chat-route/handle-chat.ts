@@ -1,0 +1,175 @@
+import { ConfigError, type Entry, isUserEntry, type ModelMessage } from '@everlong/core';
+import { checkOptions } from '@everlong/core/internal';
+import { createId } from '@everlong/core/store-kit';
+
+import { activeAnswer, startAnswer } from './active-answers.js';
+import { type ChatSdk, isVersion6, loadChatSdk, type UiChunk } from './chat-sdk.js';
+import { announceCompactions } from './announce-compactions.js';
+import { replayAnswer } from './replay-answer.js';
+import { inTurn } from '../client-history/in-turn.js';
+import type { UiMessageLike } from '../client-history/read-ui-messages.js';
+import { syncMessages } from '../client-history/sync-messages.js';
+import { type SessionUiMessage, toUIMessages } from '../client-history/to-ui-messages.js';
+import { createContextMiddleware } from '../model-calls/context-middleware.js';
+import { toAiSdk6Message } from '@everlong/core/internal';
+import type { Session } from '../session/session.js';
+
+/** What `useChat` posts: its list, and what the user did. */
+export interface ChatBody {
+  messages: readonly UiMessageLike[];
+  trigger?: string;
+  messageId?: string;
+}
+
+export interface HandleChatOptions {
+  session: Session;
+  /** The model that answers, as a provider of the AI SDK makes it. */
+  model: { readonly specificationVersion: string; readonly modelId: string };
+  /** The parsed body of the request. */
+  body: ChatBody;
+  instructions?: string;
+  /** A tool set of the AI SDK. */
+  tools?: Record<string, unknown>;
+  /** Further options of `streamText`: `temperature`, `stopWhen`, `providerOptions`. */
+  call?: Record<string, unknown>;
+  /**
+   * Ends the answer: `request.signal`, where a page that leaves is a user who stops. Without it the
+   * answer is made to its end whoever reads it, and `resumeChat` gives it again.
+   */
+  abortSignal?: AbortSignal;
+  /** Is given a promise that resolves when the answer is stored: `waitUntil` of a platform. */
+  background?: (work: Promise<unknown>) => void;
+  /** What the page is told of an error. Default: that something went wrong, and no more. */
+  onError?: (error: unknown) => string;
+  headers?: Record<string, string>;
+  /** The functions of `ai`, where it is installed under another name. */
+  sdk?: object;
+}
+
+/** Calls of the model for one question, unless `call.stopWhen` says otherwise. */
+const MAX_STEPS = 20;
+
+/**
+ * Answers a request of `useChat` from the session: brings the log in line with the client's
+ * messages (`syncMessages`; what they say in the assistant's name is not taken), streams the answer
+ * and keeps it, complete or not. A regenerated answer and an edited question withdraw what they
+ * replace; a request that was answered before gets the same answer again; of several pages on one
+ * session one is answered after the other. Rejects with `ConfigError` for a body that is none.
+ */
+export async function handleChat(options: HandleChatOptions): Promise<Response> {
+  checkOptions<HandleChatOptions>('handleChat', options, OPTIONS);
+  const { session, body, headers } = options;
+  const sdk = (options.sdk as ChatSdk | undefined) ?? (await loadChatSdk());
+  const read = readBody(body);
+  if (read.trigger === 'regenerate-message') activeAnswer(session.id)?.stop();
+  const stream = await inTurn(`answers of ${session.id}`, async () => {
+    await activeAnswer(session.id)?.done;
+    return answerRequest(options, sdk, read);
+  });
+  return sdk.createUIMessageStreamResponse({
+    stream: stream as ReadableStream<never>,
+    ...(headers === undefined ? {} : { headers }),
+  });
+}
+
+async function answerRequest(
+  options: HandleChatOptions,
+  sdk: ChatSdk,
+  { messages, trigger, messageId }: ChatBody,
+): Promise<ReadableStream<UiChunk>> {
+  const { session } = options;
+  const sync = await syncMessages(session, messages, { trigger, messageId, takesAnswers: false });
+  const answer = sync.action === 'none' ? await completeAnswer(session) : undefined;
+  return answer === undefined ? answerTurn(options, sdk, messages) : replayAnswer(answer);
+}
+
+/** The answer that ends the session, if nothing is missing in it. */
+async function completeAnswer(session: Session): Promise<SessionUiMessage | undefined> {
+  const last = (await toUIMessages(session)).at(-1);
+  if (last?.role !== 'assistant' || last.metadata?.incomplete !== undefined) return undefined;
+  return last.parts.some(isWaiting) ? undefined : last;
+}
+
+const OPTIONS = {
+  session: true,
+  model: true,
+  body: true,
+  instructions: true,
+  tools: true,
+  call: true,
+  abortSignal: true,
+  background: true,
+  onError: true,
+  headers: true,
+  sdk: true,
+} as const;
+
+function isWaiting({ state }: { [field: string]: unknown }): boolean {
+  return state === 'input-available' || String(state).startsWith('approval-');
+}
+
+function readBody(body: Partial<ChatBody> | undefined): ChatBody {
+  if (Array.isArray(body?.messages)) return body as ChatBody;
+  throw new ConfigError(
+    'The body of a chat request needs `messages`, a list of UIMessage. Pass what useChat posts: ' +
+      'handleChat({ session, model, body: await request.json() }).',
+  );
+}
+
+async function answerTurn(
+  {
+    session,
+    model,
+    instructions,
+    tools,
+    call,
+    abortSignal,
+    background,
+    onError,
+  }: HandleChatOptions,
+  sdk: ChatSdk,
+  posted: readonly UiMessageLike[],
+): Promise<ReadableStream<UiChunk>> {
+  const turn = await lastTurn(session);
+  const last = posted.at(-1);
+  const answerId = last?.role === 'assistant' ? last.id : createId();
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  if (abortSignal?.aborted === true) stop();
+  abortSignal?.addEventListener('abort', stop);
+  const middleware = createContextMiddleware({ session, answerId });
+  const steps = sdk.isStepCount ?? sdk.stepCountIs;
+  const result = sdk.streamText({
+    stopWhen: steps?.(MAX_STEPS),
+    ...call,
+    model: sdk.wrapLanguageModel({ model: model as never, middleware: middleware as never }),
+    messages: isVersion6(sdk) ? turn.map(toAiSdk6Message) : turn,
+    ...(instructions === undefined
+      ? {}
+      : { [isVersion6(sdk) ? 'system' : 'instructions']: instructions }),
+    ...(tools === undefined ? {} : { tools }),
+    abortSignal: controller.signal,
+    onError() {},
+  });
+  const chunks = result.toUIMessageStream({
+    originalMessages: posted,
+    generateMessageId: () => answerId,
+    onError: onError ?? (() => 'The answer could not be completed.'),
+  });
+  const answer = startAnswer(session.id, announceCompactions(session, chunks), stop);
+  const over = answer.done.finally(() => abortSignal?.removeEventListener('abort', stop));
+  background?.(over);
+  return answer.subscribe();
+}
+
+/** The messages from the newest question on: what the SDK runs tools for, and the model answers. */
+async function lastTurn(session: Session): Promise<ModelMessage[]> {
+  const turn: Entry[] = [];
+  for await (const entry of session.entries({ reverse: true, withdrawn: false })) {
+    turn.unshift(entry);
+    if (isUserEntry(entry)) return turn.map(({ message }) => message);
+  }
+  throw new ConfigError(
+    'There is no question to answer: neither the session nor the messages hold one of the user.',
+  );
+}

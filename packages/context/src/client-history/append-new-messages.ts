@@ -1,0 +1,19 @@
+import type { Entry, ModelMessage } from '@everlong/core';
+
+import { appendByContent } from './append-by-content.js';
+import { inTurn } from './in-turn.js';
+import type { Session } from '../session/session.js';
+
+/**
+ * Appends those messages of a history that the session does not hold yet, and withdraws what the
+ * history leaves off (see `syncMessages`). Handing in the same history again appends nothing. Of a
+ * history that does not meet the log only the newest turn is appended, unless the log is empty. A
+ * final answer ends the turn (`session.endTurn`). Resolves with what was appended.
+ */
+export async function appendNewMessages(
+  session: Session,
+  history: readonly ModelMessage[],
+): Promise<Entry[]> {
+  const { appended } = await inTurn(session.id, () => appendByContent(session, history));
+  return appended;
+}

@@ -1,0 +1,52 @@
+import type { Entry, ModelMessage } from '@everlong/core';
+
+import { fingerprintsOf, meetingPlace } from './find-new-messages.js';
+
+/** Whether a history may end before the log does, given the log's end: a look that costs little. */
+export function mayEndBefore(
+  logEnd: readonly ModelMessage[],
+  history: readonly ModelMessage[],
+): boolean {
+  const log = keysOf(logEnd);
+  const keys = keysOf(history);
+  const last = keys.at(-1);
+  if (last === undefined || log.length === 0) return false;
+  return log.slice(0, -1).includes(last) || meetingPlace(log, keys) === undefined;
+}
+
+/**
+ * The last entry to keep of a log whose beginning is that of the history: where the history ends
+ * earlier, what it ends with; where its last message is a question other than the log's, what comes
+ * before that. `undefined` where it does neither, or begins with less than an answer.
+ */
+export function keptOf(
+  entries: readonly Entry[],
+  history: readonly ModelMessage[],
+): number | undefined {
+  const log = entries.flatMap(({ message, seq }) =>
+    fingerprintsOf(message, 0).map(({ key }) => ({ key, seq, role: message.role })),
+  );
+  const said = history.flatMap((message, index) => fingerprintsOf(message, index));
+  let agreed = 0;
+  while (agreed < said.length && said[agreed]?.key === log[agreed]?.key) agreed++;
+  if (!log.slice(0, agreed).some(({ role }) => role === 'assistant')) return undefined;
+  const before = log[agreed - 1]?.seq;
+  const next = log[agreed];
+  if (next === undefined) return undefined;
+  if (agreed === said.length) {
+    return history.at(-1)?.role === 'assistant' ? undefined : before;
+  }
+  const isEdit =
+    next.role === 'user' &&
+    said[agreed]?.message === history.length - 1 &&
+    history.at(-1)?.role === 'user';
+  return isEdit ? before : undefined;
+}
+
+/** Answers to approval requests do not reach a model, so its prompts lack them. */
+function keysOf(messages: readonly ModelMessage[]): string[] {
+  return messages
+    .flatMap(fingerprintsOf)
+    .map(({ key }) => key)
+    .filter((key) => !key.startsWith('approval '));
+}

@@ -1,0 +1,65 @@
+import { type CompactionRecord, type ContextCompactionData, type Entry } from '@everlong/core';
+
+import { type LogItem, logItems } from './log-items.js';
+import { uiParts } from './ui-parts.js';
+import type { Session } from '../session/session.js';
+
+/** A message as `useChat` takes it: `UIMessage` of `ai` 6 and 7. */
+export interface SessionUiMessage {
+  id: string;
+  role: 'system' | 'user' | 'assistant';
+  parts: { type: string; [field: string]: unknown }[];
+  metadata?: { incomplete?: 'stopped' | 'failed' };
+}
+
+/**
+ * A session's messages for a page that is loaded anew, by the ids that the client gave them and
+ * else by those of their entries. What was withdrawn is left out; compactions are
+ * `data-context-compaction` parts of the first answer after them. An answer that was stopped or
+ * broke off has `metadata.incomplete`.
+ */
+export async function toUIMessages(session: Session): Promise<SessionUiMessage[]> {
+  const entries: Entry[] = [];
+  for await (const entry of session.entries({ withdrawn: false })) entries.push(entry);
+  const compactions = (await session.compactions()).toReversed();
+  return logItems(entries).map((item) => {
+    const { role, entries: said } = item;
+    const incomplete = incompleteOf(item);
+    const last = said.at(-1)?.seq ?? 0;
+    const parts: SessionUiMessage['parts'] = [];
+    while (role === 'assistant' && (compactions.at(-1)?.throughSeq ?? Infinity) < last) {
+      const compaction = compactions.pop();
+      if (compaction !== undefined) parts.push(compactionPart(compaction));
+    }
+    parts.push(...uiParts(said.map(({ message }) => message)));
+    return {
+      id: item.clientId ?? said[0]?.id ?? '',
+      role,
+      parts,
+      ...(incomplete === undefined ? {} : { metadata: { incomplete } }),
+    };
+  });
+}
+
+function incompleteOf({ entries }: LogItem): 'stopped' | 'failed' | undefined {
+  const incomplete = entries.at(-1)?.metadata?.['incomplete'];
+  return incomplete === 'stopped' || incomplete === 'failed' ? incomplete : undefined;
+}
+
+/** A compaction as a part of a UI message. */
+export function compactionPart(record: CompactionRecord): SessionUiMessage['parts'][number] {
+  const { epoch, kind, reason, createdAt, snapshot } = record;
+  const source = snapshot?.source;
+  const data: ContextCompactionData = {
+    epoch,
+    kind,
+    reason,
+    createdAt,
+    ...(snapshot === undefined
+      ? {}
+      : { messagesSummarized: snapshot.messagesCovered, sections: snapshot.sections }),
+    ...(source === 'model' || source === 'extractive' ? { source } : {}),
+    ...(snapshot?.verification === undefined ? {} : { verification: snapshot.verification }),
+  };
+  return { type: 'data-context-compaction', id: `compaction-${epoch}`, data };
+}

@@ -1,0 +1,125 @@
+import type {
+  MessagePart,
+  ModelMessage,
+  ProviderOptions,
+  ToolPart,
+  ToolResultOutput,
+} from '@everlong/core';
+import { bytesToBase64 } from '@everlong/core/internal';
+
+type UiPart = { type: string; [field: string]: unknown };
+
+/** The parts of a UI message that says what these messages do: one user's, or an answer's steps. */
+export function uiParts(messages: readonly ModelMessage[]): UiPart[] {
+  const outcomes = messages.flatMap((message) =>
+    message.role === 'tool' ? message.content : outcomesOf(message),
+  );
+  return messages.flatMap((message): UiPart[] => {
+    if (message.role === 'tool') return [];
+    const steps = message.role === 'assistant' ? [{ type: 'step-start' }] : [];
+    if (typeof message.content === 'string') {
+      return [...steps, { type: 'text', text: message.content }];
+    }
+    const parts: readonly MessagePart[] = message.content;
+    return [...steps, ...parts.flatMap((part) => uiPart(part, parts, outcomes))];
+  });
+}
+
+/** Results that the provider itself gave stand in the answer. */
+function outcomesOf({ content }: ModelMessage): ToolPart[] {
+  if (typeof content === 'string') return [];
+  const parts: readonly MessagePart[] = content;
+  return parts.filter((part): part is ToolPart => part.type === 'tool-result');
+}
+
+function uiPart(
+  part: MessagePart,
+  beside: readonly MessagePart[],
+  outcomes: readonly ToolPart[],
+): UiPart[] {
+  const { providerOptions } = part as { providerOptions?: ProviderOptions };
+  const metadata = providerOptions === undefined ? {} : { providerMetadata: providerOptions };
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return [{ type: part.type, text: part.text, ...metadata }];
+    case 'file': {
+      const { mediaType, filename, data } = part;
+      const url = urlOf(data, mediaType);
+      const named = filename === undefined ? {} : { filename };
+      return url === undefined ? [] : [{ type: 'file', mediaType, url, ...named, ...metadata }];
+    }
+    case 'tool-call': {
+      const { toolName, toolCallId, input, providerExecuted } = part;
+      return [
+        {
+          type: `tool-${toolName}`,
+          toolCallId,
+          input,
+          ...(providerExecuted === true ? { providerExecuted } : {}),
+          ...(providerOptions === undefined ? {} : { callProviderMetadata: providerOptions }),
+          ...callState(toolCallId, beside, outcomes),
+        },
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+function callState(
+  toolCallId: string,
+  beside: readonly MessagePart[],
+  outcomes: readonly ToolPart[],
+): Record<string, unknown> {
+  const request = beside.find(
+    (part) => part.type === 'tool-approval-request' && part.toolCallId === toolCallId,
+  );
+  const id = request?.type === 'tool-approval-request' ? request.approvalId : undefined;
+  const answer = outcomes.find(
+    (part) => part.type === 'tool-approval-response' && part.approvalId === id,
+  );
+  const response = answer?.type === 'tool-approval-response' ? answer : undefined;
+  const reason = response?.reason === undefined ? {} : { reason: response.reason };
+  const answered = response === undefined ? {} : { approved: response.approved, ...reason };
+  const approval = id === undefined ? {} : { approval: { id, ...answered } };
+  const result = outcomes.find(
+    (part) => part.type === 'tool-result' && part.toolCallId === toolCallId,
+  );
+  if (result?.type === 'tool-result') return { ...outcomeState(result.output), ...approval };
+  if (id === undefined) return { state: 'input-available' };
+  return {
+    state: response === undefined ? 'approval-requested' : 'approval-responded',
+    ...approval,
+  };
+}
+
+function outcomeState(output: ToolResultOutput): Record<string, unknown> {
+  switch (output.type) {
+    case 'error-text':
+      return { state: 'output-error', errorText: output.value };
+    case 'error-json':
+      return { state: 'output-error', errorText: JSON.stringify(output.value) };
+    case 'execution-denied':
+      return { state: 'output-denied' };
+    default:
+      return { state: 'output-available', output: output.value };
+  }
+}
+
+function urlOf(data: unknown, mediaType: string): string | undefined {
+  if (typeof data === 'string') return URL.canParse(data) ? data : dataUrl(data, mediaType);
+  if (data instanceof URL) return data.href;
+  if (data instanceof Uint8Array) return dataUrl(bytesToBase64(data), mediaType);
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { type, url, data: bytes } = data as { type?: string; url?: unknown; data?: unknown };
+  return type === 'url'
+    ? urlOf(url, mediaType)
+    : type === 'data'
+      ? urlOf(bytes, mediaType)
+      : undefined;
+}
+
+function dataUrl(base64: string, mediaType: string): string {
+  return `data:${mediaType};base64,${base64}`;
+}
