@@ -5,6 +5,7 @@ import { parseWholeNumber } from '../output/parse-number.js';
 import { formatPastRequest } from '../output/past-request.js';
 import { oneLine } from '../output/plain-text.js';
 import { readEntryNumber } from './entry-number.js';
+import { rewindCommand } from './rewind-command.js';
 import type { SlashCommand } from './slash-command.js';
 
 /** Commands that look into what was said. */
@@ -45,7 +46,7 @@ export const logCommands: readonly SlashCommand[] = [
     argument: 'required',
     async run(chat, argument, terminal) {
       const wanted = argument.split(/[\s,]+/).filter((text) => text !== '');
-      const entries = await chat.session.expand(wanted.map(readEntryNumber));
+      const entries = await chat.session.expand(wanted.map(readEntryNumber), { withdrawn: true });
       if (entries.length === 0) {
         const { entryCount } = await chat.info();
         terminal.note(`There is no such entry: the session has ${formatNumber(entryCount)}.`);
@@ -68,4 +69,5 @@ export const logCommands: readonly SlashCommand[] = [
       for (const line of formatPastRequest(request, atSeq, options)) terminal.print(line);
     },
   },
+  rewindCommand,
 ];

@@ -7,9 +7,10 @@ import { type ChatSdk, isVersion6, loadChatSdk, type UiChunk } from './chat-sdk.
 import { announceCompactions } from './announce-compactions.js';
 import { replayAnswer } from './replay-answer.js';
 import { inTurn } from '../client-history/in-turn.js';
-import type { UiMessageLike } from '../client-history/read-ui-messages.js';
+import { readUiMessages, type UiMessageLike } from '../client-history/read-ui-messages.js';
 import { syncMessages } from '../client-history/sync-messages.js';
 import { type SessionUiMessage, toUIMessages } from '../client-history/to-ui-messages.js';
+import { withApprovals } from './with-approvals.js';
 import { createContextMiddleware } from '../model-calls/context-middleware.js';
 import { toAiSdk6Message } from '@everlong/core/internal';
 import type { Session } from '../session/session.js';
@@ -130,8 +131,9 @@ async function answerTurn(
   sdk: ChatSdk,
   posted: readonly UiMessageLike[],
 ): Promise<ReadableStream<UiChunk>> {
-  const turn = await lastTurn(session);
   const last = posted.at(-1);
+  const [answered] = await readUiMessages(last?.role === 'assistant' ? [last] : []);
+  const turn = withApprovals(await lastTurn(session), answered?.messages ?? []);
   const answerId = last?.role === 'assistant' ? last.id : createId();
   const controller = new AbortController();
   const stop = (): void => controller.abort();

@@ -46,8 +46,14 @@ export interface BackgroundSnapshot {
 /** Attempts in one epoch after which the compaction is left to the hard threshold. */
 const MAX_FAILURES = 2;
 
-/** `onDone` is called when a snapshot is there to be taken. */
-export function createBackgroundSnapshot(onDone: () => void): BackgroundSnapshot {
+/**
+ * `onDone` is called when a snapshot is there to be taken, `onStart` with one that is being made:
+ * it never rejects.
+ */
+export function createBackgroundSnapshot(
+  onDone: () => void,
+  onStart: (run: Promise<unknown>) => void = () => {},
+): BackgroundSnapshot {
   let running: Promise<FinishedCompaction> | undefined;
   let done: FinishedCompaction | undefined;
   let controller = new AbortController();
@@ -67,11 +73,11 @@ export function createBackgroundSnapshot(onDone: () => void): BackgroundSnapshot
       const hasFailed = failures.epoch === ahead.epoch && failures.count >= MAX_FAILURES;
       if (running !== undefined || hasFailed) return;
       controller = new AbortController();
-      watch(
-        make(controller.signal)
-          .catch(() => undefined)
-          .then((next) => ({ ...ahead, next })),
-      );
+      const run = make(controller.signal)
+        .catch(() => undefined)
+        .then((next) => ({ ...ahead, next }));
+      watch(run);
+      onStart(run);
     },
     take() {
       const run = running;

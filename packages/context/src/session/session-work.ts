@@ -40,10 +40,12 @@ export function createSessionWork(
   let { isRestart } = opened;
   const queue = createSessionQueue(() => logs.refresh());
   const requestUsage = createRequestUsage(logs, config);
-  const background = createBackgroundSnapshot(() => {
-    // The next `prepare` meets whatever is wrong with the store, and says so to its caller.
-    queue.runFresh(() => commitFinished(work)).catch(() => {});
-  });
+  // The next `prepare` meets whatever is wrong with the store, and says so to its caller.
+  const commit = (): Promise<void> => queue.runFresh(() => commitFinished(work)).catch(() => {});
+  const background = createBackgroundSnapshot(
+    () => void commit(),
+    (run) => config.background?.(run.then(commit)),
+  );
 
   const work: SessionWork = {
     logs,

@@ -52,6 +52,13 @@ export interface SessionOptions {
    * which the policy `cowagent` sends its last turns only. Default `false`.
    */
   continued?: boolean;
+  /**
+   * Is given what is under way when an answer is complete: a promise that resolves, and never
+   * rejects, once a summary that a model writes in the background is in force or given up. For
+   * `waitUntil` of platforms that end a function with its response; a summary that is cut off is
+   * made again when it is due.
+   */
+  background?: (work: Promise<void>) => void;
 }
 
 const OPTIONS: OptionNames<SessionOptions> = {
@@ -67,6 +74,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
   tokenizer: true,
   hooks: true,
   continued: true,
+  background: true,
 };
 
 /** Options with every choice made. */
@@ -80,6 +88,7 @@ export interface SessionConfig {
   counter: Counter;
   sizes: GroupSizes;
   hooks: SessionHooks;
+  background: ((work: Promise<void>) => void) | undefined;
   limits: RequestLimits;
   prices: CachePrices;
   /** US dollars for a million uncached input tokens, where the model's price is known. */
@@ -143,6 +152,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     counter,
     sizes: createGroupSizes(counter),
     hooks: options.hooks ?? {},
+    background: options.background,
     limits: requestLimits(info?.provider),
     prices: cachePrices(info),
     inputPriceUsd: info?.prices.input,

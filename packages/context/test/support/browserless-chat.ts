@@ -1,4 +1,10 @@
-import { AbstractChat, type ChatState, DefaultChatTransport, type UIMessage } from 'ai';
+import {
+  AbstractChat,
+  type ChatState,
+  DefaultChatTransport,
+  lastAssistantMessageIsCompleteWithApprovalResponses,
+  type UIMessage,
+} from 'ai';
 
 class PlainState implements ChatState<UIMessage> {
   status: ChatState<UIMessage>['status'] = 'ready';
@@ -47,7 +53,9 @@ export class BrowserlessChat extends AbstractChat<UIMessage> {
         fetch: async (_url, init) =>
           route(JSON.parse(String(init?.body)) as PostedChat, init?.signal ?? AbortSignal.any([])),
       }),
-      ...(options.sendAutomatically === true ? { sendAutomaticallyWhen: lastHasOutputs } : {}),
+      ...(options.sendAutomatically === true
+        ? { sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses }
+        : {}),
       onError(error) {
         throw error;
       },
@@ -61,12 +69,4 @@ export class BrowserlessChat extends AbstractChat<UIMessage> {
       return `${role}: ${text}`;
     });
   }
-}
-
-function lastHasOutputs({ messages }: { messages: UIMessage[] }): boolean {
-  const last = messages.at(-1);
-  return (
-    last?.role === 'assistant' &&
-    last.parts.some((part) => 'state' in part && part.state === 'approval-responded')
-  );
 }

@@ -1,0 +1,147 @@
+import { messageText } from '@everlong/core';
+import { describe, expect, it } from 'vitest';
+
+import { createAgentHooks, createContextMiddleware, syncMessages } from '../../src/ai-sdk/index.js';
+import { assistant, user } from '../support/watched-session.js';
+import {
+  call,
+  logOf,
+  open,
+  rolesOf,
+  say,
+  scripted,
+  textOf,
+  toolsOf,
+  versions,
+} from '../support/scripted-sdk.js';
+
+describe.each(versions)('a route with a wrapped model and $name', ({ sdk, Model }) => {
+  async function setUp() {
+    const session = await open();
+    const { model, prompts } = scripted(
+      Model,
+      Array.from({ length: 9 }, (_, index) => say(`answer ${index}`)),
+    );
+    const wrapped = sdk.wrapLanguageModel({
+      model,
+      middleware: createContextMiddleware({ session }),
+    });
+    const answer = async (messages: object[]): Promise<string> =>
+      (await sdk.generateText({ model: wrapped, messages })).text;
+    return { session, prompts, answer };
+  }
+
+  it('answers anew where a history leaves the answer off, and sends the question once', async () => {
+    const { session, prompts, answer } = await setUp();
+    await answer([user('name?')]);
+    const history = [user('name?'), assistant('answer 0'), user('port?')];
+    await answer(history);
+    await answer(history);
+    expect(prompts[2]).toEqual(prompts[1]);
+    const { messages } = await session.prepare();
+    expect(messages.map(messageText).slice(0, 4)).toEqual([
+      'name?',
+      'answer 0',
+      'port?',
+      'answer 2',
+    ]);
+  });
+
+  it('sends nothing of a question that was edited', async () => {
+    const { prompts, answer } = await setUp();
+    await answer([user('name?')]);
+    await answer([user('name?'), assistant('answer 0'), user('I am Ann')]);
+    const before = [user('name?'), assistant('answer 0')];
+    await answer([...before, user('I am Ann'), assistant('answer 1'), user('who?')]);
+    await answer([...before, user('I am Bob')]);
+    expect(textOf(prompts.at(-1))).not.toMatch(/Ann|who|answer 1/);
+    expect(textOf(prompts.at(-1))).toContain('I am Bob');
+  });
+
+  it('takes a prompt alone for a new question, even when it was asked before', async () => {
+    const { session, answer } = await setUp();
+    for (let turn = 0; turn < 3; turn++) await answer([user('go on')]);
+    expect(await rolesOf(session)).toHaveLength(6);
+  });
+});
+
+describe.each(versions)('createAgentHooks with $name', ({ sdk, Model }) => {
+  it('keeps every step, the last answer and what was billed, without another call', async () => {
+    const session = await open();
+    const { model } = scripted(Model, [call(1), call(2), say('done'), say('again')]);
+    const tools = toolsOf(sdk, 20);
+    for (const prompt of ['read all', 'once more']) {
+      await sdk.generateText({
+        model,
+        prompt,
+        tools,
+        stopWhen: sdk.stopAfter(5),
+        ...createAgentHooks({ session, tools, instructions: 'Be brief.' }),
+      });
+    }
+    const log = await logOf(session);
+    expect(log.map(({ message }) => message.role)).toEqual([
+      ...['user', 'assistant', 'tool', 'assistant', 'tool', 'assistant'],
+      ...['user', 'assistant'],
+    ]);
+    expect(messageText(log.at(-1)!.message)).toBe('again');
+    expect(session.state().spend).toMatchObject({ inputTokens: 360, outputTokens: 40 });
+  });
+});
+
+describe('syncMessages', () => {
+  it('takes lists without ids as well, and says what it did', async () => {
+    const session = await open();
+    const first = [user('q1'), assistant('a1'), user('q2')];
+    expect(await syncMessages(session, first)).toMatchObject({ action: 'append' });
+    expect(await syncMessages(session, first)).toMatchObject({ action: 'none', appended: [] });
+    await session.append(assistant('a2'));
+    expect(await syncMessages(session, first)).toMatchObject({ action: 'rewind', rewoundFrom: 3 });
+    const edited = [...first.slice(0, 2), user('other')];
+    expect((await syncMessages(session, edited)).action).toBe('rewind-and-append');
+    const { messages } = await session.prepare();
+    expect(messages.map(messageText)).toEqual(['q1', 'a1', 'other']);
+  });
+
+  it('keeps the ids of a client beside its own, and an edited message under its id', async () => {
+    const session = await open();
+    const ui = (id: string, role: 'user' | 'assistant', text: string) => ({
+      id,
+      role,
+      parts: [{ type: 'text' as const, text }],
+    });
+    const list = [ui('m1', 'user', 'q1'), ui('m2', 'assistant', 'a1'), ui('m3', 'user', 'q2')];
+    await syncMessages(session, list);
+    await syncMessages(session, [...list.slice(0, 2), ui('m3', 'user', 'edited')]);
+    const log = await logOf(session);
+    expect(log.map(({ metadata }) => metadata?.['client'])).toEqual([
+      { id: 'm1', index: 0 },
+      { id: 'm2', index: 0 },
+      { id: 'm3', index: 0 },
+      { id: 'm3', index: 0 },
+    ]);
+    expect(new Set(log.map(({ id }) => id)).size).toBe(4);
+    expect((await syncMessages(session, [ui('m3', 'user', 'edited')])).action).toBe('none');
+  });
+
+  it('refuses an option that it does not have', async () => {
+    const session = await open();
+    await expect(async () => syncMessages(session, [], { triger: 'x' } as never)).rejects.toThrow(
+      /triger/,
+    );
+  });
+});
+
+describe('an answer that comes after its question was withdrawn', () => {
+  it('is kept and in no request', async () => {
+    const session = await open();
+    await session.append([user('q1'), assistant('a1'), user('q2')]);
+    await session.prepare();
+    await session.rewind(1);
+    await session.append(assistant('late'));
+    await session.append(user('q3'));
+    const { messages } = await session.prepare();
+    expect(messages.map(messageText)).toEqual(['q1', 'a1', 'q3']);
+    expect(await logOf(session)).toHaveLength(5);
+  });
+});
