@@ -1,4 +1,4 @@
-import type { ModelMessage, ReportedUsage } from '@everlong/core';
+import type { LanguageModelUsage, ModelMessage } from '@everlong/core';
 
 import { appendNewMessages } from '../client-history/append-new-messages.js';
 import { createPrepareStep, type PrepareStep, type PrepareStepOptions } from './prepare-step.js';
@@ -14,7 +14,7 @@ export interface AgentHooks {
 
 /** What both versions say of a step. */
 interface StepEvent {
-  usage: object;
+  usage: LanguageModelUsage;
   response: { messages: readonly object[] };
 }
 
@@ -32,7 +32,7 @@ export function createAgentHooks(options: PrepareStepOptions): AgentHooks {
     seen.add(response);
     const messages = response.messages as readonly ModelMessage[];
     await appendNewMessages(session, messages);
-    await session.recordUsage(usage as ReportedUsage);
+    await session.recordUsage(usage);
   };
   return { prepareStep: createPrepareStep(options), onStepEnd: keep, onStepFinish: keep };
 }

@@ -24,7 +24,7 @@ export function startAnswer(
   stop: () => void,
 ): ActiveAnswer {
   const chunks: UiChunk[] = [];
-  let isOver = false;
+  const state = { isOver: false };
   let wake = Promise.withResolvers<void>();
 
   async function readAll(): Promise<void> {
@@ -37,7 +37,7 @@ export function startAnswer(
     } catch (error) {
       chunks.push({ type: 'error', errorText: String(error) });
     } finally {
-      isOver = true;
+      state.isOver = true;
       wake.resolve();
       if (active.get(sessionId) === answer) active.delete(sessionId);
     }
@@ -48,7 +48,7 @@ export function startAnswer(
       let next = 0;
       return new ReadableStream<UiChunk>({
         async pull(controller) {
-          while (next >= chunks.length && !isOver) await wake.promise;
+          while (next >= chunks.length && !state.isOver) await wake.promise;
           const chunk = chunks[next++];
           if (chunk === undefined) controller.close();
           else controller.enqueue(chunk);

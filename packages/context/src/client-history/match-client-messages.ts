@@ -11,7 +11,7 @@ export interface ClientMessage {
 }
 
 /** What the client did, as the AI SDK's `Chat` tells its transport. */
-export interface ClientRequest {
+interface ClientRequest {
   /** `regenerate-message`: the answer after the last message is to be made anew. */
   trigger?: string | undefined;
   /** The message that is to be made anew, that was edited, or that got results. */
@@ -192,7 +192,7 @@ function newParts(message: ModelMessage, isNew: (atom: string) => boolean): Mode
     return isNew(`${message.role} ${message.content}`) ? [message] : [];
   }
   const parts: readonly (AssistantPart | ToolPart)[] = message.content as never;
-  const [words] = atomsOf([message]).filter((atom) => atom.startsWith(`${message.role} `));
+  const words = atomsOf([message]).find((atom) => atom.startsWith(`${message.role} `));
   const content = parts.filter((part) => {
     const atom = part.type === 'text' ? words : partAtom(part);
     return atom !== undefined && isNew(atom);

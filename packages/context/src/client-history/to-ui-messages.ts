@@ -21,16 +21,14 @@ export interface SessionUiMessage {
 export async function toUIMessages(session: Session): Promise<SessionUiMessage[]> {
   const entries: Entry[] = [];
   for await (const entry of session.entries({ withdrawn: false })) entries.push(entry);
-  const compactions = (await session.compactions()).toReversed();
+  const compactions = await session.compactions();
   return logItems(entries).map((item) => {
     const { role, entries: said } = item;
     const incomplete = incompleteOf(item);
     const last = said.at(-1)?.seq ?? 0;
     const parts: SessionUiMessage['parts'] = [];
-    while (role === 'assistant' && (compactions.at(-1)?.throughSeq ?? Infinity) < last) {
-      const compaction = compactions.pop();
-      if (compaction !== undefined) parts.push(compactionPart(compaction));
-    }
+    const due = role === 'assistant' ? compactions.filter((each) => each.throughSeq < last) : [];
+    parts.push(...compactions.splice(0, due.length).map(compactionPart));
     parts.push(...uiParts(said.map(({ message }) => message)));
     return {
       id: item.clientId ?? said[0]?.id ?? '',

@@ -63,11 +63,11 @@ export function planRanges(
   const sizes = new Map<number, number>();
   const { head: disposition, headTokens: tokens } = instructions;
   pushRange(ranges, { from: 0, to: head.length - 1, disposition, reason: 'instructions', tokens });
-  const decided = (compaction?.ranges ?? []).filter(({ disposition: fate }) =>
+  const unsent = (compaction?.ranges ?? []).filter(({ disposition: fate }) =>
     ['summarized', 'dropped', 'omitted', 'withdrawn'].includes(fate),
   );
   const since = { from: (compaction?.throughSeq ?? -1) + 1, to: Infinity };
-  const leftOut = [...decided, ...rangesWithin(withdrawn, since).map(withdrawnRange)];
+  const leftOut = [...unsent, ...rangesWithin(withdrawn, since).map(withdrawnRange)];
   let next = 0;
   const leaveOutBefore = (seq: number): void => {
     for (; next < leftOut.length; next++) {

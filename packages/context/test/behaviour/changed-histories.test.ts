@@ -81,8 +81,14 @@ describe.each(versions)('createAgentHooks with $name', ({ sdk, Model }) => {
     }
     const log = await logOf(session);
     expect(log.map(({ message }) => message.role)).toEqual([
-      ...['user', 'assistant', 'tool', 'assistant', 'tool', 'assistant'],
-      ...['user', 'assistant'],
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
+      'assistant',
+      'user',
+      'assistant',
     ]);
     expect(messageText(log.at(-1)!.message)).toBe('again');
     expect(session.state().spend).toMatchObject({ inputTokens: 360, outputTokens: 40 });

@@ -28,7 +28,7 @@ class PlainState implements ChatState<UIMessage> {
 }
 
 /** What a page posts to the route, and its signal. */
-export interface PostedChat {
+interface PostedChat {
   messages: UIMessage[];
   trigger: string;
   messageId?: string;
