@@ -81,7 +81,7 @@ export const rooms: Rooms = {
     ['create-memory'],
     ['memory'],
     ['recall'],
-    ['episodes'],
+    ['facts', 'extraction', 'episodes'],
     ['text', 'sqlite'],
   ],
   'packages/replay': [

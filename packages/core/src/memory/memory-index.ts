@@ -113,6 +113,8 @@ export interface StoredFact extends MemoryFact {
   slot: string;
   /** The normalized subject, and the object where it names an entity. */
   entities: readonly string[];
+  /** Whether it was said since when it holds: `validFrom` is when it was told otherwise. */
+  isDated: boolean;
   terms: readonly string[];
 }
 

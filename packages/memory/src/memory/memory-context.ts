@@ -11,6 +11,8 @@ export interface MemoryContext {
   language: Language;
   weights: RecallWeights;
   countTokens(text: string): number;
+  /** Everyone who speaks in the scope, where that matters. */
+  speakers?: readonly string[];
   /** ISO 8601. */
   now(): string;
 }

@@ -3,13 +3,16 @@ import type {
   MemoryEntry,
   ObserveOptions,
   ObserveResult,
+  ScopeState,
   StoredDocument,
 } from '@everlong/core';
 
 import { chunkText } from '../episodes/chunk-text.js';
 import { type EntryHashes, entryHashes } from '../episodes/entry-hashes.js';
 import { type ReadEntry, readEntry } from '../episodes/read-entry.js';
-import { changeScope } from './change-scope.js';
+import { extractStatements } from '../extraction/extract-statements.js';
+import { changeScope, type PlannedChange } from './change-scope.js';
+import { type FoundStatements, learnStatements } from './learn-statements.js';
 import type { MemoryContext } from './memory-context.js';
 
 interface Observed {
@@ -26,7 +29,7 @@ export async function observe(
   context: MemoryContext,
   scope: string,
   entries: readonly MemoryEntry[],
-  _options: ObserveOptions = {},
+  { extract = true }: ObserveOptions = {},
 ): Promise<ObserveResult> {
   let added = 0;
   const factIds: number[] = [];
@@ -35,14 +38,22 @@ export async function observe(
       const said = readEntry(entry);
       return { entry, said, hashes: entryHashes(entry, said?.text ?? '') };
     });
-    const result = await changeScope(context, scope, () => planBatch(context, scope, batch));
+    const result = await changeScope(context, scope, (state) =>
+      planBatch(context, scope, state, batch, extract),
+    );
     added += result.added;
     factIds.push(...result.factIds);
   }
   return { added, factIds };
 }
 
-async function planBatch(context: MemoryContext, scope: string, batch: readonly Observed[]) {
+async function planBatch(
+  context: MemoryContext,
+  scope: string,
+  state: ScopeState,
+  batch: readonly Observed[],
+  extract: boolean,
+): Promise<PlannedChange<ObserveResult>> {
   const { index } = context;
   const known = await index.knownHashes(
     scope,
@@ -55,6 +66,7 @@ async function planBatch(context: MemoryContext, scope: string, batch: readonly 
   const seen = new Set<string>();
   const addHashes: string[] = [];
   const addDocuments: StoredDocument[] = [];
+  const found: FoundStatements[] = [];
   let added = 0;
   for (const { entry, said, hashes } of batch) {
     if (known.has(hashes.own) || seen.has(hashes.own)) continue;
@@ -70,6 +82,7 @@ async function planBatch(context: MemoryContext, scope: string, batch: readonly 
       addHashes.push(hashes.copy);
       addDocuments.push(...documents);
       added++;
+      if (extract && said?.trust === 'user') found.push(readStatements(entry, said, seq));
     }
     sessions.set(entry.sessionId, {
       sessionId: entry.sessionId,
@@ -77,9 +90,29 @@ async function planBatch(context: MemoryContext, scope: string, batch: readonly 
       documents: session.documents + documents.length,
     });
   }
-  const result: ObserveResult = { added, factIds: [] };
-  if (addHashes.length === 0) return { result };
-  return { result, changes: { addHashes, addDocuments, putSessions: [...sessions.values()] } };
+  if (addHashes.length === 0) return { result: { added, factIds: [] } };
+  const plan = await learnStatements(context, scope, withSpeakers(state, batch), found);
+  return {
+    result: { added, factIds: plan.added },
+    changes: {
+      addHashes,
+      addDocuments,
+      putSessions: [...sessions.values()],
+      putFacts: [...plan.changed].flatMap((id) => plan.facts.get(id) ?? []),
+    },
+  };
+}
+
+function readStatements(entry: MemoryEntry, said: ReadEntry, seq: number): FoundStatements {
+  return {
+    source: { entry, seq, speaker: said.speaker },
+    statements: extractStatements(said.text, entry.createdAt),
+  };
+}
+
+function withSpeakers(state: ScopeState, batch: readonly Observed[]): ScopeState {
+  const spoken = batch.flatMap(({ said }) => (said === undefined ? [] : [said.speaker]));
+  return { ...state, speakers: [...new Set([...state.speakers, ...spoken])] };
 }
 
 function newSession(sessionId: string): IndexedSession {

@@ -5,6 +5,8 @@ export function inverseFrequency(rows: number, rowsWith: number): number {
   return Math.log(1 + (Math.max(rows, rowsWith) - rowsWith + 0.5) / (rowsWith + 0.5));
 }
 
+const UNKNOWN_SHARE = 0.4;
+
 export interface LexicalScorer {
   /** BM25 over the weighted terms. */
   score(terms: readonly string[]): number;
@@ -27,8 +29,11 @@ export function createLexicalScorer(
   const rarity = new Map(
     [...weights.keys()].map((term) => [term, inverseFrequency(rows, rowsWith.get(term) ?? 0)]),
   );
+  // A word that nothing holds says little about which row is meant.
+  const share = (term: string): number =>
+    (1 + (rarity.get(term) ?? 0)) * ((rowsWith.get(term) ?? 0) === 0 ? UNKNOWN_SHARE : 1);
   let total = 0;
-  for (const [term, weight] of weights) if (weight === 1) total += rarity.get(term) ?? 0;
+  for (const [term, weight] of weights) if (weight === 1) total += share(term);
 
   return {
     score(terms) {
@@ -45,7 +50,7 @@ export function createLexicalScorer(
       const held = new Set(terms);
       let found = 0;
       for (const [term, weight] of weights) {
-        if (weight === 1 && held.has(term)) found += rarity.get(term) ?? 0;
+        if (weight === 1 && held.has(term)) found += share(term);
       }
       return found / total;
     },

@@ -7,12 +7,20 @@ import type { Language } from '../text/language.js';
 export interface ParsedQuery {
   /** Each once; names of speakers are not among them unless there is nothing else. */
   terms: readonly string[];
+  /** Those of them that name a matter, and do not only ask. */
+  matterTerms: readonly string[];
   /** Terms of one matter with these. */
   relatedTerms: readonly string[];
   /** Folded words of the speakers' names in the query. */
   names: ReadonlySet<string>;
   /** Their terms: for a query that finds nothing else. */
   nameTerms: readonly string[];
+  /** Terms of other names of entities that the query names. */
+  aliasTerms: readonly string[];
+  /** All folded words. */
+  words: ReadonlySet<string>;
+  /** It asks about the one who asks. */
+  isAboutUser: boolean;
   dates: readonly DateMention[];
   /** Patterns of what an answer holds. */
   cues: readonly { name: string; answers: RegExp }[];
@@ -27,7 +35,7 @@ const MAX_LENGTH = 4000;
 
 export function parseQuery(
   text: string,
-  speakers: readonly string[],
+  { speakers, aliases }: { speakers: readonly string[]; aliases: ReadonlyMap<string, string> },
   { analyzer, language }: { analyzer: Analyzer; language: Language },
 ): ParsedQuery {
   const query = text.slice(0, MAX_LENGTH);
@@ -36,18 +44,38 @@ export function parseQuery(
   const names = new Set(words.filter((word) => speakerWords.has(word)));
   const nameTerms = new Set(analyzer.queryTerms([...names].join(' ')));
   const all = analyzer.queryTerms(query);
+  const askingTerms = new Set(analyzer.queryTerms([...language.askingWords].join(' ')));
   const others = all.filter((term) => !nameTerms.has(term));
   const terms = others.length > 0 ? others : all;
   return {
     terms,
+    matterTerms: terms.filter((term) => !askingTerms.has(term)),
     names,
     nameTerms: terms === all ? [] : [...nameTerms],
     relatedTerms: analyzer
       .relatedTerms(words)
       .filter((term) => !terms.includes(term))
       .slice(0, MAX_RELATED_TERMS),
+    words: new Set(words),
+    aliasTerms: analyzer.queryTerms(otherNames(words, aliases).join(' ')),
+    isAboutUser: /\b(?:I|me|my|mine|myself|we|us|our|ours|(?:the )?user)\b/i.test(query),
     dates: dateMentions(query),
     cues: language.cues.filter(({ asks }) => asks.test(query.trim())),
     asksPast: language.asksPast.test(query),
   };
+}
+
+/** Names that stand for the same entities as names in the query. */
+function otherNames(words: readonly string[], aliases: ReadonlyMap<string, string>): string[] {
+  if (aliases.size === 0) return [];
+  const text = ` ${words.join(' ')} `;
+  const isNamed = (name: string): boolean => text.includes(` ${name} `);
+  const roots = new Set(
+    [...aliases]
+      .filter(([alias, entity]) => isNamed(alias) || isNamed(entity))
+      .map(([, entity]) => entity),
+  );
+  return [...aliases]
+    .flatMap(([alias, entity]) => (roots.has(entity) ? [alias, entity] : []))
+    .filter((name) => !isNamed(name));
 }

@@ -28,6 +28,8 @@ export interface RecallWeights {
   day: number;
   /** A fact that matches the query was said here. */
   fact: number;
+  /** Of a fact that holds and matches, beside how well it does. */
+  factHit: number;
   /** The query and the document mean the same, by an embedding model. */
   semantic: number;
 }
@@ -57,6 +59,7 @@ export const recallWeights: Readonly<Record<RecallProfile, RecallWeights>> = {
     date: 0.8,
     day: 0.3,
     fact: 0.3,
+    factHit: 0,
     semantic: 0.6,
   },
   chat: {
@@ -76,6 +79,7 @@ export const recallWeights: Readonly<Record<RecallProfile, RecallWeights>> = {
     date: 0.4,
     day: 0.2,
     fact: 0.5,
+    factHit: 0.8,
     semantic: 0.6,
   },
 };

@@ -14,6 +14,7 @@ const usual = {
   isNegated: false,
   isStale: false,
   isDisputed: false,
+  isDated: false,
   confidence: 1,
   importance: 0.5,
   trust: 'user',

@@ -9,6 +9,9 @@ where why how there here not no nor so than too very just also as s t d ll re ve
 any some each both all most more other such only own same during while until because through likely mention
 mentioned say said tell told many much kind type`;
 
+const askingWords = `now current currently today day days nowadays present presently moment tell please know
+remember recall latest still right name user assistant question answer give show find exactly`;
+
 /** Irregular forms, and words that everyday talk uses for one thing; the last of a group stands for it. */
 const lemmaGroups = `went gone goes go|bought buy|brought bring|thought think|taught teach|caught catch|found
 find|got gotten get|gave given give|took taken take|made make|met meet|saw seen see|wrote written write|won
@@ -27,7 +30,9 @@ pictures photos photograph photo|movies film films movie|bday birthday|bike bicy
 work works working worked job|vacation holiday trips vacations holidays trip|puppy pup dogs doggo dog|kitty
 kitten cats cat|gf girlfriend|bf boyfriend|hubby husband|grandma granny grandmother|grandpa grandfather|
 tv television|fridge refrigerator|apt flat apartment|phone telephone cellphone phone|db database|repo
-repository|config configuration|env environment|auth authentication|prod production|docs documentation`;
+repository|config configuration|env environment|auth authentication|prod production|docs
+documentation|colour colours color|favourite favourites favorite|centre center|theatre theater|organise organised
+organize|neighbour neighbours neighbor|licence license`;
 
 /** Words of one matter; a query for one of them is answered by the others too. */
 const relatedGroups = `job career profession occupation employer company employed hire|live reside move
@@ -50,6 +55,7 @@ religious god|reason motivate inspire inspiration why|photo picture camera`;
 /** Everyday English. */
 export const english: Language = {
   stopWords: new Set(stopWords.split(/\s+/)),
+  askingWords: new Set(askingWords.split(/\s+/)),
   lemmas: new Map(groups(lemmaGroups).flatMap(toLemmas)),
   related: relate(groups(relatedGroups)),
   cues: [
@@ -67,7 +73,7 @@ export const english: Language = {
     },
   ],
   asksPast:
-    /\b(?:was|were|did|had|used to|previous(?:ly)?|former(?:ly)?|before|earlier|originally|history|in the past|back then|once|old|last time|ever)\b/i,
+    /\b(?:used to|previous(?:ly)?|former(?:ly)?|before|earlier|originally|at first|initially|history|in the past|back then|once|last time)\b|\bdid (?:I|we|he|she|they|the user|\p{Lu}\p{L}+) (?:use to |once )?(?:live|work|use|drive|like|own|have|prefer)\b|\b(?:was|were) (?:I|we|my|our|his|her|the)\b|\b(?:my|our|the|his|her) old\b/iu,
   stem: stemEnglish,
 };
 

@@ -2,6 +2,8 @@
 export interface Language {
   /** Words that say too little to be searched for. */
   stopWords: ReadonlySet<string>;
+  /** Words that ask for a matter and do not name it. */
+  askingWords: ReadonlySet<string>;
   /** Irregular forms and the word that stands for them: `went` to `go`. */
   lemmas: ReadonlyMap<string, string>;
   /** Words that a query for one of them looks for as well, at a lower weight. */

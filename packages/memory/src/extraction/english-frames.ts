@@ -1,0 +1,386 @@
+import type { FactKind } from '@everlong/core';
+
+/** What a matched clause states: groups `s` subject, `o` object, `p` predicate noun, `x` the old value. */
+export interface Frame {
+  pattern: RegExp;
+  /** Absent: the predicate is the matched noun `p`. */
+  predicate?: string;
+  kind?: FactKind;
+  /** It ends something: the statement is negated. */
+  ends?: boolean;
+  /** It held once. */
+  isPast?: boolean;
+  importance?: number;
+  /** Values must look like this. */
+  object?: RegExp;
+}
+
+const name = "[A-Z][\\p{L}'-]+(?: (?:[A-Z][\\p{L}'-]+|von|van|de|del|da|di|la|le|bin|al)){0,3}";
+export const relationNoun =
+  '(?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[ée]e?|mother|mom|mum|father|dad|parents|sister|brother|son|daughter|kid|child|children|cousin|aunt|uncle|grandmother|grandma|grandfather|grandpa|niece|nephew|friend|best friend|boss|manager|supervisor|colleague|coworker|co-worker|teammate|assistant|roommate|flatmate|neighbou?r|teacher|coach|therapist|doctor|dentist|landlord|client|mentor|dog|cat|puppy|kitten|parrot|rabbit|hamster|horse|pet|team|company|startup|ex)';
+const person = `(?:my|our) (?:(?:older|younger|elder|little|big|twin|best|old|new|former|late|close|good) )*${relationNoun}(?: from (?:work|school|college|university|church|the gym|\\p{Lu}\\p{L}+))?,?(?: ${name})?,?`;
+const qualified = `${name}(?: from (?:work|school|college|university|church|accounting|sales|marketing|engineering|the gym|\\p{Lu}\\p{L}+)|,? (?:my|our) ${relationNoun},?| \\([^)]{1,30}\\))?`;
+const anyone = `(?<s>I|we|she|he|they|${person}|${qualified})`;
+const has = '(?: (?:have|has|had|am|is|are|was|were|will be|got|did|do|does))*';
+
+function frame(pattern: string, rest: Omit<Frame, 'pattern'>, flags = 'u'): Frame {
+  return { ...rest, pattern: new RegExp(`^${pattern}$`, flags) };
+}
+
+const place =
+  /^(?!(?:a|an|the same|this|that|it|here|there|peace|fear|hope|love|trouble|tears|charge|business|person|touch|shape|line|bed|general|total|fact|case|order|need|hurry|middle|process|mood|office|meeting|car|kitchen|garden|house)\b)(?:the )?[\p{L}][\p{L}\p{M}'. -]*(?:,? [\p{L}\p{M}'. -]+)?$/iu;
+const shortName = /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,3}$/u;
+
+/** In the order in which they are tried; the first that matches counts. */
+export const englishFrames: readonly Frame[] = [
+  // Where somebody lives.
+  frame(
+    `${anyone}${has} (?:used to (?:live|reside|be based)|(?:previously|formerly|once) (?:lived|resided)|lived|resided) (?:in|at|near|on) (?<o>.+)`,
+    { predicate: 'lives in', isPast: true, object: place },
+  ),
+  frame(
+    `${anyone}${has} (?:no longer|not) (?:live|living|lives|reside|resides|based|lived) (?:in|at|near) (?<o>.+)`,
+    { predicate: 'lives in', ends: true, object: place },
+  ),
+  frame(
+    `${anyone}${has} (?:live|lives|living|reside|resides|residing|based|located|settled(?: down)?|stationed|set up home|home) (?:in|at|near|on|out in|over in|down in|up in|into) (?<o>.+)`,
+    { predicate: 'lives in', importance: 0.8, object: place },
+  ),
+  frame(
+    `${anyone}${has} (?:moved|moving|relocated|relocating|emigrated|transferred|moved back|relocated back|move|moves|relocate) (?:house |home |flat |apartment )?(?:(?:away |over |out |down |up |back )?from (?<x>[^,]+?) )?(?:over |back |out |down |up )?(?:in)?to (?<o>.+)`,
+    { predicate: 'lives in', importance: 0.8, object: place },
+  ),
+  frame(
+    `${anyone}${has} (?:left|leaving|swapped|traded|exchanged|given up|gave up) (?<x>\\p{Lu}[\\p{L} '-]+?) (?:for|to live in|and moved to) (?<o>\\p{Lu}[\\p{L} '-]+)`,
+    { predicate: 'lives in', importance: 0.8, object: place },
+  ),
+  frame(`(?<s>I|we|she|he|they)${has} (?:call|calls|calling) (?<o>\\p{Lu}.+) home`, {
+    predicate: 'lives in',
+    importance: 0.8,
+  }),
+  frame(
+    `(?:home|(?<s>my) (?:home|place|house|apartment|flat|new (?:home|place|house|apartment|flat|city|town)|home ?town|city|current (?:home|city|location)|location|residence)) (?:is|has become|will be|became) (?:in )?(?<o>\\p{Lu}.+)`,
+    { predicate: 'lives in', importance: 0.8 },
+  ),
+  frame(
+    `${anyone}${has} (?:found|rented|rent|rents|renting|share|shares|bought|got|signed (?:a lease|for)|moved into|moved in|taken|took) (?:a|an|our|my|the) (?:new |small |nice |lovely |little |big |tiny |cozy )*(?:apartment|flat|house|home|place|condo|studio|loft)(?: over| out| down| up)? in (?<o>\\p{Lu}.+)`,
+    { predicate: 'lives in', importance: 0.8, object: place },
+  ),
+  frame(
+    `(?<o>\\p{Lu}[\\p{L} '-]+?) (?:has been|is|was|became|has become) (?:home|my home|our home|where I live|where we live)(?: (?:to|for) .+)?`,
+    { predicate: 'lives in', importance: 0.8, object: place },
+  ),
+  frame(
+    `(?:.* )?(?:we|I) (?:have |am |are |been )*(?:calling|called|call) (?<o>\\p{Lu}[\\p{L} '-]+?) (?:my |our )?home(?: .*)?`,
+    { predicate: 'lives in', importance: 0.8, object: place },
+  ),
+  // Where somebody works, and as what.
+  frame(
+    `(?<o>\\p{Lu}[\\p{L}\\p{N} '&.-]*?) (?:has |have |just )*(?:hired|employs|employed|recruited) (?<s>me|us)`,
+    { predicate: 'works at', importance: 0.8 },
+  ),
+  frame(
+    `(?<o>\\p{Lu}[\\p{L}\\p{N} '&.-]*?) (?:pays|is paying|has been paying) (?<s>my) (?:bills|salary|wages|rent)(?: .*)?`,
+    { predicate: 'works at', importance: 0.7 },
+  ),
+  frame(
+    `(?<s>my|our) (?:days|time|weeks) (?:are|is) spent (?:at|with) (?<o>\\p{Lu}[\\p{L}\\p{N}'&.-]*(?: \\p{Lu}\\S*)?)(?:, .*)?`,
+    { predicate: 'works at', importance: 0.7 },
+  ),
+  frame(`${anyone}${has} (?:an |a )?(?:employee|member of staff|staff member) (?:of|at) (?<o>.+)`, {
+    predicate: 'works at',
+    importance: 0.8,
+  }),
+  frame(
+    `${anyone}${has} (?:handed in|given|gave) (?:my |his |her |their )?notice (?:at|to) (?<o>.+)`,
+    { predicate: 'works at', ends: true },
+  ),
+  frame(
+    `${anyone} (?:have|has) been (?:with|at) (?<o>\\p{Lu}\\S*(?: \\p{Lu}\\S*)?)(?: (?:for|since) .+)?`,
+    { predicate: 'works at', importance: 0.7, object: shortName },
+  ),
+  frame(
+    `${anyone}${has} (?:an? )?(?:desk|job|position|role|contract) (?:over )?(?:at|with) (?<o>\\p{Lu}.*)`,
+    { predicate: 'works at', importance: 0.7 },
+  ),
+  frame(
+    `${anyone}${has} (?:used to (?:work|be employed)|worked|previously worked) (?:at|for|with) (?<o>.+)`,
+    { predicate: 'works at', isPast: true },
+  ),
+  frame(
+    `${anyone}${has} (?:no longer|not) (?:work|works|working|employed|with|at) (?:at|for|with|by)? ?(?<o>.+)`,
+    { predicate: 'works at', ends: true },
+  ),
+  frame(
+    `${anyone}${has} (?:left|leaving|quit|resigned from|departed) (?:my |his |her |their )?(?:job (?:at|with) |position at )?(?<x>.+?) (?:for|to (?:join|work (?:at|for))|and (?:joined|went to|work at|moved to)) (?<o>.+)`,
+    { predicate: 'works at', importance: 0.8 },
+  ),
+  frame(
+    `${anyone}${has} (?:quit|resigned from|been laid off (?:from|by)|laid off (?:from|by)|fired (?:from|by)|left) (?:my |his |her |their )?(?:old )?(?:job|position|role|post|work)(?: (?:at|with) (?<o>.+))?`,
+    { predicate: 'works at', ends: true },
+  ),
+  frame(
+    `${anyone}${has} (?:work|works|working|employed|employed full[- ]time) (?:at|for|with|by|over at) (?<o>.+?)(?: as (?:an?|the) (?<o2>.+))?`,
+    { predicate: 'works at', importance: 0.8 },
+  ),
+  frame(
+    `${anyone}${has} (?:joined|joining|hired by|hired at|started (?:working |a (?:new )?(?:job|role|position) )?(?:at|with|for)|starting (?:at|with)|start (?:at|with)|got a (?:new )?(?:job|role|position|gig) (?:at|with)|landed (?:a|the) (?:new )?(?:job|role|position) (?:at|with)|taken (?:a|the) (?:new )?(?:job|role|position) (?:at|with)|took (?:a|the) (?:new )?(?:job|role|position) (?:at|with)|accepted (?:an|the|their) (?:offer|job|position|role) (?:at|from|with|by)|signed with) (?<o>.+?)(?: as (?:an?|the) (?<o2>.+))?`,
+    {
+      predicate: 'works at',
+      importance: 0.8,
+      object:
+        /^(?!(?:a|an|the|my|school|college|university|dinner|lunch|us|them|him|her|him)\b.*(?:club|gym|class|course|group|team|band)\b)(?:the )?[\p{L}\p{N}].*$/iu,
+    },
+  ),
+  frame(
+    `(?<s>my|our) (?:current |new |present )?(?:employer|company|workplace) (?:is|will be) (?:called )?(?<o>.+)`,
+    { predicate: 'works at', importance: 0.8 },
+  ),
+  frame(
+    `${anyone}${has} (?:work|works|working|employed|hired|joined|promoted|promoted to(?: be)?|took over) (?:as|to) (?:an? |the )?(?<o>.+)`,
+    { predicate: 'job title', importance: 0.7 },
+  ),
+  frame(`${anyone}${has} (?:become|became) (?:an? |the )(?<o>[\\p{L} -]+)`, {
+    predicate: 'job title',
+    importance: 0.6,
+    object:
+      /(?:er|or|ist|ian|ant|ent|eer|nurse|chef|coach|lead|head|director|manager|analyst|architect|judge|pilot|cto|ceo|vp|secretary|attorney)$/i,
+  }),
+  frame(
+    `(?<s>I|she|he|${person}|${qualified}) (?:am|is|are) (?:an? )(?<o>[\\p{L} -]*(?:engineer|developer|designer|manager|teacher|nurse|doctor|lawyer|writer|artist|analyst|scientist|architect|accountant|consultant|chef|cook|pilot|student|researcher|professor|journalist|photographer|electrician|plumber|carpenter|mechanic|barista|baker|musician|actor|therapist|pharmacist|dentist|paramedic|firefighter|librarian|translator|editor|programmer|administrator|director|founder|freelancer|contractor|intern|physicist|biologist|chemist|veterinarian|vet|attorney|coach|trainer|gardener|farmer|driver))`,
+    { predicate: 'job title', importance: 0.7 },
+  ),
+  frame(
+    `(?<s>my|his|her|our) (?:current |new |official )?(?:job title|title|role|position|job|occupation|profession) (?:is|will be|has changed to|changed to|became) (?:an? |the )?(?<o>.+)`,
+    { predicate: 'job title', importance: 0.7 },
+  ),
+  // Who somebody is.
+  frame(
+    `(?:my (?:full |first |real )?name is|I am called|(?:please )?call me|people call me|I go by) (?<o>.+)`,
+    { predicate: 'name', importance: 0.9, object: shortName },
+  ),
+  frame(
+    `${anyone} (?:am|is|are|turned|turn|just turned|will be|be) (?<o>\\d{1,3})(?: years old| years of age)?`,
+    { predicate: 'age', importance: 0.6 },
+  ),
+  frame(
+    `${anyone} (?:was|were) born (?:on|in) (?<o>.*\\d.*|(?:January|February|March|April|May|June|July|August|September|October|November|December).*)`,
+    { predicate: 'birthday', importance: 0.7 },
+  ),
+  frame(`${anyone} (?:was|were) born (?:and raised )?in (?<o>.+)`, {
+    predicate: 'birthplace',
+    importance: 0.6,
+    object: place,
+  }),
+  frame(`${anyone}${has} (?:come|comes|originally|hail|hails) (?:originally )?from (?<o>.+)`, {
+    predicate: 'comes from',
+    importance: 0.6,
+    object: place,
+  }),
+  frame(
+    `${anyone} (?:am|is|are|have|has|got|get|just got|became)(?: (?:been|become|got|gotten))? (?<o>married|engaged|divorced|single|widowed|separated)(?: to (?<o2>.+))?`,
+    { predicate: 'marital status', importance: 0.7 },
+  ),
+  frame(
+    `${anyone} (?:am|is|are|have been|has been|became|went|turned|have gone|has gone|have become|has become|have turned)(?: an?)? (?<o>vegan|vegetarian|pescatarian|keto|gluten[- ]free|lactose intolerant|omnivore)`,
+    { predicate: 'diet', kind: 'preference', importance: 0.8 },
+  ),
+  frame(
+    `${anyone}${has} (?:no longer|not)(?: an?)? (?<o>vegan|vegetarian|pescatarian|keto|gluten[- ]free|lactose intolerant)(?: any ?more)?`,
+    { predicate: 'diet', kind: 'preference', ends: true },
+  ),
+  frame(`${anyone} (?:am|is|are) (?:not|no longer) allergic to (?<o>.+)`, {
+    predicate: 'allergic to',
+    ends: true,
+    importance: 0.9,
+  }),
+  frame(`${anyone} (?:am|is|are) (?:very |highly |severely )?allergic to (?<o>.+)`, {
+    predicate: 'allergic to',
+    importance: 0.95,
+  }),
+  frame(`${anyone} (?:have|has|got) (?:an? )(?:severe |bad )?(?<o>[\\p{L} ]+?) allergy`, {
+    predicate: 'allergic to',
+    importance: 0.95,
+  }),
+  // People and animals.
+  frame(`(?<s>${person}) (?:is|are) (?:called|named) (?<o>.+)`, {
+    predicate: 'name',
+    kind: 'relation',
+    object: shortName,
+  }),
+  frame(`(?<s>(?:my|our) [\\p{L} -]+?)(?:'s|s') name is (?<o>.+)`, {
+    predicate: 'name',
+    kind: 'relation',
+    object: shortName,
+  }),
+  frame(
+    `${anyone}${has} (?:have|has|got|get|adopted|rescued|own|owns|bought) (?:an? |one |two |three |\\d+ )?(?:\\p{L}+ )?(?<p>${relationNoun})s? (?:called|named) (?<o>.+)`,
+    { kind: 'relation' },
+  ),
+  frame(`(?<o>${name}) is (?:my|our) (?:\\p{L}+ )?(?<p>${relationNoun})`, { kind: 'relation' }),
+  // Taste.
+  frame(
+    `(?<s>my|our|his|her|${person}'s|${name}'s) (?<p>(?:all[- ]time |absolute |new |current )*(?:favou?rite|go-to|preferred|least favou?rite) [\\p{L}\\p{N} -]+?) (?:is|are|has become|became|would be|has changed to|changed to) (?<o>.+)`,
+    { kind: 'preference', importance: 0.7 },
+  ),
+  frame(
+    `(?<o>.+?) (?:is|are|has become|became) (?<s>my|our|his|her) (?<p>(?:all[- ]time |absolute |new |current )*(?:favou?rite|go-to|preferred) [\\p{L}\\p{N} -]+)`,
+    { kind: 'preference', importance: 0.7 },
+  ),
+  frame(
+    `${anyone}${has} (?:not|no longer|stopped|cannot|never) (?:really )?(?:like|likes|love|loves|enjoy|enjoys|liking|enjoying|stand|care for|fond of|into|a fan of|eat|eats|eating|drink|drinks|drinking) (?<o>.+)`,
+    { predicate: 'likes', kind: 'preference', ends: true },
+  ),
+  frame(
+    `${anyone}${has} (?:gone off|went off|hate|hates|dislike|dislikes|detest|detests|despise|despises|grown tired of|fallen out of love with|given up|gave up|sworn off) (?!on\\b)(?!.* (?:for|in favou?r of)\\b)(?<o>.+)`,
+    { predicate: 'likes', kind: 'preference', ends: true },
+  ),
+  frame(
+    `${anyone}${has} (?:prefer|prefers|preferred) (?<o>.+?)(?: (?:over|to|rather than|instead of) (?<x2>.+))?`,
+    { predicate: 'prefers', kind: 'preference', importance: 0.7 },
+  ),
+  frame(
+    `${anyone}${has} (?:like|likes|love|loves|enjoy|enjoys|adore|adores|fond of|into|keen on|a (?:big |huge )?fan of|addicted to|obsessed with|passionate about) (?!(?:it|its|that|this|you|your|them|how|what|when|to|those|these|all|every\\w+|the way|the idea|relationships)\\b)(?<o>.+)`,
+    { predicate: 'likes', kind: 'preference', importance: 0.6 },
+  ),
+  // What somebody has, uses and does.
+  frame(
+    `${anyone}${has} (?:switched|switching|changed|migrated|converted|moved) (?:over )?(?:from (?<x>.+?) )?(?:over )?to (?:using |drinking |driving |writing in )?(?<o>.+)`,
+    { predicate: 'uses' },
+  ),
+  frame(
+    `(?:the |my )?(?<p>[\\p{L} -]{2,30}?) (?:that )?(?<s>I) (?:now )?(?:use|prefer|work with|rely on) is (?<o>.+)`,
+    { kind: 'preference' },
+  ),
+  frame(
+    `for (?:an?|my|the) (?<p>[\\p{L} -]{2,30}?),? (?<s>I|we) (?:use|rely on|prefer|work with) (?<o>.+)`,
+    { kind: 'preference' },
+  ),
+  frame(
+    `(?<s>I|we)${has} (?:.* )?(?:use|using|with|rely on|chose|picked|have) (?<o>\\p{Lu}[\\p{L}\\p{N} .+#-]*?) (?:as|for) (?:my|our) (?<p>[\\p{L} -]{2,30})`,
+    { kind: 'preference' },
+  ),
+  frame(`(?<o>.+?) (?:is|are) (?<s>my|our) (?<p>[\\p{L}-]+) of choice`, { kind: 'preference' }),
+  frame(`${anyone}${has} (?:no longer|not|stopped|quit) (?:use|uses|using) (?<o>.+)`, {
+    predicate: 'uses',
+    ends: true,
+  }),
+  frame(`${anyone}${has} (?:use|uses|using|rely on|relies on) (?<o>.+?)(?: (?:for|as) .+)?`, {
+    predicate: 'uses',
+  }),
+  frame(`${anyone}${has} (?:no longer|not|stopped|quit) (?:drive|drives|driving) (?<o>.+)`, {
+    predicate: 'drives',
+    ends: true,
+  }),
+  frame(`${anyone}${has} (?:drive|drives|driving) (?:an? |the )(?<o>.+)`, { predicate: 'drives' }),
+  frame(`${anyone}${has} (?:study|studies|studying|majoring in|enrolled in) (?<o>.+)`, {
+    predicate: 'studies',
+  }),
+  frame(`${anyone}${has} (?:speak|speaks) (?<o>\\p{Lu}.+)`, { predicate: 'speaks' }),
+  frame(`${anyone}${has} (?:play|plays|playing) (?:the )?(?<o>.+)`, { predicate: 'plays' }),
+  frame(`${anyone}${has} (?:own|owns) (?:an? )?(?<o>.+)`, { predicate: 'owns' }),
+  frame(
+    `${anyone}${has} (?:commute|commutes|commuting|get to work|travel to work|go to work|goes to work)(?: to work)? (?:by|on|with|using) (?<o>.+)`,
+    { predicate: 'commutes by' },
+  ),
+];
+
+/** Settings and plans: nouns with a value. */
+export const settingFrames: readonly Frame[] = [
+  frame(
+    `(?:(?:the|our|my|this) )?(?<s>[\\p{L}\\p{N}'._/ -]{1,50}?)${has} (?:(?:run|runs|running|live|lives|served|serve|serves|exposed|available|reachable|bind|binds|bound|hosted|deployed)(?: over)? (?:on|at|to) port|(?:listen|listens|listening) (?:on|at)(?: port)?) (?<o>\\d{2,5})`,
+    { predicate: 'port', importance: 0.7 },
+  ),
+  frame(
+    `(?:(?:use|using|take|it is|try|connect (?:to|on|via)|on) )?port (?<o>\\d{2,5})(?: for (?:the |our |my )?(?<s>[\\p{L}\\p{N} _-]+))?`,
+    { predicate: 'port', importance: 0.7 },
+  ),
+  frame(
+    `.*?\\b(?:the|our|my) (?<s>[\\p{L}\\p{N}_-]+(?: [\\p{L}\\p{N}_-]+)?) (?:over|via|on|at|through|under|using) port (?<o>\\d{2,5})`,
+    { predicate: 'port', importance: 0.7 },
+  ),
+  frame(
+    `.*?\\bport (?<o>\\d{2,5}) (?:for|to reach) (?:the|our|my) (?<s>[\\p{L}\\p{N}_-]+(?: [\\p{L}\\p{N}_-]+)?)`,
+    { predicate: 'port', importance: 0.7 },
+  ),
+  frame(`(?<s>[\\p{L}\\p{N}_-]+(?: [\\p{L}\\p{N}_-]+)?): port (?<o>\\d{2,5})`, {
+    predicate: 'port',
+    importance: 0.7,
+  }),
+  frame(
+    `(?:I|we|they|someone|the team)${has} (?:moved|pushed(?: back| out)?|postponed|delayed|rescheduled|brought forward|shifted|scheduled|planned) (?:the|our|my) (?<s>[\\p{L}\\p{N}'_ -]{1,40}?)(?: (?:back|forward))?(?: from (?<x>.+?))? (?:to|for|until) (?<o>.+)`,
+    { predicate: 'date', importance: 0.7 },
+  ),
+  frame(
+    `(?<s>(?:the|our|my|this) [\\p{L}\\p{N}'_ -]{1,40}?) (?:will )?(?:happen|happens|take place|takes place|go live|goes live|start|starts) on (?<o>.+)`,
+    { predicate: 'date', importance: 0.7 },
+  ),
+  frame(
+    `(?:we|they|I) (?:go live with|have|are having|hold|do) (?:the|our|my) (?<s>[\\p{L}\\p{N}'_ -]{1,40}?) on (?<o>.+)`,
+    { predicate: 'date', importance: 0.7 },
+  ),
+  frame(
+    `(?:mark|block|save|note) (?<o>.+?) for (?:the|our|my) (?<s>[\\p{L}\\p{N}'_ -]{1,40})`,
+    { predicate: 'date', importance: 0.7 },
+    'iu',
+  ),
+  frame(
+    `(?<s>(?:the|our|my|this) [\\p{L}\\p{N}'_ -]{1,40}?)${has} (?:been )?(?:moved|pushed(?: back| out)?|postponed|delayed|rescheduled|brought forward|shifted|slipped|changed)(?: (?:back|forward|up))?(?: from (?<x>.+?))? (?:to|until) (?<o>.+)`,
+    { predicate: 'date', importance: 0.7 },
+  ),
+  frame(
+    `(?:I|we|they|someone|the team|ops)${has} (?:changed|set|updated|reset|switched|moved|bumped|increased|raised|lowered|reduced|renamed|upgraded|downgraded|configured|pinned) (?:the |our |my )(?<p>[\\p{L}\\p{N}'_ -]{1,50}?)(?: from (?<x>.+?))? to (?<o>.+)`,
+    { importance: 0.7 },
+  ),
+  frame(
+    `(?:please )?(?:change|set|update|switch|move|bump|raise|lower|rename|make) (?:the |our |my )(?<p>[\\p{L}\\p{N}'_ -]{1,50}?)(?: from (?<x>.+?))? (?:to|be) (?<o>.+)`,
+    { importance: 0.7 },
+  ),
+  frame(
+    `(?<p>(?:(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,60}?)|launch day|release day) (?:is|are|has become|became|will be|shall be|should be|has to be|must be)(?: called| named| set to| scheduled for| due(?: on| by)?| on| at| in)? (?<o>.+)`,
+    { importance: 0.6 },
+  ),
+  frame(
+    `(?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,60}?) (?:changed|has changed|went up|went down|increased|dropped|moved)(?: from (?<x>.+?))? to (?<o>.+)`,
+    { importance: 0.6 },
+  ),
+  frame(
+    `(?:the |our )?(?<p>(?:[\\p{L}\\p{N}_]+ ){0,3}(?:port|version|url|host|hostname|endpoint|branch|database|timeout|deadline|budget|password|username|email|region|framework|library|license|licence|currency|codename)) ?(?:is|=|:|to) ?(?<o>\\S.*)`,
+    { importance: 0.6 },
+    'iu',
+  ),
+];
+
+/** What was settled. */
+export const decisionFrames: readonly Frame[] = [
+  frame(
+    `(?:I|we|the team|everyone)${has} (?:decided|agreed|chosen|chose|opted|voted) (?:against|not to use|not to go with|not to) (?<o>.+?)(?: for (?<p>.+))?`,
+    { predicate: 'decided on', kind: 'decision', ends: true, importance: 0.8 },
+  ),
+  frame(
+    `(?:let us|we will|we should|I will|we are|I am|we) (?:not|no longer) (?:use|using|go with|going with) (?<o>.+?)(?: for (?<p>.+))?`,
+    { predicate: 'decided on', kind: 'decision', ends: true, importance: 0.8 },
+  ),
+  frame(
+    `(?:I|we|the team|everyone)${has} (?:decided|agreed|opted|voted|settled)(?: (?:to (?:use|go with|adopt|switch to|move to|build (?:it )?(?:on|with))|on|for|upon)) (?:using )?(?<o>.+?)(?: for (?<p>.+)| as (?:our|the) (?<p2>.+))?`,
+    { predicate: 'decided on', kind: 'decision', importance: 0.8 },
+  ),
+  frame(
+    `(?:I|we|the team)${has} (?:chosen|chose|picked|selected|going with|go with|went with|voted for|settled on|agreed on|dropped .+ for) (?<o>.+?)(?: for (?<p>.+)| as (?:our|the) (?<p2>.+))?`,
+    { predicate: 'decided on', kind: 'decision', importance: 0.8 },
+  ),
+  frame(
+    `(?:let us|we will|we are going to|I will|we should) (?:use|go with|stick with|stay with|pick|adopt|take|switch to|move to|go back to|build (?:it )?(?:on|with)) (?<o>.+?)(?: for (?<p>.+)| as (?:our|the) (?<p2>.+))?`,
+    { predicate: 'decided on', kind: 'decision', importance: 0.8 },
+  ),
+  frame(
+    `(?:(?:final )?decision|decided|the decision is)(?: made)?:? (?:to (?:use|go with) |use |we use |go with )?(?<o>.+?)(?: for (?<p>.+))?`,
+    { predicate: 'decided on', kind: 'decision', importance: 0.8 },
+    'iu',
+  ),
+  frame(
+    `(?:from now on |in future |please )*(?<o>(?:(?:always|never) (?!been|had|saw|seen|here|there|all|full|a\\b|the\\b|an\\b|\\p{L}+(?:ing|ed)\\b)|do not (?!ever be|be|worry|feel|forget|know|think|want|have|like|mean|need|see)|under no circumstances )\\p{L}+.*)`,
+    { predicate: 'requires', kind: 'constraint', importance: 0.9 },
+    'iu',
+  ),
+];

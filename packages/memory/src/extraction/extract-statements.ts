@@ -1,0 +1,256 @@
+import type { Extracted, Replacement, Statement } from './statement.js';
+import { decisionFrames, englishFrames, type Frame, settingFrames } from './english-frames.js';
+import { cleanValue, isCorrection, readClause, type ReadClause } from './read-clause.js';
+import { findReplacement } from './find-replacement.js';
+import { resolveTime } from './resolve-time.js';
+import { english } from '../text/english.js';
+import { foldText } from '../text/fold-words.js';
+import { settingOf } from './setting-of.js';
+import { splitClauses } from './split-clauses.js';
+import { splitSentences } from './split-sentences.js';
+
+/** A text is read up to here. */
+const MAX_LENGTH = 16_000;
+
+/** What might be, what others say, and what is asked: none of it is stated. */
+const hedged =
+  /\b(?:might|may(?! \d)|maybe|perhaps|possibly|could|would(?! be (?:my|the|\p{Lu}|\S+$))|thinking (?:of|about)|think about|consider(?:ing)?|wonder(?:ing)?|hop(?:e|ing)|want(?:s|ed)? to|wish|dream(?:s|ing|t|ed)?(?: of)?|plan(?:s|ning)? (?:to|on)|intend|about to|almost|nearly|if|unless|whether|suppose|imagine|pretend|what if|as if|not sure|unsure|i guess|apparently|rumou?r(?:s|ed)?|allegedly|supposedly|heard|sa(?:ys|id)|t(?:old|ells)|claim(?:s|ed)?|insist(?:s|ed)?|ask(?:s|ed)|joking|kidding|hypothetically|someday|one day|eventually|tempted|offered|applied|interview(?:ed|ing)?|visit(?:ed|ing)?|on vacation|on holiday|for example|e\.g|let us say|supposed to)\b/iu;
+
+/** The opening of a decision, which such words may be part of. */
+const pronoun = /^(?:she|he|they)$/i;
+
+/** What a message states in the speaker's own words, by rules for English. */
+export function extractStatements(text: string, createdAt: string): Extracted[] {
+  const found: Extracted[] = [];
+  let person: string | undefined;
+  let corrects = false;
+  let asked = '';
+  for (const sentence of splitSentences(text.slice(0, MAX_LENGTH))) {
+    if (/\?["')]*$/.test(sentence.text)) {
+      asked = sentence.text;
+      continue;
+    }
+    sentence.text = withNoun(answered(asked, sentence.text));
+    asked = '';
+    let lastSubject: string | undefined;
+    let previous: Extracted | undefined;
+    for (const clause of splitClauses(sentence.text)) {
+      const read = readClause(clause.text);
+      if (hedged.test(read.text)) continue;
+      if (corrects) read.corrects = true;
+      const place = { start: sentence.start, end: sentence.end };
+      const matches = matchClause(read, lastSubject);
+      lastSubject = leadingSubject.exec(read.text)?.[0] ?? lastSubject;
+      corrects = matches.length === 0 && (read.corrects || isCorrection(clause.text));
+      for (const each of matches) {
+        const who = pronoun.test(each.subject) ? person : each.subject;
+        if (who === undefined) continue;
+        const since = validFrom(each, sentence.text, createdAt);
+        const statement = placed(each, { ...place, validFrom: since }, who);
+        joinExchange(found, previous, statement);
+        if (statement.type === 'statement') {
+          if (clause.follows && previous !== undefined) statement.followsFromPrevious = true;
+          if (who !== 'I') person = who;
+        }
+        found.push(statement);
+        previous = statement;
+      }
+    }
+  }
+  return found;
+}
+
+function placed(
+  found: Unplaced<Extracted>,
+  place: Pick<Statement, 'start' | 'end' | 'validFrom'>,
+  subject: string,
+): Extracted {
+  if (found.type === 'statement') return { ...found, ...place, subject };
+  const otherwise = found.otherwise?.map((other) => ({ ...other, ...place }));
+  return { ...found, ...place, subject, otherwise };
+}
+
+const leadingSubject = /^(?:I|we|she|he|they|the team|(?:my|our) \p{L}+(?: \p{Lu}\p{L}+)?)(?= )/u;
+
+/** `We dropped X and went with Y` ends one thing for the other. */
+function joinExchange(
+  found: Extracted[],
+  previous: Extracted | undefined,
+  statement: Extracted,
+): void {
+  if (previous?.type !== 'replacement' || previous.new !== undefined) return;
+  if (statement.type !== 'statement' || previous.old === undefined) return;
+  statement.replaces ??= previous.old;
+  found.splice(found.indexOf(previous), 1);
+}
+
+/** `My favorite color? That is green.` says one thing. */
+function answered(question: string, answer: string): string {
+  const [, noun] = /^(my [\p{L} '-]+)\?$/iu.exec(question) ?? [];
+  if (noun === undefined) return answer;
+  return answer.replace(/^(?:that|it)(?:'s| is| would be) /i, `${noun} is `);
+}
+
+/** `As for a color, green is my favorite one.` */
+function withNoun(sentence: string): string {
+  const [, noun] = /\bfor (?:an?|the|my) (\p{L}+),/u.exec(sentence) ?? [];
+  return noun === undefined
+    ? sentence
+    : sentence.replace(/\b(favou?rite|preferred) one\b/, `$1 ${noun}`);
+}
+
+/** Something that is to come holds from then on; what was said of the past, from then. A value is no time. */
+function validFrom(found: Unplaced<Extracted>, sentence: string, createdAt: string): string {
+  const value = found.type === 'statement' ? found.object : (found.new ?? '');
+  const isDate = found.type === 'statement' && found.predicate === 'date';
+  const time = isDate ? undefined : resolveTime(sentence.replace(value, ' '), createdAt);
+  if (time === undefined || time.from.slice(0, 10) === createdAt.slice(0, 10)) return createdAt;
+  return time.from;
+}
+
+type Unplaced<Kind> = Kind extends Replacement
+  ? Omit<Kind, 'start' | 'end' | 'validFrom' | 'otherwise'> & { otherwise?: Unplaced<Statement>[] }
+  : Kind extends unknown
+    ? Omit<Kind, 'start' | 'end' | 'validFrom'>
+    : never;
+
+function matchClause(read: ReadClause, lastSubject: string | undefined): Unplaced<Extracted>[] {
+  const replacement = findReplacement(read);
+  const statements = [...matchFrames(read, lastSubject), ...employer(replacement?.value, read)];
+  if (replacement === undefined) return statements;
+  if (!replacement.isCertain && statements.length > 0) return statements;
+  return [{ ...replacement.value, otherwise: statements }];
+}
+
+/** `These days I'm with Acme`: a lasting company is an employer. */
+function employer(
+  replacement: { about?: string; new?: string } | undefined,
+  { lasts }: ReadClause,
+): Unplaced<Statement>[] {
+  if (!lasts || replacement?.about === undefined || replacement.new === undefined) return [];
+  const { about: predicate, new: object } = replacement;
+  return [
+    {
+      type: 'statement',
+      subject: 'I',
+      predicate,
+      object,
+      kind: 'attribute',
+      isNegated: false,
+      importance: 0.7,
+    },
+  ];
+}
+
+function matchFrames(read: ReadClause, lastSubject: string | undefined): Unplaced<Statement>[] {
+  for (const frames of [decisionFrames, englishFrames, settingFrames]) {
+    for (const frame of frames) {
+      const statements = matchFrame(frame, read.text, lastSubject);
+      if (statements.length > 0) return statements;
+    }
+  }
+  return [];
+}
+
+function matchFrame(
+  frame: Frame,
+  text: string,
+  lastSubject: string | undefined,
+): Unplaced<Statement>[] {
+  const match =
+    frame.pattern.exec(text) ??
+    (lastSubject === undefined ? null : frame.pattern.exec(`${lastSubject} ${text}`));
+  if (match?.groups === undefined) return [];
+  const groups: Record<string, string | undefined> = match.groups;
+  const about = settingOf(frame, groups);
+  if (about === undefined) return [];
+  const object = cleanValue(groups['o'] ?? '');
+  if (frame.kind === 'decision' && /^(?:your|an?|the time|the bet)\b/i.test(object)) return [];
+  if (about.slot.predicate.split(' ').length > 4) return [];
+  const isGeneric = frame.predicate === undefined || frame.predicate === 'date';
+  if (!isValue(object) || (frame.object !== undefined && !frame.object.test(object))) {
+    return frame.ends === true && object === '' ? [ended(frame, about)] : [];
+  }
+  const named = groups['s'];
+  if (named !== undefined && isNoName(named)) return [];
+  if (named !== undefined && isDoubtfulName(named, frame.predicate ?? '', text)) return [];
+  if (isGeneric && !about.takes(object)) return [];
+  const old = cleanValue(groups['x'] ?? replacedIn(text));
+  const statement: Unplaced<Statement> = {
+    type: 'statement',
+    ...about.slot,
+    object,
+    kind: frame.kind ?? 'attribute',
+    isNegated: frame.ends === true,
+    importance: frame.importance ?? 0.5,
+    ...(frame.isPast === true ? { validTo: '' } : {}),
+    ...(old === '' ? {} : { replaces: old }),
+  };
+  const second = cleanValue(groups['o2'] ?? '');
+  if (frame.predicate !== 'works at' || second === '') return [statement];
+  return [statement, { ...statement, predicate: 'job title', object: second }];
+}
+
+/** `I quit my job`: whatever it was. */
+function ended(
+  frame: Frame,
+  about: { slot: { subject: string; predicate: string } },
+): Unplaced<Statement> {
+  return {
+    type: 'statement',
+    ...about.slot,
+    object: '',
+    kind: frame.kind ?? 'attribute',
+    isNegated: true,
+    importance: frame.importance ?? 0.5,
+  };
+}
+
+/** `use Y rather than X` */
+function replacedIn(text: string): string {
+  const [, old = ''] =
+    /,? (?:instead of|rather than|in place of|not) (?:on |at |in |port )?([\p{Lu}\p{N}][^,]*)$/u.exec(
+      text,
+    ) ?? [];
+  return old;
+}
+
+/** A word that begins a sentence is no name: `Sounds like fun`. */
+function isNoName(subject: string): boolean {
+  const [first = ''] = subject.split(' ');
+  return (
+    (english.stopWords.has(foldText(first)) &&
+      !/^(?:I|we|she|he|they|my|our|his|her|me|us|the|this)$/i.test(first)) ||
+    /^(?:sounds?|looks?|feels?|seems?|glad|thanks?|hope|love|great|wow|sure|nothing|everything|something|someone|everyone|everybody|nobody|maybe|let|events?|people|things|unconditional|your|their|its|going|being|having)$/i.test(
+      first,
+    )
+  );
+}
+
+const noValue =
+  /^(?:I|we|you|he|she|it|its|they|them|him|her|me|us|each|that|this|these|those|there|here|so|too|not|something|anything|nothing|everything|someone|everyone|one|some|how|what|when|why|to|tough|all|time to)\b/i;
+
+function isValue(object: string): boolean {
+  if (object === '' || object.length > 120 || noValue.test(object)) return false;
+  return object.split(/\s+/).length <= 12 && /[\p{L}\p{N}]/u.test(object);
+}
+
+const thirdPerson =
+  /^\S+ (?:\S+ )?(?:likes|loves|enjoys|adores|prefers|hates|dislikes|plays|uses|owns|drives|studies|speaks|is|has)\b/;
+
+/** A capital at the start of a sentence makes no name: only a verb in the third person shows one. */
+function isDoubtfulName(subject: string, predicate: string, text: string): boolean {
+  if (!/^\p{Lu}\p{Ll}+$/u.test(subject) || !tastes.has(predicate)) return false;
+  return /(?:s|ing)$/.test(subject) || !thirdPerson.test(text);
+}
+
+const tastes = new Set([
+  'likes',
+  'prefers',
+  'plays',
+  'uses',
+  'owns',
+  'drives',
+  'studies',
+  'speaks',
+]);

@@ -1,0 +1,123 @@
+import { cleanValue } from './read-clause.js';
+import type { Frame } from './english-frames.js';
+
+/** What a frame's groups say a value is of. */
+export interface SettingOf {
+  slot: { subject: string; predicate: string };
+  /** Whether such a value is worth keeping. */
+  takes(object: string): boolean;
+}
+
+/** What belongs to nobody in particular. */
+const PROJECT = 'project';
+
+const valueNoun =
+  /\b(?:name|port|version|url|uri|link|host|hostname|endpoint|branch|database|db|timeout|deadline|budget|password|passcode|pin|username|handle|e-?mail|phone|number|region|framework|library|stack|licen[cs]e|currency|codename|address|size|height|weight|salary|rent|price|cost|colou?r|editor|browser|shell|os|laptop|computer|car|bike|bank|doctor|dentist|gym|hobby|hobbies|team|language|model|path|directory|folder|file|format|server|provider|environment|quota|capacity|threshold|target|goal|priority|room|seat|flight|hotel|birthday|anniversary|nickname|title|role|job|employer|company|city|zip|postcode|timezone|plan|subscription|theme|font|diet|major|school|university|meeting|launch|release|appointment|interview|wedding|exam|trip|party|event|conference|demo|review|standup|sprint|delivery|due date|start date|end date|date|time|wife|husband|partner|boss|manager|mentor|coach|landlord|hometown|blood type|shoe size|favou?rite .*|preferred .*|limit|rate|ttl|cache|queue|broker|orm|linter|formatter|bundler|runtime|cloud|registry|namespace|cluster|instance|image|tag|threads?|workers?|retries|interval|schedule|cron|owner|lead|contact|maintainer|reviewer)s?$/i;
+
+const dated =
+  /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}(?::\d\d)? ?(?:am|pm)\b|\d{4}-\d\d|\b\d{1,2}[.:/]\d{1,2}\b|noon|midnight|tomorrow|week|month|quarter/i;
+
+export function settingOf(
+  frame: Frame,
+  groups: Readonly<Record<string, string | undefined>>,
+): SettingOf | undefined {
+  const noun = groups['p'] ?? groups['p2'];
+  if (frame.predicate === 'decided on') {
+    const subject = noun === undefined ? PROJECT : bare(cleanValue(noun));
+    return { slot: { subject, predicate: frame.predicate }, takes: () => true };
+  }
+  if (frame.predicate === 'port') {
+    const subject = groups['s'] === undefined ? PROJECT : bare(groups['s']);
+    return { slot: { subject, predicate: 'port' }, takes: () => true };
+  }
+  if (frame.predicate === 'date') {
+    const subject = bare(groups['s'] ?? '').replace(/ (?:day|date)$/i, '');
+    return { slot: { subject, predicate: 'date' }, takes: (object) => dated.test(object) };
+  }
+  if (frame.predicate !== undefined) {
+    return {
+      slot: { subject: subjectOf(groups['s']), predicate: frame.predicate },
+      takes: () => true,
+    };
+  }
+  if (noun === undefined) return undefined;
+  if (groups['s'] !== undefined) {
+    return { slot: { subject: subjectOf(groups['s']), predicate: bare(noun) }, takes: () => true };
+  }
+  return nounPhrase(noun, frame.kind === 'relation');
+}
+
+/** `the staging port`: the port of staging. `my sister's birthday`: her birthday. `my email`: mine. */
+function nounPhrase(noun: string, isRelation: boolean): SettingOf {
+  const owned = /^(my|our|the)?\s*(.+?)(?:'s|s')\s+(.+)$/i.exec(noun);
+  if (owned !== null) {
+    const [, owner = '', subject = '', predicate = ''] = owned;
+    const whose = owner.toLowerCase() === 'my' ? `my ${subject}` : bare(subject);
+    return setting(whose, bare(predicate));
+  }
+  const of = /^(?:the|my|our)?\s*([\p{L}\p{N}_ -]+?) (?:of|for) (?:the |our |my )?(.+)$/iu.exec(
+    noun,
+  );
+  if (of !== null) return setting(bare(of[2] ?? ''), bare(of[1] ?? ''));
+  if (/^my\b/i.test(noun)) return setting('I', bare(noun));
+  if (isRelation) return setting('I', bare(noun));
+  const words = bare(noun).split(' ');
+  if (/^(?:date|day|time)$/i.test(words.at(-1) ?? '') && words.length > 1) {
+    return setting(words.slice(0, -1).join(' '), 'date');
+  }
+  const head = words.at(-1) ?? '';
+  if (isOccasion.test(head)) return setting(bare(noun), 'date');
+  return setting(words.length > 1 ? words.slice(0, -1).join(' ') : PROJECT, head);
+}
+
+const isOccasion =
+  /^(?:meeting|launch|release|appointment|interview|wedding|exam|trip|party|event|conference|demo|review|standup|sprint|delivery|deployment|migration|call|workshop|kickoff|retro|presentation|flight|move|reunion|concert|game|match|race)$/i;
+
+function setting(subject: string, predicate: string): SettingOf {
+  const isDate = predicate === 'date';
+  return {
+    slot: { subject, predicate },
+    takes: (object) =>
+      isDate
+        ? dated.test(object)
+        : looksExact(object) || (valueNoun.test(predicate) && !isJudgement(object)),
+  };
+}
+
+/** `so bold`, `awesome`, `to win`: an opinion or a wish, no value. */
+function isJudgement(object: string): boolean {
+  return (
+    object.split(' ').length > 5 ||
+    /^(?:so|very|too|such|quite|pretty|really|to|like|all|always|what|how|awesome|great|amazing|nice|beautiful|wonderful|good|bad|cool|fun|fine|important|hard|easy|perfect|lovely|huge|big|small|slow|fast|broken|down|up|ready|done|wrong|right|correct|gone|full|empty|about|getting|going|being)\b/i.test(
+      object,
+    )
+  );
+}
+
+/** A number, a name, a code: nothing that is merely said of something. */
+function looksExact(object: string): boolean {
+  return (
+    /^[\p{Lu}\p{N}"'`/~.$€£][\p{L}\p{N}\p{P}\p{S}]*(?: [\p{Lu}\p{N}][\p{L}\p{N}\p{P}]*){0,4}$/u.test(
+      object,
+    ) && !/^(?:Not|Very|So|Too|The|A|An|No)\b/.test(object)
+  );
+}
+
+function subjectOf(subject: string | undefined): string {
+  const text = (subject ?? 'I').trim().replace(/,$/, '');
+  if (/^(?:i|we|my|our|me|us)$/i.test(text)) return 'I';
+  const turned = /^(.+?),? (?:my|our) (\p{L}+),?$/u.exec(text);
+  return turned === null
+    ? text.replace(/,/g, '').replace(/'s$/, '')
+    : `my ${turned[2] ?? ''} ${turned[1] ?? ''}`;
+}
+
+function bare(noun: string): string {
+  return noun
+    .replace(
+      /^(?:(?:the|my|our|this|that|a|an|new|current|actual|correct|right|old|latest)\s+)+/i,
+      '',
+    )
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,56 @@
+/** A part of a sentence with a statement of its own, contractions written out. */
+export interface Clause {
+  text: string;
+  /** It says why or what follows from the clause before: `so`, `which is why`. */
+  follows: boolean;
+}
+
+const contractions: readonly (readonly [RegExp, string])[] = [
+  [/[’‘`]/g, "'"],
+  [/\bcan't\b/gi, 'cannot'],
+  [/\bwon't\b/gi, 'will not'],
+  [/\blet's\b/gi, 'let us'],
+  [/\bain't\b/gi, 'is not'],
+  [/n't\b/gi, ' not'],
+  [/\b(I)'m\b/gi, '$1 am'],
+  [/\bim\b/gi, 'I am'],
+  [/\b(I|you|we|they)'ve\b/gi, '$1 have'],
+  [/\b(I|you|he|she|it|we|they)'ll\b/gi, '$1 will'],
+  [/\b(I|you|he|she|it|we|they)'d\b/gi, '$1 would'],
+  [/\b(you|we|they)'re\b/gi, '$1 are'],
+  [/\b(he|she|it|that|there|here|what|who|where|everything)'s\b/gi, '$1 is'],
+  [
+    /\b([A-Z]\p{L}+|\b(?:sister|brother|wife|husband|mother|mom|father|dad|son|daughter|friend|boss|partner))'s (?=(?:now|still|currently|no longer|not|living|working|moved|moving|based|allergic|called|a|an|the|in|at|been|got|getting|joined|just|married|vegan|vegetarian|afraid|left|switched|\d)\b)/gu,
+    '$1 is ',
+  ],
+];
+
+/** Before a clause that begins anew: a subject, or the verb of the one before. */
+const boundary = new RegExp(
+  [
+    '\\s*(?:[;–—]|\\s--?\\s)\\s*',
+    ',?\\s+(?:and|but|though|although|while|whereas|yet|then|plus|so|which is why|that is why|therefore|hence|because|since)\\s+(?=(?:I|we|my|our|she|he|it|they|the|that|this|there)\\b|(?:[A-Z]\\p{L}+)\\s+(?:is|was|has|lives|works|moved|likes|loves)\\b)',
+    ',?\\s+(?:and|but)\\s+(?:then\\s+)?(?=(?:now|just|recently|currently|also|started|joined|moved|relocated|switched|settled|live|lives|work|works|use|have|am|is|got|adopted|bought|took|left|quit|accepted|became|prefer|like|love|hate|not|could|would|can|will|should|handed|said|signed|gave|went|goodbye)\\b)',
+    ',\\s+(?=(?:I|we|it|my|our|she|he|they|home)\\s+)',
+    ':\\s+(?=(?:I|we|my|our|the)\\s)',
+    ',\\s+(?=(?:the|that|this)\\s+\\p{L}+\\s+(?:is|was|runs|has|will)\\b)',
+  ].join('|'),
+  'giu',
+);
+
+/** Splits a sentence where a new statement begins. */
+export function splitClauses(sentence: string): Clause[] {
+  let text = sentence;
+  for (const [pattern, whole] of contractions) text = text.replace(pattern, whole);
+  text = text.replace(/\s+/g, ' ').trim();
+  const clauses: Clause[] = [];
+  let from = 0;
+  let follows = false;
+  for (const match of text.matchAll(boundary)) {
+    clauses.push({ text: text.slice(from, match.index).trim(), follows });
+    from = match.index + match[0].length;
+    follows = /\b(?:so|why|therefore|hence)\b/i.test(match[0]);
+  }
+  clauses.push({ text: text.slice(from).trim(), follows });
+  return clauses.filter((clause) => clause.text !== '');
+}

@@ -1,0 +1,56 @@
+/** A sentence of a text, with its place there. */
+export interface Sentence {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** What the user did not say: code, quotations, data, and memories that were put into a request. */
+const notSaid = [
+  /```[\s\S]*?(?:```|$)/g,
+  /^[ \t]*>.*$/gm,
+  /^##+ (?:Relevant Memory|Past Learnings)[\s\S]*?(?=^#|$(?![\s\S]))/gim,
+  /<(?:[a-z][\w-]*)(?:\s[^<>]{0,200})?>[\s\S]*?<\/[a-z][\w-]*>/gi,
+  /^[ \t]*(?:\[?(?:system|assistant|tool|user|human)\]?|tool[ _]result|function[ _]result)\s*:.*$/gim,
+  /"[^"\n]{12,}"|“[^”\n]{12,}”|«[^»\n]{12,}»/g,
+];
+
+/** Longer ones are lists or data. */
+const MAX_LENGTH = 400;
+
+const MAX_SENTENCES = 200;
+
+/** The sentences of a text in the speaker's own words, without code, quotations and pasted frames. */
+export function splitSentences(text: string): Sentence[] {
+  let said = text;
+  for (const pattern of notSaid) said = said.replace(pattern, (part) => ' '.repeat(part.length));
+  const sentences: Sentence[] = [];
+  const boundary = /[.!?…]+["')\]]*(?=\s|$)|\n+|[。！？]/g;
+  let start = 0;
+  const add = (end: number): void => {
+    const part = said.slice(start, end);
+    const lead = part.length - part.trimStart().length;
+    const trimmed = part.trim();
+    if (trimmed !== '' && trimmed.length <= MAX_LENGTH) {
+      sentences.push({ text: trimmed, start: start + lead, end: start + lead + trimmed.length });
+    }
+    start = end;
+  };
+  for (const match of said.matchAll(boundary)) {
+    if (isAbbreviation(said, match.index)) continue;
+    add(match.index + match[0].length);
+    if (sentences.length >= MAX_SENTENCES) return sentences;
+  }
+  add(said.length);
+  return sentences;
+}
+
+/** `Dr.`, `e.g.`, an initial: no sentence ends there. */
+function isAbbreviation(text: string, index: number): boolean {
+  if (text[index] !== '.') return false;
+  return (
+    /(?:\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|approx|no|inc|ltd|jr|sr)|\b[A-Z])$/i.test(
+      text.slice(Math.max(0, index - 8), index),
+    ) && !/\bno$/i.test(text.slice(Math.max(0, index - 3), index))
+  );
+}

@@ -1,0 +1,163 @@
+import type { FactSource, MemoryFact, StoredFact } from '@everlong/core';
+
+import { objectKey, slotOf } from './fact-keys.js';
+
+/** A fact to be, with the entity that its subject names. */
+export interface FactDraft extends Omit<
+  MemoryFact,
+  | 'id'
+  | 'recordedAt'
+  | 'retiredAt'
+  | 'supersededBy'
+  | 'isStale'
+  | 'isDisputed'
+  | 'uses'
+  | 'successes'
+> {
+  /** Slots of the same meaning: through aliases as well. */
+  slots: readonly string[];
+  entities: readonly string[];
+  terms: readonly string[];
+  slot: string;
+  isDated: boolean;
+  /** When it was told, ISO 8601. */
+  toldAt: string;
+  /** The subject says it itself: what others say does not replace it. */
+  isOwn: boolean;
+  /** Ids of facts that it replaces whatever their slot is. */
+  replaces?: readonly number[];
+}
+
+/** Facts of the slots that are touched, by id, with what the plan made of them. */
+export interface FactPlan {
+  facts: Map<number, StoredFact>;
+  /** Ids of those to store. */
+  changed: Set<number>;
+  added: number[];
+  nextId: number;
+}
+
+/** Said by the subject itself, in the fact's confidence: what others tell counts less. */
+export const RETOLD_CONFIDENCE = 0.6;
+
+/** Adds a draft to the plan; returns the fact that says it, or `undefined` for an echo of the past. */
+export function planFact(plan: FactPlan, draft: FactDraft, now: string): StoredFact | undefined {
+  const rivals = [...plan.facts.values()].filter((fact) => draft.slots.includes(fact.slot));
+  const open = rivals.filter((fact) => fact.validTo === undefined && fact.retiredAt === undefined);
+  const same = open.find((fact) => isSame(fact, draft));
+  if (same !== undefined && draft.validTo === undefined) return confirm(plan, same, draft.sources);
+  const repeated = rivals.find((fact) => isSame(fact, draft) && restsOn(fact, draft.sources));
+  if (repeated !== undefined) return repeated;
+  const isEcho = !draft.isOwn && rivals.some((fact) => isSame(fact, draft) && isOwn(fact));
+  if (isEcho) return undefined;
+  const fact = toFact(plan, draft, now);
+  if (draft.validTo !== undefined) return add(plan, { ...fact, retiredAt: now });
+  const contrary = open.filter((other) => contradicts(other, draft));
+  const stronger = contrary.filter((other) => isOwn(other) && !draft.isOwn);
+  if (stronger.length > 0) {
+    for (const other of stronger) change(plan, { ...other, isDisputed: true });
+    return add(plan, { ...fact, isDisputed: true });
+  }
+  const later = contrary
+    .filter((other) => isLater(other, draft))
+    .toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1));
+  const [successor] = later;
+  if (successor !== undefined && draft.cardinality === 'one') {
+    return add(plan, {
+      ...fact,
+      validTo: successor.validFrom,
+      retiredAt: now,
+      supersededBy: successor.id,
+    });
+  }
+  for (const other of contrary) supersede(plan, other, fact, now);
+  for (const id of draft.replaces ?? []) {
+    const other = plan.facts.get(id);
+    if (other !== undefined && other.retiredAt === undefined) supersede(plan, other, fact, now);
+  }
+  return add(plan, fact);
+}
+
+/** Two dates decide; what was told without one held when it was told. */
+function isLater(fact: StoredFact, draft: FactDraft): boolean {
+  return fact.validFrom > (fact.isDated ? draft.validFrom : draft.toldAt);
+}
+
+/** Ends a fact with a successor, and marks what follows from it. */
+export function supersede(plan: FactPlan, old: StoredFact, by: StoredFact, now: string): void {
+  if (old.id === by.id) return;
+  const validTo = by.validFrom > old.validFrom ? by.validFrom : old.validFrom;
+  change(plan, { ...old, validTo, retiredAt: now, supersededBy: by.id });
+  markStale(plan, old.id);
+}
+
+/** Facts that follow from one that no longer holds. */
+export function markStale(plan: FactPlan, id: number): void {
+  for (const fact of plan.facts.values()) {
+    if (!fact.derivedFrom.includes(id) || fact.isStale) continue;
+    change(plan, { ...fact, isStale: true });
+    markStale(plan, fact.id);
+  }
+}
+
+export function change(plan: FactPlan, fact: StoredFact): StoredFact {
+  plan.facts.set(fact.id, fact);
+  plan.changed.add(fact.id);
+  return fact;
+}
+
+function add(plan: FactPlan, fact: StoredFact): StoredFact {
+  plan.nextId = Math.max(plan.nextId, fact.id + 1);
+  plan.added.push(fact.id);
+  return change(plan, fact);
+}
+
+function confirm(plan: FactPlan, fact: StoredFact, sources: readonly FactSource[]): StoredFact {
+  const fresh = sources.filter((source) => !restsOn(fact, [source]));
+  if (fresh.length === 0) return fact;
+  return change(plan, { ...fact, sources: [...fact.sources, ...fresh] });
+}
+
+function toFact(plan: FactPlan, draft: FactDraft, now: string): StoredFact {
+  const { slots: _slots, isOwn: own, toldAt: _toldAt, replaces: _replaces, ...rest } = draft;
+  return {
+    ...rest,
+    id: plan.nextId,
+    confidence: own ? draft.confidence : Math.min(draft.confidence, RETOLD_CONFIDENCE),
+    recordedAt: now,
+    isStale: false,
+    isDisputed: false,
+    uses: 0,
+    successes: 0,
+  };
+}
+
+function isSame(fact: StoredFact, draft: FactDraft): boolean {
+  return fact.isNegated === draft.isNegated && objectKey(fact.object) === objectKey(draft.object);
+}
+
+function contradicts(fact: StoredFact, draft: FactDraft): boolean {
+  const sameObject = objectKey(fact.object) === objectKey(draft.object);
+  if (fact.isNegated !== draft.isNegated) return sameObject;
+  return !fact.isNegated && !sameObject && draft.cardinality === 'one';
+}
+
+function isOwn(fact: StoredFact): boolean {
+  return fact.confidence > RETOLD_CONFIDENCE;
+}
+
+function restsOn(fact: StoredFact, sources: readonly FactSource[]): boolean {
+  return sources.some((source) =>
+    fact.sources.some(
+      (other) =>
+        other.sessionId === source.sessionId &&
+        other.entryId === source.entryId &&
+        other.start === source.start,
+    ),
+  );
+}
+
+/** The slots of a predicate for every name of an entity. */
+export function slotsOf(names: readonly string[], predicate: string): string[] {
+  return names.map((name) => slotOf(name, predicate));
+}

@@ -1,0 +1,106 @@
+import type { FactInput, FactSource, MemoryEntry } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
+
+import type { Statement } from '../extraction/statement.js';
+import { entityKey, entityKeys, PROJECT, slotOf, USER } from '../facts/fact-keys.js';
+import { factSentence } from '../facts/fact-sentence.js';
+import type { FactDraft } from '../facts/plan-facts.js';
+import { predicateOf } from '../facts/predicates.js';
+import type { MemoryContext } from './memory-context.js';
+
+/** Where a statement was found, and who made it. */
+export interface StatementSource {
+  entry: MemoryEntry;
+  seq: number;
+  speaker: string;
+}
+
+/** What holds the words of a fact, for its search. */
+function wordsOf(context: MemoryContext, text: string, keywords: string): string[] {
+  return context.analyzer.terms(keywords === '' ? text : `${text} ${keywords}`);
+}
+
+/** @param subject the entity that it is about, resolved */
+export function draftStatement(
+  context: MemoryContext,
+  statement: Statement,
+  subject: string,
+  source: StatementSource,
+): FactDraft {
+  const { predicate: name, object, kind, isNegated, importance } = statement;
+  const { name: predicate, cardinality: usual, keywords } = predicateOf(name);
+  // For one purpose there is one decision.
+  const cardinality = predicate === 'decided on' && subject !== PROJECT ? 'one' : usual;
+  const told = { subject, predicate, object, isNegated };
+  const text = factSentence(told);
+  const { createdAt, sessionId, id } = source.entry;
+  const place: FactSource = {
+    sessionId,
+    entryId: id,
+    seq: source.seq,
+    start: statement.start,
+    end: statement.end,
+  };
+  const validTo = statement.validTo === '' ? endOfPast(statement, createdAt) : statement.validTo;
+  return {
+    ...told,
+    text,
+    kind,
+    cardinality,
+    validFrom: statement.validFrom,
+    ...(validTo === undefined ? {} : { validTo }),
+    derivedFrom: [],
+    isDated: statement.validFrom !== createdAt,
+    toldAt: createdAt,
+    confidence: 0.9,
+    importance,
+    trust: 'user',
+    sources: [place],
+    slot: slotOf(entityKey(subject), predicate),
+    slots: [slotOf(entityKey(subject), predicate)],
+    entities: entityKeys(subject, kind === 'relation' ? object : undefined),
+    terms: wordsOf(context, text, keywords),
+    isOwn: statement.subject === 'I' || !isSpeaker(subject, context),
+  };
+}
+
+/** What somebody else says of one who speaks here is retold. */
+function isSpeaker(subject: string, { speakers }: MemoryContext): boolean {
+  const key = entityKey(subject);
+  return key === USER || (speakers?.some((speaker) => entityKey(speaker) === key) ?? false);
+}
+
+/** What held once ended when it was told, at the latest. */
+function endOfPast(statement: Statement, createdAt: string): string {
+  return statement.validFrom < createdAt ? statement.validFrom : createdAt;
+}
+
+export function draftInput(context: MemoryContext, input: FactInput, now: string): FactDraft {
+  const redacted = (text: string, key = ''): string => redactSecrets(text.trim(), key);
+  const subject = entityKey(input.subject) === USER ? USER : redacted(input.subject);
+  const { name: predicate, cardinality, keywords } = predicateOf(redacted(input.predicate));
+  const object = redacted(input.object, predicate.replaceAll(' ', '_'));
+  const told = { subject, predicate, object, isNegated: input.isNegated ?? false };
+  const text = factSentence(told);
+  const kind = input.kind ?? 'attribute';
+  return {
+    ...told,
+    text,
+    kind,
+    cardinality: input.cardinality ?? cardinality,
+    validFrom: input.validFrom ?? now,
+    ...(input.validTo === undefined ? {} : { validTo: input.validTo }),
+    derivedFrom: input.derivedFrom ?? [],
+    isDated: input.validFrom !== undefined,
+    toldAt: input.validFrom ?? now,
+    confidence: input.confidence ?? 1,
+    importance: input.importance ?? 0.5,
+    trust: input.trust ?? 'user',
+    sources: (input.sources ?? []).map((source) => ({ ...source, start: 0, end: 0 })),
+    slot: slotOf(entityKey(subject), predicate),
+    slots: [slotOf(entityKey(subject), predicate)],
+    entities: entityKeys(subject, kind === 'relation' ? object : undefined),
+    terms: wordsOf(context, text, keywords),
+    isOwn: true,
+  };
+}

@@ -1,0 +1,109 @@
+import type { MemoryIndex, StoredFact } from '@everlong/core';
+
+import { holds, type PointInTime } from '../facts/holds.js';
+import { createLexicalScorer } from './lexical-score.js';
+import type { ParsedQuery } from './parse-query.js';
+import type { RecallWeights } from './recall-weights.js';
+
+export interface ScoredFact {
+  fact: StoredFact;
+  /** From 0 to 1: which share of the query it holds. */
+  match: number;
+  breakdown: Record<string, number>;
+  score: number;
+  /** What a hit says beside the fact. */
+  note: string;
+}
+
+export interface FactSearch {
+  index: MemoryIndex;
+  scope: string;
+  at: PointInTime;
+  /** A point in time was asked for, or the past in general. */
+  withPast: boolean;
+  weights: Pick<RecallWeights, 'factHit'>;
+}
+
+export interface FoundFacts {
+  /** Best first. */
+  facts: ScoredFact[];
+  /** Facts of the same matters that hold no more. */
+  superseded: StoredFact[];
+}
+
+const MAX_CANDIDATES = 200;
+
+/** Below this share of the query a fact says nothing about it. */
+const MIN_MATCH = 0.3;
+
+const WEIGHTS = { match: 2.2, subject: 0.4, otherSubject: -0.8, importance: 0.2, disputed: -0.6 };
+
+/** Facts that may answer a query, and the ones that they replaced. */
+export async function findFacts(
+  { index, scope, at, withPast, weights: { factHit } }: FactSearch,
+  query: ParsedQuery,
+): Promise<FoundFacts> {
+  const terms = [...new Set([...query.matterTerms, ...query.nameTerms, ...query.aliasTerms])];
+  const layer = 'facts' as const;
+  const candidates = await index.candidates(scope, {
+    layer,
+    terms,
+    limit: MAX_CANDIDATES,
+    past: true,
+  });
+  if (candidates.length === 0) return { facts: [], superseded: [] };
+  const frequencies = await index.frequencies(scope, { layer, terms });
+  const weights = new Map(terms.map((term) => [term, query.aliasTerms.includes(term) ? 0.99 : 1]));
+  const scorer = createLexicalScorer(weights, frequencies, {
+    saturation: 1,
+    lengthNormalization: 0,
+  });
+  const current = candidates.filter((fact) => holds(fact, at));
+  const shown = withPast ? candidates.filter((fact) => fact.recordedAt <= at.knownAt) : current;
+  const scored = shown
+    .filter((fact) => !isOutdone(fact, current))
+    .map((fact) => scoreFact(fact, scorer.coverage(fact.terms), query, holds(fact, at), factHit))
+    .filter(({ match }) => match >= MIN_MATCH)
+    .toSorted((left, right) => right.score - left.score || right.fact.id - left.fact.id);
+  return { facts: scored, superseded: candidates.filter((fact) => isSuperseded(fact, at)) };
+}
+
+/** Retold, while the one it is about says otherwise; or that something is not so, where it is known what is. */
+function isOutdone(fact: StoredFact, current: readonly StoredFact[]): boolean {
+  const others = current.filter((other) => other.slot === fact.slot && !other.isNegated);
+  if (fact.isNegated) return fact.cardinality === 'one' && others.length > 0;
+  return fact.isDisputed && others.some((other) => other.confidence > fact.confidence);
+}
+
+function isSuperseded(fact: StoredFact, at: PointInTime): boolean {
+  return !holds(fact, at) && fact.validFrom <= at.validAt && !fact.isNegated;
+}
+
+function scoreFact(
+  fact: StoredFact,
+  match: number,
+  query: ParsedQuery,
+  isCurrent: boolean,
+  factHit: number,
+): ScoredFact {
+  const breakdown: Record<string, number> = { match: WEIGHTS.match * match };
+  if (factHit !== 0 && isCurrent) breakdown['fact'] = factHit;
+  const isMentioned = fact.entities.some((entity) =>
+    entity.split(' ').some((word) => query.words.has(word)),
+  );
+  const isUser = fact.subject === 'user';
+  if (isUser ? query.isAboutUser : isMentioned) breakdown['subject'] = WEIGHTS.subject;
+  else if (query.isAboutUser && !isMentioned && fact.subject !== 'project') {
+    breakdown['subject'] = WEIGHTS.otherSubject;
+  }
+  breakdown['importance'] = WEIGHTS.importance * fact.importance;
+  if (fact.isDisputed) breakdown['disputed'] = WEIGHTS.disputed;
+  const score = Object.values(breakdown).reduce((sum, value) => sum + value, 0);
+  return { fact, match, breakdown, score, note: noteOn(fact, isCurrent) };
+}
+
+function noteOn(fact: StoredFact, isCurrent: boolean): string {
+  if (!isCurrent && fact.validTo !== undefined) return ` (until ${fact.validTo.slice(0, 10)})`;
+  if (fact.isStale) return ' (may hold no longer: what it followed from has changed)';
+  return fact.isDisputed ? ' (disputed)' : '';
+}

@@ -1,0 +1,96 @@
+import type { StoredDocument, StoredFact } from '@everlong/core';
+
+import { foldWords } from '../text/fold-words.js';
+
+/** Documents after the one that stated a value in which it is taken for an echo of that. */
+const ECHO_DISTANCE = 4;
+
+export interface Striker {
+  /** The document's text without sentences that state what holds no more; empty when none is left. */
+  strike(document: StoredDocument): string;
+}
+
+/**
+ * Takes out of documents what facts said that were superseded: in the entries that they rest on, in those
+ * right after them, and wherever a sentence names both the matter and the old value.
+ *
+ * @param current facts that hold: what they rest on stays, where another has the same value
+ */
+export function createStriker(
+  superseded: readonly StoredFact[],
+  current: readonly StoredFact[],
+  documents: readonly StoredDocument[],
+  termsOf: (text: string) => string[],
+): Striker {
+  const old = superseded
+    .map((fact) => ({
+      fact,
+      value: foldWords(fact.object).join(' '),
+      terms: new Set(termsOf(`${fact.predicate} ${fact.subject === 'user' ? '' : fact.subject}`)),
+      entries: new Set(fact.sources.map(keyOf)),
+      places: placesOf(fact, documents),
+    }))
+    .filter(({ value }) => value !== '');
+
+  return {
+    strike(document) {
+      const told = old.filter((each) => document.text.length > 0 && mayTell(each, document));
+      if (told.length === 0) return document.text;
+      const kept = sentencesOf(document.text).filter(
+        (sentence) => !told.some((each) => tells(each, sentence, document)),
+      );
+      return kept.join('').trim();
+    },
+  };
+
+  function mayTell({ value, fact }: (typeof old)[number], document: StoredDocument): boolean {
+    if (!hasWords(document.text, value)) return false;
+    const holdsElsewhere = current.some(
+      (other) =>
+        other.slot !== fact.slot &&
+        foldWords(other.object).join(' ') === value &&
+        other.sources.some((source) => keyOf(source) === keyOf(document)),
+    );
+    return !holdsElsewhere;
+  }
+
+  function tells(
+    { value, terms, entries, places }: (typeof old)[number],
+    sentence: string,
+    document: StoredDocument,
+  ): boolean {
+    if (!hasWords(sentence, value)) return false;
+    if (entries.has(keyOf(document)) || current.some((other) => restsOn(other, document)))
+      return true;
+    const isEcho = places.some(
+      (place) =>
+        place.sessionId === document.sessionId &&
+        document.position > place.position &&
+        document.position - place.position <= ECHO_DISTANCE,
+    );
+    if (isEcho) return true;
+    const words = new Set(termsOf(sentence));
+    return terms.size > 0 && [...terms].every((term) => words.has(term));
+  }
+}
+
+function placesOf(fact: StoredFact, documents: readonly StoredDocument[]): StoredDocument[] {
+  return documents.filter((document) => restsOn(fact, document));
+}
+
+function restsOn(fact: StoredFact, document: StoredDocument): boolean {
+  return fact.sources.some((source) => keyOf(source) === keyOf(document));
+}
+
+function keyOf({ sessionId, entryId }: { sessionId: string; entryId: string }): string {
+  return `${entryId} ${sessionId}`;
+}
+
+function hasWords(text: string, value: string): boolean {
+  return ` ${foldWords(text).join(' ')} `.includes(` ${value} `);
+}
+
+/** With what stands between them, so that joined they are the text. */
+function sentencesOf(text: string): string[] {
+  return text.match(/[\s\S]+?(?:[.!?…。！？]+["')\]]*(?:\s+|$)|\n+|$)/g) ?? [];
+}
