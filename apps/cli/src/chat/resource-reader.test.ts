@@ -37,6 +37,6 @@ test('nothing leads out of the folder, and what is no plain file is not read', a
   const { outside, readText } = setUp();
   const paths = ['../secret', 'src/../../secret', join(outside, 'secret'), 'link', 'folder/secret'];
   for (const path of [...paths, '/etc/passwd', '..', '.', '', 'a\0b', 'src', 'pipe', 'large']) {
-    await expect(readText(path)).rejects.toThrow();
+    await expect(readText(path)).rejects.toThrow(/outside|not a file|too large|null bytes|ENXIO/);
   }
 });

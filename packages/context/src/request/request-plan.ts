@@ -78,11 +78,11 @@ export function planRanges(
   };
   for (const group of groups.list) {
     leaveOutBefore(group.from);
-    const decided = rangeAt(compaction?.ranges ?? [], group.from);
-    const cut = decided?.maxTokens;
-    const chosen = decided?.disposition === 'verbatim' && decided.reason !== KEPT_REASON;
+    const range = rangeAt(compaction?.ranges ?? [], group.from);
+    const cut = range?.maxTokens;
+    const chosen = range?.disposition === 'verbatim' && range.reason !== KEPT_REASON;
     for (const { seq, messages, disposition: fate, reason: rendered } of group.rendered) {
-      const reason = chosen && fate === 'verbatim' ? decided.reason : rendered;
+      const reason = chosen && fate === 'verbatim' ? range.reason : rendered;
       const size = messages.reduce((sum, message) => sum + counter.message(message), 0);
       sizes.set(seq, size);
       const place = { from: seq, to: seq, tokens: size, reason, disposition: fate };

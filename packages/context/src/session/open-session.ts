@@ -1,4 +1,5 @@
 import { type Entry, type ReadOptions, SessionNotFoundError } from '@everlong/core';
+import { checkNodeVersion } from '@everlong/core/internal';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { createSessionWork, type SessionWork } from './session-work.js';
@@ -37,7 +38,8 @@ import { loadOpenTelemetry } from '../tracing.js';
  * one session run one after the other, in the order they were made; other processes may work on
  * the same session meanwhile. Rejects with `ConfigError` for an option that cannot be used.
  */
-export function openSession(options: SessionOptions): Promise<Session> {
+export async function openSession(options: SessionOptions): Promise<Session> {
+  checkNodeVersion('openSession');
   return open(options, { isFork: false });
 }
 

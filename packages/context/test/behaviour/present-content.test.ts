@@ -152,7 +152,6 @@ describe('the present content of files', () => {
     ['hangs', () => new Promise(() => {})],
     ['gives too much', () => 'x'.repeat(10_000_000)],
     ['gives no text', () => ({ toString: () => 'x' }) as never],
-    ['gives a thenable that hangs', () => ({ then() {} }) as never],
     ['gives halves of characters', () => 'a\uD800b'],
   ])('breaks no request where the hook %s', { timeout: 20_000 }, async (_name, reader) => {
     const files = call('read', { path: 'a' }, LINES);

@@ -8,6 +8,7 @@ import {
   type SummarizeResult,
   type Usage,
 } from '@everlong/core';
+import { checkNodeVersion } from '@everlong/core/internal';
 import type { LanguageModel } from 'ai';
 import { redactSecrets } from '@everlong/redaction';
 
@@ -77,6 +78,7 @@ export interface SummarizerSettings {
  * @throws ConfigError unless the options have exactly one of `model` and `compactify`
  */
 export function createSummarizer(options: SummarizerOptions): Summarizer {
+  checkNodeVersion('createSummarizer');
   const { timeoutMs = 60_000, summaryPrompt = DEFAULT_SUMMARY_PROMPT } = options;
   const { contextWindow = 64_000, maxCalls = 4, minInputTokens = 0 } = options;
   const extractive = createExtractiveSummarizer();
