@@ -5,11 +5,10 @@ export async function* eachItem<Item extends { id: string }, Query extends PageQ
   list: (query: Query) => Promise<Page<Item>>,
   query: Query,
 ): AsyncGenerator<Item> {
-  let next = query;
-  for (;;) {
-    const { data, has_more: hasMore, last_id: after } = await list(next);
-    yield* data;
-    if (!hasMore || after === null) return;
-    next = { ...next, after };
+  for (let after = query.after; ;) {
+    const page = await list(after === undefined ? query : { ...query, after });
+    yield* page.data;
+    if (!page.has_more || page.last_id === null) return;
+    after = page.last_id;
   }
 }

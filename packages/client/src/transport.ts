@@ -68,7 +68,7 @@ export function createTransport(options: ClientOptions): Transport {
     throw Object.assign(error, { isFinal: response.headers.get('x-should-retry') === 'false' });
   }
 
-  async function response(operation: Operation, call: Call = {}): Promise<Response> {
+  async function repeat(operation: Operation, call: Call = {}): Promise<Response> {
     const isPost = operations[operation].startsWith('POST');
     const idempotencyKey =
       call.idempotencyKey ?? (isPost ? globalThis.crypto.randomUUID() : undefined);
@@ -85,9 +85,9 @@ export function createTransport(options: ClientOptions): Transport {
   }
 
   return {
-    response,
+    response: repeat,
     async json<Result>(operation: Operation, call?: Call) {
-      return (await (await response(operation, call)).json()) as Result;
+      return (await (await repeat(operation, call)).json()) as Result;
     },
   };
 }
@@ -100,7 +100,7 @@ function pathOf(template: string, { path = {}, query = {} }: Call): string {
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value));
   }
-  return search.size === 0 ? filled : `${filled}?${search}`;
+  return search.size === 0 ? filled : `${filled}?${search.toString()}`;
 }
 
 /** Whether the same call may succeed in a moment. */

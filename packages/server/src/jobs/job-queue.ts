@@ -21,7 +21,7 @@ export interface JobQueue {
   drain(): Promise<void>;
 }
 
-export type NewJob = Pick<Job, 'type' | 'tenant'> & Partial<Pick<Job, 'sessionId' | 'options'>>;
+type NewJob = Pick<Job, 'type' | 'tenant'> & Partial<Pick<Job, 'sessionId' | 'options'>>;
 
 export interface JobQueueOptions {
   state: ServerState;

@@ -1,7 +1,6 @@
 import type { CompactResult, EditedSnapshot } from '@everlong/context';
 
-export const jobStatuses = ['queued', 'running', 'succeeded', 'failed'] as const;
-export type JobStatus = (typeof jobStatuses)[number];
+type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 
 /** The part of a compaction's options that is kept until it is done. */
 export interface JobCompactOptions {

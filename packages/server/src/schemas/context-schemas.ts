@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
 /** The engine's gauge, in its own spelling: one for every surface. */
-export const contextStateSchema = z
+const contextStateSchema = z
   .looseObject({
     window: z.int(),
     inputBudget: z.int(),

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
 /** What every answer that is no success looks like. */
-export const problemSchema = z
+const problemSchema = z
   .object({
     type: z.string(),
     title: z.string(),

@@ -23,7 +23,7 @@ export interface ApiKey {
   secrets: { hash: string; until?: string }[];
 }
 
-export type NewApiKey = Pick<ApiKey, 'name' | 'tenant' | 'scope' | 'allTenants' | 'expiresAt'>;
+type NewApiKey = Pick<ApiKey, 'name' | 'tenant' | 'scope' | 'allTenants' | 'expiresAt'>;
 
 /** The keys of the server. */
 export interface ApiKeys {

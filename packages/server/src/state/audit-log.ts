@@ -3,7 +3,7 @@ import { createId } from '@everlong/core/store-kit';
 import type { ServerState } from './server-state.js';
 
 /** Something that an administrator or a client did which removes, grants or hands out. */
-export interface AuditEvent {
+interface AuditEvent {
   id: string;
   at: string;
   /** As in `session.deleted`. */

@@ -13,7 +13,7 @@ export interface Tenant {
   retentionDays?: number;
 }
 
-export type TenantLimits = Pick<Tenant, 'tokensPerMonth' | 'retentionDays'>;
+type TenantLimits = Pick<Tenant, 'tokensPerMonth' | 'retentionDays'>;
 
 /** Everyone whose sessions are kept here; `default` is always there. */
 export interface Tenants {

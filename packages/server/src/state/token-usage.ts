@@ -13,7 +13,7 @@ export interface UsageTotals {
   calls: number;
 }
 
-export interface UsageDay extends UsageTotals {
+interface UsageDay extends UsageTotals {
   date: string;
 }
 

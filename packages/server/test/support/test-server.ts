@@ -11,7 +11,7 @@ import { checkAnswer } from './check-answer.js';
 
 export const ADMIN_KEY = 'an-admin-key-for-tests-only';
 
-export interface Answer {
+interface Answer {
   status: number;
   // oxlint-disable-next-line typescript/no-explicit-any -- held to the OpenAPI document at run time
   body: any;
@@ -19,7 +19,7 @@ export interface Answer {
   headers: Headers;
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** JSON, or text that is sent as it is. */
   body?: unknown;
   key?: string | null;
