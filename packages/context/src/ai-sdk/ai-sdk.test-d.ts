@@ -2,20 +2,24 @@ import type * as ai7 from 'ai';
 import type * as ai6 from 'ai-6';
 import { assertType, test } from 'vitest';
 
-import type {
-  appendNewMessages,
-  ContextMiddleware,
-  createHistoryTools,
-  MarkedRequest,
-  createMessageMetadata,
-  PrepareStep,
+import {
+  type appendNewMessages,
+  type ContextMiddleware,
+  type createHistoryTools,
+  type MarkedRequest,
+  type createMessageMetadata,
+  type PrepareStep,
+  toAiSdk6Message,
 } from './index.js';
+import type { PreparedRequest, Session } from '../index.js';
 
 declare const middleware: ContextMiddleware;
 declare const prepareStep: PrepareStep;
 declare const historyTools: ReturnType<typeof createHistoryTools>;
 declare const metadata: ReturnType<typeof createMessageMetadata>;
 declare const marked: MarkedRequest;
+declare const session: Session;
+declare const prepared: PreparedRequest;
 
 test('the middleware is one of AI SDK 7 and 6', () => {
   assertType<ai7.LanguageModelMiddleware>(middleware);
@@ -46,4 +50,18 @@ test('marked requests go into a call as they are', () => {
 test('what a call answered can be appended', () => {
   type History = Parameters<typeof appendNewMessages>[1];
   assertType<History>([] as ai7.ModelMessage[]);
+});
+
+test('a loop by hand type-checks with AI SDK 6: prepared, converted, answered, appended', () => {
+  assertType<ai6.ModelMessage[]>(prepared.messages.map(toAiSdk6Message));
+  assertType<ai6.ModelMessage[]>(marked.messages.map(toAiSdk6Message));
+  assertType<Promise<unknown>>(session.append([] as ai6.ModelMessage[]));
+  assertType<Promise<unknown>>(session.append({} as ai6.ModelMessage));
+  type Result = ai6.GenerateTextResult<ai6.ToolSet, never>;
+  assertType<Promise<unknown>>(session.append({} as Result['response']['messages']));
+});
+
+test('a loop by hand type-checks with AI SDK 7 without a conversion', () => {
+  assertType<ai7.ModelMessage[]>(prepared.messages);
+  assertType<Promise<unknown>>(session.append([] as ai7.ModelMessage[]));
 });
