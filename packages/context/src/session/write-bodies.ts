@@ -4,7 +4,7 @@ import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
 import { checkPrepareOptions } from './check-call-options.js';
 import { type Loss, loadFormat, type SdkBodies, type SdkFormat } from './sdk-formats.js';
 import type { PreparedBody } from './prepared-body.js';
-import type { PrepareOptions, Session, WritesBodies } from './session.js';
+import type { DefersTools, PrepareOptions, Session, WritesBodies } from './session.js';
 import { createCacheMarker } from '../request/cache-marker.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 
@@ -15,7 +15,7 @@ const NO_RESULT = 'This call has no result yet.';
 export function writeBodies(session: Omit<Session, 'prepare'> & PreparesRequests): Session {
   const mark = createCacheMarker(true);
   const prepare = async (
-    options: (PrepareOptions & WritesBodies) | undefined,
+    options: (PrepareOptions & DefersTools & WritesBodies) | undefined,
   ): Promise<PreparedRequest | PreparedBody> => {
     checkPrepareOptions(options);
     if (options?.as === undefined) return session.prepare(options);
@@ -44,7 +44,7 @@ export function writeBodies(session: Omit<Session, 'prepare'> & PreparesRequests
 /** A session as it is before it writes bodies. */
 export interface PreparesRequests {
   prepare(
-    options?: PrepareOptions & { abortSignal?: AbortSignal | undefined },
+    options?: PrepareOptions & DefersTools & { abortSignal?: AbortSignal | undefined },
   ): Promise<PreparedRequest>;
 }
 
