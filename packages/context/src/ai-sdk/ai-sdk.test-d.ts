@@ -7,8 +7,13 @@ import type {
   ContextMiddleware,
   createHistoryTools,
   MarkedRequest,
+  createAgentHooks,
   createMessageMetadata,
+  createToolSearch,
+  handleChat,
   PrepareStep,
+  SessionUiMessage,
+  syncMessages,
 } from './index.js';
 
 declare const middleware: ContextMiddleware;
@@ -46,4 +51,21 @@ test('marked requests go into a call as they are', () => {
 test('what a call answered can be appended', () => {
   type History = Parameters<typeof appendNewMessages>[1];
   assertType<History>([] as ai7.ModelMessage[]);
+});
+
+test('hooks, tool search, chat routes and UI messages go with both', () => {
+  const hooks = {} as ReturnType<typeof createAgentHooks>;
+  assertType<ai7.PrepareStepFunction<ai7.ToolSet>>(hooks.prepareStep);
+  assertType<ai6.PrepareStepFunction>(hooks.prepareStep);
+  assertType<ai7.GenerateTextOnStepEndCallback<ai7.ToolSet>>(hooks.onStepEnd);
+  assertType<ai6.GenerateTextOnStepFinishCallback<ai6.ToolSet>>(hooks.onStepFinish);
+  assertType<ai7.ToolSet>({} as ReturnType<typeof createToolSearch>);
+  assertType<ai6.ToolSet>({} as ReturnType<typeof createToolSearch>);
+  type ChatModel = Parameters<typeof handleChat>[0]['model'];
+  assertType<ChatModel>({} as Exclude<ai7.LanguageModel, string>);
+  assertType<ChatModel>({} as Exclude<ai6.LanguageModel, string>);
+  type Posted = Parameters<typeof syncMessages>[1];
+  assertType<Posted>([] as ai7.UIMessage[]);
+  assertType<Posted>([] as ai6.UIMessage[]);
+  assertType<SessionUiMessage['role']>({} as ai7.UIMessage['role']);
 });

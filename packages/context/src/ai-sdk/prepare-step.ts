@@ -53,7 +53,8 @@ export interface PreparedStep<Message> {
   instructions?: MarkedInstructions;
   system?: MarkedInstructions;
   messages: Message[];
-  activeTools?: string[];
+  /** With `deferTools`: names of the call's tools, whatever type it has for these. */
+  activeTools?: never[];
 }
 
 /**
@@ -83,7 +84,7 @@ export function createPrepareStep(options: PrepareStepOptions): PrepareStep {
     return {
       [isVersion6 ? 'system' : 'instructions']: marked.instructions,
       messages: messages as unknown as Message[],
-      ...(request.activeTools === undefined ? {} : { activeTools: request.activeTools }),
+      ...(request.activeTools === undefined ? {} : { activeTools: request.activeTools as never[] }),
     };
   };
 }

@@ -31,7 +31,7 @@ export function writeBodies(session: Omit<Session, 'prepare'> & PreparesRequests
           ...(instructions.content === '' ? [] : [instructions]),
           ...answerCalls(messages),
         ],
-        tools: listOfTools(inputs.tools),
+        tools: activeOf(listOfTools(inputs.tools), request.activeTools),
       },
       { onLoss: (loss) => losses.push(loss) },
     );
@@ -53,6 +53,13 @@ function asIs({ instructions, messages }: PreparedRequest): {
   messages: ModelMessage[];
 } {
   return { instructions: { role: 'system', content: instructions }, messages };
+}
+
+/** The tools of a list that are sent. */
+function activeOf(tools: unknown, names: readonly string[] | undefined): unknown {
+  if (names === undefined || !Array.isArray(tools)) return tools;
+  const all = resolveTools(tools as ToolsInput);
+  return tools.filter((_, index) => names.includes(all[index]?.name ?? ''));
 }
 
 /** A tool set by name may hold any kind of schema; lists are the SDKs' own. */
