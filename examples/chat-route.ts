@@ -5,9 +5,9 @@ import {
   createHistoryTools,
   handleChat,
   resumeChat,
-  type SessionUiMessage,
   toUIMessages,
 } from '@everlong/context/ai-sdk';
+import type { UIMessage } from 'ai';
 import { createMemoryStore } from '@everlong/core'; // createSqliteStore({ path }) to keep what is said
 
 const store = createMemoryStore();
@@ -36,6 +36,6 @@ export function GET(_request: Request, id: string): Promise<Response> {
 }
 
 /** For the page: useChat({ id, messages: await loadMessages(id) }). */
-export async function loadMessages(id: string): Promise<SessionUiMessage[]> {
-  return toUIMessages(await open(id));
+export async function loadMessages(id: string): Promise<UIMessage[]> {
+  return toUIMessages<UIMessage>(await open(id));
 }

@@ -123,7 +123,7 @@ describe('the examples', () => {
     const newest = JSON.stringify(server.requests.at(-1));
     expect(newest).toContain('Edited?');
     expect(newest).not.toMatch(/Question [2-6]/);
-    const reloaded = page((await loadMessages('chat-1')) as UIMessage[]);
+    const reloaded = page(await loadMessages('chat-1'));
     expect(reloaded.shown()).toEqual(chat.shown());
     await chat.sendMessage({ text: 'From the first page.' });
     await reloaded.sendMessage({ text: 'From the second page.' });
