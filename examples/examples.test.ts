@@ -1,3 +1,4 @@
+import type { UIMessage } from 'ai';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 // @boundaries-ignore the scripted provider of the command line's tests
@@ -7,6 +8,9 @@ import {
   type Reply,
   startOpenAiServer,
 } from '../apps/cli/test/support/openai-server.ts';
+
+// @boundaries-ignore the scripted chat of the engine's tests
+import { BrowserlessChat } from '../packages/context/test/support/browserless-chat.ts';
 
 let server: OpenAiServer;
 /** Makes the answer to a request, given its number. */
@@ -93,5 +97,47 @@ describe('the examples', () => {
     const { printed } = await run(() => import('./custom-policy.ts'), { text: ['Because.'] });
     expect(printed).toContain('epoch 0: 1 messages, there is room');
     expect(printed).toMatch(/epoch [1-9]: \d+ messages, more than half is full/);
+  });
+
+  it('chat-route: regenerate, edit, reload and two pages leave what the page shows', async () => {
+    answer = (index) => ({ text: [`Answer ${index}.`] });
+    server.requests.length = 0;
+    const { POST, GET, loadMessages } = await import('./chat-route.ts');
+    const page = (messages: UIMessage[] = []): BrowserlessChat =>
+      new BrowserlessChat(
+        (body, signal) =>
+          POST(
+            new Request('http://page.test/api/chat', {
+              method: 'POST',
+              body: JSON.stringify(body),
+              signal,
+            }),
+            'chat-1',
+          ),
+        messages,
+      );
+    const chat = page();
+    for (let turn = 1; turn <= 6; turn++) await chat.sendMessage({ text: `Question ${turn}?` });
+    await chat.regenerate();
+    await chat.sendMessage({ text: 'Edited?', messageId: chat.messages[2]?.id ?? '' });
+    const newest = JSON.stringify(server.requests.at(-1));
+    expect(newest).toContain('Edited?');
+    expect(newest).not.toMatch(/Question [2-6]/);
+    const reloaded = page(await loadMessages('chat-1'));
+    expect(reloaded.shown()).toEqual(chat.shown());
+    await chat.sendMessage({ text: 'From the first page.' });
+    await reloaded.sendMessage({ text: 'From the second page.' });
+    const all = await loadMessages('chat-1');
+    expect(all.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+    ]);
+    expect((await GET(new Request('http://page.test'), 'chat-1')).status).toBe(204);
   });
 });

@@ -5,10 +5,15 @@ import { assertType, test } from 'vitest';
 import {
   type appendNewMessages,
   type ContextMiddleware,
+  type createAgentHooks,
   type createHistoryTools,
-  type MarkedRequest,
   type createMessageMetadata,
+  type createToolSearch,
+  type handleChat,
+  type MarkedRequest,
   type PrepareStep,
+  type SessionUiMessage,
+  type syncMessages,
   toAiSdk6Message,
 } from './index.js';
 import type { PreparedRequest, Session } from '../index.js';
@@ -64,4 +69,21 @@ test('a loop by hand type-checks with AI SDK 6: prepared, converted, answered, a
 test('a loop by hand type-checks with AI SDK 7 without a conversion', () => {
   assertType<ai7.ModelMessage[]>(prepared.messages);
   assertType<Promise<unknown>>(session.append([] as ai7.ModelMessage[]));
+});
+
+test('hooks, tool search, chat routes and UI messages go with both', () => {
+  const hooks = {} as ReturnType<typeof createAgentHooks>;
+  assertType<ai7.PrepareStepFunction<ai7.ToolSet>>(hooks.prepareStep);
+  assertType<ai6.PrepareStepFunction>(hooks.prepareStep);
+  assertType<ai7.GenerateTextOnStepEndCallback<ai7.ToolSet>>(hooks.onStepEnd);
+  assertType<ai6.GenerateTextOnStepFinishCallback<ai6.ToolSet>>(hooks.onStepFinish);
+  assertType<ai7.ToolSet>({} as ReturnType<typeof createToolSearch>);
+  assertType<ai6.ToolSet>({} as ReturnType<typeof createToolSearch>);
+  type ChatModel = Parameters<typeof handleChat>[0]['model'];
+  assertType<ChatModel>({} as Exclude<ai7.LanguageModel, string>);
+  assertType<ChatModel>({} as Exclude<ai6.LanguageModel, string>);
+  type Posted = Parameters<typeof syncMessages>[1];
+  assertType<Posted>([] as ai7.UIMessage[]);
+  assertType<Posted>([] as ai6.UIMessage[]);
+  assertType<SessionUiMessage['role']>({} as ai7.UIMessage['role']);
 });

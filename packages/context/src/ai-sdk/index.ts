@@ -22,6 +22,7 @@ export {
   type PrepareStep,
   type PrepareStepOptions,
 } from './prepare-step.js';
+export { createToolSearch, type ToolSearchOptions } from './tool-search.js';
 export { type AgentHooks, createAgentHooks } from './create-agent-hooks.js';
 export { type ChatBody, handleChat, type HandleChatOptions } from '../chat-route/handle-chat.js';
 export { resumeChat, stopChat } from '../chat-route/resume-chat.js';

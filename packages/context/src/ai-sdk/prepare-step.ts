@@ -17,6 +17,8 @@ export interface PrepareStepOptions {
   tools?: unknown;
   /** Whether Anthropic's cache markers are set; other providers ignore them. Default true. */
   cacheBreakpoints?: boolean;
+  /** Whether tools wait to be found with `tool_search` (see `createToolSearch`). Default false. */
+  deferTools?: boolean;
 }
 
 const OPTIONS: OptionNames<PrepareStepOptions> = {
@@ -24,6 +26,7 @@ const OPTIONS: OptionNames<PrepareStepOptions> = {
   instructions: true,
   tools: true,
   cacheBreakpoints: true,
+  deferTools: true,
 };
 
 /** For `prepareStep` of `generateText`, `streamText` and `ToolLoopAgent` in `ai` 6 and 7. */
@@ -50,6 +53,8 @@ export interface PreparedStep<Message> {
   instructions?: MarkedInstructions;
   system?: MarkedInstructions;
   messages: Message[];
+  /** With `deferTools`: names of the call's tools, whatever type it has for these. */
+  activeTools?: never[];
 }
 
 /**
@@ -60,7 +65,7 @@ export interface PreparedStep<Message> {
  */
 export function createPrepareStep(options: PrepareStepOptions): PrepareStep {
   checkOptions('createPrepareStep', options, OPTIONS, { system: 'Use "instructions".' });
-  const { session, instructions, tools, cacheBreakpoints = true } = options;
+  const { session, instructions, tools, cacheBreakpoints = true, deferTools = false } = options;
   const mark = createCacheMarker(cacheBreakpoints);
 
   return async <Message extends { role: string }>(step: LoopStep<Message>) => {
@@ -73,12 +78,13 @@ export function createPrepareStep(options: PrepareStepOptions): PrepareStep {
       );
     }
     await appendNewMessages(session, historyOf(step) as unknown as ModelMessage[]);
-    const request = await session.prepare({ instructions: given, tools });
+    const request = await session.prepare({ instructions: given, tools, deferTools });
     const marked = mark(request);
     const messages = isVersion6 ? marked.messages.map(toAiSdk6Message) : marked.messages;
     return {
       [isVersion6 ? 'system' : 'instructions']: marked.instructions,
       messages: messages as unknown as Message[],
+      ...(request.activeTools === undefined ? {} : { activeTools: request.activeTools as never[] }),
     };
   };
 }

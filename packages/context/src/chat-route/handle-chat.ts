@@ -26,8 +26,8 @@ export interface HandleChatOptions {
   session: Session;
   /** The model that answers, as a provider of the AI SDK makes it. */
   model: { readonly specificationVersion: string; readonly modelId: string };
-  /** The parsed body of the request. */
-  body: ChatBody;
+  /** The parsed body of the request: a `ChatBody`, as useChat posts it. */
+  body: unknown;
   instructions?: string;
   /** A tool set of the AI SDK. */
   tools?: Record<string, unknown>;
@@ -109,8 +109,9 @@ function isWaiting({ state }: { [field: string]: unknown }): boolean {
   return state === 'input-available' || String(state).startsWith('approval-');
 }
 
-function readBody(body: Partial<ChatBody> | undefined): ChatBody {
-  if (Array.isArray(body?.messages)) return body as ChatBody;
+function readBody(body: unknown): ChatBody {
+  const { messages } = (body ?? {}) as Partial<ChatBody>;
+  if (Array.isArray(messages)) return body as ChatBody;
   throw new ConfigError(
     'The body of a chat request needs `messages`, a list of UIMessage. Pass what useChat posts: ' +
       'handleChat({ session, model, body: await request.json() }).',

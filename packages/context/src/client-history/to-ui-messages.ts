@@ -16,13 +16,15 @@ export interface SessionUiMessage {
  * A session's messages for a page that is loaded anew, by the ids that the client gave them and
  * else by those of their entries. What was withdrawn is left out; compactions are
  * `data-context-compaction` parts of the first answer after them. An answer that was stopped or
- * broke off has `metadata.incomplete`.
+ * broke off has `metadata.incomplete`. For `useChat`: `toUIMessages<UIMessage>(session)`.
  */
-export async function toUIMessages(session: Session): Promise<SessionUiMessage[]> {
+export async function toUIMessages<Message = SessionUiMessage>(
+  session: Session,
+): Promise<Message[]> {
   const entries: Entry[] = [];
   for await (const entry of session.entries({ withdrawn: false })) entries.push(entry);
   const compactions = await session.compactions();
-  return logItems(entries).map((item) => {
+  const messages = logItems(entries).map((item): SessionUiMessage => {
     const { role, entries: said } = item;
     const incomplete = incompleteOf(item);
     const last = said.at(-1)?.seq ?? 0;
@@ -37,6 +39,7 @@ export async function toUIMessages(session: Session): Promise<SessionUiMessage[]
       ...(incomplete === undefined ? {} : { metadata: { incomplete } }),
     };
   });
+  return messages as Message[];
 }
 
 function incompleteOf({ entries }: LogItem): 'stopped' | 'failed' | undefined {

@@ -14,6 +14,8 @@ export interface PreparedRequest {
   state: ContextState;
   /** What became of every entry, and why. */
   plan: RequestPlan;
+  /** With `deferTools`: the tools to call the model with, for `activeTools`. */
+  activeTools?: string[];
 }
 
 /**

@@ -87,7 +87,8 @@ export function changedInput(
   if (inputs === undefined) return undefined;
   if (inputs.model !== model) return 'the model changed';
   if (inputs.instructions !== fingerprint(measured, state)) return 'the instructions changed';
-  return inputs.tools === measured.toolsHash ? undefined : 'the tools changed';
+  if (inputs.tools === measured.toolsHash) return undefined;
+  return measured.toolsChange ?? 'the tools changed';
 }
 
 /** The log's own `system` entries are instructions too, as long as nothing else follows them. */

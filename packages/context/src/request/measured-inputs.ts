@@ -16,6 +16,8 @@ export interface MeasuredInputs {
   /** Hashes, to see whether the next request still has the same. */
   instructionsHash: string;
   toolsHash: string;
+  /** Why the tools are not those of the request before, where that is known. */
+  toolsChange?: string;
 }
 
 /** Measures instructions and tools; the last sizes are kept, since callers repeat themselves. */

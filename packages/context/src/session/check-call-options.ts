@@ -9,6 +9,7 @@ const PREPARE: OptionNames<OptionsOf<'prepare'>> = {
   as: true,
   instructions: true,
   tools: true,
+  deferTools: true,
   abortSignal: true,
 };
 

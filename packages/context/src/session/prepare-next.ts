@@ -3,7 +3,9 @@ import type { ModelMessage } from '@everlong/core';
 import { checkResources } from './check-resources.js';
 import { compactRequest } from './compact-request.js';
 import { restoreTurns } from './restore-turns.js';
-import type { Session } from './session.js';
+import { type DeferredTools, deferTools } from './defer-tools.js';
+import type { Abortable, DefersTools, PrepareOptions } from './session.js';
+import type { MeasuredInputs } from '../request/measured-inputs.js';
 import type { SessionWork } from './session-work.js';
 import { startBackgroundCompaction } from '../compaction/background-compaction.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
@@ -14,11 +16,12 @@ import { openEpoch, type RequestView, viewSession } from '../request/request-vie
 /** `session.prepare`: the next request, made again when another process was quicker. */
 export function prepareNext(
   work: SessionWork,
-  { abortSignal, ...inputs }: NonNullable<Parameters<Session['prepare']>[0]> = {},
+  { abortSignal, deferTools: isDeferring, ...given }: PrepareNextOptions = {},
 ): Promise<PreparedRequest> {
   const { logs, config, background, record, requestUsage } = work;
   return work.queue.runAbortable(abortSignal, async (signal) => {
-    const measured = work.measure(inputs);
+    const chosen = isDeferring === true ? await deferTools(work, given.tools) : undefined;
+    const measured = measureInputs(work, given, chosen);
     let since = 0;
     const request = await logs.decide(async () => {
       since = logs.recordCount;
@@ -30,8 +33,21 @@ export function prepareNext(
     work.remember(measured);
     requestUsage.sent(request.state.used.total, since);
     for (const message of request.messages) freeze(message);
-    return request;
+    return chosen === undefined ? request : { ...request, activeTools: chosen.names };
   });
+}
+
+type PrepareNextOptions = PrepareOptions & DefersTools & Abortable;
+
+function measureInputs(
+  work: SessionWork,
+  given: PrepareOptions,
+  chosen: DeferredTools | undefined,
+): MeasuredInputs {
+  if (chosen === undefined) return work.measure(given);
+  const { tools, change } = chosen;
+  const measured = work.measure({ ...given, tools });
+  return change === undefined ? measured : { ...measured, toolsChange: change };
 }
 
 /**

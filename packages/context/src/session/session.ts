@@ -49,7 +49,9 @@ export interface Session {
    * `ContextOverflowError` when the caller's own instructions or tools leave no room, and with the
    * signal's reason on abort: a compaction is then decided wholly or not at all.
    */
-  prepare(options?: PrepareOptions & Abortable & { as?: undefined }): Promise<PreparedRequest>;
+  prepare(
+    options?: PrepareOptions & DefersTools & Abortable & { as?: undefined },
+  ): Promise<PreparedRequest>;
 
   /**
    * Books what the provider billed for the last prepared request: for one call, not for several
@@ -206,6 +208,15 @@ export interface PrepareOptions {
   instructions?: string;
   /** An AI SDK tool set, or a list of tools as OpenAI, Anthropic, Gemini or MCP spell them. */
   tools?: unknown;
+}
+
+/** Whether tools wait to be found. */
+export interface DefersTools {
+  /**
+   * Sends the tool `tool_search` (`createToolSearch`), and of the others only those that the model
+   * has called or loaded with it; `activeTools` of the request names them. Default false.
+   */
+  deferTools?: boolean;
 }
 
 /** How to compact by hand. */

@@ -4,7 +4,7 @@ import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
 import { checkPrepareOptions } from './check-call-options.js';
 import { type Loss, loadFormat, type SdkBodies, type SdkFormat } from './sdk-formats.js';
 import type { PreparedBody } from './prepared-body.js';
-import type { PrepareOptions, Session, WritesBodies } from './session.js';
+import type { DefersTools, PrepareOptions, Session, WritesBodies } from './session.js';
 import { createCacheMarker } from '../request/cache-marker.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 
@@ -15,7 +15,7 @@ const NO_RESULT = 'This call has no result yet.';
 export function writeBodies(session: Omit<Session, 'prepare'> & PreparesRequests): Session {
   const mark = createCacheMarker(true);
   const prepare = async (
-    options: (PrepareOptions & WritesBodies) | undefined,
+    options: (PrepareOptions & DefersTools & WritesBodies) | undefined,
   ): Promise<PreparedRequest | PreparedBody> => {
     checkPrepareOptions(options);
     if (options?.as === undefined) return session.prepare(options);
@@ -31,7 +31,7 @@ export function writeBodies(session: Omit<Session, 'prepare'> & PreparesRequests
           ...(instructions.content === '' ? [] : [instructions]),
           ...answerCalls(messages),
         ],
-        tools: listOfTools(inputs.tools),
+        tools: activeOf(listOfTools(inputs.tools), request.activeTools),
       },
       { onLoss: (loss) => losses.push(loss) },
     );
@@ -44,7 +44,7 @@ export function writeBodies(session: Omit<Session, 'prepare'> & PreparesRequests
 /** A session as it is before it writes bodies. */
 export interface PreparesRequests {
   prepare(
-    options?: PrepareOptions & { abortSignal?: AbortSignal | undefined },
+    options?: PrepareOptions & DefersTools & { abortSignal?: AbortSignal | undefined },
   ): Promise<PreparedRequest>;
 }
 
@@ -53,6 +53,13 @@ function asIs({ instructions, messages }: PreparedRequest): {
   messages: ModelMessage[];
 } {
   return { instructions: { role: 'system', content: instructions }, messages };
+}
+
+/** The tools of a list that are sent. */
+function activeOf(tools: unknown, names: readonly string[] | undefined): unknown {
+  if (names === undefined || !Array.isArray(tools)) return tools;
+  const all = resolveTools(tools as ToolsInput);
+  return tools.filter((_, index) => names.includes(all[index]?.name ?? ''));
 }
 
 /** A tool set by name may hold any kind of schema; lists are the SDKs' own. */
