@@ -9,6 +9,7 @@ import type { MessageGroup } from '../rendering/message-group.js';
 import { openExchange } from '../rendering/open-exchange.js';
 import type { RequestView } from '../request/request-view.js';
 import { isPinned } from '../state/is-pinned.js';
+import { USER_TEXT_REASON } from '../working-set/user-texts.js';
 
 /** How often constraints are put in before what is still lost is left to search. */
 const MAX_CARRIES = 3;
@@ -34,14 +35,16 @@ export function fitEpoch(
 
 function fitBeside(
   { state, config }: RequestView,
-  { groups, latestUser, room, userRoom }: EpochCandidates,
+  { groups, latestUser, room, userRoom, reasonOf }: EpochCandidates,
   { tokens }: NextSnapshot,
 ): KeptGroup[] {
   const { settings, limits, counter } = config;
   const fitting = fitGroups(groups, {
     latestUser,
     recent: recentGroups(groups, settings.minRecentMessages),
-    pinned: groups.filter((group) => isPinned(state, group)),
+    pinned: groups.filter(
+      (group) => isPinned(state, group) || reasonOf(group.from) === USER_TEXT_REASON,
+    ),
     maxTokens: room - REQUEST_SLACK_TOKENS - tokens,
     maxProtectedTokens: userRoom - tokens,
     counter,

@@ -101,7 +101,7 @@ describe('everlong', () => {
     'keeps its snapshots within their share over 50 compactions',
     { timeout: 20_000 },
     async () => {
-      const { session } = await open(6000);
+      const { session } = await open(6000, { keep: 'little' });
       const sizes: number[] = [];
       for (let turn = 0; sizes.length < 90; turn++) {
         const question = user(

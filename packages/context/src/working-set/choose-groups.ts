@@ -5,7 +5,7 @@ import { needChance } from './need-chance.js';
 import { chooseUserTexts, USER_TEXT_REASON, type UserTextOptions } from './user-texts.js';
 
 export interface WorkingSetOptions extends UserTextOptions {
-  /** What older groups may take together; the user's own texts may take more. */
+  /** What older groups may take together, beside the user's own texts. */
   maxTokens: number;
   /** The share of `maxTokens` up to which groups stay whole; the rest is for masked ones. */
   wholeShare: number;
@@ -48,7 +48,7 @@ export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
     left -= groups[index]?.tokens ?? 0;
   }
 
-  for (const index of chooseUserTexts(options)) keep(index, USER_TEXT_REASON);
+  for (const index of chooseUserTexts(options)) whole.set(index, USER_TEXT_REASON);
   const newestFirst = groups
     .flatMap((group, index) =>
       index < firstKept && index !== latestUser && group.messages.length > 0

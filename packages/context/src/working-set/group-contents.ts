@@ -1,6 +1,7 @@
 import { isErrorOutput, messageText, toolCallsOf, toolResultsOf } from '@everlong/core';
 
 import type { MessageGroup } from '../rendering/message-group.js';
+import { isOwnText } from './user-texts.js';
 
 /** Shorter lines stand in too many places to say where they come from, longer ones are data. */
 const MIN_LINE_LENGTH = 24;
@@ -44,7 +45,7 @@ export function readContents(group: MessageGroup): GroupContents {
   const lines = new Set<string>();
   const written = new Set<string>();
   const files = new Set<string>();
-  let kind: GroupKind = group.startsTurn ? 'user' : 'reply';
+  let kind: GroupKind = !group.startsTurn ? 'reply' : isOwnText(group) ? 'user' : 'run';
   let failed = false;
   for (const message of group.messages) {
     const isAnswer = message.role === 'assistant';

@@ -28,9 +28,8 @@ const TELLING =
 export function chooseUserTexts(options: UserTextOptions): number[] {
   const { groups, firstKept, latestUser, maxUserTokens } = options;
   const own = groups.slice(0, firstKept).flatMap((group, index) => {
-    const isOwn = group.startsTurn && index !== latestUser && group.tokens <= MAX_TEXT_TOKENS;
-    const tells = isOwn && TELLING.test(group.messages.map(messageText).join(' '));
-    return isOwn ? [{ index, tokens: group.tokens, tells }] : [];
+    const isOwn = index !== latestUser && group.tokens <= MAX_TEXT_TOKENS && isOwnText(group);
+    return isOwn ? [{ index, tokens: group.tokens, tells: TELLING.test(textOf(group)) }] : [];
   });
   const newestFirst = own.toReversed();
   const bestFirst = newestFirst.toSorted((one, other) => Number(other.tells) - Number(one.tells));
@@ -42,4 +41,19 @@ export function chooseUserTexts(options: UserTextOptions): number[] {
     chosen.add(index);
   }
   return newestFirst.flatMap(({ index }) => (chosen.has(index) ? [index] : []));
+}
+
+/**
+ * Whether a group holds the user's own words, not what a program printed that some formats send in
+ * the user's role.
+ */
+export function isOwnText(group: MessageGroup): boolean {
+  return group.startsTurn && !PRINTED.test(textOf(group));
+}
+
+/** A tag, a list or object of data, a trace at the beginning, or a shell's prompt at the end. */
+const PRINTED = /^\s*(?:<\w+[ >]|\[\w+: |[{[]\s*["{[]|Traceback |OBSERVATION)|\$\s*$/;
+
+function textOf({ messages }: MessageGroup): string {
+  return messages.map(messageText).join('\n');
 }

@@ -17,6 +17,7 @@ function open(store: Store, policy = 'everlong'): Promise<Session> {
     id: 'session',
     contextWindow: 4000,
     policy,
+    ...(policy === 'everlong' ? { keep: 'little' } : {}),
     budget: { responseReserve: 512 },
   });
 }

@@ -1,0 +1,95 @@
+import type { ModelMessage } from '@everlong/core';
+import { describe, expect, it } from 'vitest';
+
+import {
+  assistant,
+  exchange,
+  policyContextOf,
+  user,
+  words,
+} from '../../test/support/watched-session.js';
+import { createPolicy } from '../policies/create-policy.js';
+import { chooseWorkingSet, type WorkingSet } from './choose-groups.js';
+import { chooseUserTexts } from './user-texts.js';
+
+/** The choice among all but the newest three groups of these messages. */
+async function choose(
+  messages: readonly ModelMessage[],
+  room: { maxTokens: number; maxUserTokens: number },
+): Promise<WorkingSet> {
+  const context = await policyContextOf(createPolicy('everlong'), messages, 200_000);
+  const firstKept = context.groups.length - 3;
+  return chooseWorkingSet({ ...context, ...room, firstKept, wholeShare: 1 });
+}
+
+function read(id: string, path: string, text: string): ModelMessage[] {
+  const call = { toolCallId: id, toolName: 'read_file' };
+  return [
+    { role: 'assistant', content: [{ type: 'tool-call', ...call, input: { path } }] },
+    {
+      role: 'tool',
+      content: [{ type: 'tool-result', ...call, output: { type: 'text', value: text } }],
+    },
+  ];
+}
+
+const lines = (label: string, count = 40): string =>
+  Array.from({ length: count }, (_, at) => `const ${label}${at} = compute_${label}(${at});`).join(
+    '\n',
+  );
+
+const newest = [assistant('one'), user('two'), assistant('three')];
+
+describe('chooseWorkingSet', () => {
+  it('leaves out the copy of a file that a later read supersedes', async () => {
+    const text = lines('alpha');
+    const { whole } = await choose(
+      [user('go'), ...read('a', 'src/a.ts', text), ...read('b', 'src/a.ts', text), ...newest],
+      { maxTokens: 700, maxUserTokens: 0 },
+    );
+    expect(whole.has(1)).toBe(false);
+    expect(whole.get(2)).toBe('a file in play');
+  });
+
+  it('takes no more than the room, masks what is left, and chooses the same again', async () => {
+    const log = Array.from({ length: 30 }, (_, step) =>
+      exchange(`call-${step}`, words(`output of call-${step}`, 400)),
+    ).flat();
+    const room = { maxTokens: 3000, maxUserTokens: 0 };
+    const { whole, masked } = await choose([user('go'), ...log, ...newest], room);
+    expect(whole.size).toBeGreaterThan(3);
+    expect(whole.size * 400).toBeLessThanOrEqual(3000);
+    expect([...whole.keys()].some((index) => masked.has(index))).toBe(false);
+    expect(await choose([user('go'), ...log, ...newest], room)).toEqual({ whole, masked });
+  });
+
+  it('keeps short answers beside what the user asked', async () => {
+    const { whole } = await choose(
+      [user('Send it.'), assistant('It is sent.'), user('Thanks.'), ...newest],
+      { maxTokens: 500, maxUserTokens: 100 },
+    );
+    expect(whole.get(0)).toBe('what the user gave');
+    expect(whole.get(1)).toBe('what was answered');
+  });
+});
+
+describe('chooseUserTexts', () => {
+  const chosen = async (texts: readonly string[], maxUserTokens: number): Promise<number[]> => {
+    const { groups } = await policyContextOf(
+      createPolicy('everlong'),
+      [...texts.map(user), ...newest],
+      200_000,
+    );
+    return chooseUserTexts({ groups, firstKept: texts.length, latestUser: -1, maxUserTokens });
+  };
+
+  it('keeps all that fit, and not what was pasted or printed', async () => {
+    const texts = ['Fix it.', words('log', 2000), '<returncode>0</returncode>', 'Never push.'];
+    expect(await chosen(texts, 1000)).toEqual([3, 0]);
+  });
+
+  it('where they do not fit, prefers what tells something to what asks for the next thing', async () => {
+    const texts = ['The port is 5433.', ...Array.from({ length: 20 }, () => 'Run the tests.')];
+    expect(await chosen(texts, 60)).toContain(0);
+  });
+});
