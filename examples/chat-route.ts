@@ -1,12 +1,7 @@
 // A route for useChat, as in Next's app/api/chat/[id]/route.ts: regenerate, edit, stop, reload, tabs.
 import { openai } from '@ai-sdk/openai';
 import { openSession, type Session } from '@everlong/context';
-import {
-  createHistoryTools,
-  handleChat,
-  resumeChat,
-  toUIMessages,
-} from '@everlong/context/ai-sdk';
+import { createHistoryTools, handleChat, resumeChat, toUIMessages } from '@everlong/context/ai-sdk';
 import type { UIMessage } from 'ai';
 import { createMemoryStore } from '@everlong/core'; // createSqliteStore({ path }) to keep what is said
 
