@@ -65,6 +65,13 @@ const brokenStores: [name: string, group: string, options: StoreContractOptions]
     broken((store) => ({ appendRecord: (id, record) => store.appendRecord(id, record) })),
   ],
   [
+    'shows what was withdrawn',
+    'rewinds',
+    broken((store) => ({
+      search: (query, options) => store.search(query, { ...options, withdrawn: true }),
+    })),
+  ],
+  [
     'tears batches',
     'atomic batches',
     broken((store) => ({

@@ -23,7 +23,8 @@ export interface UiChunk {
 
 /** The SDK that the application has. */
 export async function loadChatSdk(): Promise<ChatSdk> {
-  return (await import('ai')) as unknown as ChatSdk;
+  const sdk: unknown = await import('ai');
+  return sdk as ChatSdk;
 }
 
 /** Whether these are the functions of `ai` 6. */

@@ -8,7 +8,7 @@ export function replayAnswer({ id, parts }: SessionUiMessage): ReadableStream<Ui
     ...parts.flatMap((part, index) => partChunks(part, `part-${index}`)),
     { type: 'finish' },
   ];
-  return ReadableStream.from(chunks) as ReadableStream<UiChunk>;
+  return ReadableStream.from<UiChunk>(chunks);
 }
 
 function partChunks(part: SessionUiMessage['parts'][number], id: string): UiChunk[] {

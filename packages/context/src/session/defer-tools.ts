@@ -4,7 +4,7 @@ import { type ResolvedTool, resolveTools, type ToolsInput } from '@everlong/toke
 import type { SessionWork } from './session-work.js';
 
 /** The tool by which a model finds tools that are not sent, and loads them. */
-export const TOOL_SEARCH = 'tool_search';
+const TOOL_SEARCH = 'tool_search';
 
 /** The tools that a request sends where the others wait to be found. */
 export interface DeferredTools {
@@ -53,13 +53,11 @@ const NOTE = 'active-tools';
 const MAX_NOTES_READ = 256;
 
 /** Stands for the caller's own where there is none, so that its size is counted. */
-const SEARCH: ResolvedTool = resolveTools([
-  {
-    name: TOOL_SEARCH,
-    description: 'Finds tools by what they do, and loads them for later use.',
-    inputSchema: { type: 'object', properties: { query: { type: 'string' } } },
-  },
-] as unknown as ToolsInput)[0] as ResolvedTool;
+const SEARCH: ResolvedTool = {
+  name: TOOL_SEARCH,
+  description: 'Finds tools by what they do, and loads them for later use.',
+  inputSchema: { type: 'object', properties: { query: { type: 'string' } } },
+};
 
 interface Choice {
   names: string[];

@@ -14,6 +14,8 @@ export interface RequestUsage {
   mark(inputs: readonly EntryInput[]): EntryInput[];
   /** Entries were appended, an answer perhaps among them. */
   appended(entries: readonly Entry[]): void;
+  /** The caller withdrew entries: what it appends from now on answers no request of before. */
+  rewound(): void;
   /** Books what the provider billed for the last request. */
   report(usage: ReportedUsage): Promise<void>;
   /** Books what a summarizer was billed. */
@@ -46,6 +48,9 @@ export function createRequestUsage(logs: SyncedState, config: SessionConfig): Re
     appended(entries) {
       if (last !== undefined) last.answers += entries.filter(isAnswer).length;
       if (entries.some((entry) => hasMark(entry, unanswered))) unanswered = undefined;
+    },
+    rewound() {
+      unanswered = undefined;
     },
     async report(reported) {
       const usage = parseUsage(reported);

@@ -18,7 +18,7 @@ export function rewindSession(
   to: string | number,
   reason = REWIND_REASON,
 ): Promise<RewindResult> {
-  const { logs, background, queue } = work;
+  const { logs, background, queue, requestUsage } = work;
   return queue.runFresh(async () => {
     let done: Omit<RewindResult, 'epoch'> | undefined;
     await logs.decide(async () => {
@@ -27,6 +27,7 @@ export function rewindSession(
     });
     const result = done ?? { rewound: false, fromSeq: logs.current.entryCount, withdrawn: 0 };
     if (result.rewound) {
+      requestUsage.rewound();
       const pending = background.cancel();
       if (pending !== undefined) await discardBackgroundCompaction(work, pending, reason);
     }
@@ -34,10 +35,7 @@ export function rewindSession(
   });
 }
 
-/**
- * Withdraws an answer to a request that held what was withdrawn meanwhile, by a rewind here or in
- * another process.
- */
+/** Withdraws an answer to a request that held what somebody else has withdrawn meanwhile. */
 export async function withdrawLateAnswer(
   work: SessionWork,
   entries: readonly Entry[],

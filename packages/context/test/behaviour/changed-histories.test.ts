@@ -1,4 +1,4 @@
-import { messageText } from '@everlong/core';
+import { createMemoryStore, messageText } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import { createAgentHooks, createContextMiddleware, syncMessages } from '../../src/ai-sdk/index.js';
@@ -140,10 +140,12 @@ describe('syncMessages', () => {
 
 describe('an answer that comes after its question was withdrawn', () => {
   it('is kept and in no request', async () => {
-    const session = await open();
+    const store = createMemoryStore();
+    const session = await open(100_000, { store });
     await session.append([user('q1'), assistant('a1'), user('q2')]);
     await session.prepare();
-    await session.rewind(1);
+    const elsewhere = await open(100_000, { store, id: session.id });
+    await elsewhere.rewind(1);
     await session.append(assistant('late'));
     await session.append(user('q3'));
     const { messages } = await session.prepare();

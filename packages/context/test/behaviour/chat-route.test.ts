@@ -19,6 +19,7 @@ import {
   tokensOf,
   versions,
 } from '../support/scripted-sdk.js';
+import type { UIMessage } from 'ai';
 import type { MockLanguageModelV4 } from 'ai/test';
 
 const usage = {
@@ -79,7 +80,7 @@ async function createServer(
     async (body, signal) =>
       handleChat({
         session: await open(),
-        model: model as never,
+        model,
         body,
         instructions: 'Be brief.',
         ...(options.tools === undefined ? {} : { tools: options.tools(sdk) }),
@@ -175,7 +176,7 @@ describe.each(versions)('handleChat with $name', (version) => {
     const server = await createServer(version);
     const chat = new BrowserlessChat(server.page);
     await talk(chat, 3);
-    const messages = (await toUIMessages(await server.open())) as never[];
+    const messages = await toUIMessages<UIMessage>(await server.open());
     const reloaded = new BrowserlessChat(server.page, messages);
     expect(reloaded.shown()).toEqual(chat.shown());
     expect(reloaded.messages.map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
@@ -329,7 +330,7 @@ describe.each(versions)('handleChat with $name', (version) => {
         await chat.sendMessage({ text: `edited ${turn}`, messageId });
       }
       if (turn % 50 === 30) {
-        const messages = (await toUIMessages(await server.open())) as never[];
+        const messages = await toUIMessages<UIMessage>(await server.open());
         chat = new BrowserlessChat(server.page, messages);
       }
     }

@@ -51,7 +51,10 @@ export class BrowserlessChat extends AbstractChat<UIMessage> {
       transport: new DefaultChatTransport({
         api: 'http://page.test/api/chat',
         fetch: async (_url, init) =>
-          route(JSON.parse(String(init?.body)) as PostedChat, init?.signal ?? AbortSignal.any([])),
+          route(
+            JSON.parse(init?.body as string) as PostedChat,
+            init?.signal ?? AbortSignal.any([]),
+          ),
       }),
       ...(options.sendAutomatically === true
         ? { sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses }

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 
 import type { ContractGroup } from './contract-case.js';
 import { expectError } from '../expectations/expect-error.js';
-import { compaction } from '../samples/sample-records.js';
+import { compaction, rewind } from '../samples/sample-records.js';
 import { newSession, readTexts, say } from '../samples/samples.js';
 
 async function outcomes(attempts: Promise<unknown>[]): Promise<{ won: number; lost: number }> {
@@ -54,6 +54,22 @@ export const conflictContract: ContractGroup = {
           store.appendRecord(sessionId, compaction(2), { expectedEpoch: 0 }),
           StoreConflictError.isInstance,
         );
+        await store.appendRecord(sessionId, compaction(2), { expectedEpoch: 1 });
+        expect((await store.getSession(sessionId)).epoch).toBe(2);
+      },
+    },
+    {
+      name: 'a compaction that was decided before a rewind conflicts, and the other way round',
+      async run({ store }) {
+        const sessionId = await newSession(store);
+        await store.append(sessionId, [say('a'), say('b')]);
+        await store.appendRecord(sessionId, rewind(1, 1), { expectedEpoch: 0 });
+        for (const late of [compaction(1), rewind(1, 0)]) {
+          await expectError(
+            store.appendRecord(sessionId, late, { expectedEpoch: 0 }),
+            StoreConflictError.isInstance,
+          );
+        }
         await store.appendRecord(sessionId, compaction(2), { expectedEpoch: 1 });
         expect((await store.getSession(sessionId)).epoch).toBe(2);
       },
