@@ -78,6 +78,8 @@ export interface RenderSaidOptions {
   openSeqs?: ReadonlySet<number>;
   /** Nor do those that this text contains. */
   askedText?: string;
+  /** Quotes of requests that were carried out, whose words say nothing more. */
+  carriedOut?: ReadonlySet<string>;
 }
 
 /** What of a section the user said: lines with a list mark. */
@@ -89,7 +91,7 @@ export type SaidLines = Map<SectionName, string[]>;
  * replaced decision names the entry that replaces it and leaves first.
  */
 export function renderSaid(said: readonly string[], options: RenderSaidOptions): SaidLines {
-  const { maxTokens, count, visibleText, askedText = '', openSeqs } = options;
+  const { maxTokens, count, visibleText, askedText = '', openSeqs, carriedOut } = options;
   const all = said.flatMap((line) => {
     const [, text = '', seq = ''] = lineForm.exec(line) ?? [];
     return text === '' ? [] : [toStatement(text, Number(seq))];
@@ -104,6 +106,7 @@ export function renderSaid(said: readonly string[], options: RenderSaidOptions):
     // What was said twice is shown where it was said last.
     .filter(({ text, place }) => newest.get(text) === place && !visibleText.includes(text))
     .filter(({ text, kind, seq }) => {
+      if (carriedOut?.has(`"${text}"`) === true) return false;
       const isOpen = openSeqs === undefined || openSeqs.has(seq);
       return kind !== 'request' || (isOpen && !askedText.includes(text));
     })
