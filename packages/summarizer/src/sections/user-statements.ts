@@ -86,9 +86,9 @@ export interface RenderSaidOptions {
 export type SaidLines = Map<SectionName, string[]>;
 
 /**
- * As many of the sentences as fit, by section, those of one entry in one line, in order: decisions
- * and what was found in Key Decisions, values in Important Values, others with the constraints. A
- * replaced decision names the entry that replaces it and leaves first.
+ * As many of the sentences as fit, by section and in order: decisions and what was found in Key
+ * Decisions and values in Important Values, one a line; others with the constraints, those of one
+ * entry in one line. A replaced decision names the entry that replaces it and leaves first.
  */
 export function renderSaid(said: readonly string[], options: RenderSaidOptions): SaidLines {
   const { maxTokens, count, visibleText, askedText = '', openSeqs, carriedOut } = options;
@@ -147,8 +147,10 @@ function showRank({ kind, by }: Placed): number {
   return by === undefined ? statementRank(kind) : statementRank('other');
 }
 
+/** What decides something or gives a value has a line of its own. */
 function groupOf(statement: Placed): string {
-  return `${statement.seq} ${sectionOf(statement)} ${statement.by ?? ''}`;
+  const { seq, kind, place } = statement;
+  return statementRank(kind) === 0 ? `own ${place}` : `${seq}`;
 }
 
 function sectionOf({ kind }: Placed): SectionName {
