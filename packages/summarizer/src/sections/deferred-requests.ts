@@ -5,7 +5,7 @@ import { takesBackLast } from '../constraints/withdrawals.js';
 import { wordShare, wordStems } from '../reading/content-words.js';
 import { userText } from '../reading/spoken-text.js';
 import { namesIn } from '../values/names-in.js';
-import type { RequestStatus } from './request-statuses.js';
+import { isCarriedOut, type RequestStatus } from './request-statuses.js';
 import { isPutOff } from './statement-kind.js';
 
 /** The key of `snapshot.sections` for requests that the user put off, as `"sentence" (#entry)`. */
@@ -48,9 +48,8 @@ export function stillDeferred(
   deferred: readonly string[],
   requests: readonly RequestStatus[],
 ): string[] {
-  const done = requests.flatMap(({ seq, status, acted = false, quoted, outcome = '' }) => {
-    const isDone = acted && (status === 'done' || status === 'answered');
-    if (!isDone || isPutOff(quoted)) return [];
+  const done = requests.filter(isCarriedOut).flatMap(({ seq, quoted, outcome = '' }) => {
+    if (isPutOff(quoted)) return [];
     const text = `${quoted}\n${outcome}`;
     return [{ seq, text, stems: wordStems(text) }];
   });

@@ -233,6 +233,11 @@ export function isOpen({ status }: RequestStatus): boolean {
   return status === 'open' || status === 'interrupted';
 }
 
+/** Whether a request was done by more than reading. */
+export function isCarriedOut({ status, acted = false }: RequestStatus): boolean {
+  return acted && (status === 'done' || status === 'answered');
+}
+
 /** Limits the number of requests. The first one states the overall goal and stays. */
 function bounded([first, ...others]: RequestStatus[]): RequestStatus[] {
   if (first === undefined) return [];

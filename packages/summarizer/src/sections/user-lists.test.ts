@@ -39,10 +39,11 @@ describe('a list of the user', () => {
     ]);
   });
 
-  it('is not repeated where it is visible', () => {
-    expect(linesOf([list, ['assistant', 'Item 4 is done.']], text)).toEqual([
-      'List of the user (#0), 4 items: item 4 is done, last in #1; open: 1 to 3',
-    ]);
+  it('shows its next items, and of the others those that are not visible', () => {
+    const items = Array.from({ length: 14 }, (_, index) => `${index + 1}. do task_${index}`);
+    const long = `My to-do list:\n${items.join('\n')}`;
+    const lines = linesOf([['user', long]], `${items.slice(0, 12).join('\n')}\n`);
+    expect(lines.slice(1)).toEqual([...items.slice(0, 10), ...items.slice(12)]);
   });
 
   it.each([

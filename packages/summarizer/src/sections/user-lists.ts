@@ -12,7 +12,7 @@ import { namesIn } from '../values/names-in.js';
 export const LISTS = 'Lists';
 
 /** An item of a list that the user wants to be worked off. */
-export interface ListItem {
+interface ListItem {
   /** The entry of the list. */
   seq: number;
   number: number;
@@ -25,6 +25,8 @@ export interface ListItem {
 const MAX_ITEMS = 150;
 const MIN_ITEMS = 3;
 const MAX_ITEM_LENGTH = 240;
+/** Open items that are shown in any case: what is visible now may be cut to fit. */
+const NEXT_ITEMS = 10;
 const MAX_INPUT = 4_000;
 const item = /^\s*(?:(\d{1,3})[.)]|[-*+•]|\[[ x]?\])\s+(\S.*)$/;
 const lead =
@@ -134,13 +136,18 @@ function fromListLines(lines: readonly string[]): ListItem[] {
   });
 }
 
-/** The lines for readers: how far each list is done, then its open items that are not visible. */
+/**
+ * The lines for readers: how far each list is done, then the next open items and
+ * others that are not visible.
+ */
 export function listLines(lists: readonly string[], visibleText: string): string[] {
   const items = fromListLines(lists);
   return [...new Set(items.map(({ seq }) => seq))].flatMap((seq) => {
     const own = items.filter((one) => one.seq === seq);
     const open = own.filter(isOpenItem);
-    const unseen = open.filter(({ text }) => !visibleText.includes(text));
+    const unseen = open.filter(
+      ({ text }, place) => place < NEXT_ITEMS || !visibleText.includes(text),
+    );
     const head = `List of the user (#${seq}), ${own.length} items: ${progressOf(own)}`;
     return [head, ...unseen.map(({ number, text }) => `${number}. ${text}`)];
   });

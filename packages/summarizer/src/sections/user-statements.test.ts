@@ -64,6 +64,10 @@ describe('renderSaid', () => {
   it('repeats no request that is shown as one, and nothing twice', () => {
     const options = { maxTokens: 100, count, visibleText: '' };
     const askedText = 'Please look at the parser.';
+    const carriedOut = new Set(['"We will deploy on Friday evening."']);
+    expect(renderSaid(said, { ...options, askedText, carriedOut }).get('Constraints')).toEqual([
+      '- also said (#0): "The tests run in a container here."',
+    ]);
     const twice = [...said, '"The tests run in a container here." (#9)'];
     expect(renderSaid(twice, { ...options, askedText }).get('Constraints')).toEqual([
       '- also said (#3): "We will deploy on Friday evening."',

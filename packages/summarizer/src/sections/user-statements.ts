@@ -78,18 +78,20 @@ export interface RenderSaidOptions {
   openSeqs?: ReadonlySet<number>;
   /** Nor do those that this text contains. */
   askedText?: string;
+  /** Quotes of requests that were carried out, whose words say nothing more. */
+  carriedOut?: ReadonlySet<string>;
 }
 
 /** What of a section the user said: lines with a list mark. */
 export type SaidLines = Map<SectionName, string[]>;
 
 /**
- * As many of the sentences as fit, by section, those of one entry in one line, in order: decisions
- * and what was found in Key Decisions, values in Important Values, others with the constraints. A
- * replaced decision names the entry that replaces it and leaves first.
+ * As many of the sentences as fit, by section and in order: decisions and what was found in Key
+ * Decisions and values in Important Values, one a line; others with the constraints, those of one
+ * entry in one line. A replaced decision names the entry that replaces it and leaves first.
  */
 export function renderSaid(said: readonly string[], options: RenderSaidOptions): SaidLines {
-  const { maxTokens, count, visibleText, askedText = '', openSeqs } = options;
+  const { maxTokens, count, visibleText, askedText = '', openSeqs, carriedOut } = options;
   const all = said.flatMap((line) => {
     const [, text = '', seq = ''] = lineForm.exec(line) ?? [];
     return text === '' ? [] : [toStatement(text, Number(seq))];
@@ -104,6 +106,7 @@ export function renderSaid(said: readonly string[], options: RenderSaidOptions):
     // What was said twice is shown where it was said last.
     .filter(({ text, place }) => newest.get(text) === place && !visibleText.includes(text))
     .filter(({ text, kind, seq }) => {
+      if (carriedOut?.has(`"${text}"`) === true) return false;
       const isOpen = openSeqs === undefined || openSeqs.has(seq);
       return kind !== 'request' || (isOpen && !askedText.includes(text));
     })
@@ -144,8 +147,10 @@ function showRank({ kind, by }: Placed): number {
   return by === undefined ? statementRank(kind) : statementRank('other');
 }
 
+/** What decides something or gives a value has a line of its own. */
 function groupOf(statement: Placed): string {
-  return `${statement.seq} ${sectionOf(statement)} ${statement.by ?? ''}`;
+  const { seq, kind, place } = statement;
+  return statementRank(kind) === 0 ? `own ${place}` : `${seq}`;
 }
 
 function sectionOf({ kind }: Placed): SectionName {

@@ -10,6 +10,8 @@ export interface UserWords {
   closed: readonly ClosedRequest[];
   /** The words of all requests, and of all items of lists. */
   asked: string;
+  /** The quotes of requests that were carried out. */
+  carriedOut: ReadonlySet<string>;
   /** The entries of open requests. */
   openSeqs: ReadonlySet<number>;
   listed: string;
@@ -35,7 +37,7 @@ export interface Quoted {
 /** The maximum shares of `maxTokens`. They count no words: what the user said is no prose. */
 const SAID_SHARE = 0.2;
 const LISTS_SHARE = 0.3;
-const REQUESTS_SHARE = 0.15;
+const REQUESTS_SHARE = 0.3;
 /** The share of requests that changed nothing, from that of all. */
 const READ_SHARE = 0.05;
 /** Tokens of a heading that a section gets with its first line. */
@@ -93,6 +95,7 @@ export function addQuotes(
     visibleText,
     askedText: options.asked,
     openSeqs: options.openSeqs,
+    carriedOut: options.carriedOut,
   });
   for (const [name, lines] of said)
     add(name, lines, name === 'Important Values' ? 'first' : 'last');

@@ -7,7 +7,7 @@ import type { RedactedInput } from '../reading/redact-entries.js';
 import { updateFileTable } from '../sections/file-table.js';
 import { fileStates } from '../sections/files-section.js';
 import { deferredLines } from '../sections/deferred-requests.js';
-import { isOpen } from '../sections/request-statuses.js';
+import { isCarriedOut, isOpen } from '../sections/request-statuses.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
 import { listLines } from '../sections/user-lists.js';
 import { type RequestLines, withStatuses } from './request-lines.js';
@@ -46,6 +46,7 @@ export function createSnapshot(input: RedactedInput, content: SnapshotContent): 
     said: words.said,
     closed,
     asked: words.now.map(({ quoted }) => quoted).join('\n'),
+    carriedOut: new Set(words.now.filter(isCarriedOut).map(({ quoted }) => quoted)),
     openSeqs: new Set(words.now.filter(isOpen).map(({ seq }) => seq)),
     listed: words.lists.join('\n'),
     lists: listLines(words.listsNow, visibleText ?? ''),

@@ -8,7 +8,7 @@ import type { Sections } from '../sections/section-names.js';
 /** The maximum number of open requests listed besides the first and the latest ones. */
 const MAX_OPEN = 12;
 /** The length of a quote whose request is visible, and of one that led to nothing but words. */
-const VISIBLE_WORDS = 10;
+const VISIBLE_WORDS = 6;
 const SAID_WORDS = 20;
 const REPLY = ' Reply: ';
 const stateRequest = /^((?:First|Earlier|Latest) request \(#(\d+))(\): )/;

@@ -76,6 +76,7 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
     closed: draft.closed,
     asked: draft.asked,
     openSeqs: draft.openSeqs,
+    carriedOut: draft.carriedOut,
     listed: draft.listed,
     lists: draft.lists,
     visibleText: limits.visibleText ?? '',
