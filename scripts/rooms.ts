@@ -81,7 +81,7 @@ export const rooms: Rooms = {
     ['create-memory'],
     ['memory'],
     ['recall'],
-    ['facts', 'extraction', 'episodes'],
+    ['facts', 'extraction', 'episodes', 'notes'],
     ['text', 'sqlite'],
   ],
   'packages/replay': [

@@ -122,6 +122,7 @@ export type {
   CandidateQuery,
   DocumentFilter,
   DocumentPlace,
+  DocumentVector,
   FactFilter,
   IndexChanges,
   IndexedSession,

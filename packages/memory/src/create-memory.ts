@@ -1,38 +1,90 @@
-import type { Memory, MemoryIndex, Tokenizer } from '@everlong/core';
+import { ConfigError, type Memory, type MemoryIndex, type Tokenizer } from '@everlong/core';
+import { checkOptions } from '@everlong/core/internal';
+import type { EmbeddingModel, LanguageModel } from 'ai';
 
+import { createBackgroundWork } from './memory/background-work.js';
+import { createEmbedder } from './memory/embed-documents.js';
 import type { MemoryContext } from './memory/memory-context.js';
-import { observe } from './memory/observe.js';
-import { toMemoryFact } from './memory/to-memory-fact.js';
-import { recall } from './memory/recall.js';
+import { memoryOperations } from './memory/memory-operations.js';
+import { createScopeNotes } from './memory/scope-notes.js';
+import { createNotesFolder } from './notes/notes-folder.js';
 import { type RecallProfile, recallWeights } from './recall/recall-weights.js';
 import { createSqliteMemoryIndex } from './sqlite/sqlite-memory-index.js';
 import { createAnalyzer } from './text/analyzer.js';
 import { english } from './text/english.js';
+import type { Language } from './text/language.js';
 
 export interface MemoryOptions {
+  /** A SQLite file, made when it is not there; `:memory:` keeps nothing. */
   path?: string;
+  /** Another database, in place of `path`. */
   index?: MemoryIndex;
+  /** A folder with a folder of notes for each scope. Default: notes are kept in the database alone. */
+  notesDirectory?: string;
+  /** `chat`: a user and an assistant. `dialogue`: people who talk. Default `chat`. */
   profile?: RecallProfile;
+  /** Any model of the AI SDK, to extract more facts than rules do: in the background and at a flush. */
+  model?: LanguageModel;
+  /** Any embedding model of the AI SDK: what means the same is found as well. */
+  embeddingModel?: EmbeddingModel;
+  /** Counts tokens. Default: 4 characters a token. */
   tokenizer?: Pick<Tokenizer, 'count'>;
+  /** Words and forms of a language. Default: English. */
+  language?: Language;
+  /** With a model: how many messages with signs of a fact are waited for. Default 5. */
+  extractionThreshold?: number;
 }
 
-export async function createMemory(
-  options: MemoryOptions,
-): Promise<Pick<Memory, 'observe' | 'recall' | 'close' | 'list'>> {
-  const index = options.index ?? createSqliteMemoryIndex({ path: options.path ?? ':memory:' });
+const options: Readonly<Record<keyof MemoryOptions, true>> = {
+  path: true,
+  index: true,
+  notesDirectory: true,
+  profile: true,
+  model: true,
+  embeddingModel: true,
+  tokenizer: true,
+  language: true,
+  extractionThreshold: true,
+};
+
+/**
+ * Opens a long-term memory. Throws `ConfigError` for bad options and a path that cannot be opened,
+ * `CorruptRecordError` for a damaged file.
+ */
+export async function createMemory(given: MemoryOptions): Promise<Memory> {
+  checkOptions<MemoryOptions>('createMemory', given, options);
+  const { language = english, profile = 'chat', tokenizer, model, embeddingModel } = given;
+  if (!Object.hasOwn(recallWeights, profile)) {
+    throw new ConfigError(
+      `createMemory has no profile ${JSON.stringify(profile)}. Give "chat" or "dialogue".`,
+    );
+  }
+  const index = openIndex(given);
+  const analyzer = createAnalyzer(language);
   const context: MemoryContext = {
     index,
-    language: english,
-    analyzer: createAnalyzer(english),
-    weights: recallWeights[options.profile ?? 'chat'],
-    countTokens: (text) => options.tokenizer?.count(text) ?? Math.ceil(text.length / 4),
+    language,
+    analyzer,
+    weights: recallWeights[profile],
+    countTokens: (text) => tokenizer?.count(text) ?? Math.ceil(text.length / 4),
     now: () => new Date().toISOString(),
+    openCalls: new Map(),
+    background: createBackgroundWork(),
+    extractionThreshold: given.extractionThreshold ?? 5,
+    ...(model === undefined ? {} : { model }),
+    ...(embeddingModel === undefined ? {} : { embedder: createEmbedder(embeddingModel) }),
   };
-  return {
-    observe: async (scope, entries, o) => observe(context, scope, entries, o),
-    list: async (scope, o = {}) =>
-      (await index.facts(scope, { past: o.past ?? false })).map(toMemoryFact),
-    recall: async (scope, query, o) => recall(context, scope, query, o),
-    close: async () => index.close(),
-  };
+  if (given.notesDirectory !== undefined) {
+    context.notes = createScopeNotes(context, createNotesFolder(given.notesDirectory));
+  }
+  return memoryOperations(context);
+}
+
+function openIndex({ path, index }: MemoryOptions): MemoryIndex {
+  if ((path === undefined) === (index === undefined)) {
+    throw new ConfigError(
+      'createMemory takes a path or an index, one of them. Give the path of a SQLite file, ":memory:" to keep nothing.',
+    );
+  }
+  return index ?? createSqliteMemoryIndex({ path: path ?? '' });
 }

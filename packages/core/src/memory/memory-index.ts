@@ -38,6 +38,9 @@ export interface MemoryIndex {
   /** What is known about sessions; those without any document are absent. */
   sessions(scope: string, filter: { sessionIds?: readonly string[] }): Promise<IndexedSession[]>;
 
+  /** Every vector of a model. */
+  vectors(scope: string, model: string): Promise<Omit<DocumentVector, 'model'>[]>;
+
   /** Which of these hashes the scope has: of entries taken in, or of statements forgotten. */
   knownHashes(scope: string, hashes: readonly string[]): Promise<ReadonlySet<string>>;
 
@@ -81,6 +84,16 @@ export interface IndexChanges {
   addHashes?: readonly string[];
   /** Sessions whose state changes. */
   putSessions?: readonly IndexedSession[];
+  /** Vectors of documents, which leave with them. */
+  putVectors?: readonly DocumentVector[];
+}
+
+/** What a document means, as an embedding model sees it. */
+export interface DocumentVector {
+  place: DocumentPlace;
+  model: string;
+  /** Of length 1. */
+  vector: Float32Array;
 }
 
 /** A place in a session's run of documents. */
@@ -91,7 +104,8 @@ export interface DocumentPlace {
 }
 
 export interface StoredDocument extends DocumentPlace {
-  layer: 'episode' | 'note';
+  /** `copy`: an entry of a fork whose text another session has; it has no text and no terms. */
+  layer: 'episode' | 'note' | 'copy';
   entryId: string;
   seq: number;
   /** Where the chunk begins in the readable text of the entry. */
@@ -145,6 +159,8 @@ export interface DocumentFilter {
   /** Dates, ISO 8601: from the first on, before the second. */
   dates?: readonly { from: string; before: string }[];
   isPending?: boolean;
+  /** Only documents with a text that have no vector of this model. */
+  withoutVector?: string;
   limit?: number;
 }
 

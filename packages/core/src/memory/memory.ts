@@ -124,7 +124,7 @@ export interface MemoryHit {
   /** The sum of the breakdown; comparable within one answer only. */
   score: number;
   breakdown: Readonly<Record<string, number>>;
-  /** Tokens of `text` with speaker and date. */
+  /** Tokens of `text` in one line with its date and speaker. */
   tokens: number;
   /** Who said it: a name, else the role. */
   speaker?: string;

@@ -21,7 +21,7 @@ export const relationNoun =
 const person = `(?:my|our) (?:(?:older|younger|elder|little|big|twin|best|old|new|former|late|close|good) )*${relationNoun}(?: from (?:work|school|college|university|church|the gym|\\p{Lu}\\p{L}+))?,?(?: ${name})?,?`;
 const qualified = `${name}(?: from (?:work|school|college|university|church|accounting|sales|marketing|engineering|the gym|\\p{Lu}\\p{L}+)|,? (?:my|our) ${relationNoun},?| \\([^)]{1,30}\\))?`;
 const anyone = `(?<s>I|we|she|he|they|${person}|${qualified})`;
-const has = '(?: (?:have|has|had|am|is|are|was|were|will be|got|did|do|does))*';
+const has = '(?: (?:have|has|had|am|is|are|was|were|will be|been|got|did|do|does))*';
 
 function frame(pattern: string, rest: Omit<Frame, 'pattern'>, flags = 'u'): Frame {
   return { ...rest, pattern: new RegExp(`^${pattern}$`, flags) };
@@ -59,7 +59,7 @@ export const englishFrames: readonly Frame[] = [
     importance: 0.8,
   }),
   frame(
-    `(?:home|(?<s>my) (?:home|place|house|apartment|flat|new (?:home|place|house|apartment|flat|city|town)|home ?town|city|current (?:home|city|location)|location|residence)) (?:is|has become|will be|became) (?:in )?(?<o>\\p{Lu}.+)`,
+    `(?:home|(?<s>my|our) (?:home|place|house|apartment|flat|new (?:home|place|house|apartment|flat|city|town)|home ?town|city|current (?:home|city|location)|location|residence)) (?:is|has become|will be|became) (?:in )?(?<o>\\p{Lu}.+)`,
     { predicate: 'lives in', importance: 0.8 },
   ),
   frame(
@@ -74,6 +74,10 @@ export const englishFrames: readonly Frame[] = [
     `(?:.* )?(?:we|I) (?:have |am |are |been )*(?:calling|called|call) (?<o>\\p{Lu}[\\p{L} '-]+?) (?:my |our )?home(?: .*)?`,
     { predicate: 'lives in', importance: 0.8, object: place },
   ),
+  frame(`${anyone} (?:am|is|are) an? (?<o>\\p{Lu}[\\p{L} '-]*?) (?:resident|local)`, {
+    predicate: 'lives in',
+    importance: 0.7,
+  }),
   // Where somebody works, and as what.
   frame(
     `(?<o>\\p{Lu}[\\p{L}\\p{N} '&.-]*?) (?:has |have |just )*(?:hired|employs|employed|recruited) (?<s>me|us)`,
@@ -147,7 +151,7 @@ export const englishFrames: readonly Frame[] = [
       /(?:er|or|ist|ian|ant|ent|eer|nurse|chef|coach|lead|head|director|manager|analyst|architect|judge|pilot|cto|ceo|vp|secretary|attorney)$/i,
   }),
   frame(
-    `(?<s>I|she|he|${person}|${qualified}) (?:am|is|are) (?:an? )(?<o>[\\p{L} -]*(?:engineer|developer|designer|manager|teacher|nurse|doctor|lawyer|writer|artist|analyst|scientist|architect|accountant|consultant|chef|cook|pilot|student|researcher|professor|journalist|photographer|electrician|plumber|carpenter|mechanic|barista|baker|musician|actor|therapist|pharmacist|dentist|paramedic|firefighter|librarian|translator|editor|programmer|administrator|director|founder|freelancer|contractor|intern|physicist|biologist|chemist|veterinarian|vet|attorney|coach|trainer|gardener|farmer|driver))`,
+    `(?<s>I|she|he|${person}|${qualified}) (?:am|is|are) (?:an? )(?<o>[\\p{L} -]*(?:engineer|developer|designer|manager|teacher|nurse|doctor|lawyer|writer|artist|analyst|scientist|architect|accountant|consultant|chef|cook|pilot|student|researcher|professor|journalist|photographer|electrician|plumber|carpenter|mechanic|barista|baker|musician|actor|therapist|pharmacist|dentist|paramedic|firefighter|librarian|translator|editor|programmer|administrator|director|founder|freelancer|contractor|intern|physicist|biologist|chemist|veterinarian|vet|attorney|coach|trainer|gardener|farmer|driver))(?: by (?:profession|trade|training))?`,
     { predicate: 'job title', importance: 0.7 },
   ),
   frame(
@@ -278,7 +282,9 @@ export const englishFrames: readonly Frame[] = [
   }),
   frame(`${anyone}${has} (?:speak|speaks) (?<o>\\p{Lu}.+)`, { predicate: 'speaks' }),
   frame(`${anyone}${has} (?:play|plays|playing) (?:the )?(?<o>.+)`, { predicate: 'plays' }),
-  frame(`${anyone}${has} (?:own|owns) (?:an? )?(?<o>.+)`, { predicate: 'owns' }),
+  frame(`${anyone}${has} (?:own|owns|bought|purchased|picked up) (?:an? )?(?:new )?(?<o>.+)`, {
+    predicate: 'owns',
+  }),
   frame(
     `${anyone}${has} (?:commute|commutes|commuting|get to work|travel to work|go to work|goes to work)(?: to work)? (?:by|on|with|using) (?<o>.+)`,
     { predicate: 'commutes by' },
@@ -308,7 +314,7 @@ export const settingFrames: readonly Frame[] = [
     importance: 0.7,
   }),
   frame(
-    `(?:I|we|they|someone|the team)${has} (?:moved|pushed(?: back| out)?|postponed|delayed|rescheduled|brought forward|shifted|scheduled|planned) (?:the|our|my) (?<s>[\\p{L}\\p{N}'_ -]{1,40}?)(?: (?:back|forward))?(?: from (?<x>.+?))? (?:to|for|until) (?<o>.+)`,
+    `(?:I|we|they|someone|the team)${has} (?:moved|pushed(?: back| out)?|postponed|delayed|rescheduled|brought forward|shifted|scheduled|planned|extended) (?:the|our|my) (?<s>[\\p{L}\\p{N}'_ -]{1,40}?)(?: (?:back|forward))?(?: from (?<x>.+?))? (?:to|for|until) (?<o>.+)`,
     { predicate: 'date', importance: 0.7 },
   ),
   frame(
@@ -325,15 +331,23 @@ export const settingFrames: readonly Frame[] = [
     'iu',
   ),
   frame(
-    `(?<s>(?:the|our|my|this) [\\p{L}\\p{N}'_ -]{1,40}?)${has} (?:been )?(?:moved|pushed(?: back| out)?|postponed|delayed|rescheduled|brought forward|shifted|slipped|changed)(?: (?:back|forward|up))?(?: from (?<x>.+?))? (?:to|until) (?<o>.+)`,
+    `(?<s>(?:the|our|my|this) [\\p{L}\\p{N}'_ -]{1,40}?)${has} (?:been )?(?:moved|pushed(?: back| out)?|postponed|delayed|rescheduled|brought forward|shifted|slipped|changed|extended)(?: (?:back|forward|up))?(?: from (?<x>.+?))? (?:to|until) (?<o>.+)`,
     { predicate: 'date', importance: 0.7 },
   ),
   frame(
-    `(?:I|we|they|someone|the team|ops)${has} (?:changed|set|updated|reset|switched|moved|bumped|increased|raised|lowered|reduced|renamed|upgraded|downgraded|configured|pinned) (?:the |our |my )(?<p>[\\p{L}\\p{N}'_ -]{1,50}?)(?: from (?<x>.+?))? to (?<o>.+)`,
+    `(?:I|we|they|someone|the team|ops)${has} (?:changed|set|updated|reset|switched|moved|bumped|increased|raised|lowered|reduced|renamed|upgraded|downgraded|configured|pinned) (?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,50}?)(?: from (?<x>.+?))? to (?<o>.+)`,
     { importance: 0.7 },
   ),
   frame(
-    `(?:please )?(?:change|set|update|switch|move|bump|raise|lower|rename|make) (?:the |our |my )(?<p>[\\p{L}\\p{N}'_ -]{1,50}?)(?: from (?<x>.+?))? (?:to|be) (?<o>.+)`,
+    `(?:please )?(?:change|set|update|switch|move|bump|raise|lower|rename|make) (?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,50}?)(?: from (?<x>.+?))? (?:to|be) (?<o>.+)`,
+    { importance: 0.7 },
+  ),
+  frame(
+    `(?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,60}?) (?:is|are) no longer (?<x>[^,]+?),? but (?:now )?(?<o>.+)`,
+    { importance: 0.7 },
+  ),
+  frame(
+    `(?:I|we) (?:have |has |just )*(?:got|have|get|bought) (?:an? )(?:new )(?<p>[\\p{L} -]{2,30}): (?<s>)(?<o>.+)`,
     { importance: 0.7 },
   ),
   frame(

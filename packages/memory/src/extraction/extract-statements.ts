@@ -41,6 +41,7 @@ export function extractStatements(text: string, createdAt: string): Extracted[] 
       const place = { start: sentence.start, end: sentence.end };
       const matches = matchClause(read, lastSubject);
       lastSubject = leadingSubject.exec(read.text)?.[0] ?? lastSubject;
+      matches.push(...calledSo(read.text, previous));
       corrects = matches.length === 0 && (read.corrects || isCorrection(clause.text));
       for (const each of matches) {
         const who = pronoun.test(each.subject) ? person : each.subject;
@@ -71,6 +72,15 @@ function placed(
 }
 
 const leadingSubject = /^(?:I|we|she|he|they|the team|(?:my|our) \p{L}+(?: \p{Lu}\p{L}+)?)(?= )/u;
+
+/** `We own a Polo, it is our only car.` */
+function calledSo(text: string, previous: Extracted | undefined): Unplaced<Statement>[] {
+  const [, noun] = /^(?:it|that|this) is (?:my|our) (?:\p{L}+ )?(\p{L}+)$/u.exec(text) ?? [];
+  if (noun === undefined || previous?.type !== 'statement' || !tastes.has(previous.predicate))
+    return [];
+  const { start: _start, end: _end, validFrom: _from, ...statement } = previous;
+  return [{ ...statement, predicate: noun }];
+}
 
 /** `We dropped X and went with Y` ends one thing for the other. */
 function joinExchange(
@@ -164,7 +174,7 @@ function matchFrame(
   const groups: Record<string, string | undefined> = match.groups;
   const about = settingOf(frame, groups);
   if (about === undefined) return [];
-  const object = cleanValue(groups['o'] ?? '');
+  const object = cleanValue(groups['o'] ?? '').replace(/^(?:an?|the) (?=\S)/, '');
   if (frame.kind === 'decision' && /^(?:your|an?|the time|the bet)\b/i.test(object)) return [];
   if (about.slot.predicate.split(' ').length > 4) return [];
   const isGeneric = frame.predicate === undefined || frame.predicate === 'date';
@@ -183,6 +193,7 @@ function matchFrame(
     kind: frame.kind ?? 'attribute',
     isNegated: frame.ends === true,
     importance: frame.importance ?? 0.5,
+    ...(settingFrames.includes(frame) && about.slot.subject !== 'I' ? { isSetting: true } : {}),
     ...(frame.isPast === true ? { validTo: '' } : {}),
     ...(old === '' ? {} : { replaces: old }),
   };

@@ -30,6 +30,9 @@ export function settingOf(
     const subject = groups['s'] === undefined ? PROJECT : bare(groups['s']);
     return { slot: { subject, predicate: 'port' }, takes: () => true };
   }
+  if (frame.predicate === 'date' && isDeadline.test(bare(groups['s'] ?? ''))) {
+    return nounPhrase(`the ${bare(groups['s'] ?? '')}`, false);
+  }
   if (frame.predicate === 'date') {
     const subject = bare(groups['s'] ?? '').replace(/ (?:day|date)$/i, '');
     return { slot: { subject, predicate: 'date' }, takes: (object) => dated.test(object) };
@@ -70,6 +73,9 @@ function nounPhrase(noun: string, isRelation: boolean): SettingOf {
   return setting(words.length > 1 ? words.slice(0, -1).join(' ') : PROJECT, head);
 }
 
+/** Nouns that are a date themselves. */
+const isDeadline = /(?:^|\s)(?:deadline|due date|start date|end date|cut-?off)$/i;
+
 const isOccasion =
   /^(?:meeting|launch|release|appointment|interview|wedding|exam|trip|party|event|conference|demo|review|standup|sprint|delivery|deployment|migration|call|workshop|kickoff|retro|presentation|flight|move|reunion|concert|game|match|race)$/i;
 
@@ -104,7 +110,7 @@ function looksExact(object: string): boolean {
 }
 
 function subjectOf(subject: string | undefined): string {
-  const text = (subject ?? 'I').trim().replace(/,$/, '');
+  const text = (subject === undefined || subject === '' ? 'I' : subject).trim().replace(/,$/, '');
   if (/^(?:i|we|my|our|me|us)$/i.test(text)) return 'I';
   const turned = /^(.+?),? (?:my|our) (\p{L}+),?$/u.exec(text);
   return turned === null

@@ -33,6 +33,7 @@ const boundary = new RegExp(
     ',?\\s+(?:and|but)\\s+(?:then\\s+)?(?=(?:now|just|recently|currently|also|started|joined|moved|relocated|switched|settled|live|lives|work|works|use|have|am|is|got|adopted|bought|took|left|quit|accepted|became|prefer|like|love|hate|not|could|would|can|will|should|handed|said|signed|gave|went|goodbye)\\b)',
     ',\\s+(?=(?:I|we|it|my|our|she|he|they|home)\\s+)',
     ':\\s+(?=(?:I|we|my|our|the)\\s)',
+    ',\\s+(?:so|hence|which is why)\\s+',
     ',\\s+(?=(?:the|that|this)\\s+\\p{L}+\\s+(?:is|was|runs|has|will)\\b)',
   ].join('|'),
   'giu',

@@ -20,6 +20,8 @@ export interface Statement extends Found {
   /** It held once, until then: it replaces nothing. */
   validTo?: string;
   importance: number;
+  /** It is about what is worked on, not about people. */
+  isSetting?: boolean;
   /** It follows from the statement before it in the same sentence. */
   followsFromPrevious?: boolean;
   /** The value that it replaces, where it is said. */

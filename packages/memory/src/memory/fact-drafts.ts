@@ -58,7 +58,10 @@ export function draftStatement(
     sources: [place],
     slot: slotOf(entityKey(subject), predicate),
     slots: [slotOf(entityKey(subject), predicate)],
-    entities: entityKeys(subject, kind === 'relation' ? object : undefined),
+    entities: [
+      ...entityKeys(subject, kind === 'relation' ? object : undefined),
+      ...(statement.isSetting === true && subject !== PROJECT ? [PROJECT] : []),
+    ],
     terms: wordsOf(context, text, keywords),
     isOwn: statement.subject === 'I' || !isSpeaker(subject, context),
   };

@@ -1,6 +1,7 @@
 import type { ScopeState, StoredFact } from '@everlong/core';
 
 import type { Extracted, Replacement, Statement } from '../extraction/statement.js';
+import { namesOf } from '../facts/entity-names.js';
 import { entityKey, objectKey, USER } from '../facts/fact-keys.js';
 import { type FactDraft, type FactPlan, planFact, slotsOf } from '../facts/plan-facts.js';
 import { hashOf } from '../episodes/entry-hashes.js';
@@ -78,7 +79,7 @@ async function learnStatement(
 ): Promise<StoredFact | undefined> {
   const { context, scope, plan, now } = learning;
   const draft = draftStatement(context, statement, subject, source);
-  const names = await namesOf(learning, subject);
+  const names = namesOf(await context.index.aliases(scope), subject);
   draft.slots = slotsOf(names, draft.predicate);
   await loadSlots(learning, draft.slots);
   if (draft.object === '') return endAll(learning, statement, subject, source, draft.slots);
@@ -102,7 +103,7 @@ async function learnStatement(
 }
 
 /** Predicates that say that something is so, and not of what: another fact's slot may be meant. */
-const vague = new Set(['uses', 'decided on']);
+const vague = new Set(['uses', 'owns', 'decided on']);
 
 /**
  * The fact whose slot a statement means, if that is not its own: of what it replaces or ends. Sets what the
@@ -179,7 +180,11 @@ async function replaceValue(
       ? await factsAbout(learning, about, speaker)
       : old === undefined
         ? await lastStated(learning, source, fresh ?? '')
-        : await factsWithValue(learning, old, await namesOf(learning, speaker));
+        : await factsWithValue(
+            learning,
+            old,
+            namesOf(await learning.context.index.aliases(learning.scope), speaker),
+          );
   let last: StoredFact | undefined;
   if (targets.length === 0) {
     for (const each of replacement.otherwise ?? []) {
@@ -215,7 +220,10 @@ async function factsAbout(
   predicate: string,
   subject: string,
 ): Promise<StoredFact[]> {
-  const slots = slotsOf(await namesOf(learning, subject), predicate);
+  const slots = slotsOf(
+    namesOf(await learning.context.index.aliases(learning.scope), subject),
+    predicate,
+  );
   await loadSlots(learning, slots);
   return openFacts(learning.plan).filter((fact) => slots.includes(fact.slot) && !fact.isNegated);
 }
@@ -306,18 +314,6 @@ async function resolveEntity({ context, scope, plan }: Learning, subject: string
 
 function withoutOwner(subject: string): string {
   return subject.replace(/^(?:the|my|our|this)\s+/i, '');
-}
-
-/** Every name of an entity: what an alias names, and what else names that. */
-export async function namesOf(
-  { context, scope }: Pick<Learning, 'context' | 'scope'>,
-  subject: string,
-): Promise<string[]> {
-  const key = entityKey(subject);
-  const aliases = await context.index.aliases(scope);
-  const root = aliases.get(key) ?? key;
-  const others = [...aliases].filter(([, entity]) => entity === root).map(([alias]) => alias);
-  return [...new Set([key, root, ...others])];
 }
 
 async function loadSlots(learning: Learning, slots: readonly string[]): Promise<void> {

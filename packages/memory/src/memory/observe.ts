@@ -11,7 +11,9 @@ import { chunkText } from '../episodes/chunk-text.js';
 import { type EntryHashes, entryHashes } from '../episodes/entry-hashes.js';
 import { type ReadEntry, readEntry } from '../episodes/read-entry.js';
 import { extractStatements } from '../extraction/extract-statements.js';
+import { readToolRuns } from '../extraction/tool-runs.js';
 import { changeScope, type PlannedChange } from './change-scope.js';
+import { learnProcedures } from './learn-procedures.js';
 import { type FoundStatements, learnStatements } from './learn-statements.js';
 import type { MemoryContext } from './memory-context.js';
 
@@ -67,6 +69,7 @@ async function planBatch(
   const addHashes: string[] = [];
   const addDocuments: StoredDocument[] = [];
   const found: FoundStatements[] = [];
+  const fresh: MemoryEntry[] = [];
   let added = 0;
   for (const { entry, said, hashes } of batch) {
     if (known.has(hashes.own) || seen.has(hashes.own)) continue;
@@ -76,22 +79,27 @@ async function planBatch(
     const seq = entry.seq ?? session.observedThroughSeq + 1;
     const isCopy = known.has(hashes.copy) || seen.has(hashes.copy);
     const documents =
-      said === undefined || isCopy ? [] : toDocuments(context, entry, said, seq, session.documents);
-    if (documents.length > 0) {
+      said === undefined ? [] : toDocuments(context, entry, said, seq, session.documents, extract);
+    if (documents.length > 0 && !isCopy) {
       seen.add(hashes.copy);
       addHashes.push(hashes.copy);
-      addDocuments.push(...documents);
       added++;
+      fresh.push(entry);
       if (extract && said?.trust === 'user') found.push(readStatements(entry, said, seq));
     }
+    const kept = isCopy ? documents.slice(0, 1).map(toCopy) : documents;
+    addDocuments.push(...kept);
     sessions.set(entry.sessionId, {
       sessionId: entry.sessionId,
       observedThroughSeq: Math.max(session.observedThroughSeq, seq),
-      documents: session.documents + documents.length,
+      documents: session.documents + kept.length,
     });
   }
   if (addHashes.length === 0) return { result: { added, factIds: [] } };
   const plan = await learnStatements(context, scope, withSpeakers(state, batch), found);
+  if (extract) {
+    await learnProcedures(context, scope, plan, readToolRuns(fresh, context.openCalls), fresh);
+  }
   return {
     result: { added, factIds: plan.added },
     changes: {
@@ -110,9 +118,21 @@ function readStatements(entry: MemoryEntry, said: ReadEntry, seq: number): Found
   };
 }
 
+/** What a fork repeats is kept once; that the fork has it too is remembered. */
+function toCopy(document: StoredDocument): StoredDocument {
+  return { ...document, layer: 'copy', text: '', terms: [], isPending: false };
+}
+
 function withSpeakers(state: ScopeState, batch: readonly Observed[]): ScopeState {
   const spoken = batch.flatMap(({ said }) => (said === undefined ? [] : [said.speaker]));
   return { ...state, speakers: [...new Set([...state.speakers, ...spoken])] };
+}
+
+/** Whether a model may find a fact there: somebody speaks of himself, a decision, a name or a number. */
+function hasSigns(text: string): boolean {
+  return /\b(?:I|my|we|our|me|us|mine|call|use|prefer|always|never|decided|instead|now|remember)\b|\d|\b\p{Lu}\p{L}+ \p{Lu}/iu.test(
+    text,
+  );
 }
 
 function newSession(sessionId: string): IndexedSession {
@@ -120,12 +140,14 @@ function newSession(sessionId: string): IndexedSession {
 }
 
 function toDocuments(
-  { analyzer }: MemoryContext,
+  { analyzer, model }: MemoryContext,
   entry: MemoryEntry,
   { text, role, speaker, trust }: ReadEntry,
   seq: number,
   firstPosition: number,
+  extract: boolean,
 ): StoredDocument[] {
+  const isPending = extract && model !== undefined && trust === 'user' && hasSigns(text);
   return chunkText(text).map((chunk, index) => ({
     layer: 'episode',
     sessionId: entry.sessionId,
@@ -139,6 +161,6 @@ function toDocuments(
     date: entry.createdAt,
     text: chunk.text,
     terms: analyzer.terms(chunk.text),
-    isPending: false,
+    isPending,
   }));
 }

@@ -1,12 +1,23 @@
-import type { MemoryHit, RecallOptions, RecallResult, StoredFact } from '@everlong/core';
+import type {
+  MemoryHit,
+  MemorySource,
+  RecallOptions,
+  RecallResult,
+  StoredDocument,
+  StoredFact,
+} from '@everlong/core';
 
+import { predicateOf } from '../facts/predicates.js';
+import { MEMORY_FILE_SESSION, notedSession } from '../notes/note-session.js';
 import { findDocuments } from '../recall/find-documents.js';
 import { findFacts, type FoundFacts, type ScoredFact } from '../recall/find-facts.js';
+import { hitLine } from '../recall/hit-line.js';
 import { packHits, type RankedHit } from '../recall/pack-hits.js';
 import { type ParsedQuery, parseQuery } from '../recall/parse-query.js';
 import type { ScoredDocument } from '../recall/score-documents.js';
-import { createStriker } from '../recall/strike-superseded.js';
+import { type Answer, createStriker } from '../recall/strike-superseded.js';
 import type { MemoryContext } from './memory-context.js';
+import { pointInTime } from './point-in-time.js';
 import { toMemoryFact } from './to-memory-fact.js';
 
 const DEFAULT_LIMIT = 10;
@@ -24,11 +35,11 @@ export async function recall(
   const { maxTokens, limit = maxTokens === undefined ? DEFAULT_LIMIT : MAX_HITS } = options;
   const { speakers, sessions } = await index.scope(scope);
   const query = parseQuery(text, { speakers, aliases: await index.aliases(scope) }, context);
-  const now = context.now();
-  const at = { validAt: options.validAt ?? now, knownAt: options.knownAt ?? now };
+  const at = pointInTime(context, options);
   const withPast = query.asksPast;
   const found = await findFacts({ index, scope, at, withPast, weights }, query);
-  const search = { index, scope, weights, sessionCount: sessions };
+  const near = (await context.embedder?.nearest(context, scope, text)) ?? new Map();
+  const search = { index, scope, weights, near, sessionCount: sessions };
   const documents = await findDocuments(search, query, sourceScores(found));
   const ranked = rankedHits(context, query, documents, found);
   return packHits(withoutExcluded(ranked, options), { limit, maxTokens });
@@ -62,6 +73,25 @@ function sourceScores({ facts }: FoundFacts): Map<string, number> {
   return scores;
 }
 
+/** A fact matches this well to be the answer. */
+const ANSWER_MATCH = 0.5;
+
+/** The best fact, where it is one of those of which there is one at a time. */
+function answersIn({ analyzer }: MemoryContext, facts: readonly ScoredFact[]): Answer[] {
+  const [best] = facts;
+  if (best === undefined || best.match < ANSWER_MATCH) return [];
+  const { fact } = best;
+  if (fact.cardinality !== 'one' || fact.isNegated || fact.isDisputed) return [];
+  const { name, keywords } = predicateOf(fact.predicate);
+  return [{ fact, matter: new Set(analyzer.terms(`${name} ${keywords}`)) }];
+}
+
+/** A note's source is the session that it is of, and the range; `MEMORY.md` has none. */
+function sourcesOf({ sessionId, entryId }: StoredDocument): MemorySource[] {
+  if (sessionId === MEMORY_FILE_SESSION) return [];
+  return [{ sessionId: notedSession(sessionId) ?? sessionId, entryId }];
+}
+
 /** Facts and documents, best first. Made one by one: tokens are counted for those that are looked at only. */
 function* rankedHits(
   context: MemoryContext,
@@ -75,6 +105,7 @@ function* rankedHits(
     query.asksPast ? [] : superseded,
     current,
     documents.map(({ document }) => document),
+    query.asksPast ? [] : answersIn(context, facts),
     analyzer.terms,
   );
   let next = 0;
@@ -87,11 +118,11 @@ function* rankedHits(
       date: fact.validFrom,
       score,
       breakdown,
-      tokens: countTokens(`${fact.validFrom.slice(0, 10)}: ${text}`),
+      tokens: 0,
       trust: fact.trust,
       fact: toMemoryFact(fact),
     };
-    return { hit, terms: analyzer.terms(text) };
+    return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: analyzer.terms(text) };
   };
   for (const { document, score, breakdown } of documents) {
     for (let fact = facts[next]; fact !== undefined && fact.score >= score; fact = facts[next]) {
@@ -100,19 +131,19 @@ function* rankedHits(
     }
     const text = striker.strike(document);
     if (text === '') continue;
-    const { layer, sessionId, entryId, date, speaker, trust } = document;
+    const { layer, date, speaker, trust } = document;
     const hit: MemoryHit = {
-      kind: layer,
+      kind: layer === 'note' ? 'note' : 'episode',
       text,
-      sources: [{ sessionId, entryId }],
+      sources: sourcesOf(document),
       date,
       score,
       breakdown,
-      tokens: countTokens(`${date.slice(0, 10)} ${speaker}: ${text}`),
+      tokens: 0,
       speaker,
       trust,
     };
-    yield { hit, terms: document.terms };
+    yield { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: document.terms };
   }
   for (const fact of facts.slice(next)) yield factHit(fact);
 }

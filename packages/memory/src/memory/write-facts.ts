@@ -1,6 +1,6 @@
 import type { FactInput, MemoryFact, StoredFact } from '@everlong/core';
 
-import { entityKey } from '../facts/fact-keys.js';
+import { namesOf } from '../facts/entity-names.js';
 import { type FactDraft, type FactPlan, planFact, slotsOf } from '../facts/plan-facts.js';
 import { changeScope } from './change-scope.js';
 import { draftInput } from './fact-drafts.js';
@@ -59,10 +59,7 @@ async function resolveSlots(
   const aliases = await index.aliases(scope);
   if (aliases.size === 0) return;
   for (const draft of drafts) {
-    const key = entityKey(draft.subject);
-    const root = aliases.get(key) ?? key;
-    const others = [...aliases].filter(([, entity]) => entity === root).map(([alias]) => alias);
-    draft.slots = slotsOf([...new Set([key, root, ...others])], draft.predicate);
+    draft.slots = slotsOf(namesOf(aliases, draft.subject), draft.predicate);
   }
 }
 

@@ -26,6 +26,8 @@ export interface DocumentSearch {
   scope: string;
   sessionCount: number;
   weights: RecallWeights;
+  /** By meaning: how near documents are, by `placeKey`. They add to what words find. */
+  near: ReadonlyMap<string, { place: DocumentPlace; score: number }>;
 }
 
 /** Documents that may answer a query, best first. `facts`: how well facts match that rest on a document. */
@@ -41,7 +43,7 @@ export async function findDocuments(
   ]);
   const terms = [...query.terms, ...query.relatedTerms];
   const candidates = await candidatesFor(search, terms, query);
-  if (candidates.length === 0 && query.nameTerms.length > 0) {
+  if (candidates.length === 0 && search.near.size === 0 && query.nameTerms.length > 0) {
     return findDocuments(search, { ...query, terms: query.nameTerms, nameTerms: [] }, sources);
   }
   const frequencies = await index.frequencies(scope, { layer: 'documents', terms });
@@ -56,7 +58,7 @@ export async function findDocuments(
     lexical,
     sessions: sessionScores,
     facts: factSigns(candidates, sources),
-    semantic: new Map<string, number>(),
+    semantic: new Map([...search.near].map(([key, { score }]) => [key, score])),
   };
   const bestSessions = sessions
     .toSorted((left, right) => scoreOf(right) - scoreOf(left))
@@ -78,7 +80,9 @@ async function candidatesFor(
   if (ranges.length > 0) {
     const seen = new Set(found.map(placeKey));
     const dated = await index.documents(scope, { dates: ranges, limit: MAX_DATED });
-    found.push(...dated.filter((document) => !seen.has(placeKey(document))));
+    found.push(
+      ...dated.filter((document) => document.layer !== 'copy' && !seen.has(placeKey(document))),
+    );
   }
   return found;
 }
@@ -94,7 +98,7 @@ async function sessionsOf(
 
 /** Documents beside the best candidates, and of the best sessions, that are no candidates themselves. */
 async function contextOf(
-  { index, scope }: DocumentSearch,
+  { index, scope, near }: DocumentSearch,
   candidates: readonly StoredDocument[],
   lexical: ReadonlyMap<string, number>,
   bestSessions: readonly IndexedSession[],
@@ -112,8 +116,10 @@ async function contextOf(
   for (const { sessionId, documents } of bestSessions) {
     for (let position = 0; position < documents; position++) add(sessionId, position);
   }
+  for (const { place } of near.values()) add(place.sessionId, place.position);
   for (const document of candidates) places.delete(placeKey(document));
-  return index.documents(scope, { places: [...places.values()] });
+  const found = await index.documents(scope, { places: [...places.values()] });
+  return found.filter(({ layer }) => layer !== 'copy');
 }
 
 function factSigns(

@@ -45,13 +45,14 @@ export async function findFacts(
 ): Promise<FoundFacts> {
   const terms = [...new Set([...query.matterTerms, ...query.nameTerms, ...query.aliasTerms])];
   const layer = 'facts' as const;
-  const candidates = await index.candidates(scope, {
+  const found = await index.candidates(scope, {
     layer,
     terms,
     limit: MAX_CANDIDATES,
     past: true,
   });
-  if (candidates.length === 0) return { facts: [], superseded: [] };
+  if (found.length === 0) return { facts: [], superseded: [] };
+  const candidates = found.filter(({ kind }) => kind !== 'procedure');
   const frequencies = await index.frequencies(scope, { layer, terms });
   const weights = new Map(terms.map((term) => [term, query.aliasTerms.includes(term) ? 0.99 : 1]));
   const scorer = createLexicalScorer(weights, frequencies, {

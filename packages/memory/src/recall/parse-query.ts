@@ -1,3 +1,4 @@
+import { rootOf } from '../facts/entity-names.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { type DateMention, dateMentions } from '../text/date-mentions.js';
 import { foldWords } from '../text/fold-words.js';
@@ -70,12 +71,7 @@ function otherNames(words: readonly string[], aliases: ReadonlyMap<string, strin
   if (aliases.size === 0) return [];
   const text = ` ${words.join(' ')} `;
   const isNamed = (name: string): boolean => text.includes(` ${name} `);
-  const roots = new Set(
-    [...aliases]
-      .filter(([alias, entity]) => isNamed(alias) || isNamed(entity))
-      .map(([, entity]) => entity),
-  );
-  return [...aliases]
-    .flatMap(([alias, entity]) => (roots.has(entity) ? [alias, entity] : []))
-    .filter((name) => !isNamed(name));
+  const keys = [...new Set([...aliases.keys(), ...aliases.values()])];
+  const roots = new Set(keys.filter(isNamed).map((key) => rootOf(aliases, key)));
+  return keys.filter((key) => roots.has(rootOf(aliases, key))).filter((name) => !isNamed(name));
 }

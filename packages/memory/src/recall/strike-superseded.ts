@@ -1,5 +1,6 @@
 import type { StoredDocument, StoredFact } from '@everlong/core';
 
+import { objectKey } from '../facts/fact-keys.js';
 import { foldWords } from '../text/fold-words.js';
 
 /** Documents after the one that stated a value in which it is taken for an echo of that. */
@@ -10,9 +11,17 @@ export interface Striker {
   strike(document: StoredDocument): string;
 }
 
+/** A fact that answers a query, of which there is one at a time. */
+export interface Answer {
+  fact: StoredFact;
+  /** Words of its matter. */
+  matter: ReadonlySet<string>;
+}
+
 /**
- * Takes out of documents what facts said that were superseded: in the entries that they rest on, in those
- * right after them, and wherever a sentence names both the matter and the old value.
+ * Takes out of documents what holds no more: what superseded facts said, in the entries that they rest on, in
+ * those right after them, and wherever a sentence names both the matter and the old value; and older
+ * sentences on the matter of an answer, which say what it was before.
  *
  * @param current facts that hold: what they rest on stays, where another has the same value
  */
@@ -20,35 +29,70 @@ export function createStriker(
   superseded: readonly StoredFact[],
   current: readonly StoredFact[],
   documents: readonly StoredDocument[],
+  answers: readonly Answer[],
   termsOf: (text: string) => string[],
 ): Striker {
   const old = superseded
     .map((fact) => ({
       fact,
-      value: foldWords(fact.object).join(' '),
+      value: objectKey(fact.object),
       terms: new Set(termsOf(`${fact.predicate} ${fact.subject === 'user' ? '' : fact.subject}`)),
       entries: new Set(fact.sources.map(keyOf)),
       places: placesOf(fact, documents),
     }))
     .filter(({ value }) => value !== '');
 
+  const outdating = answers.map((answer) => ({
+    ...answer,
+    value: objectKey(answer.fact.object),
+    since: latest([
+      answer.fact.validFrom,
+      ...placesOf(answer.fact, documents).map(({ date }) => date),
+    ]),
+  }));
+
   return {
     strike(document) {
       const told = old.filter((each) => document.text.length > 0 && mayTell(each, document));
-      if (told.length === 0) return document.text;
+      const newer = outdating.filter((each) => mayOutdate(each, document));
+      if (told.length + newer.length === 0) return document.text;
       const kept = sentencesOf(document.text).filter(
-        (sentence) => !told.some((each) => tells(each, sentence, document)),
+        (sentence) =>
+          !told.some((each) => tells(each, sentence, document)) &&
+          !newer.some((each) => isOnMatter(each, sentence)),
       );
       return kept.join('').trim();
     },
   };
+
+  /** An older document of who the fact is about, on which no other fact rests that holds. */
+  function mayOutdate(
+    { fact, since }: (typeof outdating)[number],
+    document: StoredDocument,
+  ): boolean {
+    return (
+      document.date < since &&
+      (fact.subject === 'user'
+        ? document.role !== 'tool'
+        : !isSpeaker(fact) || document.speaker === fact.subject) &&
+      !current.some((other) => restsOn(other, document))
+    );
+  }
+
+  function isSpeaker({ subject }: StoredFact): boolean {
+    return documents.some(({ speaker }) => speaker === subject);
+  }
+
+  function isOnMatter({ matter, value }: (typeof outdating)[number], sentence: string): boolean {
+    return !hasWords(sentence, value) && termsOf(sentence).some((term) => matter.has(term));
+  }
 
   function mayTell({ value, fact }: (typeof old)[number], document: StoredDocument): boolean {
     if (!hasWords(document.text, value)) return false;
     const holdsElsewhere = current.some(
       (other) =>
         other.slot !== fact.slot &&
-        foldWords(other.object).join(' ') === value &&
+        objectKey(other.object) === value &&
         other.sources.some((source) => keyOf(source) === keyOf(document)),
     );
     return !holdsElsewhere;
@@ -72,6 +116,10 @@ export function createStriker(
     const words = new Set(termsOf(sentence));
     return terms.size > 0 && [...terms].every((term) => words.has(term));
   }
+}
+
+function latest(dates: readonly string[]): string {
+  return dates.reduce((last, date) => (date > last ? date : last), '');
 }
 
 function placesOf(fact: StoredFact, documents: readonly StoredDocument[]): StoredDocument[] {

@@ -1,4 +1,10 @@
-import type { CandidateQuery, DocumentFilter, DocumentPlace, StoredDocument } from '@everlong/core';
+import type {
+  CandidateQuery,
+  DocumentFilter,
+  DocumentPlace,
+  DocumentVector,
+  StoredDocument,
+} from '@everlong/core';
 import type { Database } from 'better-sqlite3';
 
 import type { Growth } from './fact-table.js';
@@ -13,6 +19,8 @@ export interface DocumentTable {
   rowsWith(scope: number, term: string): number;
   select(scope: number, filter: DocumentFilter): StoredDocument[];
   speakers(scope: number): string[];
+  putVector(scope: number, vector: DocumentVector): void;
+  vectors(scope: number, model: string): Omit<DocumentVector, 'model'>[];
 }
 
 interface DocumentRow {
@@ -73,6 +81,7 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
     if (row === undefined) return { rows: 0, terms: 0 };
     const terms = row.terms === '' ? [] : row.terms.split(' ');
     words.remove(row.key, scope, terms);
+    statements.removeVector.run(row.key);
     statements.remove.run(row.key);
     statements.countSpeaker.run(scope, row.speaker, -1);
     statements.removeSpeaker.run(scope, row.speaker);
@@ -109,7 +118,7 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
     rowsWith: (scope, term) => words.rowsWith(scope, term),
     select(scope, filter) {
       const { places, sessionId, entryIds, fromSeq = -Infinity, isPending, limit = -1 } = filter;
-      const { dates } = filter;
+      const { dates, withoutVector } = filter;
       const rows = selectRows();
       const documents = rows
         .flatMap(toDocument)
@@ -131,6 +140,9 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
           const session = sessions.keyOf(scope, sessionId);
           return session === undefined ? [] : statements.bySession.all(session, session);
         }
+        if (withoutVector !== undefined) {
+          return statements.withoutVector.all(scope, withoutVector, limit);
+        }
         if (dates !== undefined) {
           return dates.flatMap(({ from, before }) =>
             statements.byDate.all(scope, from, before, limit),
@@ -140,6 +152,23 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
       }
     },
     speakers: (scope) => statements.speakers.all(scope),
+    putVector(scope, { place, model, vector }) {
+      const [key] = keysOf(scope, [place]);
+      if (key === undefined || statements.byKey.get(key) === undefined) return;
+      statements.putVector.run(
+        key,
+        scope,
+        model,
+        Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength),
+      );
+    },
+    vectors: (scope, model) =>
+      statements.vectors.all(scope, model).flatMap((row) => {
+        const sessionId = sessions.idOf(Math.floor(row.key / DOCUMENTS_OF_A_SESSION));
+        if (sessionId === undefined) return [];
+        const place = { sessionId, position: row.key % DOCUMENTS_OF_A_SESSION };
+        return [{ place, vector: new Float32Array(new Uint8Array(row.vector).buffer) }];
+      }),
   };
 }
 
@@ -167,6 +196,16 @@ function prepareStatements(database: Database) {
     insert: database.prepare(
       `INSERT INTO documents (${columns}, scope) VALUES (:key, :layer, :entryId, :seq, :offset, :role, :speaker, :trust, :date, :text, :terms, :isPending, :scope)`,
     ),
+    withoutVector: database.prepare<[number, string, number], DocumentRow>(
+      `${select} WHERE scope = ? AND text <> '' AND key NOT IN (SELECT key FROM vectors WHERE model = ?) ORDER BY key LIMIT ?`,
+    ),
+    putVector: database.prepare<[number, number, string, Buffer]>(
+      'INSERT OR REPLACE INTO vectors (key, scope, model, vector) VALUES (?, ?, ?, ?)',
+    ),
+    vectors: database.prepare<[number, string], { key: number; vector: Buffer }>(
+      'SELECT key, vector FROM vectors WHERE scope = ? AND model = ?',
+    ),
+    removeVector: database.prepare<[number]>('DELETE FROM vectors WHERE key = ?'),
     remove: database.prepare<[number]>('DELETE FROM documents WHERE key = ?'),
     countSpeaker: database.prepare<[number, string, number]>(
       `INSERT INTO speakers (scope, name, documents) VALUES (?, ?, ?)

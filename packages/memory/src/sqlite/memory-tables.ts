@@ -43,6 +43,13 @@ CREATE TABLE documents (
 );
 CREATE INDEX documents_by_date ON documents (scope, date);
 CREATE INDEX pending_documents ON documents (scope) WHERE is_pending = 1;
+CREATE TABLE vectors (
+  key INTEGER PRIMARY KEY,
+  scope INTEGER NOT NULL,
+  model TEXT NOT NULL,
+  vector BLOB NOT NULL
+);
+CREATE INDEX vectors_by_scope ON vectors (scope, model);
 CREATE TABLE speakers (
   scope INTEGER NOT NULL,
   name TEXT NOT NULL,

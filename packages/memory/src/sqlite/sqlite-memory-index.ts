@@ -56,6 +56,7 @@ export function createSqliteMemoryIndex({ path }: { path: string }): MemoryIndex
     for (const document of changes.addDocuments ?? []) {
       addGrowth(grown.documents, documents.add(key, document));
     }
+    for (const vector of changes.putVectors ?? []) documents.putVector(key, vector);
     for (const fact of changes.putFacts ?? []) {
       addGrowth(grown.facts, facts.put(key, fact));
       grown.nextFact = Math.max(grown.nextFact, fact.id + 1);
@@ -112,6 +113,7 @@ export function createSqliteMemoryIndex({ path }: { path: string }): MemoryIndex
     facts: async (name, filter) => ask(name, [], ({ key }) => facts.select(key, filter)),
     sessions: async (name, { sessionIds }) =>
       ask(name, [], ({ key }) => sessions.select(key, sessionIds)),
+    vectors: async (name, model) => ask(name, [], ({ key }) => documents.vectors(key, model)),
     knownHashes: async (name, hashes) =>
       ask(name, new Set<string>(), ({ key }) => new Set(scopes.knownHashes(key, hashes))),
     aliases: async (name) =>

@@ -1,5 +1,9 @@
-// Cases of which each has a shape of its own: negation, two people of one name, facts that others retell,
-// facts that depended on one now superseded, and statements that must not retire anything.
+import type { SaidLine, UpdateCase } from './update-case.ts';
+
+/**
+ * Cases of which each has a shape of its own: negation, two people of one name, facts that others retell,
+ * facts that depended on one now superseded, and statements that must not retire anything.
+ */
 const cities = [
   'Hamburg',
   'Leipzig',
@@ -12,13 +16,17 @@ const cities = [
   'Bergen',
   'Austin',
 ];
-const at = (index) => cities[index % cities.length];
+const at = (index: number): string => cities[index % cities.length] ?? '';
 
-export function otherCases() {
+export function otherCases(): UpdateCase[] {
   return [...negations(), ...namesakes(), ...retold(), ...dependent(), ...traps()];
 }
 
-function each(kind, texts, make) {
+function each<Text>(
+  kind: string,
+  texts: readonly Text[],
+  make: (text: Text, index: number) => Omit<UpdateCase, 'kind' | 'wording'>,
+): UpdateCase[] {
   return texts.map((text, index) => ({
     kind,
     wording: index % 2 === 0 ? 'plain' : 'other',
@@ -26,7 +34,7 @@ function each(kind, texts, make) {
   }));
 }
 
-function negations() {
+function negations(): UpdateCase[] {
   const foods = ['olives', 'mushrooms', 'coffee', 'tofu', 'cilantro', 'beets'];
   return each(
     'negation',
@@ -39,7 +47,7 @@ function negations() {
       'I stopped eating {f}.',
     ],
     (text, index) => {
-      const food = foods[index];
+      const food = foods[index] ?? '';
       return {
         said: [`I love ${food}.`, text.replace('{f}', food)],
         ask: `Do I like ${food}?`,
@@ -52,7 +60,7 @@ function negations() {
   );
 }
 
-function namesakes() {
+function namesakes(): UpdateCase[] {
   const kin = ['cousin', 'colleague', 'neighbour', 'aunt', 'dentist', 'boss'];
   return each('two people of one name', kin, (relation, index) => ({
     said: [
@@ -68,8 +76,8 @@ function namesakes() {
   }));
 }
 
-function retold() {
-  return each(
+function retold(): UpdateCase[] {
+  return each<readonly [string, string]>(
     'retold by another',
     [
       ['Bob', 'Alice lives in {o}.'],
@@ -81,7 +89,7 @@ function retold() {
     ],
     ([who, text], index) => {
       const isDialogue = who === 'Bob';
-      const alice = (said) => (isDialogue ? ['Alice', said] : said);
+      const alice = (said: string): SaidLine => (isDialogue ? ['Alice', said] : said);
       return {
         said: [
           alice(`I live in ${at(index)}.`),
@@ -98,7 +106,7 @@ function retold() {
   );
 }
 
-function dependent() {
+function dependent(): UpdateCase[] {
   return each(
     'depended on one now superseded',
     [
@@ -110,14 +118,14 @@ function dependent() {
     (text, index) => ({
       said: [`I live in ${at(index)}, ${text}.`, `I moved to ${at(index + 4)}.`],
       ask: 'How do I commute?',
-      current: text.split(' ').at(-1),
+      current: text.split(' ').at(-1) ?? '',
       stale: [],
-      unmarked: text.split(' ').at(-1),
+      unmarked: text.split(' ').at(-1) ?? '',
     }),
   );
 }
 
-function traps() {
+function traps(): UpdateCase[] {
   return each(
     'nothing is retired',
     [

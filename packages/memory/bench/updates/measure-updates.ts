@@ -1,10 +1,38 @@
-// What the update suite finds: the share of cases whose first hit has the current value, hits that show a value
-// which holds no more, and values that were retired though they hold.
-import { buildCases } from './build-cases.mjs';
+/**
+ * What the update suite finds: the share of cases whose first hit has the current value, hits that show a value
+ * which holds no more, and values that were retired though they hold.
+ */
+import type { Memory, MemoryHit } from '@everlong/core';
 
-export async function measureUpdates(createMemory) {
-  const cases = buildCases();
-  const failures = [];
+import { buildCases } from './build-cases.ts';
+import type { SaidLine, UpdateCase } from './update-case.ts';
+
+export interface UpdateFailure extends Pick<UpdateCase, 'kind' | 'wording' | 'ask'> {
+  said: readonly SaidLine[];
+  hits: string[];
+  isFirst: boolean;
+  stale: number;
+  retired: number;
+}
+
+export interface UpdateFigures {
+  count: {
+    cases: number;
+    otherWording: number;
+    currentFirst: number;
+    stale: number;
+    wronglyRetired: number;
+  };
+  currentFirstPercent: number;
+  failures: UpdateFailure[];
+}
+
+export async function measureUpdates(
+  createMemory: () => Promise<Memory>,
+  wordings: readonly UpdateCase['wording'][] = ['plain', 'other', 'fresh'],
+): Promise<UpdateFigures> {
+  const cases = buildCases().filter(({ wording }) => wordings.includes(wording));
+  const failures: UpdateFailure[] = [];
   const count = {
     cases: cases.length,
     otherWording: 0,
@@ -16,7 +44,7 @@ export async function measureUpdates(createMemory) {
   for (const [index, each] of cases.entries()) {
     const scope = `case-${index}`;
     await memory.observe(scope, each.entries);
-    if (each.wording === 'other') count.otherWording++;
+    if (each.wording !== 'plain') count.otherWording++;
     const { hits } = await memory.recall(scope, each.ask);
     const isFirst = await isCurrentFirst(memory, scope, each, hits);
     if (isFirst) count.currentFirst++;
@@ -45,7 +73,12 @@ export async function measureUpdates(createMemory) {
   };
 }
 
-async function isCurrentFirst(memory, scope, { current, currentPattern, also }, hits) {
+async function isCurrentFirst(
+  memory: Memory,
+  scope: string,
+  { current, currentPattern, also }: UpdateCase,
+  hits: readonly MemoryHit[],
+): Promise<boolean> {
   const first = hits[0]?.text ?? '';
   const isFirst =
     has(first, current) &&
@@ -55,18 +88,22 @@ async function isCurrentFirst(memory, scope, { current, currentPattern, also }, 
   return has(others[0]?.text ?? '', also.current);
 }
 
-function showsStale(text, { stale, staleFact, unmarked }) {
+function showsStale(text: string, { stale, staleFact, unmarked }: UpdateCase): boolean {
   if (stale.some((value) => has(text, value))) return true;
   if (staleFact !== undefined && new RegExp(`^\\S+(?: user)? ${staleFact}`, 'i').test(text))
     return true;
   return unmarked !== undefined && /^the user commutes/i.test(text) && !/no longer/.test(text);
 }
 
-async function wronglyRetired(memory, scope, { keeps = [] }) {
+async function wronglyRetired(
+  memory: Memory,
+  scope: string,
+  { keeps = [] }: UpdateCase,
+): Promise<number> {
   const facts = await memory.list(scope);
   return keeps.filter((value) => !facts.some(({ object }) => has(object, value))).length;
 }
 
-function has(text, value) {
+function has(text: string, value: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}])${value}(?![\\p{L}\\p{N}])`, 'iu').test(text);
 }

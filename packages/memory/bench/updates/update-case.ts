@@ -1,0 +1,32 @@
+/** Ways to say an old value (`{o}`) and a new one (`{n}`), and questions for it. */
+export interface Wording {
+  old: readonly string[];
+  new: readonly string[];
+  ask: readonly string[];
+}
+
+/** What is said: by the user, or by another (`user`, `assistant`, `tool`, or a name). */
+export type SaidLine = string | readonly [who: string, text: string];
+
+/** A conversation, a question after it, and what must and must not come. */
+export interface UpdateCase {
+  kind: string;
+  /** `plain`: as such things usually are said. `other`, `fresh`: on purpose differently. */
+  wording: 'plain' | 'other' | 'fresh';
+  said: readonly SaidLine[];
+  ask: string;
+  /** In the first hit. */
+  current: string;
+  /** What the first hit says as well. */
+  currentPattern?: string;
+  /** Values that no hit may show. */
+  stale: readonly string[];
+  /** A fact that no hit may state. */
+  staleFact?: string;
+  /** A value that no hit may show without a mark. */
+  unmarked?: string;
+  /** Values of facts that hold. */
+  keeps?: readonly string[];
+  /** Another question, of which the same is asked. */
+  also?: { ask: string; current: string };
+}

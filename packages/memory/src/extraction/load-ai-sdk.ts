@@ -1,0 +1,15 @@
+import { ConfigError } from '@everlong/core';
+import type * as Sdk from 'ai';
+
+/** The AI SDK, which only memories with a model need. */
+export async function loadAiSdk(): Promise<typeof Sdk> {
+  try {
+    return await import('ai');
+  } catch (error) {
+    throw new ConfigError(
+      'A memory with `model` or `embeddingModel` needs the package "ai", which cannot be loaded. ' +
+        'Install ai 6 or 7, or leave these options out.',
+      error,
+    );
+  }
+}

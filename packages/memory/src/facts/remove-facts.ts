@@ -1,0 +1,64 @@
+import type { StoredFact } from '@everlong/core';
+
+import { change, type FactPlan, markStale } from './plan-facts.js';
+
+/**
+ * Takes facts out of a plan: what they had superseded holds again, or is superseded by what took their
+ * place; what followed from them is stale. The plan holds all facts that depend on them.
+ *
+ * @returns ids of the facts that hold again
+ */
+export function removeFacts(plan: FactPlan, ids: ReadonlySet<number>): number[] {
+  const removed = new Map<number, StoredFact>();
+  for (const id of ids) {
+    const fact = plan.facts.get(id);
+    if (fact === undefined) continue;
+    removed.set(id, fact);
+    plan.facts.delete(id);
+    plan.changed.delete(id);
+  }
+  const restored: number[] = [];
+  for (const fact of plan.facts.values()) {
+    if (fact.supersededBy !== undefined && removed.has(fact.supersededBy)) {
+      if (succeed(plan, fact, removed)) restored.push(fact.id);
+    }
+  }
+  for (const fact of plan.facts.values()) settle(plan, fact, removed);
+  for (const id of removed.keys()) markStale(plan, id);
+  return restored;
+}
+
+/** Gives a fact its next successor that is left; whether there is none, so that it holds again. */
+function succeed(
+  plan: FactPlan,
+  fact: StoredFact,
+  removed: ReadonlyMap<number, StoredFact>,
+): boolean {
+  let next = fact.supersededBy;
+  while (next !== undefined && removed.has(next)) next = removed.get(next)?.supersededBy;
+  const successor = next === undefined ? undefined : plan.facts.get(next);
+  const { supersededBy: _by, retiredAt: _at, validTo: _to, ...open } = fact;
+  if (successor === undefined) {
+    change(plan, open);
+    return true;
+  }
+  const retiredAt = fact.retiredAt ?? successor.recordedAt;
+  change(plan, { ...open, supersededBy: successor.id, retiredAt, validTo: successor.validFrom });
+  return false;
+}
+
+/** Takes marks back whose reason is gone. */
+function settle(plan: FactPlan, fact: StoredFact, removed: ReadonlyMap<number, StoredFact>): void {
+  const wasDisputed = [...removed.values()].some(
+    ({ slot, isDisputed }) => isDisputed && slot === fact.slot,
+  );
+  const rivals = [...plan.facts.values()].filter(
+    (other) => other.id !== fact.id && other.slot === fact.slot && other.isDisputed,
+  );
+  if (fact.isDisputed && wasDisputed && rivals.length === 0) {
+    change(plan, { ...fact, isDisputed: false });
+  }
+  const grounds = fact.derivedFrom.map((id) => plan.facts.get(id));
+  const allHold = grounds.every((ground) => ground !== undefined && ground.retiredAt === undefined);
+  if (fact.isStale && grounds.length > 0 && allHold) change(plan, { ...fact, isStale: false });
+}

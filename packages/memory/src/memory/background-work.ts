@@ -1,0 +1,29 @@
+/** Work that nobody waits for, one at a time for a scope; it is ended at closing. */
+export interface BackgroundWork {
+  /** Starts work unless the scope has some; what fails is tried again with the next start. */
+  start(scope: string, work: (signal: AbortSignal) => Promise<unknown>): void;
+  /** Resolves when the scope has none. */
+  settled(scope: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createBackgroundWork(): BackgroundWork {
+  const running = new Map<string, Promise<unknown>>();
+  const ended = new AbortController();
+  return {
+    start(scope, work) {
+      if (running.has(scope) || ended.signal.aborted) return;
+      const done = work(ended.signal)
+        .catch(() => undefined)
+        .finally(() => running.delete(scope));
+      running.set(scope, done);
+    },
+    async settled(scope) {
+      await running.get(scope);
+    },
+    async close() {
+      ended.abort();
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { AsOf, MemoryEntity, MemoryFact, StoredFact } from '@everlong/core';
+
+import { namesOf, rootOf } from '../facts/entity-names.js';
+import { entityKey } from '../facts/fact-keys.js';
+import { holds } from '../facts/holds.js';
+import type { MemoryContext } from './memory-context.js';
+import { pointInTime } from './point-in-time.js';
+import { toMemoryFact } from './to-memory-fact.js';
+
+/** Facts that are looked at for similar names. */
+const MAX_FACTS = 5000;
+
+export async function describeEntity(
+  context: MemoryContext,
+  scope: string,
+  name: string,
+  asOf: AsOf = {},
+): Promise<MemoryEntity | undefined> {
+  const { index } = context;
+  const aliases = await index.aliases(scope);
+  const names = namesOf(aliases, name);
+  const at = pointInTime(context, asOf);
+  const known = (await index.facts(scope, { entities: names })).filter(
+    (fact) => fact.kind !== 'procedure' && fact.recordedAt <= at.knownAt,
+  );
+  if (known.length === 0 && names.length === 1) return undefined;
+  const facts = known.filter((fact) => holds(fact, at));
+  const shown = rootOf(aliases, entityKey(name));
+  return {
+    name: known.find(({ subject }) => entityKey(subject) === shown)?.subject ?? shown,
+    aliases: names.filter((other) => other !== shown),
+    facts: newestFirst(facts),
+    past: newestFirst(
+      known.filter((fact) => !facts.includes(fact) && fact.validFrom <= at.validAt),
+    ),
+    suggestions: await similarNames(context, scope, names),
+  };
+}
+
+function newestFirst(facts: readonly StoredFact[]): MemoryFact[] {
+  return facts
+    .toSorted((left, right) => (left.validFrom < right.validFrom ? 1 : -1) || right.id - left.id)
+    .map(toMemoryFact);
+}
+
+/** Subjects that share a word with one of the names, or differ from it by a letter or two. */
+async function similarNames(
+  { index }: MemoryContext,
+  scope: string,
+  names: readonly string[],
+): Promise<string[]> {
+  const facts = await index.facts(scope, { limit: MAX_FACTS });
+  const subjects = new Map(facts.map(({ subject }) => [entityKey(subject), subject]));
+  return [...subjects]
+    .filter(([key]) => !names.includes(key) && names.some((name) => areSimilar(key, name)))
+    .map(([, subject]) => subject)
+    .slice(0, 10);
+}
+
+function areSimilar(one: string, other: string): boolean {
+  const words = new Set(one.split(' '));
+  if (other.split(' ').some((word) => word.length > 2 && words.has(word))) return true;
+  const allowed = Math.min(one.length, other.length) >= 8 ? 2 : 1;
+  return Math.min(one.length, other.length) >= 4 && distance(one, other, allowed) <= allowed;
+}
+
+/** Letters to change, add or remove; more than `most` counts as one more. */
+function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most || one.length > 60) return most + 1;
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let from = 1; from <= one.length; from++) {
+    const next = [from];
+    for (let to = 1; to <= other.length; to++) {
+      const change = (row[to - 1] ?? 0) + (one[from - 1] === other[to - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? most + 1;
+}

@@ -1,0 +1,197 @@
+import type {
+  ForgetReceipt,
+  ForgetSelector,
+  IndexChanges,
+  ScopeState,
+  StoredDocument,
+  StoredFact,
+} from '@everlong/core';
+
+import { namesOf } from '../facts/entity-names.js';
+import { entityKey, USER } from '../facts/fact-keys.js';
+import { MEMORY_FILE_SESSION, notedSession, noteSession } from '../notes/note-session.js';
+import { foldWords } from '../text/fold-words.js';
+import { changeScope } from './change-scope.js';
+import { copiesOf } from './find-copies.js';
+import { forgottenHash } from './learn-statements.js';
+import type { MemoryContext } from './memory-context.js';
+import { entryKey, planRemoval } from './remove-entries.js';
+
+/** What a selector names. */
+interface Targets {
+  documents: StoredDocument[];
+  facts: StoredFact[];
+  changes?: IndexChanges;
+  /** Tells lines of notes that go too. */
+  names?: readonly string[];
+}
+
+export async function forget(
+  context: MemoryContext,
+  scope: string,
+  selector: ForgetSelector,
+): Promise<ForgetReceipt> {
+  const { index, notes } = context;
+  await notes?.refresh(scope);
+  const done = await changeScope(context, scope, async (state) => {
+    const targets = await findTargets(context, scope, selector);
+    targets.documents.push(...(await copiesOf(context, scope, targets.documents)).values());
+    const planned = await planForgetting(context, scope, state, targets);
+    return { result: { ...planned, targets }, changes: planned.changes };
+  });
+  const { documents, names } = done.targets;
+  await index.scrub();
+  let removedNotes = new Set(documents.filter(({ layer }) => layer === 'note').map(entryKey)).size;
+  await notes?.remove(scope, documents);
+  if (names !== undefined) {
+    removedNotes = Math.max(
+      removedNotes,
+      (await notes?.folder.removeMatching(scope, (text) => holdsAny(text, names))) ?? 0,
+    );
+  }
+  if ('everything' in selector)
+    removedNotes = Math.max(removedNotes, (await notes?.folder.removeAll(scope)) ?? 0);
+  return {
+    entries: new Set(documents.filter(({ layer }) => layer === 'episode').map(entryKey)).size,
+    factIds: done.removedFactIds,
+    notes: removedNotes,
+    sessionIds: sessionsOf(done.targets),
+  };
+}
+
+async function planForgetting(
+  context: MemoryContext,
+  scope: string,
+  state: ScopeState,
+  { documents, facts, changes = {} }: Targets,
+) {
+  const removal = await planRemoval(context, scope, state, {
+    documents,
+    factIds: facts.map(({ id }) => id),
+    strictly: true,
+  });
+  const gone = new Map(facts.map((fact) => [fact.id, fact]));
+  for (const fact of await context.index.facts(scope, { ids: removal.removedFactIds })) {
+    gone.set(fact.id, fact);
+  }
+  const addHashes = [...gone.values()].map(forgottenHash);
+  return {
+    removedFactIds: removal.removedFactIds,
+    changes: { ...removal.changes, ...changes, addHashes },
+  };
+}
+
+async function findTargets(
+  context: MemoryContext,
+  scope: string,
+  selector: ForgetSelector,
+): Promise<Targets> {
+  const { index } = context;
+  if ('entity' in selector) return entityTargets(context, scope, selector.entity);
+  if ('factId' in selector) {
+    const facts = await index.facts(scope, { ids: [selector.factId] });
+    return { facts, documents: await sourcesOf(context, scope, facts) };
+  }
+  if ('everything' in selector) {
+    const sessions = await index.sessions(scope, {});
+    return {
+      documents: await index.documents(scope, {}),
+      facts: await index.facts(scope, {}),
+      changes: {
+        removeAliases: [...(await index.aliases(scope)).keys()],
+        removeSessions: sessions.map(({ sessionId }) => sessionId),
+      },
+    };
+  }
+  const { sessionId } = selector;
+  if ('entryId' in selector) {
+    const own = await index.documents(scope, { sessionId, entryIds: [selector.entryId] });
+    return { facts: [], documents: [...own, ...(await notesAbout(context, scope, own))] };
+  }
+  const own = await index.documents(scope, { sessionId });
+  const noted = await index.documents(scope, { sessionId: noteSession(sessionId) });
+  const removeSessions = [sessionId, noteSession(sessionId)];
+  return { facts: [], documents: [...own, ...noted], changes: { removeSessions } };
+}
+
+/** Facts about an entity, what they rest on, and everything that names it. */
+async function entityTargets(
+  context: MemoryContext,
+  scope: string,
+  entity: string,
+): Promise<Targets> {
+  const { index } = context;
+  const aliases = await index.aliases(scope);
+  const names = namesOf(aliases, entity);
+  const isUser = entityKey(entity) === USER;
+  const all = await index.facts(scope, isUser ? { entities: names } : {});
+  const facts = all.filter(
+    (fact) =>
+      fact.entities.some((key) => names.includes(key)) || (!isUser && holdsAny(fact.text, names)),
+  );
+  const documents = new Map<string, StoredDocument>();
+  const add = (document: StoredDocument): void => {
+    documents.set(`${document.position} ${document.sessionId}`, document);
+  };
+  for (const document of await sourcesOf(context, scope, facts)) add(document);
+  if (!isUser) {
+    for (const document of await index.documents(scope, {})) {
+      if (holdsAny(document.text, names)) add(document);
+    }
+  }
+  const removeAliases = [...aliases]
+    .filter(([alias, name]) => names.includes(alias) || names.includes(name))
+    .map(([alias]) => alias);
+  return {
+    facts,
+    documents: [...documents.values()],
+    changes: { removeAliases },
+    ...(isUser ? {} : { names }),
+  };
+}
+
+/** Documents of the entries that facts rest on. */
+async function sourcesOf(
+  { index }: MemoryContext,
+  scope: string,
+  facts: readonly StoredFact[],
+): Promise<StoredDocument[]> {
+  const entries = Map.groupBy(
+    facts.flatMap(({ sources }) => sources),
+    ({ sessionId }) => sessionId,
+  );
+  const found: StoredDocument[] = [];
+  for (const [sessionId, sources] of entries) {
+    const entryIds = [...new Set(sources.map(({ entryId }) => entryId))];
+    found.push(...(await index.documents(scope, { sessionId, entryIds })));
+  }
+  return found;
+}
+
+/** Notes on ranges that hold one of the entries. */
+async function notesAbout(
+  { index }: MemoryContext,
+  scope: string,
+  documents: readonly StoredDocument[],
+): Promise<StoredDocument[]> {
+  const [first] = documents;
+  if (first === undefined) return [];
+  const noted = await index.documents(scope, { sessionId: noteSession(first.sessionId) });
+  return noted.filter(({ entryId }) => {
+    const [from = 0, through = 0] = entryId.split('-').map(Number);
+    return documents.some(({ seq }) => seq >= from && seq <= through);
+  });
+}
+
+function sessionsOf({ documents, facts }: Targets): string[] {
+  const ids = [
+    ...documents.map(({ sessionId }) => notedSession(sessionId) ?? sessionId),
+    ...facts.flatMap(({ sources }) => sources.map(({ sessionId }) => sessionId)),
+  ];
+  return [...new Set(ids)].filter((id) => id !== MEMORY_FILE_SESSION);
+}
+
+function holdsAny(text: string, names: readonly string[]): boolean {
+  const words = ` ${foldWords(text).join(' ')} `;
+  return names.some((name) => words.includes(` ${name} `));
+}

@@ -1,0 +1,58 @@
+import type { MemoryProfile, StoredFact } from '@everlong/core';
+
+import { namesOf } from '../facts/entity-names.js';
+import { PROJECT, USER } from '../facts/fact-keys.js';
+import { holds } from '../facts/holds.js';
+import type { MemoryContext } from './memory-context.js';
+import { pointInTime } from './point-in-time.js';
+
+/** Below this, a fact is no part of who somebody is. */
+const MIN_IMPORTANCE = 0.5;
+
+/**
+ * What holds of the user and the project, the most important first, as long as it fits. What a tool said,
+ * what is disputed and what may have gone stale is left out.
+ */
+export async function makeProfile(
+  context: MemoryContext,
+  scope: string,
+  { maxTokens }: { maxTokens: number },
+): Promise<MemoryProfile> {
+  const aliases = await context.index.aliases(scope);
+  const entities = [...namesOf(aliases, USER), PROJECT];
+  const at = pointInTime(context, {});
+  const facts = await context.index.facts(scope, { entities, past: false });
+  const decisions = await context.index.facts(scope, { kind: 'decision', past: false });
+  const all = [...new Map([...facts, ...decisions].map((fact) => [fact.id, fact])).values()];
+  const told = all
+    .filter((fact) => holds(fact, at) && isTrusted(fact))
+    .toSorted((left, right) => right.importance - left.importance || right.id - left.id);
+  const taken: { fact: StoredFact; line: string }[] = [];
+  let tokens = 0;
+  for (const fact of told) {
+    const line = `- ${fact.text.replace(/\s+/g, ' ')} (${fact.validFrom.slice(0, 10)})`;
+    const size = context.countTokens(`${line}\n`);
+    if (tokens + size > maxTokens) continue;
+    taken.push({ fact, line });
+    tokens += size;
+  }
+  return {
+    text: taken.map(({ line }) => line).join('\n'),
+    tokens,
+    factIds: taken.map(({ fact }) => fact.id),
+    sources: taken.flatMap(({ fact }) =>
+      fact.sources.map(({ sessionId, entryId }) => ({ sessionId, entryId })),
+    ),
+  };
+}
+
+function isTrusted(fact: StoredFact): boolean {
+  return (
+    fact.trust === 'user' &&
+    !fact.isDisputed &&
+    !fact.isStale &&
+    !fact.isNegated &&
+    fact.kind !== 'procedure' &&
+    fact.importance >= MIN_IMPORTANCE
+  );
+}

@@ -1,0 +1,91 @@
+import type { IndexChanges, ScopeState, StoredDocument, StoredFact } from '@everlong/core';
+
+import { change, type FactPlan } from '../facts/plan-facts.js';
+import { removeFacts } from '../facts/remove-facts.js';
+import { load, loadDependents, newPlan } from './learn-statements.js';
+import type { MemoryContext } from './memory-context.js';
+
+export interface Removal {
+  changes: IndexChanges;
+  removedFactIds: number[];
+  restoredFactIds: number[];
+}
+
+export interface RemovalTargets {
+  documents: readonly StoredDocument[];
+  /** Facts that go whatever they rest on. */
+  factIds?: readonly number[];
+  /** Facts go with any entry that they rest on, even if they rest on others as well. */
+  strictly?: boolean;
+  /** Places that an entry has in forks, by `entryKey`: what rests on it moves there. */
+  movedTo?: ReadonlyMap<string, StoredDocument>;
+}
+
+export function entryKey({ sessionId, entryId }: { sessionId: string; entryId: string }): string {
+  return `${entryId} ${sessionId}`;
+}
+
+/** Works out what has to change for documents to leave, with what was made of them. */
+export async function planRemoval(
+  context: MemoryContext,
+  scope: string,
+  state: ScopeState,
+  { documents, factIds = [], strictly = false, movedTo = new Map() }: RemovalTargets,
+): Promise<Removal> {
+  const gone = new Set(documents.map(entryKey));
+  const plan = newPlan(state);
+  const resting = await factsOn(context, scope, documents);
+  for (const fact of resting) load(plan, fact);
+  for (const fact of await context.index.facts(scope, { ids: factIds })) load(plan, fact);
+  const ids = new Set(factIds);
+  for (const fact of resting) {
+    const left = fact.sources.flatMap((source) => {
+      if (!gone.has(entryKey(source))) return [source];
+      const copy = movedTo.get(entryKey(source));
+      return copy === undefined ? [] : [{ ...source, sessionId: copy.sessionId, seq: copy.seq }];
+    });
+    if (left.length === 0 || (strictly && left.length < fact.sources.length)) ids.add(fact.id);
+    else if (!ids.has(fact.id)) change(plan, { ...fact, sources: left });
+  }
+  await loadRelated(context, scope, plan, ids);
+  const restoredFactIds = removeFacts(plan, ids);
+  return {
+    removedFactIds: [...ids],
+    restoredFactIds,
+    changes: {
+      removeDocuments: documents.map(({ sessionId, position }) => ({ sessionId, position })),
+      removeFacts: [...ids],
+      putFacts: [...plan.changed].flatMap((id) => plan.facts.get(id) ?? []),
+    },
+  };
+}
+
+async function factsOn(
+  { index }: MemoryContext,
+  scope: string,
+  documents: readonly StoredDocument[],
+): Promise<StoredFact[]> {
+  const gone = new Set(documents.map(entryKey));
+  const found = new Map<number, StoredFact>();
+  for (const sessionId of new Set(documents.map((document) => document.sessionId))) {
+    for (const fact of await index.facts(scope, { sessionId })) {
+      if (fact.sources.some((source) => gone.has(entryKey(source)))) found.set(fact.id, fact);
+    }
+  }
+  return [...found.values()];
+}
+
+/** What depends on the facts, what they depend on, and what stands in their slots. */
+async function loadRelated(
+  context: MemoryContext,
+  scope: string,
+  plan: FactPlan,
+  ids: ReadonlySet<number>,
+): Promise<void> {
+  await loadDependents({ context, scope, plan }, [...ids]);
+  const slots = [...new Set([...plan.facts.values()].map(({ slot }) => slot))];
+  for (const fact of await context.index.facts(scope, { slots })) load(plan, fact);
+  const grounds = [...plan.facts.values()].flatMap(({ derivedFrom }) => derivedFrom);
+  if (grounds.length === 0) return;
+  for (const fact of await context.index.facts(scope, { ids: grounds })) load(plan, fact);
+}

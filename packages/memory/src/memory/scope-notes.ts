@@ -1,0 +1,83 @@
+import type { MemoryIndex, StoredDocument } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
+
+import { chunkText } from '../episodes/chunk-text.js';
+import { hashOf } from '../episodes/entry-hashes.js';
+import { MEMORY_FILE_SESSION, notedSession, noteKey } from '../notes/note-session.js';
+import type { NotesFolder } from '../notes/notes-folder.js';
+import type { Analyzer } from '../text/analyzer.js';
+import { changeScope } from './change-scope.js';
+import type { ScopeNotes } from './memory-context.js';
+
+export function createScopeNotes(
+  context: { index: MemoryIndex; analyzer: Analyzer; now(): string },
+  folder: NotesFolder,
+): ScopeNotes {
+  const seen = new Map<string, string>();
+
+  async function refresh(scope: string): Promise<void> {
+    const file = await folder.memoryFile(scope);
+    const version = file?.version ?? '';
+    if (seen.get(scope) === version) return;
+    const text = redactSecrets(file?.text ?? '')
+      .toWellFormed()
+      .replaceAll('\0', ' ');
+    const hash = `m${hashOf(text)}`;
+    await changeScope(context, scope, async () => {
+      const old = await context.index.documents(scope, { sessionId: MEMORY_FILE_SESSION });
+      if (old.length === 0 && text.trim() === '') return { result: undefined };
+      if (old[0]?.entryId === hash) return { result: undefined };
+      const documents = toDocuments(context.analyzer, text, hash, context.now());
+      return {
+        result: undefined,
+        changes: {
+          removeDocuments: old,
+          addDocuments: documents,
+          putSessions: [
+            { sessionId: MEMORY_FILE_SESSION, observedThroughSeq: -1, documents: documents.length },
+          ],
+        },
+      };
+    });
+    seen.set(scope, version);
+  }
+
+  return {
+    folder,
+    refresh,
+    async remove(scope, documents) {
+      const keys = documents.flatMap(({ sessionId, entryId }) => {
+        const noted = notedSession(sessionId);
+        return noted === undefined ? [] : [noteKey(noted, entryId)];
+      });
+      if (keys.length > 0) await folder.removeSections(scope, new Set(keys));
+    },
+  };
+}
+
+/** A document for each paragraph or list entry. */
+function toDocuments(
+  analyzer: Analyzer,
+  text: string,
+  hash: string,
+  date: string,
+): StoredDocument[] {
+  const parts = text.split(/\n\s*\n|\n(?=\s*[-*] )/).flatMap((part) => chunkText(part));
+  return parts
+    .filter((part) => !/^#+ [^\n]*$/.test(part.text))
+    .map((part, position) => ({
+      layer: 'note',
+      sessionId: MEMORY_FILE_SESSION,
+      position,
+      entryId: hash,
+      seq: position,
+      offset: 0,
+      role: 'user',
+      speaker: 'MEMORY.md',
+      trust: 'user',
+      date,
+      text: part.text,
+      terms: analyzer.terms(part.text),
+      isPending: false,
+    }));
+}

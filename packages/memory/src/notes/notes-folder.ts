@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { ConfigError } from '@everlong/core';
+
+/** Notes of a scope as Markdown files that people read: one a day, and `MEMORY.md`. */
+export interface NotesFolder {
+  /** Adds a section under its key, once; returns the file. */
+  add(scope: string, note: DailyNote): Promise<string>;
+  /** Takes sections out; a file without any is removed. */
+  removeSections(scope: string, keys: ReadonlySet<string>): Promise<void>;
+  /** Takes out sections and lines of `MEMORY.md` that hold a text, without regard to case. */
+  removeMatching(scope: string, matches: (text: string) => boolean): Promise<number>;
+  /** `MEMORY.md`, and when it changed; `undefined` when there is none. */
+  memoryFile(scope: string): Promise<{ text: string; version: string } | undefined>;
+  /** Removes every note of the scope; `MEMORY.md` as well. */
+  removeAll(scope: string): Promise<number>;
+}
+
+export interface DailyNote {
+  key: string;
+  /** ISO 8601. */
+  date: string;
+  title: string;
+  text: string;
+}
+
+export function createNotesFolder(directory: string): NotesFolder {
+  const folderOf = (scope: string): string => join(directory, folderName(scope));
+
+  return {
+    async add(scope, note) {
+      const file = join(folderOf(scope), `${note.date.slice(0, 10)}.md`);
+      const before = (await readText(file)) ?? `# ${note.date.slice(0, 10)}\n`;
+      if (!before.includes(marker(note.key)))
+        await replaceFile(file, `${before}\n${section(note)}`);
+      return file;
+    },
+    async removeSections(scope, keys) {
+      await editNotes(
+        folderOf(scope),
+        (part) => ![...keys].some((key) => part.includes(marker(key))),
+      );
+    },
+    async removeMatching(scope, matches) {
+      const folder = folderOf(scope);
+      const removed = await editNotes(folder, (part) => !matches(part));
+      const file = join(folder, 'MEMORY.md');
+      const text = await readText(file);
+      if (text === undefined || !matches(text)) return removed;
+      const kept = text.split('\n').filter((line) => !matches(line));
+      await replaceFile(file, kept.join('\n'));
+      return removed + 1;
+    },
+    async memoryFile(scope) {
+      const file = join(folderOf(scope), 'MEMORY.md');
+      try {
+        const { mtimeMs, size } = await stat(file);
+        return { text: await readFile(file, 'utf8'), version: `${mtimeMs} ${size}` };
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async removeAll(scope) {
+      const files = await noteFiles(folderOf(scope));
+      await rm(folderOf(scope), { recursive: true, force: true });
+      return files.length;
+    },
+  };
+}
+
+/** Sections begin with `## `; the key stands in a comment, where readers do not see it. */
+function section({ key, title, text }: DailyNote): string {
+  const body = text
+    .trim()
+    .replace(/^(#{1,2}) /gm, '### ')
+    .replaceAll('<!--', '&lt;!--');
+  return `## ${title.replace(/\s+/g, ' ')}\n${marker(key)}\n\n${body}\n`;
+}
+
+function marker(key: string): string {
+  return `<!-- everlong:${key} -->`;
+}
+
+async function editNotes(folder: string, keep: (section: string) => boolean): Promise<number> {
+  let removed = 0;
+  for (const file of await noteFiles(folder)) {
+    const text = (await readText(file)) ?? '';
+    const [head = '', ...sections] = text.split(/^(?=## )/m);
+    const kept = sections.filter(keep);
+    if (kept.length === sections.length) continue;
+    removed += sections.length - kept.length;
+    if (kept.length === 0) await rm(file, { force: true });
+    else await replaceFile(file, head + kept.join(''));
+  }
+  return removed;
+}
+
+async function noteFiles(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder);
+    return names
+      .filter((name) => /^\d{4}-\d\d-\d\d\.md$/.test(name))
+      .map((name) => join(folder, name));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Readers see the old file or the new one, also after a crash. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    const handle = await open(temporary, 'w');
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(
+      `Cannot write the note ${file}: ${problem}. Give a notesDirectory that can be written to.`,
+      error,
+    );
+  }
+}
+
+/** A scope is a name or has any characters: each folder is one scope's. */
+function folderName(scope: string): string {
+  if (/^[\w-][\w.-]{0,127}$/.test(scope)) return scope;
+  return `%${Buffer.from(scope).toString('base64url').slice(0, 200)}`;
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
+  );
+}

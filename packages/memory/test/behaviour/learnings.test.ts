@@ -1,0 +1,99 @@
+import type { MemoryEntry } from '@everlong/core';
+import { expect, it } from 'vitest';
+
+import { useMemory } from '../support/use-memory.js';
+
+/** A user's task and runs of a shell: `[command, output, fails]`. */
+function runs(
+  sessionId: string,
+  task: string,
+  calls: readonly [string, string, boolean][],
+): MemoryEntry[] {
+  const messages: MemoryEntry['message'][] = [{ role: 'user', content: task }];
+  for (const [index, [command, output, fails]] of calls.entries()) {
+    const call = { toolCallId: `call-${index}`, toolName: 'bash' };
+    messages.push(
+      { role: 'assistant', content: [{ type: 'tool-call', ...call, input: { command } }] },
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            ...call,
+            output: { type: fails ? 'error-text' : 'text', value: output },
+          },
+        ],
+      },
+    );
+  }
+  return messages.map((message, seq) => ({
+    id: `${sessionId}-${seq}`,
+    sessionId,
+    seq,
+    createdAt: '2026-03-02T10:00:00.000Z',
+    message,
+  }));
+}
+
+it('learns what worked after a failure, for which task, and counts uses and successes', async () => {
+  const memory = await useMemory();
+  await memory.observe(
+    'agent',
+    runs('one', 'Run the tests of the parser', [
+      ['npm test parser', 'sh: vitest: command not found', true],
+      ['ls', 'package.json', false],
+      ['npm run test -- parser', '12 passed', false],
+    ]),
+  );
+  const [learning, ...others] = await memory.learnings(
+    'agent',
+    'Please run the parser tests again',
+  );
+  expect(others).toEqual([]);
+  expect(learning).toMatchObject({
+    text: 'For "Run the tests of the parser": bash `npm test parser` failed: sh: vitest: command not found; `npm run test -- parser` worked',
+    task: 'Run the tests of the parser',
+    uses: 0,
+    successes: 1,
+    sources: [
+      { sessionId: 'one', entryId: 'one-2' },
+      { sessionId: 'one', entryId: 'one-6' },
+    ],
+  });
+  await memory.observe(
+    'agent',
+    runs('two', 'Tests', [['npm run test -- parser', '12 passed', false]]),
+  );
+  expect(await memory.learnings('agent', 'run the parser tests')).toMatchObject([
+    { uses: 1, successes: 2 },
+  ]);
+});
+
+it('learns from entries that come one by one', async () => {
+  const memory = await useMemory();
+  const entries = runs('one', 'Build it', [
+    ['make all', 'make: no rule to make target', true],
+    ['make build', 'done', false],
+  ]);
+  for (const entry of entries) await memory.observe('agent', [entry]);
+  expect(await memory.learnings('agent', 'build')).toHaveLength(1);
+});
+
+it('says nothing of failures alone, of other tasks, and keeps within its tokens', async () => {
+  const memory = await useMemory();
+  await memory.observe(
+    'agent',
+    runs('one', 'Deploy', [['helm deploy', 'error: no cluster', true]]),
+  );
+  expect(await memory.learnings('agent', 'Deploy with helm')).toEqual([]);
+  await memory.observe('agent', [
+    ...runs('two', 'Format the code', [
+      ['prettier src', 'prettier: command not found', true],
+      ['npx prettier src', 'formatted', false],
+    ]),
+  ]);
+  expect(await memory.learnings('agent', 'translate the letter')).toEqual([]);
+  expect(await memory.learnings('agent', 'format the code', { maxTokens: 5 })).toEqual([]);
+  const { hits } = await memory.recall('agent', 'format the code with prettier');
+  expect(hits.filter(({ kind }) => kind === 'fact')).toEqual([]);
+});

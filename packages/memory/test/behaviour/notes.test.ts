@@ -1,0 +1,81 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { conversation, useFolder, useMemory } from '../support/use-memory.js';
+
+const note = {
+  sessionId: 'one',
+  fromSeq: 0,
+  throughSeq: 12,
+  date: '2026-03-02T10:30:00.000Z',
+  text: 'The team compared brokers.\n# Result\nKafka was too heavy.',
+};
+
+it('keeps a summary in the note of its day, once for a range, and finds it', async () => {
+  const folder = await useFolder();
+  const memory = await useMemory({ path: ':memory:', notesDirectory: folder });
+  const path = join(folder, 'agent', '2026-03-02.md');
+  expect(await memory.note('agent', note)).toEqual({ added: true, path });
+  expect(await memory.note('agent', note)).toEqual({ added: false });
+  await memory.note('agent', { ...note, fromSeq: 13, throughSeq: 20, text: 'Lunch.' });
+  const text = await readFile(path, 'utf8');
+  expect(text).toMatch(/^# 2026-03-02\n\n## 10:30 Session one, entries 0 to 12\n/);
+  expect(text.match(/^## /gm)).toHaveLength(2);
+  const { hits } = await memory.recall('agent', 'kafka broker');
+  expect(hits[0]).toMatchObject({
+    kind: 'note',
+    date: note.date,
+    sources: [{ sessionId: 'one', entryId: '0-12' }],
+  });
+});
+
+it('adds nothing to a file that has the note already, as after a crash', async () => {
+  const folder = await useFolder();
+  const first = await useMemory({ path: ':memory:', notesDirectory: folder });
+  await first.note('agent', note);
+  const second = await useMemory({ path: ':memory:', notesDirectory: folder });
+  const { path = '' } = await second.note('agent', note);
+  expect((await readFile(path, 'utf8')).match(/^## /gm)).toHaveLength(1);
+  expect((await second.recall('agent', 'kafka')).hits).toHaveLength(1);
+});
+
+it('withdraws a note together with its entries', async () => {
+  const folder = await useFolder();
+  const memory = await useMemory({ path: ':memory:', notesDirectory: folder });
+  await memory.observe('agent', conversation('one', ['Which broker?']));
+  await memory.note('agent', note);
+  await memory.withdraw('agent', { sessionId: 'one', fromSeq: 0 });
+  expect(await readdir(join(folder, 'agent'))).toEqual([]);
+  expect((await memory.recall('agent', 'kafka broker')).hits).toEqual([]);
+});
+
+it('reads MEMORY.md as it is now, and shows it to its own scope alone', async () => {
+  const folder = await useFolder();
+  const memory = await useMemory({ path: ':memory:', notesDirectory: folder });
+  await mkdir(join(folder, 'agent'));
+  const file = join(folder, 'agent', 'MEMORY.md');
+  await writeFile(file, '# Rules\n\n- Deploy on Tuesdays only.\n- Ask before deleting.\n');
+  const [hit] = (await memory.recall('agent', 'When may we deploy?')).hits;
+  expect(hit).toMatchObject({
+    kind: 'note',
+    text: '- Deploy on Tuesdays only.',
+    sources: [],
+    speaker: 'MEMORY.md',
+  });
+  expect((await memory.recall('other', 'deploy')).hits).toEqual([]);
+  await writeFile(file, '- Deploy at any time you like to do it.\n');
+  const texts = (await memory.recall('agent', 'deploy')).hits.map(({ text }) => text);
+  expect(texts).toEqual(['- Deploy at any time you like to do it.']);
+});
+
+it('keeps scopes with odd names apart on disk', async () => {
+  const folder = await useFolder();
+  const memory = await useMemory({ path: ':memory:', notesDirectory: folder });
+  await memory.note('../evil', note);
+  await memory.note('tenant/agent', note);
+  const folders = await readdir(folder);
+  expect(folders).toHaveLength(2);
+  expect(folders.every((name) => name.startsWith('%'))).toBe(true);
+});

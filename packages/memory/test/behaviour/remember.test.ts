@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+
+import { conversation, useMemory } from '../support/use-memory.js';
+
+it('finds what an earlier session said, with its source, date and breakdown', async () => {
+  const memory = await useMemory();
+  await memory.observe('agent', [
+    ...conversation('one', ['The staging database is called heron.', ['assistant', 'Noted.']]),
+    ...conversation('two', ['Can you write a poem about rain?']),
+  ]);
+  const { hits, tokens } = await memory.recall('agent', 'What is the staging database called?');
+  expect(hits[0]).toMatchObject({
+    kind: 'fact',
+    text: "Staging's database is heron",
+    trust: 'user',
+  });
+  expect(hits[1]).toMatchObject({
+    kind: 'episode',
+    text: 'The staging database is called heron.',
+    sources: [{ sessionId: 'one', entryId: 'one-0' }],
+    date: '2026-03-02T10:00:00.000Z',
+    speaker: 'user',
+  });
+  for (const { score, breakdown } of hits) {
+    const sum = Object.values(breakdown).reduce((total, value) => total + value, 0);
+    expect(score).toBeCloseTo(sum);
+  }
+  expect(tokens).toBe(hits.reduce((sum, hit) => sum + hit.tokens, 0));
+});
+
+it('keeps within its tokens and its limit, and leaves out what the caller has', async () => {
+  const memory = await useMemory();
+  const said = Array.from({ length: 40 }, (_, index) => `Ticket ${index}: the parser drops tabs.`);
+  await memory.observe('agent', conversation('one', said));
+  expect((await memory.recall('agent', 'parser tabs')).hits).toHaveLength(10);
+  expect((await memory.recall('agent', 'parser tabs', { limit: 3 })).hits).toHaveLength(3);
+  const few = await memory.recall('agent', 'parser tabs', { maxTokens: 60 });
+  expect(few.tokens).toBeLessThanOrEqual(60);
+  expect(few.hits.length).toBeGreaterThan(1);
+  const [first] = few.hits;
+  const others = await memory.recall('agent', 'parser tabs', {
+    excludes: ({ entryId }) => entryId === first?.sources[0]?.entryId,
+  });
+  expect(others.hits.map(({ text }) => text)).not.toContain(first?.text);
+});
+
+it('takes each entry once: again, and as a copy in a fork, it adds nothing', async () => {
+  const memory = await useMemory();
+  const entries = conversation('one', ['I live in Leipzig.', ['assistant', 'A fine city.']]);
+  expect(await memory.observe('agent', entries)).toEqual({ added: 2, factIds: [1] });
+  expect(await memory.observe('agent', entries)).toEqual({ added: 0, factIds: [] });
+  const fork = entries.map((entry) => ({ ...entry, sessionId: 'fork' }));
+  expect(await memory.observe('agent', fork)).toEqual({ added: 0, factIds: [] });
+  expect(await memory.observedThroughSeq('agent', 'one')).toBe(1);
+  expect(await memory.observedThroughSeq('agent', 'fork')).toBe(1);
+  expect(await memory.observedThroughSeq('agent', 'other')).toBe(-1);
+  expect(await memory.list('agent')).toHaveLength(1);
+  const { hits } = await memory.recall('agent', 'fine city');
+  expect(hits.filter(({ text }) => text === 'A fine city.')).toHaveLength(1);
+});
+
+it('finds words of scripts without spaces, and words without their accents', async () => {
+  const memory = await useMemory();
+  await memory.observe(
+    'agent',
+    conversation('one', ['我们在东京开会。', 'Das Büro ist in Zürich.']),
+  );
+  expect((await memory.recall('agent', '东京')).hits[0]?.text).toContain('东京');
+  expect((await memory.recall('agent', 'buro zurich')).hits[0]?.text).toContain('Zürich');
+});
+
+it('finds an answer that shares no word with the question beside the one it answers', async () => {
+  const memory = await useMemory({ path: ':memory:', profile: 'dialogue' });
+  const speak = (id: number, speaker: string, text: string, sessionId = 'one') => ({
+    id: `${sessionId}-${id}`,
+    sessionId,
+    createdAt: '2023-05-08T13:56:00.000Z',
+    message: { role: 'user' as const, content: text },
+    metadata: { speaker },
+  });
+  await memory.observe('agent', [
+    speak(0, 'Ana', 'What did you paint last year?'),
+    speak(1, 'Ben', 'A lake at sunrise, it hangs in our kitchen.'),
+    speak(2, 'Ana', 'Did you see the game?', 'two'),
+    speak(3, 'Ben', 'We went there with friends.', 'two'),
+  ]);
+  const { hits } = await memory.recall('agent', 'What did Ben paint?');
+  expect(
+    hits
+      .map(({ text }) => text)
+      .slice(0, 2)
+      .toSorted(),
+  ).toEqual(['A lake at sunrise, it hangs in our kitchen.', 'What did you paint last year?']);
+});
+
+it('finds what was said on a day by its date alone', async () => {
+  const memory = await useMemory();
+  await memory.observe('agent', [
+    ...conversation('one', ['The oven broke.'], '2026-03-02T10:00:00.000Z'),
+    ...conversation('two', ['We ate soup.'], '2026-05-11T10:00:00.000Z'),
+  ]);
+  const { hits } = await memory.recall('agent', 'anything from 11 May 2026?');
+  expect(hits.map(({ text }) => text)).toEqual(['We ate soup.']);
+});
+
+it('never gives out a secret', async () => {
+  const memory = await useMemory();
+  await memory.observe(
+    'agent',
+    conversation('one', ['My API_KEY=sk-proj-a1B2c3D4e5F6g7H8i9J0k1L2 works.']),
+  );
+  await memory.write('agent', {
+    subject: 'user',
+    predicate: 'password',
+    object: 'hunter22-and-more',
+  });
+  const { hits } = await memory.recall('agent', 'API_KEY password of the user');
+  expect(JSON.stringify(hits)).not.toMatch(/a1B2c3D4|hunter22/);
+  expect(JSON.stringify(hits)).toContain('[REDACTED:');
+});

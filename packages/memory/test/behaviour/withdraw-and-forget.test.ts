@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { conversation, useFolder, useMemory } from '../support/use-memory.js';
+
+it('takes back what was withdrawn: what it had superseded holds again', async () => {
+  const memory = await useMemory();
+  await memory.observe(
+    'agent',
+    conversation('one', ['I live in Hamburg, so I commute by ferry.', 'I moved to Leipzig.']),
+  );
+  expect((await memory.list('agent')).map(({ object, isStale }) => [object, isStale])).toEqual([
+    ['ferry', true],
+    ['Leipzig', false],
+  ]);
+  const withdrawn = await memory.withdraw('agent', { sessionId: 'one', fromSeq: 1 });
+  expect(withdrawn).toEqual({ entries: 1, factIds: [3], restoredFactIds: [1] });
+  expect((await memory.list('agent')).map(({ object, isStale }) => [object, isStale])).toEqual([
+    ['Hamburg', false],
+    ['ferry', false],
+  ]);
+  const { hits } = await memory.recall('agent', 'Leipzig');
+  expect(JSON.stringify(hits)).not.toContain('Leipzig');
+});
+
+it('leaves to a fork what was withdrawn from the original', async () => {
+  const memory = await useMemory();
+  const entries = conversation('one', ['I live in Hamburg.']);
+  await memory.observe('agent', entries);
+  await memory.observe(
+    'agent',
+    entries.map((entry) => ({ ...entry, sessionId: 'fork' })),
+  );
+  const { restoredFactIds, factIds } = await memory.withdraw('agent', {
+    sessionId: 'one',
+    fromSeq: 0,
+  });
+  expect([factIds, restoredFactIds]).toEqual([[], []]);
+  const { hits } = await memory.recall('agent', 'Hamburg');
+  expect(hits.flatMap(({ sources }) => sources.map(({ sessionId }) => sessionId))).toEqual([
+    'fork',
+    'fork',
+  ]);
+});
+
+it('keeps facts that rest on other entries as well', async () => {
+  const memory = await useMemory();
+  await memory.observe('agent', [
+    ...conversation('one', ['I live in Hamburg.']),
+    ...conversation('two', ['I live in Hamburg.'], '2026-03-05T10:00:00.000Z'),
+  ]);
+  await memory.withdraw('agent', { sessionId: 'one', fromSeq: 0 });
+  expect(await memory.list('agent')).toMatchObject([
+    { object: 'Hamburg', sources: [{ sessionId: 'two' }] },
+  ]);
+});
+
+/** Every byte of every file below a folder. */
+async function bytesBelow(folder: string): Promise<string> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const texts = await Promise.all(
+    files
+      .filter((file) => file.isFile())
+      .map((file) => readFile(join(file.parentPath, file.name), 'latin1')),
+  );
+  return texts.join('\n').toLowerCase();
+}
+
+const filler = Array.from(
+  { length: 300 },
+  (_, index) => `Remark ${index} about paint, ladders and brushes.`,
+);
+
+it.for([
+  ['an entity', { entity: 'Quetzalcoatlus' }],
+  ['an entry', { sessionId: 'one', entryId: 'one-5' }],
+  ['a session', { sessionId: 'one' }],
+  ['everything', { everything: true }],
+] as const)('leaves no byte of %s', async ([, selector]) => {
+  const folder = await useFolder();
+  const memory = await useMemory({ path: join(folder, 'agent.db'), notesDirectory: folder });
+  const said = [...filler];
+  said[5] = 'My dog is called Quetzalcoatlus.';
+  await memory.observe('agent', conversation('one', said));
+  await memory.observe('agent', conversation('two', filler, '2026-04-01T10:00:00.000Z'));
+  const range = { sessionId: 'one', fromSeq: 0, throughSeq: 299, date: '2026-03-02' };
+  await memory.note('agent', { ...range, text: 'The dog Quetzalcoatlus was mentioned.' });
+  await memory.note('agent', { ...range, sessionId: 'two', text: 'Paint and ladders.' });
+  expect(await bytesBelow(folder)).toContain('quetzalcoatl');
+
+  const receipt = await memory.forget('agent', selector);
+  expect(receipt.sessionIds).toContain('one');
+  expect(receipt.factIds).toHaveLength(1);
+  expect(receipt.notes).toBeGreaterThan(0);
+  expect(await bytesBelow(folder)).not.toContain('quetzal');
+  const { hits } = await memory.recall('agent', 'Quetzalcoatlus dog');
+  expect(JSON.stringify(hits)).not.toMatch(/quetzal/i);
+
+  const again = await memory.observe('agent', conversation('one', said));
+  expect(again).toEqual({ added: 0, factIds: [] });
+  expect(await bytesBelow(folder)).not.toContain('quetzal');
+});
+
+it('does not extract again what was forgotten, and takes it when it is written', async () => {
+  const memory = await useMemory();
+  await memory.observe('agent', conversation('one', ['I live in Hamburg.']));
+  await memory.forget('agent', { factId: 1 });
+  await memory.observe(
+    'agent',
+    conversation('two', ['I live in Hamburg.'], '2026-04-01T10:00:00.000Z'),
+  );
+  expect(await memory.list('agent')).toEqual([]);
+  await memory.write('agent', { subject: 'user', predicate: 'lives in', object: 'Hamburg' });
+  expect(await memory.list('agent')).toHaveLength(1);
+});
+
+it('names the forks whose log holds what was forgotten', async () => {
+  const memory = await useMemory();
+  const entries = conversation('one', ['The code word is marzipan.']);
+  await memory.observe('agent', entries);
+  await memory.observe(
+    'agent',
+    entries.map((entry) => ({ ...entry, sessionId: 'fork' })),
+  );
+  const { sessionIds, entries: forgotten } = await memory.forget('agent', { sessionId: 'one' });
+  expect(sessionIds).toEqual(['one', 'fork']);
+  expect(forgotten).toBe(1);
+});
