@@ -10,7 +10,7 @@ import { createJsonBody } from '../http/json-body.js';
 import { problemResponse } from '../http/problem.js';
 import { createRateLimit } from '../http/rate-limit.js';
 import { createRequestLog } from '../http/request-log.js';
-import type { ServerApp, ServerEnv } from '../http/server-env.js';
+import type { ServerApp, ServerContext, ServerEnv } from '../http/server-env.js';
 import { addMcpRoute } from '../mcp/mcp-route.js';
 import { addAccountRoutes } from '../routes/account-routes.js';
 import { addCompactionRoutes } from '../routes/compaction-routes.js';
@@ -76,13 +76,14 @@ export function createServer(options: ServerOptions): Server {
 
 function createApp(services: Services, options: ServerOptions): ServerApp {
   const app: ServerApp = new OpenAPIHono<ServerEnv>({
-    defaultHook(result) {
+    defaultHook(result, c) {
       if (result.success) return undefined;
       const [issue] = result.error.issues;
       const param = issue?.path.join('.');
       const where = param === undefined || param === '' ? '' : `${param}: `;
       const detail = `${where}${issue?.message ?? 'invalid'}`.slice(0, 1000);
-      return problemResponse(400, { code: 'invalid_request', detail, param });
+      const response = problemResponse(400, { code: 'invalid_request', detail, param });
+      return withRequestId(c, response);
     },
   });
   const { adminKey, auth = 'keys' } = options;
@@ -90,16 +91,15 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
   const authenticate = createAuthenticate({ keys, tenants, adminKey, auth });
   const rateLimit = createRateLimit(limits.requestsPerMinute);
   app.onError((error, c) => {
-    const response = errorResponse(error);
+    const response = withRequestId(c, errorResponse(error));
     if (response.status >= 500) log?.error({ err: error, requestId: c.get('requestId') }, 'failed');
     return response;
   });
-  app.notFound((c) =>
-    problemResponse(404, {
-      code: 'route_not_found',
-      detail: `There is no ${c.req.method} ${c.req.path.slice(0, 200)}. /docs lists what there is.`,
-    }),
-  );
+  app.notFound((c) => {
+    const path = c.req.path.slice(0, 200);
+    const detail = `There is no ${c.req.method} ${path}. /docs lists what there is.`;
+    return withRequestId(c, problemResponse(404, { code: 'route_not_found', detail }));
+  });
   app.use(createRequestLog(log, metrics));
   for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, authenticate, rateLimit);
   app.use('/v1/*', createJsonBody(limits), createIdempotency(state));
@@ -108,6 +108,12 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
   addMcpRoute(app, services);
   addDocRoutes(app);
   return app;
+}
+
+/** What is answered instead of a route's own answer has none of the headers that were set for it. */
+function withRequestId(c: ServerContext, response: Response): Response {
+  response.headers.set('x-request-id', c.get('requestId'));
+  return response;
 }
 
 async function createFirstKey({ keys, state }: Services): Promise<string | undefined> {

@@ -9,12 +9,12 @@ export function addDocRoutes(app: ServerApp): void {
   let document: object | undefined;
   const documentOnce = (): object => (document ??= openApiDocument(app));
 
-  app.get('/openapi.json', () => jsonResponse(JSON.stringify(documentOnce())));
-  app.get('/docs', () => {
+  app.get('/openapi.json', (c) => jsonResponse(c, JSON.stringify(documentOnce())));
+  app.get('/docs', (c) => {
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
     };
-    return new Response(renderDocs(documentOnce()), { headers });
+    return c.body(renderDocs(documentOnce()), 200, headers);
   });
 }

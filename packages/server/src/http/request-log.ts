@@ -19,10 +19,10 @@ export function createRequestLog(
     const given = c.req.header('x-request-id');
     const requestId = given !== undefined && /^[\w.-]{1,128}$/.test(given) ? given : randomUUID();
     c.set('requestId', requestId);
+    c.header('x-request-id', requestId);
     const start = performance.now();
     await next();
     const seconds = (performance.now() - start) / 1000;
-    c.res.headers.set('x-request-id', requestId);
     const { method } = c.req;
     const { status } = c.res;
     const route = routePath(c, -1);

@@ -1,3 +1,5 @@
+import type { Context } from 'hono';
+
 /** JSON of values that may hold bytes and URLs: bytes become base64, as the AI SDK takes them. */
 export function toWireJson(value: unknown): string {
   return JSON.stringify(value, (_name, field: unknown) =>
@@ -21,13 +23,6 @@ export function createFrozenJson(): (value: object) => string {
 }
 
 /** An answer of JSON that is there as text already. */
-export function jsonResponse(
-  text: string,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  return new Response(text, {
-    status,
-    headers: { 'content-type': 'application/json', ...headers },
-  });
+export function jsonResponse(c: Context, text: string, status: 200 | 201 = 200): Response {
+  return c.body(text, status, { 'content-type': 'application/json' });
 }

@@ -15,6 +15,10 @@ export function addMcpRoute(app: ServerApp, services: Services): void {
       maxRequestBodySize: services.limits.maxBodyBytes,
       onerror: (error) => services.log?.warn({ err: error }, 'MCP'),
     });
-    return handler.fetch(c.req.raw);
+    const response = await handler.fetch(c.req.raw);
+    return new Response(response.body, {
+      status: response.status,
+      headers: { ...Object.fromEntries(response.headers), 'x-request-id': c.get('requestId') },
+    });
   });
 }

@@ -160,11 +160,9 @@ export function addHistoryRoutes(app: ServerApp, { storeOf, pool, audit }: Servi
     const actor = c.get('principal').id;
     await audit.add(tenant, { action: 'session.exported', actor, target: id, requestId });
     const name = redactSecrets(id).replace(/[^\w.-]/g, '_');
-    return new Response(exportSession(store, info), {
-      headers: {
-        'content-type': 'application/x-ndjson',
-        'content-disposition': `attachment; filename="${name}.jsonl"`,
-      },
+    return c.body(exportSession(store, info), 200, {
+      'content-type': 'application/x-ndjson',
+      'content-disposition': `attachment; filename="${name}.jsonl"`,
     });
   });
 }

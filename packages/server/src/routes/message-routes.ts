@@ -74,7 +74,7 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
   addRoute(app, list, async (c) => {
     const query = c.req.valid('query');
     const page = await listPage(services, c.get('tenant'), c.req.valid('param').id, query);
-    return jsonResponse(toWireJson({ ...page, data: page.data.map(presentEntry) }));
+    return jsonResponse(c, toWireJson({ ...page, data: page.data.map(presentEntry) }));
   });
 
   addRoute(app, get, async (c) => {
@@ -87,7 +87,7 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
       (/^\d{1,9}$/.test(message)
         ? await entryAt(services, c.get('tenant'), id, Number(message))
         : undefined);
-    if (entry !== undefined) return jsonResponse(toWireJson(presentEntry(entry)));
+    if (entry !== undefined) return jsonResponse(c, toWireJson(presentEntry(entry)));
     throw problem(404, {
       code: 'message_not_found',
       detail: `Session ${JSON.stringify(id)} has no message ${JSON.stringify(message)}.`,
@@ -106,7 +106,7 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
     );
     const next = Math.max(-1, ...entries.map(({ seq }) => seq)) + 1;
     const data = entries.map(presentEntry);
-    return jsonResponse(toWireJson({ object: 'list', data, next_seq: next }), 201);
+    return jsonResponse(c, toWireJson({ object: 'list', data, next_seq: next }), 201);
   });
 }
 

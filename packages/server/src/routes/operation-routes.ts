@@ -64,9 +64,9 @@ export function addOperationRoutes(app: ServerApp, services: Services): void {
     return c.json({ status: 'ok' as const }, 200);
   });
 
-  addRoute(app, metricsRoute, async () => {
+  addRoute(app, metricsRoute, async (c) => {
     const text = await metrics.text();
-    return new Response(text, { headers: { 'content-type': metrics.contentType } });
+    return c.body(text, 200, { 'content-type': metrics.contentType });
   });
 }
 

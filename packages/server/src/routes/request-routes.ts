@@ -86,10 +86,9 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
       session.prepare({
         ...(instructions === undefined ? {} : { instructions }),
         ...(tools === undefined ? {} : { tools }),
-        abortSignal: c.req.raw.signal,
       }),
     );
-    return jsonResponse(requestJson({ object: 'request', session_id: id }, request, frozenJson));
+    return jsonResponse(c, requestJson({ object: 'request', session_id: id }, request, frozenJson));
   });
 
   addRoute(app, explain, async (c) => {
@@ -97,7 +96,7 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
     const request = await pool.use(c.get('tenant'), id, (session) =>
       session.explain({ atSeq: seq }),
     );
-    return jsonResponse(requestJson(pastFields(id, request), request, frozenJson));
+    return jsonResponse(c, requestJson(pastFields(id, request), request, frozenJson));
   });
 
   addRoute(app, usage, async (c) => {

@@ -125,8 +125,8 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
     const { id } = c.req.valid('param');
     if ((await tenants.get(id)) === undefined) throw unknownTenant(id);
     await note(services, c, 'tenant.exported', id);
-    return new Response(linesOf(tenantLines(storeOf(id))), {
-      headers: { 'content-type': 'application/x-ndjson' },
+    return c.body(linesOf(tenantLines(storeOf(id))), 200, {
+      'content-type': 'application/x-ndjson',
     });
   });
 }

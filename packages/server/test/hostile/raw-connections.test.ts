@@ -1,3 +1,4 @@
+import { createMemoryStore, type Store } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import { startListening } from '../support/listening-server.js';
@@ -77,15 +78,32 @@ describe('connections', () => {
   });
 
   it('in flight are finished when the server is closed', async () => {
-    const { url, call, close } = await startListening();
-    await call('POST /v1/sessions', { body: '{"id":"s"}' });
-    const stream = await call('GET /v1/sessions/s/events');
-    const messages = JSON.stringify({
-      messages: Array.from({ length: 500 }, () => ({ role: 'user', content: 'x'.repeat(500) })),
-    });
-    const pending = [1, 2, 3].map(() => call('POST /v1/sessions/s/messages', { body: messages }));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const [answers, text] = await Promise.all([Promise.all(pending), stream.text(), close()]);
+    const inner = createMemoryStore();
+    let arrived = 0;
+    let proceed = (): void => {};
+    const gate = new Promise<void>((resolve) => (proceed = resolve));
+    const store: Store = {
+      ...inner,
+      forTenant(tenant) {
+        const mine = inner.forTenant(tenant);
+        const append: Store['append'] = async (...call) => {
+          arrived++;
+          await gate;
+          return mine.append(...call);
+        };
+        return { ...mine, append };
+      },
+    };
+    const { url, call, close } = await startListening({ store });
+    const ids = ['a', 'b', 'c'];
+    for (const id of ids) await call('POST /v1/sessions', { body: JSON.stringify({ id }) });
+    const stream = await call('GET /v1/sessions/a/events');
+    const body = JSON.stringify({ messages: [{ role: 'user', content: 'x' }] });
+    const pending = ids.map((id) => call(`POST /v1/sessions/${id}/messages`, { body }));
+    while (arrived < ids.length) await new Promise((resolve) => setTimeout(resolve, 5));
+    const closed = close();
+    setTimeout(proceed, 50);
+    const [answers, text] = await Promise.all([Promise.all(pending), stream.text(), closed]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(text).toContain(': still here');
     await expect(fetch(`${url}/livez`)).rejects.toThrow('fetch failed');

@@ -1,0 +1,62 @@
+// Durable appends over HTTP against the store's own, 32 of them at once, each to a session of its own,
+// turn by turn. Build first; node bench/append.mjs
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createSqliteStore } from '@everlong/store-sqlite';
+
+import { load, median } from './load.mjs';
+import { startServer } from './start-server.mjs';
+
+const TURNS = 9;
+const CLIENTS = 32;
+const MILLISECONDS = 1500;
+const headers = { authorization: 'Bearer a-key-of-more-than-24-characters' };
+const content = 'the tests of the parser pass now, as they should. '.repeat(9);
+const { url, post, stop } = await startServer();
+const directory = mkdtempSync(join(tmpdir(), 'everlong-bench-'));
+const store = createSqliteStore({ path: join(directory, 'store.db') });
+const [overHttp, direct] = [[], []];
+for (let client = 0; client < CLIENTS; client++) {
+  overHttp.push((await post('/v1/sessions', {})).id);
+  direct.push((await store.createSession({ agent: 'bench' })).id);
+}
+const body = JSON.stringify({ messages: [{ role: 'user', content }] });
+
+async function appendDirectly() {
+  let count = 0;
+  const start = performance.now();
+  await Promise.all(
+    direct.map(async (id) => {
+      while (performance.now() - start < MILLISECONDS) {
+        await store.append(id, [{ message: { role: 'user', content } }]);
+        count++;
+        // Other clients are served as well.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }),
+  );
+  return count / ((performance.now() - start) / 1000);
+}
+
+const [ours, own] = [[], []];
+for (let turn = 0; turn < TURNS; turn++) {
+  own.push(await appendDirectly());
+  const request = (client) => ({
+    path: `${url}/v1/sessions/${overHttp[client]}/messages`,
+    body,
+    headers,
+  });
+  ours.push(await load({ clients: CLIENTS, milliseconds: MILLISECONDS, request }));
+}
+const ratios = ours.map((rate, turn) => rate / own[turn]);
+console.log(
+  `appends over HTTP: ${Math.round(median(ours))} a second; the store's own: ${Math.round(median(own))}`,
+);
+console.log(
+  `ratio: ${median(ratios).toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(' ')})`,
+);
+await store.close();
+rmSync(directory, { recursive: true, force: true });
+await stop();
