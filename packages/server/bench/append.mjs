@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { createSqliteStore } from '@everlong/store-sqlite';
 
-import { load, median } from './load.mjs';
+import { load, median, print } from './load.mjs';
 import { startServer } from './start-server.mjs';
 
 const TURNS = 9;
@@ -17,7 +17,10 @@ const content = 'the tests of the parser pass now, as they should. '.repeat(9);
 const { url, post, stop } = await startServer();
 const directory = mkdtempSync(join(tmpdir(), 'everlong-bench-'));
 const store = createSqliteStore({ path: join(directory, 'store.db') });
-const [overHttp, direct] = [[], []];
+/** @type {string[]} */
+const overHttp = [];
+/** @type {string[]} */
+const direct = [];
 for (let client = 0; client < CLIENTS; client++) {
   overHttp.push((await post('/v1/sessions', {})).id);
   direct.push((await store.createSession({ agent: 'bench' })).id);
@@ -51,12 +54,10 @@ for (let turn = 0; turn < TURNS; turn++) {
   ours.push(await load({ clients: CLIENTS, milliseconds: MILLISECONDS, request }));
 }
 const ratios = ours.map((rate, turn) => rate / own[turn]);
-console.log(
+print(
   `appends over HTTP: ${Math.round(median(ours))} a second; the store's own: ${Math.round(median(own))}`,
 );
-console.log(
-  `ratio: ${median(ratios).toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(' ')})`,
-);
+print(`ratio: ${median(ratios).toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(' ')})`);
 await store.close();
 rmSync(directory, { recursive: true, force: true });
 await stop();

@@ -46,3 +46,5 @@ function send(agent, url, body, headers) {
 
 /** The median of some numbers. */
 export const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+
+export const print = (text) => process.stdout.write(`${text}\n`);

@@ -1,6 +1,6 @@
 // Memory of the server over many requests to many sessions: the second half of them must add at most
 // 10 %. Build first; node bench/memory.mjs [requests] [sessions]
-import { load } from './load.mjs';
+import { load, print } from './load.mjs';
 import { startServer } from './start-server.mjs';
 
 const [requests = 100_000, sessions = 10_000] = process.argv.slice(2).map(Number);
@@ -14,15 +14,15 @@ for (let first = 0; first < sessions; first += 100) {
 const body = JSON.stringify({
   messages: [{ role: 'user', content: 'the tests pass. '.repeat(20) }],
 });
-let sent = 0;
+const sent = { count: 0 };
 
 async function half() {
-  const until = sent + requests / 2;
-  while (sent < until) {
+  const until = sent.count + requests / 2;
+  while (sent.count < until) {
     const request = () => {
-      const id = `s${(sent * 7919) % sessions}`;
+      const id = `s${(sent.count * 7919) % sessions}`;
       const path = `${url}/v1/sessions/${id}`;
-      const isAppend = sent++ % 2 === 0;
+      const isAppend = sent.count++ % 2 === 0;
       return isAppend
         ? { path: `${path}/messages`, body, headers }
         : { path: `${path}/prepare`, body: '{}', headers };
@@ -34,10 +34,10 @@ async function half() {
 }
 
 const first = await half();
-console.log(
-  `${sent} requests to ${sessions} sessions: ${first.rss} MB, of it heap ${first.heapUsed} MB`,
+print(
+  `${sent.count} requests to ${sessions} sessions: ${first.rss} MB, of it heap ${first.heapUsed} MB`,
 );
 const second = await half();
-console.log(`${sent} requests: ${second.rss} MB, of it heap ${second.heapUsed} MB`);
-console.log(`second half: ${(100 * (second.rss / first.rss - 1)).toFixed(1)} % more`);
+print(`${sent.count} requests: ${second.rss} MB, of it heap ${second.heapUsed} MB`);
+print(`second half: ${(100 * (second.rss / first.rss - 1)).toFixed(1)} % more`);
 await stop();

@@ -1,6 +1,6 @@
 // `prepare` over HTTP against a Hono route of the same server that serializes the same object, turn
 // by turn: an 8k window, a warm session of 200 turns, 32 clients. Build first; node bench/prepare.mjs
-import { load, median } from './load.mjs';
+import { load, median, print } from './load.mjs';
 import { startServer } from './start-server.mjs';
 
 const TURNS = 9;
@@ -41,12 +41,10 @@ for (let turn = 0; turn < TURNS; turn++) {
   ours.push(await measure('ours', path));
 }
 const ratios = ours.map((rate, turn) => rate / bare[turn]);
-console.log(`prepare over HTTP: ${Math.round(median(ours))} requests a second`);
-console.log(`a route that serializes the same object: ${Math.round(median(bare))}`);
-console.log(
-  `ratio: ${median(ratios).toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(' ')})`,
-);
-console.log(
+print(`prepare over HTTP: ${Math.round(median(ours))} requests a second`);
+print(`a route that serializes the same object: ${Math.round(median(bare))}`);
+print(`ratio: ${median(ratios).toFixed(2)} (${ratios.map((ratio) => ratio.toFixed(2)).join(' ')})`);
+print(
   `processor time of a request: ${Math.round(median(cpu.ours))} µs, of the bare route ${Math.round(median(cpu.bare))} µs`,
 );
 await stop();
