@@ -12,7 +12,7 @@ import { namesIn } from '../values/names-in.js';
 export const LISTS = 'Lists';
 
 /** An item of a list that the user wants to be worked off. */
-export interface ListItem {
+interface ListItem {
   /** The entry of the list. */
   seq: number;
   number: number;
