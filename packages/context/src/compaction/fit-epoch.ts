@@ -8,7 +8,7 @@ import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 import { openExchange } from '../rendering/open-exchange.js';
 import type { RequestView } from '../request/request-view.js';
-import { isPinned } from '../state/is-pinned.js';
+import { isPinned } from '../state/session-state.js';
 
 /** How often constraints are put in before what is still lost is left to search. */
 const MAX_CARRIES = 3;
