@@ -90,7 +90,7 @@ describe.each(versions)('handleChat with $name', (version) => {
     const server = await createServer(version);
     const chat = new BrowserlessChat(server.page);
     await talk(chat, 3);
-    const messages = (await toUIMessages(await server.open())) as never[];
+    const messages = await toUIMessages<never>(await server.open());
     const reloaded = new BrowserlessChat(server.page, messages);
     expect(reloaded.shown()).toEqual(chat.shown());
     expect(reloaded.messages.map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id));
@@ -244,7 +244,7 @@ describe.each(versions)('handleChat with $name', (version) => {
         await chat.sendMessage({ text: `edited ${turn}`, messageId });
       }
       if (turn % 50 === 30) {
-        const messages = (await toUIMessages(await server.open())) as never[];
+        const messages = await toUIMessages<never>(await server.open());
         chat = new BrowserlessChat(server.page, messages);
       }
     }

@@ -56,7 +56,7 @@ export async function createServer(
     async (body, signal) =>
       handleChat({
         session: await open(),
-        model: model as never,
+        model,
         body,
         instructions: 'Be brief.',
         ...(options.tools === undefined ? {} : { tools: options.tools(sdk) }),
