@@ -81,7 +81,9 @@ async function answerRequest(
   const { session } = options;
   const sync = await syncMessages(session, messages, { trigger, messageId, takesAnswers: false });
   const answer = sync.action === 'none' ? await completeAnswer(session) : undefined;
-  return answer === undefined ? answerTurn(options, sdk, messages) : replayAnswer(answer);
+  return answer === undefined
+    ? answerTurn(options, sdk, messages)
+    : replayAnswer(answer, messages.at(-1));
 }
 
 /** The answer that ends the session, if nothing is missing in it. */

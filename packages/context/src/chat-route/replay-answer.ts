@@ -1,11 +1,19 @@
+import type { UiMessageLike } from '../client-history/read-ui-messages.js';
 import type { SessionUiMessage } from '../client-history/to-ui-messages.js';
 import type { UiChunk } from './chat-sdk.js';
 
-/** A stored answer as the stream that it came in, for a request that was made twice. */
-export function replayAnswer({ id, parts }: SessionUiMessage): ReadableStream<UiChunk> {
+/**
+ * A stored answer as the stream that it came in, for a request that was made twice: all of it, or
+ * what the page lacks where it posted a part of the answer.
+ */
+export function replayAnswer(
+  { id, parts }: SessionUiMessage,
+  posted?: UiMessageLike,
+): ReadableStream<UiChunk> {
+  const shown = posted?.id === id ? posted.parts : [];
   const chunks: UiChunk[] = [
     { type: 'start', messageId: id },
-    ...parts.flatMap((part, index) => partChunks(part, `part-${index}`)),
+    ...partsBehind(parts, shown).flatMap((part, index) => partChunks(part, `part-${index}`)),
     { type: 'finish' },
   ];
   return new ReadableStream({
@@ -14,6 +22,29 @@ export function replayAnswer({ id, parts }: SessionUiMessage): ReadableStream<Ui
       controller.close();
     },
   });
+}
+
+type StoredPart = SessionUiMessage['parts'][number];
+
+/** The parts behind those that are shown; all, where other ones are shown. */
+function partsBehind(parts: StoredPart[], shown: UiMessageLike['parts']): StoredPart[] {
+  const said = parts.filter(isSaid);
+  const known = shown.filter(isSaid);
+  const isBeginning = known.every((part, index) => isSame(part, said[index]));
+  return known.length === 0 || !isBeginning ? parts : said.slice(known.length);
+}
+
+function isSaid({ type }: { type: string }): boolean {
+  return !type.startsWith('data-');
+}
+
+function isSame(part: StoredPart, stored: StoredPart | undefined): boolean {
+  return (
+    part.type === stored?.type &&
+    part['text'] === stored['text'] &&
+    part['toolCallId'] === stored['toolCallId'] &&
+    (part['toolCallId'] === undefined || part['state'] === stored['state'])
+  );
 }
 
 function partChunks(part: SessionUiMessage['parts'][number], id: string): UiChunk[] {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import { clientMetadata } from './client-metadata.js';
 import { logItems } from './log-items.js';
-import { type ClientMessage, matchClientMessages } from './match-client-messages.js';
+import type { ClientMessage } from './client-message.js';
+import { matchClientMessages } from './match-client-messages.js';
 
 const message = (role: 'user' | 'assistant', text: string): ModelMessage => ({
   role,

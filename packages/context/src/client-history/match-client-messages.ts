@@ -1,14 +1,9 @@
 import type { AssistantPart, ModelMessage, ToolPart } from '@everlong/core';
 
-import { hasId, type LogItem } from './log-items.js';
+import type { ClientMessage } from './client-message.js';
+import { findPlaces, REPEATED, UNKNOWN } from './find-places.js';
+import { idsOf, incompleteOf, type LogItem } from './log-items.js';
 import { atomsOf, partAtom } from './message-atoms.js';
-
-/** A message as a client posts it, and as what it says to a model. */
-export interface ClientMessage {
-  id: string;
-  role: string;
-  messages: ModelMessage[];
-}
 
 /** What the client did, as the AI SDK's `Chat` tells its transport. */
 interface ClientRequest {
@@ -22,6 +17,8 @@ interface ClientRequest {
 export interface MatchOptions extends ClientRequest {
   /** Whether what it says in the assistant's name is taken. */
   takesAnswers: boolean;
+  /** What was withdrawn, by whichever page. */
+  withdrawn?: readonly LogItem[];
 }
 
 /** What of a client's history is new to a log. */
@@ -42,23 +39,33 @@ export interface IgnoredMessage {
 
 /**
  * Finds a client's messages in the log by id, and where the log has no id of a client, by what they
- * say. Pure. Messages that stand where they cannot be appended are ignored: a log only grows.
+ * say. Pure. Messages that stand where they cannot be appended are ignored: a log only grows. So is
+ * what was withdrawn, of a client that does not know it, unless it is the message to be answered.
  */
 export function matchClientMessages(
   items: readonly LogItem[],
   messages: readonly ClientMessage[],
-  { trigger, messageId, takesAnswers }: MatchOptions,
+  { trigger, messageId, takesAnswers, withdrawn = [] }: MatchOptions,
 ): MatchResult {
   const result: MatchResult = { additions: [], ignored: [] };
   const ignore = ({ id }: ClientMessage, reason: string): void => {
     result.ignored.push({ id, reason });
   };
-  const places = findPlaces(items, messages, ignore);
+  const { places, placeOf } = findPlaces(items, messages);
+  const wasWithdrawn = createWithdrawnIndex(withdrawn);
   const lastKnown = places.findLastIndex((place) => place >= 0);
   for (const [index, message] of messages.entries()) {
     const place = places[index] ?? UNKNOWN;
     const item = items[place];
-    if (place === REPEATED) continue;
+    if (place === REPEATED) {
+      ignore(message, TWICE);
+      continue;
+    }
+    const isBehind = index < messages.length - 1 && !isKnown(item, message);
+    if (isBehind && wasWithdrawn(message)) {
+      ignore(message, WITHDRAWN);
+      continue;
+    }
     if (item === undefined || result.rewindFrom !== undefined) {
       if (index < lastKnown && result.rewindFrom === undefined) ignore(message, MISPLACED);
       else if (message.role === 'system') ignore(message, SYSTEM);
@@ -71,10 +78,10 @@ export function matchClientMessages(
   return withRegeneration(result);
 
   function compare(item: LogItem, message: ClientMessage): void {
-    const said = atomsOf(message.messages);
-    const added = said.filter((atom) => !item.atoms.includes(atom));
-    const isShorter = item.atoms.some((atom) => !said.includes(atom));
-    if (added.length === 0 && (!isShorter || item.role !== 'user')) return;
+    const said = new Set(atomsOf(message.messages));
+    const hasMore = !isWithin(said, item.atoms);
+    const isShorter = !isWithin(item.atoms, said);
+    if (!hasMore && (!isShorter || item.role !== 'user')) return;
     if (isShorter || item.role === 'user') {
       if (item.role === 'user' || takesAnswers) {
         result.rewindFrom = item.entries[0]?.seq ?? 0;
@@ -91,7 +98,7 @@ export function matchClientMessages(
     isTaken: (atom: string) => boolean,
   ): void {
     const parts = message.messages.flatMap((each) =>
-      newParts(each, (atom) => !item.atoms.includes(atom) && isTaken(atom)),
+      newParts(each, (atom) => !item.atoms.has(atom) && isTaken(atom)),
     );
     if (parts.length === 0) ignore(message, FOREIGN_ANSWER);
     else {
@@ -102,76 +109,64 @@ export function matchClientMessages(
 
   function withRegeneration(matched: MatchResult): MatchResult {
     if (matched.rewindFrom !== undefined) return matched;
-    const from = regeneratedFrom(items, places, { trigger, messageId });
+    const from = regeneratedFrom(items, places, { trigger, named: placeOf(messageId) });
     return from === undefined ? matched : { ...matched, rewindFrom: from };
   }
 }
-
-const UNKNOWN = -1;
-const REPEATED = -2;
 
 const MISPLACED = 'it is not in the log, and stands before messages that are';
 const SYSTEM = 'a client gives no system messages';
 const FOREIGN_ANSWER = 'the assistant did not say it';
 const TWICE = 'it is there twice, or out of order';
+const WITHDRAWN = 'it was withdrawn';
 
-/** For each message the place of its item in the log; below 0 where it has none. */
-function findPlaces(
-  items: readonly LogItem[],
-  messages: readonly ClientMessage[],
-  ignore: (message: ClientMessage, reason: string) => void,
-): number[] {
-  let last = UNKNOWN;
-  const seen = new Set<string>();
-  return messages.map((message) => {
-    const known = items.findIndex((item) => item.role === message.role && hasId(item, message.id));
-    const isRepeated = seen.has(message.id) || (known >= 0 && known <= last);
-    seen.add(message.id);
-    if (isRepeated) {
-      ignore(message, TWICE);
-      return REPEATED;
-    }
-    const place = known >= 0 ? known : placeBySaying(items, message, last);
-    if (place >= 0) last = place;
-    return place;
-  });
+/** Whether the item says what the message does. */
+function isKnown(item: LogItem | undefined, { messages }: ClientMessage): boolean {
+  if (item === undefined) return false;
+  const said = new Set(atomsOf(messages));
+  return isWithin(said, item.atoms) && (item.role !== 'user' || isWithin(item.atoms, said));
 }
 
-/** The next item, where no client gave it an id and it says the same; the first such for the first. */
-function placeBySaying(items: readonly LogItem[], message: ClientMessage, last: number): number {
-  const said = atomsOf(message.messages);
-  const isSame = (item: LogItem | undefined): boolean =>
-    item !== undefined &&
-    item.role === message.role &&
-    (item.clientId === undefined || item.role === 'assistant') &&
-    said.length > 0 &&
-    said.every((atom) => item.atoms.includes(atom)) &&
-    (item.role === 'assistant' || said.length === item.atoms.length);
-  if (last >= 0) return isSame(items[last + 1]) ? last + 1 : UNKNOWN;
-  return items.findIndex((item) => item.clientId === undefined && isSame(item));
+/** Knows messages that say what was withdrawn under their ids. */
+function createWithdrawnIndex(withdrawn: readonly LogItem[]): (message: ClientMessage) => boolean {
+  const byId = new Map<string, LogItem[]>();
+  for (const item of withdrawn) {
+    for (const id of idsOf(item)) byId.set(id, [...(byId.get(id) ?? []), item]);
+  }
+  return (message) =>
+    (byId.get(message.id) ?? []).some(
+      (item) => item.role === message.role && isKnown(item, message),
+    );
+}
+
+function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+  for (const atom of some) if (!all.has(atom)) return false;
+  return true;
 }
 
 /** The first entry behind what the client wants an answer to once more. */
 function regeneratedFrom(
   items: readonly LogItem[],
   places: readonly number[],
-  { trigger, messageId }: ClientRequest,
+  { trigger, named }: { trigger: string | undefined; named: number },
 ): number | undefined {
-  const named = items.findIndex((item) => messageId !== undefined && hasId(item, messageId));
   const item = items[named];
+  const answered = places.at(-1) ?? UNKNOWN;
   if (trigger !== 'regenerate-message') {
-    // The user sent an old message again as it was.
-    const isResent = item?.role === 'user' && places.at(-1) === named;
-    return isResent ? items[named + 1]?.entries[0]?.seq : undefined;
+    if (items[answered]?.role !== 'user') return undefined;
+    const next = items[answered + 1];
+    // The user sent an old message again as it was, or one whose answer broke off.
+    const isUnfinished =
+      answered + 2 === items.length && next !== undefined && incompleteOf(next) !== undefined;
+    return answered === named || isUnfinished ? next?.entries[0]?.seq : undefined;
   }
   if (item?.role === 'assistant') return item.entries[0]?.seq;
-  const last = named >= 0 ? named : (places.at(-1) ?? UNKNOWN);
+  const last = named >= 0 ? named : answered;
   return last < 0 ? undefined : items[last + 1]?.entries[0]?.seq;
 }
 
 /** Results and answers to approval requests, of calls that the item holds and nobody answered. */
 function isOutcome(item: LogItem): (atom: string) => boolean {
-  const calls = new Set(item.atoms.filter((atom) => atom.startsWith('call ')));
   const approvals = new Set(
     item.entries.flatMap(({ message }) =>
       typeof message.content === 'string'
@@ -182,7 +177,7 @@ function isOutcome(item: LogItem): (atom: string) => boolean {
     ),
   );
   return (atom) =>
-    (atom.startsWith('result ') && calls.has(`call ${atom.slice('result '.length)}`)) ||
+    (atom.startsWith('result ') && item.atoms.has(`call ${atom.slice('result '.length)}`)) ||
     (atom.startsWith('approval ') && approvals.has(atom.slice('approval '.length)));
 }
 

@@ -1,5 +1,6 @@
 import { type MessagePart, type ModelMessage } from '@everlong/core';
-import { jsonText } from '@everlong/core/internal';
+
+import { fileUrl } from './file-url.js';
 
 /**
  * What messages say, one text for each thing said: words, files, calls, results and answers to
@@ -27,8 +28,11 @@ export function partAtom(part: MessagePart): string | undefined {
       return `result ${part.toolCallId}`;
     case 'tool-approval-response':
       return `approval ${part.approvalId}`;
-    case 'file':
-      return `file ${part.mediaType} ${part.filename ?? ''} ${jsonText(part.data)}`;
+    case 'file': {
+      // A page has no files but those with a URL.
+      const url = fileUrl(part.data, part.mediaType);
+      return url === undefined ? undefined : `file ${part.mediaType} ${part.filename ?? ''} ${url}`;
+    }
     default:
       return undefined;
   }

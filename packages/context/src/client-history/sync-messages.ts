@@ -5,8 +5,10 @@ import { appendByContent } from './append-by-content.js';
 import { clientMetadata } from './client-metadata.js';
 import { inTurn } from './in-turn.js';
 import { logItems } from './log-items.js';
-import { type ClientMessage, matchClientMessages } from './match-client-messages.js';
+import type { ClientMessage } from './client-message.js';
+import { matchClientMessages } from './match-client-messages.js';
 import { readUiMessages, type UiMessageLike } from './read-ui-messages.js';
+import { checkHistory } from './check-history.js';
 import { actionOf, type SyncResult } from './sync-result.js';
 import type { Session } from '../session/session.js';
 
@@ -30,10 +32,11 @@ export interface SyncOptions {
  * appended as it is now; one with more parts gets these; one that is not known and follows what is
  * gets appended, with `metadata.client = { id, index }`. Model messages, which have no ids, are
  * matched by content. The same messages again do nothing. What is missing in the client's list is
- * withdrawn only where the client says so (`trigger: 'regenerate-message'`): a list that is cut
- * short, or of a page that is behind, withdraws nothing.
+ * withdrawn only where the client says so (`trigger: 'regenerate-message'`), or where it is an answer
+ * that broke off: a list that is cut short, or of a page that is behind, withdraws nothing, and
+ * brings nothing back that was withdrawn.
  */
-export function syncMessages(
+export async function syncMessages(
   session: Session,
   messages: readonly (UiMessageLike | ModelMessage)[],
   options: SyncOptions = {},
@@ -43,13 +46,23 @@ export function syncMessages(
     messageId: true,
     takesAnswers: true,
   });
-  return inTurn(session.id, async () => {
-    const ui = messages.filter((message): message is UiMessageLike => 'parts' in message);
-    if (ui.length === 0 && messages.length > 0) {
-      return appendByContent(session, messages as readonly ModelMessage[]);
-    }
-    return syncUiMessages(session, await readUiMessages(ui), options);
-  });
+  const list = checkHistory(messages);
+  return inTurn(session.id, async () =>
+    list.kind === 'model'
+      ? appendByContent(session, list.messages)
+      : syncUiMessages(session, await readUiMessages(list.messages), options),
+  );
+}
+
+async function readLog(session: Session): Promise<{ entries: Entry[]; withdrawn: Entry[] }> {
+  const all: Entry[] = [];
+  for await (const entry of session.entries()) all.push(entry);
+  const entries: Entry[] = [];
+  const known = { withdrawn: false, to: all.at(-1)?.seq ?? -1 };
+  for await (const entry of session.entries(known)) entries.push(entry);
+  const remaining = new Set(entries.map(({ seq }) => seq));
+  const withdrawn = all.filter(({ seq }) => !remaining.has(seq));
+  return { entries, withdrawn };
 }
 
 async function syncUiMessages(
@@ -57,12 +70,12 @@ async function syncUiMessages(
   messages: readonly ClientMessage[],
   { trigger, messageId, takesAnswers = true }: SyncOptions,
 ): Promise<SyncResult> {
-  const entries: Entry[] = [];
-  for await (const entry of session.entries({ withdrawn: false })) entries.push(entry);
+  const { entries, withdrawn } = await readLog(session);
   const match = matchClientMessages(logItems(entries), messages, {
     trigger,
     messageId,
     takesAnswers,
+    withdrawn: logItems(withdrawn),
   });
   const { rewindFrom, ignored } = match;
   let rewoundFrom: number | undefined;

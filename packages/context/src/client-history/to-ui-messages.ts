@@ -1,6 +1,6 @@
 import { type CompactionRecord, type ContextCompactionData, type Entry } from '@everlong/core';
 
-import { type LogItem, logItems } from './log-items.js';
+import { incompleteOf, logItems } from './log-items.js';
 import { uiParts } from './ui-parts.js';
 import type { Session } from '../session/session.js';
 
@@ -40,11 +40,6 @@ export async function toUIMessages<Message = SessionUiMessage>(
     };
   });
   return messages as Message[];
-}
-
-function incompleteOf({ entries }: LogItem): 'stopped' | 'failed' | undefined {
-  const incomplete = entries.at(-1)?.metadata?.['incomplete'];
-  return incomplete === 'stopped' || incomplete === 'failed' ? incomplete : undefined;
 }
 
 /** A compaction as a part of a UI message. */

@@ -5,7 +5,8 @@ import type {
   ToolPart,
   ToolResultOutput,
 } from '@everlong/core';
-import { bytesToBase64 } from '@everlong/core/internal';
+
+import { fileUrl } from './file-url.js';
 
 type UiPart = { type: string; [field: string]: unknown };
 
@@ -45,9 +46,11 @@ function uiPart(
       return [{ type: part.type, text: part.text, ...metadata }];
     case 'file': {
       const { mediaType, filename, data } = part;
-      const url = urlOf(data, mediaType);
+      const url = fileUrl(data, mediaType);
       const named = filename === undefined ? {} : { filename };
-      return url === undefined ? [] : [{ type: 'file', mediaType, url, ...named, ...metadata }];
+      // A file without a URL is at a provider: the page learns of it and gives nothing back.
+      if (url === undefined) return [{ type: 'data-file', data: { mediaType, ...named } }];
+      return [{ type: 'file', mediaType, url, ...named, ...metadata }];
     }
     case 'tool-call': {
       const { toolName, toolCallId, input, providerExecuted } = part;
@@ -105,21 +108,4 @@ function outcomeState(output: ToolResultOutput): Record<string, unknown> {
     default:
       return { state: 'output-available', output: output.value };
   }
-}
-
-function urlOf(data: unknown, mediaType: string): string | undefined {
-  if (typeof data === 'string') return URL.canParse(data) ? data : dataUrl(data, mediaType);
-  if (data instanceof URL) return data.href;
-  if (data instanceof Uint8Array) return dataUrl(bytesToBase64(data), mediaType);
-  if (typeof data !== 'object' || data === null) return undefined;
-  const { type, url, data: bytes } = data as { type?: string; url?: unknown; data?: unknown };
-  return type === 'url'
-    ? urlOf(url, mediaType)
-    : type === 'data'
-      ? urlOf(bytes, mediaType)
-      : undefined;
-}
-
-function dataUrl(base64: string, mediaType: string): string {
-  return `data:${mediaType};base64,${base64}`;
 }

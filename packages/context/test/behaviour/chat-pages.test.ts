@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+
+import { syncMessages, toUIMessages } from '../../src/ai-sdk/index.js';
+import { BrowserlessChat } from '../support/browserless-chat.js';
+import { createServer } from '../support/chat-server.js';
+import { logOf, open, textOf, versions } from '../support/scripted-sdk.js';
+
+const text = (words: string) => ({ type: 'text', text: words });
+const posted = (id: string, role: string, ...parts: unknown[]) => ({ id, role, parts }) as never;
+const signal = AbortSignal.any([]);
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const bytes = new Uint8Array(Buffer.from(PIXEL, 'base64'));
+
+describe.each(versions)('a page with $name', (version) => {
+  async function talk(chat: BrowserlessChat, turns: number): Promise<void> {
+    for (let turn = 1; turn <= turns; turn++) await chat.sendMessage({ text: `question ${turn}` });
+  }
+
+  it.each([
+    ['bytes', { type: 'image', image: bytes }],
+    ['base64', { type: 'image', image: PIXEL, mediaType: 'image/png' }],
+    ['a URL', { type: 'image', image: new URL('https://example.test') }],
+    ['tagged data', { type: 'file', data: { type: 'data', data: PIXEL }, mediaType: 'image/png' }],
+    ['a name', { type: 'file', data: bytes, mediaType: 'image/png', filename: 'a.png' }],
+    ['text', { type: 'file', data: { type: 'text', text: 'grün' }, mediaType: 'text/plain' }],
+    [
+      'an id at a provider',
+      {
+        type: 'file',
+        data: { type: 'reference', reference: { openai: 'file-1' } },
+        mediaType: 'application/pdf',
+      },
+    ],
+  ])('that is loaded anew goes on behind a file of %s', async (_, part) => {
+    const server = await createServer(version);
+    const session = await server.open();
+    await session.append([
+      { role: 'user', content: [text('look'), part] } as never,
+      { role: 'assistant', content: 'I see.' },
+    ]);
+    const messages = await toUIMessages<never>(session);
+    const chat = new BrowserlessChat(server.page, messages);
+    expect(chat.messages[0]?.parts).toHaveLength(2);
+    await chat.sendMessage({ text: 'and now?' });
+    const roles = (await server.remaining()).map((line) => line.split(':')[0]);
+    expect(roles).toEqual(['user', 'assistant', 'user', 'assistant']);
+  });
+
+  it('that is behind brings nothing back that another page took back', async () => {
+    const server = await createServer(version);
+    const first = new BrowserlessChat(server.page);
+    await talk(first, 3);
+    const second = new BrowserlessChat(server.page, structuredClone(first.messages));
+    await first.sendMessage({ text: 'I am Bob', messageId: first.messages[2]?.id ?? '' });
+    await second.sendMessage({ text: 'from the second page' });
+    const expected = [...first.shown(), 'user: from the second page', second.shown().at(-1)];
+    expect(await server.remaining()).toEqual(expected);
+    expect(await server.next()).toEqual(expected);
+    expect(textOf(server.prompts.at(-1))).not.toMatch(/question [23]/);
+    await first.regenerate({ messageId: first.messages[1]?.id ?? '' });
+    await second.sendMessage({ text: 'once more' });
+    expect(await server.remaining()).toEqual([
+      ...first.shown(),
+      'user: once more',
+      second.shown().at(-1),
+    ]);
+  });
+
+  it('takes its own edit back by editing again', async () => {
+    const server = await createServer(version);
+    const chat = new BrowserlessChat(server.page);
+    await talk(chat, 2);
+    const messageId = chat.messages[2]?.id ?? '';
+    await chat.sendMessage({ text: 'edited', messageId });
+    await chat.sendMessage({ text: 'question 2', messageId });
+    expect(chat.shown().at(-2)).toBe('user: question 2');
+    expect(await server.remaining()).toEqual(chat.shown());
+    expect(await server.next()).toEqual(chat.shown());
+  });
+
+  it('that asks again after an answer broke off gets a whole one in its place', async () => {
+    const server = await createServer(version);
+    server.control.script = (count) =>
+      count === 1 ? ['half an ans', { type: 'error', error: 'boom' }] : [`answer ${count}`];
+    const body = { messages: [posted('q', 'user', text('why?'))], trigger: 'submit-message' };
+    await (await server.page(body, signal)).text();
+    expect(await server.remaining()).toEqual(['user: why?', 'assistant: half an ans']);
+    await (await server.page(body, signal)).text();
+    expect(textOf(server.prompts.at(-1))).not.toContain('half an ans');
+    expect(await server.remaining()).toEqual(['user: why?', 'assistant: answer 2']);
+  });
+
+  it('that has the answer is not given its parts a second time', async () => {
+    const server = await createServer(version, {
+      tools: (sdk) => ({
+        ask: sdk.tool({ description: 'Asks', inputSchema: sdk.jsonSchema({ type: 'object' }) }),
+      }),
+    });
+    server.control.script = (count) =>
+      count === 1
+        ? [{ type: 'tool-call', toolCallId: 'c1', toolName: 'ask', input: '{}' }]
+        : [`answer ${count}`];
+    const chat = new BrowserlessChat(server.page);
+    await chat.sendMessage({ text: 'ask me' });
+    await chat.addToolOutput({ tool: 'ask' as never, toolCallId: 'c1', output: 'blue' });
+    const waiting = structuredClone(chat.messages);
+    await chat.sendMessage();
+    const types = (page: BrowserlessChat) => page.messages.at(-1)?.parts.map(({ type }) => type);
+    const whole = types(chat);
+    await chat.sendMessage();
+    expect(types(chat)).toEqual(whole);
+    // The answer did not reach this one.
+    const other = new BrowserlessChat(server.page, waiting);
+    await other.sendMessage();
+    expect(types(other)).toEqual(whole);
+    expect(server.prompts).toHaveLength(2);
+  });
+
+  it('that posts what is no message is told so', async () => {
+    const server = await createServer(version);
+    const send = (messages: unknown) =>
+      server.page({ messages, trigger: 'submit-message' } as never, signal);
+    for (const messages of [
+      [null],
+      ['hi'],
+      [{}],
+      [{ role: 'user', content: 'hi' }, posted('a', 'user', text('x'))],
+      [posted('q', 'user', null)],
+      [posted('q', 'user', { type: 'file', url: 'no url', mediaType: 'image/png' })],
+      [posted('q', 'user', { type: 'file' })],
+      [posted('q', 'user', { type: 'text' })],
+    ]) {
+      const error = await send(messages).catch((reason: unknown) => reason);
+      expect(String(error)).toMatch(/^(?:ConfigError|UnsupportedFormatError): /);
+      expect(await server.remaining()).toEqual([]);
+    }
+  });
+});
+
+describe('syncMessages', () => {
+  it.each([null, undefined, 'hi', {}])('refuses %j, which is no list', async (messages) => {
+    const session = await open();
+    await expect(async () => syncMessages(session, messages as never)).rejects.toThrow(
+      /ConfigError|needs a list/,
+    );
+  });
+
+  it('refuses another SDK’s message, and says how it is taken', async () => {
+    const session = await open();
+    const image = { type: 'image_url', image_url: { url: 'https://example.test/a.png' } };
+    const list = [{ role: 'user', content: [image] }];
+    await expect(syncMessages(session, list as never)).rejects.toThrow(
+      /OpenAI's Chat Completions API.*@everlong\/formats\/openai-chat/,
+    );
+    expect(await logOf(session)).toEqual([]);
+  });
+
+  it('takes as long as a list warrants, however long and strange', async () => {
+    const session = await open();
+    const files = Array.from({ length: 8000 }, (_, index) => ({
+      type: 'file',
+      url: `https://example.test/${index}`,
+      mediaType: 'image/png',
+    }));
+    await syncMessages(session, [posted('p', 'user', ...files)]);
+    expect((await syncMessages(session, [posted('p', 'user', ...files)])).action).toBe('none');
+    const aliens = Array.from({ length: 5000 }, (_, index) =>
+      posted(`x${index}`, 'assistant', text(`other ${index}`)),
+    );
+    const { ignored } = await syncMessages(session, aliens, { takesAnswers: false });
+    expect(ignored).toHaveLength(5000);
+  });
+});
