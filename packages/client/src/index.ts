@@ -6,6 +6,7 @@ export type { FollowOptions } from './session-calls.js';
 export type { TenantLimits } from './admin-calls.js';
 export type {
   Append,
+  AppendAs,
   Appended,
   AuditEvent,
   Compaction,
@@ -27,8 +28,10 @@ export type {
   PlanRange,
   Prepare,
   PreparedRequest,
+  RequestBody,
   Rewound,
   Scope,
+  SdkFormat,
   SearchHit,
   Session,
   SessionEvent,

@@ -51,6 +51,8 @@ export interface Message {
   model?: string | undefined;
   usage?: Record<string, unknown> | undefined;
   metadata?: Record<string, unknown> | undefined;
+  /** A rewind, an edit or a new answer took it back: no request shows it. */
+  withdrawn?: true | undefined;
 }
 
 /** A message with what is to be kept beside it; one of the same id is stored once. */
@@ -68,6 +70,22 @@ export interface Append {
   expected_seq?: number;
 }
 
+/** What `append` and `prepare` speak besides the AI SDK's messages. */
+export type SdkFormat =
+  | 'openai-chat'
+  | 'openai-responses'
+  | 'anthropic'
+  | 'gemini'
+  | 'langchain'
+  | 'ai-sdk';
+
+/** What another SDK has: a message, a list of them, the body of a request or a response. */
+export interface AppendAs {
+  as: SdkFormat;
+  messages: object;
+  expected_seq?: number;
+}
+
 export interface Appended {
   object: 'list';
   data: Message[];
@@ -76,9 +94,21 @@ export interface Appended {
 
 export interface Prepare {
   instructions?: string;
-  tools?:
-    | { name: string; description?: string; inputSchema: unknown }[]
-    | Record<string, { description?: string; inputSchema: unknown }>;
+  /** As OpenAI, Anthropic, Gemini or MCP spell them, or the AI SDK's by name. */
+  tools?: object[] | Record<string, { description?: string; inputSchema: unknown }>;
+}
+
+/** The next request as another SDK sends it. */
+export interface RequestBody {
+  object: 'request_body';
+  session_id: string;
+  as: SdkFormat;
+  /** Everything of the SDK's request but the model and its settings. */
+  body: Record<string, unknown>;
+  /** What the body cannot say of the request. */
+  losses: Record<string, unknown>[];
+  state: ContextState;
+  plan: Plan;
 }
 
 export interface PlanRange {

@@ -1,6 +1,7 @@
 import { eachItem } from './each-item.js';
 import type {
   Append,
+  AppendAs,
   Appended,
   Compaction,
   CompactionPreview,
@@ -16,7 +17,9 @@ import type {
   PastRequest,
   Prepare,
   PreparedRequest,
+  RequestBody,
   Rewound,
+  SdkFormat,
   SearchHit,
   Session,
   SessionEvent,
@@ -42,6 +45,20 @@ export function createSessionCalls({ json, response }: Transport) {
     json<Page<Message>>('listMessages', { ...options, path: { id }, query });
   const getJob = (id: string, options: CallOptions = {}) =>
     json<Job>('getJob', { ...options, path: { id } });
+
+  function prepare(
+    id: string,
+    body: Prepare & { as: SdkFormat },
+    options?: CallOptions,
+  ): Promise<RequestBody>;
+  function prepare(
+    id: string,
+    body?: Prepare & { as?: undefined },
+    options?: CallOptions,
+  ): Promise<PreparedRequest>;
+  function prepare(id: string, body: object = {}, options: CallOptions = {}) {
+    return json<never>('prepareRequest', { ...options, path: { id }, body });
+  }
 
   const sessions = {
     list: listSessions,
@@ -75,7 +92,7 @@ export function createSessionCalls({ json, response }: Transport) {
     get: (id: string, message: string | number, options: CallOptions = {}) =>
       json<Message>('getMessage', { ...options, path: { id, message } }),
     /** All of them or none; durable when it resolves. */
-    append: (id: string, body: Append, options: CallOptions = {}) =>
+    append: (id: string, body: Append | AppendAs, options: CallOptions = {}) =>
       json<Appended>('appendMessages', { ...options, path: { id }, body }),
   };
 
@@ -100,9 +117,8 @@ export function createSessionCalls({ json, response }: Transport) {
     compactions,
     context: (id: string, options: CallOptions = {}) =>
       json<Context>('getContext', { ...options, path: { id } }),
-    /** The next request, which fits the window. */
-    prepare: (id: string, body: Prepare = {}, options: CallOptions = {}) =>
-      json<PreparedRequest>('prepareRequest', { ...options, path: { id }, body }),
+    /** The next request, which fits the window; with `as` as the body of another SDK. */
+    prepare,
     /** What the model saw at a message. */
     explain: (id: string, seq: number, options: CallOptions = {}) =>
       json<PastRequest>('explainRequest', { ...options, path: { id, seq } }),

@@ -12,14 +12,19 @@ export interface ActiveAnswer {
 
 const active = new Map<string, ActiveAnswer>();
 
-/** The answer that is being made in a session, in this process. */
-export function activeAnswer(sessionId: string): ActiveAnswer | undefined {
-  return active.get(sessionId);
+/** Names a session in this process, where `scope` tells sessions of one id apart. */
+export function answerKey(sessionId: string, scope = ''): string {
+  return `${scope}\0${sessionId}`;
+}
+
+/** The answer that is being made in a session, by its key, in this process. */
+export function activeAnswer(key: string): ActiveAnswer | undefined {
+  return active.get(key);
 }
 
 /** Reads a stream to its end, whether anybody listens or not. */
 export function startAnswer(
-  sessionId: string,
+  key: string,
   stream: ReadableStream<UiChunk>,
   stop: () => void,
 ): ActiveAnswer {
@@ -39,7 +44,7 @@ export function startAnswer(
     } finally {
       state.isOver = true;
       wake.resolve();
-      if (active.get(sessionId) === answer) active.delete(sessionId);
+      if (active.get(key) === answer) active.delete(key);
     }
   }
 
@@ -58,6 +63,6 @@ export function startAnswer(
     stop,
     done: Promise.resolve(),
   };
-  active.set(sessionId, answer);
+  active.set(key, answer);
   return Object.assign(answer, { done: readAll() });
 }

@@ -2,7 +2,7 @@ import { ConfigError, type Entry, isUserEntry, type ModelMessage } from '@everlo
 import { checkOptions } from '@everlong/core/internal';
 import { createId } from '@everlong/core/store-kit';
 
-import { activeAnswer, startAnswer } from './active-answers.js';
+import { activeAnswer, answerKey, startAnswer } from './active-answers.js';
 import { type ChatSdk, isVersion6, loadChatSdk, type UiChunk } from './chat-sdk.js';
 import { announceCompactions } from './announce-compactions.js';
 import { replayAnswer } from './replay-answer.js';
@@ -43,6 +43,11 @@ export interface HandleChatOptions {
   /** What the page is told of an error. Default: that something went wrong, and no more. */
   onError?: (error: unknown) => string;
   headers?: Record<string, string>;
+  /**
+   * Tells sessions of one id apart, such as those of several tenants: answers of another scope are
+   * neither waited for nor resumed nor stopped.
+   */
+  scope?: string;
   /** The functions of `ai`, where it is installed under another name. */
   sdk?: object;
 }
@@ -62,9 +67,10 @@ export async function handleChat(options: HandleChatOptions): Promise<Response> 
   const { session, body, headers } = options;
   const sdk = (options.sdk as ChatSdk | undefined) ?? (await loadChatSdk());
   const read = readBody(body);
-  if (read.trigger === 'regenerate-message') activeAnswer(session.id)?.stop();
-  const stream = await inTurn(`answers of ${session.id}`, async () => {
-    await activeAnswer(session.id)?.done;
+  const key = answerKey(session.id, options.scope);
+  if (read.trigger === 'regenerate-message') activeAnswer(key)?.stop();
+  const stream = await inTurn(`answers of ${key}`, async () => {
+    await activeAnswer(key)?.done;
     return answerRequest(options, sdk, read);
   });
   return sdk.createUIMessageStreamResponse({
@@ -104,6 +110,7 @@ const OPTIONS = {
   background: true,
   onError: true,
   headers: true,
+  scope: true,
   sdk: true,
 } as const;
 
@@ -130,6 +137,7 @@ async function answerTurn(
     abortSignal,
     background,
     onError,
+    scope,
   }: HandleChatOptions,
   sdk: ChatSdk,
   posted: readonly UiMessageLike[],
@@ -161,7 +169,11 @@ async function answerTurn(
     generateMessageId: () => answerId,
     onError: onError ?? (() => 'The answer could not be completed.'),
   });
-  const answer = startAnswer(session.id, announceCompactions(session, chunks), stop);
+  const answer = startAnswer(
+    answerKey(session.id, scope),
+    announceCompactions(session, chunks),
+    stop,
+  );
   const over = answer.done.finally(() => abortSignal?.removeEventListener('abort', stop));
   background?.(over);
   return answer.subscribe();

@@ -18,6 +18,8 @@ export interface AppendOptions {
   expectedSeq?: number;
   /** Whose messages these are; without it the AI SDK's. */
   as?: SdkFormat | undefined;
+  /** With `as`: the id of each message that is read, by its place. */
+  idOf?: ((index: number) => string) | undefined;
 }
 
 /** `session.append`: the entries as they are stored. */
@@ -25,10 +27,10 @@ export async function appendMessages(
   work: SessionWork,
   id: string,
   messages: unknown,
-  { as, ...options }: AppendOptions = {},
+  { as, idOf, ...options }: AppendOptions = {},
 ): Promise<Entry[]> {
   const { logs, config, requestUsage } = work;
-  const list = as === undefined ? listOf(messages) : await readForeign(work, as, messages);
+  const list = as === undefined ? listOf(messages) : await readForeign(work, as, messages, idOf);
   const inputs = list.map((item) => toEntryInput(item, config.model));
   const entries = await config.store.append(id, requestUsage.mark(inputs), options);
   await logs.add(entries);
@@ -46,6 +48,7 @@ async function readForeign(
   { logs }: SessionWork,
   as: SdkFormat,
   messages: unknown,
+  idOf: AppendOptions['idOf'],
 ): Promise<EntryInput[]> {
   const { read } = await loadFormat('session.append', as);
   const { groups, entryCount } = logs.current;
@@ -54,7 +57,9 @@ async function readForeign(
     openCalls: openCalls(newest),
     callIdPrefix: `call_${entryCount}`,
   });
-  return found.map((message) => ({ message }));
+  return found.map((message, index) =>
+    idOf === undefined ? { message } : { id: idOf(index), message },
+  );
 }
 
 function openCalls(exchange: readonly ModelMessage[]): { toolCallId: string; toolName: string }[] {

@@ -27,13 +27,17 @@ export interface Session {
    * or in a list, or `{ id?, message, ... }` where more is to be kept. Rejects with
    * `UnsupportedFormatError` for what is no message, and with `StoreConflictError` unless the log
    * has exactly `expectedSeq` entries, where that is given. With `as` it takes what another SDK
-   * has: a message, a list, a request body or a response.
+   * has: a message, a list, a request body or a response; `idOf` gives the entries ids, by their
+   * place, so that the same append again adds nothing.
    */
   append(
     messages: Appendable | readonly Appendable[],
     options?: { expectedSeq?: number; as?: undefined },
   ): Promise<Entry[]>;
-  append(messages: unknown, options: { expectedSeq?: number; as: SdkFormat }): Promise<Entry[]>;
+  append(
+    messages: unknown,
+    options: { expectedSeq?: number; as: SdkFormat; idOf?: (index: number) => string },
+  ): Promise<Entry[]>;
 
   /**
    * The next request as the body of another SDK, with Anthropic's cache markers where that is the SDK. What

@@ -25,7 +25,7 @@ import {
 } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import { findEntry } from '../sessions/find-entry.js';
-import { presentEntry } from './present.js';
+import { presentEntries } from './present.js';
 
 const tags = ['Messages'];
 const params = z.object({ id: sessionId });
@@ -66,15 +66,15 @@ const append = createRoute({
   responses: { 201: answers(appendedSchema, 'The messages as stored'), ...problems },
 });
 
-type AppendBody = z.infer<typeof appendSchema>;
-
 export function addMessageRoutes(app: ServerApp, services: Services): void {
   const { storeOf, pool } = services;
 
   addRoute(app, list, async (c) => {
     const query = c.req.valid('query');
     const page = await listPage(services, c.get('tenant'), c.req.valid('param').id, query);
-    return jsonResponse(c, toWireJson({ ...page, data: page.data.map(presentEntry) }));
+    const { id } = c.req.valid('param');
+    const data = await presentEntries(storeOf(c.get('tenant')), id, page.data);
+    return jsonResponse(c, toWireJson({ ...page, data }));
   });
 
   addRoute(app, get, async (c) => {
@@ -87,7 +87,10 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
       (/^\d{1,9}$/.test(message)
         ? await entryAt(services, c.get('tenant'), id, Number(message))
         : undefined);
-    if (entry !== undefined) return jsonResponse(c, toWireJson(presentEntry(entry)));
+    if (entry !== undefined) {
+      const [presented] = await presentEntries(store, id, [entry]);
+      return jsonResponse(c, toWireJson(presented));
+    }
     throw problem(404, {
       code: 'message_not_found',
       detail: `Session ${JSON.stringify(id)} has no message ${JSON.stringify(message)}.`,
@@ -97,15 +100,21 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
   addRoute(app, append, async (c) => {
     const { id } = c.req.valid('param');
     const request = c.req.valid('json');
-    const inputs = toAppendables(services, request, (index) => idempotentId(c, index));
-    const { expected_seq: expectedSeq } = request;
-    const { entryCount } = await storeOf(c.get('tenant')).getSession(id);
-    checkRoom(services, entryCount, inputs.length);
+    const { messages, as, expected_seq: expectedSeq } = request;
+    const idOf = (index: number): string | undefined => idempotentId(c, index);
+    const items = listOf(messages);
+    checkItems(services, items);
+    const store = storeOf(c.get('tenant'));
+    const { entryCount } = await store.getSession(id);
+    checkRoom(services, entryCount, items.length);
+    const options = expectedSeq === undefined ? {} : { expectedSeq };
     const entries = await pool.use(c.get('tenant'), id, (session) =>
-      session.append(inputs, expectedSeq === undefined ? {} : { expectedSeq }),
+      as === undefined
+        ? session.append(toAppendables(items, idOf), options)
+        : session.append(messages, { ...options, as, ...foreignIds(idOf) }),
     );
     const next = Math.max(-1, ...entries.map(({ seq }) => seq)) + 1;
-    const data = entries.map(presentEntry);
+    const data = await presentEntries(store, id, entries);
     return jsonResponse(c, toWireJson({ object: 'list', data, next_seq: next }), 201);
   });
 }
@@ -136,34 +145,48 @@ async function listPage({ storeOf }: Services, tenant: string, id: string, query
   return walkedPage(entries, walk, query.limit);
 }
 
-/** The engine's input, within the limits. */
-function toAppendables(
-  { limits }: Services,
-  { messages }: AppendBody,
-  idOf: (index: number) => string | undefined,
-): Appendable[] {
-  if (messages.length > limits.maxMessagesPerAppend) {
+/** The messages of an append; of an SDK's request or response, those of the list in it. */
+function listOf(messages: unknown): readonly unknown[] {
+  if (Array.isArray(messages)) return messages;
+  const lists = Object.values(messages as object).filter((value) => Array.isArray(value));
+  return lists.toSorted((left, right) => right.length - left.length)[0] ?? [messages];
+}
+
+function checkItems({ limits }: Services, items: readonly unknown[]): void {
+  if (items.length > limits.maxMessagesPerAppend) {
     throw problem(400, {
       code: 'too_many_messages',
-      detail: `An append has at most ${limits.maxMessagesPerAppend} messages, not ${messages.length}.`,
+      detail: `An append has at most ${limits.maxMessagesPerAppend} messages, not ${items.length}.`,
       param: 'messages',
     });
   }
-  return messages.map((item, index) => {
-    if (JSON.stringify(item).length > limits.maxMessageBytes) {
-      throw problem(413, {
-        code: 'message_too_large',
-        detail: `A message has at most ${limits.maxMessageBytes} bytes as JSON.`,
-        param: `messages.${index}`,
-      });
-    }
+  for (const [index, item] of items.entries()) {
+    if (JSON.stringify(item).length <= limits.maxMessageBytes) continue;
+    throw problem(413, {
+      code: 'message_too_large',
+      detail: `A message has at most ${limits.maxMessageBytes} bytes as JSON.`,
+      param: `messages.${index}`,
+    });
+  }
+}
+
+/** The engine's input. */
+function toAppendables(
+  items: readonly unknown[],
+  idOf: (index: number) => string | undefined,
+): Appendable[] {
+  return items.map((item, index) => {
     const id = idOf(index);
     const own = id === undefined ? {} : { id };
-    if (!('message' in item)) return { ...own, message: item } as Appendable;
+    if (!('message' in (item as object))) return { ...own, message: item } as Appendable;
     const { created_at: createdAt, ...input } = item as Record<string, unknown>;
     const time = createdAt === undefined ? {} : { createdAt };
     return { ...own, ...input, ...time } as unknown as Appendable;
   });
+}
+
+function foreignIds(idOf: (index: number) => string | undefined) {
+  return idOf(0) === undefined ? {} : { idOf: (index: number) => idOf(index) ?? '' };
 }
 
 function checkRoom({ limits }: Services, count: number, more: number): void {

@@ -1,4 +1,5 @@
-import type { Entry, SessionInfo, SearchHit } from '@everlong/core';
+import type { Entry, RewindRecord, SearchHit, SessionInfo, Store } from '@everlong/core';
+import { isWithdrawn, withdrawnRanges } from '@everlong/core/store-kit';
 
 import type { Job } from '../jobs/job.js';
 import { forkSource, ownMetadata, settingsOf } from '../sessions/session-settings.js';
@@ -38,6 +39,19 @@ export function presentEntry({ id, sessionId, seq, createdAt, message, ...more }
     ...(usage === undefined ? {} : { usage }),
     ...(metadata === undefined ? {} : { metadata }),
   };
+}
+
+/** Stored messages as the API shows them; those that were taken back say so. */
+export async function presentEntries(store: Store, sessionId: string, entries: readonly Entry[]) {
+  const rewinds: RewindRecord[] = [];
+  for await (const record of store.readRecords(sessionId, { type: 'rewind' })) {
+    if (record.type === 'rewind') rewinds.push(record);
+  }
+  const ranges = withdrawnRanges(rewinds);
+  return entries.map((entry) => ({
+    ...presentEntry(entry),
+    ...(isWithdrawn(ranges, entry.seq) ? { withdrawn: true as const } : {}),
+  }));
 }
 
 export function presentJob(job: Job) {

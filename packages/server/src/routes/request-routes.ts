@@ -6,11 +6,12 @@ import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
 import { problem } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
-import { createFrozenJson, jsonResponse } from '../http/wire-json.js';
+import { createFrozenJson, jsonResponse, toWireJson } from '../http/wire-json.js';
 import {
   contextSchema,
   pastRequestSchema,
   prepareSchema,
+  requestBodySchema,
   requestSchema,
 } from '../schemas/context-schemas.js';
 import { answers, body, problems } from '../schemas/problem-schema.js';
@@ -39,7 +40,13 @@ const prepare = createRoute({
   summary: 'The next request, which fits the window',
   middleware: [requireScope('write')] as const,
   request: { params, body: body(prepareSchema) },
-  responses: { 200: answers(requestSchema, 'The request, its gauge and its plan'), ...problems },
+  responses: {
+    200: answers(
+      z.union([requestSchema, requestBodySchema]),
+      'The request, or with `as` the body of another SDK, its gauge and its plan',
+    ),
+    ...problems,
+  },
 });
 
 const explain = createRoute({
@@ -81,13 +88,17 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
     const { id } = c.req.valid('param');
     const tenant = c.get('tenant');
     await requireBudget(services, tenant);
-    const { instructions, tools } = c.req.valid('json');
-    const request = await pool.use(tenant, id, (session) =>
-      session.prepare({
-        ...(instructions === undefined ? {} : { instructions }),
-        ...(tools === undefined ? {} : { tools }),
-      }),
-    );
+    const { instructions, tools, as } = c.req.valid('json');
+    const inputs = {
+      ...(instructions === undefined ? {} : { instructions }),
+      ...(tools === undefined ? {} : { tools }),
+    };
+    if (as !== undefined) {
+      const prepared = await pool.use(tenant, id, (session) => session.prepare({ ...inputs, as }));
+      const fields = { object: 'request_body', session_id: id, as };
+      return jsonResponse(c, toWireJson({ ...fields, ...prepared }));
+    }
+    const request = await pool.use(tenant, id, (session) => session.prepare(inputs));
     return jsonResponse(c, requestJson({ object: 'request', session_id: id }, request, frozenJson));
   });
 

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
 
+import { sdkFormat } from './session-schemas.js';
+
 /** The engine's gauge, in its own spelling: one for every surface. */
 const contextStateSchema = z
   .looseObject({
@@ -42,17 +44,16 @@ export const prepareSchema = z
     instructions: z.string().optional(),
     tools: z
       .union([
-        z.array(
-          z.looseObject({
-            name: z.string(),
-            description: z.string().optional(),
-            inputSchema: z.unknown(),
-          }),
-        ),
+        z.array(z.looseObject({})),
         z.record(z.string(), z.looseObject({ inputSchema: z.unknown() })),
       ])
       .optional()
-      .openapi({ description: 'A list of tools, or an object of them by name.' }),
+      .openapi({
+        description:
+          'A list of tools as OpenAI, Anthropic, Gemini or MCP spell them, or an object of the ' +
+          "AI SDK's by name.",
+      }),
+    as: sdkFormat.optional().openapi({ description: 'Whose body to write. Default: none.' }),
   })
   .openapi('Prepare');
 
@@ -84,6 +85,22 @@ const requestFields = {
 export const requestSchema = z
   .object({ object: z.literal('request'), ...requestFields })
   .openapi('Request', { description: 'Ready for `generateText` and `streamText`.' });
+
+export const requestBodySchema = z
+  .object({
+    object: z.literal('request_body'),
+    session_id: z.string(),
+    as: sdkFormat,
+    body: z.looseObject({}).openapi({
+      description: "Everything of the SDK's request but the model and its settings.",
+    }),
+    losses: z.array(z.looseObject({})).openapi({
+      description: 'What the body cannot say of the request.',
+    }),
+    state: contextStateSchema,
+    plan: planSchema,
+  })
+  .openapi('RequestBody', { description: 'The next request as another SDK sends it.' });
 
 export const pastRequestSchema = z
   .object({

@@ -1,4 +1,8 @@
+import { sdkFormatNames } from '@everlong/core/internal';
 import { z } from '@hono/zod-openapi';
+
+/** The SDKs whose messages are taken and whose bodies are written. */
+export const sdkFormat = z.enum(sdkFormatNames).openapi('SdkFormat');
 
 const metadata = z.record(z.string().max(128), z.unknown());
 const settings = {
@@ -68,6 +72,9 @@ export const messageSchema = z
     model: z.string().optional(),
     usage: z.record(z.string(), z.unknown()).optional(),
     metadata: z.record(z.string(), z.unknown()).optional(),
+    withdrawn: z.literal(true).optional().openapi({
+      description: 'A rewind, an edit or a new answer took it back: no request shows it.',
+    }),
   })
   .openapi('Message');
 
@@ -84,12 +91,27 @@ const appendedMessage = z.union([
     .openapi('MessageInput'),
 ]);
 
+/** Read by the engine, which knows each SDK's shapes. */
+const anything = z.union([z.looseObject({}), z.array(z.looseObject({})).min(1)]);
+const ownMessages = z.array(appendedMessage).min(1);
+
 export const appendSchema = z
   .strictObject({
-    messages: z.array(appendedMessage).min(1),
+    messages: z.union([ownMessages, z.unknown()]).openapi({
+      description:
+        'Messages of the AI SDK; with `as`, what that SDK has: a message, a list of them, the body ' +
+        'of a request or a response.',
+    }),
+    as: sdkFormat.optional(),
     expected_seq: z.int().min(0).optional().openapi({
       description: 'Append only if the session has exactly so many messages.',
     }),
+  })
+  .superRefine(({ messages, as }, context) => {
+    const { error } = (as === undefined ? ownMessages : anything).safeParse(messages);
+    for (const { path, message } of error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: ['messages', ...path], message });
+    }
   })
   .openapi('Append');
 
