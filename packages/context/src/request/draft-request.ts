@@ -1,7 +1,7 @@
 import type { Entry, ModelMessage } from '@everlong/core';
 
 import type { RequestInput } from './request-input.js';
-import { openingMessages } from '../state/session-state.js';
+import { openingMessages, type SessionState } from '../state/session-state.js';
 import { assembleMessages, canEndWith } from '../rendering/assemble-messages.js';
 import type { Counter } from '../rendering/counter.js';
 import { withinLimits } from '../truncation/inline-files.js';
@@ -18,6 +18,9 @@ export interface DraftRequest {
   toolTokens: number;
   /** Tokens of the snapshot, wherever it is placed. */
   snapshotTokens: number;
+  /** Tokens of the profile and of what was recalled. */
+  memoryTokens: number;
+  /** Tokens of all other messages. */
   messageTokens: number;
   /** Instructions without a snapshot, and tools. */
   fixedTokens: number;
@@ -45,7 +48,8 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
   const isWithinLimits = withinLimits(messages, config.limits);
   const summaryTokens = tokensOf(summaries, counter);
   const snapshotTokens = summaryTokens + instructions.tokens - plain.tokens;
-  const messageTokens = tokensOf(messages, counter) - summaryTokens;
+  const memoryTokens = tokensOf(memoryMessages(state), counter);
+  const messageTokens = tokensOf(messages, counter) - summaryTokens - memoryTokens;
   const fixedTokens = plain.tokens + measured.toolTokens;
   return {
     instructions,
@@ -54,10 +58,19 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
     isWithinLimits,
     toolTokens: measured.toolTokens,
     snapshotTokens,
+    memoryTokens,
     messageTokens,
     fixedTokens,
-    usedTokens: fixedTokens + snapshotTokens + messageTokens,
+    usedTokens: fixedTokens + snapshotTokens + memoryTokens + messageTokens,
   };
+}
+
+/** The profile, and what was recalled since the epoch began. */
+function memoryMessages({ profile, injections }: SessionState): ModelMessage[] {
+  const recalled = injections.filter(({ memory }) => memory !== undefined);
+  return [profile, ...recalled].flatMap((each) =>
+    each?.message === undefined ? [] : [each.message],
+  );
 }
 
 function tokensOf(messages: readonly ModelMessage[], counter: Counter): number {

@@ -3,6 +3,7 @@ import type {
   Entry,
   EpochInputs,
   ModelMessage,
+  RememberedProfile,
   ResourceState,
   Snapshot,
   Usage,
@@ -52,6 +53,8 @@ export interface SessionState {
   readonly resources: { epoch: number; files: readonly ResourceState[] } | undefined;
   /** By the `seq` of the exchange's first entry. */
   readonly syntheticResults: ReadonlyMap<number, SyntheticResults>;
+  /** What long-term memory says of the user, as this epoch sends it; `undefined`: it was not asked. */
+  readonly profile: SentProfile | undefined;
   /** The agent's notes as they are now; the next epoch sends them. */
   readonly notes: readonly ContextNote[];
   /** The notes that this epoch sends, as one message or none. */
@@ -70,6 +73,17 @@ export interface SessionState {
   /** Whether the provider said of a request of this epoch that it is too long. */
   readonly overflowed: boolean;
   readonly groups: MessageGroups;
+}
+
+/** A profile as an epoch sends it. */
+export interface SentProfile extends RememberedProfile {
+  /** Absent where memory knew nothing. */
+  readonly message?: ModelMessage;
+}
+
+export function sendProfile(profile: RememberedProfile | undefined): SentProfile | undefined {
+  if (profile === undefined || profile.text === '') return profile;
+  return { ...profile, message: { role: 'user', content: profile.text.toWellFormed() } };
 }
 
 /** Notes as an epoch sends them. */
@@ -96,13 +110,16 @@ export function sendNotes(
   };
 }
 
-/** The messages that open a request: the snapshot, where it rides in them, and the notes. */
+/**
+ * The messages that open a request: the snapshot, where it rides in them, the profile and the notes.
+ */
 export function openingMessages(
-  { summaries, sentNotes }: Pick<SessionState, 'summaries' | 'sentNotes'>,
+  { summaries, profile, sentNotes }: Pick<SessionState, 'summaries' | 'profile' | 'sentNotes'>,
   summaryPlacement: 'message' | 'instructions',
 ): ModelMessage[] {
   return [
     ...(summaryPlacement === 'message' ? summaries : []),
+    ...(profile?.message === undefined ? [] : [profile.message]),
     ...(sentNotes.message === undefined ? [] : [sentNotes.message]),
   ];
 }
