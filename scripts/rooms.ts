@@ -19,6 +19,7 @@ export const rooms: Rooms = {
     ['session'],
     ['compaction'],
     ['request'],
+    ['memory'],
     ['state'],
     ['policies'],
     ['working-set'],

@@ -28,6 +28,7 @@ export type {
   SessionHooks,
 } from './state/hooks.js';
 export type { ContextLevel, ContextState, ContextTrigger, Truncation } from '@everlong/core';
+export { syncMemory, type SyncMemoryOptions, type SyncMemoryResult } from './memory/sync-memory.js';
 export type { Clamp } from '@everlong/budget';
 export type { PreparedRequest } from './request/describe-request.js';
 export type { EntryExplanation, PlannedAddition, RequestPlan } from './request/request-plan.js';

@@ -2,9 +2,11 @@ import type { CompactionRecord, NoteRecord } from '@everlong/core';
 import { untilAborted } from '@everlong/core/internal';
 
 import { announceCompaction } from './announce-compaction.js';
+import { rangeNote } from './range-note.js';
 import { planEpoch, type PlanOptions } from './plan-epoch.js';
 import type { PrepareInput } from './prepare-input.js';
 import type { CompactionDecision } from '../policies/policy.js';
+import { askProfile } from '../request/ask-profile.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import { callHook } from '../state/hooks.js';
 import { sessionAttributes, withSpan } from '../tracing.js';
@@ -48,7 +50,10 @@ async function beginNextEpoch(
   signal?.throwIfAborted();
   const keepStep = (step: NoteRecord): Promise<void> =>
     session.record(step, { expectedEpoch: epoch });
-  const record = await planEpoch(view, decision, { ...options, signal, keepStep });
+  const isCleared = options.clear === true ? { isCleared: true } : {};
+  const profile = await askProfile(session, view.budget, isCleared);
+  const record = await planEpoch(view, decision, { ...options, profile, signal, keepStep });
+  await session.memory?.keep(rangeNote(view.state, record));
   signal?.throwIfAborted();
   await session.record(record, { expectedEpoch: epoch });
   if (config.hooks.onCompaction !== undefined) {

@@ -1,4 +1,4 @@
-import type { ModelMessage, TextCut } from '@everlong/core';
+import type { ModelMessage, RememberedProfile, TextCut } from '@everlong/core';
 
 import type { CompactionDecision } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
@@ -10,7 +10,7 @@ import { headAllowance } from '../request/epoch-inputs.js';
 import type { RequestView } from '../request/request-view.js';
 import { addToGroups, closeExchange, createMessageGroups } from '../state/message-groups.js';
 import { rangeAt } from '../state/ranges.js';
-import { isPinned } from '../state/session-state.js';
+import { isPinned, sendProfile } from '../state/session-state.js';
 import { unmaskableGroups } from './unmaskable-groups.js';
 
 /** What the next epoch may send, and the room for it. */
@@ -26,7 +26,7 @@ export interface EpochCandidates {
   reasonOf: (seq: number) => string | undefined;
   /** The group of the latest user message, which stays whatever happens. */
   latestUser: MessageGroup | undefined;
-  /** The agent's notes; their tokens are in none of the rooms below. */
+  /** The agent's notes; their tokens, and those of memory, are in none of the rooms below. */
   notes: AllowedNotes;
   /** Tokens for the snapshot and all messages, by the decision's limit. */
   room: number;
@@ -41,15 +41,15 @@ export type CutOf = (seq: number) => TextCut | undefined;
 
 /**
  * What a decision leaves for the next epoch. `excessTokens`: by how much attempts before this one
- * were too long, for notes that could not be foreseen.
+ * were too long, for notes that could not be foreseen. `profile`: that of the next epoch.
  */
 export function findCandidates(
   view: RequestView,
   decision: CompactionDecision,
-  excessTokens = 0,
+  { excessTokens = 0, profile }: { excessTokens?: number; profile?: RememberedProfile } = {},
 ): EpochCandidates {
   const { state, config, budget, context } = view;
-  const fixedTokens = nextFixedTokens(view);
+  const fixedTokens = nextFixedTokens(view) + nextProfileTokens(view, profile);
   const current = context.groups;
   const { firstKept, firstMasked = firstKept } = decision;
   const firstKeptSeq = current[firstMasked]?.from ?? state.entryCount;
@@ -64,7 +64,8 @@ export function findCandidates(
     state.notes.length === 0
       ? NO_NOTES
       : allowNotes(state, config, { inputBudget, room: notesRoom });
-  const userRoom = wholeRoom - notes.tokens;
+  const memoryTokens = Math.max(0, Math.min(context.memoryTokens, notesRoom - notes.tokens));
+  const userRoom = wholeRoom - notes.tokens - memoryTokens;
   const reasons = new Map(
     [...(decision.alsoKeep ?? [])].map(([index, reason]) => [current[index]?.from, reason]),
   );
@@ -76,7 +77,7 @@ export function findCandidates(
     cutOf,
     latestUser,
     notes,
-    room: Math.min(decision.maxTokens, inputBudget) - fixedTokens - notes.tokens,
+    room: Math.min(decision.maxTokens, inputBudget) - fixedTokens - notes.tokens - memoryTokens,
     userRoom,
     free: userRoom - (latestUser?.tokens ?? 0),
   };
@@ -88,6 +89,14 @@ function nextFixedTokens({ state, config, measured, draft, budget }: RequestView
   if (headTokens === state.inputs?.headTokens) return draft.fixedTokens;
   const parts = { head: state.head, caller: measured.instructions };
   return renderInstructions(parts, headTokens, config.counter.text).tokens + draft.toolTokens;
+}
+
+function nextProfileTokens(
+  { config }: RequestView,
+  profile: RememberedProfile | undefined,
+): number {
+  const { message } = sendProfile(profile) ?? {};
+  return message === undefined ? 0 : config.counter.message(message);
 }
 
 function nextGroups(

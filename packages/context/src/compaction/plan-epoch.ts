@@ -1,4 +1,4 @@
-import type { CompactionRecord } from '@everlong/core';
+import type { CompactionRecord, RememberedProfile } from '@everlong/core';
 
 import { CLEARED_REASON, coverLog } from './cover-log.js';
 import { type CutOf, findCandidates } from './epoch-candidates.js';
@@ -22,6 +22,8 @@ export interface PlanOptions {
   excessTokens?: number | undefined;
   /** The snapshot that belongs to the decision, made beforehand. */
   made?: NextSnapshot | undefined;
+  /** What memory says of the user, for the requests of the next epoch. */
+  profile?: RememberedProfile | undefined;
   /** Nothing that is older stays, and nothing of it is covered by a snapshot. */
   clear?: boolean;
   signal?: AbortSignal | undefined;
@@ -34,9 +36,13 @@ export async function planEpoch(
   decision: CompactionDecision,
   options: PlanOptions = {},
 ): Promise<CompactionRecord> {
-  if (options.clear === true) return clearedEpoch(view);
+  if (options.clear === true) return clearedEpoch(view, options);
   const { state, config, measured, budget } = view;
-  const candidates = findCandidates(view, decision, options.excessTokens);
+  const { excessTokens = 0, profile } = options;
+  const candidates = findCandidates(view, decision, {
+    excessTokens,
+    ...(profile === undefined ? {} : { profile }),
+  });
   const planned =
     options.made ?? (await nextSnapshot(view, decision, { ...candidates, ...options }));
   const { snapshot, fitted } = fitEpoch(view, candidates, planned);
@@ -63,6 +69,7 @@ export async function planEpoch(
     ...(planned.usage === undefined ? {} : { usage: planned.usage }),
     trimmedTokens: made === undefined ? trimmedTokens(state, kept) : 0,
     ...(candidates.notes.maxTokens === undefined ? {} : { noteTokens: candidates.notes.maxTokens }),
+    ...(profile === undefined ? {} : { profile }),
     inputs: epochInputs(measured, state, config, budget.inputBudget),
     reason,
     createdAt: new Date().toISOString(),
@@ -70,7 +77,7 @@ export async function planEpoch(
 }
 
 /** The epoch that begins when the user clears the context. */
-function clearedEpoch({ state }: RequestView): CompactionRecord {
+function clearedEpoch({ state }: RequestView, { profile }: PlanOptions): CompactionRecord {
   const throughSeq = state.entryCount - 1;
   const coverage = { coveredThrough: -1, clearedThrough: throughSeq, reason: CLEARED_REASON };
   return {
@@ -83,6 +90,7 @@ function clearedEpoch({ state }: RequestView): CompactionRecord {
     clearedThrough: throughSeq,
     snapshotAtSeq: throughSeq,
     trimmedTokens: 0,
+    ...(profile === undefined ? {} : { profile }),
     ...(state.inputs === undefined ? {} : { inputs: state.inputs }),
     reason: CLEARED_REASON,
     createdAt: new Date().toISOString(),

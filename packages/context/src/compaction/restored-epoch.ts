@@ -1,4 +1,4 @@
-import type { CompactionRecord, EntryRange } from '@everlong/core';
+import type { CompactionRecord, EntryRange, RememberedProfile } from '@everlong/core';
 import { remainingRanges } from '@everlong/core/store-kit';
 
 import { allowNotes } from '../request/allow-notes.js';
@@ -35,10 +35,15 @@ export function restoredEpoch(
     trimmedTokens: compaction?.trimmedTokens ?? 0,
     ...(notes.maxTokens === undefined ? {} : { noteTokens: notes.maxTokens }),
     restoredEpoch: before.epoch,
+    ...(state.profile === undefined ? {} : { profile: withoutMessage(state.profile) }),
     inputs: epochInputs(measured, state, config, inputBudget),
     reason: `the compaction of epoch ${undone.epoch} was undone`,
     createdAt: new Date().toISOString(),
   };
+}
+
+function withoutMessage({ text, factIds }: RememberedProfile): RememberedProfile {
+  return { text, factIds };
 }
 
 function restoredRanges(

@@ -43,6 +43,8 @@ export const SETTING_RULES: Readonly<Record<keyof PolicySettings, Rule>> = {
   toolDefinitionsReserve: NOT_NEGATIVE,
   memoryFraction: SHARE,
   learningsFraction: SHARE,
+  memoryLimit: NOT_NEGATIVE,
+  profileFraction: SHARE,
   summaryPlacement: { oneOf: ['message', 'instructions'] },
 };
 

@@ -27,6 +27,7 @@ export function createMissyPolicy(settings: Partial<PolicySettings> = {}): Polic
   const { total, freshTailCount, ...shares } = DEFAULT_TOKEN_BUDGET;
   return {
     name: 'missy',
+    refills: true,
     settings: {
       responseReserve: 4096,
       minRecentMessages: freshTailCount,
@@ -59,6 +60,10 @@ export function createMissyPolicy(settings: Partial<PolicySettings> = {}): Polic
       { name: 'summary', value: leftOutTokens(context), limit: leastLeftOut(context) },
     ],
     clamps: (context) => allocate(context).clamps,
+    memoryAllowance(context) {
+      const { memory, learnings } = allocate(context, {});
+      return { maxTokens: memory + learnings, maxLearningTokens: learnings };
+    },
     compactNow: (context) => summarize(context, freshTail(context), 'asked for'),
     snapshotHeader: ({ depth, messages, firstAt, lastAt }) =>
       `[Summary: depth ${depth}, ${messages} messages, covers ${firstAt} to ${lastAt}]`,
@@ -130,18 +135,28 @@ function summaryRoom(context: PolicyContext): { next: number; total: number } {
   return { next: Math.floor(total / 4), total };
 }
 
-/** Nothing of a session's request is memory or learnings: these shares return to history. */
-function allocate({ settings, inputBudget, fixedTokens, window }: PolicyContext): TokenAllocation {
+/** What memory and learnings do not use of their shares returns to history. */
+function allocate(
+  context: PolicyContext,
+  used: { memory?: number; learnings?: number } = usedMemory(context),
+): TokenAllocation {
+  const { settings, inputBudget, fixedTokens, memoryTokens, window } = context;
   const { responseReserve } = settings;
   return allocateTokenBudget(
     { ...settings, total: inputBudget },
     {
-      fixed: fixedTokens,
-      memory: 0,
-      learnings: 0,
+      fixed: fixedTokens - memoryTokens,
+      ...used,
       maxReserves: Math.floor(window * MAX_FIXED_SHARE) - Math.min(responseReserve, window / 4),
     },
   );
+}
+
+function usedMemory({ memoryTokens, learningTokens }: PolicyContext): {
+  memory: number;
+  learnings: number;
+} {
+  return { memory: memoryTokens - learningTokens, learnings: learningTokens };
 }
 
 /** The summary and the messages that it does not cover, sent or not. */

@@ -11,6 +11,7 @@ import { presetDefaults } from './preset-defaults.js';
 export function createNewestPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
     name: 'newest',
+    refills: true,
     settings: { ...presetDefaults.newest, ...settings },
     decide(context) {
       if (context.usedTokens <= context.inputBudget) {

@@ -67,9 +67,16 @@ export interface PolicySettings {
   /** Tokens set aside for the instructions, and for tools. */
   systemReserve?: number;
   toolDefinitionsReserve?: number;
-  /** Shares of what these reserves leave, for memory and for learnings. */
+  /**
+   * Shares of the input budget, in `missy` of what these reserves leave, for all of memory and for
+   * its learnings. Defaults 0.15 and 0.05.
+   */
   memoryFraction?: number;
   learningsFraction?: number;
+  /** The most records of memory for one message of the user. Default 10. */
+  memoryLimit?: number;
+  /** The share of the input budget for what memory says of the user; without it, nothing. */
+  profileFraction?: number;
   /** Where the snapshot is placed: the first message, or the end of the instructions. */
   summaryPlacement: 'message' | 'instructions';
 }
@@ -92,8 +99,11 @@ export interface PolicyContext {
   promptCacheExpired: boolean;
   inputBudget: number;
   window: number;
-  /** Tokens of the instructions and tools. */
+  /** Tokens of the instructions and tools, and of notes and memory that the next epoch sends. */
   fixedTokens: number;
+  /** Of these, what was recalled for the latest user message; of that, learnings. */
+  memoryTokens: number;
+  learningTokens: number;
   snapshotTokens: number;
   /** Tokens of the whole request as it would be now. */
   usedTokens: number;
@@ -173,6 +183,10 @@ export interface Policy {
   unlimited?: boolean;
   decide(context: PolicyContext): PolicyDecision;
   triggers(context: PolicyContext): PolicyTrigger[];
+  /** Whether every request is filled anew up to the budget, so that memory takes its share first. */
+  refills?: boolean;
+  /** What memory and its learnings may take together, and the learnings; else shares of the budget. */
+  memoryAllowance?(context: PolicyContext): { maxTokens: number; maxLearningTokens: number };
   /** Reserves of its own that had to shrink. */
   clamps?(context: PolicyContext): Clamp[];
   /** The first line of a snapshot, where a document has its own. */

@@ -18,6 +18,7 @@ export const presetDefaults = {
     sideBySideShare: 0.5,
     maxSideBySideTokens: 12_000,
     keepConstraints: true,
+    profileFraction: 0.03,
     summaryPlacement: 'message',
   },
   full: {

@@ -14,6 +14,10 @@ const SHARED = [
   'keepConstraints',
   'snapshotShare',
   'summaryPlacement',
+  'memoryFraction',
+  'learningsFraction',
+  'memoryLimit',
+  'profileFraction',
 ] as const satisfies readonly SettingName[];
 
 /** What each preset reads besides. */
@@ -34,14 +38,7 @@ const OWN = {
     'maxTokensBeforeSummary',
   ],
   full: [],
-  missy: [
-    'total',
-    'freshTailCount',
-    'systemReserve',
-    'toolDefinitionsReserve',
-    'memoryFraction',
-    'learningsFraction',
-  ],
+  missy: ['total', 'freshTailCount', 'systemReserve', 'toolDefinitionsReserve'],
   newest: [],
   supyagent: ['maxMessagesBeforeSummary', 'maxTokensBeforeSummary'],
   'supyagent-sdk': [],

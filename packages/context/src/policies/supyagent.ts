@@ -19,6 +19,7 @@ import { firstRefilled } from './newest.js';
 export function createSupyagentPolicy(settings: Partial<PolicySettings> = {}): Policy {
   return {
     name: 'supyagent',
+    refills: true,
     settings: { ...presetDefaults.supyagent, ...settings },
     decide(context) {
       const isFull = context.usedTokens > context.inputBudget;

@@ -1,4 +1,4 @@
-import type { InjectionRecord, ModelMessage, ResourceState } from '@everlong/core';
+import type { InjectedMemory, InjectionRecord, ModelMessage, ResourceState } from '@everlong/core';
 
 import type { MessageGroup } from './message-group.js';
 import { createIdClaims } from './provider-safe-ids.js';
@@ -23,14 +23,36 @@ export const REQUEST_SLACK_TOKENS = 32;
 /** Text that was put behind an entry, and stays there until the epoch ends. */
 export interface Injection {
   readonly afterSeq: number;
-  readonly message: ModelMessage;
+  /** Absent where there was nothing to say. */
+  readonly message?: ModelMessage;
   /** Where it is about files in play. */
   readonly resources?: readonly ResourceState[];
+  /** Where memory recalled it. */
+  readonly memory?: InjectedMemory;
 }
 
-export function toInjection({ afterSeq, text, resources }: InjectionRecord): Injection {
-  const message: ModelMessage = { role: 'user', content: text.toWellFormed() };
-  return { afterSeq, message, ...(resources === undefined ? {} : { resources }) };
+export function toInjection({ afterSeq, text, resources, memory }: InjectionRecord): Injection {
+  return {
+    afterSeq,
+    ...(text === '' ? {} : { message: { role: 'user', content: text.toWellFormed() } }),
+    ...(resources === undefined ? {} : { resources }),
+    ...(memory === undefined ? {} : { memory }),
+  };
+}
+
+/**
+ * With one more, in the order of their places; of two answers of memory for one message of the user
+ * the first one holds.
+ */
+export function withInjection(
+  injections: readonly Injection[],
+  record: InjectionRecord,
+): readonly Injection[] {
+  const { forSeq } = record.memory ?? {};
+  const isKnown = injections.some(({ memory }) => memory?.forSeq === forSeq);
+  if (forSeq !== undefined && isKnown) return injections;
+  const all = [...injections, toInjection(record)];
+  return all.toSorted((left, right) => left.afterSeq - right.afterSeq);
 }
 
 export interface AssemblyInput {
@@ -51,7 +73,7 @@ export function assembleMessages({ opening, groups, injections }: AssemblyInput)
     for (; next < injections.length; next++) {
       const injection = injections[next];
       if (injection === undefined || injection.afterSeq > seq) return;
-      messages.push(injection.message);
+      if (injection.message !== undefined) messages.push(injection.message);
     }
   };
   for (const group of groups) {

@@ -79,7 +79,7 @@ export function createGauge(view: RequestView, { decision, triggers }: Verdict):
       instructions: draft.fixedTokens - draft.toolTokens,
       tools: draft.toolTokens,
       summary: draft.snapshotTokens,
-      memory: 0,
+      memory: draft.memoryTokens,
       messages: draft.messageTokens,
     },
     ratio: draft.usedTokens / inputBudget,

@@ -1,6 +1,7 @@
 import type { Entry, ModelMessage } from '@everlong/core';
 
 import type { RequestInput } from './request-input.js';
+import type { SessionState } from '../state/session-state.js';
 import { assembleMessages, canEndWith } from '../rendering/assemble-messages.js';
 import type { Counter } from '../rendering/counter.js';
 import { withinLimits } from '../truncation/inline-files.js';
@@ -19,6 +20,9 @@ export interface DraftRequest {
   toolTokens: number;
   /** Tokens of the snapshot, wherever it is placed. */
   snapshotTokens: number;
+  /** Tokens of the profile and of what was recalled. */
+  memoryTokens: number;
+  /** Tokens of all other messages. */
   messageTokens: number;
   /** Instructions without a snapshot, and tools. */
   fixedTokens: number;
@@ -40,13 +44,14 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
   const plain = render('');
   const instructions = inMessages || snapshot === undefined ? plain : render(snapshot.text);
   const summaries = inMessages ? state.summaries : [];
-  const opening = [...summaries, ...state.sentNotes.messages];
+  const opening = [...summaries, ...profileMessages(state), ...state.sentNotes.messages];
   const messages = assembleMessages({ opening, groups: groups.list, injections });
   const endsWell = canEndWith(messages.at(-1));
   const isWithinLimits = withinLimits(messages, config.limits);
   const summaryTokens = tokensOf(summaries, counter);
   const snapshotTokens = summaryTokens + instructions.tokens - plain.tokens;
-  const messageTokens = tokensOf(messages, counter) - summaryTokens;
+  const memoryTokens = tokensOf(memoryMessages(state), counter);
+  const messageTokens = tokensOf(messages, counter) - summaryTokens - memoryTokens;
   const fixedTokens = plain.tokens + measured.toolTokens;
   return {
     instructions,
@@ -56,10 +61,23 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
     isWithinLimits,
     toolTokens: measured.toolTokens,
     snapshotTokens,
+    memoryTokens,
     messageTokens,
     fixedTokens,
-    usedTokens: fixedTokens + snapshotTokens + messageTokens,
+    usedTokens: fixedTokens + snapshotTokens + memoryTokens + messageTokens,
   };
+}
+
+/** The profile, and what was recalled since the epoch began. */
+function memoryMessages(state: SessionState): ModelMessage[] {
+  const recalled = state.injections.flatMap(({ memory, message }) =>
+    memory === undefined || message === undefined ? [] : [message],
+  );
+  return [...profileMessages(state), ...recalled];
+}
+
+function profileMessages({ profile }: SessionState): ModelMessage[] {
+  return profile?.message === undefined ? [] : [profile.message];
 }
 
 function tokensOf(messages: readonly ModelMessage[], counter: Counter): number {

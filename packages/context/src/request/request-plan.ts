@@ -15,7 +15,7 @@ export interface RequestPlan {
   ranges: EntryRange[];
   /** Reserves and protections that had to shrink, with what was asked and what was given. */
   clamps: Clamp[];
-  /** What the request holds besides the log: the agent's notes, files that have changed. */
+  /** What the request holds besides the log: the agent's notes, changed files, what memory says. */
   additions: PlannedAddition[];
   /** What the policy decided for this request, and why. */
   decision: { action: PolicyDecision['action']; reason: string };
@@ -25,10 +25,10 @@ export interface RequestPlan {
 
 /** A text that is sent besides the entries, and why. */
 export interface PlannedAddition {
-  kind: 'note' | 'files';
-  /** The note's, or the paths. */
+  kind: 'note' | 'files' | 'profile' | 'memory' | 'learning';
+  /** The note's, or the paths; for memory, the day and the sessions that it comes from. */
   name: string;
-  /** The entry that it belongs to, or comes after. */
+  /** The entry that it belongs to, or comes after; for memory, the user's that it was recalled for. */
   seq: number;
   tokens: number;
   reason: string;
@@ -96,15 +96,42 @@ export function planRanges(
   return { ranges, explain: (seq) => explainEntry(seq, ranges, sizes.get(seq) ?? 0) };
 }
 
-/** What the epoch sends besides the log. */
+/** What the epoch sends besides entries and the snapshot. */
 export function planAdditions(state: SessionState, counter: Counter): PlannedAddition[] {
-  return [...planNotes(state, counter), ...planFiles(state, counter)];
+  return [
+    ...planProfile(state, counter),
+    ...planNotes(state, counter),
+    ...planFiles(state, counter),
+    ...planRecalled(state),
+  ];
+}
+
+function planProfile({ profile }: SessionState, counter: Counter): PlannedAddition[] {
+  if (profile?.message === undefined) return [];
+  const tokens = counter.message(profile.message);
+  const reason = 'what memory knew of the user when the epoch began';
+  return [{ kind: 'profile', name: 'profile', seq: 0, tokens, reason }];
+}
+
+function planRecalled({ injections }: SessionState): PlannedAddition[] {
+  return injections.flatMap(({ memory }) =>
+    (memory?.items ?? []).map((item): PlannedAddition => {
+      const sessions = new Set(item.sources.map(({ sessionId }) => sessionId));
+      return {
+        kind: item.kind === 'learning' ? 'learning' : 'memory',
+        name: [item.date ?? 'no date', ...sessions].join(', '),
+        seq: memory?.forSeq ?? 0,
+        tokens: item.tokens,
+        reason: `a ${item.kind} that memory recalled for the message of the user`,
+      };
+    }),
+  );
 }
 
 function planFiles({ injections }: SessionState, counter: Counter): PlannedAddition[] {
   return injections.flatMap(({ afterSeq: seq, message, resources = [] }) => {
     const told = resources.filter(({ status }) => ['fresh', 'stale', 'gone'].includes(status));
-    if (told.length === 0) return [];
+    if (told.length === 0 || message === undefined) return [];
     const name = told.map(({ path }) => path).join(', ');
     const fresh = told.filter(({ status }) => status === 'fresh').length;
     const reason = `changed since they were shown: ${fresh} sent anew, ${told.length - fresh} named`;

@@ -4,6 +4,9 @@ import { remainingRanges } from '@everlong/core/store-kit';
 import { allowNotes } from './allow-notes.js';
 import { draftRequest, type DraftRequest } from './draft-request.js';
 import { changedInput, epochInputs, measureBudget } from './epoch-inputs.js';
+import { askProfile } from './ask-profile.js';
+import { recallForTurn } from './recall-for-turn.js';
+import { profileTokens, recalledTokens } from './recalled-tokens.js';
 import type { RequestInput, RequestSession } from './request-input.js';
 import type { PolicyContext } from '../policies/policy.js';
 import { isReply } from '../policies/turn-groups.js';
@@ -20,6 +23,8 @@ export interface RequestView extends RequestInput {
   readonly budget: Budget;
   /** Whether it keeps to the budget and to the provider's limits of files and messages. */
   readonly fits: boolean;
+  /** The same without what memory recalled and is not decided on. */
+  readonly fitsWithoutMemory: boolean;
   /** Why the epoch's instructions, tools or model no longer hold; `undefined` when they do. */
   readonly changedInput: string | undefined;
   /** What the policy sees of it. */
@@ -31,37 +36,50 @@ export function viewRequest(
   input: RequestInput,
   budget: Budget = measureBudget(input.state, input.config),
 ): RequestView {
-  const { state, config, measured } = input;
+  const { state, config, measured, outlook } = input;
   const draft = draftRequest(input);
+  const expectedTokens = outlook?.expected?.tokens ?? 0;
   return {
     state,
     config,
     measured,
+    outlook,
     draft,
     budget,
-    fits: fits(input, draft, budget),
-    changedInput: changedInput(measured, state, config.model),
+    fits: fits(input, draft.usedTokens + expectedTokens, draft, budget),
+    fitsWithoutMemory: fits(input, draft.usedTokens, draft, budget),
+    changedInput: changedInput(measured, state, config.model) ?? forgottenProfile(input),
     context: policyContext(input, draft, budget),
   };
 }
 
+function forgottenProfile({ state, outlook }: RequestInput): string | undefined {
+  const isForgotten = outlook?.forgottenEpoch === state.epoch;
+  return isForgotten ? 'something in the profile was forgotten' : undefined;
+}
+
 /** The view of a session as it is now. */
 export function viewSession(
-  { logs, config, measured }: RequestSession,
+  { logs, config, measured, outlook }: RequestSession,
   budget?: Budget,
 ): RequestView {
-  return viewRequest({ state: logs.current, config, measured }, budget);
+  return viewRequest({ state: logs.current, config, measured, outlook }, budget);
 }
 
 /**
  * Records what the epoch in force still needs before a request of it can be sent, as far as that is
- * not on record: its inputs, error results for calls without one, and a note that ends the request.
+ * not on record: its inputs, error results for calls without one, what memory recalls for the latest
+ * user message, and a note that ends the request.
  * Rejects with `ContextOverflowError` when the inputs leave no room for messages.
  */
 export async function openEpoch(session: RequestSession): Promise<RequestView> {
   const missing = missingResults(session.logs.current.groups);
+  const isFirst = session.logs.current.inputs === undefined;
   const budget = await recordInputs(session);
   if (missing !== undefined) await session.record({ type: 'synthetic-results', ...missing });
+  if (session.memory !== undefined) {
+    await recallForTurn(session, viewSession(session, budget), { isFirst });
+  }
   const view = viewSession(session, budget);
   if (view.draft.endsWell || isEmpty(view)) return view;
   const { epoch, entryCount } = view.state;
@@ -79,22 +97,27 @@ function isEmpty({ state }: RequestView): boolean {
  * Keeps what the first epoch is made with; later epochs carry it in their compaction. Resolves with
  * the budget of requests, which no record of an opening changes.
  */
-export async function recordInputs({
-  logs,
-  config,
-  measured,
-  record,
-}: RequestSession): Promise<Budget> {
+export async function recordInputs(session: RequestSession): Promise<Budget> {
+  const { logs, config, measured, record } = session;
   const { current: state } = logs;
   const budget = measureBudget(state, config);
   const inputs = epochInputs(measured, state, config, budget.inputBudget);
-  if (state.inputs === undefined) await record({ type: 'inputs', epoch: state.epoch, inputs });
+  if (state.inputs === undefined) {
+    const profile = await askProfile(session, budget);
+    await record({
+      type: 'inputs',
+      epoch: state.epoch,
+      inputs,
+      ...(profile === undefined ? {} : { profile }),
+    });
+  }
   return budget;
 }
 
 function fits(
   { state, config }: RequestInput,
-  { usedTokens, isWithinLimits }: DraftRequest,
+  usedTokens: number,
+  { isWithinLimits }: DraftRequest,
   { inputBudget: maxTokens }: Budget,
 ): boolean {
   if (config.policy.unlimited === true) return true;
@@ -114,7 +137,7 @@ function asksModel({ summarizer, settings }: SessionConfig): boolean {
 }
 
 function policyContext(
-  { state, config }: RequestInput,
+  { state, config, outlook }: RequestInput,
   draft: DraftRequest,
   { inputBudget: budgetTokens }: Budget,
 ): PolicyContext {
@@ -126,6 +149,8 @@ function policyContext(
   const coveredThrough = state.snapshot?.throughSeq ?? state.snapshotAtSeq;
   const trimmed = state.compaction?.trimmedTokens ?? 0;
   const throughSeq = state.compaction?.throughSeq ?? -1;
+  const recalled =
+    outlook?.expected ?? recalledTokens(state, groups[latestUser]?.from, config.counter);
   return {
     settings: config.settings,
     groups,
@@ -134,9 +159,15 @@ function policyContext(
     promptCacheExpired: isPromptCacheExpired(groups, config.cacheLifetimeMs),
     inputBudget: budgetTokens,
     window: config.window,
-    fixedTokens: draft.fixedTokens + nextNotesTokens(state, config, budgetTokens),
+    fixedTokens:
+      draft.fixedTokens +
+      nextNotesTokens(state, config, budgetTokens) +
+      profileTokens(state, config.counter) +
+      recalled.tokens,
+    memoryTokens: recalled.tokens,
+    learningTokens: recalled.learningTokens,
     snapshotTokens: draft.snapshotTokens,
-    usedTokens: draft.usedTokens,
+    usedTokens: draft.usedTokens + (outlook?.expected?.tokens ?? 0),
     maskedTokens: config.sizes.masked,
     cutTokens: config.sizes.cut,
     latestUser,

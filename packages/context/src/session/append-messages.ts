@@ -29,13 +29,14 @@ export async function appendMessages(
   messages: unknown,
   { as, idOf, ...options }: AppendOptions = {},
 ): Promise<Entry[]> {
-  const { logs, config, requestUsage } = work;
+  const { logs, config, memory, requestUsage } = work;
   const list = as === undefined ? listOf(messages) : await readForeign(work, as, messages, idOf);
   const inputs = list.map((item) => toEntryInput(item, config.model));
   const entries = await config.store.append(id, requestUsage.mark(inputs), options);
   await logs.add(entries);
   requestUsage.appended(entries);
   await withdrawLateAnswer(work, entries);
+  await memory?.observe();
   return entries;
 }
 

@@ -15,11 +15,13 @@ export function compactByHand(
   { reason, abortSignal }: { reason: string; abortSignal?: AbortSignal | undefined },
   compactOnce: (session: PrepareInput) => Promise<HandResult>,
 ): Promise<CompactResult> {
-  const { logs, config, background, record } = work;
+  const { logs, config, background, memory, record } = work;
   return work.queue.runAbortable(abortSignal, async (signal) => {
     const pending = background.cancel();
     if (pending !== undefined) await discardBackgroundCompaction(work, pending, reason);
-    const session = { logs, config, measured: work.measured, record, background, signal };
+    const { measured } = work;
+    memory?.begin();
+    const session = { logs, config, measured, record, background, memory, signal };
     let done: HandResult | undefined;
     const result = await logs.decide(async () => {
       // What was committed is not asked for again, whatever else was recorded meanwhile.

@@ -13,10 +13,11 @@ export function endTurn(
   work: SessionWork,
   { wait = false }: { wait?: boolean } = {},
 ): Promise<ContextState> {
-  const { logs, config, background, record } = work;
+  const { logs, config, background, memory, record } = work;
   return work.queue.runAbortable(undefined, async (signal) => {
     const { measured } = work;
-    const session = { logs, config, measured, record, background, signal };
+    memory?.begin();
+    const session = { logs, config, measured, record, background, memory, signal };
     await logs.decide(() => decideAhead(session));
     if (wait) await commitFinished(work);
     return currentState({ state: logs.current, config, measured }, work.isRestart);

@@ -66,7 +66,9 @@ export function newestSeqOf(record: SessionRecord): number {
     case 'rewind':
       return record.throughSeq ?? record.fromSeq;
     case 'injection':
-      return record.afterSeq;
+      return record.memory?.forSeq ?? record.afterSeq;
+    case 'inputs':
+      return record.throughSeq ?? -1;
     case 'pin':
     case 'context-note':
     case 'compaction-request':

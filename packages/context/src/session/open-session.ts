@@ -28,9 +28,11 @@ import {
   checkEndTurnOptions,
   checkUndoOptions,
 } from './check-call-options.js';
+import { createSessionMemory, type SessionMemory } from '../memory/session-memory.js';
 import { resolveConfig, type SessionOptions } from '../state/session-config.js';
 import { readRemaining } from '../state/read-remaining.js';
-import { createSyncedState } from '../state/session-logs.js';
+import { createSyncedState, type SyncedState } from '../state/session-logs.js';
+import type { SessionState } from '../state/session-state.js';
 import { loadOpenTelemetry } from '../tracing.js';
 
 /**
@@ -50,9 +52,34 @@ async function open(options: SessionOptions, { isFork }: { isFork: boolean }): P
   const logs = await createSyncedState(config, id);
   const goesOn = isFork || options.continued === true;
   const isRestart = !goesOn && logs.current.entryCount > 0;
-  const work = createSessionWork(logs, config, { isRestart });
+  const memory = openMemory(options, id, logs);
+  const work = createSessionWork(logs, config, { isRestart, memory });
   return writeBodies(traceSession(createSession(id, work, options), config));
 }
+
+/** The memory of a session, catching up; `undefined` for one without. */
+function openMemory(
+  { store, memory, memoryScope, memoryTimeoutMs: timeoutMs = MEMORY_TIMEOUT_MS }: SessionOptions,
+  sessionId: string,
+  logs: SyncedState,
+): SessionMemory | undefined {
+  if (memory === undefined) return undefined;
+  const { agent } = logs.current;
+  const withdrawn = (): SessionState['withdrawn'] => logs.current.withdrawn;
+  return createSessionMemory({
+    memory,
+    scope: memoryScope ?? agent,
+    // Sessions of one agent may belong to several scopes.
+    agent: memoryScope === undefined ? agent : undefined,
+    timeoutMs,
+    store,
+    sessionId,
+    withdrawn,
+  });
+}
+
+/** The most time that memory may take of one call. */
+const MEMORY_TIMEOUT_MS = 1000;
 
 /** The calls that a caller has, each handed to where it is done. */
 function createSession(
@@ -135,11 +162,12 @@ async function* remainingEntries(
 }
 
 function close(work: SessionWork): Promise<void> {
-  const { queue, background } = work;
+  const { queue, background, memory } = work;
   queue.abort(new DOMException('The session was closed.', 'AbortError'));
   background.abort();
   const closed = queue.runFresh(async () => {
     const pending = background.cancel();
+    await memory?.close();
     if (pending?.next === undefined) return;
     await discardBackgroundCompaction(work, pending, 'the session was closed');
   });

@@ -18,14 +18,16 @@ export function prepareNext(
   work: SessionWork,
   { abortSignal, deferTools: isDeferring, ...given }: PrepareNextOptions = {},
 ): Promise<PreparedRequest> {
-  const { logs, config, background, record, requestUsage } = work;
+  const { logs, config, background, memory, record, requestUsage } = work;
   return work.queue.runAbortable(abortSignal, async (signal) => {
     const chosen = isDeferring === true ? await deferTools(work, given.tools) : undefined;
     const measured = measureInputs(work, given, chosen);
     let since = 0;
     const request = await logs.decide(async () => {
       since = logs.recordCount;
-      const session = { logs, config, measured, record, background, signal };
+      memory?.begin();
+      const outlook = { expected: undefined, forgottenEpoch: undefined };
+      const session = { logs, config, measured, record, background, memory, outlook, signal };
       if (work.isRestart) await restoreTurns(session);
       return withPresentContent(session, await prepareRequest(session));
     });

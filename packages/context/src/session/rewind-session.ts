@@ -3,6 +3,8 @@ import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
 import { compactionBefore } from '../state/find-epoch.js';
+import { askProfile } from '../request/ask-profile.js';
+import { measureBudget } from '../request/epoch-inputs.js';
 import { callHook } from '../state/hooks.js';
 import { markOf } from '../state/request-mark.js';
 import { readRemaining } from '../state/read-remaining.js';
@@ -28,10 +30,25 @@ export function rewindSession(
     const result = done ?? { rewound: false, fromSeq: logs.current.entryCount, withdrawn: 0 };
     if (result.rewound) {
       requestUsage.rewound();
+      await recordProfile(work);
       const pending = background.cancel();
       if (pending !== undefined) await discardBackgroundCompaction(work, pending, reason);
     }
     return { ...result, epoch: logs.current.epoch };
+  });
+}
+
+/** The profile of the epoch that the rewind began: without what was learned from the entries. */
+async function recordProfile(work: SessionWork): Promise<void> {
+  const { logs, config } = work;
+  const { inputs, epoch, entryCount } = logs.current;
+  if (inputs === undefined) return;
+  const profile = await askProfile(work, measureBudget(logs.current, config));
+  if (profile === undefined) return;
+  const ofEpoch = { epoch, inputs, profile, throughSeq: entryCount - 1 };
+  // Another epoch by another process has a profile of its own.
+  await logs.decide(async () => {
+    if (logs.current.epoch === epoch) await work.record({ type: 'inputs', ...ofEpoch });
   });
 }
 
@@ -77,7 +94,7 @@ async function rewindOnce(
 }
 
 async function withdraw(
-  { logs, config, record }: SessionWork,
+  { logs, config, memory, record }: SessionWork,
   range: { fromSeq: number; throughSeq: number; reason: string },
 ): Promise<void> {
   const { sessionId, agent, epoch, inputs } = logs.current;
@@ -94,6 +111,8 @@ async function withdraw(
     reason,
   };
   await record(rewind, { expectedEpoch: epoch });
+  memory?.begin();
+  await memory?.withdraw(fromSeq);
   await callHook(config.hooks, 'onRewind', record, { sessionId, agent, record: rewind });
 }
 

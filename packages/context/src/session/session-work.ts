@@ -12,6 +12,7 @@ import {
   type MeasuredInputs,
   rememberedInputs,
 } from '../request/measured-inputs.js';
+import type { SessionMemory } from '../memory/session-memory.js';
 import type { SessionConfig } from '../state/session-config.js';
 import type { SyncedState } from '../state/session-logs.js';
 
@@ -32,7 +33,7 @@ export interface SessionWork extends Omit<PrepareInput, 'signal'> {
 export function createSessionWork(
   logs: SyncedState,
   config: SessionConfig,
-  opened: { isRestart: boolean },
+  opened: { isRestart: boolean; memory?: SessionMemory | undefined },
 ): SessionWork {
   const meter = createInputMeter(config.tokenizer);
   const { inputs: known } = logs.current;
@@ -53,6 +54,7 @@ export function createSessionWork(
     queue,
     requestUsage,
     background,
+    memory: opened.memory,
     overflows: createOverflowRecovery(),
     get measured() {
       return measured;
@@ -81,6 +83,8 @@ export function commitFinished(work: SessionWork): Promise<void> {
   return work.logs.decide(async () => {
     // Taken once: made again on fresh logs, the decision must not book the same usage again.
     const finished = await work.background.take();
-    if (finished !== undefined) await commitBackgroundCompaction(work, finished);
+    if (finished === undefined) return;
+    work.memory?.begin();
+    await commitBackgroundCompaction(work, finished);
   });
 }

@@ -8,12 +8,13 @@ import {
   groupsOf,
   isSent,
   sendNotes,
+  sendProfile,
   type SessionState,
   type StateOptions,
   summaryMessages,
 } from './session-state.js';
 import { withSample } from './usage-history.js';
-import { toInjection } from '../rendering/assemble-messages.js';
+import { withInjection } from '../rendering/assemble-messages.js';
 
 /**
  * The state once a record is durable: every decision that the session makes comes into force here.
@@ -30,9 +31,9 @@ export function applyRecord(
     case 'compaction':
       return withCompaction(state, record, options);
     case 'inputs':
-      return { ...state, inputs: record.inputs };
+      return { ...state, inputs: record.inputs, profile: sendProfile(record.profile) };
     case 'injection':
-      return withInjection(state, record);
+      return withInjected(state, record);
     case 'synthetic-results': {
       const { seq, throughSeq, toolCallIds } = record;
       const results = new Map(state.syntheticResults).set(seq, { seq, throughSeq, toolCallIds });
@@ -63,12 +64,10 @@ export function applyRecord(
   }
 }
 
-/** What says nothing is no message. */
-function withInjection(state: SessionState, record: InjectionRecord): SessionState {
-  const { epoch, resources, text } = record;
+function withInjected(state: SessionState, record: InjectionRecord): SessionState {
+  const { epoch, resources } = record;
   const checked = resources === undefined ? {} : { resources: { epoch, files: resources } };
-  const injections = text === '' ? [] : [toInjection(record)];
-  return { ...state, ...checked, injections: [...state.injections, ...injections] };
+  return { ...state, ...checked, injections: withInjection(state.injections, record) };
 }
 
 /** From here on only what the compaction keeps is in memory. */
@@ -89,6 +88,7 @@ function withCompaction(
     epoch: record.epoch,
     unreadThrough: -1,
     injections: [],
+    profile: sendProfile(record.profile),
     sentNotes: sendNotes(state.notes, record, options.counter),
     compactionRequest: undefined,
     overflowed: false,

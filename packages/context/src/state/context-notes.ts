@@ -33,8 +33,8 @@ export function notesMessage(notes: readonly ContextNote[]): ModelMessage | unde
   return { role: 'user', content: [FRAME, ...quoted].join('\n\n').toWellFormed() };
 }
 
-/** In fewer tokens there is no room for anything useful of notes that have to be truncated. */
-const MIN_NOTES_TOKENS = 64;
+/** In fewer tokens beside the frame there is no room for anything useful of truncated notes. */
+const MIN_NOTES_TOKENS = 24;
 
 /** Tokens that a message takes besides its text, at the most. */
 const MESSAGE_TOKENS = 16;
@@ -47,8 +47,10 @@ export function truncateNotes(
 ): ModelMessage | undefined {
   if (message === undefined || maxTokens === undefined) return message;
   if (countMessage(message) <= maxTokens) return message;
-  if (maxTokens < MIN_NOTES_TOKENS || typeof message.content !== 'string') return undefined;
-  const content = truncateText(message.content, maxTokens - MESSAGE_TOKENS, count);
+  const room = maxTokens - MESSAGE_TOKENS - count(FRAME);
+  if (room < MIN_NOTES_TOKENS || typeof message.content !== 'string') return undefined;
+  // What says that it is a record stays whole.
+  const content = FRAME + truncateText(message.content.slice(FRAME.length), room, count);
   const truncated: ModelMessage = { role: 'user', content };
   return countMessage(truncated) <= maxTokens ? truncated : undefined;
 }

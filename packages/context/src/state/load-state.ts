@@ -1,7 +1,7 @@
 import type {
   CompactionRecord,
   Entry,
-  EpochInputs,
+  InjectionRecord,
   Store,
   StoredRecord,
   Usage,
@@ -18,6 +18,7 @@ import {
   groupsOf,
   isSent,
   sendNotes,
+  sendProfile,
   type SessionState,
   type StateOptions,
   summaryMessages,
@@ -25,7 +26,7 @@ import {
 import { rangesWithin } from './ranges.js';
 import { readRemaining } from './read-remaining.js';
 import { NO_USAGE_HISTORY, withSample } from './usage-history.js';
-import { type Injection, toInjection } from '../rendering/assemble-messages.js';
+import { type Injection, withInjection } from '../rendering/assemble-messages.js';
 
 /**
  * Reads what the epoch in force needs, and no more: the cost does not grow with the history.
@@ -57,7 +58,7 @@ export async function loadState(
     epoch,
     withdrawn,
     ...(await readSnapshot(store, sessionId, compaction)),
-    inputs: inForce.inputs ?? (await readInputs(store, sessionId, epoch)),
+    ...(await readInputs(store, sessionId, inForce)),
     injections: await readInjections(store, sessionId, epoch),
     resources: await readResources(store, sessionId),
     syntheticResults,
@@ -233,13 +234,13 @@ async function readInjections(
   store: Store,
   sessionId: string,
   epoch: number,
-): Promise<Injection[]> {
-  const injections: Injection[] = [];
+): Promise<readonly Injection[]> {
+  const records: InjectionRecord[] = [];
   for await (const record of store.readRecords(sessionId, { type: 'injection', reverse: true })) {
     if (record.type !== 'injection' || record.epoch < epoch) break;
-    if (record.epoch === epoch && record.text !== '') injections.unshift(toInjection(record));
+    if (record.epoch === epoch) records.unshift(record);
   }
-  return injections;
+  return records.reduce<readonly Injection[]>(withInjection, []);
 }
 
 /** Injections of other kinds that are passed over in search of the newest one about files. */
@@ -293,14 +294,19 @@ async function findSnapshotRecord(
   return findCompaction(store, sessionId, last.snapshotEpoch);
 }
 
-/** What the epoch was made with where its compaction does not say so. */
+/** What the epoch was made with, which its compaction says, or else a record of its own. */
 async function readInputs(
   store: Store,
   sessionId: string,
-  epoch: number,
-): Promise<EpochInputs | undefined> {
+  { epoch, compaction, inputs }: EpochInForce,
+): Promise<Pick<SessionState, 'inputs' | 'profile'>> {
+  if (compaction?.epoch === epoch) {
+    const { profile } = compaction;
+    if (inputs !== undefined) return { inputs, profile: sendProfile(profile) };
+  }
   const record = await newest(store, sessionId, 'inputs');
-  return record?.epoch === epoch ? record.inputs : undefined;
+  const own = record?.epoch === epoch ? record : undefined;
+  return { inputs: inputs ?? own?.inputs, profile: sendProfile(own?.profile) };
 }
 
 async function newest<Type extends StoredRecord['type']>(

@@ -1,5 +1,11 @@
 import { allocateBudget, type Budget } from '@everlong/budget';
-import { ConfigError, type Store, type Summarizer, type Tokenizer } from '@everlong/core';
+import {
+  ConfigError,
+  type Memory,
+  type Store,
+  type Summarizer,
+  type Tokenizer,
+} from '@everlong/core';
 import { checkOptions, type OptionNames } from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import {
@@ -45,6 +51,15 @@ export interface SessionOptions {
   summarizer?: Summarizer;
   /** Default: the model's, or `o200k_base`. */
   tokenizer?: Tokenizer;
+  /**
+   * Long-term memory: learns what is said here, and is asked once for each message of the user. One
+   * that fails or hangs breaks no request. Not closed by the session.
+   */
+  memory?: Memory;
+  /** Whose memory it is: nothing crosses a scope. Default: the session's agent. */
+  memoryScope?: string;
+  /** The most time that memory may take of one call, in milliseconds. Default 1000. */
+  memoryTimeoutMs?: number;
   /** Called before and after compactions, and on overflows. */
   hooks?: SessionHooks;
   /**
@@ -72,6 +87,9 @@ const OPTIONS: OptionNames<SessionOptions> = {
   budget: true,
   summarizer: true,
   tokenizer: true,
+  memory: true,
+  memoryScope: true,
+  memoryTimeoutMs: true,
   hooks: true,
   continued: true,
   background: true,
@@ -118,6 +136,7 @@ const CURES = {
 export async function resolveConfig(options: SessionOptions): Promise<SessionConfig> {
   checkOptions('openSession', options, OPTIONS, CURES);
   checkStore((options as Partial<SessionOptions> | undefined)?.store);
+  checkMemory(options);
   const { store, model, contextWindow } = options;
   if (contextWindow !== undefined) {
     checkNumber('contextWindow', contextWindow, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
@@ -196,6 +215,27 @@ function checkStore(store: unknown): void {
       "or await createJsonlStore({ directory: '.everlong' }) of @everlong/store-jsonl.",
   );
 }
+
+function checkMemory({ memory, memoryScope, memoryTimeoutMs = 0 }: SessionOptions): void {
+  checkNumber('memoryTimeoutMs', memoryTimeoutMs, 0, MAX_TIMEOUT_MS);
+  if (memoryScope !== undefined && (typeof memoryScope !== 'string' || memoryScope === '')) {
+    throw new ConfigError(`memoryScope must be a name, not ${JSON.stringify(memoryScope)}.`);
+  }
+  const isMemory =
+    memory === undefined ||
+    (typeof memory === 'object' &&
+      (memory as unknown) !== null &&
+      typeof memory.observe === 'function' &&
+      typeof memory.recall === 'function');
+  if (isMemory) return;
+  throw new ConfigError(
+    `The memory of openSession must be a Memory, not ${JSON.stringify(memory)}: ` +
+      "await createMemory({ path: 'memory.db' }) of @everlong/memory makes one.",
+  );
+}
+
+/** A longer time is none: timers know no more. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 function windowWarning({ name, warning }: ModelInfo): string {
   const near = nearestModel(name);

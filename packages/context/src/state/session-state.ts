@@ -3,6 +3,7 @@ import type {
   Entry,
   EpochInputs,
   ModelMessage,
+  RememberedProfile,
   ResourceState,
   Snapshot,
   Usage,
@@ -53,6 +54,8 @@ export interface SessionState {
   readonly resources: { epoch: number; files: readonly ResourceState[] } | undefined;
   /** By the `seq` of the exchange's first entry. */
   readonly syntheticResults: ReadonlyMap<number, SyntheticResults>;
+  /** What long-term memory says of the user, as this epoch sends it; `undefined`: it was not asked. */
+  readonly profile: SentProfile | undefined;
   /** The agent's notes as they are now; the next epoch sends them. */
   readonly notes: readonly ContextNote[];
   /** The notes that this epoch sends. */
@@ -71,6 +74,17 @@ export interface SessionState {
   /** Whether the provider said of a request of this epoch that it is too long. */
   readonly overflowed: boolean;
   readonly groups: MessageGroups;
+}
+
+/** A profile as an epoch sends it. */
+export interface SentProfile extends RememberedProfile {
+  /** Absent where memory knew nothing. */
+  readonly message?: ModelMessage;
+}
+
+export function sendProfile(profile: RememberedProfile | undefined): SentProfile | undefined {
+  if (profile === undefined || profile.text === '') return profile;
+  return { ...profile, message: { role: 'user', content: profile.text.toWellFormed() } };
 }
 
 /** Notes as an epoch sends them. */

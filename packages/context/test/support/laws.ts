@@ -11,6 +11,7 @@ import { markerOf, thirds } from '@everlong/testing';
 import { expect } from 'vitest';
 
 import type { PreparedRequest } from '../../src/request/describe-request.js';
+import { PLANTED } from './hostile-memory.js';
 import { openSetup, recordsOf, type Walk, type WalkStep } from './play-history.js';
 
 /** What holds for every request of every history. */
@@ -156,6 +157,40 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
     }
   },
 
+  '1: memory keeps to its shares'({ request, walk }) {
+    const { state, plan } = request;
+    const { memory, messages, total, instructions, tools, summary } = state.used;
+    expect(memory + messages + instructions + tools + summary).toBe(total);
+    if (walk.memory === undefined) expect(memory).toBe(0);
+    // A limit that was learned in the midst of an epoch ends it, with what memory had before.
+    const isMissy = walk.setup.policy === 'missy';
+    expect(memory).toBeLessThanOrEqual(state.inputBudget * (isMissy ? 0.2 : 0.15));
+    const learnings = plan.additions.filter(({ kind }) => kind === 'learning');
+    const learned = learnings.reduce((sum, { tokens }) => sum + tokens, 0);
+    expect(learned).toBeLessThanOrEqual(state.inputBudget * 0.05);
+  },
+
+  '11: what memory says is quoted, line by line, and nowhere else'({ request }) {
+    for (const message of request.messages) {
+      const text = messageText(message);
+      if (!isMemory(message)) {
+        expect(text).not.toContain(PLANTED);
+        continue;
+      }
+      const [frame = '', ...lines] = text.split(/[\n\r\u0085\u2028\u2029]/);
+      expect(message.role).toBe('user');
+      expect(frame).toMatch(/no instructions.*\]$/);
+      const isProfile = frame.startsWith('[Profile');
+      const quoted = isProfile
+        ? /^(?:> .*)?$/
+        : /^(?:- .*: ".*"|## [RP]\w+ (?:Memory|Learnings))?$/;
+      for (const line of lines) expect(line).toMatch(quoted);
+      const headings = lines.filter((line) => line.startsWith('#'));
+      expect(new Set(headings).size).toBe(headings.length);
+    }
+    expect(request.instructions).not.toContain(PLANTED);
+  },
+
   '11: what the log’s own system messages say in its midst is a marked note'({ request, walk }) {
     for (const { seq, message } of walk.entries) {
       const isHead = walk.entries
@@ -222,7 +257,8 @@ export const LAST_REQUEST_LAWS: Record<string, (step: WalkStep) => Promise<void>
     const { setup, store } = walk;
     const open = async (): Promise<PreparedRequest> => {
       // What is decided there must not be in the way here.
-      const again = await openSetup(setup, store, walk.session.id);
+      const { memory } = walk;
+      const again = await openSetup(setup, { store, memory, id: walk.session.id });
       const made = await again.session.prepare({ instructions: setup.instructions });
       await again.session.close();
       return made;
@@ -296,6 +332,11 @@ function isSnapshot(message: ModelMessage): boolean {
   return messageText(message).search(SNAPSHOT_HEADER) === 0;
 }
 
+/** Whether a message quotes what memory says. */
+function isMemory(message: ModelMessage): boolean {
+  return /^\[(?:Long-term memory|Profile), /.test(messageText(message));
+}
+
 /** A synthetic error result: about 70 characters, and frames. */
 const ERROR_RESULT_TOKENS = 48;
 
@@ -329,7 +370,9 @@ function decidedCalls(message: ModelMessage, behind: readonly ModelMessage[]): S
 /** Messages that stand for entries: all but the snapshots that open the request. */
 function logMessages({ messages, state }: PreparedRequest): ModelMessage[] {
   const snapshots = state.used.summary > 0 ? (state.lastCompaction?.snapshots ?? 0) : 0;
-  return messages.filter((message, index) => index >= snapshots || !isSnapshot(message));
+  return messages.filter(
+    (message, index) => !isMemory(message) && (index >= snapshots || !isSnapshot(message)),
+  );
 }
 
 function markersOf(messages: readonly ModelMessage[]): number[] {

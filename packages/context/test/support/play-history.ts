@@ -3,6 +3,7 @@ import {
   ContextOverflowError,
   createMemoryStore,
   type Entry,
+  type Memory,
   type ModelMessage,
   type Store,
   type StoredRecord,
@@ -14,6 +15,12 @@ import { expect } from 'vitest';
 import { openSession } from '../../src/session/open-session.js';
 import type { PreparedRequest } from '../../src/request/describe-request.js';
 import type { Session } from '../../src/session/session.js';
+import {
+  createHostileMemory,
+  MEMORY_TIMEOUT_MS,
+  type MemoryHostility,
+  memoryHostilityArbitrary,
+} from './hostile-memory.js';
 import {
   createHostileSummarizer,
   type Hostility,
@@ -38,6 +45,8 @@ export interface Setup {
   instructions: string;
   /** What the reader of files does; without it, there is none. */
   reader?: keyof typeof READERS;
+  /** How its memory misbehaves; without it, there is none. */
+  memory?: MemoryHostility | undefined;
   /** How the summarizer misbehaves; without it, the one that asks no model. */
   hostility?: Hostility;
 }
@@ -73,6 +82,7 @@ export function setupArbitrary(
     responseReserve: fc.constantFrom(0, 1024, 4096),
     reader: fc.constantFrom('changes', 'changes', 'long', 'empty', 'gone', 'throws', 'lies'),
     instructions: fc.constantFrom('', 'Be brief.', 'You are a careful engineer. '.repeat(20)),
+    memory: fc.option(memoryHostilityArbitrary, { nil: undefined, freq: 2 }),
     ...(hostile ? { hostility: hostilityArbitrary } : {}),
   });
 }
@@ -108,6 +118,7 @@ export interface Walk {
   setup: Setup;
   session: Session;
   store: Store;
+  memory: Memory | undefined;
   entries: Entry[];
   /** The last entry that the user cleared from the context; -1 without one. */
   readonly clearedThrough: number;
@@ -131,11 +142,13 @@ export interface WalkStep {
 /** Plays a history and hands every request of it to `check`; its session stays open. */
 export async function playHistory(setup: Setup, check: (step: WalkStep) => unknown): Promise<Walk> {
   const store = createMemoryStore();
-  const { session, summaryCalls } = await openSetup(setup, store);
+  const memory = setup.memory === undefined ? undefined : createHostileMemory(setup.memory);
+  const { session, summaryCalls } = await openSetup(setup, { store, memory });
   const walk: Walk = {
     setup,
     session,
     store,
+    memory,
     entries: [],
     get clearedThrough() {
       return walk.cleared.at(-1) ?? -1;
@@ -188,8 +201,7 @@ async function withdraw(walk: Walk, count: number): Promise<void> {
 /** Opens a session as the setup wants it. */
 export async function openSetup(
   { policy, contextWindow, responseReserve, hostility, reader }: Setup,
-  store: Store,
-  id?: string,
+  { store, memory, id }: { store: Store; memory?: Memory | undefined; id?: string },
 ): Promise<{ session: Session; summaryCalls(): number }> {
   // Small, so that histories as short as these reach what it does to turns and results.
   const budget = { responseReserve, maxTurns: 4, maxResultCharacters: 2000 };
@@ -202,6 +214,7 @@ export async function openSetup(
     budget,
     ...(reader === undefined ? {} : { hooks: { readResource: READERS[reader] } }),
     ...(id === undefined ? {} : { id }),
+    ...(memory === undefined ? {} : { memory, memoryTimeoutMs: MEMORY_TIMEOUT_MS }),
     ...(hostile === undefined ? {} : { summarizer: hostile.summarizer }),
   });
   return { session, summaryCalls: () => hostile?.calls() ?? 0 };

@@ -81,6 +81,8 @@ export interface CompactionRecord {
   noteTokens?: number;
   /** A compaction was undone: the epoch whose ranges are in force again, with what came since. */
   restoredEpoch?: number;
+  /** What long-term memory knows of the user and the project, for the requests of this epoch. */
+  profile?: RememberedProfile;
   inputs?: EpochInputs;
   /** What the summarizer's model billed, if one was asked. */
   usage?: Usage;
@@ -136,6 +138,8 @@ export interface InjectionRecord {
   text: string;
   /** What was found of files in play at the epoch's start, where the text is about that. */
   resources?: ResourceState[];
+  /** For what long-term memory recalled. */
+  memory?: InjectedMemory;
 }
 
 /** A file in play as a reader found it. */
@@ -151,6 +155,31 @@ export interface ResourceState {
   sha256?: string;
 }
 
+/** What was recalled for a message of the user. */
+export interface InjectedMemory {
+  /** The entry of the user. */
+  forSeq: number;
+  items: RememberedItem[];
+}
+
+/** A record of long-term memory in a request. */
+export interface RememberedItem {
+  kind: 'episode' | 'fact' | 'note' | 'learning';
+  /** ISO 8601, a day or a time; absent where it is not known. */
+  date?: string;
+  sources: { sessionId: string; entryId: string }[];
+  factId?: number;
+  tokens: number;
+}
+
+/** A profile by long-term memory, as it is sent: quoted, and marked as a record. */
+export interface RememberedProfile {
+  /** Empty where memory was asked and knew nothing. */
+  text: string;
+  /** The facts in it: when one of them is forgotten or withdrawn, the epoch ends. */
+  factIds: number[];
+}
+
 /**
  * A request went out while calls of entry `seq` had no result: it held error results in their
  * place. Results in entries after `throughSeq` are late.
@@ -162,11 +191,17 @@ export interface SyntheticResultsRecord {
   toolCallIds: string[];
 }
 
-/** The epoch before the first compaction has begun; later epochs carry their inputs themselves. */
+/**
+ * The epoch before the first compaction has begun, or one by a rewind has its profile; other epochs
+ * carry both themselves.
+ */
 export interface InputsRecord {
   type: 'inputs';
   epoch: number;
   inputs: EpochInputs;
+  profile?: RememberedProfile;
+  /** For an epoch by a rewind: the last entry that was withdrawn. */
+  throughSeq?: number;
 }
 
 /** A pinned entry survives every compaction. */

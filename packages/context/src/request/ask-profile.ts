@@ -1,0 +1,19 @@
+import type { Budget } from '@everlong/budget';
+import type { RememberedProfile } from '@everlong/core';
+
+import type { RequestSession } from './request-input.js';
+
+/** The profile of an epoch that begins; `undefined` where the policy has none, or memory fails. */
+export async function askProfile(
+  { memory, config, logs }: Pick<RequestSession, 'memory' | 'config' | 'logs'>,
+  { inputBudget }: Budget,
+  { isCleared = (logs.current.compaction?.clearedThrough ?? -1) >= 0 } = {},
+): Promise<RememberedProfile | undefined> {
+  const { profileFraction = 0 } = config.settings;
+  if (memory === undefined || profileFraction === 0) return undefined;
+  return memory.profile({
+    maxTokens: Math.floor(inputBudget * profileFraction),
+    counter: config.counter,
+    withoutSession: isCleared,
+  });
+}

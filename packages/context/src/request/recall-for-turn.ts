@@ -1,0 +1,154 @@
+import { type MemorySource, messageText } from '@everlong/core';
+
+import { memoryAllowance } from './memory-allowance.js';
+import type { RequestSession } from './request-input.js';
+import type { RequestView } from './request-view.js';
+import type { Recollection } from '../memory/memory-answers.js';
+import { quoted, type QuotedMemory, quoteMemory } from '../memory/quote-memory.js';
+import type { Answers, SessionMemory } from '../memory/session-memory.js';
+import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import type { MessageGroup } from '../rendering/message-group.js';
+import { learningTokensOf, profileTokens } from './recalled-tokens.js';
+
+/** Records of memory for one message of the user, as document 001 has them. */
+const MEMORY_LIMIT = 10;
+
+/**
+ * Asks memory about the latest user message, unless this epoch did so before, and records what of
+ * the answer is sent, right before that message. Where the epoch is about to end, only notes what
+ * the next one will send. `isFirst`: no request of this epoch was made before.
+ */
+export async function recallForTurn(
+  session: RequestSession,
+  view: RequestView,
+  { isFirst }: { isFirst: boolean },
+): Promise<void> {
+  const { memory, outlook } = session;
+  const { state, context } = view;
+  const user = context.groups[context.latestUser];
+  if (memory === undefined || outlook === undefined || user === undefined) return;
+  if (state.injections.some((injection) => injection.memory?.forSeq === user.from)) return;
+  const isFresh = isFirst || state.compaction?.throughSeq === state.entryCount - 1;
+  // A request may have held the message, and nothing may be put before it any more.
+  if (!isFresh && !isNewest(view, user)) return recordQuote(session, user, NOTHING);
+  // The profile of an epoch that begins has just been made.
+  const factIds = isFresh ? [] : (state.profile?.factIds ?? []);
+  const [answers, isForgotten] = await Promise.all([
+    askMemory(view, memory, user),
+    factIds.length > 0 && memory.hasForgotten(factIds),
+  ]);
+  if (isForgotten) outlook.forgottenEpoch = state.epoch;
+  const wanted = quoteWithin(view, answers, { taken: profileTokens(state, view.config.counter) });
+  outlook.expected = { tokens: wanted.tokens, learningTokens: learningTokensOf(wanted.items) };
+  if (endsEpoch(session, view, { wanted, isFresh })) return;
+  const quote = quoteWithin(view, answers, { taken: view.draft.memoryTokens, room: roomOf(view) });
+  outlook.expected = undefined;
+  await recordQuote(session, user, quote);
+}
+
+const NOTHING: QuotedMemory = { text: '', items: [], tokens: 0 };
+
+function recordQuote(
+  { logs, record }: RequestSession,
+  { from: forSeq }: MessageGroup,
+  { text, items }: QuotedMemory,
+): Promise<void> {
+  const { epoch } = logs.current;
+  const memory = { forSeq, items };
+  return record({ type: 'injection', epoch, afterSeq: forSeq - 1, text, memory });
+}
+
+/** Whether nothing that is sent comes after the message. */
+function isNewest({ context: { groups } }: RequestView, user: MessageGroup): boolean {
+  return groups.findLast(({ messages }) => messages.length > 0) === user;
+}
+
+/** Whether a compaction has to come first: then the next epoch has room, or a profile that holds. */
+function endsEpoch(
+  { outlook }: RequestSession,
+  view: RequestView,
+  { wanted, isFresh }: { wanted: QuotedMemory; isFresh: boolean },
+): boolean {
+  const { state, config, changedInput } = view;
+  if (!view.fitsWithoutMemory || changedInput !== undefined) return true;
+  if (outlook?.forgottenEpoch === state.epoch) return true;
+  return config.policy.refills === true && !isFresh && wanted.tokens > roomOf(view);
+}
+
+/** Tokens that the request leaves free. */
+function roomOf({ config, draft, budget }: RequestView): number {
+  if (config.policy.unlimited === true) return Infinity;
+  return budget.inputBudget - draft.usedTokens - REQUEST_SLACK_TOKENS;
+}
+
+/** As much of the answers as the shares leave: `taken` is what of memory is sent already. */
+function quoteWithin(
+  view: RequestView,
+  answers: Answers,
+  { taken, room = Infinity }: { taken: number; room?: number },
+): QuotedMemory {
+  const { state, config, context } = view;
+  const { maxTokens, maxLearningTokens } = memoryAllowance(config, context);
+  const learned = state.injections.flatMap(({ memory }) => memory?.items ?? []);
+  const isNewEpoch = room === Infinity && config.policy.unlimited !== true;
+  const left = maxLearningTokens - (isNewEpoch ? 0 : learningTokensOf(learned));
+  const limits = {
+    maxTokens: Math.min(maxTokens - taken, room),
+    maxMemoryTokens: maxTokens,
+    maxLearningTokens: left,
+  };
+  return quoteMemory(answers, limits, config.counter);
+}
+
+/** What memory says that the request does not hold. */
+async function askMemory(
+  view: RequestView,
+  memory: SessionMemory,
+  user: MessageGroup,
+): Promise<Answers> {
+  const { state, config, context, draft } = view;
+  const { maxTokens, maxLearningTokens } = memoryAllowance(config, context);
+  const answers = await memory.recall({
+    entryId: user.entries[0]?.id ?? '',
+    text: user.messages.map(messageText).join('\n'),
+    limit: config.settings.memoryLimit ?? MEMORY_LIMIT,
+    maxMemoryTokens: maxTokens,
+    maxLearningTokens,
+    excludes: heldSources(view),
+  });
+  const sent = draft.messages.map(messageText).join('\n');
+  const recalled = state.injections.flatMap(({ memory: known }) => known?.items ?? []);
+  const factIds = new Set(recalled.map(({ factId }) => factId));
+  const isNew = ({ text, factId }: Recollection): boolean =>
+    !(factId !== undefined && factIds.has(factId)) &&
+    !sent.includes(text.trim()) &&
+    !sent.includes(quoted(text));
+  return {
+    memories: answers.memories.filter(isNew),
+    learnings: answers.learnings.filter(isNew),
+  };
+}
+
+/**
+ * Whether the request holds what was said there, as the log or as a recalled record, or the user
+ * cleared it from the context.
+ */
+function heldSources({ state }: RequestView): (source: MemorySource) => boolean {
+  const key = ({ sessionId, entryId }: MemorySource): string =>
+    JSON.stringify([sessionId, entryId]);
+  const { sessionId, groups, injections, compaction } = state;
+  const sent = groups.list.flatMap(({ entries, rendered }) =>
+    entries.filter((_, index) => isReadable(rendered[index])).map(({ id }) => id),
+  );
+  const recalled = injections.flatMap(({ memory }) => memory?.items ?? []);
+  const held = new Set([
+    ...sent.map((entryId) => key({ sessionId, entryId })),
+    ...recalled.flatMap(({ sources }) => sources.map(key)),
+  ]);
+  const isCleared = (compaction?.clearedThrough ?? -1) >= 0;
+  return (source) => held.has(key(source)) || (isCleared && source.sessionId === sessionId);
+}
+
+function isReadable(rendered: MessageGroup['rendered'][number] | undefined): boolean {
+  return rendered?.disposition === 'verbatim' || rendered?.disposition === 'truncated';
+}

@@ -1,0 +1,294 @@
+import { createMemoryStore, messageText, type ModelMessage, type Store } from '@everlong/core';
+import { quarters } from '@everlong/testing';
+import { describe, expect, it } from 'vitest';
+
+import { openSession } from '../../src/session/open-session.js';
+import type { SessionOptions } from '../../src/state/session-config.js';
+import type { Session } from '../../src/session/session.js';
+import { createWordMemory, type WordMemory } from '../support/word-memory.js';
+
+const user = (content: string): ModelMessage => ({ role: 'user', content });
+const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
+
+interface Setup extends Omit<Partial<SessionOptions>, 'store' | 'memory'> {
+  store: Store;
+  memory: WordMemory;
+}
+
+function newSetup(options: Omit<Setup, 'store' | 'memory'> = {}): Setup {
+  return { store: createMemoryStore(), memory: createWordMemory(), ...options };
+}
+
+function open(setup: Setup, options: Partial<SessionOptions> = {}): Promise<Session> {
+  return openSession({ tokenizer: quarters, contextWindow: 20_000, ...setup, ...options });
+}
+
+async function say(session: Session, ...texts: string[]): Promise<void> {
+  for (const text of texts) {
+    await session.append(user(text));
+    await session.append(assistant(`Noted: ${text.length} characters.`));
+  }
+}
+
+function recalled(messages: readonly ModelMessage[]): string[] {
+  return messages.map(messageText).filter((text) => text.startsWith('[Long-term memory'));
+}
+
+describe('a session with memory', () => {
+  it('uses in one session what was said in another, with date and source', async () => {
+    const setup = newSetup();
+    const first = await open(setup, { id: 'monday' });
+    await say(first, 'I prefer tabs over spaces.');
+    await first.close();
+
+    const second = await open(setup, { id: 'tuesday' });
+    await second.append(user('Should I indent with tabs?'));
+    const { messages, state, plan } = await second.prepare();
+    const [text = ''] = recalled(messages);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(text).toContain('## Relevant Memory');
+    expect(text).toContain(`- ${today}, user, session monday: "I prefer tabs over spaces."`);
+    expect(messageText(messages.at(-1) ?? user(''))).toBe('Should I indent with tabs?');
+    expect(state.used.memory).toBeGreaterThan(0);
+    const { total, instructions, tools, summary, memory, messages: rest } = state.used;
+    expect(total).toBe(instructions + tools + summary + memory + rest);
+    expect(plan.additions).toMatchObject([{ kind: 'memory', name: `${today}, monday`, seq: 0 }]);
+  });
+
+  it('asks memory once for each message of the user', async () => {
+    const setup = newSetup();
+    const session = await open(setup);
+    await session.append(user('Read the parser.'));
+    await session.prepare();
+    await session.prepare();
+    const call = { toolCallId: 'c1', toolName: 'read' };
+    await session.append({
+      role: 'assistant',
+      content: [{ type: 'tool-call', ...call, input: {} }],
+    });
+    await session.append({
+      role: 'tool',
+      content: [{ type: 'tool-result', ...call, output: { type: 'text', value: 'source' } }],
+    });
+    await session.prepare();
+    expect(setup.memory.names().filter((name) => name === 'recall')).toHaveLength(1);
+    await say(session);
+    await session.append(user('And the lexer.'));
+    await session.prepare();
+    expect(setup.memory.names().filter((name) => name === 'recall')).toHaveLength(2);
+  });
+
+  it('makes the same request opened anew, without asking again', async () => {
+    const setup = newSetup();
+    await say(await open(setup, { id: 'first' }), 'The heron port is 4711.');
+    const second = await open(setup, { id: 'second' });
+    await second.append(user('Which port has heron?'));
+    const before = await second.prepare();
+    const asked = setup.memory.names().filter((name) => name === 'recall').length;
+    const again = await open(setup, { id: 'second' });
+    const after = await again.prepare();
+    expect(after.messages).toEqual(before.messages);
+    expect(setup.memory.names().filter((name) => name === 'recall')).toHaveLength(asked);
+  });
+
+  it('adds nothing that the request holds already', async () => {
+    const setup = newSetup();
+    const session = await open(setup);
+    await say(session, 'The heron port is 4711.');
+    await session.append(user('Which port has heron?'));
+    const { messages } = await session.prepare();
+    expect(recalled(messages)).toEqual([]);
+    // Said elsewhere in the same words, it is known too.
+    await say(await open(setup, { id: 'other' }), 'The heron port is 4711.');
+    await session.append(user('Is the heron port free?'));
+    expect(recalled((await session.prepare()).messages)).toEqual([]);
+  });
+
+  it('keeps snippets where they were put until the epoch ends', async () => {
+    const setup = newSetup();
+    await say(await open(setup, { id: 'first' }), 'The heron port is 4711.', 'The gull port is 5.');
+    const session = await open(setup, { id: 'second' });
+    await session.append(user('Where is heron?'));
+    const one = await session.prepare();
+    await session.append(assistant('There.'));
+    await session.append(user('Where is gull?'));
+    const two = await session.prepare();
+    expect(two.messages.slice(0, one.messages.length)).toEqual(one.messages);
+    expect(recalled(two.messages)).toHaveLength(2);
+    expect(
+      recalled(two.messages)
+        .join()
+        .match(/heron port/g),
+    ).toHaveLength(1);
+  });
+
+  it('keeps all of memory within 15 %, learnings within 5 %', async () => {
+    const setup = newSetup({ contextWindow: 8000, budget: { responseReserve: 0 } });
+    const long = Array.from({ length: 30 }, (_, index) => `heron ${index} `.padEnd(400, 'word '));
+    await say(await open(setup, { id: 'first' }), ...long);
+    const session = await open(setup, { id: 'second' });
+    setup.memory.teach('default', `Run the linter first. ${'Always so. '.repeat(20)}`);
+    setup.memory.teach('default', `Run the tests twice. ${'Never once. '.repeat(200)}`);
+    for (let turn = 0; turn < 8; turn++) {
+      await session.append(user(`Where is heron ${turn}?`));
+      const { state, plan } = await session.prepare();
+      expect(state.used.memory).toBeLessThanOrEqual(state.inputBudget * 0.15);
+      const learnings = plan.additions.filter(({ kind }) => kind === 'learning');
+      const tokens = learnings.reduce((sum, each) => sum + each.tokens, 0);
+      expect(tokens).toBeLessThanOrEqual(state.inputBudget * 0.05);
+      if (turn === 7) expect(state.used.memory).toBeGreaterThan(state.inputBudget * 0.08);
+      await session.append(assistant('There.'));
+    }
+    const { messages } = await session.prepare();
+    expect(recalled(messages).join()).toContain('## Past Learnings\n- 2026-01-02, worked 3 of 4');
+  });
+
+  it('catches up what a killed process did not have observed', async () => {
+    const setup = newSetup();
+    const first = await open(setup, { id: 'first' });
+    await first.append(user('The heron port is 4711.'));
+    // What a process appended that was killed then.
+    await setup.store.append('first', [{ message: user('The gull port is 5.') }]);
+    const second = await open(setup, { id: 'second' });
+    await second.append(user('Where is gull?'));
+    expect(recalled((await second.prepare()).messages).join()).toContain('The gull port is 5.');
+    await setup.store.append('first', [{ message: user('The swan port is 6.') }]);
+    await open(setup, { id: 'first' }).then((session) => session.close());
+    expect(setup.memory.entries('default').map(({ message }) => message.content)).toContain(
+      'The swan port is 6.',
+    );
+  });
+
+  it('withdraws what the user rewound, also after a crash in between', async () => {
+    const setup = newSetup();
+    const session = await open(setup, { id: 'first' });
+    await say(session, 'The heron port is 4711.', 'The gull port is 5.');
+    await session.rewind(1);
+    const texts = (): unknown[] =>
+      setup.memory.entries('default').map(({ message }) => message.content);
+    expect(texts()).toEqual(['The heron port is 4711.']);
+    await session.append(user('The swan port is 6.'));
+    expect(texts()).toEqual(['The heron port is 4711.', 'The swan port is 6.']);
+    // The record is there, and the process was killed before memory knew.
+    const { epoch } = session.state();
+    const rewind = { type: 'rewind', epoch: epoch + 1, previousEpoch: epoch, fromSeq: 4 } as const;
+    await setup.store.appendRecord('first', { ...rewind, reason: 'rewound' });
+    await open(setup, { id: 'first' }).then((again) => again.close());
+    expect(texts()).toEqual(['The heron port is 4711.']);
+  });
+
+  it('flushes memory and notes what leaves before a compaction', async () => {
+    const setup = newSetup();
+    const session = await open(setup, { id: 'first' });
+    await say(session, ...Array.from({ length: 9 }, (_, index) => `The heron ${index} is blue.`));
+    setup.memory.calls.length = 0;
+    expect(await session.compact()).toMatchObject({ compacted: true });
+    const names = setup.memory.names();
+    expect(names.indexOf('flush')).toBeGreaterThanOrEqual(0);
+    expect(names.indexOf('note')).toBeGreaterThan(names.indexOf('flush'));
+    const [note] = setup.memory.notes('default');
+    expect(note).toMatchObject({ sessionId: 'first', fromSeq: 0 });
+    expect((note as { text: string }).text).toMatch(/^## /);
+  });
+
+  it('recalls what was compacted away', async () => {
+    const setup = newSetup();
+    const first = await open(setup, { id: 'first' });
+    await say(
+      first,
+      'The heron port is 4711.',
+      ...Array.from({ length: 9 }, (_, n) => `Step ${n}.`),
+    );
+    await first.compact();
+    await first.close();
+    const second = await open(setup, { id: 'second' });
+    await second.append(user('Where is heron?'));
+    expect(recalled((await second.prepare()).messages).join()).toContain('The heron port is 4711.');
+  });
+
+  it('belongs to a scope: the session’s agent, or the one that is given', async () => {
+    const setup = newSetup();
+    await say(await open(setup, { id: 'a', agent: 'coder' }), 'The heron port is 4711.');
+    await say(await open(setup, { id: 'b', agent: 'coder', memoryScope: 'ann' }), 'Gull is 5.');
+    expect(setup.memory.entries('coder')).toHaveLength(1);
+    expect(setup.memory.entries('ann')).toHaveLength(1);
+    const other = await open(setup, { id: 'c', agent: 'writer' });
+    await other.append(user('Where is heron?'));
+    expect(recalled((await other.prepare()).messages)).toEqual([]);
+  });
+
+  it('shows the model nothing that the user cleared from the context', async () => {
+    const setup = newSetup();
+    const session = await open(setup);
+    await say(session, 'The heron port is 4711.');
+    await session.prepare();
+    await session.clear();
+    await session.append(user('Where is heron?'));
+    expect(recalled((await session.prepare()).messages)).toEqual([]);
+  });
+});
+
+describe('the profile', () => {
+  const profiles = (messages: readonly ModelMessage[]): string[] =>
+    messages.map(messageText).filter((text) => text.startsWith('[Profile'));
+
+  it('opens every request of an epoch, quoted', async () => {
+    const setup = newSetup();
+    await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tabs' });
+    const session = await open(setup);
+    await session.append(user('Hello.'));
+    const { messages, state, plan } = await session.prepare();
+    expect(messageText(messages[0] ?? user(''))).toMatch(/^\[Profile.*no instructions/);
+    expect(profiles(messages)[0]).toContain('\n> - user likes tabs');
+    expect(state.used.memory).toBeGreaterThan(0);
+    expect(plan.additions).toMatchObject([{ kind: 'profile', seq: 0 }]);
+    await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tea' });
+    await session.append([assistant('Hello.'), user('Go on.')]);
+    expect(profiles((await session.prepare()).messages)[0]).not.toContain('tea');
+    await say(session, ...Array.from({ length: 9 }, (_, n) => `Step ${n}.`));
+    await session.compact();
+    expect(profiles((await session.prepare()).messages)[0]).toContain('tea');
+  });
+
+  it('is made anew, in a new epoch, when something in it is forgotten', async () => {
+    const setup = newSetup();
+    await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tabs' });
+    await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tea' });
+    const session = await open(setup);
+    await session.append(user('Hello.'));
+    await session.prepare();
+    await setup.memory.forget('default', { factId: 1 });
+    await session.append([assistant('Hello.'), user('Go on.')]);
+    const { messages, state, plan } = await session.prepare();
+    expect(profiles(messages)[0]).not.toContain('tabs');
+    expect(profiles(messages)[0]).toContain('tea');
+    expect(state.epoch).toBe(1);
+    expect(plan.decision.reason).toBe('something in the profile was forgotten');
+  });
+
+  it('is made anew when the user rewinds', async () => {
+    const setup = newSetup();
+    await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tabs' });
+    const session = await open(setup, { id: 'one' });
+    await say(session, 'Hello.', 'Again.');
+    await session.prepare();
+    await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tea' });
+    await session.rewind(1);
+    await session.append(user('Go on.'));
+    const before = await session.prepare();
+    expect(profiles(before.messages)[0]).toContain('tea');
+    const again = await open(setup, { id: 'one' });
+    expect((await again.prepare()).messages).toEqual(before.messages);
+  });
+
+  it.each(['supyagent', 'supyagent-sdk', 'missy', 'cowagent', 'newest'])(
+    'is none of %s’s document',
+    async (policy) => {
+      const setup = newSetup({ policy });
+      await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tabs' });
+      const session = await open(setup);
+      await session.append(user('Hello.'));
+      expect(profiles((await session.prepare()).messages)).toEqual([]);
+    },
+  );
+});
