@@ -136,6 +136,8 @@ function asksModel({ summarizer, settings }: SessionConfig): boolean {
   return summarizer.usesModel === true && settings.autoSummarize !== false;
 }
 
+const NOTHING_RECALLED = { tokens: 0, learningTokens: 0 };
+
 function policyContext(
   { state, config, outlook }: RequestInput,
   draft: DraftRequest,
@@ -150,7 +152,10 @@ function policyContext(
   const trimmed = state.compaction?.trimmedTokens ?? 0;
   const throughSeq = state.compaction?.throughSeq ?? -1;
   const recalled =
-    outlook?.expected ?? recalledTokens(state, groups[latestUser]?.from, config.counter);
+    outlook?.expected ??
+    (state.injections.length === 0
+      ? NOTHING_RECALLED
+      : recalledTokens(state, groups[latestUser]?.from, config.counter));
   return {
     settings: config.settings,
     groups,
@@ -162,7 +167,7 @@ function policyContext(
     fixedTokens:
       draft.fixedTokens +
       nextNotesTokens(state, config, budgetTokens) +
-      profileTokens(state, config.counter) +
+      (state.profile === undefined ? 0 : profileTokens(state, config.counter)) +
       recalled.tokens,
     memoryTokens: recalled.tokens,
     learningTokens: recalled.learningTokens,

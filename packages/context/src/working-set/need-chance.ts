@@ -3,8 +3,9 @@ import type { GroupFeatures } from './group-features.js';
 
 /**
  * What each feature adds to the log-odds that a group is needed again before the next compaction:
- * a logistic regression over recorded sessions, fitted by `bench/working-set` of
- * `@everlong/replay`.
+ * a logistic regression over recorded sessions of all sources, `needed` as the laboratory counts
+ * needed lines. Fitted without each source in turn it finds 0.70 of the future lines in 16,000
+ * tokens, where the newest groups hold 0.65.
  */
 const WEIGHTS = {
   bias: -2.06,

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/policies/create-policy.js';
-import { assistant, exchange, openWatched, takeTurns, user } from '../support/watched-session.js';
+import {
+  assistant,
+  exchange,
+  openWatched,
+  takeTurns,
+  user,
+  words,
+} from '../support/watched-session.js';
 
 const compacting = policyNames.filter((name) => !['full', 'newest'].includes(name));
 
@@ -67,7 +74,7 @@ it('undoes one compaction after the other, and those made after an undo', async 
 it('is refused where what was sent before no longer fits, and changes nothing', async () => {
   const { session, records } = await openWatched({ contextWindow: 4000 });
   await takeTurns(session, { to: 30, tokens: 200 });
-  await session.prepare();
+  await session.append([user(words('a long question', 800)), assistant(words('an answer', 800))]);
   const before = await records('compaction');
   expect(before.length).toBeGreaterThan(0);
   await expect(session.undoCompaction()).rejects.toThrow(
