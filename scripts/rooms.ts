@@ -70,10 +70,10 @@ export const rooms: Rooms = {
   ],
   'packages/store-contract': [
     ['index'],
-    ['describe-store-contract', 'describe-crash-safety'],
+    ['describe-store-contract', 'describe-crash-safety', 'describe-memory-index-contract'],
     ['writer-process'],
     ['crash-writer'],
-    ['groups'],
+    ['groups', 'memory-index'],
     ['expectations'],
     ['samples'],
   ],

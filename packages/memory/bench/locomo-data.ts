@@ -133,6 +133,25 @@ export async function measureLocomo(
   };
 }
 
+/** The share of evidence in the first ten hits alone. */
+export async function recallAt10(
+  conversations: readonly LocomoConversation[],
+  create: () => Promise<Memory>,
+): Promise<number> {
+  const shares: number[] = [];
+  for (const { name, entries, questions } of conversations) {
+    const memory = await create();
+    await memory.observe(name, entries);
+    for (const { text, category, evidence } of questions) {
+      if (category === ADVERSARIAL) continue;
+      const { hits } = await memory.recall(name, text, { limit: 10 });
+      shares.push(shareOf(hits, evidence));
+    }
+    await memory.close();
+  }
+  return percent(shares);
+}
+
 function percent(shares: readonly number[]): number {
   const sum = shares.reduce((total, share) => total + share, 0);
   return Math.round((1000 * sum) / shares.length) / 10;

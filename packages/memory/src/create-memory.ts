@@ -8,7 +8,7 @@ import type { MemoryContext } from './memory/memory-context.js';
 import { memoryOperations } from './memory/memory-operations.js';
 import { createScopeNotes } from './memory/scope-notes.js';
 import { createNotesFolder } from './notes/notes-folder.js';
-import { type RecallProfile, recallWeights } from './recall/recall-weights.js';
+import { type RecallProfile, recallWeights, type RecallWeights } from './recall/recall-weights.js';
 import { createSqliteMemoryIndex } from './sqlite/sqlite-memory-index.js';
 import { createAnalyzer } from './text/analyzer.js';
 import { english } from './text/english.js';
@@ -21,8 +21,11 @@ export interface MemoryOptions {
   index?: MemoryIndex;
   /** A folder with a folder of notes for each scope. Default: notes are kept in the database alone. */
   notesDirectory?: string;
-  /** `chat`: a user and an assistant. `dialogue`: people who talk. Default `chat`. */
-  profile?: RecallProfile;
+  /**
+   * How hits are ranked. `chat`: a user and an assistant; `dialogue`: people who talk; or weights of your own.
+   * Default `chat`.
+   */
+  profile?: RecallProfile | RecallWeights;
   /** Any model of the AI SDK, to extract more facts than rules do: in the background and at a flush. */
   model?: LanguageModel;
   /** Any embedding model of the AI SDK: what means the same is found as well. */
@@ -54,9 +57,9 @@ const options: Readonly<Record<keyof MemoryOptions, true>> = {
 export async function createMemory(given: MemoryOptions): Promise<Memory> {
   checkOptions<MemoryOptions>('createMemory', given, options);
   const { language = english, profile = 'chat', tokenizer, model, embeddingModel } = given;
-  if (!Object.hasOwn(recallWeights, profile)) {
+  if (typeof profile === 'string' && !Object.hasOwn(recallWeights, profile)) {
     throw new ConfigError(
-      `createMemory has no profile ${JSON.stringify(profile)}. Give "chat" or "dialogue".`,
+      `createMemory has no profile ${JSON.stringify(profile)}. Give "chat" or "dialogue", or weights.`,
     );
   }
   const index = openIndex(given);
@@ -65,7 +68,7 @@ export async function createMemory(given: MemoryOptions): Promise<Memory> {
     index,
     language,
     analyzer,
-    weights: recallWeights[profile],
+    weights: typeof profile === 'string' ? recallWeights[profile] : profile,
     countTokens: (text) => tokenizer?.count(text) ?? Math.ceil(text.length / 4),
     now: () => new Date().toISOString(),
     openCalls: new Map(),

@@ -3,3 +3,7 @@ export type { StoreContractOptions } from './groups/expect-kept.js';
 export type { StoreCapabilities } from './groups/contract-case.js';
 export { type CrashSafetyOptions, describeCrashSafety } from './describe-crash-safety.js';
 export { messageArbitrary } from './samples/message-arbitrary.js';
+export {
+  describeMemoryIndexContract,
+  type MemoryIndexContractOptions,
+} from './describe-memory-index-contract.js';

@@ -7,7 +7,7 @@ import type { Memory, MemoryHit } from '@everlong/core';
 import { buildCases } from './build-cases.ts';
 import type { SaidLine, UpdateCase } from './update-case.ts';
 
-export interface UpdateFailure extends Pick<UpdateCase, 'kind' | 'wording' | 'ask'> {
+interface UpdateFailure extends Pick<UpdateCase, 'kind' | 'wording' | 'ask'> {
   said: readonly SaidLine[];
   hits: string[];
   isFirst: boolean;

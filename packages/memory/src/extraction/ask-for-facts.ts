@@ -58,7 +58,7 @@ export async function askForFacts(
 }
 
 /** The verified facts of an answer; none of one that is no JSON. */
-export function readAnswer(answer: string, messages: readonly AskedMessage[]): ProposedFact[] {
+function readAnswer(answer: string, messages: readonly AskedMessage[]): ProposedFact[] {
   const json = answer.slice(answer.indexOf('['), answer.lastIndexOf(']') + 1);
   let items: unknown;
   try {

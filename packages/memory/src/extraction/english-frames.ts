@@ -1,31 +1,11 @@
-import type { FactKind } from '@everlong/core';
-
-/** What a matched clause states: groups `s` subject, `o` object, `p` predicate noun, `x` the old value. */
-export interface Frame {
-  pattern: RegExp;
-  /** Absent: the predicate is the matched noun `p`. */
-  predicate?: string;
-  kind?: FactKind;
-  /** It ends something: the statement is negated. */
-  ends?: boolean;
-  /** It held once. */
-  isPast?: boolean;
-  importance?: number;
-  /** Values must look like this. */
-  object?: RegExp;
-}
+import { type Frame, frame, has } from './frame.js';
 
 const name = "[A-Z][\\p{L}'-]+(?: (?:[A-Z][\\p{L}'-]+|von|van|de|del|da|di|la|le|bin|al)){0,3}";
-export const relationNoun =
+const relationNoun =
   '(?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[ée]e?|mother|mom|mum|father|dad|parents|sister|brother|son|daughter|kid|child|children|cousin|aunt|uncle|grandmother|grandma|grandfather|grandpa|niece|nephew|friend|best friend|boss|manager|supervisor|colleague|coworker|co-worker|teammate|assistant|roommate|flatmate|neighbou?r|teacher|coach|therapist|doctor|dentist|landlord|client|mentor|dog|cat|puppy|kitten|parrot|rabbit|hamster|horse|pet|team|company|startup|ex)';
 const person = `(?:my|our) (?:(?:older|younger|elder|little|big|twin|best|old|new|former|late|close|good) )*${relationNoun}(?: from (?:work|school|college|university|church|the gym|\\p{Lu}\\p{L}+))?,?(?: ${name})?,?`;
 const qualified = `${name}(?: from (?:work|school|college|university|church|accounting|sales|marketing|engineering|the gym|\\p{Lu}\\p{L}+)|,? (?:my|our) ${relationNoun},?| \\([^)]{1,30}\\))?`;
 const anyone = `(?<s>I|we|she|he|they|${person}|${qualified})`;
-const has = '(?: (?:have|has|had|am|is|are|was|were|will be|been|got|did|do|does))*';
-
-function frame(pattern: string, rest: Omit<Frame, 'pattern'>, flags = 'u'): Frame {
-  return { ...rest, pattern: new RegExp(`^${pattern}$`, flags) };
-}
 
 const place =
   /^(?!(?:a|an|the same|this|that|it|here|there|peace|fear|hope|love|trouble|tears|charge|business|person|touch|shape|line|bed|general|total|fact|case|order|need|hurry|middle|process|mood|office|meeting|car|kitchen|garden|house)\b)(?:the )?[\p{L}][\p{L}\p{M}'. -]*(?:,? [\p{L}\p{M}'. -]+)?$/iu;
@@ -288,113 +268,5 @@ export const englishFrames: readonly Frame[] = [
   frame(
     `${anyone}${has} (?:commute|commutes|commuting|get to work|travel to work|go to work|goes to work)(?: to work)? (?:by|on|with|using) (?<o>.+)`,
     { predicate: 'commutes by' },
-  ),
-];
-
-/** Settings and plans: nouns with a value. */
-export const settingFrames: readonly Frame[] = [
-  frame(
-    `(?:(?:the|our|my|this) )?(?<s>[\\p{L}\\p{N}'._/ -]{1,50}?)${has} (?:(?:run|runs|running|live|lives|served|serve|serves|exposed|available|reachable|bind|binds|bound|hosted|deployed)(?: over)? (?:on|at|to) port|(?:listen|listens|listening) (?:on|at)(?: port)?) (?<o>\\d{2,5})`,
-    { predicate: 'port', importance: 0.7 },
-  ),
-  frame(
-    `(?:(?:use|using|take|it is|try|connect (?:to|on|via)|on) )?port (?<o>\\d{2,5})(?: for (?:the |our |my )?(?<s>[\\p{L}\\p{N} _-]+))?`,
-    { predicate: 'port', importance: 0.7 },
-  ),
-  frame(
-    `.*?\\b(?:the|our|my) (?<s>[\\p{L}\\p{N}_-]+(?: [\\p{L}\\p{N}_-]+)?) (?:over|via|on|at|through|under|using) port (?<o>\\d{2,5})`,
-    { predicate: 'port', importance: 0.7 },
-  ),
-  frame(
-    `.*?\\bport (?<o>\\d{2,5}) (?:for|to reach) (?:the|our|my) (?<s>[\\p{L}\\p{N}_-]+(?: [\\p{L}\\p{N}_-]+)?)`,
-    { predicate: 'port', importance: 0.7 },
-  ),
-  frame(`(?<s>[\\p{L}\\p{N}_-]+(?: [\\p{L}\\p{N}_-]+)?): port (?<o>\\d{2,5})`, {
-    predicate: 'port',
-    importance: 0.7,
-  }),
-  frame(
-    `(?:I|we|they|someone|the team)${has} (?:moved|pushed(?: back| out)?|postponed|delayed|rescheduled|brought forward|shifted|scheduled|planned|extended) (?:the|our|my) (?<s>[\\p{L}\\p{N}'_ -]{1,40}?)(?: (?:back|forward))?(?: from (?<x>.+?))? (?:to|for|until) (?<o>.+)`,
-    { predicate: 'date', importance: 0.7 },
-  ),
-  frame(
-    `(?<s>(?:the|our|my|this) [\\p{L}\\p{N}'_ -]{1,40}?) (?:will )?(?:happen|happens|take place|takes place|go live|goes live|start|starts) on (?<o>.+)`,
-    { predicate: 'date', importance: 0.7 },
-  ),
-  frame(
-    `(?:we|they|I) (?:go live with|have|are having|hold|do) (?:the|our|my) (?<s>[\\p{L}\\p{N}'_ -]{1,40}?) on (?<o>.+)`,
-    { predicate: 'date', importance: 0.7 },
-  ),
-  frame(
-    `(?:mark|block|save|note) (?<o>.+?) for (?:the|our|my) (?<s>[\\p{L}\\p{N}'_ -]{1,40})`,
-    { predicate: 'date', importance: 0.7 },
-    'iu',
-  ),
-  frame(
-    `(?<s>(?:the|our|my|this) [\\p{L}\\p{N}'_ -]{1,40}?)${has} (?:been )?(?:moved|pushed(?: back| out)?|postponed|delayed|rescheduled|brought forward|shifted|slipped|changed|extended)(?: (?:back|forward|up))?(?: from (?<x>.+?))? (?:to|until) (?<o>.+)`,
-    { predicate: 'date', importance: 0.7 },
-  ),
-  frame(
-    `(?:I|we|they|someone|the team|ops)${has} (?:changed|set|updated|reset|switched|moved|bumped|increased|raised|lowered|reduced|renamed|upgraded|downgraded|configured|pinned) (?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,50}?)(?: from (?<x>.+?))? to (?<o>.+)`,
-    { importance: 0.7 },
-  ),
-  frame(
-    `(?:please )?(?:change|set|update|switch|move|bump|raise|lower|rename|make) (?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,50}?)(?: from (?<x>.+?))? (?:to|be) (?<o>.+)`,
-    { importance: 0.7 },
-  ),
-  frame(
-    `(?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,60}?) (?:is|are) no longer (?<x>[^,]+?),? but (?:now )?(?<o>.+)`,
-    { importance: 0.7 },
-  ),
-  frame(
-    `(?:I|we) (?:have |has |just )*(?:got|have|get|bought) (?:an? )(?:new )(?<p>[\\p{L} -]{2,30}): (?<s>)(?<o>.+)`,
-    { importance: 0.7 },
-  ),
-  frame(
-    `(?<p>(?:(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,60}?)|launch day|release day) (?:is|are|has become|became|will be|shall be|should be|has to be|must be)(?: called| named| set to| scheduled for| due(?: on| by)?| on| at| in)? (?<o>.+)`,
-    { importance: 0.6 },
-  ),
-  frame(
-    `(?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,60}?) (?:changed|has changed|went up|went down|increased|dropped|moved)(?: from (?<x>.+?))? to (?<o>.+)`,
-    { importance: 0.6 },
-  ),
-  frame(
-    `(?:the |our )?(?<p>(?:[\\p{L}\\p{N}_]+ ){0,3}(?:port|version|url|host|hostname|endpoint|branch|database|timeout|deadline|budget|password|username|email|region|framework|library|license|licence|currency|codename)) ?(?:is|=|:|to) ?(?<o>\\S.*)`,
-    { importance: 0.6 },
-    'iu',
-  ),
-];
-
-/** What was settled. */
-export const decisionFrames: readonly Frame[] = [
-  frame(
-    `(?:I|we|the team|everyone)${has} (?:decided|agreed|chosen|chose|opted|voted) (?:against|not to use|not to go with|not to) (?<o>.+?)(?: for (?<p>.+))?`,
-    { predicate: 'decided on', kind: 'decision', ends: true, importance: 0.8 },
-  ),
-  frame(
-    `(?:let us|we will|we should|I will|we are|I am|we) (?:not|no longer) (?:use|using|go with|going with) (?<o>.+?)(?: for (?<p>.+))?`,
-    { predicate: 'decided on', kind: 'decision', ends: true, importance: 0.8 },
-  ),
-  frame(
-    `(?:I|we|the team|everyone)${has} (?:decided|agreed|opted|voted|settled)(?: (?:to (?:use|go with|adopt|switch to|move to|build (?:it )?(?:on|with))|on|for|upon)) (?:using )?(?<o>.+?)(?: for (?<p>.+)| as (?:our|the) (?<p2>.+))?`,
-    { predicate: 'decided on', kind: 'decision', importance: 0.8 },
-  ),
-  frame(
-    `(?:I|we|the team)${has} (?:chosen|chose|picked|selected|going with|go with|went with|voted for|settled on|agreed on|dropped .+ for) (?<o>.+?)(?: for (?<p>.+)| as (?:our|the) (?<p2>.+))?`,
-    { predicate: 'decided on', kind: 'decision', importance: 0.8 },
-  ),
-  frame(
-    `(?:let us|we will|we are going to|I will|we should) (?:use|go with|stick with|stay with|pick|adopt|take|switch to|move to|go back to|build (?:it )?(?:on|with)) (?<o>.+?)(?: for (?<p>.+)| as (?:our|the) (?<p2>.+))?`,
-    { predicate: 'decided on', kind: 'decision', importance: 0.8 },
-  ),
-  frame(
-    `(?:(?:final )?decision|decided|the decision is)(?: made)?:? (?:to (?:use|go with) |use |we use |go with )?(?<o>.+?)(?: for (?<p>.+))?`,
-    { predicate: 'decided on', kind: 'decision', importance: 0.8 },
-    'iu',
-  ),
-  frame(
-    `(?:from now on |in future |please )*(?<o>(?:(?:always|never) (?!been|had|saw|seen|here|there|all|full|a\\b|the\\b|an\\b|\\p{L}+(?:ing|ed)\\b)|do not (?!ever be|be|worry|feel|forget|know|think|want|have|like|mean|need|see)|under no circumstances )\\p{L}+.*)`,
-    { predicate: 'requires', kind: 'constraint', importance: 0.9 },
-    'iu',
   ),
 ];

@@ -1,5 +1,7 @@
 import type { Extracted, Replacement, Statement } from './statement.js';
-import { decisionFrames, englishFrames, type Frame, settingFrames } from './english-frames.js';
+import { englishFrames } from './english-frames.js';
+import { decisionFrames, settingFrames } from './english-setting-frames.js';
+import type { Frame } from './frame.js';
 import { cleanValue, isCorrection, readClause, type ReadClause } from './read-clause.js';
 import { findReplacement } from './find-replacement.js';
 import { resolveTime } from './resolve-time.js';
@@ -193,7 +195,7 @@ function matchFrame(
     kind: frame.kind ?? 'attribute',
     isNegated: frame.ends === true,
     importance: frame.importance ?? 0.5,
-    ...(settingFrames.includes(frame) && about.slot.subject !== 'I' ? { isSetting: true } : {}),
+    ...(isOfProject(frame) && about.slot.subject !== 'I' ? { isSetting: true } : {}),
     ...(frame.isPast === true ? { validTo: '' } : {}),
     ...(old === '' ? {} : { replaces: old }),
   };
@@ -215,6 +217,10 @@ function ended(
     isNegated: true,
     importance: frame.importance ?? 0.5,
   };
+}
+
+function isOfProject(frame: Frame): boolean {
+  return settingFrames.includes(frame) || frame.kind === 'decision';
 }
 
 /** `use Y rather than X` */

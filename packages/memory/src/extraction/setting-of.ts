@@ -1,5 +1,5 @@
 import { cleanValue } from './read-clause.js';
-import type { Frame } from './english-frames.js';
+import type { Frame } from './frame.js';
 
 /** What a frame's groups say a value is of. */
 export interface SettingOf {

@@ -38,7 +38,7 @@ export interface FactPlan {
 }
 
 /** Said by the subject itself, in the fact's confidence: what others tell counts less. */
-export const RETOLD_CONFIDENCE = 0.6;
+const RETOLD_CONFIDENCE = 0.6;
 
 /** Adds a draft to the plan; returns the fact that says it, or `undefined` for an echo of the past. */
 export function planFact(plan: FactPlan, draft: FactDraft, now: string): StoredFact | undefined {
@@ -84,7 +84,7 @@ function isLater(fact: StoredFact, draft: FactDraft): boolean {
 }
 
 /** Ends a fact with a successor, and marks what follows from it. */
-export function supersede(plan: FactPlan, old: StoredFact, by: StoredFact, now: string): void {
+function supersede(plan: FactPlan, old: StoredFact, by: StoredFact, now: string): void {
   if (old.id === by.id) return;
   const validTo = by.validFrom > old.validFrom ? by.validFrom : old.validFrom;
   change(plan, { ...old, validTo, retiredAt: now, supersededBy: by.id });

@@ -13,7 +13,7 @@ import { MEMORY_FILE_SESSION, notedSession, noteSession } from '../notes/note-se
 import { foldWords } from '../text/fold-words.js';
 import { changeScope } from './change-scope.js';
 import { copiesOf } from './find-copies.js';
-import { forgottenHash } from './learn-statements.js';
+import { forgottenHash } from './known-facts.js';
 import type { MemoryContext } from './memory-context.js';
 import { entryKey, planRemoval } from './remove-entries.js';
 

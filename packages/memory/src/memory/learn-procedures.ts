@@ -4,7 +4,7 @@ import type { ToolRun } from '../extraction/tool-runs.js';
 import { objectKey, PROJECT } from '../facts/fact-keys.js';
 import { change, type FactPlan } from '../facts/plan-facts.js';
 import { foldWords } from '../text/fold-words.js';
-import { load } from './learn-statements.js';
+import { load } from './known-facts.js';
 import type { MemoryContext } from './memory-context.js';
 
 /** Failures that wait for what works. */

@@ -4,7 +4,7 @@ import { namesOf } from '../facts/entity-names.js';
 import { type FactDraft, type FactPlan, planFact, slotsOf } from '../facts/plan-facts.js';
 import { changeScope } from './change-scope.js';
 import { draftInput } from './fact-drafts.js';
-import { forgottenHash, load, loadDependents, newPlan } from './learn-statements.js';
+import { forgottenHash, load, loadDependents, newPlan } from './known-facts.js';
 import type { MemoryContext } from './memory-context.js';
 import { toMemoryFact } from './to-memory-fact.js';
 
@@ -34,14 +34,13 @@ async function writeBatch(
     const plan = newPlan(state);
     const drafts = inputs.map((input) => draftInput(context, input, now));
     await resolveSlots(context, scope, drafts);
-    for (const fact of await context.index.facts(scope, {
-      slots: drafts.flatMap(({ slots }) => slots),
-    })) {
-      load(plan, fact);
-    }
-    await loadDependents({ context, scope, plan }, [...plan.facts.keys()]);
-    const bySlot = slotIndex(plan);
-    const facts = drafts.map((draft) => planOne(plan, bySlot, draft, now));
+    const slots = [...new Set(drafts.flatMap((draft) => draft.slots))];
+    const rivals = await context.index.facts(scope, { slots });
+    for (const fact of rivals) load(plan, fact);
+    const replaceable = replaceableIds(drafts, rivals);
+    await loadDependents({ context, scope, plan }, replaceable);
+    const near = nearFacts(plan);
+    const facts = drafts.map((draft) => planOne(plan, near, draft, now));
     const result = facts.map((fact) => toMemoryFact(plan.facts.get(fact.id) ?? fact));
     if (plan.changed.size === 0) return { result };
     const putFacts = [...plan.changed].flatMap((id) => plan.facts.get(id) ?? []);
@@ -63,31 +62,54 @@ async function resolveSlots(
   }
 }
 
-/** Ids of the plan's facts by slot, so that a batch is not searched for every fact. */
-function slotIndex(plan: FactPlan): Map<string, Set<number>> {
-  const bySlot = new Map<string, Set<number>>();
-  for (const { slot, id } of plan.facts.values()) addTo(bySlot, slot, id);
-  return bySlot;
+/** Facts that a draft may end: what follows from them turns stale. */
+function replaceableIds(drafts: readonly FactDraft[], rivals: readonly StoredFact[]): number[] {
+  const slots = new Set(
+    drafts
+      .filter(({ cardinality, isNegated }) => cardinality === 'one' || isNegated)
+      .flatMap((draft) => draft.slots),
+  );
+  return rivals
+    .filter((fact) => fact.retiredAt === undefined && (fact.isNegated || slots.has(fact.slot)))
+    .map(({ id }) => id);
 }
 
-function addTo(bySlot: Map<string, Set<number>>, slot: string, id: number): void {
-  const ids = bySlot.get(slot);
-  if (ids === undefined) bySlot.set(slot, new Set([id]));
+/** Facts of a plan by what leads to them, so that it is not searched for every draft. */
+interface NearFacts {
+  add(fact: StoredFact): void;
+  /** Those of the slots, with all that follows from them. */
+  around(slots: readonly string[]): StoredFact[];
+}
+
+function nearFacts(plan: FactPlan): NearFacts {
+  const bySlot = new Map<string, Set<number>>();
+  const byGround = new Map<number, Set<number>>();
+  const near: NearFacts = {
+    add({ id, slot, derivedFrom }) {
+      addTo(bySlot, slot, id);
+      for (const ground of derivedFrom) addTo(byGround, ground, id);
+    },
+    around(slots) {
+      const ids = new Set(slots.flatMap((slot) => [...(bySlot.get(slot) ?? [])]));
+      // A set takes what is added while it is walked.
+      for (const id of ids) for (const dependent of byGround.get(id) ?? []) ids.add(dependent);
+      return [...ids].flatMap((id) => plan.facts.get(id) ?? []);
+    },
+  };
+  for (const fact of plan.facts.values()) near.add(fact);
+  return near;
+}
+
+function addTo<Key>(map: Map<Key, Set<number>>, key: Key, id: number): void {
+  const ids = map.get(key);
+  if (ids === undefined) map.set(key, new Set([id]));
   else ids.add(id);
 }
 
 /** Plans a fact among those of its slots alone. */
-function planOne(
-  plan: FactPlan,
-  bySlot: Map<string, Set<number>>,
-  draft: FactDraft,
-  now: string,
-): StoredFact {
-  const ids = draft.slots.flatMap((slot) => [...(bySlot.get(slot) ?? [])]);
-  const dependents = plan.facts.size > ids.length && ids.length > 0 ? plan.facts : undefined;
-  const near = ids.flatMap((id) => plan.facts.get(id) ?? []);
+function planOne(plan: FactPlan, near: NearFacts, draft: FactDraft, now: string): StoredFact {
   const part: FactPlan = {
-    facts: dependents ?? new Map(near.map((fact) => [fact.id, fact])),
+    facts: new Map(near.around(draft.slots).map((fact) => [fact.id, fact])),
     changed: new Set(),
     added: [],
     nextId: plan.nextId,
@@ -98,7 +120,7 @@ function planOne(
     if (changed === undefined) continue;
     plan.facts.set(id, changed);
     plan.changed.add(id);
-    addTo(bySlot, changed.slot, id);
+    near.add(changed);
   }
   plan.nextId = part.nextId;
   if (fact === undefined) throw new Error('a fact that is written is never an echo');

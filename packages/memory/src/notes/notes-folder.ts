@@ -18,7 +18,7 @@ export interface NotesFolder {
   removeAll(scope: string): Promise<number>;
 }
 
-export interface DailyNote {
+interface DailyNote {
   key: string;
   /** ISO 8601. */
   date: string;

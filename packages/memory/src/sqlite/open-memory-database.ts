@@ -6,19 +6,33 @@ import BetterSqlite3, { type Database } from 'better-sqlite3';
 
 import { MEMORY_TABLES, MEMORY_TABLES_VERSION } from './memory-tables.js';
 
+export interface SqliteMemoryOptions {
+  /** The file, made when it is not there, with its folders; `:memory:` keeps all in memory. */
+  path: string;
+  /**
+   * `NORMAL` loses nothing when the process dies; when the machine does, the last changes, which the log of
+   * the sessions still has. Default `NORMAL`.
+   */
+  synchronous?: 'FULL' | 'NORMAL';
+}
+
 const BUSY_TIMEOUT_MS = 15_000;
 
 /**
  * Opens the file in WAL mode with its tables, and makes its folder. Throws `ConfigError` naming the path
  * when it cannot be opened, `UnsupportedFormatError` when a newer version wrote it.
  */
-export function openMemoryDatabase(path: string): Database {
+export function openMemoryDatabase({
+  path,
+  synchronous = 'NORMAL',
+}: SqliteMemoryOptions): Database {
   let database: Database | undefined;
   try {
     if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
     database = new BetterSqlite3(path, { timeout: BUSY_TIMEOUT_MS });
     database.pragma('journal_mode = WAL');
-    database.pragma('synchronous = FULL');
+    database.pragma(`synchronous = ${synchronous}`);
+    database.pragma('wal_autocheckpoint = 4000');
     // What is deleted is overwritten: a forgotten text leaves nothing in a freed page.
     database.pragma('secure_delete = ON');
     database.pragma('cache_size = -65536');

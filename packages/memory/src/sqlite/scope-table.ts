@@ -14,7 +14,7 @@ export interface ScopeRow {
 }
 
 /** How one call of `apply` changed a scope. */
-export interface ScopeGrowth {
+interface ScopeGrowth {
   sessions: number;
   documents: Growth;
   facts: Growth;

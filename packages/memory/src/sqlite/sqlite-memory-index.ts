@@ -10,7 +10,7 @@ import { checkNodeVersion } from '@everlong/core/internal';
 
 import { createDocumentTable } from './document-table.js';
 import { createFactTable, type Growth } from './fact-table.js';
-import { openMemoryDatabase } from './open-memory-database.js';
+import { openMemoryDatabase, type SqliteMemoryOptions } from './open-memory-database.js';
 import { createScopeTable, type ScopeRow } from './scope-table.js';
 import { createSessionTable } from './session-table.js';
 
@@ -18,10 +18,11 @@ import { createSessionTable } from './session-table.js';
  * Keeps memories in one SQLite file, which several processes can have open at once; `:memory:` keeps
  * them in memory. Throws `ConfigError` in a Node older than 22 and when the path cannot be opened.
  */
-export function createSqliteMemoryIndex({ path }: { path: string }): MemoryIndex {
+export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryIndex {
+  const { path } = options;
   // Before better-sqlite3 loads its native code, which older versions cannot.
   checkNodeVersion('createSqliteMemoryIndex');
-  const database = openMemoryDatabase(path);
+  const database = openMemoryDatabase(options);
   const scopes = createScopeTable(database);
   const sessions = createSessionTable(database);
   const documents = createDocumentTable(database, sessions);

@@ -1,0 +1,29 @@
+import { ConfigError } from '@everlong/core';
+import { expect, it } from 'vitest';
+
+import { createMemory } from './create-memory.js';
+
+it.for([
+  ['neither a path nor an index', {}, /takes a path or an index/],
+  ['an unknown option', { path: ':memory:', paths: 'x' }, /no option "paths"/],
+  ['an unknown profile', { path: ':memory:', profile: 'chatty' }, /no profile "chatty"/],
+  ['a path that is a folder', { path: '/' }, /Cannot open the memory/],
+] as const)('refuses %s', async ([, options, message]) => {
+  const error: unknown = await createMemory(options as never).catch((thrown: unknown) => thrown);
+  expect(ConfigError.isInstance(error)).toBe(true);
+  expect(String(error)).toMatch(message);
+});
+
+it('refuses odd scopes, facts and times, and everything after it was closed', async () => {
+  const memory = await createMemory({ path: ':memory:' });
+  const fact = { subject: 'user', predicate: 'lives in', object: 'Leipzig' };
+  await expect(memory.recall(' ', 'x')).rejects.toThrow(/names nobody/);
+  await expect(memory.write('agent', { ...fact, object: '' })).rejects.toThrow(
+    /The object of a fact/,
+  );
+  await expect(memory.write('agent', { ...fact, validFrom: 'soon' })).rejects.toThrow(/is no time/);
+  await expect(memory.list('agent', { validAt: 'never' })).rejects.toThrow(/is no time/);
+  await memory.close();
+  await memory.close();
+  await expect(memory.recall('agent', 'x')).rejects.toThrow(/is closed/);
+});

@@ -1,0 +1,24 @@
+import type { FactKind } from '@everlong/core';
+
+/** What a matched clause states: groups `s` subject, `o` object, `p` predicate noun, `x` the old value. */
+export interface Frame {
+  pattern: RegExp;
+  /** Absent: the predicate is the matched noun `p`. */
+  predicate?: string;
+  kind?: FactKind;
+  /** It ends something: the statement is negated. */
+  ends?: boolean;
+  /** It held once. */
+  isPast?: boolean;
+  importance?: number;
+  /** Values must look like this. */
+  object?: RegExp;
+}
+
+/** A frame whose pattern is the whole clause. */
+export function frame(pattern: string, rest: Omit<Frame, 'pattern'>, flags = 'u'): Frame {
+  return { ...rest, pattern: new RegExp(`^${pattern}$`, flags) };
+}
+
+/** Forms of helping verbs, none or several. */
+export const has = '(?: (?:have|has|had|am|is|are|was|were|will be|been|got|did|do|does))*';

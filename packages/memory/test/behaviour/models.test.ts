@@ -1,0 +1,114 @@
+import { MockEmbeddingModelV4, MockLanguageModelV4 } from 'ai/test';
+import { expect, it, vi } from 'vitest';
+
+import { conversation, useMemory } from '../support/use-memory.js';
+
+const usage = {
+  inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 10, text: 10, reasoning: 0 },
+};
+
+/** A model that answers with this text, or with what the function makes of the prompt. */
+function speaking(answer: string | (() => Promise<string>)): MockLanguageModelV4 {
+  return new MockLanguageModelV4({
+    doGenerate: async () => ({
+      content: [{ type: 'text', text: typeof answer === 'string' ? answer : await answer() }],
+      finishReason: { unified: 'stop', raw: 'stop' },
+      usage,
+      warnings: [],
+    }),
+  });
+}
+
+const said = 'As of spring we are at the harbour office, third floor.';
+const proposal = { message: 0, subject: 'user', predicate: 'office', negated: false };
+
+it('takes from a model what it can quote byte for byte, and nothing else', async () => {
+  const model = speaking(
+    `Here you are: ${JSON.stringify([
+      { ...proposal, object: 'harbour office', quote: 'at the harbour office' },
+      { ...proposal, object: 'castle', quote: 'at the castle' },
+      { ...proposal, object: 'palace', quote: 'third floor' },
+      { ...proposal, message: 7, object: 'third floor', quote: 'third floor' },
+      'nonsense',
+    ])}`,
+  );
+  const memory = await useMemory({ path: ':memory:', model });
+  await memory.observe(
+    'agent',
+    conversation('one', [said, ['tool', 'I am at the tool office 9.']]),
+  );
+  const { factIds, pending } = await memory.flush('agent');
+  expect([factIds, pending]).toEqual([[1], 0]);
+  expect(await memory.list('agent')).toMatchObject([
+    {
+      object: 'harbour office',
+      trust: 'user',
+      sources: [{ entryId: 'one-0', start: said.indexOf('at the'), end: said.indexOf(', third') }],
+    },
+  ]);
+  expect(JSON.stringify(model.doGenerateCalls)).not.toContain('tool office');
+  expect(await memory.flush('agent')).toEqual({ factIds: [], pending: 0 });
+  expect(model.doGenerateCalls).toHaveLength(1);
+});
+
+it('waits no longer than it is told, and asks again at the next flush', async () => {
+  let isReady = false;
+  const model = speaking(async () => {
+    if (!isReady) await new Promise(() => undefined);
+    return JSON.stringify([{ ...proposal, object: 'harbour office', quote: 'harbour office' }]);
+  });
+  const memory = await useMemory({ path: ':memory:', model });
+  await memory.observe('agent', conversation('one', [said]));
+  expect(await memory.flush('agent', { timeoutMs: 20 })).toEqual({ factIds: [], pending: 1 });
+  isReady = true;
+  expect(await memory.flush('agent')).toEqual({ factIds: [1], pending: 0 });
+});
+
+it('asks in the background once enough messages wait, and not at all without extraction', async () => {
+  const model = speaking('[]');
+  const memory = await useMemory({ path: ':memory:', model, extractionThreshold: 2 });
+  await memory.observe('quiet', conversation('one', [said, said]), { extract: false });
+  expect(await memory.flush('quiet')).toEqual({ factIds: [], pending: 0 });
+  await memory.observe('agent', conversation('one', ['I run.', 'We swim.']));
+  await vi.waitFor(() => expect(model.doGenerateCalls).toHaveLength(1));
+});
+
+/** Texts about animals point one way, all others another. */
+function pointing(fails = false): MockEmbeddingModelV4 {
+  return new MockEmbeddingModelV4({
+    doEmbed: async ({ values }) => {
+      if (fails) throw new Error('no vectors today');
+      const embeddings = values.map((value) =>
+        /heron|bird|animal/.test(value) ? [1, 0.1, 0] : [0, 0.1, 1],
+      );
+      return { embeddings, warnings: [] };
+    },
+  });
+}
+
+const birds = [
+  'The heron waits at the lake.',
+  'Taxes are due in May.',
+  'An animal is a lot of work.',
+];
+
+it('finds what means the same by an embedding model, beside what words find', async () => {
+  const memory = await useMemory({ path: ':memory:', embeddingModel: pointing() });
+  await memory.observe('agent', conversation('one', birds));
+  await vi.waitFor(async () => {
+    const { hits } = await memory.recall('agent', 'bird');
+    expect(hits[0]?.breakdown).toHaveProperty('meaning');
+    expect(hits.map(({ text }) => text)).toContain(birds[0]);
+  });
+  const { hits } = await memory.recall('agent', 'taxes of a bird');
+  expect(hits.find(({ text }) => text === birds[1])?.breakdown).toHaveProperty('words');
+  await memory.forget('agent', { sessionId: 'one' });
+  expect((await memory.recall('agent', 'bird')).hits).toEqual([]);
+});
+
+it('is answered by words alone when the embedding model fails', async () => {
+  const memory = await useMemory({ path: ':memory:', embeddingModel: pointing(true) });
+  await memory.observe('agent', conversation('one', birds));
+  expect((await memory.recall('agent', 'heron')).hits[0]?.text).toBe(birds[0]);
+});
