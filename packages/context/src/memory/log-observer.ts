@@ -37,7 +37,7 @@ export function createLogObserver(options: LogObserverOptions): LogObserver {
   let withdrawFrom: number | undefined;
   let isUpToDate = false;
   let failure: unknown;
-  let isStopped = false;
+  const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let isCalled = false;
 
@@ -48,7 +48,7 @@ export function createLogObserver(options: LogObserverOptions): LogObserver {
       await guard.wait((memory, scope) => memory.withdraw(scope, { sessionId, fromSeq }));
       if (withdrawFrom === fromSeq) withdrawFrom = undefined;
     }
-    while (!isStopped) {
+    while (!stopping.signal.aborted) {
       const entries = await readBatch(options, observedThrough + 1);
       const last = entries.at(-1);
       if (last === undefined) break;
@@ -72,7 +72,7 @@ export function createLogObserver(options: LogObserverOptions): LogObserver {
   }
 
   async function run(): Promise<void> {
-    while (isCalled && !isStopped) {
+    while (isCalled && !stopping.signal.aborted) {
       isCalled = false;
       try {
         await observeLog();
@@ -105,7 +105,7 @@ export function createLogObserver(options: LogObserverOptions): LogObserver {
       return failure;
     },
     stop() {
-      isStopped = true;
+      stopping.abort();
     },
   };
 }

@@ -41,7 +41,7 @@ export function createMemoryGuard({ memory, scope, timeoutMs }: MemoryGuardOptio
       const late = Symbol('late');
       const result = await within(run, leftMs, late);
       spentMs += performance.now() - startedAt;
-      if (result !== late) return result as Awaited<typeof run>;
+      if (result !== late) return result;
       overdue++;
       void run.then(() => overdue--);
       return undefined;

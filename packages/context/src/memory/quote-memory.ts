@@ -123,7 +123,7 @@ function lineOf(recollection: Recollection, facts: readonly (string | undefined)
   const from = sessionId === undefined ? [] : [`session ${sessionId}`];
   const label = [date ?? 'no date', ...facts, ...from].join(', ');
   return {
-    text: `- ${label}: ${quoted(text)}`,
+    text: `- ${label}: ${quoteText(text)}`,
     item: {
       kind,
       ...(date === undefined ? {} : { date }),
@@ -135,6 +135,6 @@ function lineOf(recollection: Recollection, facts: readonly (string | undefined)
 }
 
 /** A text as it is quoted: on one line, whatever it holds. */
-export function quoted(text: string): string {
+export function quoteText(text: string): string {
   return JSON.stringify(plainLines(redactSecrets(text)).trim());
 }

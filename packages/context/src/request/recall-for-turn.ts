@@ -4,7 +4,7 @@ import { memoryAllowance } from './memory-allowance.js';
 import type { RequestSession } from './request-input.js';
 import type { RequestView } from './request-view.js';
 import type { Recollection } from '../memory/memory-answers.js';
-import { quoted, type QuotedMemory, quoteMemory } from '../memory/quote-memory.js';
+import { type QuotedMemory, quoteMemory, quoteText } from '../memory/quote-memory.js';
 import type { Answers, SessionMemory } from '../memory/session-memory.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { MessageGroup } from '../rendering/message-group.js';
@@ -16,19 +16,15 @@ const MEMORY_LIMIT = 10;
 /**
  * Asks memory about the latest user message, unless this epoch did so before, and records what of
  * the answer is sent, right before that message. Where the epoch is about to end, only notes what
- * the next one will send. `isFirst`: no request of this epoch was made before.
+ * the next one will send.
  */
-export async function recallForTurn(
-  session: RequestSession,
-  view: RequestView,
-  { isFirst }: { isFirst: boolean },
-): Promise<void> {
+export async function recallForTurn(session: RequestSession, view: RequestView): Promise<void> {
   const { memory, outlook } = session;
   const { state, context } = view;
   const user = context.groups[context.latestUser];
   if (memory === undefined || outlook === undefined || user === undefined) return;
   if (state.injections.some((injection) => injection.memory?.forSeq === user.from)) return;
-  const isFresh = isFirst || state.compaction?.throughSeq === state.entryCount - 1;
+  const isFresh = outlook.isFirst || state.compaction?.throughSeq === state.entryCount - 1;
   // A request may have held the message, and nothing may be put before it any more.
   if (!isFresh && !isNewest(view, user)) return recordQuote(session, user, NOTHING);
   // The profile of an epoch that begins has just been made.
@@ -122,7 +118,7 @@ async function askMemory(
   const isNew = ({ text, factId }: Recollection): boolean =>
     !(factId !== undefined && factIds.has(factId)) &&
     !sent.includes(text.trim()) &&
-    !sent.includes(quoted(text));
+    !sent.includes(quoteText(text));
   return {
     memories: answers.memories.filter(isNew),
     learnings: answers.learnings.filter(isNew),

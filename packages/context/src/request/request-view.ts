@@ -3,18 +3,14 @@ import { remainingRanges } from '@everlong/core/store-kit';
 
 import { allowNotes } from './allow-notes.js';
 import { draftRequest, type DraftRequest } from './draft-request.js';
-import { changedInput, epochInputs, measureBudget } from './epoch-inputs.js';
-import { askProfile } from './ask-profile.js';
-import { recallForTurn } from './recall-for-turn.js';
+import { changedInput, measureBudget } from './epoch-inputs.js';
 import { profileTokens, recalledTokens } from './recalled-tokens.js';
 import type { RequestInput, RequestSession } from './request-input.js';
 import type { PolicyContext } from '../policies/policy.js';
 import { isReply } from '../policies/turn-groups.js';
-import { CONTINUE_NOTE } from '../rendering/assemble-messages.js';
 import type { MessageGroup } from '../rendering/message-group.js';
-import { missingResults } from '../state/message-groups.js';
 import type { SessionConfig } from '../state/session-config.js';
-import { isEmptyFrom, type SessionState } from '../state/session-state.js';
+import type { SessionState } from '../state/session-state.js';
 
 /** All that is to be known of the request that a state makes: worked out once for each state. */
 export interface RequestView extends RequestInput {
@@ -64,54 +60,6 @@ export function viewSession(
   budget?: Budget,
 ): RequestView {
   return viewRequest({ state: logs.current, config, measured, outlook }, budget);
-}
-
-/**
- * Records what the epoch in force still needs before a request of it can be sent, as far as that is
- * not on record: its inputs, error results for calls without one, what memory recalls for the latest
- * user message, and a note that ends the request.
- * Rejects with `ContextOverflowError` when the inputs leave no room for messages.
- */
-export async function openEpoch(session: RequestSession): Promise<RequestView> {
-  const missing = missingResults(session.logs.current.groups);
-  const isFirst = session.logs.current.inputs === undefined;
-  const budget = await recordInputs(session);
-  if (missing !== undefined) await session.record({ type: 'synthetic-results', ...missing });
-  if (session.memory !== undefined) {
-    await recallForTurn(session, viewSession(session, budget), { isFirst });
-  }
-  const view = viewSession(session, budget);
-  if (view.draft.endsWell || isEmpty(view)) return view;
-  const { epoch, entryCount } = view.state;
-  const afterSeq = entryCount - 1;
-  await session.record({ type: 'injection', epoch, afterSeq, text: CONTINUE_NOTE });
-  return viewSession(session, budget);
-}
-
-/** Whether nothing was said that is not withdrawn, or nothing since the user cleared the context. */
-function isEmpty({ state }: RequestView): boolean {
-  return isEmptyFrom(state, (state.compaction?.clearedThrough ?? -1) + 1);
-}
-
-/**
- * Keeps what the first epoch is made with; later epochs carry it in their compaction. Resolves with
- * the budget of requests, which no record of an opening changes.
- */
-export async function recordInputs(session: RequestSession): Promise<Budget> {
-  const { logs, config, measured, record } = session;
-  const { current: state } = logs;
-  const budget = measureBudget(state, config);
-  const inputs = epochInputs(measured, state, config, budget.inputBudget);
-  if (state.inputs === undefined) {
-    const profile = await askProfile(session, budget);
-    await record({
-      type: 'inputs',
-      epoch: state.epoch,
-      inputs,
-      ...(profile === undefined ? {} : { profile }),
-    });
-  }
-  return budget;
 }
 
 function fits(

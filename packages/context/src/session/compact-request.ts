@@ -9,7 +9,8 @@ import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import { askPolicy, forcedTrim } from '../request/decide.js';
 import { describeRequest, type PreparedRequest } from '../request/describe-request.js';
 import type { RequestPlan } from '../request/request-plan.js';
-import { openEpoch, type RequestView } from '../request/request-view.js';
+import { openEpoch } from '../request/open-epoch.js';
+import { type RequestView } from '../request/request-view.js';
 import type { SessionState } from '../state/session-state.js';
 
 /** Compactions that one `prepare` may make before it gives up; each asks for less than the last. */

@@ -11,7 +11,8 @@ import { startBackgroundCompaction } from '../compaction/background-compaction.j
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { askPolicy, deferred, isDeferred, isRequestDue } from '../request/decide.js';
 import { describeRequest, type PreparedRequest } from '../request/describe-request.js';
-import { openEpoch, type RequestView, viewSession } from '../request/request-view.js';
+import { openEpoch } from '../request/open-epoch.js';
+import { type RequestView, viewSession } from '../request/request-view.js';
 
 /** `session.prepare`: the next request, made again when another process was quicker. */
 export function prepareNext(
@@ -22,11 +23,12 @@ export function prepareNext(
   return work.queue.runAbortable(abortSignal, async (signal) => {
     const chosen = isDeferring === true ? await deferTools(work, given.tools) : undefined;
     const measured = measureInputs(work, given, chosen);
+    const isFirst = logs.current.inputs === undefined;
     let since = 0;
     const request = await logs.decide(async () => {
       since = logs.recordCount;
       memory?.begin();
-      const outlook = { expected: undefined, forgottenEpoch: undefined };
+      const outlook = { isFirst, expected: undefined, forgottenEpoch: undefined };
       const session = { logs, config, measured, record, background, memory, outlook, signal };
       if (work.isRestart) await restoreTurns(session);
       return withPresentContent(session, await prepareRequest(session));

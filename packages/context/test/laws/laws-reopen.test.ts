@@ -1,4 +1,10 @@
-import { ConfigError, ContextOverflowError, createMemoryStore, type Store } from '@everlong/core';
+import {
+  ConfigError,
+  ContextOverflowError,
+  createMemoryStore,
+  type Memory,
+  type Store,
+} from '@everlong/core';
 import {
   historyArbitrary,
   type HistoryStep,
@@ -8,6 +14,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { createHostileMemory } from '../support/hostile-memory.js';
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/policies/create-policy.js';
 import type { PreparedRequest } from '../../src/request/describe-request.js';
@@ -20,6 +27,7 @@ interface Setup {
   policy: string;
   contextWindow: number;
   summaryPlacement: 'message' | 'instructions';
+  remembers: boolean;
   acts: Act[];
 }
 
@@ -45,6 +53,7 @@ const setupArbitrary: fc.Arbitrary<Setup> = fc.record({
   policy: fc.constantFrom(...policyNames.filter((name) => name !== 'cowagent')),
   contextWindow: fc.oneof(fc.integer({ min: 300, max: 3000 }), fc.constantFrom(4000, 16_000)),
   summaryPlacement: fc.constantFrom('message', 'instructions'),
+  remembers: fc.boolean(),
   acts: fc.array(
     fc.oneof(
       { weight: 5, arbitrary: fc.constant<Act>('nothing') },
@@ -57,10 +66,13 @@ const setupArbitrary: fc.Arbitrary<Setup> = fc.record({
   ),
 });
 
+/** It answers with all that it knows. */
+const HONEST = { behaviours: ['honest' as const] };
+
 const TOOLS = [{ name: 'read', description: 'Reads a file', inputSchema: { type: 'object' } }];
 
-function open(setup: Setup, store: Store): Promise<Session> {
-  const { policy, contextWindow, summaryPlacement } = setup;
+function open(setup: Setup, store: Store, memory: Memory): Promise<Session> {
+  const { policy, contextWindow, summaryPlacement, remembers } = setup;
   return openSession({
     store,
     id: 'session',
@@ -68,6 +80,7 @@ function open(setup: Setup, store: Store): Promise<Session> {
     policy,
     contextWindow,
     budget: { responseReserve: 512, summaryPlacement },
+    ...(remembers ? { memory } : {}),
   });
 }
 
@@ -105,12 +118,13 @@ describe('laws', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(setupArbitrary, async (setup) => {
-          const staying = await open(setup, createMemoryStore());
+          const staying = await open(setup, createMemoryStore(), createHostileMemory(HONEST));
           const store = createMemoryStore();
-          await open(setup, store);
+          const memory = createHostileMemory(HONEST);
+          await open(setup, store, memory);
           for (const [index, step] of setup.steps.entries()) {
             const act = setup.acts[index % setup.acts.length] ?? 'nothing';
-            const reopened = await open(setup, store);
+            const reopened = await open(setup, store, memory);
             if ('append' in step) {
               await staying.append(step.append);
               await reopened.append(step.append);

@@ -2,6 +2,7 @@ import { GATE_HISTORIES, propertyRuns } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { MEMORY_LAWS } from './memory-laws.js';
 import { HISTORY_LAWS, LAST_REQUEST_LAWS, REQUEST_LAWS } from './laws.js';
 import { appendedMessages, playHistory, setupArbitrary } from './play-history.js';
 
@@ -20,7 +21,9 @@ export function describeLaws(policy: string): void {
     ])('%s', { timeout: TIMEOUT_MS }, async (_name, hostile) => {
       await fc.assert(
         fc.asyncProperty(setupArbitrary([policy], { hostile }), async (setup) => {
-          const walk = await playHistory(setup, (step) => hold(REQUEST_LAWS, step));
+          const walk = await playHistory(setup, (step) =>
+            hold({ ...REQUEST_LAWS, ...MEMORY_LAWS }, step),
+          );
           if (walk.last !== undefined) await hold(LAST_REQUEST_LAWS, walk.last);
           await hold(HISTORY_LAWS, walk);
           const kept = walk.entries.map((entry) => entry.message);

@@ -1,0 +1,57 @@
+import type { Budget } from '@everlong/budget';
+
+import { askProfile } from './ask-profile.js';
+import { epochInputs, measureBudget } from './epoch-inputs.js';
+import { recallForTurn } from './recall-for-turn.js';
+import type { RequestSession } from './request-input.js';
+import { type RequestView, viewSession } from './request-view.js';
+import { CONTINUE_NOTE } from '../rendering/assemble-messages.js';
+import { missingResults } from '../state/message-groups.js';
+import { isEmptyFrom } from '../state/session-state.js';
+
+/**
+ * Records what the epoch in force still needs before a request of it can be sent, as far as that is
+ * not on record: its inputs, error results for calls without one, what memory recalls for the latest
+ * user message, and a note that ends the request.
+ * Rejects with `ContextOverflowError` when the inputs leave no room for messages.
+ */
+export async function openEpoch(session: RequestSession): Promise<RequestView> {
+  const missing = missingResults(session.logs.current.groups);
+  const budget = await recordInputs(session);
+  if (missing !== undefined) await session.record({ type: 'synthetic-results', ...missing });
+  if (session.memory !== undefined) {
+    await recallForTurn(session, viewSession(session, budget));
+  }
+  const view = viewSession(session, budget);
+  if (isEmpty(view) || view.draft.endsWell) return view;
+  const { epoch, entryCount } = view.state;
+  const afterSeq = entryCount - 1;
+  await session.record({ type: 'injection', epoch, afterSeq, text: CONTINUE_NOTE });
+  return viewSession(session, budget);
+}
+
+/** Whether nothing was said that is not withdrawn, or nothing since the user cleared the context. */
+function isEmpty({ state }: RequestView): boolean {
+  return isEmptyFrom(state, (state.compaction?.clearedThrough ?? -1) + 1);
+}
+
+/**
+ * Keeps what the first epoch is made with; later epochs carry it in their compaction. Resolves with
+ * the budget of requests, which no record of an opening changes.
+ */
+export async function recordInputs(session: RequestSession): Promise<Budget> {
+  const { logs, config, measured, record } = session;
+  const { current: state } = logs;
+  const budget = measureBudget(state, config);
+  const inputs = epochInputs(measured, state, config, budget.inputBudget);
+  if (state.inputs === undefined) {
+    const profile = await askProfile(session, budget);
+    await record({
+      type: 'inputs',
+      epoch: state.epoch,
+      inputs,
+      ...(profile === undefined ? {} : { profile }),
+    });
+  }
+  return budget;
+}
