@@ -1,12 +1,7 @@
 // A route for useChat, as in Next's app/api/chat/[id]/route.ts: regenerate, edit, stop, reload, tabs.
 import { openai } from '@ai-sdk/openai';
 import { openSession, type Session } from '@everlong/context';
-import {
-  createHistoryTools,
-  handleChat,
-  resumeChat,
-  toUIMessages,
-} from '@everlong/context/ai-sdk';
+import { createHistoryTools, handleChat, resumeChat, toUIMessages } from '@everlong/context/ai-sdk';
 import type { UIMessage } from 'ai';
 import { createMemoryStore } from '@everlong/core'; // createSqliteStore({ path }) to keep what is said
 
@@ -31,8 +26,8 @@ export async function POST(request: Request, id: string): Promise<Response> {
 }
 
 /** For useChat({ resume: true }): an answer that is being made. */
-export function GET(_request: Request, id: string): Promise<Response> {
-  return resumeChat({ sessionId: id });
+export async function GET(_request: Request, id: string): Promise<Response> {
+  return resumeChat({ session: await open(id) });
 }
 
 /** For the page: useChat({ id, messages: await loadMessages(id) }). */

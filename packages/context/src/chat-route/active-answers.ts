@@ -1,4 +1,6 @@
 import type { UiChunk } from './chat-sdk.js';
+import type { Session } from '../session/session.js';
+import { sessionKey } from '../session/session-key.js';
 
 /** An answer that is being made, for as many readers as come. */
 export interface ActiveAnswer {
@@ -13,16 +15,17 @@ export interface ActiveAnswer {
 const active = new Map<string, ActiveAnswer>();
 
 /** The answer that is being made in a session, in this process. */
-export function activeAnswer(sessionId: string): ActiveAnswer | undefined {
-  return active.get(sessionId);
+export function activeAnswer(session: Session): ActiveAnswer | undefined {
+  return active.get(sessionKey(session));
 }
 
 /** Reads a stream to its end, whether anybody listens or not. */
 export function startAnswer(
-  sessionId: string,
+  session: Session,
   stream: ReadableStream<UiChunk>,
   stop: () => void,
 ): ActiveAnswer {
+  const key = sessionKey(session);
   const chunks: UiChunk[] = [];
   const state = { isOver: false };
   let wake = Promise.withResolvers<void>();
@@ -39,7 +42,7 @@ export function startAnswer(
     } finally {
       state.isOver = true;
       wake.resolve();
-      if (active.get(sessionId) === answer) active.delete(sessionId);
+      if (active.get(key) === answer) active.delete(key);
     }
   }
 
@@ -58,6 +61,6 @@ export function startAnswer(
     stop,
     done: Promise.resolve(),
   };
-  active.set(sessionId, answer);
+  active.set(key, answer);
   return Object.assign(answer, { done: readAll() });
 }

@@ -14,6 +14,7 @@ import { withApprovals } from './with-approvals.js';
 import { createContextMiddleware } from '../model-calls/context-middleware.js';
 import { toAiSdk6Message } from '@everlong/core/internal';
 import type { Session } from '../session/session.js';
+import { sessionKey } from '../session/session-key.js';
 
 /** What `useChat` posts: its list, and what the user did. */
 export interface ChatBody {
@@ -62,9 +63,9 @@ export async function handleChat(options: HandleChatOptions): Promise<Response> 
   const { session, body, headers } = options;
   const sdk = (options.sdk as ChatSdk | undefined) ?? (await loadChatSdk());
   const read = readBody(body);
-  if (read.trigger === 'regenerate-message') activeAnswer(session.id)?.stop();
-  const stream = await inTurn(`answers of ${session.id}`, async () => {
-    await activeAnswer(session.id)?.done;
+  if (read.trigger === 'regenerate-message') activeAnswer(session)?.stop();
+  const stream = await inTurn(`answers of ${sessionKey(session)}`, async () => {
+    await activeAnswer(session)?.done;
     return answerRequest(options, sdk, read);
   });
   return sdk.createUIMessageStreamResponse({
@@ -161,7 +162,7 @@ async function answerTurn(
     generateMessageId: () => answerId,
     onError: onError ?? (() => 'The answer could not be completed.'),
   });
-  const answer = startAnswer(session.id, announceCompactions(session, chunks), stop);
+  const answer = startAnswer(session, announceCompactions(session, chunks), stop);
   const over = answer.done.finally(() => abortSignal?.removeEventListener('abort', stop));
   background?.(over);
   return answer.subscribe();

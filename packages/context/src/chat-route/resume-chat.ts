@@ -1,5 +1,6 @@
 import { activeAnswer } from './active-answers.js';
 import { type ChatSdk, loadChatSdk } from './chat-sdk.js';
+import type { Session } from '../session/session.js';
 
 /**
  * The answer that is being made in a session, from its beginning on, for a page that was loaded
@@ -7,21 +8,21 @@ import { type ChatSdk, loadChatSdk } from './chat-sdk.js';
  * Knows the answers of this process only.
  */
 export async function resumeChat({
-  sessionId,
+  session,
   sdk,
 }: {
-  sessionId: string;
+  session: Session;
   sdk?: object;
 }): Promise<Response> {
-  const answer = activeAnswer(sessionId);
+  const answer = activeAnswer(session);
   if (answer === undefined) return new Response(null, { status: 204 });
   const { createUIMessageStreamResponse } = (sdk as ChatSdk | undefined) ?? (await loadChatSdk());
   return createUIMessageStreamResponse({ stream: answer.subscribe() as ReadableStream<never> });
 }
 
 /** Ends the answer that is being made in a session, for a page's stop button; what was said stays. */
-export async function stopChat({ sessionId }: { sessionId: string }): Promise<boolean> {
-  const answer = activeAnswer(sessionId);
+export async function stopChat({ session }: { session: Session }): Promise<boolean> {
+  const answer = activeAnswer(session);
   answer?.stop();
   await answer?.done;
   return answer !== undefined;
