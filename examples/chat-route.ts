@@ -26,8 +26,8 @@ export async function POST(request: Request, id: string): Promise<Response> {
 }
 
 /** For useChat({ resume: true }): an answer that is being made. */
-export function GET(_request: Request, id: string): Promise<Response> {
-  return resumeChat({ sessionId: id });
+export async function GET(_request: Request, id: string): Promise<Response> {
+  return resumeChat({ session: await open(id) });
 }
 
 /** For the page: useChat({ id, messages: await loadMessages(id) }). */

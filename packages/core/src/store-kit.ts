@@ -29,5 +29,5 @@ export {
   checkSessionPatch,
 } from './store/store-arguments.js';
 export { selectSessions } from './store/select-sessions.js';
-export { DEFAULT_TENANT, tenantsOf } from './store/tenants.js';
+export { DEFAULT_TENANT, type StoreOwner, storeOwner, tenantsOf } from './store/tenants.js';
 export { searchExcerpt, searchScore, searchTerms } from './store/text-search.js';

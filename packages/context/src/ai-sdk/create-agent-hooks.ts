@@ -1,6 +1,7 @@
 import type { LanguageModelUsage, ModelMessage } from '@everlong/core';
 
 import { appendNewMessages } from '../client-history/append-new-messages.js';
+import { watchModel } from '../model-calls/watch-model.js';
 import { createPrepareStep, type PrepareStep, type PrepareStepOptions } from './prepare-step.js';
 
 /** Options for `generateText`, `streamText` and `ToolLoopAgent`, to spread. */
@@ -21,7 +22,8 @@ interface StepEvent {
 /**
  * All that a tool loop without a wrapped model needs, to spread into its options: each step is
  * rendered from the log, and what it brought is appended with its usage when it ends, so that no
- * answer is lost.
+ * answer is lost. Of an answer that is stopped or breaks off in mid-stream the text is kept, with
+ * `metadata.incomplete: 'stopped' | 'failed'`.
  */
 export function createAgentHooks(options: PrepareStepOptions): AgentHooks {
   const { session } = options;
@@ -34,5 +36,14 @@ export function createAgentHooks(options: PrepareStepOptions): AgentHooks {
     await appendNewMessages(session, messages);
     await session.recordUsage(usage);
   };
-  return { prepareStep: createPrepareStep(options), onStepEnd: keep, onStepFinish: keep };
+  const prepareStep = createPrepareStep(options);
+  return {
+    async prepareStep(step) {
+      const prepared = await prepareStep(step);
+      const model = watchModel(step.model, session);
+      return model === undefined ? prepared : { ...prepared, model: model as never };
+    },
+    onStepEnd: keep,
+    onStepFinish: keep,
+  };
 }

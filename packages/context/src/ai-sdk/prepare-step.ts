@@ -39,6 +39,8 @@ export type PrepareStep = <Message extends { role: string }>(
  */
 export interface LoopStep<Message> {
   messages: Message[];
+  /** The model of the step. */
+  model?: unknown;
   initialMessages?: Message[];
   responseMessages?: Message[];
   initialInstructions?: CallInstructions | undefined;
@@ -55,6 +57,8 @@ export interface PreparedStep<Message> {
   messages: Message[];
   /** With `deferTools`: names of the call's tools, whatever type it has for these. */
   activeTools?: never[];
+  /** Of `createAgentHooks`: the model of the step, whose answers are watched. */
+  model?: never;
 }
 
 /**

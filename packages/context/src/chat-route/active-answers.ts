@@ -1,4 +1,6 @@
 import type { UiChunk } from './chat-sdk.js';
+import type { Session } from '../session/session.js';
+import { sessionKey } from '../session/session-key.js';
 
 /** An answer that is being made, for as many readers as come. */
 export interface ActiveAnswer {
@@ -12,22 +14,18 @@ export interface ActiveAnswer {
 
 const active = new Map<string, ActiveAnswer>();
 
-/** Names a session in this process, where `scope` tells sessions of one id apart. */
-export function answerKey(sessionId: string, scope = ''): string {
-  return `${scope}\0${sessionId}`;
-}
-
-/** The answer that is being made in a session, by its key, in this process. */
-export function activeAnswer(key: string): ActiveAnswer | undefined {
-  return active.get(key);
+/** The answer that is being made in a session, in this process. */
+export function activeAnswer(session: Session): ActiveAnswer | undefined {
+  return active.get(sessionKey(session));
 }
 
 /** Reads a stream to its end, whether anybody listens or not. */
 export function startAnswer(
-  key: string,
+  session: Session,
   stream: ReadableStream<UiChunk>,
   stop: () => void,
 ): ActiveAnswer {
+  const key = sessionKey(session);
   const chunks: UiChunk[] = [];
   const state = { isOver: false };
   let wake = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import { ConfigError, type Entry, isUserEntry, type ModelMessage } from '@everlo
 import { checkOptions } from '@everlong/core/internal';
 import { createId } from '@everlong/core/store-kit';
 
-import { activeAnswer, answerKey, startAnswer } from './active-answers.js';
+import { activeAnswer, startAnswer } from './active-answers.js';
 import { type ChatSdk, isVersion6, loadChatSdk, type UiChunk } from './chat-sdk.js';
 import { announceCompactions } from './announce-compactions.js';
 import { replayAnswer } from './replay-answer.js';
@@ -14,6 +14,7 @@ import { withApprovals } from './with-approvals.js';
 import { createContextMiddleware } from '../model-calls/context-middleware.js';
 import { toAiSdk6Message } from '@everlong/core/internal';
 import type { Session } from '../session/session.js';
+import { sessionKey } from '../session/session-key.js';
 
 /** What `useChat` posts: its list, and what the user did. */
 export interface ChatBody {
@@ -43,11 +44,6 @@ export interface HandleChatOptions {
   /** What the page is told of an error. Default: that something went wrong, and no more. */
   onError?: (error: unknown) => string;
   headers?: Record<string, string>;
-  /**
-   * Tells sessions of one id apart, such as those of several tenants: answers of another scope are
-   * neither waited for nor resumed nor stopped.
-   */
-  scope?: string;
   /** The functions of `ai`, where it is installed under another name. */
   sdk?: object;
 }
@@ -67,10 +63,9 @@ export async function handleChat(options: HandleChatOptions): Promise<Response> 
   const { session, body, headers } = options;
   const sdk = (options.sdk as ChatSdk | undefined) ?? (await loadChatSdk());
   const read = readBody(body);
-  const key = answerKey(session.id, options.scope);
-  if (read.trigger === 'regenerate-message') activeAnswer(key)?.stop();
-  const stream = await inTurn(`answers of ${key}`, async () => {
-    await activeAnswer(key)?.done;
+  if (read.trigger === 'regenerate-message') activeAnswer(session)?.stop();
+  const stream = await inTurn(`answers of ${sessionKey(session)}`, async () => {
+    await activeAnswer(session)?.done;
     return answerRequest(options, sdk, read);
   });
   return sdk.createUIMessageStreamResponse({
@@ -110,7 +105,6 @@ const OPTIONS = {
   background: true,
   onError: true,
   headers: true,
-  scope: true,
   sdk: true,
 } as const;
 
@@ -137,7 +131,6 @@ async function answerTurn(
     abortSignal,
     background,
     onError,
-    scope,
   }: HandleChatOptions,
   sdk: ChatSdk,
   posted: readonly UiMessageLike[],
@@ -169,11 +162,7 @@ async function answerTurn(
     generateMessageId: () => answerId,
     onError: onError ?? (() => 'The answer could not be completed.'),
   });
-  const answer = startAnswer(
-    answerKey(session.id, scope),
-    announceCompactions(session, chunks),
-    stop,
-  );
+  const answer = startAnswer(session, announceCompactions(session, chunks), stop);
   const over = answer.done.finally(() => abortSignal?.removeEventListener('abort', stop));
   background?.(over);
   return answer.subscribe();

@@ -3,6 +3,7 @@ import type { Entry, ModelMessage } from '@everlong/core';
 import { appendByContent } from './append-by-content.js';
 import { inTurn } from './in-turn.js';
 import type { Session } from '../session/session.js';
+import { sessionKey } from '../session/session-key.js';
 
 /**
  * Appends those messages of a history that the session does not hold yet, and withdraws what the
@@ -14,6 +15,6 @@ export async function appendNewMessages(
   session: Session,
   history: readonly ModelMessage[],
 ): Promise<Entry[]> {
-  const { appended } = await inTurn(session.id, () => appendByContent(session, history));
+  const { appended } = await inTurn(sessionKey(session), () => appendByContent(session, history));
   return appended;
 }

@@ -11,6 +11,7 @@ import { readUiMessages, type UiMessageLike } from './read-ui-messages.js';
 import { checkHistory } from './check-history.js';
 import { actionOf, type SyncResult } from './sync-result.js';
 import type { Session } from '../session/session.js';
+import { sessionKey } from '../session/session-key.js';
 
 /** What a client did besides posting its messages. */
 export interface SyncOptions {
@@ -47,7 +48,7 @@ export async function syncMessages(
     takesAnswers: true,
   });
   const list = checkHistory(messages);
-  return inTurn(session.id, async () =>
+  return inTurn(sessionKey(session), async () =>
     list.kind === 'model'
       ? appendByContent(session, list.messages)
       : syncUiMessages(session, await readUiMessages(list.messages), options),

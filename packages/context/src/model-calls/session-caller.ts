@@ -2,6 +2,7 @@ import { type JsonObject, toUsage, type Usage } from '@everlong/core';
 
 import type { Session } from '../session/session.js';
 import { answerMessage } from './answer-message.js';
+import { keepPart } from './keep-part.js';
 import { clientMetadata } from '../client-history/client-metadata.js';
 import { appendNewMessages } from '../client-history/append-new-messages.js';
 import { createCacheMarker } from '../request/cache-marker.js';
@@ -76,13 +77,7 @@ export function createSessionCaller(
       await session.endTurn();
     },
 
-    async keepPart(content, incomplete) {
-      // A call that nobody ran and reasoning without its signature are no use to later requests.
-      const said = content.filter(({ type }) => type === 'text' || type === 'file');
-      const message = answerMessage(said);
-      if (message === undefined) return;
-      await session.append({ message, metadata: { ...metadata(), incomplete } });
-    },
+    keepPart: (content, incomplete) => keepPart(session, content, { incomplete, metadata }),
   };
 }
 

@@ -19,6 +19,7 @@ import { rewindSession } from './rewind-session.js';
 import { createKnownRedactor } from './redact-known.js';
 import type { CompactOptions, Session } from './session.js';
 import { requestCompaction } from './request-compaction.js';
+import { withKey } from './session-key.js';
 import { traceSession } from './trace-session.js';
 import { type PreparesRequests, writeBodies } from './write-bodies.js';
 import { undoCompaction } from './undo-compaction.js';
@@ -54,7 +55,8 @@ async function open(options: SessionOptions, { isFork }: { isFork: boolean }): P
   const isRestart = !goesOn && logs.current.entryCount > 0;
   const memory = openMemory(options, id, logs);
   const work = createSessionWork(logs, config, { isRestart, memory });
-  return writeBodies(traceSession(createSession(id, work, options), config));
+  const session = writeBodies(traceSession(createSession(id, work, options), config));
+  return withKey(session, options.store);
 }
 
 /** The memory of a session, catching up; `undefined` for one without. */

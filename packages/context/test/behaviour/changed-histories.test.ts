@@ -95,6 +95,61 @@ describe.each(versions)('createAgentHooks with $name', ({ sdk, Model }) => {
   });
 });
 
+describe.each(versions)('an answer in a tool loop with $name', ({ sdk, Model }) => {
+  /** One step with a call, and an answer that does not come to its end. */
+  async function answer(end: (controller: AbortController) => Error) {
+    const session = await open();
+    const controller = new AbortController();
+    const { model } = scripted(Model, [call(1), say('half an answer')]);
+    const doStream = model.doStream.bind(model);
+    let calls = 0;
+    model.doStream = async (options) => {
+      const result = await doStream(options);
+      if (++calls === 1) return result;
+      const reader = result.stream.getReader();
+      let parts = 0;
+      return {
+        stream: new ReadableStream({
+          async pull(to) {
+            const { value } = await reader.read();
+            if (parts++ === 2 || value === undefined) to.error(end(controller));
+            else to.enqueue(value);
+          },
+        }),
+      };
+    };
+    const tools = toolsOf(sdk, 20);
+    const result = sdk.streamText({
+      model,
+      prompt: 'read',
+      tools,
+      stopWhen: sdk.stopAfter(5),
+      abortSignal: controller.signal,
+      maxRetries: 0,
+      onError() {},
+      ...createAgentHooks({ session, tools, instructions: 'Be brief.' }),
+    });
+    await Promise.resolve(result.text).catch(() => {});
+    return logOf(session);
+  }
+
+  it.each([
+    ['stopped', (controller: AbortController) => (controller.abort(), new Error('aborted'))],
+    ['failed', () => new Error('the network is gone')],
+  ])('that %s is kept and marked', async (incomplete, end) => {
+    const log = await answer(end);
+    expect(log.map(({ message }) => message.role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+    ]);
+    expect(messageText(log.at(-1)!.message)).toBe('half an answer');
+    expect(log.at(-1)?.metadata).toMatchObject({ incomplete });
+    expect(log[1]?.metadata?.['incomplete']).toBeUndefined();
+  });
+});
+
 describe('syncMessages', () => {
   it('takes lists without ids as well, and says what it did', async () => {
     const session = await open();

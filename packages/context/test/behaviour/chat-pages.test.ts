@@ -1,6 +1,9 @@
+import { createMemoryStore, type Store } from '@everlong/core';
+import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { syncMessages, toUIMessages } from '../../src/ai-sdk/index.js';
+import { resumeChat, stopChat, syncMessages, toUIMessages } from '../../src/ai-sdk/index.js';
+import { openSession } from '../../src/session/open-session.js';
 import { BrowserlessChat } from '../support/browserless-chat.js';
 import { createServer } from '../support/chat-server.js';
 import { logOf, open, textOf, versions } from '../support/scripted-sdk.js';
@@ -136,6 +139,28 @@ describe.each(versions)('a page with $name', (version) => {
       expect(String(error)).toMatch(/^(?:ConfigError|UnsupportedFormatError): /);
       expect(await server.remaining()).toEqual([]);
     }
+  });
+});
+
+describe('an answer that is being made', () => {
+  it('is given to nobody who has another session of the same name', async () => {
+    const [version] = versions;
+    const store = createMemoryStore();
+    const [here, there] = [store.forTenant('a'), store.forTenant('b')];
+    const server = await createServer(version!, { store: here });
+    await there.createSession({ id: server.id, agent: 'chat' });
+    const hold = Promise.withResolvers<void>();
+    server.control.hold = hold.promise;
+    const body = { messages: [posted('q', 'user', text('hi'))], trigger: 'submit-message' };
+    const response = await server.lasting(body, signal);
+    const open = (tenant: Store) => openSession({ store: tenant, id: server.id, tokenizer });
+    const { sdk } = version!;
+    expect((await resumeChat({ session: await open(there), sdk })).status).toBe(204);
+    expect((await resumeChat({ session: await open(createMemoryStore()), sdk })).status).toBe(204);
+    expect(await stopChat({ session: await open(there) })).toBe(false);
+    expect((await resumeChat({ session: await open(store.forTenant('a')), sdk })).status).toBe(200);
+    hold.resolve();
+    await response.text();
   });
 });
 

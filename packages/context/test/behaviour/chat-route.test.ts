@@ -141,13 +141,13 @@ describe.each(versions)('handleChat with $name', (version) => {
     };
     const response = await server.lasting(body, AbortSignal.any([]));
     await response.body?.cancel();
-    const resumed = await resumeChat({ sessionId: server.id, sdk: version.sdk });
+    const resumed = await resumeChat({ session: await server.open(), sdk: version.sdk });
     hold.resolve();
     expect(await resumed.text()).toContain('answer 1');
     expect(await server.remaining()).toEqual(['user: hi', 'assistant: answer 1']);
-    const later = await resumeChat({ sessionId: server.id, sdk: version.sdk });
+    const later = await resumeChat({ session: await server.open(), sdk: version.sdk });
     expect(later.status).toBe(204);
-    expect(await stopChat({ sessionId: server.id })).toBe(false);
+    expect(await stopChat({ session: await server.open() })).toBe(false);
   });
 
   it('does not take what a client says in the assistant’s name, and corrupts nothing', async () => {

@@ -1,4 +1,4 @@
-import { createMemoryStore, messageText } from '@everlong/core';
+import { createMemoryStore, messageText, type Store } from '@everlong/core';
 import { quarters as tokenizer } from '@everlong/testing';
 import type { MockLanguageModelV4 } from 'ai/test';
 
@@ -15,9 +15,13 @@ const usage = {
 /** A server with one session: `answer` says what the model says to the newest question. */
 export async function createServer(
   { sdk, Model }: { sdk: Sdk; Model: typeof MockLanguageModelV4 },
-  options: { contextWindow?: number; tools?: (sdk: Sdk) => Record<string, unknown> } = {},
+  options: {
+    store?: Store;
+    contextWindow?: number;
+    tools?: (sdk: Sdk) => Record<string, unknown>;
+  } = {},
 ) {
-  const store = createMemoryStore();
+  const { store = createMemoryStore() } = options;
   const { id } = await store.createSession({ agent: 'chat' });
   const prompts: Prompt[] = [];
   let calls = 0;

@@ -5,12 +5,27 @@ import type { Store } from './store.js';
 /** The tenant of a store that nobody asked for one. */
 export const DEFAULT_TENANT = 'default';
 
+/** Whose sessions a store holds: two stores with the same owner hold the same ones. */
+export interface StoreOwner {
+  /** What the stores of all tenants have in common. */
+  everybody: object;
+  tenant: string;
+}
+
+const owners = new WeakMap<Store['forTenant'], StoreOwner>();
+
+/** Whose sessions a store holds. */
+export function storeOwner(store: Store): StoreOwner {
+  const { forTenant } = store;
+  return owners.get(forTenant) ?? { everybody: forTenant ?? store, tenant: DEFAULT_TENANT };
+}
+
 /**
  * `forTenant` of the store of everybody, which hands out the stores that `open` makes: those refuse
  * every tenant but their own, and their `close` does nothing.
  */
 export function tenantsOf(open: (tenant: string) => Omit<Store, 'forTenant'>): Store['forTenant'] {
-  return (tenantId) => {
+  const forAny: Store['forTenant'] = (tenantId) => {
     const own = checkName('tenant', tenantId);
     const store: Store = {
       ...open(own),
@@ -24,6 +39,8 @@ export function tenantsOf(open: (tenant: string) => Omit<Store, 'forTenant'>): S
       },
       async close() {},
     };
+    owners.set(store.forTenant, { everybody: forAny, tenant: own });
     return store;
   };
+  return forAny;
 }

@@ -1,0 +1,21 @@
+import type { JsonObject } from '@everlong/core';
+
+import { answerMessage } from './answer-message.js';
+import type { ProviderContent } from './provider-model.js';
+import type { Session } from '../session/session.js';
+
+/** Appends the text of an answer that did not come to its end, marked, if it has any. */
+export async function keepPart(
+  session: Session,
+  content: readonly ProviderContent[],
+  {
+    incomplete,
+    metadata = () => ({}),
+  }: { incomplete: 'stopped' | 'failed'; metadata?: () => JsonObject },
+): Promise<void> {
+  // A call that nobody ran and reasoning without its signature are no use to later requests.
+  const said = content.filter(({ type }) => type === 'text' || type === 'file');
+  const message = answerMessage(said);
+  if (message === undefined) return;
+  await session.append({ message, metadata: { ...metadata(), incomplete } });
+}

@@ -1,0 +1,31 @@
+import { keepPart } from './keep-part.js';
+import type { ProviderCall } from './provider-model.js';
+import type { Session } from '../session/session.js';
+import { watchAnswer } from './watch-answer.js';
+
+type DoStream = (call: ProviderCall) => PromiseLike<{ stream: ReadableStream<{ type: string }> }>;
+
+/**
+ * The model, of whose streamed answers the session keeps the text when they are stopped or break
+ * off; whole answers are the caller's to keep. `undefined` for what is only a model's name.
+ */
+export function watchModel(model: unknown, session: Session): object | undefined {
+  if (typeof model !== 'object' || model === null) return undefined;
+  const { doStream } = model as { doStream?: DoStream };
+  if (typeof doStream !== 'function') return undefined;
+  const watched: DoStream = async (call) => {
+    const result = await doStream.call(model, call);
+    const stream = watchAnswer(result.stream, call.abortSignal, async ({ content }, outcome) => {
+      if (outcome !== 'complete') await keepPart(session, content, { incomplete: outcome });
+    });
+    return { ...result, stream };
+  };
+  // The model's own fields may be private to its class.
+  return new Proxy(model, {
+    get(target, name) {
+      if (name === 'doStream') return watched;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
