@@ -11,6 +11,8 @@ import {
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { pino } from 'pino';
 
+import { upstreamModels } from './upstream-models.js';
+
 /** How the server is started; what is left out, the environment says. */
 export interface StartOptions {
   variables: Readonly<Record<string, string | undefined>>;
@@ -38,6 +40,7 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 export async function startServer(options: StartOptions): Promise<Running> {
   const environment = readEnvironment(options.variables);
   const { host, port, adminKey, limits, defaults, logLevel, drainMs } = environment;
+  const { upstreams } = environment;
   const withoutKeys = options.withoutKeys === true;
   if (withoutKeys && !loopback.test(host)) {
     throw new ConfigError(
@@ -54,6 +57,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
     state,
     limits,
     defaults,
+    upstream: upstreamModels(upstreams),
     log,
     auth: withoutKeys ? 'none' : 'keys',
     ...(adminKey === undefined ? {} : { adminKey }),

@@ -9,6 +9,8 @@ export type {
   AppendAs,
   Appended,
   AuditEvent,
+  Chat,
+  ChatStopped,
   Compaction,
   CompactionPreview,
   CompactionUndone,

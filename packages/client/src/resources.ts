@@ -98,6 +98,29 @@ export interface Prepare {
   tools?: object[] | Record<string, { description?: string; inputSchema: unknown }>;
 }
 
+/** What `useChat` posts; the transport of the AI SDK makes it. */
+export interface Chat {
+  /** The session. */
+  id: string;
+  /** UI messages of the AI SDK. */
+  messages: { id: string; role: 'system' | 'user' | 'assistant'; parts: { type: string }[] }[];
+  trigger?: string;
+  messageId?: string;
+  instructions?: string;
+  /** Tools that the page runs, with the JSON Schema of their input. */
+  tools?: Record<string, { description?: string; inputSchema: Record<string, unknown> }>;
+  /** Whether the model may search and open what was said before. Default false. */
+  history_tools?: boolean;
+  /** Make the answer to its end although the page leaves. Default false. */
+  resumable?: boolean;
+}
+
+export interface ChatStopped {
+  object: 'chat_stopped';
+  session_id: string;
+  stopped: boolean;
+}
+
 /** The next request as another SDK sends it. */
 export interface RequestBody {
   object: 'request_body';

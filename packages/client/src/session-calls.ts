@@ -2,6 +2,8 @@ import { eachItem } from './each-item.js';
 import type {
   Append,
   AppendAs,
+  Chat,
+  ChatStopped,
   Appended,
   Compaction,
   CompactionPreview,
@@ -119,6 +121,17 @@ export function createSessionCalls({ json, response }: Transport) {
       json<Context>('getContext', { ...options, path: { id } }),
     /** The next request, which fits the window; with `as` as the body of another SDK. */
     prepare,
+    /** Chats that a model of the server answers; pages use the AI SDK's transport with `/v1/chat`. */
+    chat: {
+      /** The answer, as a UI message stream of the AI SDK. */
+      answer: (body: Chat, options: CallOptions = {}) =>
+        response('answerChat', { ...options, body }),
+      /** The answer that is being made, from its beginning on; status 204 where there is none. */
+      resume: (id: string, options: CallOptions = {}) =>
+        response('resumeChat', { ...options, path: { id } }),
+      stop: (id: string, options: CallOptions = {}) =>
+        json<ChatStopped>('stopChat', { ...options, path: { id } }),
+    },
     /** What the model saw at a message. */
     explain: (id: string, seq: number, options: CallOptions = {}) =>
       json<PastRequest>('explainRequest', { ...options, path: { id, seq } }),

@@ -13,6 +13,7 @@ import { createRequestLog } from '../http/request-log.js';
 import type { ServerApp, ServerContext, ServerEnv } from '../http/server-env.js';
 import { addMcpRoute } from '../mcp/mcp-route.js';
 import { addAccountRoutes } from '../routes/account-routes.js';
+import { addChatRoutes } from '../routes/chat-routes.js';
 import { addCompactionRoutes } from '../routes/compaction-routes.js';
 import { addEventRoutes } from '../routes/event-routes.js';
 import { addHistoryRoutes } from '../routes/history-routes.js';
@@ -36,7 +37,7 @@ export interface Server {
   createFirstKey(): Promise<string | undefined>;
   /** Ends streams of events and lets jobs end; what is left is resumed by the next server. */
   drain(): Promise<void>;
-  /** After `drain`: closes sessions. Store and state stay open, for they are the caller's. */
+  /** After `drain`: ends answers and closes sessions. Store and state stay open, for they are the caller's. */
   close(): Promise<void>;
 }
 
@@ -44,6 +45,7 @@ const adders = [
   addSessionRoutes,
   addMessageRoutes,
   addRequestRoutes,
+  addChatRoutes,
   addCompactionRoutes,
   addHistoryRoutes,
   addEventRoutes,
@@ -70,7 +72,10 @@ export function createServer(options: ServerOptions): Server {
       janitor.stop();
       await services.jobs.drain();
     },
-    close: () => services.pool.close(),
+    async close() {
+      await services.chats.end();
+      await services.pool.close();
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { ConfigError } from '@everlong/core';
 
+import { readUpstreams, type UpstreamSettings } from './read-upstreams.js';
 import { defaultLimits, type ServerLimits } from './server-limits.js';
 import type { SessionDefaults } from './server-options.js';
 
@@ -13,6 +14,7 @@ export interface Environment {
   drainMs: number;
   limits: Partial<ServerLimits>;
   defaults: SessionDefaults;
+  upstreams: UpstreamSettings[];
 }
 
 type Read<Value> = (text: string) => Value;
@@ -44,6 +46,7 @@ export const environmentNames: readonly string[] = [
   'EVERLONG_MODEL',
   'EVERLONG_CONTEXT_WINDOW',
   'EVERLONG_CONTEXT_POLICY',
+  'EVERLONG_UPSTREAMS',
   ...Object.keys(limitNames),
 ];
 
@@ -81,6 +84,7 @@ export function readEnvironment(
     logLevel: read('EVERLONG_LOG_LEVEL', choice(logLevels)) ?? 'info',
     drainMs: (read('EVERLONG_DRAIN_SECONDS', whole(0, 3600)) ?? 10) * 1000,
     limits,
+    upstreams: read('EVERLONG_UPSTREAMS', (text) => readUpstreams(text, variables)) ?? [],
     defaults: {
       ...(model === undefined ? {} : { model }),
       ...(contextWindow === undefined ? {} : { contextWindow }),

@@ -3,6 +3,7 @@ import type { Store } from '@everlong/core';
 
 import type { ServerState } from '../state/server-state.js';
 import type { ServerLimits } from './server-limits.js';
+import type { FindUpstream } from './upstream.js';
 
 /** What a server is made of: only `store` and `state` are needed. */
 export interface ServerOptions {
@@ -19,6 +20,8 @@ export interface ServerOptions {
   defaults?: SessionDefaults;
   /** Writes the snapshots' prose. Default: none is asked. */
   summarizer?: SessionOptions['summarizer'];
+  /** The models that answer chats. Default: none. Needs `ai`, from 6 on. */
+  upstream?: FindUpstream;
   /** Milliseconds between two signs of life on a stream of events. Default 15000. */
   heartbeatMs?: number;
   /** Compactions that run at once. Default 2. */

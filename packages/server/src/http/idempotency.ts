@@ -24,7 +24,7 @@ const keptHeaders = ['content-type', 'location', 'etag'];
 
 /**
  * A POST with the header `Idempotency-Key` is done once: whoever repeats it gets the first answer.
- * Answers of 500 and above are not kept. A request that died with its server may be tried again.
+ * Answers of 500 and above and streams are not kept. A request that died with its server may be tried again.
  */
 export function createIdempotency(state: ServerState): MiddlewareHandler<ServerEnv> {
   return async function idempotency(c, next) {
@@ -87,7 +87,8 @@ async function begin(
 
 async function finish(state: ServerState, place: Place, c: ServerContext): Promise<void> {
   const { res } = c;
-  if (res.status >= 500 || c.error !== undefined) {
+  const isStream = res.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (res.status >= 500 || c.error !== undefined || isStream) {
     await state.update(place, () => undefined);
     return;
   }

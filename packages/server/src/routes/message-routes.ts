@@ -189,7 +189,8 @@ function foreignIds(idOf: (index: number) => string | undefined) {
   return idOf(0) === undefined ? {} : { idOf: (index: number) => idOf(index) ?? '' };
 }
 
-function checkRoom({ limits }: Services, count: number, more: number): void {
+/** Throws the answer 413 where a session has no room for so many more. */
+export function checkRoom({ limits }: Services, count: number, more: number): void {
   if (count + more <= limits.maxSessionMessages) return;
   throw problem(413, {
     code: 'session_full',

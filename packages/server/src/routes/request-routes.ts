@@ -124,7 +124,7 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
 }
 
 /** Throws the answer 429 when a tenant's tokens of this month are spent. */
-async function requireBudget(services: Services, id: string): Promise<void> {
+export async function requireBudget(services: Services, id: string): Promise<void> {
   const tenant = await services.tenants.get(id);
   if (tenant?.tokensPerMonth === undefined || (await services.usage.left(tenant)) !== 0) return;
   const now = new Date();

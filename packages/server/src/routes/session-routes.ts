@@ -103,7 +103,7 @@ const remove = createRoute({
 });
 
 export function addSessionRoutes(app: ServerApp, services: Services): void {
-  const { storeOf, pool, audit } = services;
+  const { storeOf, pool, chats, audit } = services;
   const locks = createLocks();
 
   addRoute(app, list, async (c) => {
@@ -169,6 +169,7 @@ export function addSessionRoutes(app: ServerApp, services: Services): void {
     const store = storeOf(tenant);
     await locks(`${tenant}\0${id}`, async () => {
       requireMatch(c.req.valid('header')['if-match'], await store.getSession(id));
+      await chats.stop(tenant, id);
       await pool.forget(tenant, id);
       await store.deleteSession(id);
     });

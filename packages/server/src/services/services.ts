@@ -3,10 +3,13 @@ import { checkOptions, type OptionNames } from '@everlong/core/internal';
 
 import { defaultLimits, type ServerLimits } from '../config/server-limits.js';
 import type { ServerLog, ServerOptions } from '../config/server-options.js';
+import type { FindUpstream } from '../config/upstream.js';
 import { createMetrics, type Metrics } from '../http/metrics.js';
+import { type ChatAnswers, createChatAnswers } from './chat-answers.js';
 import { createJobQueue, type JobQueue } from '../jobs/job-queue.js';
 import { createRunJob } from '../jobs/run-job.js';
 import { createSessionPool, type SessionPool } from '../sessions/session-pool.js';
+import { registryName } from '../sessions/session-settings.js';
 import {
   createSessionSignals,
   type SessionSignals,
@@ -25,6 +28,8 @@ export interface Services {
   signalsOf(tenant: string): SessionSignals;
   state: ServerState;
   pool: SessionPool;
+  chats: ChatAnswers;
+  upstream: FindUpstream;
   jobs: JobQueue;
   keys: ApiKeys;
   tenants: Tenants;
@@ -47,6 +52,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   limits: true,
   defaults: true,
   summarizer: true,
+  upstream: true,
   heartbeatMs: true,
   maxRunningJobs: true,
   log: true,
@@ -56,6 +62,8 @@ const OPTIONS: OptionNames<ServerOptions> = {
 export function createServices(options: ServerOptions): Services {
   checkOptions('createServer', options, OPTIONS);
   const { store, state, defaults = {}, heartbeatMs = 15_000, maxRunningJobs = 2, log } = options;
+  const { upstream: find = () => undefined } = options;
+  const upstream: FindUpstream = (model) => find(model) ?? find(registryName(model));
   if (typeof (store as Partial<Store> | undefined)?.forTenant !== 'function') {
     throw new ConfigError('createServer needs a store with forTenant, such as createSqliteStore.');
   }
@@ -65,6 +73,7 @@ export function createServices(options: ServerOptions): Services {
     storeOf,
     defaults,
     summarizer: options.summarizer,
+    upstream,
     maxOpen: limits.maxOpenSessions,
   });
   const tenants = createTenants(state);
@@ -89,6 +98,8 @@ export function createServices(options: ServerOptions): Services {
     signalsOf,
     state,
     pool,
+    chats: createChatAnswers(pool),
+    upstream,
     jobs,
     keys: createApiKeys(state),
     tenants,

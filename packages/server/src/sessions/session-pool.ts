@@ -2,6 +2,7 @@ import { openSession, type Session, type SessionOptions } from '@everlong/contex
 import { SessionNotFoundError, type Store } from '@everlong/core';
 
 import type { SessionDefaults } from '../config/server-options.js';
+import type { FindUpstream } from '../config/upstream.js';
 import { registryName, settingsOf } from './session-settings.js';
 
 /** Keeps sessions that are in use ready, so that a request costs no more than its own work. */
@@ -26,6 +27,7 @@ export interface SessionPoolOptions {
   storeOf(tenant: string): Store;
   defaults: SessionDefaults;
   summarizer: SessionOptions['summarizer'];
+  upstream: FindUpstream;
   maxOpen: number;
 }
 
@@ -101,15 +103,15 @@ async function closeUnused({ users, session }: Pooled): Promise<void> {
 }
 
 async function open(
-  { storeOf, defaults, summarizer }: SessionPoolOptions,
+  { storeOf, defaults, summarizer, upstream }: SessionPoolOptions,
   tenant: string,
   sessionId: string,
 ): Promise<Session> {
   const store = storeOf(tenant);
-  const { model, contextWindow, policy } = {
-    ...defaults,
-    ...settingsOf(await store.getSession(sessionId)),
-  };
+  const own = settingsOf(await store.getSession(sessionId));
+  const { model, policy } = { ...defaults, ...own };
+  const upstreamWindow = model === undefined ? undefined : upstream(model)?.contextWindow;
+  const contextWindow = own.contextWindow ?? upstreamWindow ?? defaults.contextWindow;
   return openSession({
     store: withoutCreating(store, sessionId),
     id: sessionId,

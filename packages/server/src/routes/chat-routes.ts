@@ -1,0 +1,139 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { parseUsage } from '@everlong/core';
+import type { Context } from 'hono';
+
+import { addRoute } from '../http/add-route.js';
+import { requireScope } from '../http/authenticate.js';
+import { problem } from '../http/problem.js';
+import type { ServerApp } from '../http/server-env.js';
+import { chatSchema, stoppedSchema } from '../schemas/chat-schemas.js';
+import { answers, body, problems } from '../schemas/problem-schema.js';
+import { sessionId } from '../schemas/session-schemas.js';
+import type { Services } from '../services/services.js';
+import { settingsOf } from '../sessions/session-settings.js';
+import { checkRoom } from './message-routes.js';
+import { requireBudget } from './request-routes.js';
+
+const tags = ['Chat'];
+const params = z.object({ id: sessionId });
+const headers = z.object({
+  'x-session-id': z.string().max(256).optional().openapi({
+    description: "The session, where the chat's id is another.",
+  }),
+});
+const stream = { 'text/event-stream': { schema: z.string() } };
+
+const chat = createRoute({
+  method: 'post',
+  path: '/v1/chat',
+  operationId: 'answerChat',
+  tags,
+  summary: "Answer AI SDK's useChat",
+  description:
+    "The session's model answers, from an upstream of the server's settings. A new answer and an edited question withdraw what they replace; the same request again gets the same answer; of several pages on one session one is answered after the other.",
+  middleware: [requireScope('write')] as const,
+  request: { headers, body: body(chatSchema) },
+  responses: { 200: { description: 'A UI message stream', content: stream }, ...problems },
+});
+
+const resume = createRoute({
+  method: 'get',
+  path: '/v1/chat/{id}/stream',
+  operationId: 'resumeChat',
+  tags,
+  summary: 'The answer that is being made, from its beginning on',
+  middleware: [requireScope('read')] as const,
+  request: { headers, params },
+  responses: {
+    200: { description: 'A UI message stream', content: stream },
+    204: { description: 'None is being made' },
+    ...problems,
+  },
+});
+
+const stop = createRoute({
+  method: 'post',
+  path: '/v1/chat/{id}/stop',
+  operationId: 'stopChat',
+  tags,
+  summary: 'End the answer that is being made; what was said of it is kept',
+  middleware: [requireScope('write')] as const,
+  request: { headers, params },
+  responses: { 200: answers(stoppedSchema, 'Whether there was one'), ...problems },
+});
+
+export function addChatRoutes(app: ServerApp, services: Services): void {
+  const { storeOf, chats, usage, limits, log } = services;
+
+  addRoute(app, chat, async (c) => {
+    const tenant = c.get('tenant');
+    const posted = c.req.valid('json');
+    const id = c.req.valid('header')['x-session-id'] ?? posted.id;
+    const info = await storeOf(tenant).getSession(id);
+    await requireBudget(services, tenant);
+    checkRoom(services, info.entryCount, 1);
+    if (chats.count(tenant) >= limits.maxEventStreams) {
+      throw problem(429, {
+        code: 'too_many_streams',
+        detail: `A tenant has at most ${limits.maxEventStreams} answers made at once.`,
+        headers: { 'retry-after': '10' },
+      });
+    }
+    const model = await findModel(services, settingsOf(info).model);
+    const response = await chats.answer({
+      tenant,
+      sessionId: id,
+      model,
+      body: posted,
+      instructions: posted.instructions,
+      tools: posted.tools,
+      historyTools: posted.history_tools,
+      abortSignal: posted.resumable ? undefined : c.req.raw.signal,
+      used: (reported) => usage.book(tenant, parseUsage(reported)),
+      failed(error) {
+        const { name, statusCode } = error as { name?: string; statusCode?: number };
+        log?.warn({ requestId: c.get('requestId'), name, statusCode }, 'chat failed');
+      },
+    });
+    return streamed(c, response);
+  });
+
+  addRoute(app, resume, async (c) => {
+    const tenant = c.get('tenant');
+    const id = c.req.valid('header')['x-session-id'] ?? c.req.valid('param').id;
+    await storeOf(tenant).getSession(id);
+    const response = await chats.resume(tenant, id);
+    return response.status === 204 ? c.body(null, 204) : streamed(c, response);
+  });
+
+  addRoute(app, stop, async (c) => {
+    const tenant = c.get('tenant');
+    const id = c.req.valid('header')['x-session-id'] ?? c.req.valid('param').id;
+    await storeOf(tenant).getSession(id);
+    const stopped = await chats.stop(tenant, id);
+    return c.json({ object: 'chat_stopped' as const, session_id: id, stopped }, 200);
+  });
+}
+
+/** The model of a session, or else the server's, where an upstream has it. */
+async function findModel({ upstream, defaults }: Services, own: string | undefined) {
+  const model = own ?? defaults.model;
+  const found = model === undefined ? undefined : upstream(model);
+  if (found !== undefined) return found.load();
+  const what = model === undefined ? 'The session has no model' : `No upstream has ${model}`;
+  throw problem(422, {
+    code: 'no_upstream',
+    detail: `${what}. Give the session a model that EVERLONG_UPSTREAMS of the server names.`,
+    param: 'model',
+  });
+}
+
+function streamed(c: Context, { body: chunks, headers: given }: Response): Response {
+  const all = {
+    ...Object.fromEntries(given),
+    'cache-control': 'no-cache, no-transform',
+    // Proxies of nginx's kind would hold chunks back otherwise.
+    'x-accel-buffering': 'no',
+  };
+  return chunks === null ? c.body(null, 200, all) : c.body(chunks, 200, all);
+}

@@ -1,0 +1,42 @@
+import { z } from '@hono/zod-openapi';
+
+export const chatSchema = z
+  .looseObject({
+    id: z.string().max(256).openapi({
+      description: "The chat's id: that of the session, unless X-Session-Id names it.",
+    }),
+    messages: z
+      .array(
+        z.looseObject({
+          id: z.string().min(1).max(256),
+          role: z.enum(['system', 'user', 'assistant']),
+          parts: z.array(z.looseObject({ type: z.string() })),
+        }),
+      )
+      .openapi({ description: 'What the page shows, as UI messages of the AI SDK.' }),
+    trigger: z.string().max(64).optional(),
+    messageId: z.string().max(256).optional(),
+    instructions: z.string().optional(),
+    tools: z
+      .record(
+        z.string().max(128),
+        z.object({
+          description: z.string().optional(),
+          inputSchema: z.record(z.string(), z.unknown()),
+        }),
+      )
+      .default({})
+      .openapi({ description: 'Tools that the page runs, with the JSON Schema of their input.' }),
+    history_tools: z.boolean().default(false).openapi({
+      description: 'Whether the model may search and open what was said before.',
+    }),
+    resumable: z.boolean().default(false).openapi({
+      description:
+        'Make the answer to its end although the page leaves; then only the route that stops it does.',
+    }),
+  })
+  .openapi('Chat', { description: 'What `useChat` posts; the rest comes by its `body`.' });
+
+export const stoppedSchema = z
+  .object({ object: z.literal('chat_stopped'), session_id: z.string(), stopped: z.boolean() })
+  .openapi('ChatStopped');

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Session } from '@everlong/context';
+import {
+  createHistoryTools,
+  handleChat,
+  type HandleChatOptions,
+  resumeChat,
+  stopChat,
+} from '@everlong/context/ai-sdk';
+import type { ReportedUsage } from '@everlong/core';
+
+import type { SessionPool } from '../sessions/session-pool.js';
+
+/** Answers of models to what `useChat` posts. */
+export interface ChatAnswers {
+  /** The answer as it comes; the session stays open until it is stored. */
+  answer(request: ChatRequest): Promise<Response>;
+  /** The answer that is being made, from its beginning on; 204 where there is none. */
+  resume(tenant: string, sessionId: string): Promise<Response>;
+  /** Ends the answer that is being made; what was said of it is kept. */
+  stop(tenant: string, sessionId: string): Promise<boolean>;
+  /** How many are being made for a tenant. */
+  count(tenant: string): number;
+  /** Ends all of them. */
+  end(): Promise<void>;
+}
+
+export interface ChatRequest extends Pick<HandleChatOptions, 'model' | 'body'> {
+  tenant: string;
+  sessionId: string;
+  instructions: string | undefined;
+  /** Tools that the client runs. */
+  tools: Readonly<Record<string, ClientTool>>;
+  /** Whether the model may search and open the history. */
+  historyTools: boolean;
+  /** Ends the answer when the page leaves; without it the answer is made to its end. */
+  abortSignal: AbortSignal | undefined;
+  used(usage: ReportedUsage): Promise<void>;
+  failed(error: unknown): void;
+}
+
+export interface ClientTool {
+  description?: string | undefined;
+  inputSchema: Record<string, unknown>;
+}
+
+export function createChatAnswers(pool: SessionPool): ChatAnswers {
+  /** Of this server: another one in this process may have the same tenants. */
+  const server = randomUUID();
+  const scopeOf = (tenant: string): string => `${server}\0${tenant}`;
+  const running = new Set<{ tenant: string; sessionId: string; over: Promise<void> }>();
+
+  async function answerIn(
+    session: Session,
+    request: ChatRequest,
+    given: (response: Response) => void,
+  ) {
+    let over: Promise<unknown> | undefined;
+    const { instructions, abortSignal } = request;
+    const response = await handleChat({
+      session,
+      model: request.model,
+      body: request.body,
+      tools: await toolsOf(session, request),
+      scope: scopeOf(request.tenant),
+      call: {
+        // Providers get addresses as they are; nothing is fetched here.
+        experimental_download: async (files: readonly unknown[]) => files.map(() => null),
+        onStepFinish: ({ usage }: { usage: ReportedUsage }) => request.used(usage),
+      },
+      background: (work) => (over = work),
+      onError(error) {
+        request.failed(error);
+        return 'The answer could not be completed.';
+      },
+      ...(instructions === undefined ? {} : { instructions }),
+      ...(abortSignal === undefined ? {} : { abortSignal }),
+    });
+    given(response);
+    await over;
+  }
+
+  return {
+    answer(request) {
+      const { tenant, sessionId } = request;
+      return new Promise((resolve, reject) => {
+        const over = pool
+          .use(tenant, sessionId, (session) => answerIn(session, request, resolve))
+          .catch(reject);
+        const entry = { tenant, sessionId, over };
+        running.add(entry);
+        void over.finally(() => running.delete(entry));
+      });
+    },
+    resume: (tenant, sessionId) => resumeChat({ sessionId, scope: scopeOf(tenant) }),
+    stop: (tenant, sessionId) => stopChat({ sessionId, scope: scopeOf(tenant) }),
+    count: (tenant) => [...running].filter((entry) => entry.tenant === tenant).length,
+    async end() {
+      for (const { tenant, sessionId, over } of running) {
+        await stopChat({ sessionId, scope: scopeOf(tenant) });
+        await over;
+      }
+    },
+  };
+}
+
+async function toolsOf(session: Session, { tools, historyTools }: ChatRequest) {
+  const { jsonSchema } = await import('ai');
+  const own = Object.entries(tools).map(([name, { description, inputSchema }]) => [
+    name,
+    { ...(description === undefined ? {} : { description }), inputSchema: jsonSchema(inputSchema) },
+  ]);
+  return {
+    ...(historyTools ? createHistoryTools({ session }) : {}),
+    ...(Object.fromEntries(own) as Record<string, unknown>),
+  };
+}

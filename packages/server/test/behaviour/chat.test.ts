@@ -1,0 +1,202 @@
+import { createServer as createHttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { MockLanguageModelV4 } from 'ai/test';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { startListening } from '../support/listening-server.js';
+import { createTestServer } from '../support/test-server.js';
+
+const usage = {
+  inputTokens: { total: 90, noCache: 90, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 10, text: 10, reasoning: 0 },
+};
+
+/** A model that says the number of its call, and waits in the middle where it is held. */
+function countingModel() {
+  const control = { calls: 0, hold: undefined as Promise<void> | undefined, prompts: [''] };
+  const model = new MockLanguageModelV4({
+    supportedUrls: {},
+    doStream: async ({ prompt }) => {
+      control.prompts.push(JSON.stringify(prompt));
+      const call = ++control.calls;
+      async function* stream() {
+        yield { type: 'text-start', id: '0' };
+        yield { type: 'text-delta', id: '0', delta: `answer ${call}` };
+        await control.hold;
+        yield { type: 'text-end', id: '0' };
+        yield { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage };
+      }
+      return { stream: ReadableStream.from<never>(stream() as never) };
+    },
+  });
+  const upstream = (name: string) =>
+    name === 'test-model' ? { contextWindow: 8000, load: async () => model } : undefined;
+  return { control, upstream };
+}
+
+const question = (id: string, text: string, parts: object[] = []) => ({
+  id,
+  role: 'user',
+  parts: [{ type: 'text', text }, ...parts],
+});
+
+async function chatServer() {
+  const { control, upstream } = countingModel();
+  const server = await createTestServer({ upstream, defaults: { model: 'openai/test-model' } });
+  await server.call('POST /v1/sessions', { body: { id: 's' } });
+  return { ...server, control };
+}
+
+describe('the route of useChat', () => {
+  it('answers, keeps what was said, and books what it cost', async () => {
+    const { call } = await chatServer();
+    const body = { id: 's', messages: [question('q1', 'hi')], instructions: 'Be brief.' };
+    const answer = await call('POST /v1/chat', { body });
+    expect(answer.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1');
+    expect(answer.text).toContain('answer 1');
+    const again = await call('POST /v1/chat', { body, headers: { 'idempotency-key': 'k' } });
+    expect(again.text).toContain('answer 1');
+    const { data } = (await call('GET /v1/sessions/s/messages')).body;
+    expect(data.map(({ message }: { message: { role: string } }) => message.role)).toEqual([
+      'user',
+      'assistant',
+    ]);
+    expect((await call('GET /v1/usage')).body).toMatchObject({
+      calls: 1,
+      input_tokens: 90,
+      output_tokens: 10,
+    });
+    expect((await call('GET /v1/sessions/s/context')).body.state.window).toBe(8000);
+  });
+
+  it('marks what a new answer took back', async () => {
+    const { call } = await chatServer();
+    const messages = [question('q1', 'hi')];
+    await call('POST /v1/chat', { body: { id: 's', messages } });
+    const body = { id: 's', messages, trigger: 'regenerate-message' };
+    expect((await call('POST /v1/chat', { body })).text).toContain('answer 2');
+    const { data } = (await call('GET /v1/sessions/s/messages')).body;
+    const kept = data.filter(({ withdrawn }: { withdrawn?: true }) => withdrawn === undefined);
+    expect([data.length, kept.length, JSON.stringify(kept).includes('answer 2')]).toEqual([
+      3,
+      2,
+      true,
+    ]);
+  });
+
+  it('needs a session, a model that an upstream has, and a key that may write', async () => {
+    const { call, keyFor } = await chatServer();
+    const body = { id: 's', messages: [question('q1', 'hi')] };
+    const code = async (more: object, key?: string) => {
+      const options = { body: { ...body, ...more }, ...(key === undefined ? {} : { key }) };
+      const answer = await call('POST /v1/chat', options);
+      return [answer.status, answer.body.error.code];
+    };
+    expect(await code({ id: 'gone' })).toEqual([404, 'session_not_found']);
+    expect(await code({ messages: 5 })).toEqual([400, 'invalid_request']);
+    expect(await code({ messages: [{ role: 'user' }] })).toEqual([400, 'invalid_request']);
+    for (const part of [{ type: 'text' }, { type: 'file' }, { type: 'tool-x' }, { type: 'what' }]) {
+      const [status] = await code({ messages: [{ id: 'q', role: 'user', parts: [part] }] });
+      expect([part, status]).toEqual([part, 400]);
+    }
+    expect((await code({}, await keyFor('default', 'read')))[0]).toBe(403);
+    await call('PATCH /v1/sessions/s', { body: { model: 'nobody/else' } });
+    expect(await code({})).toEqual([422, 'no_upstream']);
+    expect((await call('GET /v1/sessions/s')).body.message_count).toBe(0);
+  });
+
+  it('lets no tenant resume, stop or wait for the answer of another', async () => {
+    const { call, keyFor, control } = await chatServer();
+    const stranger = await keyFor('acme');
+    await call('POST /v1/sessions', { body: { id: 's' }, key: stranger });
+    const hold = Promise.withResolvers<void>();
+    control.hold = hold.promise;
+    const asked = call('POST /v1/chat', {
+      body: { id: 's', messages: [question('q1', 'hi')], resumable: true },
+    });
+    while (control.calls === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await call('GET /v1/chat/s/stream', { key: stranger })).status).toBe(204);
+    const stopped = await call('POST /v1/chat/s/stop', { key: stranger });
+    expect(stopped.body.stopped).toBe(false);
+    control.hold = undefined;
+    const body = { id: 's', messages: [question('q1', 'of the stranger')] };
+    expect((await call('POST /v1/chat', { body, key: stranger })).text).toContain('answer 2');
+    const resumed = call('GET /v1/chat/any/stream', { headers: { 'x-session-id': 's' } });
+    hold.resolve();
+    expect((await asked).text).toContain('answer 1');
+    expect((await resumed).text).toContain('answer 1');
+    expect((await call('POST /v1/chat/s/stop')).body.stopped).toBe(false);
+    expect(control.prompts[2]).not.toContain('"hi"');
+  });
+
+  it('stops an answer by its route, with its server and with its session', async () => {
+    const { server, call, control } = await chatServer();
+    control.hold = new Promise(() => {});
+    const ask = (id: string, calls: number) => {
+      const asked = call('POST /v1/chat', {
+        body: { id: 's', messages: [question(id, id)], resumable: true },
+      });
+      const begun = (async () => {
+        while (control.calls < calls) await new Promise((resolve) => setTimeout(resolve, 5));
+        // The chunk before the wait is on its way.
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      })();
+      return { asked, begun };
+    };
+    const first = ask('q1', 1);
+    await first.begun;
+    expect((await call('POST /v1/chat/s/stop')).body.stopped).toBe(true);
+    expect((await first.asked).text).toContain('answer 1');
+    const { data } = (await call('GET /v1/sessions/s/messages')).body;
+    expect(data[1]).toMatchObject({ metadata: { incomplete: 'stopped' } });
+    const second = ask('q2', 2);
+    await second.begun;
+    expect((await call('DELETE /v1/sessions/s')).status).toBe(200);
+    await second.asked;
+    await call('POST /v1/sessions', { body: { id: 's' } });
+    const third = ask('q3', 3);
+    await third.begun;
+    await server.close();
+    await third.asked;
+    expect((await call('GET /v1/sessions/s')).body.message_count).toBe(2);
+  });
+
+  it('fetches no address that a message names', async () => {
+    let fetched = 0;
+    const target = createHttpServer((_request, response) => {
+      fetched++;
+      response.end('secret');
+    });
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void target.close());
+    const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/a.png`;
+    const { call, control } = await chatServer();
+    const parts = [{ type: 'file', mediaType: 'image/png', url }];
+    const body = { id: 's', messages: [question('q1', 'look', parts)] };
+    expect((await call('POST /v1/chat', { body })).text).toContain('answer 1');
+    expect(control.prompts[1]).toContain(url);
+    expect(fetched).toBe(0);
+  });
+
+  it('keeps what was said when the page leaves', async () => {
+    const { control, upstream } = countingModel();
+    const { call } = await startListening({ upstream, defaults: { model: 'test-model' } });
+    await call('POST /v1/sessions', { body: JSON.stringify({ id: 's' }) });
+    control.hold = new Promise(() => {});
+    const response = await call('POST /v1/chat', {
+      body: JSON.stringify({ id: 's', messages: [question('q1', 'hi')] }),
+    });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let text = ''; !text.includes('answer 1');) text += (await reader?.read())?.value ?? '';
+    await reader?.cancel();
+    const stored = async () => {
+      const page = (await (await call('GET /v1/sessions/s/messages')).json()) as {
+        data: { metadata?: object }[];
+      };
+      return page.data;
+    };
+    await expect.poll(stored).toHaveLength(2);
+    expect((await stored())[1]).toMatchObject({ metadata: { incomplete: 'stopped' } });
+  });
+});
