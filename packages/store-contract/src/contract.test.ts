@@ -139,6 +139,48 @@ const brokenStores: [name: string, group: string, options: StoreContractOptions]
       };
     }),
   ],
+  [
+    'finds what was withdrawn',
+    'rewinds',
+    broken((store) => ({
+      search: (query, options) => store.search(query, { ...options, withdrawn: true }),
+    })),
+  ],
+  [
+    'keeps its epoch through a rewind',
+    'rewinds',
+    broken((store) => {
+      const rewound = new Map<string, number>();
+      return {
+        async appendRecord(id, record, options) {
+          const stored = await store.appendRecord(id, record, options);
+          if (record.type === 'rewind') rewound.set(id, record.previousEpoch);
+          return stored;
+        },
+        async getSession(id) {
+          const info = await store.getSession(id);
+          return { ...info, epoch: rewound.get(id) ?? info.epoch };
+        },
+      };
+    }),
+  ],
+  [
+    'removes what was withdrawn',
+    'rewinds',
+    broken((store) => {
+      const withdrawnFrom = new Map<string, number>();
+      return {
+        async appendRecord(id, record, options) {
+          if (record.type === 'rewind') withdrawnFrom.set(id, record.fromSeq);
+          return store.appendRecord(id, record, options);
+        },
+        async *read(id, options) {
+          const from = withdrawnFrom.get(id) ?? Infinity;
+          for await (const entry of store.read(id, options)) if (entry.seq < from) yield entry;
+        },
+      };
+    }),
+  ],
   ['has one tenant', 'tenants', broken((store) => ({ forTenant: () => store }))],
   [
     'keeps one log for all sessions',

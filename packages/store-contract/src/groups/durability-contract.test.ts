@@ -130,8 +130,9 @@ describe('the contract of durable stores', () => {
     ['loses the last append when it is closed', ['durability'], losingTheLast()],
     [
       'ignores expectedEpoch',
-      // The epoch of a session that was opened again is checked as well.
-      ['conflicts', 'durability'],
+      // A compaction that was decided before a rewind must not commit after it; the epoch of a
+      // session that was opened again is checked as well.
+      ['conflicts', 'rewinds', 'durability'],
       broken((store) => ({ appendRecord: (id, record) => store.appendRecord(id, record) })),
     ],
     ['leaks media between sessions', ['isolation of sessions'], broken(leakingMedia)],
