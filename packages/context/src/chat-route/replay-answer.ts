@@ -8,7 +8,12 @@ export function replayAnswer({ id, parts }: SessionUiMessage): ReadableStream<Ui
     ...parts.flatMap((part, index) => partChunks(part, `part-${index}`)),
     { type: 'finish' },
   ];
-  return ReadableStream.from<UiChunk>(chunks);
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
 }
 
 function partChunks(part: SessionUiMessage['parts'][number], id: string): UiChunk[] {
