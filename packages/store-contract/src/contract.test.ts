@@ -140,13 +140,6 @@ const brokenStores: [name: string, group: string, options: StoreContractOptions]
     }),
   ],
   [
-    'finds what was withdrawn',
-    'rewinds',
-    broken((store) => ({
-      search: (query, options) => store.search(query, { ...options, withdrawn: true }),
-    })),
-  ],
-  [
     'keeps its epoch through a rewind',
     'rewinds',
     broken((store) => {

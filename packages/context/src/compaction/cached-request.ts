@@ -10,7 +10,7 @@ import { markOf } from '../state/request-mark.js';
 import type { RequestView } from '../request/request-view.js';
 import type { SessionConfig } from '../state/session-config.js';
 import { isSameModel } from '../rendering/same-model.js';
-import { openingMessages, type SessionState } from '../state/session-state.js';
+import type { SessionState } from '../state/session-state.js';
 
 /** So many reports without a single cached token, and the provider is taken to cache nothing. */
 const TELLING_REPORTS = 4;
@@ -107,10 +107,10 @@ function holds(
 }
 
 /** How many messages of the request come before the one that an entry begins. */
-function messagesBefore({ state, config }: RequestView, seq: number): number {
+function messagesBefore({ state, draft }: RequestView, seq: number): number {
   const { groups, injections } = state;
   return assembleMessages({
-    opening: openingMessages(state, config.settings.summaryPlacement),
+    opening: draft.opening,
     groups: groups.list.filter(({ from }) => from < seq),
     injections: injections.filter(({ afterSeq }) => afterSeq < seq),
   }).length;

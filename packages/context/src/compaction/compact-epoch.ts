@@ -42,14 +42,17 @@ async function beginNextEpoch(
 ): Promise<CompactionRecord> {
   const { config, signal } = session;
   const { sessionId, agent, epoch } = view.state;
-  if (options.made === undefined) {
+  if (options.made === undefined && config.hooks.onBeforeCompaction !== undefined) {
     await untilAborted(announceCompaction(session, view, decision), signal);
   }
+  signal?.throwIfAborted();
   const keepStep = (step: NoteRecord): Promise<void> =>
     session.record(step, { expectedEpoch: epoch });
   const record = await planEpoch(view, decision, { ...options, signal, keepStep });
   signal?.throwIfAborted();
   await session.record(record, { expectedEpoch: epoch });
-  await callHook(config.hooks, 'onCompaction', session.record, { sessionId, agent, record });
+  if (config.hooks.onCompaction !== undefined) {
+    await callHook(config.hooks, 'onCompaction', session.record, { sessionId, agent, record });
+  }
   return record;
 }

@@ -4,13 +4,13 @@ import type { CompactionDecision } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 import { openExchange } from '../rendering/open-exchange.js';
-import { type AllowedNotes, allowNotes } from '../request/allow-notes.js';
+import { type AllowedNotes, allowNotes, NO_NOTES } from '../request/allow-notes.js';
 import { renderInstructions } from '../request/draft-request.js';
 import { headAllowance } from '../request/epoch-inputs.js';
 import type { RequestView } from '../request/request-view.js';
-import { isPinned } from '../state/is-pinned.js';
 import { addToGroups, closeExchange, createMessageGroups } from '../state/message-groups.js';
 import { rangeAt } from '../state/ranges.js';
+import { isPinned } from '../state/session-state.js';
 import { unmaskableGroups } from './unmaskable-groups.js';
 
 /** What the next epoch may send, and the room for it. */
@@ -60,7 +60,10 @@ export function findCandidates(
   const inputBudget = unlimited ? Number.MAX_SAFE_INTEGER : budget.inputBudget;
   const wholeRoom = inputBudget - fixedTokens - REQUEST_SLACK_TOKENS - excessTokens;
   const notesRoom = wholeRoom - (latestUser?.tokens ?? 0);
-  const notes = allowNotes(state, config, { inputBudget, room: notesRoom });
+  const notes =
+    state.notes.length === 0
+      ? NO_NOTES
+      : allowNotes(state, config, { inputBudget, room: notesRoom });
   const userRoom = wholeRoom - notes.tokens;
   const reasons = new Map(
     [...(decision.alsoKeep ?? [])].map(([index, reason]) => [current[index]?.from, reason]),
@@ -146,16 +149,17 @@ function maskedSeqs(
   groups: readonly MessageGroup[],
   { firstKept, firstMasked = firstKept, alsoKeep, alsoMask }: CompactionDecision,
 ): Set<number> {
+  const chosen = groups.filter((group, index) => {
+    // What the policy chose it by, and measured, is what is sent of it now.
+    if (isMasked(group)) return true;
+    const isOld = index >= firstMasked && index < firstKept;
+    return (isOld || alsoMask?.has(index) === true) && alsoKeep?.has(index) !== true;
+  });
+  if (chosen.length === 0) return new Set();
   const whole = unmaskableGroups(groups);
   const open = openExchange(groups);
   return new Set(
-    groups
-      .filter((group, index) => {
-        // What the policy chose it by, and measured, is what is sent of it now.
-        if (isMasked(group)) return true;
-        const isOld = index >= firstMasked && index < firstKept;
-        return (isOld || alsoMask?.has(index) === true) && alsoKeep?.has(index) !== true;
-      })
+    chosen
       .filter((group) => !whole.has(group) && group !== open && !isPinned(state, group))
       .map((group) => group.from),
   );

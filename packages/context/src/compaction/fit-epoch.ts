@@ -8,7 +8,7 @@ import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 import { openExchange } from '../rendering/open-exchange.js';
 import type { RequestView } from '../request/request-view.js';
-import { isPinned } from '../state/is-pinned.js';
+import { isPinned } from '../state/session-state.js';
 import { USER_TEXT_REASON } from '../working-set/user-texts.js';
 
 /** How often constraints are put in before what is still lost is left to search. */

@@ -65,7 +65,8 @@ export async function nextSnapshot(
     if (edited !== undefined) return edited;
   }
   if (decision.action === 'snapshot' && fromSeq <= toSeq && isNews) {
-    const cached = cachedRequest(view, fromSeq, toSeq);
+    const hasModel = view.config.summarizer.model !== undefined;
+    const cached = hasModel ? cachedRequest(view, fromSeq, toSeq) : undefined;
     const range = { view, fromSeq, toSeq, visible, instructions, signal, cached, keepStep };
     const made =
       (await snapshotBeside(range, decision, options.free)) ??

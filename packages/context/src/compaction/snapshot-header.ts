@@ -1,31 +1,27 @@
 import type { Snapshot, SummarizeInput } from '@everlong/core';
 
-import type { SessionConfig } from '../state/session-config.js';
+import type { Policy } from '../policies/policy.js';
+import type { Counter } from '../rendering/counter.js';
 
-/** By how much a header of the policy's own may be longer. */
-const HEADER_TOKENS = 24;
-
-/** What the policy's own first line takes of a snapshot's tokens. */
-export function headerTokens({ policy }: SessionConfig): number {
-  return policy.snapshotHeader === undefined ? 0 : HEADER_TOKENS;
-}
+/** How much longer than the usual one a policy's own first line of a snapshot may be, in tokens. */
+export const HEADER_TOKENS = 24;
 
 /**
- * With the policy's own first line, if it has one, and the depth as a level: a snapshot that
- * replaces several is one deeper than these, one that extends a single one is not.
+ * With the policy's own first line, and the depth as a level: a snapshot that replaces several is
+ * one deeper than these, one that extends a single one is not.
  */
 export function withHeader(
   snapshot: Snapshot,
   { entries, beside = false, previous }: SummarizeInput,
-  { policy, counter }: SessionConfig,
+  headerOf: NonNullable<Policy['snapshotHeader']>,
+  counter: Counter,
 ): Snapshot {
-  if (policy.snapshotHeader === undefined) return snapshot;
   const below = previous?.depth ?? 1;
   const replaced = (previous?.parts?.length ?? 1) > 1 ? below + 1 : below;
   const depth = beside ? 1 : replaced;
   const { messagesCovered, lastAt = '', spans = [] } = snapshot;
   const firstAt = (beside ? entries[0]?.createdAt : snapshot.firstAt) ?? '';
-  const header = policy.snapshotHeader({
+  const header = headerOf({
     depth,
     messages: beside ? entries.length : messagesCovered,
     firstAt: firstAt.slice(0, 10),

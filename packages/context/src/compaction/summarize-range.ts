@@ -21,7 +21,7 @@ import type { RequestView } from '../request/request-view.js';
 import { readRemaining } from '../state/read-remaining.js';
 import { asksOwnModel } from './cached-request.js';
 import { callSummarizer } from './call-summarizer.js';
-import { headerTokens, withHeader } from './snapshot-header.js';
+import { HEADER_TOKENS, withHeader } from './snapshot-header.js';
 import { lastStep, stepRecord } from './snapshot-steps.js';
 
 export interface RangeToSummarize {
@@ -68,6 +68,7 @@ const MAX_TOKEN_LENGTH = 64;
 export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnapshot | undefined> {
   const { state, config } = range.view;
   const { counter } = config;
+  const header = config.policy.snapshotHeader;
   const isLong = range.toSeq - range.fromSeq >= MAX_CHUNK_ENTRIES;
   // The new entries would outweigh the snapshots already sent.
   if (isLong && range.beside) return undefined;
@@ -85,7 +86,7 @@ export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnap
     }
     request = {
       entries,
-      maxTokens: range.maxTokens - headerTokens(config),
+      maxTokens: range.maxTokens - (header === undefined ? 0 : HEADER_TOKENS),
       count: counter.text,
       visibleText: range.visible.map(messageText).join('\n'),
       entriesAfter: entriesAfter(range),
@@ -101,7 +102,8 @@ export async function summarizeRange(range: RangeToSummarize): Promise<RangeSnap
   const result = await summarizeEntries(config.summarizer, request, range);
   if (result === undefined) return undefined;
   const { usage } = result;
-  const made = withHeader(result.snapshot, request, config);
+  const made =
+    header === undefined ? result.snapshot : withHeader(result.snapshot, request, header, counter);
   const tokens = counter.message({ role: 'user', content: made.text });
   return { made, tokens, ...(usage === undefined ? {} : { usage }) };
 }

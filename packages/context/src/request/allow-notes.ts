@@ -14,6 +14,8 @@ export interface AllowedNotes {
   maxTokens?: number;
 }
 
+export const NO_NOTES: AllowedNotes = { tokens: 0 };
+
 /** Notes have their share of the budget, but no more than other messages leave them: `room`. */
 export function allowNotes(
   { notes }: Pick<SessionState, 'notes'>,
@@ -21,7 +23,7 @@ export function allowNotes(
   { inputBudget, room }: { inputBudget: number; room: number },
 ): AllowedNotes {
   const message = messageOf(notes);
-  if (message === undefined) return { tokens: 0 };
+  if (message === undefined) return NO_NOTES;
   const tokens = counter.message(message);
   const share = policy.unlimited === true ? Infinity : Math.floor(inputBudget * NOTES_SHARE);
   const maxTokens = Math.max(0, Math.min(share, room));

@@ -1,7 +1,6 @@
 import type { Entry, ModelMessage } from '@everlong/core';
 
 import type { RequestInput } from './request-input.js';
-import { openingMessages } from '../state/session-state.js';
 import { assembleMessages, canEndWith } from '../rendering/assemble-messages.js';
 import type { Counter } from '../rendering/counter.js';
 import { withinLimits } from '../truncation/inline-files.js';
@@ -10,6 +9,8 @@ import { truncateText } from '../truncation/truncate-text.js';
 /** The request as the epoch in force makes it, with its size. */
 export interface DraftRequest {
   instructions: Instructions;
+  /** What comes before the log: the snapshot, where it is sent in a message, and the notes. */
+  opening: readonly ModelMessage[];
   messages: readonly ModelMessage[];
   /** Whether a request may end with the last message. */
   endsWell: boolean;
@@ -39,7 +40,7 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
   const plain = render('');
   const instructions = inMessages || snapshot === undefined ? plain : render(snapshot.text);
   const summaries = inMessages ? state.summaries : [];
-  const opening = openingMessages(state, settings.summaryPlacement);
+  const opening = [...summaries, ...state.sentNotes.messages];
   const messages = assembleMessages({ opening, groups: groups.list, injections });
   const endsWell = canEndWith(messages.at(-1));
   const isWithinLimits = withinLimits(messages, config.limits);
@@ -49,6 +50,7 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
   const fixedTokens = plain.tokens + measured.toolTokens;
   return {
     instructions,
+    opening,
     messages,
     endsWell,
     isWithinLimits,

@@ -114,10 +114,10 @@ function planFiles({ injections }: SessionState, counter: Counter): PlannedAddit
 
 /** The agent's notes as the epoch sends them. */
 function planNotes(
-  { sentNotes: { notes, maxTokens, message } }: SessionState,
+  { sentNotes: { notes, maxTokens, messages } }: SessionState,
   counter: Counter,
 ): PlannedAddition[] {
-  const isLeftOut = message === undefined;
+  const isLeftOut = messages.length === 0;
   const reason = isLeftOut
     ? 'the latest user message leaves no room for notes'
     : maxTokens === undefined

@@ -63,7 +63,7 @@ export async function openEpoch(session: RequestSession): Promise<RequestView> {
   const budget = await recordInputs(session);
   if (missing !== undefined) await session.record({ type: 'synthetic-results', ...missing });
   const view = viewSession(session, budget);
-  if (isEmpty(view) || view.draft.endsWell) return view;
+  if (view.draft.endsWell || isEmpty(view)) return view;
   const { epoch, entryCount } = view.state;
   const afterSeq = entryCount - 1;
   await session.record({ type: 'injection', epoch, afterSeq, text: CONTINUE_NOTE });
@@ -104,6 +104,7 @@ function fits(
 
 /** What of the room for messages the agent's notes take from the next epoch on. */
 function nextNotesTokens(state: SessionState, config: SessionConfig, inputBudget: number): number {
+  if (state.notes.length === 0) return 0;
   return allowNotes(state, config, { inputBudget, room: Infinity }).tokens;
 }
 

@@ -1,7 +1,7 @@
 import type { CompactionDecision } from '../policies/policy.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 import { openExchange } from '../rendering/open-exchange.js';
-import { isPinned } from '../state/is-pinned.js';
+import { isPinned } from '../state/session-state.js';
 import type { RequestView } from './request-view.js';
 
 /** A compaction that frees less than this share of the input budget is not worth a new prefix. */

@@ -21,8 +21,9 @@ const CONTENT_SHARE = 0.15;
 export async function checkResources(session: PrepareInput): Promise<boolean> {
   const { config, record, signal } = session;
   const { readResource } = config.hooks;
+  if (readResource === undefined) return false;
   const view = viewSession(session);
-  if (readResource === undefined || !isDue(view)) return false;
+  if (!isDue(view)) return false;
   const { state, context } = view;
   const files = filesInPlay(context.groups, state.snapshot?.files);
   const found = await readResources(readResource.bind(config.hooks), files, signal);

@@ -72,6 +72,7 @@ async function withPresentContent(
   session: PrepareInput,
   request: PreparedRequest,
 ): Promise<PreparedRequest> {
+  if (session.config.hooks.readResource === undefined) return request;
   if (!(await checkResources(session))) return request;
   const view = viewSession(session);
   return describeRequest(view, askPolicy(view), request.plan.decision);

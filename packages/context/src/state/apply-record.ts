@@ -93,7 +93,10 @@ function withCompaction(
     compactionRequest: undefined,
     overflowed: false,
     inputs: record.inputs ?? state.inputs,
-    droppedPins: droppedPins({ pins: state.pins, compaction: record }, known, staysSent),
+    droppedPins:
+      state.pins.size === 0
+        ? []
+        : droppedPins({ pins: state.pins, compaction: record }, known, staysSent),
   };
   const entries = known.filter(({ seq }) => staysSent(seq));
   return { ...next, groups: groupsOf(next, entries, options) };

@@ -16,6 +16,7 @@ import type { MessageGroups, SyntheticResults } from './message-groups.js';
 import type { UsageHistory } from './usage-history.js';
 import type { Counter } from '../rendering/counter.js';
 import type { Injection } from '../rendering/assemble-messages.js';
+import type { MessageGroup } from '../rendering/message-group.js';
 import type { Policy } from '../policies/policy.js';
 import { rangeAt } from './ranges.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
@@ -54,7 +55,7 @@ export interface SessionState {
   readonly syntheticResults: ReadonlyMap<number, SyntheticResults>;
   /** The agent's notes as they are now; the next epoch sends them. */
   readonly notes: readonly ContextNote[];
-  /** The notes that this epoch sends, as one message or none. */
+  /** The notes that this epoch sends. */
   readonly sentNotes: SentNotes;
   /** Why the agent asked for a compaction, while that is pending. */
   readonly compactionRequest: string | undefined;
@@ -77,7 +78,8 @@ export interface SentNotes {
   readonly notes: readonly ContextNote[];
   /** Whether they are shortened, or left out. */
   readonly maxTokens?: number;
-  readonly message?: ModelMessage;
+  /** One, or none. */
+  readonly messages: readonly ModelMessage[];
 }
 
 /** The notes that the epoch of a compaction sends: those of the time when it was recorded. */
@@ -86,25 +88,14 @@ export function sendNotes(
   compaction: CompactionRecord | undefined,
   counter: Counter,
 ): SentNotes {
-  if (compaction === undefined) return { notes: [] };
+  if (compaction === undefined || notes.length === 0) return { notes: [], messages: [] };
   const { noteTokens } = compaction;
   const message = truncateNotes(notesMessage(notes), noteTokens, counter);
   return {
     notes,
     ...(noteTokens === undefined ? {} : { maxTokens: noteTokens }),
-    ...(message === undefined ? {} : { message }),
+    messages: message === undefined ? [] : [message],
   };
-}
-
-/** The messages that open a request: the snapshot, where it rides in them, and the notes. */
-export function openingMessages(
-  { summaries, sentNotes }: Pick<SessionState, 'summaries' | 'sentNotes'>,
-  summaryPlacement: 'message' | 'instructions',
-): ModelMessage[] {
-  return [
-    ...(summaryPlacement === 'message' ? summaries : []),
-    ...(sentNotes.message === undefined ? [] : [sentNotes.message]),
-  ];
 }
 
 /** What rendering a state depends on besides the logs. */
@@ -178,6 +169,11 @@ export function isEmptyFrom(
 export function isSent({ ranges }: CompactionRecord, seq: number): boolean {
   const disposition = rangeAt(ranges, seq)?.disposition;
   return disposition === 'verbatim' || disposition === 'truncated' || disposition === 'masked';
+}
+
+/** Whether a message of the group is pinned: it then stays in every compaction. */
+export function isPinned({ pins }: Pick<SessionState, 'pins'>, group: MessageGroup): boolean {
+  return group.entries.some((entry) => pins.has(entry.seq));
 }
 
 /** The messages that a snapshot is sent as. */

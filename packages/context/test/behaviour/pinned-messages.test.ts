@@ -47,12 +47,13 @@ describe('pinned messages', () => {
   it('come back with the next compaction when they had left, in a reopened session too', async () => {
     const store = createMemoryStore();
     const session = await open(store);
-    await session.append({ role: 'user', content: `${FACT}${' Be so kind.'.repeat(80)}` });
+    await session.append({ role: 'user', content: 'Which bird?' });
+    await session.append({ role: 'assistant', content: `${FACT}${' Be so kind.'.repeat(80)}` });
     await talk(session, 30);
     const before = await session.prepare();
     expect(before.messages.some((message) => messageText(message).startsWith(FACT))).toBe(false);
 
-    await session.pin(0);
+    await session.pin(1);
     const same = await session.prepare();
     expect(same.messages).toEqual(before.messages);
 
@@ -65,7 +66,7 @@ describe('pinned messages', () => {
     const reopened = await open(store);
     expect((await reopened.prepare()).messages).toEqual(after.messages);
 
-    await reopened.pin(0, false);
+    await reopened.pin(1, false);
     await talk(reopened, 20);
     expect(isBack(await reopened.prepare())).toBe(false);
   });
