@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import type { Session } from '@everlong/context';
 import {
   createHistoryTools,
@@ -46,9 +44,6 @@ export interface ClientTool {
 }
 
 export function createChatAnswers(pool: SessionPool): ChatAnswers {
-  /** Of this server: another one in this process may have the same tenants. */
-  const server = randomUUID();
-  const scopeOf = (tenant: string): string => `${server}\0${tenant}`;
   const running = new Set<{ tenant: string; sessionId: string; over: Promise<void> }>();
 
   async function answerIn(
@@ -63,7 +58,6 @@ export function createChatAnswers(pool: SessionPool): ChatAnswers {
       model: request.model,
       body: request.body,
       tools: await toolsOf(session, request),
-      scope: scopeOf(request.tenant),
       call: {
         // Providers get addresses as they are; nothing is fetched here.
         experimental_download: async (files: readonly unknown[]) => files.map(() => null),
@@ -81,6 +75,10 @@ export function createChatAnswers(pool: SessionPool): ChatAnswers {
     await over;
   }
 
+  function stop(tenant: string, sessionId: string): Promise<boolean> {
+    return pool.use(tenant, sessionId, (session) => stopChat({ session }));
+  }
+
   return {
     answer(request) {
       const { tenant, sessionId } = request;
@@ -93,12 +91,13 @@ export function createChatAnswers(pool: SessionPool): ChatAnswers {
         void over.finally(() => running.delete(entry));
       });
     },
-    resume: (tenant, sessionId) => resumeChat({ sessionId, scope: scopeOf(tenant) }),
-    stop: (tenant, sessionId) => stopChat({ sessionId, scope: scopeOf(tenant) }),
+    resume: (tenant, sessionId) =>
+      pool.use(tenant, sessionId, (session) => resumeChat({ session })),
+    stop,
     count: (tenant) => [...running].filter((entry) => entry.tenant === tenant).length,
     async end() {
       for (const { tenant, sessionId, over } of running) {
-        await stopChat({ sessionId, scope: scopeOf(tenant) });
+        await stop(tenant, sessionId);
         await over;
       }
     },
