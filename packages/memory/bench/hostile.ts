@@ -9,23 +9,21 @@ import { parseArgs } from 'node:util';
 import { createMemory } from '@everlong/memory';
 
 const { values } = parseArgs({ options: { queries: { type: 'string', default: '100000' } } });
-const pieces = [
-  ...`" ' ( ) * ^ : - + , NEAR AND OR NOT NEAR( {words} words: words- secret 2_secret 1_secret 东京 é % _ ; --`.split(
-    ' ',
-  ),
-  ...[
-    '\0',
-    ' ',
-    '\n',
-    '\u{1f600}',
-    '\ud800',
-    '\udfff',
-    'heron',
-    '\u202e',
-    '"*',
-    "'; DROP TABLE facts; --",
-  ],
-];
+const pieces =
+  `" ' ( ) * ^ : - + , NEAR AND OR NOT NEAR( {words} words: words- secret 2_secret 1_secret 东京 é % _ ; --`
+    .split(' ')
+    .concat(
+      '\0',
+      ' ',
+      '\n',
+      '\u{1f600}',
+      '\ud800',
+      '\udfff',
+      'heron',
+      '\u202e',
+      '"*',
+      "'; DROP TABLE facts; --",
+    );
 let state = 11;
 function below(limit: number): number {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { MemoryIndex } from '@everlong/core';
 import { describe, test } from 'vitest';
 
-import { memoryIndexCases } from './memory-index/memory-index-cases.js';
+import { type MemoryIndexCase, memoryIndexCases } from './memory-index/memory-index-cases.js';
 
 /** How the suite makes the indexes it examines. */
 export interface MemoryIndexContractOptions {
@@ -18,21 +18,27 @@ export function describeMemoryIndexContract(
   name: string,
   { open }: MemoryIndexContractOptions,
 ): void {
-  describe(name, () => {
-    test.for(memoryIndexCases)('$name', async ({ run }) => {
-      const directory = await mkdtemp(join(tmpdir(), 'everlong-index-'));
-      const opened: MemoryIndex[] = [];
-      const openOne = async (): Promise<MemoryIndex> => {
-        const index = await open(directory);
-        opened.push(index);
-        return index;
-      };
-      try {
-        await run(await openOne(), openOne);
-      } finally {
-        await Promise.allSettled(opened.map((index) => index.close()));
-        await rm(directory, { recursive: true, force: true });
-      }
-    });
+  describe(`${name}: memory index`, () => {
+    test.for(memoryIndexCases)('$name', (each) => expectRuleKept(each, open));
   });
+}
+
+/** Runs one case on a fresh index; rejects when the index breaks the rule. */
+async function expectRuleKept(
+  { run }: MemoryIndexCase,
+  open: MemoryIndexContractOptions['open'],
+): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'everlong-index-'));
+  const opened: MemoryIndex[] = [];
+  const openOne = async (): Promise<MemoryIndex> => {
+    const index = await open(directory);
+    opened.push(index);
+    return index;
+  };
+  try {
+    await run(await openOne(), openOne);
+  } finally {
+    await Promise.allSettled(opened.map((index) => index.close()));
+    await rm(directory, { recursive: true, force: true });
+  }
 }

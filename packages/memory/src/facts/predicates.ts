@@ -14,7 +14,7 @@ function many(name: string, keywords = ''): Predicate {
   return { name, cardinality: 'many', keywords };
 }
 
-const known: readonly Predicate[] = [
+const declared: readonly Predicate[] = [
   one(
     'lives in',
     'live living home house reside residence city town country place address location located based moved where',
@@ -48,7 +48,7 @@ const known: readonly Predicate[] = [
   many('has', 'have own'),
 ];
 
-const byName = new Map(known.map((predicate) => [predicate.name, predicate]));
+const byName = new Map(declared.map((predicate) => [predicate.name, predicate]));
 
 const synonyms = new Map(
   Object.entries({
@@ -118,8 +118,21 @@ const synonyms = new Map(
 const singleValued =
   /\b(?:favou?rite|preferred|go-to|port|version|url|uri|host|hostname|endpoint|branch|database|db|timeout|deadline|budget|password|username|e-?mail|phone|region|framework|library|licen[cs]e|currency|codename|name|address|size|height|weight|salary|rent|price|cost|colou?r|status|location|date|time|day|schedule|start|end|limit|rate|number|count|owner|lead|manager|boss|editor|browser|shell|os|laptop|car|bank|doctor|dentist|gym|hobby|team|language|model|path|directory|folder|file|format|server|provider|environment|key|id|quota|capacity|threshold|target|goal|priority|room|seat|flight|hotel|wife|husband|spouse|partner|girlfriend|boyfriend|birthday|nickname|title|role|job|employer|company|city|zip|postcode|timezone|zone|plan|subscription|theme|font|keyboard|commute)$/i;
 
+/** Names are few: most facts ask for one that was seen. */
+const MAX_RESOLVED = 2000;
+const resolved = new Map<string, Predicate>();
+
 /** The predicate that a name stands for; one that is not known is `many`, unless its noun says otherwise. */
 export function predicateOf(name: string): Predicate {
+  const known = resolved.get(name);
+  if (known !== undefined) return known;
+  const predicate = resolvePredicate(name);
+  if (resolved.size >= MAX_RESOLVED) resolved.clear();
+  resolved.set(name, predicate);
+  return predicate;
+}
+
+function resolvePredicate(name: string): Predicate {
   const plain = name
     .toLowerCase()
     .replaceAll('_', ' ')

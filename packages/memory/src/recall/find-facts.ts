@@ -21,7 +21,7 @@ export interface FactSearch {
   at: PointInTime;
   /** A point in time was asked for, or the past in general. */
   withPast: boolean;
-  weights: Pick<RecallWeights, 'factHit'>;
+  weights: Pick<RecallWeights, 'factMatch' | 'factHit'>;
 }
 
 export interface FoundFacts {
@@ -36,11 +36,11 @@ const MAX_CANDIDATES = 200;
 /** Below this share of the query a fact says nothing about it. */
 const MIN_MATCH = 0.3;
 
-const WEIGHTS = { match: 2.2, subject: 0.4, otherSubject: -0.8, importance: 0.2, disputed: -0.6 };
+const WEIGHTS = { subject: 0.4, otherSubject: -0.8, importance: 0.2, disputed: -0.6 };
 
 /** Facts that may answer a query, and the ones that they replaced. */
 export async function findFacts(
-  { index, scope, at, withPast, weights: { factHit } }: FactSearch,
+  { index, scope, at, withPast, weights }: FactSearch,
   query: ParsedQuery,
 ): Promise<FoundFacts> {
   const terms = [...new Set([...query.matterTerms, ...query.nameTerms, ...query.aliasTerms])];
@@ -54,8 +54,10 @@ export async function findFacts(
   if (found.length === 0) return { facts: [], superseded: [] };
   const candidates = found.filter(({ kind }) => kind !== 'procedure');
   const frequencies = await index.frequencies(scope, { layer, terms });
-  const weights = new Map(terms.map((term) => [term, query.aliasTerms.includes(term) ? 0.99 : 1]));
-  const scorer = createLexicalScorer(weights, frequencies, {
+  const termWeights = new Map(
+    terms.map((term) => [term, query.aliasTerms.includes(term) ? 0.99 : 1]),
+  );
+  const scorer = createLexicalScorer(termWeights, frequencies, {
     saturation: 1,
     lengthNormalization: 0,
   });
@@ -63,7 +65,7 @@ export async function findFacts(
   const shown = withPast ? candidates.filter((fact) => fact.recordedAt <= at.knownAt) : current;
   const scored = shown
     .filter((fact) => !isOutdone(fact, current))
-    .map((fact) => scoreFact(fact, scorer.coverage(fact.terms), query, holds(fact, at), factHit))
+    .map((fact) => scoreFact(fact, scorer.coverage(fact.terms), query, holds(fact, at), weights))
     .filter(({ match }) => match >= MIN_MATCH)
     .toSorted((left, right) => right.score - left.score || right.fact.id - left.fact.id);
   return { facts: scored, superseded: candidates.filter((fact) => isSuperseded(fact, at)) };
@@ -85,9 +87,9 @@ function scoreFact(
   match: number,
   query: ParsedQuery,
   isCurrent: boolean,
-  factHit: number,
+  { factMatch, factHit }: FactSearch['weights'],
 ): ScoredFact {
-  const breakdown: Record<string, number> = { match: WEIGHTS.match * match };
+  const breakdown: Record<string, number> = { match: factMatch * match };
   if (factHit !== 0 && isCurrent) breakdown['fact'] = factHit;
   const isMentioned = fact.entities.some((entity) =>
     entity.split(' ').some((word) => query.words.has(word)),

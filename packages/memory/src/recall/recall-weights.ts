@@ -28,7 +28,9 @@ export interface RecallWeights {
   day: number;
   /** A fact that matches the query was said here. */
   fact: number;
-  /** Of a fact that holds and matches, beside how well it does. */
+  /** A fact itself, where it holds all words of the query. */
+  factMatch: number;
+  /** A fact that holds and matches, beside how well it does. */
   factHit: number;
   /** The query and the document mean the same, by an embedding model. */
   semantic: number;
@@ -59,6 +61,7 @@ export const recallWeights: Readonly<Record<RecallProfile, RecallWeights>> = {
     date: 0.8,
     day: 0.3,
     fact: 0.3,
+    factMatch: 1.2,
     factHit: 0,
     semantic: 0.6,
   },
@@ -79,6 +82,7 @@ export const recallWeights: Readonly<Record<RecallProfile, RecallWeights>> = {
     date: 0.4,
     day: 0.2,
     fact: 0.5,
+    factMatch: 2.2,
     factHit: 0.8,
     semantic: 0.6,
   },

@@ -8,7 +8,7 @@ import { createWordTable } from './word-table.js';
 /** Facts of all scopes; `scope` is a scope's key. */
 export interface FactTable {
   /** Inserts or replaces; returns how rows and terms of the scope change. */
-  put(scope: number, fact: StoredFact): Growth;
+  put(scope: number, fact: StoredFact, isNew: boolean): Growth;
   remove(scope: number, id: number): Growth;
   candidates(scope: number, query: CandidateQuery): StoredFact[];
   rowsWith(scope: number, term: string): number;
@@ -60,8 +60,8 @@ export function createFactTable(database: Database): FactTable {
     return { rows: -1, terms: -fact.terms.length };
   }
 
-  function put(scope: number, fact: StoredFact): Growth {
-    const removed = remove(scope, fact.id);
+  function put(scope: number, fact: StoredFact, isNew: boolean): Growth {
+    const removed = isNew ? { rows: 0, terms: 0 } : remove(scope, fact.id);
     const key = rowKey(scope, fact.id);
     const wasReplaced = isPast(fact);
     insert.run(key, wasReplaced ? 1 : 0, fact.terms.join(' '), encodeFact(fact));

@@ -40,7 +40,7 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
   });
 
   /** The scope's key, which rows have: none of another scope has the same. */
-  function applyChanges({ key }: ScopeRow, changes: IndexChanges) {
+  function applyChanges({ key, next_fact: nextFact }: ScopeRow, changes: IndexChanges) {
     const grown = { sessions: 0, documents: none(), facts: none(), nextFact: 0 };
     for (const place of changes.removeDocuments ?? []) {
       addGrowth(grown.documents, documents.remove(key, place));
@@ -59,7 +59,7 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
     }
     for (const vector of changes.putVectors ?? []) documents.putVector(key, vector);
     for (const fact of changes.putFacts ?? []) {
-      addGrowth(grown.facts, facts.put(key, fact));
+      addGrowth(grown.facts, facts.put(key, fact, fact.id >= nextFact));
       grown.nextFact = Math.max(grown.nextFact, fact.id + 1);
     }
     for (const [alias, entity] of changes.putAliases ?? []) scopes.putAlias(key, alias, entity);
