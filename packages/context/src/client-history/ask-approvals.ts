@@ -30,7 +30,11 @@ export async function askApprovals(
           ? await needsApproval(input, { toolCallId, messages })
           : needsApproval;
       if (isAsked !== true) return part;
-      return { ...part, state: 'approval-requested', approval: { id: `approval-${toolCallId}` } };
+      return {
+        ...part,
+        state: 'approval-requested',
+        approval: { id: `approval-${String(toolCallId)}` },
+      };
     }),
   );
   return { ...answer, parts };
