@@ -28,4 +28,5 @@ export { type ChatBody, handleChat, type HandleChatOptions } from '../chat-route
 export { resumeChat, stopChat } from '../chat-route/resume-chat.js';
 export { syncMessages, type SyncOptions } from '../client-history/sync-messages.js';
 export type { SyncResult } from '../client-history/sync-result.js';
-export { type SessionUiMessage, toUIMessages } from '../client-history/to-ui-messages.js';
+export type { SessionUiMessage } from '../client-history/session-ui-message.js';
+export { toUIMessages, type ToUiOptions } from '../client-history/to-ui-messages.js';

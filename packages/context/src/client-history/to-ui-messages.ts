@@ -1,26 +1,30 @@
 import { type CompactionRecord, type ContextCompactionData, type Entry } from '@everlong/core';
+import { checkOptions } from '@everlong/core/internal';
 
+import { askApprovals } from './ask-approvals.js';
 import { incompleteOf, logItems } from './log-items.js';
+import type { SessionUiMessage } from './session-ui-message.js';
 import { uiParts } from './ui-parts.js';
 import type { Session } from '../session/session.js';
 
-/** A message as `useChat` takes it: `UIMessage` of `ai` 6 and 7. */
-export interface SessionUiMessage {
-  id: string;
-  role: 'system' | 'user' | 'assistant';
-  parts: { type: string; [field: string]: unknown }[];
-  metadata?: { incomplete?: 'stopped' | 'failed' };
+export interface ToUiOptions {
+  /** A tool set of the AI SDK: whether a call waits for approval is its `needsApproval`. */
+  tools?: Readonly<Record<string, unknown>>;
 }
 
 /**
  * A session's messages for a page that is loaded anew, by the ids that the client gave them and
  * else by those of their entries. What was withdrawn is left out; compactions are
  * `data-context-compaction` parts of the first answer after them. An answer that was stopped or
- * broke off has `metadata.incomplete`. For `useChat`: `toUIMessages<UIMessage>(session)`.
+ * broke off has `metadata.incomplete`. With the `tools` of the route, calls of the last answer that
+ * wait for the user's approval ask for it again. For `useChat`: `toUIMessages<UIMessage>(session)`.
+ * Throws `ConfigError` for an unknown option.
  */
 export async function toUIMessages<Message = SessionUiMessage>(
   session: Session,
+  options: ToUiOptions = {},
 ): Promise<Message[]> {
+  checkOptions<ToUiOptions>('toUIMessages', options, { tools: true });
   const entries: Entry[] = [];
   for await (const entry of session.entries({ withdrawn: false })) entries.push(entry);
   const compactions = await session.compactions();
@@ -39,6 +43,11 @@ export async function toUIMessages<Message = SessionUiMessage>(
       ...(incomplete === undefined ? {} : { metadata: { incomplete } }),
     };
   });
+  const last = messages.at(-1);
+  if (options.tools !== undefined && last?.role === 'assistant') {
+    const said = entries.map(({ message }) => message);
+    messages.splice(-1, 1, await askApprovals(last, options.tools, said));
+  }
   return messages as Message[];
 }
 

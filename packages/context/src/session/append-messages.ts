@@ -6,6 +6,7 @@ import {
   toolResultsOf,
 } from '@everlong/core';
 
+import { checkAppendOptions } from './check-call-options.js';
 import { toEntryInput } from './entry-input.js';
 import { withdrawLateAnswer } from './rewind-session.js';
 import { loadFormat, type SdkFormat } from './sdk-formats.js';
@@ -27,8 +28,10 @@ export async function appendMessages(
   work: SessionWork,
   id: string,
   messages: unknown,
-  { as, idOf, ...options }: AppendOptions = {},
+  appendOptions: AppendOptions = {},
 ): Promise<Entry[]> {
+  checkAppendOptions(appendOptions);
+  const { as, idOf, ...options } = appendOptions;
   const { logs, config, memory, requestUsage } = work;
   const list = as === undefined ? listOf(messages) : await readForeign(work, as, messages, idOf);
   const inputs = list.map((item) => toEntryInput(item, config.model));

@@ -4,6 +4,8 @@ import { checkOptions, type OptionNames } from '@everlong/core/internal';
 import type { Abortable, CompactOptions, Session } from './session.js';
 
 type OptionsOf<Call extends 'prepare' | 'endTurn'> = NonNullable<Parameters<Session[Call]>[0]>;
+type AppendOptions = { expectedSeq?: number; as?: unknown; idOf?: unknown };
+type SecondOptions<Call extends 'search' | 'expand'> = NonNullable<Parameters<Session[Call]>[1]>;
 
 const PREPARE: OptionNames<OptionsOf<'prepare'>> = {
   as: true,
@@ -64,4 +66,22 @@ export function checkEndTurnOptions(options: unknown): void {
 /** Throws `ConfigError` for an option that `session.undoCompaction` does not have. */
 export function checkUndoOptions(options: unknown): void {
   checkOptions<Abortable>('session.undoCompaction', options, { abortSignal: true }, CURES);
+}
+
+/** Throws `ConfigError` for an option that `session.append` does not have. */
+export function checkAppendOptions(options: unknown): void {
+  const cures = { format: 'Use "as".' };
+  const names = { as: true, expectedSeq: true, idOf: true } as const;
+  checkOptions<AppendOptions>('session.append', options, names, cures);
+}
+
+/** Throws `ConfigError` for an option that `session.search` does not have. */
+export function checkSearchOptions(options: unknown): void {
+  const names = { limit: true, withdrawn: true } as const;
+  checkOptions<SecondOptions<'search'>>('session.search', options, names);
+}
+
+/** Throws `ConfigError` for an option that `session.expand` does not have. */
+export function checkExpandOptions(options: unknown): void {
+  checkOptions<SecondOptions<'expand'>>('session.expand', options, { withdrawn: true });
 }

@@ -27,6 +27,8 @@ import { discardBackgroundCompaction } from '../compaction/background-compaction
 import {
   checkCompactOptions,
   checkEndTurnOptions,
+  checkExpandOptions,
+  checkSearchOptions,
   checkUndoOptions,
 } from './check-call-options.js';
 import { createSessionMemory, type SessionMemory } from '../memory/session-memory.js';
@@ -123,14 +125,18 @@ function createSession(
       queue.runFresh(() => overflows.recover(work, error, requestUsage.countedTokens)),
     state: (inputs) =>
       currentState({ state: logs.current, config, measured: work.measure(inputs) }, work.isRestart),
-    async search(query, { limit, withdrawn = false } = {}) {
+    async search(query, searchOptions) {
+      checkSearchOptions(searchOptions);
+      const { limit, withdrawn = false } = searchOptions ?? {};
       const range = { sessionId: id, withdrawn, ...(limit === undefined ? {} : { limit }) };
       const hits = await store.search(query, range);
       return hits.map((hit) => ({ ...hit, excerpt: redact(hit.excerpt) }));
     },
     redact,
-    expand: (ids, { withdrawn = false } = {}) =>
+    expand: (ids, expandOptions) =>
       queue.runFresh(async () => {
+        checkExpandOptions(expandOptions);
+        const { withdrawn = false } = expandOptions ?? {};
         const hidden = withdrawn ? [] : logs.current.withdrawn;
         const entries = await readOriginals(store, id, ids);
         return entries.filter(({ seq }) => !isWithdrawn(hidden, seq));

@@ -86,6 +86,16 @@ describe('resolveConfig', () => {
     await expect(session.compact({ instruction: '' } as object)).rejects.toThrow(
       /Did you mean "instructions"\?/,
     );
+    await expect(session.append([], { format: 'anthropic' } as object)).rejects.toThrow(
+      /session\.append has no option "format"\. Use "as"\./,
+    );
+    await expect(session.search('a', { limt: 1 } as object)).rejects.toThrow(/"limit"/);
+    await expect(session.expand([0], { withdrew: true } as object)).rejects.toThrow(/"withdrawn"/);
+  });
+
+  it('refuses a `background` that cannot be called', async () => {
+    const background = Promise.resolve() as never;
+    await expect(openSession({ store, tokenizer, background })).rejects.toThrow(/waitUntil/);
   });
 
   it('lets every policy work with any numbers that it takes', { timeout: 60_000 }, async () => {

@@ -132,12 +132,21 @@ const CURES = {
   tools: 'Pass tools to session.prepare().',
 };
 
+function checkBackground(background: unknown): void {
+  if (background === undefined || typeof background === 'function') return;
+  throw new ConfigError(
+    `background of openSession must be a function that takes a promise, such as a platform's ` +
+      `waitUntil, not ${JSON.stringify(background)}.`,
+  );
+}
+
 /** Fills in defaults; throws `ConfigError` for a number or name that cannot be used. */
 export async function resolveConfig(options: SessionOptions): Promise<SessionConfig> {
   checkOptions('openSession', options, OPTIONS, CURES);
   checkStore((options as Partial<SessionOptions> | undefined)?.store);
   checkMemory(options);
   const { store, model, contextWindow } = options;
+  checkBackground(options.background);
   if (contextWindow !== undefined) {
     checkNumber('contextWindow', contextWindow, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
   }

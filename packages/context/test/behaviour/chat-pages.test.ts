@@ -121,6 +121,43 @@ describe.each(versions)('a page with $name', (version) => {
     expect(server.prompts).toHaveLength(2);
   });
 
+  it.each([true, false])('that is loaded anew asks for approval again (%s)', async (approved) => {
+    const ran: string[] = [];
+    const { jsonSchema, tool } = version.sdk;
+    const inputSchema = jsonSchema({ type: 'object', properties: { path: { type: 'string' } } });
+    const tools = {
+      remove: tool({
+        description: 'Removes a file',
+        inputSchema,
+        needsApproval: ({ path }: { path: string }) => path !== 'tmp',
+        execute: ({ path }: { path: string }) => ran.push(path),
+      }),
+    };
+    const server = await createServer(version, { tools: () => tools });
+    const input = JSON.stringify({ path: 'a' });
+    server.control.script = (count) =>
+      count === 1
+        ? [{ type: 'tool-call', toolCallId: 'c1', toolName: 'remove', input }]
+        : [`answer ${count}`];
+    await new BrowserlessChat(server.page).sendMessage({ text: 'remove it' });
+    expect((await toUIMessages(await server.open())).at(-1)?.parts.at(-1)).toMatchObject({
+      state: 'input-available',
+    });
+    const messages = await toUIMessages<never>(await server.open(), { tools });
+    const chat = new BrowserlessChat(server.page, messages, { sendAutomatically: true });
+    const part = chat.messages.at(-1)?.parts.find(({ type }) => type === 'tool-remove');
+    const { id } = (part as { approval: { id: string } }).approval;
+    await chat.addToolApprovalResponse({ id, approved });
+    while (!chat.shown().at(-1)?.includes('answer 2')) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(ran).toEqual(approved ? ['a'] : []);
+    const [state] = (await toUIMessages(await server.open(), { tools }))
+      .flatMap(({ parts }) => parts)
+      .flatMap((each) => (each.type === 'tool-remove' ? [each['state']] : []));
+    expect(state).toBe(approved ? 'output-available' : 'output-denied');
+  });
+
   it('that posts what is no message is told so', async () => {
     const server = await createServer(version);
     const send = (messages: unknown) =>

@@ -61,6 +61,7 @@ export type ReportedUsage =
  */
 export function parseUsage(reported: unknown): Usage {
   if (typeof reported === 'object' && reported !== null) {
+    checkCounts(reported as Record<string, unknown>);
     if ('prompt_tokens' in reported) return fromChat(reported as OpenAIChatUsage);
     if ('promptTokenCount' in reported) return fromGemini(reported as GeminiUsage);
     if ('input_token_details' in reported || 'output_token_details' in reported) {
@@ -74,7 +75,7 @@ export function parseUsage(reported: unknown): Usage {
     }
   }
   throw new ConfigError(
-    `Cannot read ${describe(reported)} as the usage of a call. Hand in the AI SDK's usage ` +
+    `Cannot read ${describe(reported)} as the usage of a call.${innerUsage(reported)} Hand in the AI SDK's usage ` +
       '({ inputTokens, outputTokens }), Anthropic’s, OpenAI’s or LangChain’s ({ input_tokens, ' +
       'output_tokens } or { prompt_tokens, completion_tokens }) or Gemini’s ({ promptTokenCount }).',
   );
@@ -131,6 +132,37 @@ function fromLangChain(usage: LangChainUsage): Usage {
     },
     reasoningTokens: usage.output_token_details?.reasoning ?? undefined,
   });
+}
+
+const COUNTS = [
+  'inputTokens',
+  'outputTokens',
+  'input_tokens',
+  'output_tokens',
+  'prompt_tokens',
+  'completion_tokens',
+  'promptTokenCount',
+  'candidatesTokenCount',
+];
+
+/** What is there and no number would be booked as nothing. */
+function checkCounts(reported: Record<string, unknown>): void {
+  for (const name of COUNTS) {
+    const count = reported[name] ?? undefined;
+    if (count === undefined || typeof count === 'number') continue;
+    const text = JSON.stringify(count)?.slice(0, 80);
+    throw new ConfigError(
+      `"${name}" of a usage must be a number of tokens, not ${text}. ` +
+        'Hand in the usage as the SDK reports it.',
+    );
+  }
+}
+
+/** A response holds the usage of its call. */
+function innerUsage(reported: unknown): string {
+  if (typeof reported !== 'object' || reported === null) return '';
+  const name = ['usage', 'usageMetadata', 'usage_metadata'].find((each) => each in reported);
+  return name === undefined ? '' : ` It has a \`${name}\`: hand in that.`;
 }
 
 function describe(value: unknown): string {
