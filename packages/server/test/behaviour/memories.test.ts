@@ -55,7 +55,7 @@ describe('memories', () => {
     const reader = await keyFor('default', 'read');
     const { body: fact } = await call('POST /v1/memories', { body: { ...port, value: '8471' } });
     for (const options of [{ key: stranger }, { query: '?agent=coder' }]) {
-      const { query = '', ...rest } = { query: '', ...options };
+      const { query, ...rest } = { query: '', ...options };
       expect((await call(`GET /v1/memories${query}`, rest)).body.data).toEqual([]);
       expect((await call(`DELETE /v1/memories/${fact.id}${query}`, rest)).status).toBe(404);
       const found = await call(`GET /v1/memories/entities/staging${query}`, rest);
