@@ -40,7 +40,7 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 export async function startServer(options: StartOptions): Promise<Running> {
   const environment = readEnvironment(options.variables);
   const { host, port, adminKey, limits, defaults, logLevel, drainMs } = environment;
-  const { upstreams } = environment;
+  const { upstreams, memory: memoryUse } = environment;
   const withoutKeys = options.withoutKeys === true;
   if (withoutKeys && !loopback.test(host)) {
     throw new ConfigError(
@@ -51,8 +51,10 @@ export async function startServer(options: StartOptions): Promise<Running> {
   const path = databasePath(environment, options.cwd);
   const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: false }));
   const store = createSqliteStore({ path });
-  const state = createSqliteState({ path: statePath(path) });
+  const state = createSqliteState({ path: pathBeside(path, 'server') });
+  const memory = memoryUse === 'off' ? undefined : await openMemory(path);
   const server = createServer({
+    ...(memory === undefined ? {} : { memory, sessionMemory: memoryUse === 'sessions' }),
     store,
     state,
     limits,
@@ -65,6 +67,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
   async function closeAll(): Promise<void> {
     await store.close();
     await state.close();
+    await memory?.close();
   }
   try {
     const listening = await listen(server, { host, port, drainMs });
@@ -101,8 +104,13 @@ function databasePath({ databaseUrl = defaultDatabase }: Environment, cwd: strin
   );
 }
 
-/** The server's own database, beside that of the sessions. */
-function statePath(database: string): string {
+async function openMemory(database: string) {
+  const { createMemory } = await import('@everlong/memory');
+  return createMemory({ path: pathBeside(database, 'memory') });
+}
+
+/** Another database of the server, beside that of the sessions. */
+function pathBeside(database: string, kind: string): string {
   if (database === ':memory:') return database;
-  return join(dirname(database), `${basename(database, '.db')}.server.db`);
+  return join(dirname(database), `${basename(database, '.db')}.${kind}.db`);
 }

@@ -5,6 +5,18 @@ export type { CallOptions, ClientOptions } from './transport.js';
 export type { FollowOptions } from './session-calls.js';
 export type { TenantLimits } from './admin-calls.js';
 export type {
+  Forget,
+  Forgotten,
+  Memory,
+  MemoryEntity,
+  MemoryHit,
+  MemoryHits,
+  MemorySearch,
+  MemorySource,
+  NewMemory,
+  OfAgent,
+} from './memory-resources.js';
+export type {
   Append,
   AppendAs,
   Appended,

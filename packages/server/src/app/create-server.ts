@@ -19,6 +19,7 @@ import { addEventRoutes } from '../routes/event-routes.js';
 import { addHistoryRoutes } from '../routes/history-routes.js';
 import { addJobRoutes } from '../routes/job-routes.js';
 import { addKeyRoutes } from '../routes/key-routes.js';
+import { addMemoryRoutes } from '../routes/memory-routes.js';
 import { addMessageRoutes } from '../routes/message-routes.js';
 import { addOperationRoutes } from '../routes/operation-routes.js';
 import { addRequestRoutes } from '../routes/request-routes.js';
@@ -48,6 +49,7 @@ const adders = [
   addChatRoutes,
   addCompactionRoutes,
   addHistoryRoutes,
+  addMemoryRoutes,
   addEventRoutes,
   addJobRoutes,
   addKeyRoutes,

@@ -15,7 +15,13 @@ export interface Environment {
   limits: Partial<ServerLimits>;
   defaults: SessionDefaults;
   upstreams: UpstreamSettings[];
+  memory: MemoryUse;
 }
+
+/** Who uses long-term memory: nobody, the routes and the tools of agents, or sessions as well. */
+export type MemoryUse = (typeof memoryUses)[number];
+
+const memoryUses = ['off', 'tools', 'sessions'] as const;
 
 type Read<Value> = (text: string) => Value;
 
@@ -47,6 +53,7 @@ export const environmentNames: readonly string[] = [
   'EVERLONG_CONTEXT_WINDOW',
   'EVERLONG_CONTEXT_POLICY',
   'EVERLONG_UPSTREAMS',
+  'EVERLONG_MEMORY',
   ...Object.keys(limitNames),
 ];
 
@@ -84,6 +91,7 @@ export function readEnvironment(
     logLevel: read('EVERLONG_LOG_LEVEL', choice(logLevels)) ?? 'info',
     drainMs: (read('EVERLONG_DRAIN_SECONDS', whole(0, 3600)) ?? 10) * 1000,
     limits,
+    memory: read('EVERLONG_MEMORY', choice(memoryUses)) ?? 'tools',
     upstreams: read('EVERLONG_UPSTREAMS', (text) => readUpstreams(text, variables)) ?? [],
     defaults: {
       ...(model === undefined ? {} : { model }),
@@ -114,9 +122,10 @@ function whole(least: number, most = Number.MAX_SAFE_INTEGER): Read<number> {
   };
 }
 
-function choice(values: readonly string[]): Read<string> {
+function choice<Value extends string>(values: readonly Value[]): Read<Value> {
   return (text) => {
-    if (values.includes(text)) return text;
+    const found = values.find((value) => value === text);
+    if (found !== undefined) return found;
     throw new Error(`is ${JSON.stringify(text)}. Use one of ${values.join(', ')}.`);
   };
 }

@@ -1,5 +1,5 @@
 import type { SessionOptions } from '@everlong/context';
-import type { Store } from '@everlong/core';
+import type { Memory, Store } from '@everlong/core';
 
 import type { ServerState } from '../state/server-state.js';
 import type { ServerLimits } from './server-limits.js';
@@ -20,6 +20,13 @@ export interface ServerOptions {
   defaults?: SessionDefaults;
   /** Writes the snapshots' prose. Default: none is asked. */
   summarizer?: SessionOptions['summarizer'];
+  /** Keeps the memories of every tenant and agent. Closing it is the caller's. Default: none. */
+  memory?: Memory;
+  /**
+   * Whether sessions use it: what is said is observed, and what bears on a question is sent along.
+   * Default false: only the routes and the tools of agents do.
+   */
+  sessionMemory?: boolean;
   /** The models that answer chats. Default: none. Needs `ai`, from 6 on. */
   upstream?: FindUpstream;
   /** Milliseconds between two signs of life on a stream of events. Default 15000. */

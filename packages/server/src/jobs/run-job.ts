@@ -1,5 +1,5 @@
 import type { CompactResult } from '@everlong/context';
-import type { CompactionRecord, Store } from '@everlong/core';
+import type { CompactionRecord, SessionInfo, Store } from '@everlong/core';
 
 import type { SessionPool } from '../sessions/session-pool.js';
 import type { Tenants } from '../state/tenants.js';
@@ -8,6 +8,8 @@ import type { Job } from './job.js';
 export interface RunJobOptions {
   pool: SessionPool;
   tenants: Tenants;
+  /** Deletes a session with all that rests on it. */
+  deleteSession(tenant: string, info: SessionInfo): Promise<void>;
   storeOf(tenant: string): Store;
   /** Told about each session that retention deleted. */
   deleted(tenant: string, sessionId: string): Promise<void>;
@@ -50,7 +52,7 @@ async function compactionSince(
 }
 
 async function deleteOld(
-  { tenants, storeOf, pool, deleted }: RunJobOptions,
+  { tenants, storeOf, deleteSession, deleted }: RunJobOptions,
   { tenant }: Job,
 ): Promise<{ deletedSessions: number }> {
   const days = (await tenants.get(tenant))?.retentionDays;
@@ -60,10 +62,9 @@ async function deleteOld(
   let deletedSessions = 0;
   for (;;) {
     const old = await store.listSessions({ before, limit: 100 });
-    for (const { id } of old) {
-      await pool.forget(tenant, id);
-      await store.deleteSession(id);
-      await deleted(tenant, id);
+    for (const info of old) {
+      await deleteSession(tenant, info);
+      await deleted(tenant, info.id);
       deletedSessions++;
     }
     if (old.length < 100) return { deletedSessions };

@@ -3,14 +3,14 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import type { Services } from '../services/services.js';
+import { answer, reads } from './tool-answer.js';
 
 /** Characters of a message that an answer holds: agents ask again for the rest. */
 const MAX_TEXT = 8000;
 
-const reads = { readOnlyHint: true, openWorldHint: false } as const;
 const sessionId = z.string().max(256).describe('The id of a session');
 
-/** The tools that an agent has over MCP, for the sessions of one tenant. They only read. */
+/** The tools that an agent has over MCP, for the sessions of one tenant. These only read. */
 export function createMcpTools({ storeOf, pool }: Services, tenant: string): McpServer {
   const server = new McpServer({ name: 'everlong', version: '0.0.0' });
   const store = storeOf(tenant);
@@ -139,8 +139,4 @@ function presentText({ id, seq, createdAt, message }: Entry) {
     text: text.slice(0, MAX_TEXT),
     ...(text.length > MAX_TEXT ? { characters: text.length } : {}),
   };
-}
-
-function answer(value: object) {
-  return { content: [{ type: 'text' as const, text: JSON.stringify(value) }] };
 }

@@ -30,6 +30,7 @@ import {
   sessionPatchSchema,
   sessionSchema,
 } from '../schemas/session-schemas.js';
+import { deleteSession } from '../services/delete-session.js';
 import type { Services } from '../services/services.js';
 import {
   metadataWith,
@@ -168,10 +169,10 @@ export function addSessionRoutes(app: ServerApp, services: Services): void {
     const { id } = c.req.valid('param');
     const store = storeOf(tenant);
     await locks(`${tenant}\0${id}`, async () => {
-      requireMatch(c.req.valid('header')['if-match'], await store.getSession(id));
+      const info = await store.getSession(id);
+      requireMatch(c.req.valid('header')['if-match'], info);
       await chats.stop(tenant, id);
-      await pool.forget(tenant, id);
-      await store.deleteSession(id);
+      await deleteSession(services, tenant, info);
     });
     const actor = c.get('principal').id;
     const requestId = c.get('requestId');

@@ -13,6 +13,7 @@ import {
   tenantSchema,
 } from '../schemas/admin-schemas.js';
 import { answers, body, problems } from '../schemas/problem-schema.js';
+import { deleteSession } from '../services/delete-session.js';
 import type { Services } from '../services/services.js';
 import type { Tenant } from '../state/tenants.js';
 import { linesOf, sessionLines } from './export-session.js';
@@ -59,7 +60,7 @@ const remove = createRoute({
   path: '/v1/tenants/{id}',
   operationId: 'deleteTenant',
   tags,
-  summary: 'Delete a tenant: its sessions, keys, jobs and usage, for good',
+  summary: 'Delete a tenant: its sessions, memories, keys, jobs and usage, for good',
   middleware,
   request: { params },
   responses: { 200: answers(deletedSchema, 'It is gone'), ...problems },
@@ -83,7 +84,7 @@ const exportRoute = createRoute({
 });
 
 export function addTenantRoutes(app: ServerApp, services: Services): void {
-  const { tenants, storeOf } = services;
+  const { tenants, storeOf, memories } = services;
 
   addRoute(app, list, async (c) => {
     const all = (await tenants.list()).map(presentTenant);
@@ -115,8 +116,12 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
     if ((await tenants.get(id)) === undefined) throw unknownTenant(id);
     // Its keys are refused from here on, while its sessions are being deleted.
     await tenants.remove(id);
+    const agents = await memories.agentsOf(id);
+    await memories.forgetAgents(id, agents);
     await services.state.deleteTenant(id);
     await deleteSessions(services, id);
+    // For what a request in flight had written meanwhile.
+    await memories.forgetAgents(id, agents);
     await note(services, c, 'tenant.deleted', id);
     return c.json({ object: 'deleted' as const, id, deleted: true as const }, 200);
   });
@@ -136,14 +141,11 @@ function note({ audit }: Services, c: ServerContext, action: string, target: str
   return audit.add('default', { action, target, actor, requestId: c.get('requestId') });
 }
 
-async function deleteSessions({ storeOf, pool }: Services, tenant: string): Promise<void> {
-  const store = storeOf(tenant);
+async function deleteSessions(services: Services, tenant: string): Promise<void> {
+  const store = services.storeOf(tenant);
   for (;;) {
     const sessions = await store.listSessions({ limit: 100 });
-    for (const { id } of sessions) {
-      await pool.forget(tenant, id);
-      await store.deleteSession(id);
-    }
+    for (const info of sessions) await deleteSession(services, tenant, info);
     if (sessions.length < 100) return;
   }
 }

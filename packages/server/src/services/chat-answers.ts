@@ -63,7 +63,9 @@ export function createChatAnswers(pool: SessionPool): ChatAnswers {
         experimental_download: async (files: readonly unknown[]) => files.map(() => null),
         onStepFinish: ({ usage }: { usage: ReportedUsage }) => request.used(usage),
       },
-      background: (work) => (over = work),
+      background(work) {
+        over = work;
+      },
       onError(error) {
         request.failed(error);
         return 'The answer could not be completed.';

@@ -5,6 +5,8 @@ import { defaultLimits, type ServerLimits } from '../config/server-limits.js';
 import type { ServerLog, ServerOptions } from '../config/server-options.js';
 import type { FindUpstream } from '../config/upstream.js';
 import { createMetrics, type Metrics } from '../http/metrics.js';
+import { deleteSession } from './delete-session.js';
+import { createMemories, type Memories } from './memories.js';
 import { type ChatAnswers, createChatAnswers } from './chat-answers.js';
 import { createJobQueue, type JobQueue } from '../jobs/job-queue.js';
 import { createRunJob } from '../jobs/run-job.js';
@@ -29,6 +31,7 @@ export interface Services {
   state: ServerState;
   pool: SessionPool;
   chats: ChatAnswers;
+  memories: Memories;
   upstream: FindUpstream;
   jobs: JobQueue;
   keys: ApiKeys;
@@ -53,6 +56,8 @@ const OPTIONS: OptionNames<ServerOptions> = {
   defaults: true,
   summarizer: true,
   upstream: true,
+  memory: true,
+  sessionMemory: true,
   heartbeatMs: true,
   maxRunningJobs: true,
   log: true,
@@ -69,11 +74,13 @@ export function createServices(options: ServerOptions): Services {
   }
   const limits = resolveLimits(options.limits);
   const { storeOf, signalsOf } = watchedTenants(store);
+  const memories = createMemories(options.memory, state);
   const pool = createSessionPool({
     storeOf,
     defaults,
     summarizer: options.summarizer,
     upstream,
+    memoryOf: options.sessionMemory === true && memories.isOn ? memories.of : undefined,
     maxOpen: limits.maxOpenSessions,
   });
   const tenants = createTenants(state);
@@ -86,7 +93,13 @@ export function createServices(options: ServerOptions): Services {
   );
   const jobs: JobQueue = createJobQueue({
     state,
-    run: createRunJob({ pool, tenants, storeOf, deleted }),
+    run: createRunJob({
+      pool,
+      tenants,
+      storeOf,
+      deleted,
+      deleteSession: (tenant, info) => deleteSession({ pool, memories, storeOf }, tenant, info),
+    }),
     maxRunning: maxRunningJobs,
     ended(job) {
       metrics.jobEnded(job.status);
@@ -99,6 +112,7 @@ export function createServices(options: ServerOptions): Services {
     state,
     pool,
     chats: createChatAnswers(pool),
+    memories,
     upstream,
     jobs,
     keys: createApiKeys(state),

@@ -1,5 +1,5 @@
 import { openSession, type Session, type SessionOptions } from '@everlong/context';
-import { SessionNotFoundError, type Store } from '@everlong/core';
+import { type Memory, SessionNotFoundError, type Store } from '@everlong/core';
 
 import type { SessionDefaults } from '../config/server-options.js';
 import type { FindUpstream } from '../config/upstream.js';
@@ -28,6 +28,10 @@ export interface SessionPoolOptions {
   defaults: SessionDefaults;
   summarizer: SessionOptions['summarizer'];
   upstream: FindUpstream;
+  /** The memory of an agent, where sessions use one. */
+  memoryOf:
+    | ((tenant: string, agent: string) => Promise<{ memory: Memory; scope: string }>)
+    | undefined;
   maxOpen: number;
 }
 
@@ -103,12 +107,14 @@ async function closeUnused({ users, session }: Pooled): Promise<void> {
 }
 
 async function open(
-  { storeOf, defaults, summarizer, upstream }: SessionPoolOptions,
+  { storeOf, defaults, summarizer, upstream, memoryOf }: SessionPoolOptions,
   tenant: string,
   sessionId: string,
 ): Promise<Session> {
   const store = storeOf(tenant);
-  const own = settingsOf(await store.getSession(sessionId));
+  const info = await store.getSession(sessionId);
+  const own = settingsOf(info);
+  const kept = await memoryOf?.(tenant, info.agent);
   const { model, policy } = { ...defaults, ...own };
   const upstreamWindow = model === undefined ? undefined : upstream(model)?.contextWindow;
   const contextWindow = own.contextWindow ?? upstreamWindow ?? defaults.contextWindow;
@@ -119,6 +125,7 @@ async function open(
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(policy === undefined ? {} : { policy }),
     ...(summarizer === undefined ? {} : { summarizer }),
+    ...(kept === undefined ? {} : { memory: kept.memory, memoryScope: kept.scope }),
   });
 }
 

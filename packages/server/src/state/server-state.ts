@@ -45,6 +45,7 @@ export type StateKind =
   | 'idempotency'
   | 'usage'
   | 'audit'
+  | 'memory'
   | 'server';
 
 export interface StateQuery {

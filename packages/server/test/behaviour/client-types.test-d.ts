@@ -9,16 +9,28 @@ import type {
   tenantSchema,
   usageSchema,
 } from '../../src/schemas/admin-schemas.js';
+import type { stoppedSchema } from '../../src/schemas/chat-schemas.js';
 import type {
   compactionSchema,
   jobSchema,
   searchHitSchema,
   undoneSchema,
 } from '../../src/schemas/context-schemas.js';
+import type {
+  forgottenSchema,
+  memoryEntitySchema,
+  memoryHitsSchema,
+  memorySchema,
+} from '../../src/schemas/memory-schemas.js';
 import type { sessionSchema } from '../../src/schemas/session-schemas.js';
 
 it('has the types of the document', () => {
   expectTypeOf<client.Session>().toEqualTypeOf<z.infer<typeof sessionSchema>>();
+  expectTypeOf<client.Memory>().toEqualTypeOf<z.infer<typeof memorySchema>>();
+  expectTypeOf<client.MemoryHits>().toEqualTypeOf<z.infer<typeof memoryHitsSchema>>();
+  expectTypeOf<client.MemoryEntity>().toEqualTypeOf<z.infer<typeof memoryEntitySchema>>();
+  expectTypeOf<client.Forgotten>().toEqualTypeOf<z.infer<typeof forgottenSchema>>();
+  expectTypeOf<client.ChatStopped>().toEqualTypeOf<z.infer<typeof stoppedSchema>>();
   expectTypeOf<client.Job>().toEqualTypeOf<z.infer<typeof jobSchema>>();
   expectTypeOf<client.SearchHit>().toEqualTypeOf<z.infer<typeof searchHitSchema>>();
   expectTypeOf<client.CompactionUndone>().toEqualTypeOf<z.infer<typeof undoneSchema>>();

@@ -1,0 +1,48 @@
+import { eachItem } from './each-item.js';
+import type {
+  Forget,
+  Forgotten,
+  Memory,
+  MemoryEntity,
+  MemoryHits,
+  MemorySearch,
+  NewMemory,
+  OfAgent,
+} from './memory-resources.js';
+import type { Page } from './resources.js';
+import type { CallOptions, Transport } from './transport.js';
+
+interface MemoryQuery extends OfAgent {
+  after?: string;
+  limit?: number;
+  subject?: string;
+  /** Also what holds no more. */
+  past?: boolean;
+}
+
+export type MemoryCalls = ReturnType<typeof createMemoryCalls>;
+
+/** Calls about what agents remember. */
+export function createMemoryCalls({ json }: Transport) {
+  const list = (query: MemoryQuery = {}, options: CallOptions = {}) =>
+    json<Page<Memory>>('listMemories', { ...options, query });
+  return {
+    memories: {
+      list,
+      /** All of them, page by page. */
+      each: (query: MemoryQuery = {}) => eachItem(list, query),
+      write: (body: NewMemory, options: CallOptions = {}) =>
+        json<Memory>('writeMemory', { ...options, body }),
+      /** What bears on a text. */
+      search: (body: MemorySearch, options: CallOptions = {}) =>
+        json<MemoryHits>('searchMemories', { ...options, body }),
+      /** All there is on somebody or something, by any of its names. */
+      entity: (name: string, query: OfAgent = {}, options: CallOptions = {}) =>
+        json<MemoryEntity>('getMemoryEntity', { ...options, path: { name }, query }),
+      delete: (id: string, query: OfAgent = {}, options: CallOptions = {}) =>
+        json<Forgotten>('deleteMemory', { ...options, path: { id }, query }),
+      forget: (body: Forget, options: CallOptions = {}) =>
+        json<Forgotten>('forgetMemories', { ...options, body }),
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** Where something was said. */
+export interface MemorySource {
+  session_id: string;
+  message_id: string;
+}
+
+/** What is known: nothing is overwritten, and what was replaced says by what. */
+export interface Memory {
+  object: 'memory';
+  id: string;
+  /** As a sentence. */
+  text: string;
+  subject: string;
+  predicate: string;
+  value: string;
+  kind: string;
+  cardinality: 'one' | 'many';
+  negated: boolean;
+  valid_from: string;
+  valid_to: string | null;
+  recorded_at: string;
+  retired_at: string | null;
+  superseded_by: string | null;
+  disputed: boolean;
+  stale: boolean;
+  confidence: number;
+  trust: 'user' | 'assistant' | 'tool';
+  sources: MemorySource[];
+}
+
+/** Whose memory: one for each agent. */
+export interface OfAgent {
+  /** Default `default`. */
+  agent?: string;
+}
+
+export interface NewMemory extends OfAgent {
+  subject: string;
+  predicate: string;
+  value: string;
+  /** `one`: a newer value replaces the older. */
+  cardinality?: 'one' | 'many';
+  valid_from?: string;
+  valid_to?: string;
+  trust?: 'user' | 'assistant' | 'tool';
+}
+
+export interface MemorySearch extends OfAgent {
+  query: string;
+  limit?: number;
+  max_tokens?: number;
+  /** What held then. */
+  valid_at?: string;
+  /** What was known then. */
+  known_at?: string;
+}
+
+export interface MemoryHit {
+  kind: 'episode' | 'fact' | 'note';
+  text: string;
+  date: string;
+  score: number;
+  tokens: number;
+  speaker: string | null;
+  trust: 'user' | 'assistant' | 'tool';
+  sources: MemorySource[];
+  memory: Memory | null;
+}
+
+/** Best first. */
+export interface MemoryHits {
+  object: 'list';
+  data: MemoryHit[];
+  tokens: number;
+}
+
+export interface MemoryEntity {
+  object: 'memory_entity';
+  name: string;
+  aliases: string[];
+  memories: Memory[];
+  /** What held once. */
+  past: Memory[];
+  /** Names that may mean the same. */
+  suggestions: string[];
+}
+
+export type Forget = OfAgent &
+  ({ entity: string } | { session_id: string; message_id?: string } | { everything: true });
+
+export interface Forgotten {
+  object: 'forgotten';
+  memory_ids: string[];
+  messages: number;
+  notes: number;
+  /** Sessions whose own messages still hold it. */
+  session_ids: string[];
+}

@@ -1,0 +1,224 @@
+import type { Memory } from '@everlong/core';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+import {
+  forgetFacts,
+  type GraphEntity,
+  isObservation,
+  isOfEntity,
+  isRelation,
+  keyOf,
+  matchingNames,
+  nodesOf,
+  observationFact,
+  readGraph,
+  relationFact,
+  typeFact,
+} from './memory-graph.js';
+import { deletes, reads, structured, writes } from './tool-answer.js';
+
+interface ToolMemory {
+  memory: Memory;
+  scope: string;
+}
+
+const name = z.string().min(1).max(1000);
+const content = z.string().min(1).max(10_000);
+const entity = z.object({ name, entityType: name, observations: z.array(content).max(1000) });
+const relation = z.object({ from: name, to: name, relationType: name });
+const entities = z.array(entity).max(1000);
+const relations = z.array(relation).max(1000);
+const graph = z.object({
+  entities: z.array(
+    z.object({ name: z.string(), entityType: z.string(), observations: z.array(z.string()) }),
+  ),
+  relations: z.array(z.object({ from: z.string(), to: z.string(), relationType: z.string() })),
+});
+const done = z.object({ success: z.boolean(), message: z.string() });
+
+/** The nine tools of MCP's official memory server, over the same memory as all others. */
+export function addGraphTools(
+  server: McpServer,
+  { mayWrite, ...where }: ToolMemory & { mayWrite: boolean },
+): void {
+  addReadingTools(server, where);
+  if (!mayWrite) return;
+  addWritingTools(server, where);
+  addDeletingTools(server, where);
+}
+
+function addReadingTools(server: McpServer, { memory, scope }: ToolMemory): void {
+  server.registerTool(
+    'read_graph',
+    {
+      title: 'Read Graph',
+      description: 'Read the entire knowledge graph',
+      inputSchema: z.object({}),
+      outputSchema: graph,
+      annotations: reads,
+    },
+    async () => structured(await readGraph(memory, scope)),
+  );
+  server.registerTool(
+    'search_nodes',
+    {
+      title: 'Search Nodes',
+      description: 'Search for nodes by a text in their names, types and observations',
+      inputSchema: z.object({ query: z.string().max(4000) }),
+      outputSchema: graph,
+      annotations: reads,
+    },
+    async ({ query }) => {
+      const all = await readGraph(memory, scope);
+      return structured(nodesOf(all, matchingNames(all, query)));
+    },
+  );
+  server.registerTool(
+    'open_nodes',
+    {
+      title: 'Open Nodes',
+      description: 'Open nodes of the knowledge graph by their names',
+      inputSchema: z.object({ names: z.array(name).max(1000) }),
+      outputSchema: graph,
+      annotations: reads,
+    },
+    async ({ names }) => structured(nodesOf(await readGraph(memory, scope), names)),
+  );
+}
+
+function addWritingTools(server: McpServer, { memory, scope }: ToolMemory): void {
+  const nodes = async () =>
+    new Map((await readGraph(memory, scope)).entities.map((each) => [keyOf(each.name), each]));
+  server.registerTool(
+    'create_entities',
+    {
+      title: 'Create Entities',
+      description:
+        'Create new entities in the knowledge graph; those that are there stay as they are',
+      inputSchema: z.object({ entities }),
+      outputSchema: z.object({ entities }),
+      annotations: writes,
+    },
+    async ({ entities: given }) => {
+      const known = await nodes();
+      const added: GraphEntity[] = [];
+      for (const each of given) {
+        if (known.has(keyOf(each.name))) continue;
+        known.set(keyOf(each.name), each);
+        added.push(each);
+      }
+      const facts = added.flatMap((each) => [
+        typeFact(each),
+        ...each.observations.map((text) => observationFact(each.name, text)),
+      ]);
+      if (facts.length > 0) await memory.write(scope, facts);
+      return structured({ entities: added });
+    },
+  );
+  server.registerTool(
+    'create_relations',
+    {
+      title: 'Create Relations',
+      description: 'Create relations between entities, in the active voice',
+      inputSchema: z.object({ relations }),
+      outputSchema: z.object({ relations }),
+      annotations: writes,
+    },
+    async ({ relations: given }) => {
+      const known = await memory.list(scope);
+      const added = given.filter((each) => !known.some((fact) => isRelation(fact, each)));
+      if (added.length > 0) await memory.write(scope, added.map(relationFact));
+      return structured({ relations: added });
+    },
+  );
+  server.registerTool(
+    'add_observations',
+    {
+      title: 'Add Observations',
+      description: 'Add observations to entities that are there',
+      inputSchema: z.object({
+        observations: z
+          .array(z.object({ entityName: name, contents: z.array(content).max(1000) }))
+          .max(1000),
+      }),
+      outputSchema: z.object({
+        results: z.array(
+          z.object({ entityName: z.string(), addedObservations: z.array(z.string()) }),
+        ),
+      }),
+      annotations: writes,
+    },
+    async ({ observations }) => {
+      const known = await nodes();
+      const missing = observations.find(({ entityName }) => !known.has(keyOf(entityName)));
+      if (missing !== undefined) {
+        throw new Error(`Entity with name ${missing.entityName} not found`);
+      }
+      const results = observations.map(({ entityName, contents }) => {
+        const old = known.get(keyOf(entityName))?.observations ?? [];
+        return { entityName, addedObservations: contents.filter((text) => !old.includes(text)) };
+      });
+      const facts = results.flatMap(({ entityName, addedObservations }) =>
+        addedObservations.map((text) => observationFact(entityName, text)),
+      );
+      if (facts.length > 0) await memory.write(scope, facts);
+      return structured({ results });
+    },
+  );
+}
+
+function addDeletingTools(server: McpServer, { memory, scope }: ToolMemory): void {
+  server.registerTool(
+    'delete_entities',
+    {
+      title: 'Delete Entities',
+      description: 'Delete entities with their observations and relations',
+      inputSchema: z.object({ entityNames: z.array(name).max(1000) }),
+      outputSchema: done,
+      annotations: deletes,
+    },
+    async ({ entityNames }) => {
+      await forgetFacts(memory, scope, (fact) =>
+        entityNames.some((each) => isOfEntity(fact, each)),
+      );
+      return structured({ success: true, message: 'Entities deleted successfully' });
+    },
+  );
+  server.registerTool(
+    'delete_observations',
+    {
+      title: 'Delete Observations',
+      description: 'Delete observations of entities',
+      inputSchema: z.object({
+        deletions: z
+          .array(z.object({ entityName: name, observations: z.array(content).max(1000) }))
+          .max(1000),
+      }),
+      outputSchema: done,
+      annotations: deletes,
+    },
+    async ({ deletions }) => {
+      await forgetFacts(memory, scope, (fact) =>
+        deletions.some(({ entityName, observations }) =>
+          observations.some((text) => isObservation(fact, entityName, text)),
+        ),
+      );
+      return structured({ success: true, message: 'Observations deleted successfully' });
+    },
+  );
+  server.registerTool(
+    'delete_relations',
+    {
+      title: 'Delete Relations',
+      description: 'Delete relations between entities',
+      inputSchema: z.object({ relations }),
+      outputSchema: done,
+      annotations: deletes,
+    },
+    async ({ relations: given }) => {
+      await forgetFacts(memory, scope, (fact) => given.some((each) => isRelation(fact, each)));
+      return structured({ success: true, message: 'Relations deleted successfully' });
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import type { Memory } from '@everlong/core';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+import { presentEntity, presentMemory, presentMemoryHit } from '../services/present-memory.js';
+import { answer, reads, writes } from './tool-answer.js';
+
+/** The tools of an agent for its own memory. */
+export function addMemoryTools(
+  server: McpServer,
+  { memory, scope, mayWrite }: { memory: Memory; scope: string; mayWrite: boolean },
+): void {
+  server.registerTool(
+    'memory_search',
+    {
+      title: 'Search the memory',
+      description: 'What was said or is known that bears on a text, from all conversations.',
+      inputSchema: z.object({
+        query: z.string().min(1).max(4000),
+        limit: z.int().min(1).max(50).default(10),
+      }),
+      annotations: reads,
+    },
+    async ({ query, limit }) => {
+      const { hits } = await memory.recall(scope, query, { limit, maxTokens: 4000 });
+      return answer({ hits: hits.map(presentMemoryHit) });
+    },
+  );
+
+  server.registerTool(
+    'memory_recall',
+    {
+      title: 'Recall somebody or something',
+      description: 'All that is known about a person, a project or a thing, by its name.',
+      inputSchema: z.object({ name: z.string().min(1).max(1000) }),
+      annotations: reads,
+    },
+    async ({ name }) => {
+      const found = await memory.entity(scope, name);
+      return answer({ entity: found === undefined ? null : presentEntity(found) });
+    },
+  );
+
+  if (!mayWrite) return;
+  server.registerTool(
+    'memory_write',
+    {
+      title: 'Remember',
+      description: 'Keeps a fact, such as subject "staging", predicate "port", value "8471".',
+      inputSchema: z.object({
+        subject: z.string().min(1).max(1000),
+        predicate: z.string().min(1).max(1000).default('note'),
+        value: z.string().min(1).max(10_000),
+      }),
+      annotations: writes,
+    },
+    async ({ subject, predicate, value }) => {
+      const fact = { subject, predicate, object: value, trust: 'assistant' as const };
+      return answer({ memory: presentMemory(await memory.write(scope, fact)) });
+    },
+  );
+}

@@ -1,0 +1,190 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { ForgetSelector } from '@everlong/core';
+
+import { addRoute } from '../http/add-route.js';
+import { requireScope } from '../http/authenticate.js';
+import { pageSchema, toPage } from '../http/pages.js';
+import { problem } from '../http/problem.js';
+import type { ServerApp } from '../http/server-env.js';
+import {
+  agentName,
+  forgetSchema,
+  forgottenSchema,
+  memoryEntitySchema,
+  memoryHitsSchema,
+  memorySchema,
+  memorySearchSchema,
+  newMemorySchema,
+} from '../schemas/memory-schemas.js';
+import { answers, body, problems } from '../schemas/problem-schema.js';
+import type { Services } from '../services/services.js';
+import {
+  presentEntity,
+  presentMemory,
+  presentMemoryHit,
+  presentReceipt,
+} from '../services/present-memory.js';
+
+const tags = ['Memories'];
+const ofAgent = z.object({ agent: agentName });
+/** Numbers of facts, as they are in addresses and cursors. */
+const memoryId = z.string().regex(/^[1-9]\d{0,14}$/, 'no id of a memory');
+
+const list = createRoute({
+  method: 'get',
+  path: '/v1/memories',
+  operationId: 'listMemories',
+  tags,
+  summary: 'List what is known, in the order in which it was learned',
+  middleware: [requireScope('read')] as const,
+  request: {
+    query: ofAgent.extend({
+      after: memoryId.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      subject: z.string().max(1000).optional(),
+      past: z.enum(['true', 'false']).default('false').openapi({
+        description: 'Also what holds no more.',
+      }),
+    }),
+  },
+  responses: { 200: answers(pageSchema(memorySchema), 'A page of memories'), ...problems },
+});
+
+const write = createRoute({
+  method: 'post',
+  path: '/v1/memories',
+  operationId: 'writeMemory',
+  tags,
+  summary: 'Remember something; what is known already is answered as it is',
+  middleware: [requireScope('write')] as const,
+  request: { body: body(newMemorySchema) },
+  responses: { 201: answers(memorySchema, 'The memory'), ...problems },
+});
+
+const search = createRoute({
+  method: 'post',
+  path: '/v1/memories/search',
+  operationId: 'searchMemories',
+  tags,
+  summary: 'What bears on a text: what was said, what is known, and notes',
+  middleware: [requireScope('read')] as const,
+  request: { body: body(memorySearchSchema) },
+  responses: { 200: answers(memoryHitsSchema, 'The hits'), ...problems },
+});
+
+const entity = createRoute({
+  method: 'get',
+  path: '/v1/memories/entities/{name}',
+  operationId: 'getMemoryEntity',
+  tags,
+  summary: 'All there is on somebody or something, by any of its names',
+  middleware: [requireScope('read')] as const,
+  request: { params: z.object({ name: z.string().max(1000) }), query: ofAgent },
+  responses: { 200: answers(memoryEntitySchema, 'What is known'), ...problems },
+});
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/v1/memories/{id}',
+  operationId: 'deleteMemory',
+  tags,
+  summary: 'Forget one memory and what it was made of',
+  middleware: [requireScope('write')] as const,
+  request: { params: z.object({ id: memoryId }), query: ofAgent },
+  responses: { 200: answers(forgottenSchema, 'What is gone'), ...problems },
+});
+
+const forget = createRoute({
+  method: 'post',
+  path: '/v1/memories/forget',
+  operationId: 'forgetMemories',
+  tags,
+  summary: 'Forget somebody, a session, a message or everything; nothing of it stays',
+  middleware: [requireScope('write')] as const,
+  request: { body: body(forgetSchema) },
+  responses: { 200: answers(forgottenSchema, 'What is gone'), ...problems },
+});
+
+export function addMemoryRoutes(app: ServerApp, { memories, audit }: Services): void {
+  addRoute(app, list, async (c) => {
+    const { agent, after, limit, subject, past } = c.req.valid('query');
+    const { memory, scope } = await memories.of(c.get('tenant'), agent);
+    const facts = await memory.list(scope, {
+      limit: limit + 1,
+      past: past === 'true',
+      ...(after === undefined ? {} : { after: Number(after) }),
+      ...(subject === undefined ? {} : { subject }),
+    });
+    return c.json(toPage(facts.map(presentMemory), limit), 200);
+  });
+
+  addRoute(app, write, async (c) => {
+    const { agent, value, valid_from, valid_to, cardinality, trust, ...fact } = c.req.valid('json');
+    const { memory, scope } = await memories.of(c.get('tenant'), agent);
+    const written = await memory.write(scope, {
+      ...fact,
+      object: value,
+      ...(valid_from === undefined ? {} : { validFrom: valid_from }),
+      ...(valid_to === undefined ? {} : { validTo: valid_to }),
+      ...(cardinality === undefined ? {} : { cardinality }),
+      ...(trust === undefined ? {} : { trust }),
+    });
+    return c.json(presentMemory(written), 201);
+  });
+
+  addRoute(app, search, async (c) => {
+    const { agent, query, limit, max_tokens, valid_at, known_at } = c.req.valid('json');
+    const { memory, scope } = await memories.of(c.get('tenant'), agent);
+    const { hits, tokens } = await memory.recall(scope, query, {
+      limit,
+      ...(max_tokens === undefined ? {} : { maxTokens: max_tokens }),
+      ...(valid_at === undefined ? {} : { validAt: valid_at }),
+      ...(known_at === undefined ? {} : { knownAt: known_at }),
+    });
+    return c.json({ object: 'list' as const, data: hits.map(presentMemoryHit), tokens }, 200);
+  });
+
+  addRoute(app, entity, async (c) => {
+    const { name } = c.req.valid('param');
+    const { memory, scope } = await memories.of(c.get('tenant'), c.req.valid('query').agent);
+    const found = await memory.entity(scope, name);
+    if (found === undefined) throw unknown(`Nothing is known about ${JSON.stringify(name)}.`);
+    return c.json(presentEntity(found), 200);
+  });
+
+  addRoute(app, remove, async (c) => {
+    const tenant = c.get('tenant');
+    const { id } = c.req.valid('param');
+    const { memory, scope } = await memories.of(tenant, c.req.valid('query').agent);
+    const receipt = await memory.forget(scope, { factId: Number(id) });
+    if (receipt.factIds.length === 0) throw unknown(`There is no memory ${id}.`);
+    const [actor, requestId] = [c.get('principal').id, c.get('requestId')];
+    await audit.add(tenant, { action: 'memory.forgotten', actor, target: id, requestId });
+    return c.json(presentReceipt(receipt), 200);
+  });
+
+  addRoute(app, forget, async (c) => {
+    const tenant = c.get('tenant');
+    const { agent, ...selector } = c.req.valid('json');
+    const { memory, scope } = await memories.of(tenant, agent);
+    const receipt = await memory.forget(scope, toSelector(selector));
+    const [actor, requestId] = [c.get('principal').id, c.get('requestId')];
+    await audit.add(tenant, { action: 'memory.forgotten', actor, target: agent, requestId });
+    return c.json(presentReceipt(receipt), 200);
+  });
+}
+
+type Selector =
+  | { entity: string }
+  | { everything: true }
+  | { session_id: string; message_id?: string | undefined };
+
+function toSelector(selector: Selector): ForgetSelector {
+  if (!('session_id' in selector)) return selector;
+  const { session_id: sessionId, message_id: entryId } = selector;
+  return entryId === undefined ? { sessionId } : { sessionId, entryId };
+}
+
+function unknown(detail: string) {
+  return problem(404, { code: 'memory_not_found', detail });
+}

@@ -1,0 +1,119 @@
+import { z } from '@hono/zod-openapi';
+
+export const agentName = z
+  .string()
+  .min(1)
+  .max(128)
+  .default('default')
+  .openapi({ description: 'Whose memory: one for each agent.' });
+
+const source = z.object({ session_id: z.string(), message_id: z.string() });
+
+export const memorySchema = z
+  .object({
+    object: z.literal('memory'),
+    id: z.string(),
+    text: z.string().openapi({ description: 'As a sentence.' }),
+    subject: z.string(),
+    predicate: z.string(),
+    value: z.string(),
+    kind: z.string(),
+    cardinality: z.enum(['one', 'many']),
+    negated: z.boolean(),
+    valid_from: z.string(),
+    valid_to: z.string().nullable(),
+    recorded_at: z.string(),
+    retired_at: z.string().nullable(),
+    superseded_by: z.string().nullable(),
+    disputed: z.boolean(),
+    stale: z.boolean(),
+    confidence: z.number(),
+    trust: z.enum(['user', 'assistant', 'tool']),
+    sources: z.array(source),
+  })
+  .openapi('Memory', {
+    description: 'What is known: nothing is overwritten, and what was replaced says by what.',
+  });
+
+export const newMemorySchema = z
+  .strictObject({
+    agent: agentName,
+    subject: z.string().trim().min(1).max(1000).openapi({ example: 'staging' }),
+    predicate: z.string().trim().min(1).max(1000).openapi({ example: 'port' }),
+    value: z.string().trim().min(1).max(10_000).openapi({ example: '8471' }),
+    cardinality: z.enum(['one', 'many']).optional().openapi({
+      description: 'one: a newer value replaces the older.',
+    }),
+    valid_from: z.iso.datetime().optional(),
+    valid_to: z.iso.datetime().optional(),
+    trust: z.enum(['user', 'assistant', 'tool']).optional(),
+  })
+  .openapi('NewMemory');
+
+export const memorySearchSchema = z
+  .strictObject({
+    agent: agentName,
+    query: z.string().max(10_000),
+    limit: z.int().min(1).max(100).default(10),
+    max_tokens: z.int().min(1).optional(),
+    valid_at: z.iso.datetime().optional().openapi({ description: 'What held then.' }),
+    known_at: z.iso.datetime().optional().openapi({ description: 'What was known then.' }),
+  })
+  .openapi('MemorySearch');
+
+export const memoryHitsSchema = z
+  .object({
+    object: z.literal('list'),
+    data: z.array(
+      z
+        .object({
+          kind: z.enum(['episode', 'fact', 'note']),
+          text: z.string(),
+          date: z.string(),
+          score: z.number(),
+          tokens: z.int(),
+          speaker: z.string().nullable(),
+          trust: z.enum(['user', 'assistant', 'tool']),
+          sources: z.array(source),
+          memory: memorySchema.nullable(),
+        })
+        .openapi('MemoryHit'),
+    ),
+    tokens: z.int(),
+  })
+  .openapi('MemoryHits', { description: 'Best first.' });
+
+export const memoryEntitySchema = z
+  .object({
+    object: z.literal('memory_entity'),
+    name: z.string(),
+    aliases: z.array(z.string()),
+    memories: z.array(memorySchema),
+    past: z.array(memorySchema).openapi({ description: 'What held once.' }),
+    suggestions: z.array(z.string()).openapi({ description: 'Names that may mean the same.' }),
+  })
+  .openapi('MemoryEntity');
+
+export const forgetSchema = z
+  .union([
+    z.strictObject({ agent: agentName, entity: z.string().min(1).max(1000) }),
+    z.strictObject({
+      agent: agentName,
+      session_id: z.string().max(256),
+      message_id: z.string().max(256).optional(),
+    }),
+    z.strictObject({ agent: agentName, everything: z.literal(true) }),
+  ])
+  .openapi('Forget');
+
+export const forgottenSchema = z
+  .object({
+    object: z.literal('forgotten'),
+    memory_ids: z.array(z.string()),
+    messages: z.int(),
+    notes: z.int(),
+    session_ids: z.array(z.string()).openapi({
+      description: 'Sessions whose own messages still hold it.',
+    }),
+  })
+  .openapi('Forgotten');

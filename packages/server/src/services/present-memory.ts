@@ -1,0 +1,71 @@
+import type {
+  ForgetReceipt,
+  MemoryEntity,
+  MemoryFact,
+  MemoryHit,
+  MemorySource,
+} from '@everlong/core';
+
+/** A fact as the API shows it. */
+export function presentMemory(fact: MemoryFact) {
+  return {
+    object: 'memory' as const,
+    id: String(fact.id),
+    text: fact.text,
+    subject: fact.subject,
+    predicate: fact.predicate,
+    value: fact.object,
+    kind: fact.kind,
+    cardinality: fact.cardinality,
+    negated: fact.isNegated,
+    valid_from: fact.validFrom,
+    valid_to: fact.validTo ?? null,
+    recorded_at: fact.recordedAt,
+    retired_at: fact.retiredAt ?? null,
+    superseded_by: fact.supersededBy === undefined ? null : String(fact.supersededBy),
+    disputed: fact.isDisputed,
+    stale: fact.isStale,
+    confidence: fact.confidence,
+    trust: fact.trust,
+    sources: fact.sources.map(presentSource),
+  };
+}
+
+export function presentMemoryHit(hit: MemoryHit) {
+  return {
+    kind: hit.kind,
+    text: hit.text,
+    date: hit.date,
+    score: hit.score,
+    tokens: hit.tokens,
+    speaker: hit.speaker ?? null,
+    trust: hit.trust,
+    sources: hit.sources.map(presentSource),
+    memory: hit.fact === undefined ? null : presentMemory(hit.fact),
+  };
+}
+
+export function presentEntity({ name, aliases, facts, past, suggestions }: MemoryEntity) {
+  return {
+    object: 'memory_entity' as const,
+    name,
+    aliases: [...aliases],
+    memories: facts.map(presentMemory),
+    past: past.map(presentMemory),
+    suggestions: [...suggestions],
+  };
+}
+
+export function presentReceipt({ entries, factIds, notes, sessionIds }: ForgetReceipt) {
+  return {
+    object: 'forgotten' as const,
+    memory_ids: factIds.map(String),
+    messages: entries,
+    notes,
+    session_ids: [...sessionIds],
+  };
+}
+
+function presentSource({ sessionId, entryId }: MemorySource) {
+  return { session_id: sessionId, message_id: entryId };
+}

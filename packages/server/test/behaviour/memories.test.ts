@@ -1,0 +1,213 @@
+import { createClient } from '@everlong/client';
+import { createMemory } from '@everlong/memory';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+import { ADMIN_KEY, createTestServer, say, type TestServer } from '../support/test-server.js';
+
+async function memoryServer(sessionMemory = false) {
+  const memory = await createMemory({ path: ':memory:' });
+  onTestFinished(() => memory.close());
+  const server = await createTestServer({ memory, sessionMemory });
+  return { ...server, memory };
+}
+
+const fetchOf = ({ server }: Pick<TestServer, 'server'>) =>
+  ((input: URL | string, init?: RequestInit) =>
+    server.app.request(input instanceof URL ? input.href : input, init)) as typeof fetch;
+
+const port = { subject: 'staging', predicate: 'port', cardinality: 'one' as const };
+
+describe('memories', () => {
+  it('are written, replaced, found, listed and forgotten with the client', async () => {
+    const server = await memoryServer();
+    const baseUrl = 'http://server.test';
+    const { memories } = createClient({ baseUrl, key: ADMIN_KEY, fetch: fetchOf(server) });
+    const first = await memories.write({ ...port, value: '8471' });
+    const second = await memories.write({ ...port, value: '9090' });
+    for (let index = 0; index < 5; index++) {
+      await memories.write({ subject: 'Ada', predicate: 'likes', value: `tea ${index}` });
+    }
+    const { data } = await memories.search({ query: 'Which port has staging?' });
+    expect(data[0]).toMatchObject({ kind: 'fact', memory: { id: second.id, value: '9090' } });
+    const found: string[] = [];
+    for await (const { value } of memories.each({ limit: 2 })) found.push(value);
+    expect(found).toEqual(['9090', 'tea 0', 'tea 1', 'tea 2', 'tea 3', 'tea 4']);
+    const past = await memories.list({ subject: 'staging', past: true });
+    expect(past.data.map(({ id, superseded_by: by }) => [id, by])).toEqual([
+      [first.id, second.id],
+      [second.id, null],
+    ]);
+    expect(await memories.entity('ada')).toMatchObject({ name: 'Ada', memories: { length: 5 } });
+    const gone = await memories.delete(second.id);
+    expect(gone.memory_ids).toContain(second.id);
+    await memories.forget({ entity: 'Ada' });
+    await expect(memories.entity('Ada')).rejects.toThrow('Nothing is known');
+    await expect(memories.delete('999')).rejects.toThrow('no memory 999');
+    await memories.forget({ everything: true });
+    expect((await memories.list({ past: true })).data).toEqual([]);
+  });
+
+  it('belong to one tenant and one agent, and to keys that may', async () => {
+    const { call, keyFor } = await memoryServer();
+    const stranger = await keyFor('acme');
+    const reader = await keyFor('default', 'read');
+    const { body: fact } = await call('POST /v1/memories', { body: { ...port, value: '8471' } });
+    for (const options of [{ key: stranger }, { query: '?agent=coder' }]) {
+      const { query, ...rest } = { query: '', ...options };
+      expect((await call(`GET /v1/memories${query}`, rest)).body.data).toEqual([]);
+      expect((await call(`DELETE /v1/memories/${fact.id}${query}`, rest)).status).toBe(404);
+      const found = await call(`GET /v1/memories/entities/staging${query}`, rest);
+      expect(found.status).toBe(404);
+    }
+    const body = { query: 'port of staging' };
+    const search = async (key: string) =>
+      (await call('POST /v1/memories/search', { body, key })).body.data.length;
+    expect(await search(stranger)).toBe(0);
+    expect(await search(reader)).toBe(1);
+    const refused = await call('POST /v1/memories', { body: { ...port, value: '1' }, key: reader });
+    expect(refused.status).toBe(403);
+    await call('POST /v1/memories/forget', { body: { everything: true }, key: stranger });
+    expect(await search(reader)).toBe(1);
+    for (const bad of [{}, { ...port, value: ' ' }, { ...port, value: 'x', agent: '../up' }]) {
+      expect((await call('POST /v1/memories', { body: bad })).status).toBe(400);
+    }
+    expect((await call('GET /v1/memories?after=-1')).status).toBe(400);
+  });
+
+  it('leave with their session and their tenant', async () => {
+    const { call, keyFor, memory } = await memoryServer(true);
+    const key = await keyFor('acme');
+    const tell = async (id: string) => {
+      await call('POST /v1/sessions', { body: { id, agent: 'coder' }, key });
+      const messages = [say(`The codeword of ${id} is rhubarb-${id}.`)];
+      await call(`POST /v1/sessions/${id}/messages`, { body: { messages }, key });
+      await expect.poll(() => memory.observedThroughSeq('acme/coder', id)).toBe(0);
+    };
+    const hits = async () => {
+      const { hits: found } = await memory.recall('acme/coder', 'codeword rhubarb');
+      return JSON.stringify(found);
+    };
+    await tell('a');
+    await tell('b');
+    expect(await hits()).toMatch(/rhubarb-a.*rhubarb-b|rhubarb-b.*rhubarb-a/);
+    await call('DELETE /v1/sessions/a', { key });
+    expect(await hits()).not.toContain('rhubarb-a');
+    expect(await hits()).toContain('rhubarb-b');
+    await call('POST /v1/memories', { body: { ...port, value: '8471', agent: 'other' }, key });
+    expect((await call('DELETE /v1/tenants/acme')).status).toBe(200);
+    expect(await hits()).toBe('[]');
+    expect(await memory.list('acme/other', { past: true })).toEqual([]);
+  });
+
+  it('are sent along where sessions use them', async () => {
+    const { call } = await memoryServer(true);
+    await call('POST /v1/sessions', { body: { id: 'old' } });
+    const messages = [say('The port of staging is 8471.')];
+    await call('POST /v1/sessions/old/messages', { body: { messages } });
+    await call('POST /v1/sessions', { body: { id: 'new' } });
+    const asked = [say('Which port does staging have?')];
+    await call('POST /v1/sessions/new/messages', { body: { messages: asked } });
+    const { body } = await call('POST /v1/sessions/new/prepare', { body: {} });
+    expect(JSON.stringify(body.messages)).toContain('8471');
+  });
+
+  it('are not there without a memory', async () => {
+    const { call } = await createTestServer();
+    const answer = await call('GET /v1/memories');
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'no_memory']);
+  });
+});
+
+describe('the tools of memory over MCP', () => {
+  async function connect(server: TestServer, key: string, agent = 'default') {
+    const client = new Client({ name: 'test', version: '1' });
+    const url = new URL(`http://server.test/mcp?agent=${agent}`);
+    const requestInit = { headers: { authorization: `Bearer ${key}` } };
+    await client.connect(
+      new StreamableHTTPClientTransport(url, { fetch: fetchOf(server), requestInit }),
+    );
+    const use = async (name: string, input: Record<string, unknown> = {}) => {
+      const answer = (await client.callTool({ name, arguments: input })) as {
+        isError?: boolean;
+        structuredContent?: Record<string, unknown>;
+        content: { text: string }[];
+      };
+      const text = answer.content[0]?.text ?? '';
+      return answer.isError === true
+        ? { error: text }
+        : (answer.structuredContent ?? (JSON.parse(text) as Record<string, unknown>));
+    };
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    return { use, names };
+  }
+
+  it('write, search and recall', async () => {
+    const server = await memoryServer();
+    const { use } = await connect(server, ADMIN_KEY);
+    const written = await use('memory_write', {
+      subject: 'staging',
+      predicate: 'port',
+      value: '8471',
+    });
+    expect(written).toMatchObject({ memory: { value: '8471', trust: 'assistant' } });
+    expect(JSON.stringify(await use('memory_search', { query: 'port of staging' }))).toContain(
+      '8471',
+    );
+    expect(await use('memory_recall', { name: 'Staging' })).toMatchObject({
+      entity: { memories: [{ value: '8471' }] },
+    });
+    expect(await use('memory_recall', { name: 'nobody' })).toEqual({ entity: null });
+  });
+
+  it('have the nine of the official memory server', async () => {
+    const server = await memoryServer();
+    const { use } = await connect(server, ADMIN_KEY);
+    const ada = { name: 'Ada', entityType: 'person', observations: ['likes tea', 'plays chess'] };
+    const acme = { name: 'Acme', entityType: 'company', observations: [] };
+    const works = { from: 'Ada', to: 'Acme', relationType: 'works at' };
+    expect(await use('create_entities', { entities: [ada, acme, ada] })).toEqual({
+      entities: [ada, acme],
+    });
+    expect(await use('create_entities', { entities: [ada] })).toEqual({ entities: [] });
+    expect(await use('create_relations', { relations: [works] })).toEqual({ relations: [works] });
+    expect(await use('create_relations', { relations: [works] })).toEqual({ relations: [] });
+    const contents = ['likes tea', 'speaks French'];
+    expect(
+      await use('add_observations', { observations: [{ entityName: 'Ada', contents }] }),
+    ).toEqual({ results: [{ entityName: 'Ada', addedObservations: ['speaks French'] }] });
+    const unknown = { observations: [{ entityName: 'Bob', contents }] };
+    expect((await use('add_observations', unknown))['error']).toContain('Bob not found');
+    const all = { ...ada, observations: [...ada.observations, 'speaks French'] };
+    const graph = { entities: [all, acme], relations: [works] };
+    expect(await use('read_graph')).toEqual(graph);
+    expect(await use('search_nodes', { query: 'FRENCH' })).toEqual({ ...graph, entities: [all] });
+    expect(await use('open_nodes', { names: ['Acme'] })).toEqual({ ...graph, entities: [acme] });
+    const deletions = [{ entityName: 'Ada', observations: ['plays chess', 'nothing'] }];
+    expect(await use('delete_observations', { deletions })).toMatchObject({ success: true });
+    expect(await use('delete_relations', { relations: [works] })).toMatchObject({ success: true });
+    expect(await use('read_graph')).toEqual({
+      entities: [{ ...ada, observations: ['likes tea', 'speaks French'] }, acme],
+      relations: [],
+    });
+    await use('create_relations', { relations: [works] });
+    await use('delete_entities', { entityNames: ['Ada'] });
+    expect(await use('read_graph')).toEqual({ entities: [acme], relations: [] });
+    expect(await use('create_entities', { entities: [ada] })).toEqual({ entities: [ada] });
+    expect((await use('open_nodes', { names: ['Ada'] }))['entities']).toEqual([ada]);
+  });
+
+  it('are for the agent that is named, and write with keys that may', async () => {
+    const server = await memoryServer();
+    const { use } = await connect(server, ADMIN_KEY, 'coder');
+    await use('memory_write', { subject: 'staging', value: 'is down' });
+    const other = await connect(server, ADMIN_KEY);
+    expect(await other.use('read_graph')).toEqual({ entities: [], relations: [] });
+    const stranger = await connect(server, await server.keyFor('acme'), 'coder');
+    expect(await stranger.use('read_graph')).toEqual({ entities: [], relations: [] });
+    const reader = await connect(server, await server.keyFor('default', 'read'), 'coder');
+    expect(reader.names.filter((name) => /write|create|add|delete/.test(name))).toEqual([]);
+    expect(JSON.stringify(await reader.use('read_graph'))).toContain('is down');
+  });
+});
