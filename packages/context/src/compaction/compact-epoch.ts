@@ -61,7 +61,8 @@ async function beginNextEpoch(
   const keepStep = (step: NoteRecord): Promise<void> =>
     session.record(step, { expectedEpoch: epoch });
   const isCleared = options.clear === true ? { isCleared: true } : {};
-  const profile = await askProfile(session, view.budget, isCleared);
+  const hasMemory = session.memory !== undefined;
+  const profile = hasMemory ? await askProfile(session, view.budget, isCleared) : undefined;
   const record = await planEpoch(view, decision, { ...options, profile, signal, keepStep });
   if (mustShrink && !isWorthIt(view, decision, record)) {
     const { usage } = record;
