@@ -2,7 +2,7 @@ import { type CompactionRecord, type ContextCompactionData, type Entry } from '@
 
 import { incompleteOf, logItems } from './log-items.js';
 import { uiParts } from './ui-parts.js';
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 
 /** A message as `useChat` takes it: `UIMessage` of `ai` 6 and 7. */
 export interface SessionUiMessage {

@@ -14,7 +14,7 @@ import { expect } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { PreparedRequest } from '../../src/request/describe-request.js';
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 import {
   createHostileMemory,
   MEMORY_TIMEOUT_MS,

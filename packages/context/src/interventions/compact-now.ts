@@ -12,8 +12,8 @@ import type {
   CompactOptions,
   CompactResult,
   EditedSnapshot,
-} from './session.js';
-import type { SessionWork } from './session-work.js';
+} from '../session-work/session.js';
+import type { SessionWork } from '../session-work/session-work.js';
 
 /** `session.compact`: a compaction by hand, or what one would do. */
 export function compactNow(

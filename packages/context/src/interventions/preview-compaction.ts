@@ -3,9 +3,13 @@ import { jsonText } from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 
 import { decideByHand } from './decide-by-hand.js';
-import type { CompactionCostForecast, CompactionPreview, CompactOptions } from './session.js';
-import type { SessionWork } from './session-work.js';
-import { withFirstInputs } from './with-first-inputs.js';
+import type {
+  CompactionCostForecast,
+  CompactionPreview,
+  CompactOptions,
+} from '../session-work/session.js';
+import type { SessionWork } from '../session-work/session-work.js';
+import { withFirstInputs } from '../session-work/with-first-inputs.js';
 import { isWorthIt, NOT_SMALLER } from '../compaction/compact-epoch.js';
 import { planEpoch } from '../compaction/plan-epoch.js';
 import { planRanges } from '../request/request-plan.js';
