@@ -14,9 +14,9 @@ export type {
   PrepareOptions,
   RewindResult,
   Session,
-} from './session/session.js';
-export type { Loss, SdkBodies, SdkFormat } from './session/sdk-formats.js';
-export type { PreparedBody } from './session/prepared-body.js';
+} from './session-work/session.js';
+export type { Loss, SdkBodies, SdkFormat } from './session-work/sdk-formats.js';
+export type { PreparedBody } from './session-work/prepared-body.js';
 export type { ContextNote } from './state/context-notes.js';
 export type { RecoverResult } from './state/recover-result.js';
 export type {

@@ -2,7 +2,7 @@ import { ConfigError } from '@everlong/core';
 import { checkOptions } from '@everlong/core/internal';
 import { z } from 'zod';
 
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 
 /** Options of `createContextTools`. */
 export interface ContextToolsOptions {

@@ -1,5 +1,5 @@
 import type { ContextState } from '@everlong/core';
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 
 /** What a UI shows beside a message. */
 export interface SessionMessageMetadata {

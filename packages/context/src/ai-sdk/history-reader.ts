@@ -3,7 +3,7 @@ import { redactSecrets } from '@everlong/redaction';
 import { redactEntries } from '@everlong/summarizer';
 
 import { rankHits } from './rank-hits.js';
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 
 /** What the history tools need of a session. */
 export type SearchableSession = Pick<Session, 'search' | 'expand'> &

@@ -1,7 +1,7 @@
 import { ConfigError, type ModelMessage } from '@everlong/core';
 import { checkOptions, type OptionNames, toAiSdk6Message } from '@everlong/core/internal';
 
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 import { appendNewMessages } from '../client-history/append-new-messages.js';
 import type { MarkedInstructions } from '../request/cache-breakpoints.js';
 import { createCacheMarker } from '../request/cache-marker.js';

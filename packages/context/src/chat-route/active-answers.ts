@@ -1,6 +1,6 @@
 import type { UiChunk } from './chat-sdk.js';
-import type { Session } from '../session/session.js';
-import { sessionKey } from '../session/session-key.js';
+import type { Session } from '../session-work/session.js';
+import { sessionKey } from '../session-work/session-key.js';
 
 /** An answer that is being made, for as many readers as come. */
 export interface ActiveAnswer {

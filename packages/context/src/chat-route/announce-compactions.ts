@@ -1,6 +1,6 @@
 import type { UiChunk } from './chat-sdk.js';
 import { compactionPart } from '../client-history/to-ui-messages.js';
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 
 /** The stream with a `data-context-compaction` part for each compaction made on the way. */
 export function announceCompactions(

@@ -14,8 +14,8 @@ import { toUIMessages } from '../client-history/to-ui-messages.js';
 import { withApprovals } from './with-approvals.js';
 import { createContextMiddleware } from '../model-calls/context-middleware.js';
 import { toAiSdk6Message } from '@everlong/core/internal';
-import type { Session } from '../session/session.js';
-import { sessionKey } from '../session/session-key.js';
+import type { Session } from '../session-work/session.js';
+import { sessionKey } from '../session-work/session-key.js';
 
 /** What `useChat` posts: its list, and what the user did. */
 export interface ChatBody {

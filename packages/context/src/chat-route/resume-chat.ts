@@ -1,6 +1,6 @@
 import { activeAnswer } from './active-answers.js';
 import { type ChatSdk, loadChatSdk } from './chat-sdk.js';
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 
 /**
  * The answer that is being made in a session, from its beginning on, for a page that was loaded

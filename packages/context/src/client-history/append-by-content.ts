@@ -3,7 +3,7 @@ import type { Entry, ModelMessage } from '@everlong/core';
 import { findNewMessages } from './find-new-messages.js';
 import { keptOf, mayEndBefore } from './history-beginning.js';
 import { actionOf, type SyncResult } from './sync-result.js';
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 
 /** How many of the log's last entries are compared with the history. */
 const COMPARED_ENTRIES = 64;

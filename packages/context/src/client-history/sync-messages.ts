@@ -10,8 +10,8 @@ import { matchClientMessages } from './match-client-messages.js';
 import { readUiMessages, type UiMessageLike } from './read-ui-messages.js';
 import { checkHistory } from './check-history.js';
 import { actionOf, type SyncResult } from './sync-result.js';
-import type { Session } from '../session/session.js';
-import { sessionKey } from '../session/session-key.js';
+import type { Session } from '../session-work/session.js';
+import { sessionKey } from '../session-work/session-key.js';
 
 /** What a client did besides posting its messages. */
 export interface SyncOptions {

@@ -5,7 +5,7 @@ import { askApprovals } from './ask-approvals.js';
 import { incompleteOf, logItems } from './log-items.js';
 import type { SessionUiMessage } from './session-ui-message.js';
 import { uiParts } from './ui-parts.js';
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 
 export interface ToUiOptions {
   /** A tool set of the AI SDK: whether a call waits for approval is its `needsApproval`. */

@@ -1,6 +1,6 @@
 import { checkOptions } from '@everlong/core/internal';
 
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 import type { ProviderCall, ProviderModel, ProviderResult } from './provider-model.js';
 import { createSessionCaller } from './session-caller.js';
 import { watchAnswer } from './watch-answer.js';

@@ -2,7 +2,7 @@ import type { JsonObject } from '@everlong/core';
 
 import { answerMessage } from './answer-message.js';
 import type { ProviderContent } from './provider-model.js';
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 
 /** Appends the text of an answer that did not come to its end, marked, if it has any. */
 export async function keepPart(

@@ -1,6 +1,6 @@
 import { type JsonObject, toUsage, type Usage } from '@everlong/core';
 
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 import { answerMessage } from './answer-message.js';
 import { keepPart } from './keep-part.js';
 import { clientMetadata } from '../client-history/client-metadata.js';

@@ -1,6 +1,6 @@
 import { keepPart } from './keep-part.js';
 import type { ProviderCall } from './provider-model.js';
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 import { watchAnswer } from './watch-answer.js';
 
 type DoStream = (call: ProviderCall) => PromiseLike<{ stream: ReadableStream<{ type: string }> }>;

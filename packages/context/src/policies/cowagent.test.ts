@@ -14,7 +14,7 @@ import {
 } from '../../test/support/watched-session.js';
 import { openSession } from '../session/open-session.js';
 import { createPolicy } from './create-policy.js';
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 
 const open = (contextWindow = 200_000, budget: object = {}) =>
   openWatched({ policy: 'cowagent', contextWindow, budget });

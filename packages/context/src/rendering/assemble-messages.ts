@@ -97,10 +97,11 @@ export function canEndWith(message: ModelMessage | undefined): boolean {
  * Providers want ids of calls unique in a request; a later exchange that repeats one is renamed.
  */
 function withUniqueCallIds(messages: ModelMessage[]): ModelMessage[] {
-  const claims = createIdClaims();
+  let claims: ReturnType<typeof createIdClaims> | undefined;
+  const claim = (id: string): string => (claims ??= createIdClaims())(id);
   let renamed = new Map<string, string>();
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'assistant') renamed = claimIds(message, claims);
+    if (message.role === 'assistant') renamed = claimIds(message, claim);
     if (renamed.size > 0) messages[index] = renameCalls(message, renamed);
   }
   return messages;

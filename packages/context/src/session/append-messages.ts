@@ -8,10 +8,10 @@ import {
 
 import { checkAppendOptions } from './check-call-options.js';
 import { toEntryInput } from './entry-input.js';
-import { withdrawLateAnswer } from './rewind-session.js';
-import { loadFormat, type SdkFormat } from './sdk-formats.js';
-import type { Appendable } from './session.js';
-import type { SessionWork } from './session-work.js';
+import { withdrawLateAnswer } from '../interventions/rewind-session.js';
+import { loadFormat, type SdkFormat } from '../session-work/sdk-formats.js';
+import type { Appendable } from '../session-work/session.js';
+import type { SessionWork } from '../session-work/session-work.js';
 
 /** Options of `session.append`. */
 export interface AppendOptions {

@@ -1,7 +1,7 @@
 import { ConfigError } from '@everlong/core';
 import { checkOptions, type OptionNames } from '@everlong/core/internal';
 
-import type { Abortable, CompactOptions, Session } from './session.js';
+import type { Abortable, CompactOptions, Session } from '../session-work/session.js';
 
 type OptionsOf<Call extends 'prepare' | 'endTurn'> = NonNullable<Parameters<Session[Call]>[0]>;
 type AppendOptions = { expectedSeq?: number; as?: unknown; idOf?: unknown };

@@ -6,7 +6,7 @@ import { askPolicy } from '../request/decide.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import type { ContextState } from '@everlong/core';
 import { currentState } from './current-state.js';
-import { commitFinished, type SessionWork } from './session-work.js';
+import { commitFinished, type SessionWork } from '../session-work/session-work.js';
 
 /** `session.endTurn`: decides between two turns what would else be decided when the next begins. */
 export function endTurn(

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
 import type { SessionOptions } from '../state/session-config.js';
-import type { Appendable } from './session.js';
+import type { Appendable } from '../session-work/session.js';
 
 /** A token is four characters. */
 function open(options: Partial<SessionOptions> = {}) {

@@ -7,7 +7,7 @@ import {
 import { foreignShapeOf, normalizeMessage } from '@everlong/core/internal';
 import { decodeValue, encodeValue } from '@everlong/core/store-kit';
 
-import type { Appendable } from './session.js';
+import type { Appendable } from '../session-work/session.js';
 
 /**
  * What a store is given for something appended: the message checked, in today's shape, and a copy

@@ -1,7 +1,7 @@
 import { SessionNotFoundError, StoreConflictError } from '@everlong/core';
 import { checkName, createId } from '@everlong/core/store-kit';
 
-import { requireWholeFork } from './unfinished-fork.js';
+import { requireWholeFork } from '../past/unfinished-fork.js';
 import type { SessionOptions } from '../state/session-config.js';
 
 /**

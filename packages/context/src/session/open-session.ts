@@ -2,27 +2,27 @@ import { type Entry, type ReadOptions, SessionNotFoundError } from '@everlong/co
 import { checkNodeVersion } from '@everlong/core/internal';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
-import { createSessionWork, type SessionWork } from './session-work.js';
+import { createSessionWork, type SessionWork } from '../session-work/session-work.js';
 import { type AppendOptions, appendMessages } from './append-messages.js';
-import { clearContext } from './clear-context.js';
-import { compactNow } from './compact-now.js';
+import { clearContext } from '../interventions/clear-context.js';
+import { compactNow } from '../interventions/compact-now.js';
 import { currentState } from './current-state.js';
 import { endTurn } from './end-turn.js';
-import { explainRequest } from './explain-request.js';
-import { forkSession } from './fork-session.js';
-import { keepNote } from './keep-note.js';
+import { explainRequest } from '../past/explain-request.js';
+import { forkSession } from '../past/fork-session.js';
+import { keepNote } from '../interventions/keep-note.js';
 import { openOrCreate } from './open-or-create.js';
-import { prepareNext } from './prepare-next.js';
-import { sessionCompactions } from './read-compactions.js';
-import { readOriginals } from './read-originals.js';
-import { rewindSession } from './rewind-session.js';
+import { prepareNext } from '../next-request/prepare-next.js';
+import { sessionCompactions } from '../interventions/read-compactions.js';
+import { readOriginals } from '../past/read-originals.js';
+import { rewindSession } from '../interventions/rewind-session.js';
 import { createKnownRedactor } from './redact-known.js';
-import type { CompactOptions, Session } from './session.js';
-import { requestCompaction } from './request-compaction.js';
-import { withKey } from './session-key.js';
+import type { CompactOptions, Session } from '../session-work/session.js';
+import { requestCompaction } from '../interventions/request-compaction.js';
+import { withKey } from '../session-work/session-key.js';
 import { traceSession } from './trace-session.js';
 import { type PreparesRequests, writeBodies } from './write-bodies.js';
-import { undoCompaction } from './undo-compaction.js';
+import { undoCompaction } from '../interventions/undo-compaction.js';
 import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
 import {
   checkCompactOptions,

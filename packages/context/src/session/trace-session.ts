@@ -1,5 +1,5 @@
 import type { SessionConfig } from '../state/session-config.js';
-import type { Session } from './session.js';
+import type { Session } from '../session-work/session.js';
 import type { PreparesRequests } from './write-bodies.js';
 import { withSpan, sessionAttributes } from '../tracing.js';
 

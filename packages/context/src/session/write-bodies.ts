@@ -2,9 +2,19 @@ import { type ModelMessage, toolCallsOf, toolResultsOf, type ToolResultPart } fr
 import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
 
 import { checkPrepareOptions } from './check-call-options.js';
-import { type Loss, loadFormat, type SdkBodies, type SdkFormat } from './sdk-formats.js';
-import type { PreparedBody } from './prepared-body.js';
-import type { DefersTools, PrepareOptions, Session, WritesBodies } from './session.js';
+import {
+  type Loss,
+  loadFormat,
+  type SdkBodies,
+  type SdkFormat,
+} from '../session-work/sdk-formats.js';
+import type { PreparedBody } from '../session-work/prepared-body.js';
+import type {
+  DefersTools,
+  PrepareOptions,
+  Session,
+  WritesBodies,
+} from '../session-work/session.js';
 import { createCacheMarker } from '../request/cache-marker.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 

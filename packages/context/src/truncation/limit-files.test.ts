@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { inlineFiles } from './inline-files.js';
 import { openSession } from '../session/open-session.js';
-import type { Session } from '../session/session.js';
+import type { Session } from '../session-work/session.js';
 
 function image(bytes: number): ModelMessage {
   const data = 'A'.repeat(Math.ceil((bytes * 4) / 3));

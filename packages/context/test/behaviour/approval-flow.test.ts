@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { policyNames } from '../../src/policies/create-policy.js';
 import { openSession } from '../../src/session/open-session.js';
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 
 type Content = Awaited<ReturnType<MockLanguageModelV4['doGenerate']>>['content'];
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/policies/create-policy.js';
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 import {
   assistant,
   exchange,

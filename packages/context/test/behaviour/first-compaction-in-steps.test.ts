@@ -3,7 +3,7 @@ import { quarters as tokenizer } from '@everlong/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 
 const ENTRIES = 45_000;
 

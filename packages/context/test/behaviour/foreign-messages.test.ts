@@ -3,7 +3,7 @@ import { thirds as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import type { SdkFormat } from '../../src/session/sdk-formats.js';
+import type { SdkFormat } from '../../src/session-work/sdk-formats.js';
 
 const open = () => openSession({ store: createMemoryStore(), contextWindow: 50_000, tokenizer });
 

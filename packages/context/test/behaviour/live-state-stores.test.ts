@@ -9,7 +9,7 @@ import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 
 /** A token is four characters. */
 const user = (content: string): ModelMessage => ({ role: 'user', content });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { PreparedRequest } from '../../src/request/describe-request.js';
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 
 const FACT = 'The pinned fact is kingfisher 4711.';
 

@@ -1,7 +1,7 @@
 import { createMemoryStore, type Store } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 import { assistant, exchange, openWatched, user } from '../support/watched-session.js';
 
 const REASON = 'opened anew: the texts of the last 3 turns are restored';

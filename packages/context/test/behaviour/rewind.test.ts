@@ -8,7 +8,7 @@ import { quarters } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 import { assistant, exchange, openWatched, takeTurns, user } from '../support/watched-session.js';
 
 async function sentBy(session: Session): Promise<string[]> {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/state/session-config.js';
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 import { createWordMemory, type WordMemory } from '../support/word-memory.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });

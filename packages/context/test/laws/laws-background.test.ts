@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { PreparedRequest } from '../../src/request/describe-request.js';
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 
 /** A token is four characters. */
 /** Each answer is billed another sum, so that one that is booked twice or not at all shows. */

@@ -23,7 +23,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/policies/create-policy.js';
 import type { PreparedRequest } from '../../src/request/describe-request.js';
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 
 const RUNS = propertyRuns(12);
 

@@ -1,7 +1,7 @@
 import type { Entry, ModelMessage, StoredRecord, ToolResultPart } from '@everlong/core';
 import { MockLanguageModelV4 } from 'ai/test';
 
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 import { recordsOf } from './play-history.js';
 
 export { recordsOf };

@@ -14,7 +14,7 @@ import { expect } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { PreparedRequest } from '../../src/request/describe-request.js';
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 import {
   createHostileMemory,
   MEMORY_TIMEOUT_MS,
@@ -227,7 +227,10 @@ const EDITED = '## Key Decisions\n- The person says: the parser stays as it is.'
 async function playByHand(walk: Walk, { hand }: HandStep): Promise<boolean> {
   const { session, store } = walk;
   try {
-    if (hand === 'compact') await session.compact();
+    if (hand === 'compact') {
+      const { compacted, tokensBefore, tokensAfter } = await session.compact();
+      expect(tokensAfter < tokensBefore, '8: what was compacted is smaller').toBe(compacted);
+    }
     if (hand === 'edit') await session.compact({ snapshot: EDITED });
     if (hand === 'note') await session.note('rule', 'Never restart heron.');
     if (hand === 'long note') await session.note('log', 'A line of the log. '.repeat(12));

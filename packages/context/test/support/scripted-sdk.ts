@@ -7,7 +7,7 @@ import { MockLanguageModelV4 } from 'ai/test';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/state/session-config.js';
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 
 /** A token is four characters, so that windows can be small. */
 export type Content = { type: string; [key: string]: unknown };

@@ -12,7 +12,7 @@ import { quarters } from '@everlong/testing';
 import { openSession } from '../../src/session/open-session.js';
 import type { Policy, PolicyContext } from '../../src/policies/policy.js';
 import type { SessionOptions } from '../../src/state/session-config.js';
-import type { Session } from '../../src/session/session.js';
+import type { Session } from '../../src/session-work/session.js';
 
 /** A token is four characters. */
 export const user = (content: string): ModelMessage => ({ role: 'user', content });

@@ -1,7 +1,7 @@
 import { type ModelMessage, type Store, toolCallsOf, toolResultsOf } from '@everlong/core';
 import { type ResolvedTool, resolveTools, type ToolsInput } from '@everlong/tokenizer';
 
-import type { SessionWork } from './session-work.js';
+import type { SessionWork } from '../session-work/session-work.js';
 
 /** The tool by which a model finds tools that are not sent, and loads them. */
 const TOOL_SEARCH = 'tool_search';

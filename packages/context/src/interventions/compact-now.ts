@@ -1,4 +1,4 @@
-import { compactEpoch } from '../compaction/compact-epoch.js';
+import { compactEpoch, NOT_SMALLER } from '../compaction/compact-epoch.js';
 import { requireEditedSnapshot } from '../compaction/edited-snapshot.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import type { PolicyDecision } from '../policies/policy.js';
@@ -12,8 +12,8 @@ import type {
   CompactOptions,
   CompactResult,
   EditedSnapshot,
-} from './session.js';
-import type { SessionWork } from './session-work.js';
+} from '../session-work/session.js';
+import type { SessionWork } from '../session-work/session-work.js';
 
 /** `session.compact`: a compaction by hand, or what one would do. */
 export function compactNow(
@@ -42,7 +42,10 @@ async function compactOnce(
   if (decision === undefined) {
     return { compacted: false, reason, tokensBefore, tokensAfter: tokensBefore };
   }
-  await compactEpoch(session, view, decision, { instructions });
+  const record = await compactEpoch(session, view, decision, { instructions, mustShrink: true });
+  if (record === undefined) {
+    return { compacted: false, reason: NOT_SMALLER, tokensBefore, tokensAfter: tokensBefore };
+  }
   const tokensAfter = viewSession(session).draft.usedTokens;
   return { compacted: true, reason: decision.reason, tokensBefore, tokensAfter };
 }

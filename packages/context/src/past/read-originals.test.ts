@@ -2,7 +2,7 @@ import { createMemoryStore, type ModelMessage } from '@everlong/core';
 import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { openSession } from './open-session.js';
+import { openSession } from '../session/open-session.js';
 import type { SessionOptions } from '../state/session-config.js';
 
 /** A token is four characters. */

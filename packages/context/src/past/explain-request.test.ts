@@ -11,10 +11,10 @@ import { historyArbitrary, propertyRuns, thirds as tokenizer } from '@everlong/t
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { openSession } from './open-session.js';
+import { openSession } from '../session/open-session.js';
 import { policyNames } from '../policies/create-policy.js';
 import type { PreparedRequest } from '../request/describe-request.js';
-import type { ExplainedRequest, PrepareOptions, Session } from './session.js';
+import type { ExplainedRequest, PrepareOptions, Session } from '../session-work/session.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });

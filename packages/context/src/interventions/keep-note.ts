@@ -2,8 +2,8 @@ import { ConfigError, type ContextNoteRecord } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
 import { seqOfCall } from './seq-of-call.js';
-import type { NoteResult } from './session.js';
-import type { SessionWork } from './session-work.js';
+import type { NoteResult } from '../session-work/session.js';
+import type { SessionWork } from '../session-work/session-work.js';
 import { NOTES_SHARE } from '../request/allow-notes.js';
 import { measureBudget } from '../request/epoch-inputs.js';
 import { type ContextNote, notesMessage, withNote } from '../state/context-notes.js';

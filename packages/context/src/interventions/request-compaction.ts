@@ -1,7 +1,7 @@
 import { ConfigError } from '@everlong/core';
 
 import { seqOfCall } from './seq-of-call.js';
-import type { SessionWork } from './session-work.js';
+import type { SessionWork } from '../session-work/session-work.js';
 
 /** The most characters of a reason that are kept. */
 const MAX_REASON_LENGTH = 200;

@@ -2,7 +2,7 @@ import { createMemoryStore } from '@everlong/core';
 import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { openSession } from './open-session.js';
+import { openSession } from '../session/open-session.js';
 import { createLimitLearner } from './limit-learner.js';
 
 const tooLong = new Error('prompt is too long');

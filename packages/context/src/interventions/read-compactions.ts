@@ -1,6 +1,6 @@
 import type { CompactionRecord } from '@everlong/core';
 
-import type { SessionWork } from './session-work.js';
+import type { SessionWork } from '../session-work/session-work.js';
 import { readCompactions } from '../state/find-epoch.js';
 
 /** `session.compactions`: the records of those that were not rewound. */

@@ -8,7 +8,7 @@ import { viewRequest } from '../request/request-view.js';
 import { changedInput } from '../request/epoch-inputs.js';
 import { createInputMeter, rememberedInputs } from '../request/measured-inputs.js';
 import { resolveConfig, type SessionConfig, type SessionOptions } from '../state/session-config.js';
-import type { ExplainedRequest, ExplainOptions } from './session.js';
+import type { ExplainedRequest, ExplainOptions } from '../session-work/session.js';
 import { loadState } from '../state/load-state.js';
 import { type SessionState } from '../state/session-state.js';
 

@@ -3,9 +3,14 @@ import { jsonText } from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 
 import { decideByHand } from './decide-by-hand.js';
-import type { CompactionCostForecast, CompactionPreview, CompactOptions } from './session.js';
-import type { SessionWork } from './session-work.js';
-import { withFirstInputs } from './with-first-inputs.js';
+import type {
+  CompactionCostForecast,
+  CompactionPreview,
+  CompactOptions,
+} from '../session-work/session.js';
+import type { SessionWork } from '../session-work/session-work.js';
+import { withFirstInputs } from '../session-work/with-first-inputs.js';
+import { isWorthIt, NOT_SMALLER } from '../compaction/compact-epoch.js';
 import { planEpoch } from '../compaction/plan-epoch.js';
 import { planRanges } from '../request/request-plan.js';
 import { type RequestView, viewRequest } from '../request/request-view.js';
@@ -25,6 +30,7 @@ export function previewCompaction(
     const summarizer = createExtractiveSummarizer();
     const planning = { ...view, config: { ...config, summarizer } };
     const record = await planEpoch(planning, decision, { instructions, signal });
+    if (!isWorthIt(view, decision, record)) return unchanged(view, NOT_SMALLER);
     return describe(view, record);
   });
 }

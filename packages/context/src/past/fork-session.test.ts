@@ -12,10 +12,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { forkSession } from './fork-session.js';
-import { openSession } from './open-session.js';
+import { openSession } from '../session/open-session.js';
 import { policyNames } from '../policies/create-policy.js';
 import type { PreparedRequest } from '../request/describe-request.js';
-import type { Session } from './session.js';
+import type { Session } from '../session-work/session.js';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 

@@ -8,9 +8,9 @@ import { measureBudget } from '../request/epoch-inputs.js';
 import { callHook } from '../state/hooks.js';
 import { markOf } from '../state/request-mark.js';
 import { readRemaining } from '../state/read-remaining.js';
-import { readOriginals } from './read-originals.js';
-import type { RewindResult } from './session.js';
-import type { SessionWork } from './session-work.js';
+import { readOriginals } from '../past/read-originals.js';
+import type { RewindResult } from '../session-work/session.js';
+import type { SessionWork } from '../session-work/session-work.js';
 
 const REWIND_REASON = 'the user rewound the conversation';
 

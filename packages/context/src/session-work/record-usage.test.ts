@@ -3,7 +3,7 @@ import { createExtractiveSummarizer } from '@everlong/summarizer';
 import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { openSession } from './open-session.js';
+import { openSession } from '../session/open-session.js';
 
 const call = { inputTokens: 10, outputTokens: 1 };
 
