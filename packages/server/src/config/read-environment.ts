@@ -19,7 +19,7 @@ export interface Environment {
 }
 
 /** Who uses long-term memory: nobody, the routes and the tools of agents, or sessions as well. */
-export type MemoryUse = (typeof memoryUses)[number];
+type MemoryUse = (typeof memoryUses)[number];
 
 const memoryUses = ['off', 'tools', 'sessions'] as const;
 
