@@ -8,6 +8,7 @@ import { addContextCommand } from './commands/context.js';
 import { addCountCommand } from './commands/count.js';
 import { addDemoCommand } from './commands/demo.js';
 import { addHistoryCommand } from './commands/history.js';
+import { addMemoryCommand } from './commands/memory.js';
 import { addModelsCommand } from './commands/models.js';
 import { addReplayCommand } from './commands/replay.js';
 import { addServeCommand } from './commands/serve.js';
@@ -52,6 +53,7 @@ Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 configuration or key, 5 pro
   addHistoryCommand(program, context);
   addSearchCommand(program, context);
   addCleanupCommand(program, context);
+  addMemoryCommand(program, context);
   addContextCommand(program, context);
   addSummarizeCommand(program, context);
   addCountCommand(program, context);

@@ -1,6 +1,10 @@
 import { openSession, type Session, type SessionOptions } from '@everlong/context';
-import { createContextTools, createHistoryTools } from '@everlong/context/ai-sdk';
-import { ConfigError, type Store, type Summarizer } from '@everlong/core';
+import {
+  createContextTools,
+  createHistoryTools,
+  createMemoryTools,
+} from '@everlong/context/ai-sdk';
+import { ConfigError, type Memory, type Store, type Summarizer } from '@everlong/core';
 import { createTokenizer } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
 import { isMissingFile } from '../output/missing-file.js';
@@ -24,6 +28,8 @@ export interface AgentSessionOptions {
   model: string | undefined;
   settings: SettingValues;
   summarizer?: Summarizer;
+  /** What the agent remembers across sessions. */
+  memory?: Memory | undefined;
   /** The folder whose files are compared with what the conversation shows of them. */
   root?: string;
   /** This chat had the session open, and goes on with other settings. */
@@ -41,7 +47,8 @@ export interface AgentSession {
 
 /** Opens a session with the context settings, the instructions and the tools of an agent. */
 export async function openAgentSession(options: AgentSessionOptions): Promise<AgentSession> {
-  const { store, id, agent, model, settings, summarizer, root, continued = false } = options;
+  const { store, id, agent, model, settings, summarizer, memory, root } = options;
+  const { continued = false } = options;
   const {
     'context.window': contextWindow,
     'context.policy': policy,
@@ -64,6 +71,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
     ...(model === undefined ? {} : { model }),
     ...(contextWindow === undefined ? {} : { contextWindow }),
     ...(summarizer === undefined ? {} : { summarizer }),
+    ...(memory === undefined ? {} : { memory }),
   });
   let turnStart = Infinity;
   return {
@@ -76,6 +84,13 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
         turnStart: () => turnStart,
       }),
       ...createContextTools({ session }),
+      ...(memory === undefined
+        ? {}
+        : createMemoryTools({
+            memory,
+            scope: session.agent,
+            count: (text) => tokenizer.count(text),
+          })),
     },
     beginTurn(seq) {
       turnStart = seq;

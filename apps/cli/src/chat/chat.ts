@@ -1,8 +1,9 @@
 import type { Session } from '@everlong/context';
-import { ConfigError, type SessionInfo, type Store } from '@everlong/core';
+import { ConfigError, type Memory, type SessionInfo, type Store } from '@everlong/core';
 import type { ModelInfo } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
 import type { ModelObject } from '../setup/model-provider.js';
+import { deleteSession } from '../setup/delete-session.js';
 import { type ChooseSession, findSession } from '../setup/session-store.js';
 import { defaultSettings, type SettingValues } from '../setup/settings.js';
 import type { ChatSessions } from './chat-sessions.js';
@@ -14,6 +15,8 @@ export interface Chat {
   readonly modelName: string;
   readonly model: ModelInfo;
   readonly store: Store;
+  /** What the agent remembers across sessions; `undefined` where it does not. */
+  readonly memory: Memory | undefined;
   /** The folder that files are written to. */
   readonly cwd: string;
   /** Things worth saying before the first message. */
@@ -48,17 +51,21 @@ interface SendOptions {
 /** What a chat is made of. */
 export interface ChatParts {
   cwd: string;
+  /** The folder of the store. */
+  directory: string;
   modelName: string;
   modelInfo: ModelInfo;
   model: ModelObject;
   store: Store;
+  memory: Memory | undefined;
   sessions: ChatSessions;
   warnings: readonly string[];
   choose: ChooseSession | undefined;
 }
 
 export function createChat(parts: ChatParts): Chat {
-  const { sessions, store, cwd, modelName, modelInfo, warnings, choose } = parts;
+  const { sessions, store, memory, cwd, directory, modelName, modelInfo } = parts;
+  const { warnings, choose } = parts;
 
   async function open(id: string): Promise<void> {
     const found = await findSession(store, id, choose);
@@ -69,6 +76,7 @@ export function createChat(parts: ChatParts): Chat {
     modelName,
     model: modelInfo,
     store,
+    memory,
     cwd,
     warnings,
     get session() {
@@ -104,8 +112,9 @@ export function createChat(parts: ChatParts): Chat {
     async remove(id) {
       const isCurrent = id === sessions.current.session.id;
       const wasKept = sessions.isKept;
+      const { agent } = isCurrent ? await sessions.info() : await store.getSession(id);
       if (isCurrent) await sessions.startNew();
-      if (!isCurrent || wasKept) await store.deleteSession(id);
+      if (!isCurrent || wasKept) await deleteSession(store, directory, { id, agent });
     },
     async settle(onWait) {
       const { session, instructions, tools } = sessions.current;
@@ -115,6 +124,7 @@ export function createChat(parts: ChatParts): Chat {
     },
     async close() {
       await sessions.current.session.close();
+      await memory?.close();
       await store.close();
     },
   };

@@ -5,6 +5,7 @@ import { missingFile } from '../output/missing-file.js';
 import { type AgentFolders, folderMetadata, withSessionFolder } from '../setup/agent-file.js';
 import type { LoadedAgent } from '../setup/agent-schema.js';
 import { chatSettings } from '../setup/chat-settings.js';
+import { deleteSession } from '../setup/delete-session.js';
 import { callOptions, checkSpelling, loadModel, parseModelName } from '../setup/model-provider.js';
 import {
   type ChooseSession,
@@ -17,6 +18,7 @@ import {
 } from '../setup/session-store.js';
 import type { SettingValues } from '../setup/settings.js';
 import { findAgent, openAgentSession } from './agent-session.js';
+import { openChatMemory } from './chat-memory.js';
 import { type Chat, createChat } from './chat.js';
 import { type ChatSessions, createChatSessions } from './chat-sessions.js';
 
@@ -48,6 +50,11 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   checkSpelling(choice, window !== undefined);
   const model = await loadModel(choice, environment);
   const store = await openStore(options.location);
+  const remembering = await openChatMemory(store, {
+    place: { directory: options.location.directory, agent: agent.name },
+    settings: first.values,
+  });
+  const { memory } = remembering;
   // A session opened inside the chat keeps the model of the chat.
   const ofChat = {
     ...flags,
@@ -70,6 +77,7 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
           settings,
           continued,
           root: cwd,
+          memory,
           summarizer: createSummarizer({
             model,
             providerOptions: callOptions(id),
@@ -81,11 +89,15 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
     const warnings = [
       ...blockNotes(agent),
       ...modelNotes(modelInfo, window),
-      ...(await removeOld(store, sessions)),
+      ...remembering.warnings,
+      ...(await removeOld(options.location, store, sessions)),
     ];
     const { choose } = options;
-    return createChat({ cwd, modelName, modelInfo, model, store, sessions, warnings, choose });
+    const { directory } = options.location;
+    const parts = { cwd, directory, modelName, modelInfo, model, store, memory, sessions };
+    return createChat({ ...parts, warnings, choose });
   } catch (error) {
+    await memory?.close();
     await store.close();
     throw error;
   }
@@ -130,11 +142,15 @@ function modelNotes({ name, warning }: ModelInfo, window: number | undefined): s
 }
 
 /** Deletes sessions that are older than the configuration keeps them; says so. */
-async function removeOld(store: Store, { current, settings }: ChatSessions): Promise<string[]> {
+async function removeOld(
+  { directory }: StoreLocation,
+  store: Store,
+  { current, settings }: ChatSessions,
+): Promise<string[]> {
   const days = settings['sessions.retention_days'];
   if (days === undefined) return [];
   const old = (await oldSessions(store, days)).filter(({ id }) => id !== current.session.id);
-  for (const { id } of old) await store.deleteSession(id);
+  for (const info of old) await deleteSession(store, directory, info);
   if (old.length === 0) return [];
   return [`Deleted ${old.length} sessions unused for ${days} days (sessions.retention_days).`];
 }

@@ -5,6 +5,7 @@ import type { Terminal } from '../output/terminal.js';
 import type { Chat } from './chat.js';
 import { contextCommands } from './context-commands.js';
 import { logCommands } from './log-commands.js';
+import { memoryCommands } from './memory-commands.js';
 import { sessionCommands } from './session-commands.js';
 import type { LoopState, SlashCommand } from './slash-command.js';
 
@@ -38,6 +39,7 @@ const commands: readonly SlashCommand[] = [
   helpCommand,
   ...contextCommands,
   ...logCommands,
+  ...memoryCommands,
   ...sessionCommands,
   quitCommand,
 ];

@@ -39,7 +39,9 @@ Examples:
 async function cleanup(flags: CleanupFlags, context: CommandContext): Promise<void> {
   const { terminal } = context;
   const { oldSessions, openExistingStore } = await import('../setup/session-store.js');
-  const store = await openExistingStore(await storeLocation(flags, context));
+  const { deleteSession } = await import('../setup/delete-session.js');
+  const location = await storeLocation(flags, context);
+  const store = await openExistingStore(location);
   try {
     const all = await oldSessions(store, flags.olderThan);
     const old = all.filter(({ agent }) => flags.agent === undefined || agent === flags.agent);
@@ -58,7 +60,7 @@ async function cleanup(flags: CleanupFlags, context: CommandContext): Promise<vo
       context.exitCode = exitCodes.failure;
       return;
     }
-    for (const { id } of old) await store.deleteSession(id);
+    for (const info of old) await deleteSession(store, location.directory, info);
     terminal.note(`Deleted ${what}.`);
   } finally {
     await store.close();

@@ -74,7 +74,9 @@ function addDelete(parent: Command, context: CommandContext): void {
     return withStore(flags, context, async (store) => {
       for (const id of ids) {
         const info = await find(store, id, context);
-        if (await mayDelete(info, flags.yes === true, context)) await remove(store, info, context);
+        if (await mayDelete(info, flags.yes === true, context)) {
+          await remove(store, info, flags, context);
+        }
       }
     });
   });
@@ -97,7 +99,7 @@ async function sessions(
       // Whoever names the option where nobody can be asked means it.
       const isAsked = context.stdin.isTTY === true;
       const sure = flags.yes === true || !isAsked;
-      if (await mayDelete(info, sure, context)) await remove(store, info, context);
+      if (await mayDelete(info, sure, context)) await remove(store, info, flags, context);
     } else {
       const listed = await list(store, agent, flags.search);
       if (flags.json === true) terminal.json(listed);
@@ -162,11 +164,14 @@ async function mayDelete(
 
 async function remove(
   store: Store,
-  { id, entryCount }: SessionInfo,
-  { terminal }: CommandContext,
+  info: SessionInfo,
+  flags: StoreFlags,
+  context: CommandContext,
 ): Promise<void> {
-  await store.deleteSession(id);
-  terminal.note(`Deleted session ${id} with ${entryCount} messages.`);
+  const { deleteSession } = await import('../setup/delete-session.js');
+  const { directory } = await storeLocation(flags, context);
+  await deleteSession(store, directory, info);
+  context.terminal.note(`Deleted session ${info.id} with ${info.entryCount} messages.`);
 }
 
 async function* exportSession(

@@ -67,8 +67,25 @@ test('a block that names a policy leaves the rest to it, and nothing need be nam
 });
 
 test('a block that is not known yet is passed over and named', async () => {
-  const agent = await loadText(`${documented}memory:\n  enabled: true\ntools: [search]\n`);
-  expect(agent.unknownBlocks).toEqual(['memory', 'tools']);
+  const agent = await loadText(`${documented}telemetry:\n  enabled: true\ntools: [search]\n`);
+  expect(agent.unknownBlocks).toEqual(['telemetry', 'tools']);
+});
+
+test('a memory block is read as documented', async () => {
+  const block =
+    'memory:\n  enabled: true\n  extraction_threshold: 5\n  retrieval_limit: 10\n  auto_extract: true\n';
+  const agent = await loadText(documented + block);
+  expect(agent.unknownBlocks).toEqual([]);
+  expect(settingsOf(agent)).toMatchObject({
+    'memory.enabled': true,
+    'memory.extraction_threshold': 5,
+    'memory.retrieval_limit': 10,
+    'memory.auto_extract': true,
+  });
+  const named = await loadText('name: a\nmemory:\n  retrieval_limit: 3\n');
+  expect(settingsOf(named)).toEqual({ 'memory.enabled': true, 'memory.retrieval_limit': 3 });
+  const off = await loadText('name: a\nmemory:\n  enabled: false\n');
+  expect(settingsOf(off)).toEqual({ 'memory.enabled': false });
 });
 
 test.each([

@@ -31,6 +31,14 @@ export const agentSchema = z.strictObject({
       max_turns: z.int().min(1).optional(),
     })
     .optional(),
+  memory: z
+    .strictObject({
+      enabled: z.boolean().optional(),
+      extraction_threshold: z.int().min(1).optional(),
+      retrieval_limit: z.int().min(0).optional(),
+      auto_extract: z.boolean().optional(),
+    })
+    .optional(),
 });
 
 export type Agent = z.infer<typeof agentSchema>;

@@ -12,11 +12,17 @@ const documentedContext: SettingValues = {
 };
 
 /** The settings that an agent's file gives. */
-export function agentLayer({ name, file, model, context, max_steps }: LoadedAgent): ConfigLayer {
+export function agentLayer(agent: LoadedAgent): ConfigLayer {
+  const { name, file, model, context, memory, max_steps } = agent;
   const given: Record<string, unknown> = { max_steps };
   const { provider, ...call } = model ?? {};
   Object.assign(given, { model: provider }, call);
   for (const [key, value] of Object.entries(context ?? {})) given[`context.${key}`] = value;
+  // A block asks for memory, unless it says otherwise.
+  for (const [key, value] of Object.entries(
+    memory === undefined ? {} : { enabled: true, ...memory },
+  ))
+    given[`memory.${key}`] = value;
   const pairs = Object.entries(given).filter(([, value]) => value !== undefined);
   return { origin: file ?? `agent ${name}`, values: Object.fromEntries(pairs) as SettingValues };
 }

@@ -10,6 +10,7 @@ const policyNumbers = {
   'context.response_reserve': 'responseReserve',
   'context.max_context_tokens': 'maxTotalTokens',
   'context.max_turns': 'maxTurns',
+  'memory.retrieval_limit': 'memoryLimit',
 } as const satisfies Partial<Record<keyof SettingValues, keyof PolicySettings>>;
 
 /** The numbers that replace those of the policy. */

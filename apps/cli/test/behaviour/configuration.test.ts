@@ -125,17 +125,18 @@ test('a mistake in the environment names the variable', async () => {
   expect(stderr).toContain('EVERLONG_CONTEXT_WINDOW: context.window must be');
 });
 
-test('an agent file of the documents starts with a note about what is not known', async () => {
+test('an agent file of the documents works as it is, and says what is not known', async () => {
   const { cwd, server } = await setUpChat([{ text: ['ok'] }]);
   mkdirSync(join(cwd, 'agents'));
   writeFileSync(
     join(cwd, 'agents', 'myagent.yaml'),
     `name: myagent\nmodel:\n  provider: openai-compatible/x\n  base_url: ${server.url}\n` +
-      'context:\n  auto_summarize: true\nmemory:\n  enabled: true\n  retrieval_limit: 10\n',
+      'context:\n  auto_summarize: true\nmemory:\n  enabled: true\n  retrieval_limit: 10\ntelemetry:\n  enabled: true\n',
   );
   const started = await runCli(['chat', 'myagent', '-p', 'Hi', '--window', '8000'], { cwd });
   expect(started).toMatchObject({ stdout: 'ok\n', code: 0 });
-  expect(started.stderr).toContain('agents/myagent.yaml: "memory" is not known here');
+  expect(started.stderr).toContain('agents/myagent.yaml: "telemetry" is not known here');
+  expect(started.stderr).not.toContain('memory');
   const { stdout } = await runCli(['context', '--json'], { cwd });
   expect(JSON.parse(stdout)).toMatchObject({
     triggers: expect.arrayContaining([

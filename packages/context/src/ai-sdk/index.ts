@@ -13,6 +13,7 @@ export {
 } from '../model-calls/context-middleware.js';
 export { type ContextToolsOptions, createContextTools } from './context-tools.js';
 export { createHistoryTools, type HistoryToolsOptions } from './history-tools.js';
+export { createMemoryTools, type MemoryToolsOptions } from './memory-tools.js';
 export { createMessageMetadata, type SessionMessageMetadata } from './create-message-metadata.js';
 export { toAiSdk6Message } from '@everlong/core/internal';
 export {

@@ -1,4 +1,11 @@
-import type { Learning, MemoryHit, MemorySource, RememberedItem, Trust } from '@everlong/core';
+import type {
+  Learning,
+  MemoryFact,
+  MemoryHit,
+  MemorySource,
+  RememberedItem,
+  Trust,
+} from '@everlong/core';
 
 /** A record of memory as it may be quoted: whatever a memory answered, these fields are sound. */
 export interface Recollection {
@@ -44,6 +51,15 @@ export function readHits(answer: unknown): Recollection[] {
       },
     ];
   });
+}
+
+/** What can be used of facts, in their order. */
+export function readFacts(answer: unknown): Recollection[] {
+  const hits = listOf(answer).map((fact) => {
+    const { text, validFrom, sources, trust } = fact as Partial<MemoryFact>;
+    return { kind: 'fact', text, date: validFrom, sources, trust, fact };
+  });
+  return readHits({ hits });
 }
 
 /** What can be used of the learnings of a memory, in their order. */

@@ -63,9 +63,12 @@ export function quoteMemory(
   return NOTHING;
 }
 
+/** Sessions that a profile names as its sources. */
+const MAX_NAMED_SESSIONS = 8;
+
 /** The profile as it is sent, with as many of its lines as fit. */
 export function quoteProfile(
-  { text, factIds }: NonNullable<ReturnType<typeof readProfile>>,
+  { text, factIds, sources }: NonNullable<ReturnType<typeof readProfile>>,
   maxTokens: number,
   counter: Counter,
 ): RememberedProfile {
@@ -73,8 +76,11 @@ export function quoteProfile(
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => `> ${line.trimEnd()}`);
+  const sessions = new Set(sources.flatMap(({ sessionId }) => nameOf(sessionId) ?? []));
+  const named = [...sessions].slice(0, MAX_NAMED_SESSIONS).join(', ');
+  const from = named === '' ? [] : [`> Said in: session ${named}`];
   for (let count = lines.length; count > 0; count--) {
-    const quoted = [PROFILE_FRAME, lines.slice(0, count).join('\n')].join('\n\n');
+    const quoted = [PROFILE_FRAME, [...lines.slice(0, count), ...from].join('\n')].join('\n\n');
     if (counter.message({ role: 'user', content: quoted }) <= maxTokens) {
       return { text: quoted, factIds: [...factIds] };
     }
@@ -102,6 +108,12 @@ function fitLines(lines: readonly Line[], maxTokens: number, counter: Counter): 
     fitting.push({ ...line, item: { ...line.item, tokens } });
   }
   return fitting;
+}
+
+/** A record as one line: its date and source, and its text as a JSON string. */
+export function recollectionLine(recollection: Recollection): string {
+  const { kind } = recollection;
+  return (kind === 'learning' ? learningLine : memoryLine)(recollection).text;
 }
 
 function memoryLine(recollection: Recollection): Line {

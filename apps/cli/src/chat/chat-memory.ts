@@ -1,0 +1,41 @@
+import { syncMemory } from '@everlong/context';
+import type { Memory, Store } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
+import { errorText } from '../output/error-text.js';
+import { type MemoryPlace, openMemory } from '../setup/agent-memory.js';
+import type { SettingValues } from '../setup/settings.js';
+
+/** The memory that a chat goes on with, and what is to be said about it. */
+interface ChatMemory {
+  memory?: Memory;
+  warnings: string[];
+}
+
+/** Sessions that are looked at for what a killed process left unobserved. */
+const MAX_SYNCED_SESSIONS = 20;
+
+/** A chat waits no longer for that: what is left is caught up later. */
+const SYNC_WAIT_MS = 2000;
+
+/** Opens the agent's memory if the settings ask for one; a chat goes on without one that fails. */
+export async function openChatMemory(
+  store: Store,
+  { place, settings }: { place: MemoryPlace; settings: SettingValues },
+): Promise<ChatMemory> {
+  if (settings['memory.enabled'] !== true) return { warnings: [] };
+  const { agent } = place;
+  try {
+    const memory = await openMemory(place, settings);
+    const synced = syncMemory({ store, memory, agent, limit: MAX_SYNCED_SESSIONS }).catch(() => {});
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, SYNC_WAIT_MS);
+    });
+    await Promise.race([synced, late]);
+    clearTimeout(timer);
+    return { memory, warnings: [] };
+  } catch (error) {
+    const why = redactSecrets(errorText(error));
+    return { warnings: [`This chat goes on without memory: ${why}`] };
+  }
+}

@@ -1,0 +1,105 @@
+import type { ForgetReceipt, ForgetSelector } from '@everlong/core';
+import { type Command, Option } from 'commander';
+import { usageError } from '../output/exit-code.js';
+import type { CommandContext } from './command-context.js';
+import { addMemoryOptions, type MemoryFlags, withExistingMemory } from './memory-options.js';
+import { wholeNumber } from './number-option.js';
+import { storeLocation } from './store-options.js';
+
+interface ForgetFlags extends MemoryFlags {
+  entity?: string;
+  session?: string;
+  entry?: string;
+  fact?: number;
+  everything?: boolean;
+  withSessions?: boolean;
+  yes?: boolean;
+}
+
+const selectors = ['entity', 'session', 'fact', 'everything'] as const;
+
+export function addForget(parent: Command, context: CommandContext): void {
+  const command = parent
+    .command('forget')
+    .description(
+      'Forgets for good what is named, and all that was made of it, in every file of the memory. ' +
+        'Says which sessions still hold it.',
+    )
+    .addOption(without('entity', new Option('--entity <name>', 'a person, a project, a thing')))
+    .addOption(without('session', new Option('--session <id>', 'all that a session left')))
+    .option('--entry <id>', 'with --session: only what this message left')
+    .addOption(without('fact', new Option('--fact <number>', 'one fact').argParser(wholeNumber(0))))
+    .addOption(without('everything', new Option('--everything', 'all that this agent remembers')))
+    .option('--with-sessions', 'also delete the sessions whose log still holds it')
+    .option('-y, --yes', 'do not ask');
+  addMemoryOptions(command).action((flags: ForgetFlags) => forget(flags, context));
+}
+
+function without(name: (typeof selectors)[number], option: Option): Option {
+  return option.conflicts(selectors.filter((other) => other !== name));
+}
+
+async function forget(flags: ForgetFlags, context: CommandContext): Promise<void> {
+  const { terminal } = context;
+  const selector = selectorOf(flags);
+  if (flags.yes !== true && !(await isWanted(selector, context))) {
+    terminal.note('Nothing was forgotten.');
+    return;
+  }
+  const receipt = await withExistingMemory(flags, context, (memory, scope) =>
+    memory.forget(scope, selector),
+  );
+  const deleted = flags.withSessions === true ? await deleteSessions(receipt, flags, context) : [];
+  if (flags.json === true) {
+    terminal.json({ ...(receipt ?? NOTHING), deletedSessionIds: deleted });
+    return;
+  }
+  const { entries, factIds, notes, sessionIds } = receipt ?? NOTHING;
+  terminal.print(`Forgot ${entries} messages, ${factIds.length} facts and ${notes} notes.`);
+  const left = sessionIds.filter((id) => !deleted.includes(id));
+  if (deleted.length > 0) terminal.print(`Deleted sessions: ${deleted.join(', ')}`);
+  if (left.length === 0) return;
+  terminal.note(`The log of these sessions still holds it: ${left.join(', ')}.`);
+  terminal.note('--with-sessions deletes them.');
+}
+
+const NOTHING: ForgetReceipt = { entries: 0, factIds: [], notes: 0, sessionIds: [] };
+
+function selectorOf({ entity, session, entry, fact, everything }: ForgetFlags): ForgetSelector {
+  if (entry !== undefined && session === undefined) throw usageError('--entry needs --session.');
+  if (entity !== undefined) return { entity };
+  if (session !== undefined && entry !== undefined) return { sessionId: session, entryId: entry };
+  if (session !== undefined) return { sessionId: session };
+  if (fact !== undefined) return { factId: fact };
+  if (everything === true) return { everything: true };
+  throw usageError('Say what: --entity, --session, --fact or --everything.');
+}
+
+async function isWanted(selector: ForgetSelector, context: CommandContext): Promise<boolean> {
+  const { confirm, createAsk } = await import('../output/ask.js');
+  const ask = createAsk(context);
+  if (ask === undefined) {
+    throw usageError('Nobody can be asked here. Pass --yes to forget without asking.');
+  }
+  const what = Object.entries(selector).map(([name, value]) => `${name} ${String(value)}`);
+  return confirm(ask, `Forget ${what.join(', ')} for good?`);
+}
+
+async function deleteSessions(
+  receipt: ForgetReceipt | undefined,
+  flags: ForgetFlags,
+  context: CommandContext,
+): Promise<string[]> {
+  const { deleteSession } = await import('../setup/delete-session.js');
+  const { openExistingStore } = await import('../setup/session-store.js');
+  const location = await storeLocation(flags, context);
+  const store = await openExistingStore(location);
+  try {
+    const known = new Map((await store.listSessions()).map((info) => [info.id, info]));
+    const found = (receipt?.sessionIds ?? []).flatMap((id) => known.get(id) ?? []);
+    for (const info of found) await deleteSession(store, location.directory, info);
+    return found.map(({ id }) => id);
+  } finally {
+    await store.close();
+  }
+}

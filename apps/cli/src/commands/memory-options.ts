@@ -1,0 +1,50 @@
+import type { Memory } from '@everlong/core';
+import type { Command } from 'commander';
+import type { CommandContext } from './command-context.js';
+import { addStoreOptions, storeLocation, type StoreFlags } from './store-options.js';
+
+/** What every command of memory takes. */
+export interface MemoryFlags extends StoreFlags {
+  agent: string;
+  json?: boolean;
+}
+
+export function addMemoryOptions(command: Command): Command {
+  return addStoreOptions(
+    command
+      .option('--agent <name>', "whose memory; an agent's is its own", 'assistant')
+      .option('--json', 'print JSON'),
+  );
+}
+
+/** Runs with the agent's memory, made where there is none, and closes it. */
+export async function withMemory<Result>(
+  flags: MemoryFlags,
+  context: CommandContext,
+  use: (memory: Memory, scope: string) => Promise<Result>,
+): Promise<Result> {
+  const { openMemory } = await import('../setup/agent-memory.js');
+  const { directory } = await storeLocation(flags, context);
+  const memory = await openMemory({ directory, agent: flags.agent });
+  try {
+    return await use(memory, flags.agent);
+  } finally {
+    await memory.close();
+  }
+}
+
+/** The same for what only looks: nothing is made on disk, and `undefined` is there for none. */
+export async function withExistingMemory<Result>(
+  flags: MemoryFlags,
+  context: CommandContext,
+  use: (memory: Memory, scope: string) => Promise<Result>,
+): Promise<Result | undefined> {
+  const { openExistingMemory } = await import('../setup/agent-memory.js');
+  const { directory } = await storeLocation(flags, context);
+  const memory = await openExistingMemory({ directory, agent: flags.agent });
+  try {
+    return memory === undefined ? undefined : await use(memory, flags.agent);
+  } finally {
+    await memory?.close();
+  }
+}

@@ -1,0 +1,75 @@
+import type { FactInput } from '@everlong/core';
+import type { Command } from 'commander';
+import type { CommandContext } from './command-context.js';
+import {
+  addMemoryOptions,
+  type MemoryFlags,
+  withExistingMemory,
+  withMemory,
+} from './memory-options.js';
+import { storeLocation } from './store-options.js';
+
+export function addExport(parent: Command, context: CommandContext): void {
+  const command = parent
+    .command('export')
+    .description('Prints all facts, past ones too, as JSON, one a line; import reads them.');
+  addMemoryOptions(command).action(async (flags: MemoryFlags) => {
+    const facts = await withExistingMemory(flags, context, (memory, scope) =>
+      memory.list(scope, { past: true }),
+    );
+    for (const fact of facts ?? []) context.terminal.json({ type: 'fact', ...fact });
+  });
+}
+
+export function addImport(parent: Command, context: CommandContext): void {
+  const command = parent
+    .command('import')
+    .description(
+      "Takes in an export, the JSONL file of the official MCP memory server, or supyagent's " +
+        'memory.db. Taken in again, it adds nothing.',
+    )
+    .argument('<file>', 'the file');
+  addMemoryOptions(command).action(async (file: string, flags: MemoryFlags) => {
+    const { readMemoryFile } = await import('../setup/read-memory-file.js');
+    const { facts, notes } = await readMemoryFile(file, context.cwd);
+    await withMemory(flags, context, async (memory, scope) => {
+      const before = await memory.list(scope, { past: true });
+      const known = new Set(before.map(keyOf));
+      // Of those that hold no more, memory cannot know that they are the same.
+      const fresh = facts.filter((fact) => !known.has(keyOf(fact)));
+      if (fresh.length > 0) await memory.write(scope, fresh);
+      let added = 0;
+      for (const note of notes) if ((await memory.note(scope, note)).added) added++;
+      const after = await memory.list(scope, { past: true });
+      const result = { facts: after.length - before.length, notes: added };
+      if (flags.json === true) context.terminal.json(result);
+      else context.terminal.print(`Took in ${result.facts} facts and ${result.notes} notes.`);
+    });
+  });
+}
+
+function keyOf({ subject, predicate, object, isNegated = false }: FactInput): string {
+  const words = [subject, predicate, object].map((text) => text.trim().toLowerCase());
+  return JSON.stringify([...words, isNegated]);
+}
+
+export function addSync(parent: Command, context: CommandContext): void {
+  const command = parent
+    .command('sync')
+    .description('Has memory see what the sessions of the agent hold and it has not seen yet.');
+  addMemoryOptions(command).action(async (flags: MemoryFlags) => {
+    const { syncMemory } = await import('@everlong/context');
+    const { openExistingStore } = await import('../setup/session-store.js');
+    const store = await openExistingStore(await storeLocation(flags, context));
+    try {
+      await withMemory(flags, context, async (memory, scope) => {
+        const result = await syncMemory({ store, memory, agent: scope });
+        await memory.flush(scope);
+        if (flags.json === true) context.terminal.json(result);
+        else context.terminal.print(`${result.behind} of ${result.sessions} sessions had news.`);
+      });
+    } finally {
+      await store.close();
+    }
+  });
+}

@@ -1,0 +1,183 @@
+import type { MemoryFact } from '@everlong/core';
+import type { Command } from 'commander';
+import { exitCodes, usageError } from '../output/exit-code.js';
+import { entityLines, factLine, graphLines, hitLine } from '../output/memory-lines.js';
+import type { CommandContext } from './command-context.js';
+import { addForget } from './memory-forget.js';
+import {
+  addMemoryOptions,
+  type MemoryFlags,
+  withExistingMemory,
+  withMemory,
+} from './memory-options.js';
+import { addExport, addImport, addSync } from './memory-transfer.js';
+import { wholeNumber } from './number-option.js';
+
+export function addMemoryCommand(program: Command, context: CommandContext): void {
+  const memory = program
+    .command('memory')
+    .summary('what agents remember across their sessions')
+    .configureHelp({ subcommandTerm: (inner) => inner.name() })
+    .description(
+      'Shows and changes what an agent remembers across its sessions. An agent remembers when its ' +
+        'file has `memory: { enabled: true }`, or with everlong config set memory.enabled true.',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  everlong memory search "port of the server"
+  everlong memory recall heron --agent coder
+  everlong memory write heron port 4711
+  everlong memory forget --entity heron --yes
+  everlong memory import memory.jsonl`,
+    );
+  addSearch(memory, context);
+  addRecall(memory, context);
+  addWrite(memory, context);
+  addList(memory, context);
+  addGraph(memory, context);
+  addForget(memory, context);
+  addExport(memory, context);
+  addImport(memory, context);
+  addSync(memory, context);
+}
+
+interface SearchFlags extends MemoryFlags {
+  limit: number;
+}
+
+function addSearch(parent: Command, context: CommandContext): void {
+  const command = parent
+    .command('search')
+    .description('Finds messages, facts and notes, best first. Ends with 3 when nothing is found.')
+    .argument('<text...>', 'what to look for')
+    .option('--limit <count>', 'the most results', wholeNumber(1), 10);
+  addMemoryOptions(command).action((words: string[], flags: SearchFlags) =>
+    found(context, words.join(' '), async () => {
+      const hits = await withExistingMemory(
+        flags,
+        context,
+        async (memory, scope) =>
+          (await memory.recall(scope, words.join(' '), { limit: flags.limit })).hits,
+      );
+      if (flags.json === true) context.terminal.json(hits ?? []);
+      else for (const hit of hits ?? []) context.terminal.print(hitLine(hit));
+      return hits !== undefined && hits.length > 0;
+    }),
+  );
+}
+
+function addRecall(parent: Command, context: CommandContext): void {
+  const command = parent
+    .command('recall')
+    .description('Shows all there is on a person, a project or another thing.')
+    .argument('<name...>', 'its name');
+  addMemoryOptions(command).action((words: string[], flags: MemoryFlags) =>
+    found(context, words.join(' '), async () => {
+      const entity = await withExistingMemory(flags, context, (memory, scope) =>
+        memory.entity(scope, words.join(' ')),
+      );
+      if (entity === undefined) return false;
+      if (flags.json === true) context.terminal.json(entity);
+      else for (const line of entityLines(entity)) context.terminal.print(line);
+      return true;
+    }),
+  );
+}
+
+interface WriteFlags extends MemoryFlags {
+  since?: string;
+  one?: boolean;
+}
+
+function addWrite(parent: Command, context: CommandContext): void {
+  const command = parent
+    .command('write')
+    .description('Keeps a fact, as in: heron port 4711.')
+    .argument('<subject>', 'what it is about')
+    .argument('<predicate>', 'such as port, or "lives in"')
+    .argument('<object...>', 'the value')
+    .option('--since <date>', 'since when it holds (now)')
+    .option('--one', 'it takes the place of an older value');
+  addMemoryOptions(command).action(
+    (subject: string, predicate: string, words: string[], flags: WriteFlags) =>
+      withMemory(flags, context, async (memory, scope) => {
+        const fact = await memory.write(scope, {
+          subject,
+          predicate,
+          object: words.join(' '),
+          ...(flags.since === undefined ? {} : { validFrom: flags.since }),
+          ...(flags.one === true ? { cardinality: 'one' } : {}),
+        });
+        show(context, flags, [fact]);
+      }),
+  );
+}
+
+interface ListFlags extends MemoryFlags {
+  subject?: string;
+  past?: boolean;
+}
+
+function addList(parent: Command, context: CommandContext): void {
+  const command = parent
+    .command('list')
+    .description('Lists facts, with their numbers.')
+    .option('--subject <name>', 'only facts about this')
+    .option('--past', 'also facts that hold no more');
+  addMemoryOptions(command).action(async (flags: ListFlags) => {
+    const facts = await listFacts(flags, context);
+    show(context, flags, facts);
+    if (facts.length === 0 && flags.json !== true) context.terminal.note('No facts.');
+  });
+}
+
+function addGraph(parent: Command, context: CommandContext): void {
+  const command = parent
+    .command('graph')
+    .description('Prints facts as a graph that Mermaid draws, or with --json as nodes and edges.')
+    .option('--subject <name>', 'only facts about this')
+    .option('--past', 'also facts that hold no more');
+  addMemoryOptions(command).action(async (flags: ListFlags) => {
+    const facts = await listFacts(flags, context);
+    if (flags.json === true) {
+      const names = new Set(facts.flatMap(({ subject, object }) => [subject, object]));
+      const edges = facts.map(({ subject, predicate, object, validFrom }) => {
+        return { from: subject, to: object, label: predicate, since: validFrom };
+      });
+      context.terminal.json({ nodes: [...names], edges });
+      return;
+    }
+    for (const line of graphLines(facts)) context.terminal.print(line);
+  });
+}
+
+async function listFacts(flags: ListFlags, context: CommandContext): Promise<MemoryFact[]> {
+  const { subject, past = false } = flags;
+  const facts = await withExistingMemory(flags, context, (memory, scope) =>
+    memory.list(scope, { past, ...(subject === undefined ? {} : { subject }) }),
+  );
+  return facts ?? [];
+}
+
+function show(
+  { terminal }: CommandContext,
+  { json }: MemoryFlags,
+  facts: readonly MemoryFact[],
+): void {
+  if (json === true) terminal.json(facts);
+  else for (const fact of facts) terminal.print(factLine(fact));
+}
+
+/** Says so where nothing was found, and ends with its exit code. */
+async function found(
+  context: CommandContext,
+  text: string,
+  look: () => Promise<boolean>,
+): Promise<void> {
+  if (text.trim() === '') throw usageError('The text to look for is empty.');
+  if (await look()) return;
+  context.terminal.note(`Memory has nothing on ${JSON.stringify(text)}.`);
+  context.exitCode = exitCodes.notFound;
+}

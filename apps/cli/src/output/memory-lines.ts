@@ -1,0 +1,56 @@
+import type { MemoryEntity, MemoryFact, MemoryHit } from '@everlong/core';
+import { oneLine } from './plain-text.js';
+
+/** A hit in one line: its date, what it is, who said it where, and its text. */
+export function hitLine({ kind, date, text, speaker, trust, sources }: MemoryHit): string {
+  const who = trust === 'tool' ? 'tool output' : (speaker ?? trust);
+  const what = kind === 'episode' ? who : kind === 'fact' ? `fact, ${who}` : 'note';
+  const [source] = sources;
+  const from = source === undefined ? '' : `, session ${source.sessionId}`;
+  return oneLine(`${date.slice(0, 10)}  ${what}${from}: ${text}`);
+}
+
+/** A fact in one line: its number, since when it holds, and what is uncertain about it. */
+export function factLine(fact: MemoryFact): string {
+  const { id, text, validFrom, validTo, isDisputed, isStale, trust } = fact;
+  const marks = [
+    ...(trust === 'user' ? [] : [trust === 'tool' ? 'tool output' : 'assistant']),
+    ...(validTo === undefined ? [] : [`until ${validTo.slice(0, 10)}`]),
+    ...(isDisputed ? ['disputed'] : []),
+    ...(isStale ? ['stale'] : []),
+  ];
+  const marked = marks.length === 0 ? '' : `  (${marks.join(', ')})`;
+  return oneLine(`#${id}  ${validFrom.slice(0, 10)}  ${text}${marked}`);
+}
+
+/** All there is on an entity. */
+export function entityLines({ name, aliases, facts, past, suggestions }: MemoryEntity): string[] {
+  const also = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')})`;
+  return [
+    oneLine(name + also),
+    ...facts.map((fact) => `  ${factLine(fact)}`),
+    ...(past.length === 0 ? [] : ['Held once:', ...past.map((fact) => `  ${factLine(fact)}`)]),
+    ...(suggestions.length === 0 ? [] : [oneLine(`May be the same: ${suggestions.join(', ')}`)]),
+  ];
+}
+
+/** Facts as a graph that Mermaid draws. */
+export function graphLines(facts: readonly MemoryFact[]): string[] {
+  const nodes = new Map<string, string>();
+  const idOf = (name: string): string => {
+    const key = name.toLowerCase();
+    const id = nodes.get(key) ?? `n${nodes.size}`;
+    nodes.set(key, id);
+    return `${id}["${label(name)}"]`;
+  };
+  const edges = facts.map(({ subject, predicate, object, isNegated }) => {
+    const not = isNegated ? 'not: ' : '';
+    return `  ${idOf(subject)} -- "${label(not + predicate)}" --> ${idOf(object)}`;
+  });
+  return ['graph LR', ...edges];
+}
+
+/** What Mermaid takes between quotes. */
+function label(text: string): string {
+  return oneLine(text).replaceAll('"', '#quot;');
+}

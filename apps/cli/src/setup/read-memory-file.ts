@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ConfigError, type FactInput, type NoteInput } from '@everlong/core';
+import { isMissingFile, missingFile } from '../output/missing-file.js';
+import { readFactLines } from './read-fact-lines.js';
+
+/** What another program, or an export, kept. */
+export interface ForeignMemory {
+  facts: FactInput[];
+  notes: NoteInput[];
+}
+
+const SQLITE_HEADER = 'SQLite format 3\0';
+
+/** Reads a file with memories; its beginning says which kind. Throws `ConfigError` for another. */
+export async function readMemoryFile(file: string, cwd: string): Promise<ForeignMemory> {
+  const path = resolve(cwd, file);
+  const bytes = await readFile(path).catch((error: unknown) => {
+    if (!isMissingFile(error)) throw error;
+    throw new ConfigError(`There is no file ${file}.`, missingFile(file));
+  });
+  if (bytes.subarray(0, SQLITE_HEADER.length).toString('latin1') === SQLITE_HEADER) {
+    const { readSupyagentMemory } = await import('./read-supyagent-memory.js');
+    return readSupyagentMemory(path);
+  }
+  return { facts: readFactLines(bytes.toString('utf8'), file), notes: [] };
+}

@@ -1,0 +1,111 @@
+import { ConfigError, type FactInput, type NoteInput } from '@everlong/core';
+import openDatabase from 'better-sqlite3';
+import { z } from 'zod';
+import type { ForeignMemory } from './read-memory-file.js';
+
+const text = z.string().nullish();
+
+const entityRow = z.object({
+  id: z.coerce.string(),
+  name: z.string().min(1),
+  entity_type: text,
+  summary: text,
+});
+
+const edgeRow = z.object({
+  source_id: z.coerce.string(),
+  target_id: z.coerce.string(),
+  relationship: text,
+  fact: text,
+  confidence: z.number().nullish(),
+  valid_from: text,
+  valid_until: text,
+});
+
+const episodeRow = z.object({ session_id: text, summary: text, outcome: text, timestamp: text });
+
+/** Entities, edges and episodes of supyagent's `memory.db`. Throws `ConfigError` for another file. */
+export function readSupyagentMemory(path: string): ForeignMemory {
+  const database = openDatabase(path, { readonly: true });
+  try {
+    const read = <Row>(table: string, row: z.ZodType<Row>): Row[] =>
+      z.array(row).parse(database.prepare(`SELECT * FROM ${table}`).all());
+    const entities = read('entities', entityRow);
+    const names = new Map(entities.map(({ id, name }) => [id, name]));
+    return {
+      facts: [
+        ...entities.flatMap(entityFacts),
+        ...read('edges', edgeRow).flatMap((edge) => edgeFacts(edge, names)),
+      ],
+      notes: read('episodes', episodeRow).flatMap(episodeNotes),
+    };
+  } catch (error) {
+    const problem = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new ConfigError(`${path} is no memory.db of supyagent: ${problem}.`, error);
+  } finally {
+    database.close();
+  }
+}
+
+const BY_MODEL = { trust: 'assistant' } as const;
+
+function entityFacts({
+  name: subject,
+  entity_type,
+  summary,
+}: z.infer<typeof entityRow>): FactInput[] {
+  const fact = (predicate: string, object: string | null | undefined): FactInput[] =>
+    isSaid(object) ? [{ subject, predicate, object: object.trim(), ...BY_MODEL }] : [];
+  return [...fact('is a', entity_type?.toLowerCase()), ...fact('note', summary)];
+}
+
+/** An edge of an entity to itself is a statement about it. */
+function edgeFacts(edge: z.infer<typeof edgeRow>, names: ReadonlyMap<string, string>): FactInput[] {
+  const subject = names.get(edge.source_id);
+  const target = names.get(edge.target_id);
+  if (subject === undefined || target === undefined) return [];
+  const predicate = isSaid(edge.relationship) ? edge.relationship.replaceAll('_', ' ') : 'note';
+  const object = edge.source_id === edge.target_id ? edge.fact : target;
+  if (!isSaid(object)) return [];
+  const { confidence } = edge;
+  return [
+    {
+      subject,
+      predicate,
+      object,
+      cardinality: 'many',
+      ...BY_MODEL,
+      ...(typeof confidence === 'number' && confidence >= 0 && confidence <= 1
+        ? { confidence }
+        : {}),
+      ...timeOf('validFrom', edge.valid_from),
+      ...timeOf('validTo', edge.valid_until),
+    },
+  ];
+}
+
+function episodeNotes(
+  { session_id, summary, outcome, timestamp }: z.infer<typeof episodeRow>,
+  index: number,
+): NoteInput[] {
+  const said = [summary, outcome].filter(isSaid);
+  if (said.length === 0) return [];
+  const { date = new Date(0).toISOString() } = timeOf('date', timestamp);
+  const sessionId = `supyagent-${session_id ?? 'memory'}`;
+  return [{ sessionId, fromSeq: index, throughSeq: index, date, text: said.join('\n\n') }];
+}
+
+function isSaid(value: string | null | undefined): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Python writes times without a zone, in UTC. */
+function timeOf<Name extends string>(
+  name: Name,
+  value: string | null | undefined,
+): Partial<Record<Name, string>> {
+  if (!isSaid(value)) return {};
+  const time = new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(value) ? value : `${value.replace(' ', 'T')}Z`);
+  if (Number.isNaN(time.getTime())) return {};
+  return { [name]: time.toISOString() } as Partial<Record<Name, string>>;
+}

@@ -1,0 +1,121 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { said, setUpChat, turnsOf } from '../support/chat-setup.js';
+import { runCli } from '../support/run-cli.js';
+import { spawnCli } from '../support/spawn-cli.js';
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** A chat whose agent remembers: with the built command line, or quicker in this process. */
+async function setUp(block = 'memory:\n  enabled: true\n', command = runCli) {
+  const { cwd, args, server } = await setUpChat((request) =>
+    request.body.stream === true
+      ? { text: ['Noted.'] }
+      : { text: ['## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
+  );
+  mkdirSync(join(cwd, 'agents'));
+  writeFileSync(join(cwd, 'agents', 'helper.yaml'), `name: helper\n${block}`);
+  const run = (...more: string[]) => command(more, { cwd });
+  const [chat = '', ...options] = args;
+  return {
+    cwd,
+    run,
+    /** Says each line in one session, and what a slash command asks for. */
+    async talk(...lines: string[]) {
+      const input = `${[...lines, '/quit'].join('\n')}\n`;
+      const result = await command([chat, 'helper', ...options, '-i'], { cwd, input });
+      expect(result.code).toBe(0);
+      return result.stdout;
+    },
+    /** What is sent for a message that begins a session. */
+    async sent(text: string): Promise<string> {
+      const { code, stderr } = await command([chat, 'helper', ...options, '-p', text], { cwd });
+      expect([code, stderr]).toEqual([0, '']);
+      const request = turnsOf(server).at(-1);
+      return request === undefined ? '' : said(request, 'user').join('\n');
+    },
+    async firstSession(): Promise<string> {
+      const { stdout } = await run('sessions', '--json');
+      return (JSON.parse(stdout) as { id: string }[]).at(-1)?.id ?? '';
+    },
+  };
+}
+
+const TALK = [
+  'I prefer tabs over spaces.',
+  'The port of heron is 4711.',
+  'We decided to use MySQL for the database.',
+  'Actually, we decided to use Postgres instead of MySQL.',
+];
+
+test('a later session uses what an earlier one learned, with date and source', async () => {
+  const { talk, sent, firstSession } = await setUp(undefined, spawnCli);
+  await talk(...TALK);
+  const first = await firstSession();
+  const text = await sent(
+    'Which database did we decide on, which port has heron, and do I like tabs?',
+  );
+  expect(text).toContain('The user prefers tabs');
+  expect(text).toMatch(/4711.*\d{4}-\d\d-\d\d|\d{4}-\d\d-\d\d.*4711/);
+  expect(text).toContain(`session ${first}`);
+  expect(text).toContain(today());
+  expect(text).toMatch(/database: Postgres/);
+  expect(text).not.toMatch(/database: MySQL/);
+});
+
+test('also after the first session was compacted, which leaves a note of the day', async () => {
+  const { cwd, talk, sent, firstSession } = await setUp(undefined, spawnCli);
+  const more = Array.from({ length: 8 }, (_, turn) => `Colour ${turn} is colour ${turn}.`);
+  expect(await talk(...TALK, ...more, '/compact')).toContain('Compacted to epoch 1');
+  const first = await firstSession();
+  expect(await sent('Which port has heron?')).toContain('4711');
+  const note = readFileSync(join(cwd, `.everlong/memory/helper/${today()}.md`), 'utf8');
+  expect(note).toContain(`Session ${first}`);
+  expect(note).toContain('### Key Decisions');
+  writeFileSync(join(cwd, '.everlong/memory/helper/MEMORY.md'), '- The mascot is a stoat.\n');
+  expect(await sent('Who is the mascot?')).toContain('The mascot is a stoat.');
+});
+
+test('a process that is killed between append and observe loses nothing', async () => {
+  const { cwd, sent } = await setUp(undefined, spawnCli);
+  const script = fileURLToPath(new URL('../support/killed-before-observe.ts', import.meta.url));
+  const killed = spawnSync(process.execPath, [script, cwd], { encoding: 'utf8' });
+  expect([killed.signal, killed.stderr]).toEqual(['SIGKILL', '']);
+  expect(globSync('.everlong/sessions/helper/*.jsonl', { cwd })).not.toEqual([]);
+  const text = await sent('Which port has heron?');
+  expect(text).toContain('4711');
+  expect(text).toContain('session killed');
+});
+
+test('auto_extract: false stops extraction, and the tools go on', async () => {
+  const { talk, sent, run } = await setUp('memory:\n  enabled: true\n  auto_extract: false\n');
+  await talk('The port of heron is 4711.');
+  expect((await run('memory', 'list', '--agent', 'helper')).stdout).toBe('');
+  expect(await sent('Which port has heron?')).toContain('user, session');
+  await run('memory', 'write', 'gull', 'port', '4712', '--agent', 'helper');
+  expect(await sent('Which port has gull?')).toContain('4712');
+});
+
+test('/memory shows what is remembered; a deleted session is forgotten', async () => {
+  const { talk, run, firstSession, cwd } = await setUp();
+  expect(await talk(...TALK, '/memory', '/memory heron')).toMatch(
+    /prefers tabs[^]*\nheron\n.*port is 4711/,
+  );
+  await run('sessions', 'delete', await firstSession(), '--yes');
+  expect((await run('memory', 'list', '--agent', 'helper', '--past')).stdout).toBe('');
+  const files = globSync('.everlong/memory/**', { cwd, withFileTypes: true });
+  const texts = files
+    .filter((file) => file.isFile())
+    .map((file) => readFileSync(join(file.parentPath, file.name), 'latin1'));
+  expect(texts.join('')).not.toContain('4711');
+});
+
+test('an agent whose file does not ask for memory has none', async () => {
+  const { cwd, talk, sent } = await setUp('');
+  await talk(...TALK);
+  expect(await sent('Which port has heron?')).not.toContain('4711');
+  expect(globSync('.everlong/memory/**', { cwd })).toEqual([]);
+});

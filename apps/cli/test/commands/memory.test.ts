@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import openDatabase from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { type CliResult, runCli, temporaryFolder } from '../support/run-cli.js';
+
+function setUp() {
+  const cwd = temporaryFolder();
+  return { cwd, memory: (...args: string[]) => runCli(['memory', ...args], { cwd }) };
+}
+
+const jsonOf = ({ stdout }: CliResult): unknown => JSON.parse(stdout);
+
+test('facts are written, found, told, listed and drawn', async () => {
+  const { memory } = setUp();
+  const written = await memory('write', 'heron', 'port', '4711', '--since', '2026-03-04');
+  expect(written).toMatchObject({ stdout: "#1 2026-03-04 Heron's port is 4711\n", code: 0 });
+  await memory('write', 'heron', 'port', '4712', '--since', '2026-03-05', '--one');
+  expect((await memory('search', 'heron', 'port')).stdout).toMatch(/^2026-03-05 .*4712/);
+  expect((await memory('recall', 'heron')).stdout).toMatch(
+    /^heron\n.*4712\nHeld once:\n.*4711.*until 2026-03-05/,
+  );
+  expect((await memory('list')).stdout.split('\n')).toHaveLength(2);
+  expect(jsonOf(await memory('list', '--past', '--json'))).toHaveLength(2);
+  expect((await memory('graph')).stdout).toContain('n0["heron"] -- "port" --> n1["4712"]');
+  expect(jsonOf(await memory('graph', '--json'))).toMatchObject({ nodes: ['heron', '4712'] });
+});
+
+test('what is not there is "not found", and looking makes nothing', async () => {
+  const { cwd, memory } = setUp();
+  expect(await memory('search', 'heron')).toMatchObject({ stdout: '', code: 3 });
+  expect(await memory('recall', 'heron')).toMatchObject({ stdout: '', code: 3 });
+  expect((await memory('list')).stderr).toContain('No facts.');
+  expect((await runCli(['sessions'], { cwd })).stdout).toBe('No sessions.\n');
+});
+
+test('each agent has a memory of its own', async () => {
+  const { memory } = setUp();
+  await memory('write', 'heron', 'port', '4711', '--agent', 'coder');
+  expect((await memory('search', 'heron')).code).toBe(3);
+  expect((await memory('search', 'heron', '--agent', 'coder')).code).toBe(0);
+});
+
+test('forget asks, says what it forgot, and needs to know what', async () => {
+  const { memory } = setUp();
+  await memory('write', 'heron', 'port', '4711');
+  await memory('write', 'gull', 'port', '4712');
+  expect(await memory('forget')).toMatchObject({ code: 2 });
+  expect((await memory('forget', '--entity', 'heron')).stderr).toContain('Pass --yes');
+  const { stdout } = await memory('forget', '--entity', 'heron', '--yes');
+  expect(stdout).toBe('Forgot 0 messages, 1 facts and 0 notes.\n');
+  expect((await memory('list')).stdout).toContain('Gull');
+  expect(jsonOf(await memory('forget', '--everything', '--yes', '--json'))).toMatchObject({
+    factIds: [2],
+  });
+  expect((await memory('list')).stdout).toBe('');
+});
+
+test('an export is taken in again, once', async () => {
+  const { cwd, memory } = setUp();
+  await memory('write', 'heron', 'port', '4711', '--since', '2026-03-04', '--one');
+  await memory('write', 'heron', 'port', '4712', '--since', '2026-03-05', '--one');
+  writeFileSync(join(cwd, 'facts.jsonl'), (await memory('export')).stdout);
+  const again = await memory('import', 'facts.jsonl', '--agent', 'other');
+  expect(again.stdout).toBe('Took in 2 facts and 0 notes.\n');
+  expect((await memory('list', '--agent', 'other')).stdout).toContain('4712');
+  const twice = await memory('import', 'facts.jsonl', '--agent', 'other');
+  expect(twice.stdout).toBe('Took in 0 facts and 0 notes.\n');
+});
+
+test('the JSONL of the MCP memory server is taken in', async () => {
+  const { cwd, memory } = setUp();
+  const lines = [
+    { type: 'entity', name: 'Ann', entityType: 'person', observations: ['Speaks Finnish'] },
+    { type: 'entity', name: 'Acme', entityType: 'company', observations: [] },
+    { type: 'relation', from: 'Ann', to: 'Acme', relationType: 'works_at' },
+  ];
+  writeFileSync(join(cwd, 'memory.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
+  expect((await memory('import', 'memory.jsonl')).stdout).toBe('Took in 4 facts and 0 notes.\n');
+  const { stdout } = await memory('recall', 'Ann');
+  expect(stdout).toMatch(/Speaks Finnish/);
+  expect(stdout).toMatch(/Acme/);
+  writeFileSync(join(cwd, 'bad.jsonl'), '{"type":"entity"}\n');
+  expect(await memory('import', 'bad.jsonl')).toMatchObject({ code: 4 });
+  expect((await memory('import', 'nowhere.jsonl')).code).toBe(3);
+});
+
+test('supyagent’s memory.db is taken in', async () => {
+  const { cwd, memory } = setUp();
+  const database = openDatabase(join(cwd, 'memory.db'));
+  database.exec(`
+    CREATE TABLE entities (id TEXT, name TEXT, entity_type TEXT, summary TEXT, properties TEXT,
+      created_at TEXT, updated_at TEXT, source_session TEXT);
+    CREATE TABLE edges (id TEXT, source_id TEXT, target_id TEXT, relationship TEXT, fact TEXT,
+      confidence REAL, valid_from TEXT, valid_until TEXT, created_at TEXT, source_session TEXT);
+    CREATE TABLE episodes (id TEXT, session_id TEXT, agent_id TEXT, summary TEXT,
+      observations TEXT, outcome TEXT, entity_refs TEXT, timestamp TEXT);
+    INSERT INTO entities VALUES ('e1', 'Ann', 'Person', 'An engineer.', '{}', '', '', 's1');
+    INSERT INTO entities VALUES ('e2', 'heron', 'Project', NULL, '{}', '', '', 's1');
+    INSERT INTO edges VALUES ('x1', 'e1', 'e2', 'works_on', 'Ann works on heron', 0.9,
+      '2025-01-02T03:04:05', NULL, '', 's1');
+    INSERT INTO edges VALUES ('x2', 'e1', 'e1', 'prefers', 'tabs', 0.8, '2025-01-02', NULL, '', 's1');
+    INSERT INTO episodes VALUES ('p1', 's1', 'a', 'Talked about ports.', '[]', 'Port 4711.', '[]',
+      '2025-01-02T03:04:05');
+  `);
+  database.close();
+  expect((await memory('import', 'memory.db')).stdout).toBe('Took in 5 facts and 1 notes.\n');
+  const { stdout } = await memory('recall', 'Ann');
+  for (const text of ['engineer', 'heron', 'tabs', '2025-01-02']) expect(stdout).toContain(text);
+  expect((await memory('search', 'ports 4711')).stdout).toContain('Talked about ports.');
+  expect((await memory('import', 'memory.db')).stdout).toBe('Took in 0 facts and 0 notes.\n');
+});
