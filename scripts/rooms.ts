@@ -35,6 +35,7 @@ export const rooms: Rooms = {
     ['model'],
     ['changes', 'snapshot'],
     ['sections'],
+    ['statements'],
     ['ledger', 'constraints'],
     ['reading'],
     ['values'],
@@ -54,6 +55,8 @@ export const rooms: Rooms = {
     ['model-tokenizer'],
     ['stream-counter', 'truncate', 'calibrator'],
     ['counting', 'encoding'],
+    ['vocabulary'],
+    ['scanning'],
     ['models'],
   ],
   'packages/store-jsonl': [

@@ -1,5 +1,5 @@
 /**
- * Writes `src/encoding/character-class-data.ts`: the class of every code point as tiktoken sees it. Run:
+ * Writes `src/scanning/character-class-data.ts`: the class of every code point as tiktoken sees it. Run:
  * `pnpm data:classes`.
  *
  * The categories are those of the running Node; tiktoken is asked which code points it takes for
@@ -83,5 +83,5 @@ const source = `// Written by scripts/build-character-classes.ts: Node's Unicode
 export const CHARACTER_CLASS_RUNS: string =
   '${runs}';
 `;
-writeFileSync(new URL('../src/encoding/character-class-data.ts', import.meta.url), source);
+writeFileSync(new URL('../src/scanning/character-class-data.ts', import.meta.url), source);
 process.stdout.write(`${runs.length} characters, ${corrected} code points newer than tiktoken\n`);

@@ -3,7 +3,7 @@
  * tiktoken, and prints a checksum of each. Run: `pnpm data:vocabularies`.
  *
  * A token of two bytes and more is stored as the pair of tokens that byte-pair encoding makes it
- * of, 18 bits each: three characters of base64. `src/encoding/vocabulary.ts` reads it back.
+ * of, 18 bits each: three characters of base64. `src/vocabulary/vocabulary.ts` reads it back.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -88,7 +88,7 @@ function isContinuation(byte: number): boolean {
 /**
  * The pairs of bytes (first * 256 + second) at which a token passes from one character into the
  * next although it begins or ends inside a character. Elsewhere characters are whole before they
- * merge with each other, which `src/encoding/symbols.ts` makes use of.
+ * merge with each other, which `src/vocabulary/symbols.ts` makes use of.
  */
 function brokenBoundaries(tokens: string[]): number[] {
   const pairs = new Set<number>();
@@ -129,5 +129,5 @@ export const ${constant}: PackedVocabulary = {
 };
 `;
   const name = encoding.replaceAll('_', '-');
-  writeFileSync(new URL(`../src/encoding/vocabulary-${name}.ts`, import.meta.url), source);
+  writeFileSync(new URL(`../src/vocabulary/vocabulary-${name}.ts`, import.meta.url), source);
 }

@@ -13,9 +13,9 @@ import { countMessage } from '../src/counting/count-message.ts';
 import { estimateWeights } from '../src/encoding/estimate-weights.ts';
 import { type FrameCosts, frameCosts } from '../src/counting/frame-costs.ts';
 import { describeModel } from '../src/models/model-registry.ts';
-import { PIECE_CLASSES, type PieceClass } from '../src/encoding/piece-class.ts';
-import { scanO200k } from '../src/encoding/scan-o200k.ts';
-import { O200K_BASE } from '../src/encoding/vocabulary-o200k-base.ts';
+import { PIECE_CLASSES, type PieceClass } from '../src/scanning/piece-class.ts';
+import { scanO200k } from '../src/scanning/scan-o200k.ts';
+import { O200K_BASE } from '../src/vocabulary/vocabulary-o200k-base.ts';
 
 /** Pulls a factor that the samples say little about towards 1.2, a frame towards 15 tokens. */
 const PRIOR_STRENGTH = 1e-3;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { constraintsOf } from './find-constraints.js';
-import { updateRequests } from '../sections/request-statuses.js';
+import { updateRequests } from '../statements/request-statuses.js';
 
 function found(text: string): string[] {
   return makeEntries([['user', text]]).flatMap(constraintsOf);

@@ -1,9 +1,9 @@
 import type { Entry } from '@everlong/core';
 
 import type { Action } from '../reading/entry-actions.js';
-import { isOutcome, OUTCOME, outcomeLines } from './outcome-lines.js';
+import { isOutcome, OUTCOME, outcomeLines } from '../statements/outcome-lines.js';
 import { quote } from '../reading/quote.js';
-import { requestText } from './request-text.js';
+import { requestText } from '../statements/request-text.js';
 import { spokenProse } from '../reading/spoken-prose.js';
 import { spokenText } from '../reading/spoken-text.js';
 

@@ -5,8 +5,8 @@ import { countWords } from '../reading/quote.js';
 import { userText } from '../reading/spoken-text.js';
 import { goesOn, isPraise } from '../reading/user-reactions.js';
 import type { SectionName } from './section-names.js';
-import { statementKind, statementRank } from './statement-kind.js';
-import { type Statement, supersededBy, toStatement } from './superseded-statements.js';
+import { statementKind, statementRank } from '../statements/statement-kind.js';
+import { type Statement, supersededBy, toStatement } from '../statements/superseded-statements.js';
 
 /** The key of `snapshot.sections` for other sentences of the user, as `"sentence" (#entry)`. */
 export const SAID = 'Said';

@@ -1,6 +1,6 @@
 import type { LedgerItem, Snapshot, ValueKind } from '@everlong/core';
 
-import { isOpen, requestsIn } from '../sections/request-statuses.js';
+import { isOpen, requestsIn } from '../statements/request-statuses.js';
 
 /** Readers want open work before finished work, and values last. */
 const NEXT = /^(?:First|Earlier|Latest) request|^Last action|^Last failure/;

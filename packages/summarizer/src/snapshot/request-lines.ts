@@ -1,8 +1,8 @@
 import type { SummarizeInput } from '@everlong/core';
 
 import { quote } from '../reading/quote.js';
-import { isOutcome } from '../sections/outcome-lines.js';
-import { describeStatus, isOpen, type RequestStatus } from '../sections/request-statuses.js';
+import { isOutcome } from '../statements/outcome-lines.js';
+import { describeStatus, isOpen, type RequestStatus } from '../statements/request-statuses.js';
 import type { Sections } from '../sections/section-names.js';
 
 /** The maximum number of open requests listed besides the first and the latest ones. */

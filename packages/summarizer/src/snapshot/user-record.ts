@@ -1,14 +1,14 @@
 import type { SummarizeInput } from '@everlong/core';
 
-import { DEFERRED, stillDeferred, updateDeferred } from '../sections/deferred-requests.js';
+import { DEFERRED, stillDeferred, updateDeferred } from '../statements/deferred-requests.js';
 import {
   type RequestStatus,
   requestsIn,
   statusesNow,
   toRequestSections,
   updateRequests,
-} from '../sections/request-statuses.js';
-import { LISTS, updateLists } from '../sections/user-lists.js';
+} from '../statements/request-statuses.js';
+import { LISTS, updateLists } from '../statements/user-lists.js';
 import { SAID, updateSaid } from '../sections/user-statements.js';
 
 /** What the user asked for and said, as carried on and, where later entries matter, as of now. */

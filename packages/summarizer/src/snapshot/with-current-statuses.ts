@@ -1,6 +1,6 @@
 import type { Entry, Snapshot } from '@everlong/core';
 
-import { DEFERRED, deferredLines, stillDeferred } from '../sections/deferred-requests.js';
+import { DEFERRED, deferredLines, stillDeferred } from '../statements/deferred-requests.js';
 import {
   describeStatus,
   isOpen,
@@ -8,8 +8,8 @@ import {
   requestsIn,
   statusesNow,
   updateRequests,
-} from '../sections/request-statuses.js';
-import { LISTS, listLines, updateLists } from '../sections/user-lists.js';
+} from '../statements/request-statuses.js';
+import { LISTS, listLines, updateLists } from '../statements/user-lists.js';
 
 export interface CurrentStatusOptions {
   /** The text never takes more tokens than this by `count`, unless it did before. */

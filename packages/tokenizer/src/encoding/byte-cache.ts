@@ -1,4 +1,4 @@
-import { equalBytes } from './equal-bytes.js';
+import { equalBytes } from '../vocabulary/equal-bytes.js';
 
 /** Remembers a number for a stretch of bytes. Its memory is fixed; the oldest are forgotten. */
 export interface ByteCache {

@@ -4,10 +4,10 @@ import { decodeTokens } from './decode-tokens.js';
 import type { Encoder, SettledCount } from './encoder.js';
 import { createLongTextCounts } from './long-text-counts.js';
 import { MAX_TOKEN_BYTES } from './merge-long.js';
-import { mergeSymbols } from './merge-symbols.js';
-import { pieceClass } from './piece-class.js';
-import { hashPiece } from './token-table.js';
-import { createUtf8Buffer } from './utf8-buffer.js';
+import { mergeSymbols } from '../vocabulary/merge-symbols.js';
+import { pieceClass } from '../scanning/piece-class.js';
+import { hashPiece } from '../vocabulary/token-table.js';
+import { createUtf8Buffer } from '../scanning/utf8-buffer.js';
 
 /** What an encoder remembers; the results are the same without. */
 export interface CacheOptions {

@@ -1,9 +1,13 @@
 import { createLongMerger, type LongMerger } from './merge-long.js';
-import { createPairTable, type PairTable } from './pair-table.js';
-import type { Scanner } from './scanner.js';
-import { createSymbolReader, type SymbolReader } from './symbols.js';
-import { createTokenTable, type TokenTable } from './token-table.js';
-import { type PackedVocabulary, unpackVocabulary, type Vocabulary } from './vocabulary.js';
+import { createPairTable, type PairTable } from '../vocabulary/pair-table.js';
+import type { Scanner } from '../scanning/scanner.js';
+import { createSymbolReader, type SymbolReader } from '../vocabulary/symbols.js';
+import { createTokenTable, type TokenTable } from '../vocabulary/token-table.js';
+import {
+  type PackedVocabulary,
+  unpackVocabulary,
+  type Vocabulary,
+} from '../vocabulary/vocabulary.js';
 
 /** Everything about an encoding that its encoders share. */
 export interface BytePairTables {

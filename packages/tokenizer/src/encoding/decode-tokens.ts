@@ -1,4 +1,4 @@
-import type { Vocabulary } from './vocabulary.js';
+import type { Vocabulary } from '../vocabulary/vocabulary.js';
 
 /**
  * The text of tokens. Bytes that are no valid UTF-8 together, and tokens that do not exist, become

@@ -1,6 +1,6 @@
 import { type PieceWeights, UNITS_PER_TOKEN } from './byte-pair-encoder.js';
 import type { TokenizerFamily } from '../models/model-info.js';
-import { PIECE_CLASSES, type PieceClass } from './piece-class.js';
+import { PIECE_CLASSES, type PieceClass } from '../scanning/piece-class.js';
 
 /** Tokens of another tokenizer for each token of o200k_base, by the class of the piece. */
 type Factors = Record<PieceClass, number>;

@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { createTokenizer } from '../create-tokenizer.js';
 import { createTiktokenEncoder } from './tiktoken-encoder.js';
-import { unpackVocabulary } from './vocabulary.js';
-import { CL100K_BASE } from './vocabulary-cl100k-base.js';
-import { O200K_BASE } from './vocabulary-o200k-base.js';
+import { unpackVocabulary } from '../vocabulary/vocabulary.js';
+import { CL100K_BASE } from '../vocabulary/vocabulary-cl100k-base.js';
+import { O200K_BASE } from '../vocabulary/vocabulary-o200k-base.js';
 
 describe('vocabularies', () => {
   it.each([O200K_BASE, CL100K_BASE])('$encoding is the file that OpenAI publishes', (packed) => {

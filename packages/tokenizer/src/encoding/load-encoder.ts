@@ -7,8 +7,8 @@ import { ENCODINGS, NATIVE_ENCODINGS, type NativeEncoding } from './encoding-nam
 import { estimateWeights } from './estimate-weights.js';
 import { HARMONY_TOKENS } from './harmony-tokens.js';
 import type { TokenizerFamily } from '../models/model-info.js';
-import { scanCl100k } from './scan-cl100k.js';
-import { scanO200k } from './scan-o200k.js';
+import { scanCl100k } from '../scanning/scan-cl100k.js';
+import { scanO200k } from '../scanning/scan-o200k.js';
 
 /** Makes encoders that our own engine does not have. */
 export type ForeignEncoders = (encoding: string) => Encoder | Promise<Encoder>;
@@ -69,11 +69,11 @@ function loadTables(encoding: NativeEncoding): Promise<BytePairTables> {
 
 const makeTables: Record<NativeEncoding, () => Promise<BytePairTables>> = {
   o200k_base: async () => {
-    const { O200K_BASE } = await import('./vocabulary-o200k-base.js');
+    const { O200K_BASE } = await import('../vocabulary/vocabulary-o200k-base.js');
     return createBytePairTables(O200K_BASE, scanO200k);
   },
   cl100k_base: async () => {
-    const { CL100K_BASE } = await import('./vocabulary-cl100k-base.js');
+    const { CL100K_BASE } = await import('../vocabulary/vocabulary-cl100k-base.js');
     return createBytePairTables(CL100K_BASE, scanCl100k);
   },
   // The same text tokens; only the special ones differ.

@@ -1,6 +1,6 @@
-import { NO_MERGE, type PairTable } from './pair-table.js';
-import { addByte, finishHash, type TokenTable } from './token-table.js';
-import type { Vocabulary } from './vocabulary.js';
+import { NO_MERGE, type PairTable } from '../vocabulary/pair-table.js';
+import { addByte, finishHash, type TokenTable } from '../vocabulary/token-table.js';
+import type { Vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Encodes pieces of any length. */
 export interface LongMerger {

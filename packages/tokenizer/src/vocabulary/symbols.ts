@@ -1,4 +1,4 @@
-import { byteLength, codePointAt } from './character-class.js';
+import { byteLength, codePointAt } from '../scanning/character-class.js';
 import { mergeSymbols } from './merge-symbols.js';
 import type { PairTable } from './pair-table.js';
 import { hashPiece, type TokenTable } from './token-table.js';
