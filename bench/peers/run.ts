@@ -2,7 +2,7 @@
  * Plays the tasks of `packages/replay/bench/tasks` over other context managers. None of them has
  * history tools, so nobody gets any. Use, after `pnpm build` in the root and `npm ci` here:
  *
- *   node run.ts [--window n,n] [--tasks n]
+ *   node run.ts [--window n,n] [--tasks n] [--seed n]
  */
 import { parseArgs } from 'node:util';
 
@@ -24,6 +24,7 @@ const { values: flags } = parseArgs({
   options: {
     window: { type: 'string', default: '4000,8000,16000' },
     tasks: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
     model: { type: 'string', default: 'claude-sonnet-4-5' },
   },
 });
@@ -34,7 +35,7 @@ const rows: PlayRow[] = [];
 for (let index = 0; index < Number(flags.tasks); index++) {
   const family = families[index % families.length];
   if (family === undefined) break;
-  const seed = Math.floor(index / families.length) + 1;
+  const seed = Math.floor(index / families.length) + Number(flags.seed);
   const { maxCalls, rejected } = await judgeTask(family, seed, { model, tokenizer });
   if (rejected !== undefined) continue;
   for (const window of flags.window.split(',').map(Number)) {

@@ -3,7 +3,7 @@ import { type PolicyPanel, drawPolicies, type Spread, spreadOf } from '@everlong
 
 import { costFigure, type Figure, figures, readAgainFigure } from './lab-figures.ts';
 import { isMade } from './generated-sessions.ts';
-import { FITTED_POLICY, type LabResult, readFitted } from './lab-run.ts';
+import { type LabResult, readFitted } from './lab-run.ts';
 
 /** The tables of every window, then those of means and of sources. */
 export function reportOf(results: readonly LabResult[]): string[] {
@@ -194,11 +194,14 @@ function lineSources(windows: readonly [number, LabResult[]][]): string[] {
   );
 }
 
-/** By which figures of a window another policy, `full` apart, is ahead of everlong's own. */
+/**
+ * By which figures of a window another policy is ahead of everlong's own; `full` and the other places
+ * of its dial apart.
+ */
 function losses(windows: readonly [number, LabResult[]][]): string[] {
   return windows.map(([window, own]) => {
     const policies = byPolicy(own).filter(
-      ([policy]) => policy !== 'full' && policy !== FITTED_POLICY,
+      ([policy]) => policy !== 'full' && (policy === 'everlong' || !policy.startsWith('everlong')),
     );
     const behind = figures.flatMap((figure) => {
       const values = policies.map(([policy, sessions]) => ({

@@ -25,13 +25,18 @@ const OUTPUT = new URL('../../../docs/measured.md', import.meta.url);
 const PICTURE = new URL('../../../docs/policies.svg', import.meta.url);
 const [BEGIN, END] = ['<!-- lab -->', '<!-- end of lab -->'];
 
+/** All presets, and beside the default the other places of its dial. */
+const labPolicies = policyNames.flatMap((name) =>
+  name === 'everlong' ? ['everlong (little)', name, 'everlong (much)'] : [name],
+);
+
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     write: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     generated: { type: 'boolean', default: false },
-    policies: { type: 'string', default: policyNames.join(',') },
+    policies: { type: 'string', default: labPolicies.join(',') },
     windows: { type: 'string', default: '4000,8000,16000,32000,64000,128000' },
     save: { type: 'string' },
     from: { type: 'string' },

@@ -3,6 +3,7 @@ export {
   replaySession,
   type ReplaySettings,
 } from './replay/replay-session.js';
+export { namedPolicy } from './replay/named-policy.js';
 export { DEFAULT_REPLAY_MODEL } from './replay/replay-session.js';
 export {
   replayFiles,

@@ -1,6 +1,7 @@
 import { openSession } from '@everlong/context';
 import { createHistoryTools } from '@everlong/context/ai-sdk';
 import { createMemoryStore, type ModelMessage } from '@everlong/core';
+import { namedPolicy } from '@everlong/replay';
 import type { ModelTokenizer } from '@everlong/tokenizer';
 
 import { treeTools } from './world.ts';
@@ -69,7 +70,7 @@ async function openKept(options: ConversationOptions): Promise<Conversation> {
     agent: 'tasks',
     model,
     contextWindow: window,
-    policy,
+    ...namedPolicy(policy),
     tokenizer,
     budget: { responseReserve: RESPONSE_RESERVE },
   });

@@ -2,9 +2,9 @@
  * Plays seeded tasks with scripted agents under every policy and prints what they solved within the
  * limit of calls, what they did wrong, and what it cost. Use, after `pnpm build`:
  *
- *   pnpm bench:tasks [--policy a,b] [--window n,n] [--tasks n] [--search yes|no|both] [--workers n] [--keep FILE] [--json] [--write]
+ *   pnpm bench:tasks [--policy a,b] [--window n,n] [--tasks n] [--seed n] [--search yes|no|both] [--workers n] [--keep FILE] [--json] [--write]
  *
- * `--tasks` counts tasks of all families together; `--keep` adds every task to a file as soon as it is
+ * `--tasks` counts tasks of all families together, from `--seed` (default 1) on; `--keep` adds every task to a file as soon as it is
  * played, and plays none again that is there; `--write` puts the tables into `docs/tasks.md`.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -27,6 +27,7 @@ const { values: flags } = parseArgs({
     },
     window: { type: 'string', default: '4000,8000,16000' },
     tasks: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
     search: { type: 'string', default: 'both' },
     model: { type: 'string', default: 'claude-sonnet-4-5' },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
@@ -44,7 +45,7 @@ const settings: WorkerSettings = {
 };
 const jobs: TaskJob[] = Array.from({ length: Number(flags.tasks) }, (_, index) => ({
   family: families[index % families.length]?.name ?? '',
-  seed: Math.floor(index / families.length) + 1,
+  seed: Math.floor(index / families.length) + Number(flags.seed),
 }));
 
 const startedMs = Date.now();
@@ -60,7 +61,7 @@ const rejected = answers.filter(({ verdict }) => verdict.rejected !== undefined)
 const tokens = answers.map(({ verdict }) => verdict.tokens).toSorted((left, right) => left - right);
 
 const report = [
-  `${answers.length} tasks of ${(tokens[0] ?? 0).toLocaleString('en')} to ` +
+  `${answers.length} tasks from seed ${flags.seed} of ${(tokens[0] ?? 0).toLocaleString('en')} to ` +
     `${(tokens.at(-1) ?? 0).toLocaleString('en')} tokens, ${rejected.length} of them rejected; prices of ` +
     `${flags.model}.${played.length < answers.length ? '' : took()}`,
   '',

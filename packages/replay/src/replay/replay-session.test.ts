@@ -210,6 +210,15 @@ describe('replaySession', () => {
     expect(with_?.inputTokens).toBeGreaterThan((without?.inputTokens ?? 0) + 21 * 100);
   });
 
+  it('knows the places of the dial of everlong by name', async () => {
+    const places = ['everlong (little)', 'everlong', 'everlong (balanced)', 'everlong (much)'];
+    const { results } = await replaySession({ entries, policies: places, window: 16_000 });
+    expect(results.map(({ policy }) => policy)).toEqual(places);
+    const [little, usual, balanced, much] = results.map(({ inputTokens }) => inputTokens);
+    expect(balanced).toBe(usual);
+    expect(little).toBeLessThan(much ?? 0);
+  });
+
   it('refuses settings that cannot be used', async () => {
     const wrong = (more: object) =>
       replaySession({ entries, policies: ['newest'], window: 4000, ...more });

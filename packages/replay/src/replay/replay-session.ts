@@ -19,6 +19,7 @@ import type { CacheLifetime } from '../cache/cache-rules.js';
 import { countedOnce } from './counted-once.js';
 import { createMessageBook } from '../messages/message-book.js';
 import { createLoopRun, type LoopRun } from './closed-loop.js';
+import { namedPolicy } from './named-policy.js';
 import {
   createPolicyRun,
   type PolicyRun,
@@ -49,7 +50,7 @@ const CEILING = 'full';
 
 /** What every replay needs to know. */
 export interface ReplaySettings {
-  /** Names that the engine knows; results come in this order. */
+  /** Names that the engine knows, or `everlong (little)` and so on; results come in this order. */
   policies: readonly string[];
   /** The context window in tokens. */
   window: number;
@@ -164,7 +165,7 @@ async function runOptions(policy: string, setup: RunSetup): Promise<PolicyRunOpt
     agent: 'replay',
     model,
     contextWindow: window,
-    policy,
+    ...namedPolicy(policy),
     tokenizer,
     budget: { ...options.budget, responseReserve: reserve },
     ...(summarizer === undefined ? {} : { summarizer }),

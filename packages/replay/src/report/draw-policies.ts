@@ -1,3 +1,5 @@
+import { type LabelPlace, placeLabels } from './place-labels.js';
+
 /** What one policy took to finish: its cost, and what it had to read again. */
 interface PolicyPoint {
   policy: string;
@@ -21,7 +23,6 @@ const PLOT = { left: 46, right: 362, top: 36, bottom: 214 };
 const INK = '#0f172a';
 const GRID = '#e2e8f0';
 const COLORS = [
-  '#2563eb',
   '#dc2626',
   '#059669',
   '#d97706',
@@ -29,7 +30,16 @@ const COLORS = [
   '#0891b2',
   '#db2777',
   '#64748b',
+  '#854d0e',
 ];
+/** Places of one dial are shades of one color, joined by a line. */
+const DIAL: Readonly<Record<string, string>> = {
+  'everlong (little)': '#93c5fd',
+  everlong: '#2563eb',
+  'everlong (much)': '#172554',
+};
+/** About how wide a letter of a label is. */
+const LETTER_WIDTH = 5;
 const TICKS = 4;
 
 /**
@@ -83,18 +93,48 @@ function drawPanel(
     text(PLOT.left - 5, y(part * mostRead) + 4, shortNumber(part * mostRead), 10, 'end'),
     text(x(part * most), PLOT.bottom + 14, shortNumber(part * most), 10, 'middle'),
   ]);
-  const dots = points.map(({ policy, cost, readAgainPer100 }) => {
-    const label = `${policy}: ${shortNumber(cost)}, ${shortNumber(readAgainPer100)} read again`;
-    return dot(x(cost), y(readAgainPer100), colorOf(policies, policy), label);
-  });
+  const placed = inOrder(points).map(({ policy, cost, readAgainPer100 }) => ({
+    policy,
+    left: x(cost),
+    top: y(readAgainPer100),
+    label: `${policy}: ${shortNumber(cost)}, ${shortNumber(readAgainPer100)} read again`,
+  }));
+  const dots = placed.map(({ policy, left, top, label }) =>
+    dot(left, top, colorOf(policies, policy), label),
+  );
+  const line = placed.filter(({ policy }) => policy in DIAL);
   return [
-    text(PLOT.left, 22, title, 12),
+    text(PLOT.left, 16, title, 12),
     ...ticks,
     `<path d="M${PLOT.left} ${PLOT.top}V${PLOT.bottom}H${PLOT.right}" fill="none" stroke="${INK}"/>`,
-    ...dots,
+    ...(line.length < 2 ? [] : [polyline(line)]),
+    ...dots.toReversed(),
+    ...labels(placed),
     text(PLOT.right, PLOT.bottom + 30, costLabel, 10, 'end'),
     text(PLOT.left, PLOT.top - 4, 'read again per 100 calls', 10),
   ].join('');
+}
+
+/** Places of the dial first, from little to much. */
+function inOrder(points: readonly PolicyPoint[]): PolicyPoint[] {
+  const places = Object.keys(DIAL);
+  const dial = places.flatMap((place) => points.filter(({ policy }) => policy === place));
+  return [...dial, ...points.filter(({ policy }) => !(policy in DIAL))];
+}
+
+function polyline(places: readonly LabelPlace[]): string {
+  const path = places.map(({ left, top }) => `${left.toFixed(1)} ${top.toFixed(1)}`).join('L');
+  return `<path d="M${path}" fill="none" stroke="${DIAL['everlong'] ?? INK}" stroke-width="1.5"/>`;
+}
+
+/** The names beside the dots, as far as there is room. */
+function labels(dots: readonly (LabelPlace & { policy: string })[]): string[] {
+  const wide = dots.map((one) => ({ ...one, width: one.policy.length * LETTER_WIDTH }));
+  const places = placeLabels(wide, { ...PLOT, right: PANEL.width });
+  return dots.flatMap(({ policy }, index) => {
+    const place = places[index];
+    return place === undefined ? [] : [text(place.left, place.top, policy, 9)];
+  });
 }
 
 function dot(left: number, top: number, color: string, label: string): string {
@@ -112,7 +152,8 @@ function text(left: number, top: number, content: string, size = 11, anchor = 's
 }
 
 function colorOf(policies: readonly string[], policy: string): string {
-  return COLORS[policies.indexOf(policy) % COLORS.length] ?? INK;
+  const others = policies.filter((one) => !(one in DIAL));
+  return DIAL[policy] ?? COLORS[others.indexOf(policy) % COLORS.length] ?? INK;
 }
 
 /** A round number that is not below the value: 1, 2 or 5 times a power of ten. */

@@ -1,0 +1,72 @@
+/** A dot that wants a label of that width beside it. */
+export interface LabelledDot {
+  left: number;
+  top: number;
+  width: number;
+}
+
+/** Where a label's text starts: its left end and its base line. */
+export interface LabelPlace {
+  left: number;
+  top: number;
+}
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+const HEIGHT = 11;
+const GAP = 8;
+const DOT = 6;
+
+/**
+ * Finds a place for each label beside its dot that covers no other label and no dot, within bounds;
+ * `undefined` where there is none. Dots that come first have the first choice.
+ */
+export function placeLabels(
+  dots: readonly LabelledDot[],
+  bounds: Box,
+): readonly (LabelPlace | undefined)[] {
+  const taken: Box[] = dots.map(({ left, top }) => ({
+    left: left - DOT,
+    top: top - DOT,
+    right: left + DOT,
+    bottom: top + DOT,
+  }));
+  return dots.map((dot) => {
+    const box = placesOf(dot).find(
+      (place) => isWithin(place, bounds) && !taken.some((other) => isOver(place, other)),
+    );
+    if (box === undefined) return undefined;
+    taken.push(box);
+    return { left: box.left, top: box.bottom - 2 };
+  });
+}
+
+/** Right, left, above, below, and further away in the same order. */
+function placesOf({ left, top, width }: LabelledDot): Box[] {
+  const boxAt = (from: number, middle: number): Box => ({
+    left: from,
+    top: middle - HEIGHT / 2,
+    right: from + width,
+    bottom: middle + HEIGHT / 2,
+  });
+  const [right, leftOf, centered] = [left + GAP, left - GAP - width, left - width / 2];
+  return [0, 9, -9, 18, -18, 27, -27].flatMap((away) => [
+    boxAt(right, top + away),
+    boxAt(leftOf, top + away),
+    ...(Math.abs(away) > DOT + HEIGHT / 2 ? [boxAt(centered, top + away)] : []),
+  ]);
+}
+
+function isWithin(box: Box, { left, top, right, bottom }: Box): boolean {
+  return box.left >= left && box.top >= top && box.right <= right && box.bottom <= bottom;
+}
+
+function isOver(box: Box, other: Box): boolean {
+  const isBeside = box.right <= other.left || other.right <= box.left;
+  return !isBeside && box.bottom > other.top && other.bottom > box.top;
+}
