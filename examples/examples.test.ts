@@ -59,6 +59,15 @@ describe('the examples', () => {
     expect(Number(/epoch (\d+)\n\{/.exec(printed)?.[1])).toBeGreaterThan(0);
   });
 
+  it('remember: the second session is sent what the first one said', async () => {
+    const { printed, requests } = await run(() => import('./remember.ts'), { text: ['Noted.'] });
+    expect(requests).toHaveLength(2);
+    const sent = JSON.stringify(requests[1]?.body.messages);
+    expect(sent).toMatch(/Profile.*4711/);
+    expect(sent).toContain('session monday');
+    expect(printed).toContain("Heron's port is 4711");
+  });
+
   it('stream-with-tools: streams, calls the tool, and sends the first turn again', async () => {
     const { printed, requests } = await run(
       () => import('./stream-with-tools.ts'),

@@ -13,7 +13,7 @@ export interface MemoryPlace {
 }
 
 /** The database of an agent's memory; its notes are in a folder of the agent's name beside it. */
-export function memoryPath({ directory, agent }: MemoryPlace): string {
+function memoryPath({ directory, agent }: MemoryPlace): string {
   return join(memoryFolder(directory), `${fileName(agent)}.db`);
 }
 

@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { ConfigError, type FactInput, type NoteInput } from '@everlong/core';
+import { ConfigError } from '@everlong/core';
 import { isMissingFile, missingFile } from '../output/missing-file.js';
+import type { ForeignMemory } from './foreign-memory.js';
 import { readFactLines } from './read-fact-lines.js';
-
-/** What another program, or an export, kept. */
-export interface ForeignMemory {
-  facts: FactInput[];
-  notes: NoteInput[];
-}
 
 const SQLITE_HEADER = 'SQLite format 3\0';
 

@@ -1,7 +1,7 @@
 import { ConfigError, type FactInput, type NoteInput } from '@everlong/core';
 import openDatabase from 'better-sqlite3';
 import { z } from 'zod';
-import type { ForeignMemory } from './read-memory-file.js';
+import type { ForeignMemory } from './foreign-memory.js';
 
 const text = z.string().nullish();
 

@@ -7,7 +7,7 @@ import { createJsonlStore } from '@everlong/store-jsonl';
 const directory = join(process.argv[2] ?? '.', '.everlong', 'sessions');
 const memory = await createMemory({ path: ':memory:' });
 const session = await openSession({
-  store: await createJsonlStore({ directory }),
+  store: createJsonlStore({ directory }),
   id: 'killed',
   agent: 'helper',
   memory: {

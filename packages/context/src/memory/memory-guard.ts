@@ -13,9 +13,9 @@ export interface MemoryGuard {
   wait<Result>(call: MemoryCall<Result>): Promise<Result>;
 }
 
-export type MemoryCall<Result> = (memory: Memory, scope: string) => Promise<Result>;
+type MemoryCall<Result> = (memory: Memory, scope: string) => Promise<Result>;
 
-export interface MemoryGuardOptions {
+interface MemoryGuardOptions {
   memory: Memory;
   scope: string;
   timeoutMs: number;

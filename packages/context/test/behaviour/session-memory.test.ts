@@ -2,6 +2,7 @@ import { createMemoryStore, messageText, type ModelMessage, type Store } from '@
 import { quarters } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
+import { createMemoryTools } from '../../src/ai-sdk/memory-tools.js';
 import { openSession } from '../../src/session/open-session.js';
 import type { SessionOptions } from '../../src/state/session-config.js';
 import type { Session } from '../../src/session-work/session.js';
@@ -206,6 +207,92 @@ describe('a session with memory', () => {
     expect(recalled((await second.prepare()).messages).join()).toContain('The heron port is 4711.');
   });
 
+  it('brings at most ten memories with a turn, or as many as the settings say', async () => {
+    for (const [policy, memoryLimit, expected] of [
+      ['supyagent', undefined, 10],
+      ['everlong', 3, 3],
+    ] as const) {
+      const budget = memoryLimit === undefined ? {} : { memoryLimit };
+      const setup = newSetup({ policy, budget });
+      const said = Array.from({ length: 14 }, (_, index) => `The heron ${index} is blue.`);
+      await say(await open(setup, { id: 'first' }), ...said);
+      const second = await open(setup, { id: 'second' });
+      await second.append(user('Which heron?'));
+      const { plan } = await second.prepare();
+      expect(plan.additions.filter(({ kind }) => kind === 'memory')).toHaveLength(expected);
+    }
+  });
+
+  it('gives missy’s memory 15 % and learnings 5 % of what its reserves leave, history the rest', async () => {
+    const setup = newSetup({
+      policy: 'missy',
+      contextWindow: 200_000,
+      budget: { memoryLimit: 99 },
+    });
+    const long = Array.from({ length: 40 }, (_, index) => `heron ${index} `.padEnd(2000, 'word '));
+    for (const [index, text] of long.entries())
+      await say(await open(setup, { id: `s${index}` }), text);
+    for (let index = 0; index < 5; index++) {
+      setup.memory.teach('default', `Lesson ${index}. ${'Run it first. '.repeat(100)}`);
+    }
+    const session = await open(setup, { id: 'last' });
+    const limitOf = (): number =>
+      session.state().triggers.find(({ name }) => name === 'history')?.limit ?? 0;
+    await session.append(user('Where is it?'));
+    await session.prepare();
+    expect(limitOf()).toBeGreaterThan(24_000);
+    await session.append([assistant('Where?'), user('Where is heron?')]);
+    const { state, plan } = await session.prepare();
+    const sum = (kind: string): number =>
+      plan.additions.reduce((all, each) => all + (each.kind === kind ? each.tokens : 0), 0);
+    expect(sum('memory')).toBeGreaterThan(3000);
+    expect(sum('memory')).toBeLessThanOrEqual(3900);
+    expect(sum('learning')).toBeGreaterThan(900);
+    expect(sum('learning')).toBeLessThanOrEqual(1300);
+    expect(state.used.memory).toBeLessThanOrEqual(3900 + 1300);
+    expect(limitOf()).toBeLessThan(22_500);
+    expect(limitOf()).toBeGreaterThanOrEqual(20_800);
+  });
+
+  it('notes the turns that cowagent trims in the memory of the day', async () => {
+    const setup = newSetup({ policy: 'cowagent', budget: { maxTurns: 4 } });
+    const session = await open(setup, { id: 'first' });
+    for (let turn = 0; turn < 5; turn++) {
+      await session.append(user(`The heron ${turn} is blue.`));
+      await session.prepare();
+      await session.append(assistant('Noted.'));
+    }
+    expect(setup.memory.notes('default')).toMatchObject([
+      { sessionId: 'first', fromSeq: 0, text: expect.stringContaining('heron 0') },
+    ]);
+  });
+
+  it('is not kept waiting by a memory that hangs, and asks it no more', async () => {
+    const memory = createWordMemory();
+    let asked = 0;
+    memory.recall = () => {
+      asked++;
+      return new Promise(() => {});
+    };
+    const session = await open(newSetup(), { memory, memoryTimeoutMs: 20 });
+    for (let turn = 0; turn < 3; turn++) {
+      await session.append(user(`Where is heron ${turn}?`));
+      expect((await session.prepare()).messages.length).toBe(2 * turn + 1);
+      await session.append(assistant('There.'));
+    }
+    expect(asked).toBe(1);
+  });
+
+  it('rejects what is no memory, and scopes that are no names', async () => {
+    const store = createMemoryStore();
+    await expect(openSession({ store, memory: {} as never })).rejects.toThrow(/createMemory/);
+    const memory = createWordMemory();
+    await expect(openSession({ store, memory, memoryScope: '' })).rejects.toThrow(/memoryScope/);
+    await expect(openSession({ store, memory, memoryTimeoutMs: -1 })).rejects.toThrow(
+      /memoryTimeoutMs/,
+    );
+  });
+
   it('belongs to a scope: the session’s agent, or the one that is given', async () => {
     const setup = newSetup();
     await say(await open(setup, { id: 'a', agent: 'coder' }), 'The heron port is 4711.');
@@ -217,7 +304,7 @@ describe('a session with memory', () => {
     expect(recalled((await other.prepare()).messages)).toEqual([]);
   });
 
-  it('shows the model nothing that the user cleared from the context', async () => {
+  it('shows the model nothing that the user cleared from the context, and search finds it', async () => {
     const setup = newSetup();
     const session = await open(setup);
     await say(session, 'The heron port is 4711.');
@@ -225,6 +312,8 @@ describe('a session with memory', () => {
     await session.clear();
     await session.append(user('Where is heron?'));
     expect(recalled((await session.prepare()).messages)).toEqual([]);
+    const { memory_search: search } = createMemoryTools({ memory: setup.memory, scope: 'default' });
+    expect(await search.execute({ query: 'heron' })).toContain('The heron port is 4711.');
   });
 });
 

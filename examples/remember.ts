@@ -1,0 +1,39 @@
+// Two sessions of one agent: what was said in the first comes with the second, with date and source.
+import { openai } from '@ai-sdk/openai';
+import { openSession } from '@everlong/context';
+import { createMemoryTools } from '@everlong/context/ai-sdk';
+import { createMemoryStore } from '@everlong/core';
+import { createMemory } from '@everlong/memory';
+import { generateText, stepCountIs } from 'ai';
+
+const model = 'gpt-4.1-mini';
+const agent = 'helper';
+const store = createMemoryStore();
+const memory = await createMemory({ path: ':memory:' }); // a file keeps it
+const tools = createMemoryTools({ memory, scope: agent });
+
+async function talk(id: string, text: string): Promise<string> {
+  const session = await openSession({ store, id, agent, model, memory });
+  await session.append({ role: 'user', content: text });
+  const { instructions, messages, plan } = await session.prepare({
+    instructions: 'Be brief.',
+    tools,
+  });
+  for (const { kind, name, tokens } of plan.additions)
+    console.log(`${kind}: ${name}, ${tokens} tokens`);
+  const result = await generateText({
+    model: openai.chat(model),
+    instructions,
+    messages,
+    tools,
+    stopWhen: stepCountIs(3),
+  });
+  await session.append(result.responseMessages);
+  await session.close(); // waits until memory has seen all of it
+  return result.text;
+}
+
+await talk('monday', 'The port of heron is 4711. I prefer short answers.');
+console.log(await talk('tuesday', 'Which port has heron?'));
+console.log((await memory.entity(agent, 'heron'))?.facts.map(({ text }) => text));
+await memory.close();
