@@ -13,18 +13,16 @@ const pieces = [
   ...`" ' ( ) * ^ : - + , NEAR AND OR NOT NEAR( {words} words: words- secret 2_secret 1_secret 东京 é % _ ; --`.split(
     ' ',
   ),
-  ...[
-    '\0',
-    ' ',
-    '\n',
-    '\u{1f600}',
-    '\ud800',
-    '\udfff',
-    'heron',
-    '\u202e',
-    '"*',
-    "'; DROP TABLE facts; --",
-  ],
+  '\0',
+  ' ',
+  '\n',
+  '\u{1f600}',
+  '\ud800',
+  '\udfff',
+  'heron',
+  '\u202e',
+  '"*',
+  "'; DROP TABLE facts; --",
 ];
 let state = 11;
 function below(limit: number): number {

@@ -16,23 +16,28 @@ export interface MemoryIndexContractOptions {
 /** Declares a vitest suite that holds an index to every rule of the port `MemoryIndex`. */
 export function describeMemoryIndexContract(
   name: string,
-  { open }: MemoryIndexContractOptions,
+  options: MemoryIndexContractOptions,
 ): void {
-  describe(name, () => {
-    test.for(memoryIndexCases)('$name', async ({ run }) => {
-      const directory = await mkdtemp(join(tmpdir(), 'everlong-index-'));
-      const opened: MemoryIndex[] = [];
-      const openOne = async (): Promise<MemoryIndex> => {
-        const index = await open(directory);
-        opened.push(index);
-        return index;
-      };
-      try {
-        await run(await openOne(), openOne);
-      } finally {
-        await Promise.allSettled(opened.map((index) => index.close()));
-        await rm(directory, { recursive: true, force: true });
-      }
-    });
+  describe(`${name}: the memory index`, () => {
+    test.for(memoryIndexCases)('$name', (each) => expectKept(each, options));
   });
+}
+
+async function expectKept(
+  { run }: (typeof memoryIndexCases)[number],
+  { open }: MemoryIndexContractOptions,
+): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'everlong-index-'));
+  const opened: MemoryIndex[] = [];
+  const openOne = async (): Promise<MemoryIndex> => {
+    const index = await open(directory);
+    opened.push(index);
+    return index;
+  };
+  try {
+    await run(await openOne(), openOne);
+  } finally {
+    await Promise.allSettled(opened.map((index) => index.close()));
+    await rm(directory, { recursive: true, force: true });
+  }
 }

@@ -107,7 +107,7 @@ describe('useChat with the built server', () => {
         body: { tools: { clock } },
         sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithToolCalls,
         onToolCall({ toolCall: { toolCallId } }) {
-          void chat.addToolOutput({ tool: 'clock', toolCallId, output: 'noon' } as never);
+          void chat.addToolOutput({ tool: 'clock', toolCallId, output: 'noon' });
         },
       });
       return chat;

@@ -13,7 +13,7 @@ export interface MemoryGuard {
   wait<Result>(call: MemoryCall<Result>): Promise<Result>;
 }
 
-export type MemoryCall<Result> = (memory: Memory, scope: string) => Promise<Result>;
+type MemoryCall<Result> = (memory: Memory, scope: string) => Promise<Result>;
 
 export interface MemoryGuardOptions {
   memory: Memory;

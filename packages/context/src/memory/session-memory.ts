@@ -28,7 +28,7 @@ export interface SessionMemory {
   close(): Promise<void>;
 }
 
-export interface Question {
+interface Question {
   /** The user's entry. */
   entryId: string;
   text: string;
@@ -44,7 +44,7 @@ export interface Answers {
   learnings: Recollection[];
 }
 
-export interface ProfileQuestion {
+interface ProfileQuestion {
   maxTokens: number;
   counter: Counter;
   /** Whether nothing may be in it that was said in this session. */

@@ -15,7 +15,7 @@ export interface RequestInput {
 }
 
 /** What memory said while a request is made, before it is decided what of it is sent. */
-export interface MemoryOutlook {
+interface MemoryOutlook {
   /** Whether no request was made before. */
   readonly isFirst: boolean;
   /** Tokens of what it recalled for the latest user message, as much as may be sent. */

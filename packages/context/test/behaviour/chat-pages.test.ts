@@ -153,12 +153,16 @@ describe('an answer that is being made', () => {
     server.control.hold = hold.promise;
     const body = { messages: [posted('q', 'user', text('hi'))], trigger: 'submit-message' };
     const response = await server.lasting(body, signal);
-    const open = (tenant: Store) => openSession({ store: tenant, id: server.id, tokenizer });
+    const openIn = (tenant: Store) => openSession({ store: tenant, id: server.id, tokenizer });
     const { sdk } = version!;
-    expect((await resumeChat({ session: await open(there), sdk })).status).toBe(204);
-    expect((await resumeChat({ session: await open(createMemoryStore()), sdk })).status).toBe(204);
-    expect(await stopChat({ session: await open(there) })).toBe(false);
-    expect((await resumeChat({ session: await open(store.forTenant('a')), sdk })).status).toBe(200);
+    expect((await resumeChat({ session: await openIn(there), sdk })).status).toBe(204);
+    expect((await resumeChat({ session: await openIn(createMemoryStore()), sdk })).status).toBe(
+      204,
+    );
+    expect(await stopChat({ session: await openIn(there) })).toBe(false);
+    expect((await resumeChat({ session: await openIn(store.forTenant('a')), sdk })).status).toBe(
+      200,
+    );
     hold.resolve();
     await response.text();
   });

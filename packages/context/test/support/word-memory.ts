@@ -9,7 +9,7 @@ import {
 } from '@everlong/core';
 
 /** What a memory was asked and told, in order. */
-export interface MemoryCall {
+interface MemoryCall {
   name: string;
   value: unknown;
 }

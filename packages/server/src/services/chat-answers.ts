@@ -24,7 +24,7 @@ export interface ChatAnswers {
   end(): Promise<void>;
 }
 
-export interface ChatRequest extends Pick<HandleChatOptions, 'model' | 'body'> {
+interface ChatRequest extends Pick<HandleChatOptions, 'model' | 'body'> {
   tenant: string;
   sessionId: string;
   instructions: string | undefined;
@@ -38,7 +38,7 @@ export interface ChatRequest extends Pick<HandleChatOptions, 'model' | 'body'> {
   failed(error: unknown): void;
 }
 
-export interface ClientTool {
+interface ClientTool {
   description?: string | undefined;
   inputSchema: Record<string, unknown>;
 }
@@ -63,7 +63,9 @@ export function createChatAnswers(pool: SessionPool): ChatAnswers {
         experimental_download: async (files: readonly unknown[]) => files.map(() => null),
         onStepFinish: ({ usage }: { usage: ReportedUsage }) => request.used(usage),
       },
-      background: (work) => (over = work),
+      background(work) {
+        over = work;
+      },
       onError(error) {
         request.failed(error);
         return 'The answer could not be completed.';

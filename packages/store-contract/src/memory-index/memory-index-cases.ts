@@ -289,7 +289,9 @@ export const memoryIndexCases: readonly MemoryIndexCase[] = [
         ],
       });
       const found = async (filter: Parameters<MemoryIndex['documents']>[1]) =>
-        (await index.documents('scope', filter)).map(({ position }) => position).toSorted();
+        (await index.documents('scope', filter))
+          .map(({ position }) => position)
+          .toSorted((left, right) => left - right);
       expect(
         await found({
           places: [
