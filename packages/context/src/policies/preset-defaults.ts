@@ -59,7 +59,6 @@ export const keepSettings: Readonly<Record<Keep, Partial<PolicySettings>>> = {
     maxTailTokens: 16_000,
     carryFactor: 12,
     workingSet: true,
-    sideBySideShare: 0.3,
     userTextShare: 0.25,
     compactAboveShare: 0.5,
   },
