@@ -46,7 +46,7 @@ export function placeLabels(
   });
 }
 
-/** Right, left, above, below, and further away in the same order. */
+/** Right and left, then a little below and above; further away it would seem another dot's. */
 function placesOf({ left, top, width }: LabelledDot): Box[] {
   const boxAt = (from: number, middle: number): Box => ({
     left: from,
@@ -55,7 +55,7 @@ function placesOf({ left, top, width }: LabelledDot): Box[] {
     bottom: middle + HEIGHT / 2,
   });
   const [right, leftOf, centered] = [left + GAP, left - GAP - width, left - width / 2];
-  return [0, 9, -9, 18, -18, 27, -27].flatMap((away) => [
+  return [0, 9, -9, 13, -13].flatMap((away) => [
     boxAt(right, top + away),
     boxAt(leftOf, top + away),
     ...(Math.abs(away) > DOT + HEIGHT / 2 ? [boxAt(centered, top + away)] : []),
