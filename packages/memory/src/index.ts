@@ -1,7 +1,7 @@
 export { createMemory, type MemoryOptions } from './create-memory.js';
 export { hitLine } from './recall/hit-line.js';
 export { type RecallProfile, recallWeights, type RecallWeights } from './recall/recall-weights.js';
-export type { SqliteMemoryOptions } from './sqlite/open-memory-database.js';
+export type { SqliteMemoryOptions } from './sqlite/sqlite-memory-options.js';
 export { createSqliteMemoryIndex } from './sqlite/sqlite-memory-index.js';
 export { english } from './text/english.js';
 export type { Language } from './text/language.js';

@@ -5,16 +5,7 @@ import { ConfigError, CorruptRecordError, UnsupportedFormatError } from '@everlo
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 
 import { MEMORY_TABLES, MEMORY_TABLES_VERSION } from './memory-tables.js';
-
-export interface SqliteMemoryOptions {
-  /** The file, made when it is not there, with its folders; `:memory:` keeps all in memory. */
-  path: string;
-  /**
-   * `NORMAL` loses nothing when the process dies; when the machine does, the last changes, which the log of
-   * the sessions still has. Default `NORMAL`.
-   */
-  synchronous?: 'FULL' | 'NORMAL';
-}
+import type { SqliteMemoryOptions } from './sqlite-memory-options.js';
 
 const BUSY_TIMEOUT_MS = 15_000;
 

@@ -10,9 +10,10 @@ import { checkNodeVersion } from '@everlong/core/internal';
 
 import { createDocumentTable } from './document-table.js';
 import { createFactTable, type Growth } from './fact-table.js';
-import { openMemoryDatabase, type SqliteMemoryOptions } from './open-memory-database.js';
+import { openMemoryDatabase } from './open-memory-database.js';
 import { createScopeTable, type ScopeRow } from './scope-table.js';
 import { createSessionTable } from './session-table.js';
+import type { SqliteMemoryOptions } from './sqlite-memory-options.js';
 
 /**
  * Keeps memories in one SQLite file, which several processes can have open at once; `:memory:` keeps
