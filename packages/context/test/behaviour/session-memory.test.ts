@@ -180,8 +180,9 @@ describe('a session with memory', () => {
 
   it('flushes memory and notes what leaves before a compaction', async () => {
     const setup = newSetup();
-    const session = await open(setup, { id: 'first' });
-    await say(session, ...Array.from({ length: 9 }, (_, index) => `The heron ${index} is blue.`));
+    const session = await open(setup, { id: 'first', keep: 'little' });
+    const sky = ' The sky is wide.'.repeat(40);
+    await say(session, ...Array.from({ length: 9 }, (_, index) => `The heron ${index}.${sky}`));
     setup.memory.calls.length = 0;
     expect(await session.compact()).toMatchObject({ compacted: true });
     const names = setup.memory.names();
@@ -324,7 +325,7 @@ describe('the profile', () => {
   it('opens every request of an epoch, quoted', async () => {
     const setup = newSetup();
     await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tabs' });
-    const session = await open(setup);
+    const session = await open(setup, { keep: 'little' });
     await session.append(user('Hello.'));
     const { messages, state, plan } = await session.prepare();
     expect(messageText(messages[0] ?? user(''))).toMatch(/^\[Profile.*no instructions/);
@@ -334,7 +335,8 @@ describe('the profile', () => {
     await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tea' });
     await session.append([assistant('Hello.'), user('Go on.')]);
     expect(profiles((await session.prepare()).messages)[0]).not.toContain('tea');
-    await say(session, ...Array.from({ length: 9 }, (_, n) => `Step ${n}.`));
+    const steps = Array.from({ length: 9 }, (_, n) => `Step ${n}.${' On it goes.'.repeat(60)}`);
+    await say(session, ...steps);
     await session.compact();
     expect(profiles((await session.prepare()).messages)[0]).toContain('tea');
   });

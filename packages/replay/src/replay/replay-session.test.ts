@@ -212,7 +212,8 @@ describe('replaySession', () => {
 
   it('knows the places of the dial of everlong by name', async () => {
     const places = ['everlong (little)', 'everlong', 'everlong (balanced)', 'everlong (much)'];
-    const { results } = await replaySession({ entries, policies: places, window: 16_000 });
+    const long = { entries: workSession(60), policies: places, window: 16_000 };
+    const { results } = await replaySession(long);
     expect(results.map(({ policy }) => policy)).toEqual(places);
     const [little, usual, balanced, much] = results.map(({ inputTokens }) => inputTokens);
     expect(balanced).toBe(usual);
