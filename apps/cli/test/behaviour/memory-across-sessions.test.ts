@@ -13,7 +13,7 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 async function setUp(block = 'memory:\n  enabled: true\n', command = runCli) {
   const { cwd, args, server } = await setUpChat((request) =>
     request.body.stream === true
-      ? { text: ['Noted.'] }
+      ? { text: ['Noted.', ' All is well and in its place.'.repeat(40)] }
       : { text: ['## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
   );
   mkdirSync(join(cwd, 'agents'));
@@ -69,7 +69,7 @@ test('a later session uses what an earlier one learned, with date and source', a
 test('also after the first session was compacted, which leaves a note of the day', async () => {
   const { cwd, talk, sent, firstSession } = await setUp(undefined, spawnCli);
   const more = Array.from({ length: 8 }, (_, turn) => `Colour ${turn} is colour ${turn}.`);
-  expect(await talk(...TALK, ...more, '/compact')).toContain('Compacted to epoch 1');
+  expect(await talk(...TALK, ...more, '/compact')).toMatch(/Compacted to epoch \d/);
   const first = await firstSession();
   expect(await sent('Which port has heron?')).toContain('4711');
   const note = readFileSync(join(cwd, `.everlong/memory/helper/${today()}.md`), 'utf8');

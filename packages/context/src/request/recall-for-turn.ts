@@ -42,6 +42,9 @@ export async function recallForTurn(session: RequestSession, view: RequestView):
   await recordQuote(session, user, quote);
 }
 
+/** Of its shares, what memory fills: a budget that shrinks a little must not end the epoch. */
+const FILLED_SHARE = 0.95;
+
 const NOTHING: QuotedMemory = { text: '', items: [], tokens: 0 };
 
 function recordQuote(
@@ -89,9 +92,9 @@ function quoteWithin(
   const isNewEpoch = room === Infinity && config.policy.unlimited !== true;
   const left = maxLearningTokens - (isNewEpoch ? 0 : learningTokensOf(learned));
   const limits = {
-    maxTokens: Math.min(maxTokens - taken, room),
+    maxTokens: Math.min(Math.floor(maxTokens * FILLED_SHARE) - taken, room),
     maxMemoryTokens: maxTokens,
-    maxLearningTokens: left,
+    maxLearningTokens: Math.floor(left * FILLED_SHARE),
   };
   return quoteMemory(answers, limits, config.counter);
 }

@@ -4,7 +4,8 @@ import { remainingRanges } from '@everlong/core/store-kit';
 import { allowNotes } from './allow-notes.js';
 import { draftRequest, type DraftRequest } from './draft-request.js';
 import { changedInput, measureBudget } from './epoch-inputs.js';
-import { profileTokens, recalledTokens } from './recalled-tokens.js';
+import { learningTokensOf, profileTokens, recalledTokens } from './recalled-tokens.js';
+import { memoryAllowance } from './memory-allowance.js';
 import type { RequestInput, RequestSession } from './request-input.js';
 import type { PolicyContext } from '../policies/policy.js';
 import { isReply } from '../policies/turn-groups.js';
@@ -35,6 +36,7 @@ export function viewRequest(
   const { state, config, measured, outlook } = input;
   const draft = draftRequest(input);
   const expectedTokens = outlook?.expected?.tokens ?? 0;
+  const context = policyContext(input, draft, budget);
   return {
     state,
     config,
@@ -44,14 +46,24 @@ export function viewRequest(
     budget,
     fits: fits(input, draft.usedTokens + expectedTokens, draft, budget),
     fitsWithoutMemory: fits(input, draft.usedTokens, draft, budget),
-    changedInput: changedInput(measured, state, config.model) ?? forgottenProfile(input),
-    context: policyContext(input, draft, budget),
+    changedInput:
+      changedInput(measured, state, config.model) ?? changedMemory(input, draft, context),
+    context,
   };
 }
 
-function forgottenProfile({ state, outlook }: RequestInput): string | undefined {
-  const isForgotten = outlook?.forgottenEpoch === state.epoch;
-  return isForgotten ? 'something in the profile was forgotten' : undefined;
+/** Why what memory said in this epoch may be sent no longer; `undefined` when it may. */
+function changedMemory(
+  { state, config, outlook }: RequestInput,
+  { memoryTokens }: DraftRequest,
+  context: PolicyContext,
+): string | undefined {
+  if (outlook?.forgottenEpoch === state.epoch) return 'something in the profile was forgotten';
+  if (memoryTokens === 0) return undefined;
+  const { maxTokens, maxLearningTokens } = memoryAllowance(config, context);
+  const items = state.injections.flatMap(({ memory }) => memory?.items ?? []);
+  const isTooMuch = memoryTokens > maxTokens || learningTokensOf(items) > maxLearningTokens;
+  return isTooMuch ? 'memory has more than its share of a smaller budget' : undefined;
 }
 
 /** The view of a session as it is now. */

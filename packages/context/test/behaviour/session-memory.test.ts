@@ -27,7 +27,7 @@ function open(setup: Setup, options: Partial<SessionOptions> = {}): Promise<Sess
 async function say(session: Session, ...texts: string[]): Promise<void> {
   for (const text of texts) {
     await session.append(user(text));
-    await session.append(assistant(`Noted: ${text.length} characters.`));
+    await session.append(assistant(`Noted: ${text.length} characters. ${'So be it. '.repeat(80)}`));
   }
 }
 

@@ -11,7 +11,6 @@ export const MEMORY_LAWS: Record<string, (step: WalkStep) => void> = {
     const { memory, messages, total, instructions, tools, summary } = state.used;
     expect(memory + messages + instructions + tools + summary).toBe(total);
     if (walk.memory === undefined) expect(memory).toBe(0);
-    // A limit that was learned in the midst of an epoch ends it, with what memory had before.
     const isMissy = walk.setup.policy === 'missy';
     expect(memory).toBeLessThanOrEqual(state.inputBudget * (isMissy ? 0.2 : 0.15));
     const learnings = plan.additions.filter(({ kind }) => kind === 'learning');
