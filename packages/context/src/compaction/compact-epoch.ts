@@ -7,26 +7,17 @@ import { planEpoch, type PlanOptions } from './plan-epoch.js';
 import type { PrepareInput } from './prepare-input.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { askProfile } from '../request/ask-profile.js';
-import { type RequestView, viewRequest, viewSession } from '../request/request-view.js';
-import { applyRecord } from '../state/apply-record.js';
+import { type RequestView, viewSession } from '../request/request-view.js';
 import { callHook } from '../state/hooks.js';
 import { sessionAttributes, withSpan } from '../tracing.js';
 
-export interface CompactOptions extends PlanOptions {
-  /** Begins no epoch unless its request is smaller, and a snapshot covers what leaves it. */
-  mustShrink?: boolean;
-}
-
-/**
- * Begins the next epoch as decided: durable and in force when it resolves; with `undefined` where
- * none began, since `mustShrink` rules it out.
- */
+/** Begins the next epoch as decided: durable and in force when it resolves. */
 export function compactEpoch(
   session: PrepareInput,
   view: RequestView,
   decision: CompactionDecision,
-  options: CompactOptions = {},
-): Promise<CompactionRecord | undefined> {
+  options: PlanOptions = {},
+): Promise<CompactionRecord> {
   const { sessionId: id, agent } = view.state;
   const attributes = {
     ...sessionAttributes({ id, agent, model: view.config.model }),
@@ -35,7 +26,6 @@ export function compactEpoch(
   };
   return withSpan('compact_conversation', attributes, async (note) => {
     const record = await beginNextEpoch(session, view, decision, options);
-    if (record === undefined) return undefined;
     note(() => ({
       'everlong.kind': record.kind,
       'everlong.epoch': record.epoch,
@@ -50,8 +40,8 @@ async function beginNextEpoch(
   session: PrepareInput,
   view: RequestView,
   decision: CompactionDecision,
-  { mustShrink = false, ...options }: CompactOptions,
-): Promise<CompactionRecord | undefined> {
+  options: PlanOptions,
+): Promise<CompactionRecord> {
   const { config, signal } = session;
   const { sessionId, agent, epoch } = view.state;
   if (options.made === undefined && config.hooks.onBeforeCompaction !== undefined) {
@@ -64,12 +54,6 @@ async function beginNextEpoch(
   const hasMemory = session.memory !== undefined;
   const profile = hasMemory ? await askProfile(session, view.budget, isCleared) : undefined;
   const record = await planEpoch(view, decision, { ...options, profile, signal, keepStep });
-  if (mustShrink && !isWorthIt(view, decision, record)) {
-    const { usage } = record;
-    const reason = NOT_SMALLER;
-    if (usage !== undefined) await session.record({ type: 'attempt', epoch, reason, usage });
-    return undefined;
-  }
   await session.memory?.keep(rangeNote(view.state, record));
   signal?.throwIfAborted();
   await session.record(record, { expectedEpoch: epoch });
@@ -77,19 +61,4 @@ async function beginNextEpoch(
     await callHook(config.hooks, 'onCompaction', session.record, { sessionId, agent, record });
   }
   return record;
-}
-
-/** Why a compaction that was asked for is not made. */
-export const NOT_SMALLER = 'a summary would not make the request smaller';
-
-/** Whether the next request is smaller, with a snapshot of what leaves it where one was decided. */
-export function isWorthIt(
-  before: RequestView,
-  decision: CompactionDecision,
-  record: CompactionRecord,
-): boolean {
-  if (decision.action === 'snapshot' && record.snapshot === undefined) return false;
-  const { state, config, measured } = before;
-  const after = viewRequest({ state: applyRecord(state, record, -1, config), config, measured });
-  return after.draft.usedTokens < before.draft.usedTokens;
 }

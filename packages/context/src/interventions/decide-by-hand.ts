@@ -1,6 +1,6 @@
 import type { CompactionDecision, PolicyDecision } from '../policies/policy.js';
 import type { RequestView } from '../request/request-view.js';
-import { tokensFreed, withSmallSnapshot } from '../request/tokens-freed.js';
+import { tokensFreed } from '../request/tokens-freed.js';
 
 /** What a compaction by hand does; without a decision, why there is nothing to do. */
 export function decideByHand(view: RequestView): {
@@ -9,7 +9,7 @@ export function decideByHand(view: RequestView): {
 } {
   const decision = view.config.policy.compactNow(view.context);
   if (decision.action !== 'keep' && tokensFreed(view, decision) > 0) {
-    return { decision: withSmallSnapshot(view, decision), nothingToDo: '' };
+    return { decision, nothingToDo: '' };
   }
   return { decision: undefined, nothingToDo: nothingToDo(view, decision) };
 }

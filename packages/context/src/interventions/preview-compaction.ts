@@ -10,7 +10,6 @@ import type {
 } from '../session-work/session.js';
 import type { SessionWork } from '../session-work/session-work.js';
 import { withFirstInputs } from '../session-work/with-first-inputs.js';
-import { isWorthIt, NOT_SMALLER } from '../compaction/compact-epoch.js';
 import { planEpoch } from '../compaction/plan-epoch.js';
 import { planRanges } from '../request/request-plan.js';
 import { type RequestView, viewRequest } from '../request/request-view.js';
@@ -30,7 +29,6 @@ export function previewCompaction(
     const summarizer = createExtractiveSummarizer();
     const planning = { ...view, config: { ...config, summarizer } };
     const record = await planEpoch(planning, decision, { instructions, signal });
-    if (!isWorthIt(view, decision, record)) return unchanged(view, NOT_SMALLER);
     return describe(view, record);
   });
 }

@@ -10,7 +10,7 @@ import {
 import { openExchange } from '../rendering/open-exchange.js';
 import type { RequestPlan } from './request-plan.js';
 import type { RequestView } from './request-view.js';
-import { minTokensFreed, tokensFreed, withSmallSnapshot } from './tokens-freed.js';
+import { minTokensFreed, tokensFreed } from './tokens-freed.js';
 
 /** All that the policy says of a view. */
 export interface Verdict {
@@ -44,7 +44,7 @@ function requestedCompaction(view: RequestView): CompactionDecision | undefined 
   if (tokensFreed(view, decision) < minTokensFreed(view)) return undefined;
   const mayWait = view.fits && (decision.cuts?.size ?? 0) === 0;
   const reason = `the assistant asked for it: ${state.compactionRequest}`;
-  return { ...withSmallSnapshot(view, decision), ...(mayWait ? { mayWait } : {}), reason };
+  return { ...decision, ...(mayWait ? { mayWait } : {}), reason };
 }
 
 /** Whether the agent asked for a compaction, and nothing is under way that it would cut short. */

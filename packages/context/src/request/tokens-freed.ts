@@ -30,26 +30,3 @@ export function tokensFreed(
 export function minTokensFreed({ budget }: RequestView): number {
   return budget.inputBudget * MIN_GAIN_SHARE;
 }
-
-/** Of the tokens that a compaction frees, the most that a new snapshot may take. */
-const MAX_SNAPSHOT_SHARE = 0.5;
-
-/**
- * With a snapshot that is small beside what it takes the place of: where policies compact, there is
- * much of that, but a compaction can be asked for at any time.
- */
-export function withSmallSnapshot(
-  view: RequestView,
-  decision: CompactionDecision,
-): CompactionDecision {
-  const added = Math.floor(tokensFreed(view, decision) * MAX_SNAPSHOT_SHARE);
-  const most = view.draft.snapshotTokens + added;
-  const { snapshotTokens = 0, beside } = decision;
-  if (snapshotTokens <= most) return decision;
-  const smaller = { ...decision, snapshotTokens: most };
-  if (beside === undefined) return smaller;
-  return {
-    ...smaller,
-    beside: { ...beside, snapshotTokens: Math.min(beside.snapshotTokens, added) },
-  };
-}

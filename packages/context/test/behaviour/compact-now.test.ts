@@ -2,7 +2,7 @@ import { createMemoryStore, type Store } from '@everlong/core';
 import { expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import { assistant, openWatched, takeTurns, user } from '../support/watched-session.js';
+import { openWatched, takeTurns } from '../support/watched-session.js';
 
 it.each(['supyagent', 'everlong', 'supyagent-sdk', 'missy'])(
   'a compaction by hand covers what is older than the newest messages under %s',
@@ -45,20 +45,3 @@ it('a compaction by hand happens once and says so, whatever another process reco
   expect(result.tokensAfter).toBeLessThan(result.tokensBefore);
   expect(session.state()).toMatchObject({ epoch: 1, spend: { inputTokens: 1 } });
 });
-
-it.each(['everlong', 'supyagent', 'supyagent-sdk', 'missy'])(
-  'a compaction by hand is not made where the snapshot would be larger than what it covers under %s',
-  async (policy) => {
-    const budget = { minRecentMessages: 0 };
-    const { session, records } = await openWatched({ policy, budget, contextWindow: 3000 });
-    for (const port of [4000, 4001, 4002]) {
-      await session.append(user(`In src/port-${port}.ts never use port ${port}.`));
-      await session.append(assistant(`I edited src/port-${port}.ts.`));
-    }
-    const preview = await session.compact({ preview: true });
-    const result = await session.compact();
-    expect(result).toMatchObject({ compacted: false, tokensAfter: result.tokensBefore });
-    expect(preview).toMatchObject({ action: 'keep', reason: result.reason });
-    expect(await records('compaction')).toEqual([]);
-  },
-);

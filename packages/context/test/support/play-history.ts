@@ -227,10 +227,7 @@ const EDITED = '## Key Decisions\n- The person says: the parser stays as it is.'
 async function playByHand(walk: Walk, { hand }: HandStep): Promise<boolean> {
   const { session, store } = walk;
   try {
-    if (hand === 'compact') {
-      const { compacted, tokensBefore, tokensAfter } = await session.compact();
-      expect(tokensAfter < tokensBefore, '8: what was compacted is smaller').toBe(compacted);
-    }
+    if (hand === 'compact') await session.compact();
     if (hand === 'edit') await session.compact({ snapshot: EDITED });
     if (hand === 'note') await session.note('rule', 'Never restart heron.');
     if (hand === 'long note') await session.note('log', 'A line of the log. '.repeat(12));
