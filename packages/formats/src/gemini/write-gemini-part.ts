@@ -128,7 +128,7 @@ function writeOutput(
   }
 }
 
-/** Texts of a result are one; its files stand beside it. */
+/** Texts of a result are joined; its files are parts of their own. */
 function writeContent(
   content: readonly Content[],
   losses: LossSink,
@@ -163,7 +163,7 @@ function writeText(part: TextPart, losses: LossSink): Fields[] {
   return [{ text: part.text, ...fields }];
 }
 
-/** Thoughts of Gemini, and those of which nobody says that they are another's. */
+/** Thoughts of Gemini, and those that no other provider is known to have made. */
 function writeThought(part: ReasoningPart, losses: LossSink): Fields[] {
   const { everlong: _everlong, google, ...others } = part.providerOptions ?? {};
   const isOthers = google === undefined && Object.keys(others).length > 0;

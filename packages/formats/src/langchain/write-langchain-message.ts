@@ -70,8 +70,9 @@ export function joinSystemBlocks(message: ModelMessage, before: Fields | undefin
 }
 
 /**
- * Content is a text where texts are all there is: not every model reads calls beside blocks. Beside
- * blocks that are more, calls stand among them too.
+ * Content is a text where texts are all there is: not every model reads calls that are outside the
+ * blocks. Where
+ * there are other blocks, calls are among them too.
  */
 function writeAnswer(message: AssistantMessage, losses: LossSink): Fields {
   const isText = typeof message.content === 'string';
