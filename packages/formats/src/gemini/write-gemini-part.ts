@@ -22,6 +22,7 @@ import {
 } from '../messages/file-view.js';
 import { hostedText } from '../messages/hosted-text.js';
 import { keptIn, type Optioned } from '../messages/kept-fields.js';
+import { kindOf } from '../messages/lose-part.js';
 import type { LossSink } from '../messages/loss.js';
 import { objectInput } from '../messages/tool-arguments.js';
 import { blockOfText } from '../messages/unknown-block.js';
@@ -61,7 +62,7 @@ export function writeModelPart(part: AssistantPart, losses: LossSink): Fields[] 
       losses.lose('approval', part.approvalId);
       return [];
     default: {
-      const kind = 'kind' in part ? part.kind : String((part as { type: unknown }).type);
+      const kind = kindOf(part);
       const own = (part as Optioned).providerOptions?.['google'];
       if (kind === 'google.part' && own !== undefined) return [own];
       losses.lose('custom', kind);
