@@ -10,6 +10,7 @@ import type {
 import { jsonText } from '@everlong/core/internal';
 
 import { fieldsOf, isFields } from '../json/json-fields.js';
+import { fileText, fileView } from '../messages/file-view.js';
 import { keptFields, keptIn } from '../messages/kept-fields.js';
 import { losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
