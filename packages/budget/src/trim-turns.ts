@@ -23,8 +23,8 @@ const MIN_HALVED_TURNS = 5;
 
 /**
  * CowAgent's trimming of turns (oldest first, the newest in progress): while there are too many,
- * the oldest half goes; while they take too many tokens, the oldest half goes of five or more, and
- * fewer become text. Texts that do not fit beside the newest turn go, oldest first.
+ * the oldest half is dropped; while they take too many tokens, the oldest half of five or more, and
+ * fewer become text. Texts that do not fit with the newest turn are dropped, oldest first.
  */
 export function trimTurns(
   turns: readonly TurnSize[],

@@ -36,7 +36,7 @@ interface ErrorBody {
   error?: { message?: string; code?: string; param?: string | null };
 }
 
-/** The error that an answer stands for. */
+/** The error that an answer reports. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '');
   let body: ErrorBody = {};

@@ -33,7 +33,7 @@ export function createMemoryCalls({ json }: Transport) {
       each: (query: MemoryQuery = {}) => eachItem(list, query),
       write: (body: NewMemory, options: CallOptions = {}) =>
         json<Memory>('writeMemory', { ...options, body }),
-      /** What bears on a text. */
+      /** What is relevant to a text. */
       search: (body: MemorySearch, options: CallOptions = {}) =>
         json<MemoryHits>('searchMemories', { ...options, body }),
       /** All there is on somebody or something, by any of its names. */

@@ -55,7 +55,7 @@ export interface Message {
   withdrawn?: true | undefined;
 }
 
-/** A message with what is to be kept beside it; one of the same id is stored once. */
+/** A message with its metadata; one with an id that is known is not stored again. */
 export interface MessageInput {
   id?: string;
   message: ModelMessage;

@@ -83,7 +83,7 @@ export function createSessionCalls({ json, response }: Transport) {
     async *export(id: string, options: CallOptions = {}): AsyncGenerator<Record<string, unknown>> {
       yield* linesOf(await response('exportSession', { ...options, path: { id } }));
     },
-    /** What happens, until the signal aborts; goes on by itself after a lost connection. */
+    /** The session's events until the signal aborts; reconnects after a lost connection. */
     follow: (id: string, options: FollowOptions = {}) => follow({ json, response }, id, options),
   };
 
@@ -196,7 +196,7 @@ async function* follow(
         yield event;
       }
     } catch (error) {
-      // A connection that broke: the next one goes on behind the last event.
+      // The connection broke: the next one resumes after the last event.
       if (!(error instanceof TypeError) && !isAborted(signal)) throw error;
     }
     if (!isAborted(signal)) await new Promise((resolve) => setTimeout(resolve, 250));

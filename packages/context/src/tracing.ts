@@ -2,7 +2,7 @@ import { EverlongError } from '@everlong/core';
 import type * as OpenTelemetry from '@opentelemetry/api';
 
 /**
- * Names and numbers only: what was said never goes into a span. Those that are `undefined` are left
+ * Names and numbers only: a span never holds what was said. Those that are `undefined` are left
  * out.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -20,7 +20,7 @@ export async function loadOpenTelemetry(): Promise<void> {
   try {
     openTelemetry ??= await import('@opentelemetry/api');
   } catch {
-    // An optional peer: without it nobody can listen.
+    // An optional peer: without it there is no tracer.
   }
 }
 

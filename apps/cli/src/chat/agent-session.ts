@@ -32,7 +32,7 @@ export interface AgentSessionOptions {
   memory?: Memory | undefined;
   /** The folder whose files are compared with what the conversation shows of them. */
   root?: string;
-  /** This chat had the session open, and goes on with other settings. */
+  /** This chat had the session open and continues it with other settings. */
   continued?: boolean;
 }
 
@@ -105,7 +105,7 @@ export function isDescribed({ name, file }: LoadedAgent): boolean {
 
 /**
  * The agent of that name; `undefined` means the default one, which needs no file. With `optional`
- * no agent needs one: an earlier session goes on although its agent's file is gone.
+ * no agent needs one: an earlier session continues although its agent's file is gone.
  */
 export async function findAgent(
   name: string | undefined,

@@ -5,7 +5,7 @@ import { errorText } from '../output/error-text.js';
 import { type MemoryPlace, openMemory } from '../setup/agent-memory.js';
 import type { SettingValues } from '../setup/settings.js';
 
-/** The memory that a chat goes on with, and what is to be said about it. */
+/** The memory that a chat uses, and what to print about it. */
 interface ChatMemory {
   memory?: Memory;
   warnings: string[];
@@ -17,7 +17,7 @@ const MAX_SYNCED_SESSIONS = 20;
 /** A chat waits no longer for that: what is left is caught up later. */
 const SYNC_WAIT_MS = 2000;
 
-/** Opens the agent's memory if the settings ask for one; a chat goes on without one that fails. */
+/** Opens the agent's memory if the settings ask for one; a chat does without one that fails. */
 export async function openChatMemory(
   store: Store,
   { place, settings }: { place: MemoryPlace; settings: SettingValues },

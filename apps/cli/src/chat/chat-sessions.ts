@@ -12,7 +12,7 @@ export interface ChatSessionsOptions {
   earlier: SessionInfo | undefined;
   /** What sessions keep besides their settings. */
   metadata: Readonly<Record<string, string>>;
-  /** The settings for a session that goes on, or for a new one. */
+  /** The settings for a session that is continued, or for a new one. */
   settingsFor(session: SessionInfo | undefined): Promise<SettingValues>;
   openIn(
     store: Store,

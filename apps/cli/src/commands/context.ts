@@ -117,7 +117,7 @@ async function showPast(
   for (const line of formatPastRequest(request, atSeq, options)) terminal.print(line);
 }
 
-/** An entry that is not there is a mistake of the caller's, told before anything is read. */
+/** A missing entry is the caller's mistake, reported before anything is read. */
 function checkPlace(at: number | undefined, { id, entryCount }: SessionInfo): void {
   if (at === undefined || at < entryCount) return;
   const range = entryCount === 0 ? 'no entries' : `entries 0 to ${entryCount - 1}`;

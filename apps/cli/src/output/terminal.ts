@@ -59,7 +59,7 @@ export interface TerminalStreams {
   environment: NodeJS.ProcessEnv;
 }
 
-/** What stands for ESC in styled text until it is written; nobody else can know it. */
+/** Placeholder for ESC in styled text until it is written; no input can contain it. */
 const escapeMark = `\uE000${globalThis.crypto.randomUUID()}\uE001`;
 
 export function createTerminal({ stdout, stderr, environment }: TerminalStreams): Terminal {
@@ -104,7 +104,7 @@ export function createTerminal({ stdout, stderr, environment }: TerminalStreams)
     columns: stdout.columns || Infinity,
     async drained() {
       await Promise.all([flushed(stdout), flushed(stderr)]);
-      // A stream tells of a write that failed only after this.
+      // A stream reports a failed write only after this.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };

@@ -145,7 +145,7 @@ function unwrap(schema: unknown, key?: PropertyKey): unknown {
   return (inner as { unwrap(): unknown }).unwrap();
 }
 
-/** Where the key at a path stands in the text, else the nearest part around it that exists. */
+/** Where the key at a path is in the text, else the nearest part around it that exists. */
 function offsetOf(document: Document, path: readonly PropertyKey[]): number | undefined {
   let node: unknown = document.contents;
   let offset: number | undefined;

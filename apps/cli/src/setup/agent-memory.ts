@@ -41,7 +41,7 @@ export async function openExistingMemory(place: MemoryPlace): Promise<Memory | u
   return existsSync(memoryPath(place)) ? openMemory(place) : undefined;
 }
 
-/** What a deleted session left in its agent's memory goes with it. */
+/** Removes what a deleted session left in its agent's memory. */
 export async function forgetSession(
   directory: string,
   { id: sessionId, agent }: { id: string; agent: string },

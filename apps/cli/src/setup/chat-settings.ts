@@ -25,7 +25,7 @@ const keptNames: readonly SettingName[] = [
 
 export interface ChatSettingsOptions extends ConfigPlaces {
   agent: LoadedAgent;
-  /** The session that goes on. */
+  /** The session that is continued. */
   session?: SessionInfo | undefined;
   /** What the command line says. */
   flags: SettingValues;

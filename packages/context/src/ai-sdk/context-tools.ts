@@ -12,7 +12,7 @@ export interface ContextToolsOptions {
 const noteInput = z.object({ name: z.string(), text: z.string() });
 const compactInput = z.object({ reason: z.string().optional() });
 
-/** What the AI SDK tells a tool of its call. */
+/** What the AI SDK passes to a tool with its call. */
 interface CallInfo {
   toolCallId?: string;
 }

@@ -1,7 +1,7 @@
 import type { ContextState } from '@everlong/core';
 import type { Session } from '../session-work/session.js';
 
-/** What a UI shows beside a message. */
+/** What a UI shows with a message. */
 export interface SessionMessageMetadata {
   /** The gauge of the session at that moment. */
   context: ContextState;

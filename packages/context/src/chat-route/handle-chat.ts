@@ -42,7 +42,7 @@ export interface HandleChatOptions {
   abortSignal?: AbortSignal;
   /** Is given a promise that resolves when the answer is stored: `waitUntil` of a platform. */
   background?: (work: Promise<unknown>) => void;
-  /** What the page is told of an error. Default: that something went wrong, and no more. */
+  /** The text of an error for the page. Default: a text that gives no details. */
   onError?: (error: unknown) => string;
   headers?: Record<string, string>;
   /** The functions of `ai`, where it is installed under another name. */

@@ -5,7 +5,7 @@ import { findPlaces, REPEATED, UNKNOWN } from './find-places.js';
 import { idsOf, incompleteOf, type LogItem } from './log-items.js';
 import { atomsOf, partAtom } from './message-atoms.js';
 
-/** What the client did, as the AI SDK's `Chat` tells its transport. */
+/** What the client did, as the AI SDK's `Chat` reports it to its transport. */
 interface ClientRequest {
   /** `regenerate-message`: the answer after the last message is to be made anew. */
   trigger?: string | undefined;
@@ -39,7 +39,7 @@ export interface IgnoredMessage {
 
 /**
  * Finds a client's messages in the log by id, and where the log has no id of a client, by what they
- * say. Pure. Messages that stand where they cannot be appended are ignored: a log only grows. So is
+ * say. Pure. Messages at places where they cannot be appended are ignored: a log only grows. So is
  * what was withdrawn, of a client that does not know it, unless it is the message to be answered.
  */
 export function matchClientMessages(
@@ -165,7 +165,7 @@ function regeneratedFrom(
   return last < 0 ? undefined : items[last + 1]?.entries[0]?.seq;
 }
 
-/** Results and answers to approval requests, of calls that the item holds and nobody answered. */
+/** Results and answers to approval requests, of the item's calls that are unanswered. */
 function isOutcome(item: LogItem): (atom: string) => boolean {
   const approvals = new Set(
     item.entries.flatMap(({ message }) =>

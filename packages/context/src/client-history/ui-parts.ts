@@ -26,7 +26,7 @@ export function uiParts(messages: readonly ModelMessage[]): UiPart[] {
   });
 }
 
-/** Results that the provider itself gave stand in the answer. */
+/** Results of tools that the provider ran are part of the answer. */
 function outcomesOf({ content }: ModelMessage): ToolPart[] {
   if (typeof content === 'string') return [];
   const parts: readonly MessagePart[] = content;

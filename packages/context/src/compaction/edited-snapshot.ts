@@ -74,7 +74,7 @@ async function extractiveSnapshot(
   return made?.made;
 }
 
-/** What code carries beside the prose stays; the prose is the person's. */
+/** Values, files and constraints stay; the prose is the person's. */
 function editedSections(base: Snapshot, content: string): Snapshot['sections'] {
   const names: ReadonlySet<string> = new Set(SECTION_NAMES);
   const carried = Object.entries(base.sections).filter(([name]) => !names.has(name));

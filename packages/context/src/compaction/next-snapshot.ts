@@ -106,7 +106,7 @@ async function snapshotBeside(
   });
 }
 
-/** One snapshot in the place of all those that stand beside a person's text. */
+/** One snapshot that replaces all those after a person's text. */
 async function snapshotBesidePerson(
   range: Range,
   { snapshotTokens = 0, beside }: CompactionDecision,

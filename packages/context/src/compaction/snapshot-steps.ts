@@ -15,7 +15,7 @@ const NAME = 'snapshot-step';
 /** Other notes that are passed over in search of the newest step. */
 const MAX_NOTES_READ = 64;
 
-/** The record that keeps a step, so that an interrupted compaction goes on from there. */
+/** The record that keeps a step, so that an interrupted compaction resumes there. */
 export function stepRecord({ epoch, fromSeq, throughSeq, snapshot }: SnapshotStep): NoteRecord {
   const value = { epoch, fromSeq, throughSeq, snapshot: snapshot as unknown as JsonObject };
   return { type: 'note', name: NAME, value };

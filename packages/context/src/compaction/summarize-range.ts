@@ -171,7 +171,8 @@ async function foldChunk(request: SummarizeInput): Promise<Snapshot | undefined>
 
 /**
  * The summarizer's snapshot, and if it fails, takes too long or answers too much, one that no model
- * made; `onError` is told why. `undefined` when even that has too little room. Rejects only when
+ * made; `onError` gets the reason. `undefined` when even that has too little room. Rejects only
+ * when
  * the request's signal aborts.
  */
 export async function summarizeEntries(
@@ -231,8 +232,8 @@ async function attempt(
 }
 
 /**
- * The snapshot if it says something, fits and can be stored; what it covers is not its to say, and
- * neither which of the user's constraints it holds.
+ * The snapshot if it says something, fits and can be stored; what it covers is not up to it, and
+ * nor is which of the user's constraints it holds.
  */
 function usable(
   result: Pick<SummarizeResult, 'snapshot' | 'constraintsKept'>,

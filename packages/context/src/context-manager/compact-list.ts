@@ -21,7 +21,7 @@ export interface CompactListOptions {
   meter: MessageMeter;
   memory: SummaryMemory;
   summarizer: Summarizer;
-  /** Is told why the summarizer made no summary. */
+  /** Called with the reason when the summarizer made no summary. */
   onError: (error: unknown) => void;
   minRecentMessages: number;
   /** What the list should take when it is compacted, summary included, and what it may take. */

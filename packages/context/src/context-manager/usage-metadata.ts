@@ -1,7 +1,7 @@
 import type { ContextManagerState, UsageTracker } from './usage-tracker.js';
 
 /**
- * What a UI shows beside a message: the state, and the tokens billed so far, summed over all
+ * What a UI shows with a message: the state, and the tokens billed so far, summed over all
  * calls, under the names that UIs read.
  */
 export interface ContextMessageMetadata {

@@ -28,7 +28,7 @@ export interface ContextManagerState {
 export interface UsageTracker {
   /** The tokens of a call with this list, as far as they can be known before it. */
   measure(messages: readonly ManagedMessage[]): number;
-  /** What a call takes beside its list: the system prompt, and what providers were seen to add. */
+  /** Tokens of a call besides its list: the system prompt, and what providers were seen to add. */
   readonly fixedTokens: number;
   setSystemPrompt(text: string): void;
   setSummaryError(error: unknown): void;

@@ -13,7 +13,7 @@ export async function keepPart(
     metadata = () => ({}),
   }: { incomplete: 'stopped' | 'failed'; metadata?: () => JsonObject },
 ): Promise<void> {
-  // A call that nobody ran and reasoning without its signature are no use to later requests.
+  // Calls that were not run and reasoning without a signature are of no use to later requests.
   const said = content.filter(({ type }) => type === 'text' || type === 'file');
   const message = answerMessage(said);
   if (message === undefined) return;

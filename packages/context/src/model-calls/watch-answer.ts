@@ -5,7 +5,7 @@ export type AnswerOutcome = 'complete' | 'stopped' | 'failed';
 
 /**
  * Passes a model's stream on and hands over what it brought once it ends, however it ends: when the
- * model is done, when the call is aborted, when nobody reads on, when it breaks off.
+ * model is done, when the call is aborted, when its reader cancels, when it breaks off.
  */
 export function watchAnswer<Part extends { type: string }>(
   stream: ReadableStream<Part>,

@@ -15,7 +15,7 @@ const CONTENT_SHARE = 0.15;
 
 /**
  * Compares the files in play with what they are now, once an epoch: what the hook gives is recorded
- * before the request goes out, and stands behind all that was sent before. Says whether anything
+ * before the request is sent, and placed after all that was sent before. Says whether anything
  * was recorded.
  */
 export async function checkResources(session: PrepareInput): Promise<boolean> {

@@ -45,7 +45,7 @@ async function copySession(
   { from, to, atSeq, isWhole }: { from: string; to: string; atSeq: number; isWhole: boolean },
 ): Promise<void> {
   const records: SessionRecord[] = [];
-  /** Whether the fork goes another way: it is made of an entry that was withdrawn then. */
+  /** Whether the fork brings back an entry that was withdrawn. */
   let isApart = false;
   /** For each record of the source, how many the copy has before it. */
   const copiedBefore: number[] = [];

@@ -12,7 +12,10 @@ import { type PolicyName, type PresetSettings, settingNames } from './preset-set
 import { createSupyagentSdkPolicy } from './supyagent-sdk.js';
 import { createSupyagentPolicy } from './supyagent.js';
 
-/** The presets by name. To add one, write its file, name it here and its settings beside. */
+/**
+ * The presets by name. To add one: its file, its name here, its settings in
+ * `preset-defaults.ts`.
+ */
 const presets: Readonly<Record<PolicyName, (settings?: Partial<PolicySettings>) => Policy>> = {
   cowagent: createCowagentPolicy,
   everlong: createEverlongPolicy,

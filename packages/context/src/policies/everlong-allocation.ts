@@ -5,7 +5,7 @@ const LEAST_SNAPSHOT_TOKENS = 2000;
 /** Of the room, for the snapshot where each replaces the last. */
 const SNAPSHOTS_SHARE = 0.5;
 
-/** A snapshot beside others tells of one epoch, one that replaces them of all of them. */
+/** A snapshot beside others describes one epoch; one that replaces them describes all. */
 const BESIDE_SHARE = 0.5;
 
 /** The most of the room that the newest exchanges are protected with. */

@@ -171,7 +171,7 @@ function summarize(context: PolicyContext, firstKept: number, reason: string): C
     action: 'snapshot',
     firstKept,
     maxTokens: context.inputBudget,
-    // One that replaces several has more to tell.
+    // One that replaces several covers more.
     snapshotTokens: context.snapshotTokens > 0 ? Math.min(2 * next, total) : next,
     ...(next < total ? { beside: { snapshotTokens: next, totalTokens: total } } : {}),
     reason,

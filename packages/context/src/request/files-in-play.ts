@@ -76,7 +76,7 @@ interface Call {
   output: string;
 }
 
-/** What is shown of the file once the call was made; nothing where that cannot be told. */
+/** What is shown of the file after the call; nothing where that is unknown. */
 function shownAfter(before: string[], { toolName, input, output }: Call): string[] {
   const fields = input as Record<string, unknown>;
   const written = textOf(fields['content'] ?? fields['file_text']);

@@ -23,7 +23,7 @@ export async function openEpoch(session: RequestSession): Promise<RequestView> {
     await recallForTurn(session, viewSession(session, budget));
   }
   const view = viewSession(session, budget);
-  if (isEmpty(view) || view.draft.endsWell) return view;
+  if (view.draft.endsWell || isEmpty(view)) return view;
   const { epoch, entryCount } = view.state;
   const afterSeq = entryCount - 1;
   await session.record({ type: 'injection', epoch, afterSeq, text: CONTINUE_NOTE });

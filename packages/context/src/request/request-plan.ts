@@ -91,7 +91,7 @@ export function planRanges(
     }
   }
   leaveOutBefore(Infinity);
-  // The `system` entries at the head are one text: the first stands for all.
+  // The `system` entries at the head are one text: the first one counts its tokens.
   if (head.length > 0) sizes.set(0, tokens);
   return { ranges, explain: (seq) => explainEntry(seq, ranges, sizes.get(seq) ?? 0) };
 }

@@ -6,7 +6,7 @@ export interface PreparedBody<Format extends SdkFormat = SdkFormat> extends Pick
   PreparedRequest,
   'state' | 'plan'
 > {
-  /** Spread it into the SDK's call, beside the model and the settings. */
+  /** Spread it into the SDK's call, with the model and the settings. */
   body: SdkBodies[Format];
   /** What the body does not say of the request. */
   losses: Loss[];

@@ -82,7 +82,7 @@ export interface Session {
 
   /**
    * Compacts now, whatever the thresholds say. Says whether anything changed. With `snapshot`, a
-   * person's text stands for what leaves; rejects with `ConfigError` when it has no room.
+   * person's text replaces what leaves; rejects with `ConfigError` when it has no room.
    */
   compact(options?: CompactOptions): Promise<CompactResult>;
 
@@ -230,7 +230,7 @@ export interface CompactOptions extends Abortable {
   /**
    * The snapshot as a person wants it, such as that of a preview with another `text`. It is sent as
    * it is, recognised secrets apart, marked as a person's, and no verification or later compaction
-   * changes it. With `throughSeq` it stands for the entries up to that one only.
+   * changes it. With `throughSeq` it replaces the entries up to that one only.
    */
   snapshot?: string | EditedSnapshot;
   /** Only says what would happen. Default `false`. */

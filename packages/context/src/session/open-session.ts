@@ -145,7 +145,7 @@ function createSession(
     fork: (atSeq) =>
       queue.runFresh(async () => {
         const forked = await forkSession(store, id, atSeq);
-        // A fork goes on where its source is.
+        // A fork takes up the settings of its source.
         return open({ ...options, id: forked }, { isFork: true });
       }),
     entries: ({ withdrawn = true, ...range } = {}) =>

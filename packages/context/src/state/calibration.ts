@@ -7,7 +7,7 @@ export interface UsageSample {
   usage: Usage;
 }
 
-/** How the provider counts, as its newest reports tell; a pure function of these. */
+/** How the provider counts, by its newest reports; a pure function of these. */
 export interface Calibration {
   /** Reports that were believed. */
   calls: number;

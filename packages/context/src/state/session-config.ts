@@ -63,7 +63,7 @@ export interface SessionOptions {
   /** Called before and after compactions, and on overflows. */
   hooks?: SessionHooks;
   /**
-   * The program that had the session open goes on with it, with other options: no restart, after
+   * The program that had the session open continues it with other options: no restart, after
    * which the policy `cowagent` sends its last turns only. Default `false`.
    */
   continued?: boolean;
@@ -196,7 +196,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
   };
 }
 
-/** The dial as a setting; throws `ConfigError` beside another policy than `everlong`. */
+/** The dial as a setting; throws `ConfigError` with a policy other than `everlong`. */
 function checkKeep({ keep, budget, policy = 'everlong' }: SessionOptions): Partial<PolicySettings> {
   const given = keep ?? budget?.keep;
   if (given === undefined) return {};

@@ -5,7 +5,7 @@ import { characterBoundary } from './character-boundary.js';
 /** What is looked at of a text, redacted. */
 export interface TextEnds {
   text: string;
-  /** Characters in its middle that nobody looked at. */
+  /** Characters in its middle that were not read. */
   unread: number;
 }
 

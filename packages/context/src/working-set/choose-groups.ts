@@ -5,7 +5,7 @@ import { needChance } from './need-chance.js';
 import { chooseUserTexts, USER_TEXT_REASON, type UserTextOptions } from './user-texts.js';
 
 export interface WorkingSetOptions extends UserTextOptions {
-  /** What older groups may take together, beside the user's own texts. */
+  /** Tokens that older groups may take together, the user's own texts not counted. */
   maxTokens: number;
   /** The share of `maxTokens` up to which groups stay whole; the rest is for masked ones. */
   wholeShare: number;
@@ -56,7 +56,7 @@ export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
         : [],
     )
     .toReversed();
-  // What became of each request stands beside it, as far as somebody said so in a few words.
+  // What became of each request is kept with it, where an answer says so in a few words.
   for (const { index, tokens, kind } of newestFirst) {
     const endsTurn = groups[index + 1]?.startsTurn === true;
     if (kind !== 'reply' || !endsTurn || tokens > MAX_ANSWER_TOKENS || tokens > left) continue;

@@ -1,7 +1,7 @@
 import type { MessageGroup } from '../rendering/message-group.js';
 import { type GroupContents, readContents } from './group-contents.js';
 
-/** What of the log tells how likely a group is needed again. */
+/** Signs in the log of how likely a group is needed again. */
 export interface GroupFeatures extends GroupContents {
   /** Groups that follow it. */
   age: number;

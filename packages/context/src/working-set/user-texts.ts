@@ -17,7 +17,7 @@ export const USER_TEXT_REASON = 'what the user gave';
 /** A longer text of the user is a log or a file that was pasted. */
 const MAX_TEXT_TOKENS = 1500;
 
-/** Words of who tells, decides, corrects or forbids, rather than asks for the next thing to be done. */
+/** Words of facts, decisions, corrections and bans, as opposed to requests for the next task. */
 const TELLING =
   /\b(?:is|are|was|will be|has|have|gave|got|use|never|always|not|no longer|must|instead|only|decided|our|we)\b|: /i;
 

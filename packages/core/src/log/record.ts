@@ -129,7 +129,7 @@ export interface LimitRecord {
   evidence: string;
 }
 
-/** Text that stands behind entry `afterSeq` in a request, in the user's role, until the epoch ends. */
+/** Text after entry `afterSeq` in a request, in the user's role, until the epoch ends. */
 export interface InjectionRecord {
   type: 'injection';
   epoch: number;

@@ -1,12 +1,12 @@
 import type { Snapshot, SnapshotSpan } from './snapshot.js';
 
 interface CoveredEntries {
-  /** The snapshot before, which the new one extends or stands beside. */
+  /** The snapshot before, which the new one extends or is sent after. */
   previous?: Snapshot | undefined;
   /** The first and the last entry that it did not cover. */
   fromSeq: number;
   throughSeq: number;
-  /** Whether the snapshot before goes on being sent. */
+  /** Whether the snapshot before is still sent. */
   beside?: boolean | undefined;
 }
 

@@ -22,7 +22,7 @@ export type ValueKind =
 /** Who a value was said by: the user, the assistant (inputs of calls included), or a tool. */
 export type Speaker = 'user' | 'assistant' | 'tool';
 
-/** Where a value stands: from `start` to before `end` in the readable text of the entry. */
+/** Where a value is: from `start` to before `end` in the readable text of the entry. */
 export interface LedgerPlace {
   seq: number;
   start: number;
@@ -31,7 +31,7 @@ export interface LedgerPlace {
 
 /** An exact value and the entries that it came from, carried as data from snapshot to snapshot. */
 export interface LedgerItem {
-  /** The bytes as they stand in the entries. */
+  /** The bytes as they are in the entries. */
   value: string;
   kind: ValueKind;
   /** The form that all spellings of the value share, where it is another one. */
@@ -84,7 +84,7 @@ export interface Snapshot {
   /** Markdown, as it is sent: headings in the fixed order, ledger included. */
   text: string;
   /**
-   * Where several snapshots stand side by side: their texts, oldest first, `text` being all of them
+   * Where several snapshots are sent in a row: their texts, oldest first, `text` being all of them
    * with an empty line between. Each is sent as a message of its own, so that those that were sent
    * before stay in the provider's cache. Absent: `text` is the only one.
    */
@@ -97,12 +97,12 @@ export interface Snapshot {
   firstAt?: string;
   lastAt?: string;
   /**
-   * `model` when a model or a function of the user's wrote the prose, `extractive` when none did,
+   * `model` when a model or a function of the caller wrote the prose, `extractive` when none did,
    * `person` when a person edited it.
    */
   source: 'model' | 'extractive' | 'person';
   /**
-   * What a person wrote: the first of the texts that are sent. Later snapshots are set beside it.
+   * What a person wrote: the first of the texts that are sent. Later snapshots are sent after it.
    */
   personText?: string;
   /**

@@ -22,16 +22,16 @@ export interface SummarizeInput {
    */
   maxPromptTokens?: number;
   /**
-   * True: the previous snapshot goes on being sent before this one and is part of `visibleText`, so
-   * that only what is new has to be said. Otherwise the snapshot stands for the previous one too.
+   * True: the previous snapshot is still sent before this one and is part of `visibleText`, so
+   * that only what is new has to be said. Otherwise the snapshot replaces the previous one.
    */
   beside?: boolean;
   /** Extra wishes of whoever asked for the compaction. */
   instructions?: string;
-  /** What these texts hold stands in the request anyway: its values and lines are not repeated. */
+  /** What these texts hold is in the request anyway: its values and lines are not repeated. */
   visibleText?: string;
   /**
-   * The session's own request as it stands, where it is likely to be in the provider's prompt cache:
+   * The session's own request as it is, where it is likely to be in the provider's prompt cache:
    * only for a summarizer whose `model` is the session's.
    */
   live?: CachedRequest;

@@ -5,12 +5,13 @@ import { CorruptRecordError, UnsupportedFormatError } from '../base/errors.js';
  * Stored values are JSON. What JSON lacks is written as an object with the key `$type`:
  * `{"$type":"bytes","base64":…}`, `{"$type":"buffer",…}` (an ArrayBuffer), `{"$type":"url","href":…}`,
  * `{"$type":"number","value":…}` (`-0`, `NaN`, `Infinity`, `-Infinity`),
- * `{"$type":"media","sha256":…,"as":…}` for bytes kept beside the log, and `{"$type":"object","value":…}`
+ * `{"$type":"media","sha256":…,"as":…}` for bytes kept outside the log, and
+ * `{"$type":"object","value":…}`
  * around a caller's own object that has a `$type` key.
  */
 const TAG = '$type';
 
-/** Bytes taken out of a value, to be kept beside the log under their hash. */
+/** Bytes taken out of a value, to be kept outside the log under their hash. */
 export interface MediaBlob {
   bytes: Uint8Array;
   mediaType: string;
@@ -18,7 +19,7 @@ export interface MediaBlob {
 
 export interface EncodeOptions {
   /**
-   * Called for every binary content of at least `minMediaBytes`; returns the hash that stands for
+   * Called for every binary content of at least `minMediaBytes`; returns the hash that replaces
    * it. Without it, all content stays inline.
    */
   putMedia?: (blob: MediaBlob) => string;

@@ -2,7 +2,7 @@ import { ConfigError } from '../base/errors.js';
 import { checkName } from '../base/identifiers.js';
 import type { Store } from './store.js';
 
-/** The tenant of a store that nobody asked for one. */
+/** The tenant of a store on which `forTenant` was not called. */
 export const DEFAULT_TENANT = 'default';
 
 /** Whose sessions a store holds: two stores with the same owner hold the same ones. */

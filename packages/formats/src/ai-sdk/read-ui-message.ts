@@ -70,7 +70,7 @@ function readParts(role: unknown, parts: readonly Fields[]): ReadParts {
   return { messages: uiSteps(parts).flatMap((step) => readStep(step)), hidden };
 }
 
-/** The texts of a system message are one; their lengths tell them apart again. */
+/** The texts of a system message are joined; their lengths separate them again. */
 function readSystem(parts: readonly Fields[]): SystemMessage[] {
   const texts = parts.filter(({ type }) => type === 'text');
   const content = texts.map(({ text }) => textOrJson(text)).join('');
@@ -119,7 +119,7 @@ function readFile(part: Fields): AssistantPart | undefined {
     : { ...spelled, ...read, mediaType: named, ...optionsOf(spelled, read) };
 }
 
-/** The marks of how an address is spelled, beside the part's own options. */
+/** How an address is spelled, kept with the part's own options. */
 function optionsOf(...parts: readonly { providerOptions?: object }[]): object {
   const merged = Object.assign({}, ...parts.map((part) => part.providerOptions ?? {})) as object;
   return Object.keys(merged).length === 0 ? {} : { providerOptions: merged };

@@ -77,7 +77,7 @@ export type AnthropicAssistantBlock =
   | AnthropicRedactedThinkingBlock
   | AnthropicToolUseBlock;
 
-/** A tool as the Messages API is told of it. */
+/** A tool as the Messages API takes it. */
 export interface AnthropicTool extends Cached {
   name: string;
   description?: string;

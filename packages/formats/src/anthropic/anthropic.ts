@@ -1,8 +1,8 @@
-import type { ModelMessage, SystemMessage, Usage } from '@everlong/core';
+import type { ModelMessage, Usage } from '@everlong/core';
 
 import { type Fields, fieldsOf, isFields } from '../json/json-fields.js';
 import type { WriteOptions } from '../messages/loss.js';
-import { createCallNames, type ReadOptions } from '../messages/open-calls.js';
+import { createCallNames, readEach, type ReadOptions } from '../messages/open-calls.js';
 import { reportedUsage } from '../messages/reported-usage.js';
 import { definitionsOf, toolList } from '../messages/tool-definition.js';
 import { unsupportedShape } from '../messages/unsupported-shape.js';
@@ -10,6 +10,7 @@ import {
   isRequest,
   messageList,
   type MessageOrMessages,
+  splitHead,
   type WriteRequest,
 } from '../messages/write-request.js';
 import type { AnthropicBody, AnthropicMessage, AnthropicTool } from './anthropic-message.js';
@@ -24,11 +25,7 @@ import { writeAnthropicMessages, writeSystem } from './write-anthropic-messages.
 export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
   const names = createCallNames(options);
   const { system, messages } = nativeBody(value);
-  const rest = messages.flatMap((message) => {
-    const items = readAnthropicMessage(fieldsOf(message), names);
-    for (const item of items) names.note(item);
-    return items;
-  });
+  const rest = readEach(messages.map(fieldsOf), names, readAnthropicMessage);
   return [...readSystem(system), ...rest];
 }
 
@@ -51,16 +48,12 @@ export function write(
   options: WriteOptions = {},
 ): AnthropicMessage[] | AnthropicBody {
   if (!isRequest(value)) return writeAnthropicMessages(messageList(value), options);
-  const { instructions = '', messages } = value;
-  const first = messages.findIndex(({ role }) => role !== 'system');
-  const head = first < 0 ? messages.length : first;
-  const own: SystemMessage[] =
-    instructions === '' ? [] : [{ role: 'system', content: instructions }];
-  const system = writeSystem([...(messages.slice(0, head) as SystemMessage[]), ...own], options);
+  const { head, rest, before } = splitHead(value);
+  const system = writeSystem(head, options);
   const definitions = tools(value.tools);
   return {
     ...(system === undefined ? {} : { system }),
-    messages: writeAnthropicMessages(messages.slice(head), options, head),
+    messages: writeAnthropicMessages(rest, options, before),
     ...(definitions.length === 0 ? {} : { tools: definitions }),
   };
 }
@@ -71,7 +64,7 @@ export function usage(value: unknown): Usage {
 }
 
 /**
- * Tools of any shape as the Messages API is told of them; its own as they are. Throws
+ * Tools of any shape, as the Messages API takes them; its own unchanged. Throws
  * `UnsupportedFormatError` for a tool that another provider runs.
  */
 export function tools(definitions: unknown): AnthropicTool[] {

@@ -113,7 +113,7 @@ export function writeHostedPart(part: ToolCallPart | ToolResultPart): Fields {
   };
 }
 
-/** The type of the block, kept or told by the id: what another provider ran has none. */
+/** The type of the block, as kept or by the id; none for what another provider ran. */
 function blockType(part: ToolCallPart | ToolResultPart): string | undefined {
   const { hosted } = keptIn(part, ANTHROPIC);
   if (typeof hosted === 'string') return hosted;

@@ -98,7 +98,7 @@ function readThinking(block: Fields): ReasoningPart {
   return keepBlock(withOptions(part, ANTHROPIC, { signature }), block, 'thinking', 'signature');
 }
 
-/** Images and documents; `undefined` for those that no file part stands for. */
+/** Images and documents; `undefined` for those that no file part can hold. */
 function readFile(block: Fields): FilePart | undefined {
   const { type, source, title, context, citations } = block;
   if (type !== 'image' && type !== 'document') return undefined;

@@ -16,8 +16,8 @@ import {
   fileView,
   fullMediaType,
 } from '../messages/file-view.js';
-import { hostedText } from '../messages/hosted-text.js';
 import { keptIn, type Optioned } from '../messages/kept-fields.js';
+import { kindOf, losePart } from '../messages/lose-part.js';
 import type { LossSink } from '../messages/loss.js';
 import { objectInput } from '../messages/tool-arguments.js';
 import { blockOfText } from '../messages/unknown-block.js';
@@ -61,27 +61,15 @@ export function writeAssistantPart(
         loseOthers(part, losses, 'type', 'serverName');
         return [writeHostedPart(part)];
       }
-      losses.lose('provider-executed', part.toolName);
-      return plainText(hostedText(part), losses);
-    case 'file': {
-      const view = fileView(part);
-      losses.lose('file', part.mediaType);
-      return view === undefined ? [] : plainText(fileText(view), losses);
-    }
-    case 'reasoning-file':
-      losses.lose('reasoning', 'the API takes no files of it');
-      return [];
-    case 'tool-approval-request':
-      losses.lose('approval', part.approvalId);
-      return [];
+      break;
     default: {
-      const kind = 'kind' in part ? part.kind : String((part as { type: unknown }).type);
+      const kind = kindOf(part);
       const own = (part as Optioned).providerOptions?.[ANTHROPIC];
       if (kind.startsWith('anthropic.')) return [{ type: kind.slice('anthropic.'.length), ...own }];
-      losses.lose('custom', kind);
-      return [];
     }
   }
+  const text = losePart(part, losses);
+  return text === undefined ? [] : plainText(text, losses);
 }
 
 /** A text block without more; nothing for a blank text. */

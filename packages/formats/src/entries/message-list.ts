@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, isFields } from '../json/json-fields.js';
 import { type JsonRecord, UNNAMED } from '../json/json-records.js';
 import type { TranscriptSource } from './transcript.js';
 
-/** Messages as programs export them, with what stands around them. */
+/** Messages as programs export them, with what surrounds them. */
 export interface MessageList {
   records: readonly JsonRecord[];
   /** The object that holds the list; empty when there is none. */
@@ -43,7 +43,7 @@ export function sampleMessages(values: readonly unknown[]): unknown[] {
   });
 }
 
-/** How a format whose files are lists of messages tells its own, and how sure that makes it. */
+/** How a format whose files are lists of messages recognises its own, and how sure it is. */
 export interface MessageMarks {
   isMessage(value: unknown): boolean;
   /** Whether a message has what no other format's has. */

@@ -37,7 +37,7 @@ export interface TranscriptSource {
   records(): readonly JsonRecord[];
   /** Tells the caller about a defect that did not stop the import. */
   warn(message: string): void;
-  /** The bytes of a file beside this one, if there is one; `path` is relative. */
+  /** The bytes of a file in the same folder, if there is one; `path` is relative. */
   readBeside?(path: string): Uint8Array | undefined;
 }
 

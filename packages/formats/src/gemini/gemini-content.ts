@@ -24,7 +24,7 @@ export interface GeminiFunctionResponse {
   parts?: { inlineData: { mimeType: string; data: string } }[];
 }
 
-/** Tools as `generateContent` is told of them. */
+/** Tools as `generateContent` takes them. */
 export interface GeminiTool {
   functionDeclarations?: {
     name: string;

@@ -1,8 +1,8 @@
-import type { ModelMessage, SystemMessage, Usage } from '@everlong/core';
+import type { ModelMessage, Usage } from '@everlong/core';
 
 import { type Fields, fieldsOf, isFields, listOf } from '../json/json-fields.js';
 import type { WriteOptions } from '../messages/loss.js';
-import { createCallNames, type ReadOptions } from '../messages/open-calls.js';
+import { createCallNames, readEach, type ReadOptions } from '../messages/open-calls.js';
 import { reportedUsage } from '../messages/reported-usage.js';
 import { definitionsOf, toolList } from '../messages/tool-definition.js';
 import { unsupportedShape } from '../messages/unsupported-shape.js';
@@ -10,6 +10,7 @@ import {
   isRequest,
   messageList,
   type MessageOrMessages,
+  splitHead,
   type WriteRequest,
 } from '../messages/write-request.js';
 import type { GeminiBody, GeminiContent, GeminiTool } from './gemini-content.js';
@@ -24,11 +25,7 @@ import { writeGeminiContents, writeInstructions } from './write-gemini-contents.
 export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
   const names = createCallNames(options);
   const { instruction, contents } = nativeBody(value);
-  const rest = contents.flatMap((content) => {
-    const items = readGeminiContent(content, names);
-    for (const item of items) names.note(item);
-    return items;
-  });
+  const rest = readEach(contents, names, readGeminiContent);
   return [...readInstructions(instruction), ...rest];
 }
 
@@ -57,20 +54,15 @@ export function write(
   options: WriteOptions = {},
 ): GeminiContent[] | GeminiBody {
   if (!isRequest(value)) return writeGeminiContents(messageList(value), options);
-  const { instructions = '', messages } = value;
-  const first = messages.findIndex(({ role }) => role !== 'system');
-  const head = first < 0 ? messages.length : first;
-  const own: SystemMessage[] =
-    instructions === '' ? [] : [{ role: 'system', content: instructions }];
-  const heads = [...(messages.slice(0, head) as SystemMessage[]), ...own];
-  const systemInstruction = writeInstructions(heads, options);
+  const { head, rest, before } = splitHead(value);
+  const systemInstruction = writeInstructions(head, options);
   const declared = tools(value.tools);
   const config = {
     ...(systemInstruction === undefined ? {} : { systemInstruction }),
     ...(declared.length === 0 ? {} : { tools: declared }),
   };
   return {
-    contents: writeGeminiContents(messages.slice(head), options, head),
+    contents: writeGeminiContents(rest, options, before),
     ...(Object.keys(config).length === 0 ? {} : { config }),
   };
 }
@@ -81,7 +73,7 @@ export function usage(value: unknown): Usage {
 }
 
 /**
- * Tools of any shape as Gemini is told of them; its own as they are. Throws
+ * Tools of any shape, as Gemini takes them; its own unchanged. Throws
  * `UnsupportedFormatError` for a tool that another provider runs.
  */
 export function tools(definitions: unknown): GeminiTool[] {

@@ -22,6 +22,7 @@ import {
 } from '../messages/file-view.js';
 import { hostedText } from '../messages/hosted-text.js';
 import { keptIn, type Optioned } from '../messages/kept-fields.js';
+import { kindOf } from '../messages/lose-part.js';
 import type { LossSink } from '../messages/loss.js';
 import { objectInput } from '../messages/tool-arguments.js';
 import { blockOfText } from '../messages/unknown-block.js';
@@ -61,7 +62,7 @@ export function writeModelPart(part: AssistantPart, losses: LossSink): Fields[] 
       losses.lose('approval', part.approvalId);
       return [];
     default: {
-      const kind = 'kind' in part ? part.kind : String((part as { type: unknown }).type);
+      const kind = kindOf(part);
       const own = (part as Optioned).providerOptions?.['google'];
       if (kind === 'google.part' && own !== undefined) return [own];
       losses.lose('custom', kind);
@@ -128,7 +129,7 @@ function writeOutput(
   }
 }
 
-/** Texts of a result are one; its files stand beside it. */
+/** Texts of a result are joined; its files are parts of their own. */
 function writeContent(
   content: readonly Content[],
   losses: LossSink,
@@ -163,7 +164,7 @@ function writeText(part: TextPart, losses: LossSink): Fields[] {
   return [{ text: part.text, ...fields }];
 }
 
-/** Thoughts of Gemini, and those of which nobody says that they are another's. */
+/** Thoughts of Gemini, and those that no other provider is known to have made. */
 function writeThought(part: ReasoningPart, losses: LossSink): Fields[] {
   const { everlong: _everlong, google, ...others } = part.providerOptions ?? {};
   const isOthers = google === undefined && Object.keys(others).length > 0;

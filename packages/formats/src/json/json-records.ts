@@ -1,6 +1,6 @@
 import { CorruptRecordError } from '@everlong/core';
 
-/** A JSON value of a file and where it stands, as `file:line`. */
+/** A JSON value of a file and its place, as `file:line`. */
 export interface JsonRecord {
   value: unknown;
   place: string;
@@ -118,7 +118,7 @@ function endOfObject(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** `undefined` stands for text that is not JSON; JSON itself has no such value. */
+/** `undefined` marks text that is not JSON; JSON itself has no such value. */
 function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);

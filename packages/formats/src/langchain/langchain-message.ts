@@ -1,7 +1,8 @@
 import type { OpenAIChatTool } from '../openai-chat/chat-message.js';
 
 /**
- * A message as LangChain's models take it beside their own objects: `model.invoke(messages)` makes
+ * A message as LangChain's models take it, besides their own objects: `model.invoke(messages)`
+ * makes
  * objects of them.
  */
 export type LangChainMessage =

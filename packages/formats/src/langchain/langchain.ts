@@ -2,7 +2,7 @@ import type { ModelMessage, Usage } from '@everlong/core';
 
 import { type Fields, fieldsOf } from '../json/json-fields.js';
 import { lossSink, type WriteOptions } from '../messages/loss.js';
-import { createCallNames, type ReadOptions } from '../messages/open-calls.js';
+import { createCallNames, readEach, type ReadOptions } from '../messages/open-calls.js';
 import { reportedUsage } from '../messages/reported-usage.js';
 import {
   isRequest,
@@ -28,12 +28,7 @@ export interface LangChainWriteOptions extends WriteOptions {
  * ones, `{ role, content }` and `[role, content]`. Throws `UnsupportedFormatError` for anything else.
  */
 export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
-  const names = createCallNames(options);
-  return nativeMessages(value).flatMap((message) => {
-    const items = readLangChainMessage(message, names);
-    for (const item of items) names.note(item);
-    return items;
-  });
+  return readEach(nativeMessages(value), createCallNames(options), readLangChainMessage);
 }
 
 function nativeMessages(value: unknown): readonly unknown[] {

@@ -10,9 +10,8 @@ import type {
 import { jsonText } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf, isFields } from '../json/json-fields.js';
-import { fileText, fileView } from '../messages/file-view.js';
-import { hostedText } from '../messages/hosted-text.js';
 import { keptFields, keptIn, type Optioned } from '../messages/kept-fields.js';
+import { kindOf, losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
 import { objectInput } from '../messages/tool-arguments.js';
 import { textPart } from '../parts/content-parts.js';
@@ -70,8 +69,9 @@ export function joinSystemBlocks(message: ModelMessage, before: Fields | undefin
 }
 
 /**
- * Content is a text where texts are all there is: not every model reads calls beside blocks. Beside
- * blocks that are more, calls stand among them too.
+ * Content is a text where texts are all there is: not every model reads calls that are outside the
+ * blocks. Where
+ * there are other blocks, calls are among them too.
  */
 function writeAnswer(message: AssistantMessage, losses: LossSink): Fields {
   const isText = typeof message.content === 'string';
@@ -154,27 +154,11 @@ function writeAnswerBlocks(part: AssistantPart, losses: LossSink): unknown[] {
       return [writeBlock(part, losses)];
     case 'reasoning':
       return writeThought(part, losses);
-    case 'tool-call':
-    case 'tool-result':
-      losses.lose('provider-executed', part.toolName);
-      return [textBlock(hostedText(part))];
-    case 'file': {
-      const view = fileView(part);
-      losses.lose('file', part.mediaType);
-      return view === undefined ? [] : [textBlock(fileText(view))];
-    }
-    case 'reasoning-file':
-      losses.lose('reasoning', 'a file of it');
-      return [];
-    case 'tool-approval-request':
-      losses.lose('approval', part.approvalId);
-      return [];
     default: {
-      const kind = 'kind' in part ? part.kind : String((part as { type: unknown }).type);
       const own = (part as Optioned).providerOptions?.[LANGCHAIN];
-      if (kind.startsWith('langchain.') && own !== undefined) return [own];
-      losses.lose('custom', kind);
-      return [];
+      if (kindOf(part).startsWith('langchain.') && own !== undefined) return [own];
+      const text = losePart(part, losses);
+      return text === undefined ? [] : [textBlock(text)];
     }
   }
 }

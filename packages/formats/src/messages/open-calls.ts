@@ -34,6 +34,19 @@ export interface CallNames {
   newId(): string;
 }
 
+/** Reads messages in order, each with the calls of those before it. */
+export function readEach<Item>(
+  items: readonly Item[],
+  names: CallNames,
+  readOne: (item: Item, names: CallNames) => ModelMessage[],
+): ModelMessage[] {
+  return items.flatMap((item) => {
+    const messages = readOne(item, names);
+    for (const message of messages) names.note(message);
+    return messages;
+  });
+}
+
 /** The names of calls, beginning with those that are open. */
 export function createCallNames({ openCalls = [], callIdPrefix }: ReadOptions): CallNames {
   let made = 0;

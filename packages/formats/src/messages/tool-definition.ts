@@ -3,7 +3,7 @@ import { jsonText } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf, isFields, textOf } from '../json/json-fields.js';
 
-/** A tool as every API can be told of it. */
+/** A tool in the terms that every API has. */
 export interface ToolDefinition {
   name: string;
   description?: string;
@@ -26,7 +26,7 @@ export function toolList(tools: unknown): Fields[] {
 
 /**
  * Name, description and schema of each tool of a list of any shape; throws `UnsupportedFormatError`
- * for a tool that its provider runs, which no other API can be told of, and for a schema that is
+ * for a tool that its provider runs, which no other API takes, and for a schema that is
  * not at hand.
  */
 export function toolDefinitions(tools: unknown): ToolDefinition[] {

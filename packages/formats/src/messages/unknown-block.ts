@@ -5,7 +5,7 @@ import { textPart } from '../parts/content-parts.js';
 import { type Fields, isFields } from '../json/json-fields.js';
 import { keep, type KeptFormat, keptIn } from './kept-fields.js';
 
-/** A block of a kind that no message part stands for: its JSON as text, so that it is not lost. */
+/** A block of a kind that no message part can hold: its JSON as text, so that it is not lost. */
 export function blockAsText(block: unknown, format: KeptFormat): TextPart {
   return keep(textPart(jsonText(block)), format, { block: true });
 }

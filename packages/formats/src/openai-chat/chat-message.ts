@@ -50,7 +50,7 @@ export type OpenAIChatToolCall =
   | { id: string; type: 'function'; function: { name: string; arguments: string } }
   | { id: string; type: 'custom'; custom: { name: string; input: string } };
 
-/** A tool as the Chat Completions API is told of it. */
+/** A tool as the Chat Completions API takes it. */
 export interface OpenAIChatTool {
   type: 'function';
   function: { name: string; description?: string; parameters?: JsonObject };

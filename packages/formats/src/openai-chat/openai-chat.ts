@@ -2,7 +2,7 @@ import type { ModelMessage, Usage } from '@everlong/core';
 
 import { type Fields, fieldsOf, isFields, listOf } from '../json/json-fields.js';
 import { lossSink, type WriteOptions } from '../messages/loss.js';
-import { createCallNames, type ReadOptions } from '../messages/open-calls.js';
+import { createCallNames, readEach, type ReadOptions } from '../messages/open-calls.js';
 import { reportedUsage } from '../messages/reported-usage.js';
 import { definitionsOf, toolList } from '../messages/tool-definition.js';
 import { unsupportedShape } from '../messages/unsupported-shape.js';
@@ -21,12 +21,7 @@ import { joinSystemParts, writeChatMessage } from './write-chat-message.js';
  * body or a response. Throws `UnsupportedFormatError` for anything else.
  */
 export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
-  const names = createCallNames(options);
-  return nativeMessages(value).flatMap((message) => {
-    const items = readChatMessage(fieldsOf(message), names);
-    for (const item of items) names.note(item);
-    return items;
-  });
+  return readEach(nativeMessages(value).map(fieldsOf), createCallNames(options), readChatMessage);
 }
 
 function nativeMessages(value: unknown): readonly unknown[] {
@@ -76,7 +71,7 @@ export function usage(value: unknown): Usage {
 }
 
 /**
- * Tools of any shape as the Chat Completions API is told of them; its own as they are. Throws
+ * Tools of any shape, as the Chat Completions API takes them; its own unchanged. Throws
  * `UnsupportedFormatError` for a tool that another provider runs.
  */
 export function tools(definitions: unknown): OpenAIChatTool[] {

@@ -11,8 +11,8 @@ import { jsonText } from '@everlong/core/internal';
 
 import { fieldsOf, isFields } from '../json/json-fields.js';
 import { fileText, fileView } from '../messages/file-view.js';
-import { hostedText } from '../messages/hosted-text.js';
 import { keptFields, keptIn } from '../messages/kept-fields.js';
+import { losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
 import { argumentsText } from '../messages/tool-arguments.js';
 import { textPart } from '../parts/content-parts.js';
@@ -130,32 +130,17 @@ function writePart(part: AssistantPart, draft: AssistantDraft, losses: LossSink)
       break;
     }
     case 'tool-call':
-      if (part.providerExecuted === true) {
-        losses.lose('provider-executed', part.toolName);
-        draft.texts.push({ type: 'text', text: hostedText(part) });
-      } else {
-        draft.calls.push(writeCall(part, losses));
-      }
-      break;
-    case 'tool-result':
-      losses.lose('provider-executed', part.toolName);
-      draft.texts.push({ type: 'text', text: hostedText(part) });
-      break;
-    case 'file': {
-      const view = fileView(part);
-      losses.lose('file', part.mediaType);
-      if (view !== undefined) draft.texts.push({ type: 'text', text: fileText(view) });
-      break;
-    }
-    case 'reasoning-file':
-      losses.lose('reasoning', 'the API takes none');
-      break;
-    case 'tool-approval-request':
-      losses.lose('approval', part.approvalId);
+      if (part.providerExecuted === true) writeLost(part, draft, losses);
+      else draft.calls.push(writeCall(part, losses));
       break;
     default:
-      losses.lose('custom', 'kind' in part ? part.kind : String((part as { type: unknown }).type));
+      writeLost(part, draft, losses);
   }
+}
+
+function writeLost(part: AssistantPart, draft: AssistantDraft, losses: LossSink): void {
+  const text = losePart(part, losses);
+  if (text !== undefined) draft.texts.push({ type: 'text', text });
 }
 
 function writeText(part: TextPart, draft: AssistantDraft, losses: LossSink): void {

@@ -81,7 +81,7 @@ export function usage(value: unknown): Usage {
 }
 
 /**
- * Tools of any shape as the Responses API is told of them; its own as they are. Throws
+ * Tools of any shape, as the Responses API takes them; its own unchanged. Throws
  * `UnsupportedFormatError` for a tool that another provider runs.
  */
 export function tools(definitions: unknown): OpenAIResponsesTool[] {

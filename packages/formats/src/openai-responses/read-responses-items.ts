@@ -10,7 +10,7 @@ import { isOutputItem, readAssistantItem, readOutputItem } from './read-response
 
 /**
  * Items of the Responses API: what the model wrote between two other items is one message, and so are
- * results that stand together.
+ * results that are together.
  */
 export function readResponsesItems(items: readonly unknown[], names: CallNames): ModelMessage[] {
   const messages: ModelMessage[] = [];

@@ -49,7 +49,7 @@ export type OpenAIResponsesInputPart =
       file_id?: string;
     };
 
-/** A tool as the Responses API is told of it. */
+/** A tool as the Responses API takes it. */
 export interface OpenAIResponsesTool {
   type: 'function';
   name: string;

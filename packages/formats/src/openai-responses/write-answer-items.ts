@@ -7,9 +7,8 @@ import {
 import { jsonText } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf, listOf } from '../json/json-fields.js';
-import { fileText, fileView } from '../messages/file-view.js';
-import { hostedText } from '../messages/hosted-text.js';
 import { keptFields, keptIn, type Optioned } from '../messages/kept-fields.js';
+import { kindOf, losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
 import { argumentsText } from '../messages/tool-arguments.js';
 import { RESPONSES } from './read-input-part.js';
@@ -62,29 +61,14 @@ function writeItem(part: AssistantPart, losses: LossSink): Fields[] {
       return writeReasoning(part, losses);
     case 'tool-call':
       if (part.providerExecuted !== true) return [writeCall(part, losses)];
-      losses.lose('provider-executed', part.toolName);
-      return [plainAnswer(hostedText(part))];
-    case 'tool-result':
-      losses.lose('provider-executed', part.toolName);
-      return [plainAnswer(hostedText(part))];
-    case 'file': {
-      const view = fileView(part);
-      losses.lose('file', part.mediaType);
-      return view === undefined ? [] : [plainAnswer(fileText(view))];
-    }
-    case 'reasoning-file':
-      losses.lose('reasoning', 'the API takes no files of it');
-      return [];
-    case 'tool-approval-request':
-      losses.lose('approval', part.approvalId);
-      return [];
+      break;
     default: {
-      const kind = 'kind' in part ? part.kind : String((part as { type: unknown }).type);
-      if (kind.startsWith('openai.')) return [writeCustom(kind, part)];
-      losses.lose('custom', kind);
-      return [];
+      const kind = kindOf(part);
+      if (kind.startsWith('openai.')) return [writeCustom(kind, part as Optioned)];
     }
   }
+  const text = losePart(part, losses);
+  return text === undefined ? [] : [plainAnswer(text)];
 }
 
 /** An answer as callers write it themselves. */

@@ -14,7 +14,7 @@ export interface BreakpointCacheRules {
   sources: readonly string[];
 }
 
-/** The provider finds the longest prefix that it has seen, without being told where to look. */
+/** The provider finds the longest prefix that it has seen, without breakpoints. */
 export interface LongestPrefixCacheRules {
   kind: 'longest-prefix';
   minTokens: number;

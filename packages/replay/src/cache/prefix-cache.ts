@@ -6,7 +6,7 @@ export interface CacheRequest {
   blocks: readonly CacheBlock[];
   /** How many blocks at the start are tools and instructions. */
   instructionBlocks: number;
-  /** How many blocks at the start stand before the log's own: instructions, snapshots, notes. */
+  /** How many blocks at the start come before the log's own: instructions, snapshots, notes. */
   epochHeadBlocks: number;
   /** When the request was sent; without it no time passes. */
   atMs?: number;
@@ -25,7 +25,7 @@ export interface PrefixCache {
 }
 
 export interface PrefixCacheOptions {
-  /** False: entries live for ever, whatever time passes between requests. Default true. */
+  /** False: entries never expire, however much time passes between requests. Default true. */
   idleExpiry?: boolean;
 }
 
@@ -46,7 +46,8 @@ interface PrefixNode {
 
 /**
  * Simulates a prompt cache by a provider's rules. Every policy gets the same best use of it:
- * breakpoints stand at the end of the instructions, at the end of the epoch's head, at the last block, and at
+ * breakpoints are at the end of the instructions, at the end of the epoch's head, at the last
+ * block, and at
  * every 15th block of a long addition, as far as the number allowed reaches.
  */
 export function createPrefixCache(
@@ -139,7 +140,7 @@ function byBreakpoints(path: readonly PrefixNode[], state: BreakpointState): Cac
   return { inputTokens, cachedTokens, cacheWriteTokens: Math.max(0, written - cachedTokens) };
 }
 
-/** Where breakpoints stand, as prefix lengths in ascending order. */
+/** Where breakpoints are, as prefix lengths in ascending order. */
 function breakpoints(length: number, { rules, request, shared }: BreakpointState): number[] {
   const places = new Set<number>();
   for (const place of [length, request.instructionBlocks, request.epochHeadBlocks]) {

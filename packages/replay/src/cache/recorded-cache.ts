@@ -29,7 +29,7 @@ export interface RecordedCache {
   unknownModels: string[];
 }
 
-/** A recorded call: what was sent is what stands before it since the last compaction. */
+/** A recorded call: what was sent is what comes before it since the last compaction. */
 interface RecordedCall {
   seq: number;
   model: string;
@@ -92,7 +92,7 @@ function timeOf(entry: EntryInput | undefined): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Pauses this long tell a lifetime of 5 minutes from one of an hour. */
+/** Pauses this long distinguish a lifetime of 5 minutes from one of an hour. */
 const TELLING_MS = { least: 6 * MINUTE_MS, most: 55 * MINUTE_MS };
 
 /** Of clients of Anthropic, which alone offers a choice: an hour where most pauses longer than the usual lifetime and shorter than an hour were outlived. */
@@ -169,7 +169,7 @@ function recordedPrompts(
   });
 }
 
-/** The first of the entries that stand for everything before. */
+/** The first of the entries that replace everything before. */
 function isCompaction(entry: EntryInput, before: EntryInput | undefined): boolean {
   return entry.metadata?.['event'] === 'compaction' && before?.metadata?.['event'] !== 'compaction';
 }

@@ -5,7 +5,10 @@ import { stringLeaves } from '../messages/message-facts.js';
 import type { FileAction } from './file-action.js';
 import { fileActions } from './file-actions.js';
 
-/** Where a line stands in a text: its number in the file if a tool printed it, else its place from 1. */
+/**
+ * Where a line is in a text: its number in the file if a tool printed it, else its place from
+ * 1.
+ */
 export type LineNumbers = ReadonlyMap<string, number>;
 
 /** What of a message concerns files, in order. */
@@ -25,7 +28,7 @@ export type FilePart =
 export interface MessageParts {
   /** All lines that are long enough to be compared. */
   lines: ReadonlySet<string>;
-  /** Those of them that stand neither in a result nor in a call that writes files. */
+  /** Those of them that are neither in a result nor in a call that writes files. */
   loose: ReadonlySet<string>;
   parts: readonly FilePart[];
 }

@@ -11,7 +11,7 @@ export interface FilePiece {
   kind: 'whole' | 'part' | 'edit';
   /** As of which recorded entry; pieces of a file are compared by it. */
   asOf: number;
-  /** The index of the message in which it stands. */
+  /** The index of its message. */
   shownAt: number;
   /** The text shown or, of an edit, the new text. */
   text: string;

@@ -20,7 +20,7 @@ export interface TextFacts {
   holds(value: string): boolean;
   /**
    * The words that tell what the value is for: of 4 letters or more, lower-cased, no stop words,
-   * not inside any value, within 160 characters of the value on its line, wherever it stands.
+   * not inside any value, within 160 characters of the value on its line, wherever it is.
    */
   cues(value: string): ReadonlySet<string>;
 }
@@ -102,7 +102,7 @@ function firstFrom(words: readonly Word[], from: number, low: number): number {
 /** Enough of the surroundings to see whether an occurrence is whole. */
 const BOUNDARY_CHARACTERS = 8;
 
-/** Where the value stands whole in the text, in order. */
+/** Where the value is whole in the text, in order. */
 function* wholeOccurrences(text: string, value: string): Generator<number> {
   if (value === '') return;
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {

@@ -7,7 +7,7 @@ import type { RequestTexts } from './value-needs.js';
 export interface ConstraintLabel {
   /** The entry that holds it. */
   seq: number;
-  /** Its words, as they stand in the entry. */
+  /** Its words, as they are in the entry. */
   text: string;
   /** The entry in which the user took it back. */
   withdrawnAt?: number;
@@ -30,7 +30,7 @@ export function toConstraintLabels(
 }
 
 /**
- * Books which labelled constraints stand in the request before entry `seq`, white space apart, if it
+ * Books which labelled constraints are in the request before entry `seq`, white space apart, if it
  * is the first after 1, 3 or 10 compactions; `compactionsBefore` had come by the request before.
  */
 export function scoreConstraintLabels(

@@ -6,7 +6,7 @@ import { comparableLines } from '../messages/comparable-lines.js';
 import type { MessageBook, MessageFacts } from '../messages/message-book.js';
 import { stringLeaves } from '../messages/message-facts.js';
 
-/** A line of a recorded assistant message that stands earlier in the log. */
+/** A line of a recorded assistant message that occurs earlier in the log. */
 export interface LineNeed {
   line: string;
   /** The newest earlier entry that holds it. */

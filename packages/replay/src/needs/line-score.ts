@@ -40,7 +40,7 @@ export function scoreLines(
   return present;
 }
 
-/** Books where the old texts of the edits of a recorded message stand in the request before it. */
+/** Books where the old texts of the edits of a recorded message are in the request before it. */
 export function scoreEdits(
   { edits: tally }: PolicyTally,
   edits: readonly RecordedEdit[],

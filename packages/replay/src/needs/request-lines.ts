@@ -10,7 +10,7 @@ export type Presence = 'present' | 'stale' | 'absent';
 /** What a request shows of lines and files. */
 export interface RequestLines {
   find(need: LineNeed): Presence;
-  /** Where the old text of an edit stands: in what the request shows of the file as it is now? */
+  /** Where the old text of an edit is: in what the request shows of the file as it is now? */
   findEdit(edit: RecordedEdit): Presence;
 }
 

@@ -9,7 +9,8 @@ const aboutItself = /^\[(?:Record of messages|Summary:) .*|#\d+(?!\w)|\n## Not S
 
 /**
  * Books a snapshot that was made before entry `seq`: how many exact values its text shows, and how
- * many of them no entry before it holds. Where snapshots stand side by side the last one is looked at.
+ * many of them no entry before it holds. Where several snapshots are sent the last one is looked
+ * at.
  */
 export function checkSnapshot(
   { text, parts, tokens }: Snapshot,

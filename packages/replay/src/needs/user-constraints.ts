@@ -5,7 +5,7 @@ import { constraintsOf } from '@everlong/summarizer';
 export interface UserConstraint {
   /** The entry that holds it first. */
   seq: number;
-  /** A whole sentence, exactly as it stands in the entry, secrets redacted. */
+  /** A whole sentence, exactly as it is in the entry, secrets redacted. */
   text: string;
 }
 

@@ -4,7 +4,7 @@ import { extractValues } from '@everlong/summarizer';
 import type { MessageBook } from '../messages/message-book.js';
 import { type TextFacts, writtenText } from '../messages/message-facts.js';
 
-/** An exact value that a recorded assistant message uses and that stands earlier in the log. */
+/** An exact value that a recorded assistant message uses and that occurs earlier in the log. */
 export interface ValueNeed {
   value: string;
   /** The earlier entries that hold the value, ascending; never empty. */

@@ -10,7 +10,10 @@ import type { ClosedLoop } from '../report/replay-result.js';
 import { type Need, readAgain, sourcesOf } from './read-again.js';
 import { createRequestMeter, type RequestMeterOptions } from './request-meter.js';
 
-/** How many entries one call reads again, and how often an agent tries before it goes on without. */
+/**
+ * How many entries one call reads again, and how often an agent tries before it continues
+ * without.
+ */
 const MAX_READS = 6;
 const MAX_ROUNDS = 3;
 
@@ -22,7 +25,7 @@ interface LoopStep {
   seq: number;
   values: readonly ValueNeed[];
   lines: readonly LineNeed[];
-  /** The needs that `full` does not meet either: nobody ever had them. */
+  /** The needs that `full` does not meet either. */
   neverHad: ReadonlySet<Need>;
 }
 

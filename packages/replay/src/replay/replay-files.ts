@@ -36,7 +36,7 @@ export interface ReplayRun {
   failures: ReplayFailure[];
 }
 
-/** What a worker is told, and what it answers. */
+/** What a worker is sent, and what it answers. */
 export interface ReplayTask {
   index: number;
   file: string;

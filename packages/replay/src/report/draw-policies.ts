@@ -167,7 +167,7 @@ function shortNumber(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en-US');
 }
 
-/** A text as it may stand in XML and HTML, attributes included. */
+/** A text escaped for XML and HTML, attributes included. */
 export function escapeXml(value: string): string {
   return value
     .replaceAll('&', '&amp;')

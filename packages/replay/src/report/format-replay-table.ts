@@ -1,6 +1,6 @@
 import type { PolicyResult, ReplayResult } from './replay-result.js';
 
-/** Fields in the order of the table; a value of several policies stands side by side. */
+/** Fields in the order of the table; the values of several policies are side by side. */
 const ROWS: readonly (readonly [string, (result: PolicyResult) => string])[] = [
   ['requests', ({ requests }) => count(requests)],
   ['refused', ({ refused }) => count(refused)],

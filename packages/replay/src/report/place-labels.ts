@@ -1,4 +1,4 @@
-/** A dot that wants a label of that width beside it. */
+/** A dot and the width of its label. */
 export interface LabelledDot {
   left: number;
   top: number;

@@ -41,7 +41,7 @@ export interface PolicyResult {
   neededValuesAfter: (NeededValues & { compactions: number })[];
   neededLines: NeededLines;
   /**
-   * Edits that recorded messages made of files, and where their old text stands in the request:
+   * Edits that recorded messages made of files, and where their old text is in the request:
    * `present` in what it shows of the file as it is then, `stale` in an older state only.
    */
   editsApply: { edits: number; present: number; stale: number; absent: number };
@@ -77,7 +77,7 @@ export interface PolicyResult {
   problems: string[];
 }
 
-/** Exact values that recorded messages used and that stand earlier in the log. */
+/** Exact values that recorded messages used and that occur earlier in the log. */
 export interface NeededValues {
   needed: number;
   present: number;
@@ -109,7 +109,7 @@ export interface LineCounts {
   regret: number;
 }
 
-/** Lines of recorded messages that stand earlier in the log. */
+/** Lines of recorded messages that occur earlier in the log. */
 export interface NeededLines extends LineCounts {
   /** `present / needed`; null when nothing was needed. */
   recall: number | null;
@@ -127,10 +127,10 @@ export interface ConstraintsInForce {
   compactions: number;
   /** Sessions with labelled constraints that came so far. */
   sessions: number;
-  /** Said so far and not withdrawn, and those whose words stand in the request. */
+  /** Said so far and not withdrawn, and those whose words are in the request. */
   labelled: number;
   present: number;
-  /** Withdrawn ones that stand in the request nevertheless. */
+  /** Withdrawn ones that are in the request nevertheless. */
   withdrawnPresent: number;
 }
 

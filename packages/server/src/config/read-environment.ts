@@ -18,7 +18,7 @@ export interface Environment {
   memory: MemoryUse;
 }
 
-/** Who uses long-term memory: nobody, the routes and the tools of agents, or sessions as well. */
+/** Who uses long-term memory: none, the routes and the tools of agents, or sessions as well. */
 type MemoryUse = (typeof memoryUses)[number];
 
 const memoryUses = ['off', 'tools', 'sessions'] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Where models are whose names match, in the spelling of `EVERLONG_UPSTREAMS`. */
 export interface UpstreamSettings {
-  /** A model's name; `*` stands for any characters. */
+  /** A model's name; `*` matches any characters. */
   pattern: string;
   api: 'openai' | 'anthropic';
   baseUrl: string;

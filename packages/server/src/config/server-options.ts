@@ -23,7 +23,8 @@ export interface ServerOptions {
   /** Keeps the memories of every tenant and agent. Closing it is the caller's. Default: none. */
   memory?: Memory;
   /**
-   * Whether sessions use it: what is said is observed, and what bears on a question is sent along.
+   * Whether sessions use it: what is said is observed, and what is relevant to a question is sent
+   * along.
    * Default false: only the routes and the tools of agents do.
    */
   sessionMemory?: boolean;

@@ -8,5 +8,5 @@ export interface UpstreamModel {
   load(): Promise<HandleChatOptions['model']>;
 }
 
-/** The model of a session's `model`; `undefined`: nobody answers for it. */
+/** The model of a session's `model`; `undefined`: no upstream serves it. */
 export type FindUpstream = (model: string) => UpstreamModel | undefined;

@@ -14,7 +14,7 @@ export interface AuthenticateOptions {
   auth: 'keys' | 'none';
 }
 
-/** Finds out who sends a request and for which tenant; nobody gets past it without a key. */
+/** Finds out who sends a request and for which tenant; no request passes without a key. */
 export function createAuthenticate(options: AuthenticateOptions): MiddlewareHandler<ServerEnv> {
   return async function authenticate(c, next) {
     const principal = await principalOf(c, options);

@@ -14,7 +14,7 @@ const statuses: Readonly<Record<ErrorCode, ProblemStatus>> = {
   config: 400,
 };
 
-/** The answer to an error that a route threw; what nobody foresaw is told to the log only. */
+/** The answer to an error that a route threw; unexpected ones go to the log only. */
 export function errorResponse(error: unknown): Response {
   if (error instanceof HTTPException) {
     if (error.res !== undefined) return error.getResponse();

@@ -72,7 +72,7 @@ export function problemBody(status: ProblemStatus, { code, detail, param }: Prob
 }
 
 /**
- * The answer itself. Clients that retry are told not to where the same request would fail again:
+ * The answer itself. Clients are told not to retry where the same request would fail again:
  * OpenAI's SDK tries a conflict three times otherwise.
  */
 export function problemResponse(status: ProblemStatus, details: ProblemDetails): Response {

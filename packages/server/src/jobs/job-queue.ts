@@ -118,7 +118,7 @@ export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOption
       for (const { value: job } of jobs.filter(({ value }) => value.endedAt === undefined)) {
         const active = await state.get<{ id: string }>(activePlace(job));
         if (active?.id === job.id) queued.push(job);
-        // Nobody was told of it: its server died while it was being added.
+        // Its server died while it was being added: no client knows of it.
         else await state.update(placeOf(job), () => undefined);
       }
       startNext();

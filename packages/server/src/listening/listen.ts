@@ -11,7 +11,7 @@ import { type ProblemDetails, problemBody } from '../http/problem.js';
 export interface ListenOptions {
   /** 0: any that is free. */
   port: number;
-  /** Default 127.0.0.1: nobody but this machine. */
+  /** Default 127.0.0.1: this machine only. */
   host?: string;
   /** How long requests in flight have to end when the server is closed. Default 10000. */
   drainMs?: number;

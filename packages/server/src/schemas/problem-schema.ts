@@ -35,7 +35,7 @@ export const problems = {
   429: answer('Too many requests, or the budget is spent'),
 };
 
-/** The answer of a route when all goes well. */
+/** The answer of a route that succeeds. */
 export function answers<Schema extends z.ZodType>(schema: Schema, description: string) {
   return { description, content: { 'application/json': { schema } } };
 }

@@ -25,7 +25,7 @@ import { createTokenUsage, type TokenUsage } from '../state/token-usage.js';
 
 /** What routes work with. */
 export interface Services {
-  /** The sessions of a tenant; every change made through it is told to `signalsOf`. */
+  /** The sessions of a tenant; every change made through it reaches `signalsOf`. */
   storeOf(tenant: string): Store;
   signalsOf(tenant: string): SessionSignals;
   state: ServerState;

@@ -8,7 +8,7 @@ export interface EventPlace {
   records: number;
 }
 
-/** Something that happened in a session; `id` is where the reader stands after it. */
+/** Something that happened in a session; `id` is the reader's place after it. */
 export interface SessionEvent {
   id: string;
   event: 'message' | 'compaction' | 'record';

@@ -24,7 +24,7 @@ export function createSessionSignals(): SessionSignals {
   };
 }
 
-/** The store, which tells of every change of a session that is made through it. */
+/** The store, which reports every change of a session that is made through it. */
 export function watchStore(store: Store, { changed }: SessionSignals): Store {
   return {
     ...store,

@@ -19,7 +19,7 @@ export interface ApiKey {
   createdAt: string;
   expiresAt?: string;
   revokedAt?: string;
-  /** SHA-256 of secrets that are accepted: random 256 bits, so that nobody can try them out. */
+  /** SHA-256 of secrets that are accepted: 256 random bits, too many to guess. */
   secrets: { hash: string; until?: string }[];
 }
 
@@ -109,7 +109,7 @@ export function createApiKeys(state: ServerState): ApiKeys {
   };
 }
 
-/** Whether two secrets are the same, in a time that tells nothing about either. */
+/** Whether two secrets are the same, in constant time. */
 export function sameSecret(left: string, right: string): boolean {
   return sameHash(hashOf(left), hashOf(right));
 }

@@ -6,7 +6,7 @@ import { expectError } from '../expectations/expect-error.js';
 import { expectSame } from '../expectations/expect-same.js';
 import { collect, newSession, readTexts, say, texts } from '../samples/samples.js';
 
-/** Entries are kept in order, with dense places, and a batch goes in whole or not at all. */
+/** Entries are kept in order, with dense places, and a batch is stored whole or not at all. */
 export const appendContract: ContractGroup = {
   name: 'append',
   cases: [

@@ -13,7 +13,7 @@ interface StoreSubject {
   readonly store: Store;
   /** Closes the store and opens its data again. */
   reopen(): Promise<Store>;
-  /** Opens the same data a second time, beside the first. */
+  /** Opens the same data a second time, while the first is open. */
   openAnother(): Promise<Store>;
 }
 

@@ -53,7 +53,7 @@ export function encodeInput(input: EntryInput, options: EncodeOptions): EncodedI
   return { type: lineTypeOf(message.role), rest: rest.slice(1) };
 }
 
-/** The line of an entry: what an index needs stands first, in a fixed order. */
+/** The line of an entry: what an index needs comes first, in a fixed order. */
 export function entryLine({ type, rest }: EncodedInput, place: EntryPlace): string {
   const { seq, id, createdAt, appendedAt, batch } = place;
   const head = JSON.stringify({

@@ -18,7 +18,7 @@ export interface FileLock {
 const UNKNOWN_HOLDER_MS = 10_000;
 
 /**
- * A lock that names nobody: its holder is between creating and writing the file, which takes
+ * A lock without a holder's name: its holder is between creating and writing the file, which takes
  * microseconds, or was killed there. Watched this long, it counts as dead; a holder that was only
  * suspended finds out before it writes.
  */

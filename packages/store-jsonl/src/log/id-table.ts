@@ -2,7 +2,7 @@ import { hashText } from './line-kind.js';
 import { ROW_BYTES, rowAt } from './log-rows.js';
 import type { OpenLog } from './open-log.js';
 
-/** Finds where in a log an id may stand, without reading lines. */
+/** Finds where in a log an id may be, without reading lines. */
 export interface IdTable {
   /** Places whose id has the same hash, which is rarely more than the right one. */
   candidates(log: OpenLog, id: string): Promise<number[]>;

@@ -21,7 +21,7 @@ export interface LogFiles {
 /** Where the lines of an open log begin. */
 export interface LogTable {
   readonly state: LogState;
-  /** Whether the log goes on behind what its index states: that part may not be synced yet. */
+  /** Whether the log continues after what its index covers: that part may not be synced yet. */
   readonly isBehind: boolean;
   /** Whether all of the log was gone through, so that the table cannot be wrong. */
   readonly isFresh: boolean;
@@ -31,7 +31,7 @@ export interface LogTable {
   isRight(seq: number, row: Row, line: Buffer | undefined): boolean;
   /** Makes sure of all rows, for those who look for some of them. */
   checkRows(): Promise<void>;
-  /** Forgets the index, which was found to be wrong, and goes through the log. */
+  /** Forgets the index, which was found to be wrong, and reads the log. */
   rebuild(): Promise<void>;
   /** The rows that the index file does not hold. */
   readonly lateRows: GrowingRows;

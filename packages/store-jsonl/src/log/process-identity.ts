@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Names a process so that another one can tell whether it still runs. */
+/** Names a process so that another one can find out whether it still runs. */
 export interface ProcessIdentity {
   pid: number;
   /** Host and, on Linux, namespace of process ids: a pid means nothing outside of it. */
@@ -25,7 +25,7 @@ export function ownIdentity(): ProcessIdentity {
   return own;
 }
 
-/** Whether the process runs; `undefined` when that cannot be told from here. */
+/** Whether the process runs; `undefined` when that is unknown here. */
 export function isAlive({ pid, machine, startedAt }: ProcessIdentity): boolean | undefined {
   if (machine !== ownIdentity().machine) return undefined;
   try {

@@ -34,7 +34,7 @@ export function readSpan(
   };
 }
 
-/** Whether a line break stands just before the offset. */
+/** Whether a line break is just before the offset. */
 export function endsLine(file: number, offset: number): boolean {
   const byte = Buffer.alloc(1);
   return readSync(file, byte, 0, 1, offset - 1) === 1 && byte[0] === NEWLINE;

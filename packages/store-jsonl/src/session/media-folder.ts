@@ -89,7 +89,7 @@ export function openMediaFolder(path: string): MediaFolder {
   };
 }
 
-/** Under another name first, so that a name always stands for all of its bytes. */
+/** Under another name first, so that a file with its final name is always complete. */
 function writeDurably(folder: string, name: string, bytes: Uint8Array): void {
   const temporary = join(folder, `.${randomUUID()}`);
   try {

@@ -23,7 +23,7 @@ export interface SessionRow {
   searchableCount: number;
 }
 
-/** Where the next entry of a session goes. */
+/** The place of a session's next entry. */
 export interface LogEnd {
   key: number;
   entryCount: number;

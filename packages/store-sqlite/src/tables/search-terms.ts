@@ -6,7 +6,7 @@ import { DEFAULT_TENANT } from '@everlong/core/store-kit';
 const unspaced =
   /[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}\p{M}]]+/gv;
 
-/** Words as the index tells them apart, with the marks that follow their letters. */
+/** Words as the index separates them, with the marks that follow their letters. */
 const word = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}]*/gu;
 
 /**
@@ -31,7 +31,8 @@ export function indexableText(text: string, mark: string): string {
 
 /**
  * The FTS5 expression that finds rows with any of the terms. They are letters, digits and marks
- * only, each in quotes: nothing is an operator. A single character stands for every pair it starts.
+ * only, each in quotes: nothing is an operator. A single character matches every pair that it
+ * starts.
  */
 export function matchExpression(terms: readonly string[], mark: string): string {
   return terms

@@ -43,7 +43,7 @@ export function completeSnapshot(
   return snapshot;
 }
 
-/** Lines about what is outdated in the snapshots beside this one. */
+/** Lines about what is outdated in the snapshots sent before this one. */
 function endedLines({ ended }: WrittenSummary): Sections {
   const lines: Sections = {};
   for (const { section, line, evidence, isClosed } of ended) {

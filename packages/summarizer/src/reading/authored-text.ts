@@ -1,4 +1,4 @@
-/** Fenced code, which contains nobody's sentences. */
+/** Fenced code, which contains no sentences of the author. */
 const fence = /^\s*(?:```|~~~)/;
 /** Ends of lines of code, and what occurs in code only. */
 const codeEnd = /[{}();\\]\s*$|=>\s*$|^\s*[}\])]/;

@@ -4,7 +4,7 @@ export interface Sentence {
   start: number;
 }
 
-/** Fenced code, which contains nobody's sentences. */
+/** Fenced code, which contains no sentences of the author. */
 const fenced = /^\s*(?:```|~~~)/;
 const MAX_SENTENCE_LENGTH = 600;
 const clauseEnd = /(?<=[,;:])\s+|\s+(?=[-–—]\s)/;

@@ -18,7 +18,7 @@ export interface FillSectionsOptions extends UserWords {
   count(text: string): number;
   /** Whether prose takes precedence over exact values: then sections share unused words. */
   isProse: boolean;
-  /** The text visible beside the snapshot. */
+  /** The text that is sent with the snapshot. */
   visibleText: string;
 }
 

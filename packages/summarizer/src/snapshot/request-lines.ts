@@ -77,7 +77,7 @@ export function withStatuses(
   };
   const closed = others
     .filter((request) => !isOpen(request) && isWorthALine(request, visibleText))
-    // The snapshots beside this one tell of those that were closed before.
+    // The snapshots sent before this one list those that were closed before.
     .filter(({ evidence = -1 }) => !beside || evidence >= fromSeq)
     .toSorted((left, right) => worthOf(right) - worthOf(left) || right.seq - left.seq)
     .flatMap((request) =>
@@ -101,7 +101,7 @@ function replyOf({ status, outcome = '' }: RequestStatus, visibleText: string): 
   return isSettled && outcome !== '' && !isShown ? REPLY + outcome : '';
 }
 
-/** A reply to several requests is told with the newest of them. */
+/** A reply to several requests is quoted with the newest of them. */
 function withOwnReplies(requests: readonly RequestStatus[]): RequestStatus[] {
   const newest = new Map(requests.map(({ evidence, seq }) => [evidence, seq]));
   return requests.map(({ outcome, ...request }) =>

@@ -116,7 +116,7 @@ function toRequestLines(requests: readonly RequestStatus[]): string[] {
   );
 }
 
-/** What came of the requests, as lines beside theirs. */
+/** What became of the requests, as lines after theirs. */
 function toOutcomeLines(requests: readonly RequestStatus[]): string[] {
   return requests.flatMap(({ seq, outcome = '', acted = false }) =>
     outcome === '' && !acted ? [] : [`${seq} ${acted ? 'acted' : 'said'} ${outcome}`],

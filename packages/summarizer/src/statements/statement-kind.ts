@@ -65,7 +65,7 @@ export function isPutOff(sentence: string): boolean {
   return putOff.test(sentence) && !/\?["')\]]*$/.test(sentence);
 }
 
-/** Kinds of values that nobody mentions without giving them. */
+/** Kinds of values that are not mentioned without being given. */
 const givenKinds: ReadonlySet<ValueKind> = new Set([
   'url',
   'email',

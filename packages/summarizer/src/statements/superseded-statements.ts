@@ -2,7 +2,7 @@ import { wordShare, wordStems } from '../reading/content-words.js';
 import { extractValues } from '../values/extract-values.js';
 import { type StatementKind, statementKind } from './statement-kind.js';
 
-/** A sentence of the user with the entry that it stands in. */
+/** A sentence of the user with its entry. */
 export interface Statement {
   text: string;
   seq: number;

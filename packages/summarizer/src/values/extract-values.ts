@@ -16,7 +16,7 @@ import { scanUrl } from './scan-url.js';
 import { scanWindowsPath } from './scan-windows-path.js';
 import { splitRun } from './split-run.js';
 
-/** Longer runs are encoded data (base64, minified code), which nobody writes again. */
+/** Longer runs are encoded data (base64, minified code), which is not written again. */
 const MAX_RUN_LENGTH = 256;
 
 /** Characters that can make a run of letters a value; without one it is a word of prose. */

@@ -4,20 +4,21 @@ import type { TokenizerFamily } from '../models/model-info.js';
 export interface FrameCosts {
   /** Each message: role and delimiters. */
   message: number;
-  /** Each stretch of reasoning, beside its text. */
+  /** Each stretch of reasoning, besides its text. */
   reasoning: number;
-  /** Each call of a tool, beside its name and its arguments. */
+  /** Each call of a tool, besides its name and its arguments. */
   toolCall: number;
   /**
-   * Each argument of a call, beside its name and its value. `undefined`: the arguments are one text
+   * Each argument of a call, besides its name and its value. `undefined`: the arguments are one
+   * text
    * of JSON.
    */
   argument?: number;
-  /** Each result of a tool, beside its output. */
+  /** Each result of a tool, besides its output. */
   toolResult: number;
   /** Once, when a request offers tools. */
   tools: number;
-  /** Each offered tool, beside its name, description and schema as JSON. */
+  /** Each offered tool, besides its name, description and schema as JSON. */
   tool: number;
   /** Once, for what opens the model's answer. */
   reply: number;

@@ -69,7 +69,7 @@ function pdfTokens(bytes: Uint8Array, rule: ImageRule): number {
   return pages * perPage;
 }
 
-/** Page objects that stand uncompressed; 0 where they are all in compressed streams. */
+/** Page objects that are uncompressed; 0 where they are all in compressed streams. */
 function countPdfPages(bytes: Uint8Array): number {
   const text = new TextDecoder('latin1').decode(bytes);
   return text.match(/\/Type\s{0,4}\/Page(?![a-zA-Z])/g)?.length ?? 0;

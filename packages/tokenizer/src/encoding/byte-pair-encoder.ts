@@ -41,7 +41,7 @@ export const UNITS_PER_TOKEN = 64;
 /**
  * Our own byte-pair encoder. Text becomes UTF-8 a slice at a time; a scanner cuts it into pieces;
  * a piece that is a token is found in a hash table; the others are merged from their symbols.
- * What each step does, and why it is exact, stands in the file of its name.
+ * What each step does, and why it is exact, is in the file of its name.
  *
  * With weights it estimates another tokenizer: each token counts for more or less by the class of
  * the piece that it is in. Ids are not weighted.

@@ -47,7 +47,7 @@ export function registerModel(
 
 /**
  * The model of that name; `undefined` when none is known. Looked up in this order:
- * 1. the name in lower case, without what stands before its last `/` (`anthropic/`, `openrouter/…/`)
+ * 1. the name in lower case, without what comes before its last `/` (`anthropic/`, `openrouter/…/`)
  *    and without Bedrock's and Vertex's dress (`us.anthropic.`, `-v1:0`, `@20250929`);
  * 2. for Claude, with `-` for `.` in versions, and the version behind the tier
  *    (`claude-4.5-sonnet` is `claude-sonnet-4-5`);

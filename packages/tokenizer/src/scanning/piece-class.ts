@@ -1,6 +1,6 @@
 import { ASCII_CLASS, LOWER, NEWLINE, NUMBER, SPACE, UPPER } from './character-class.js';
 
-/** The kinds of pieces that estimates tell apart, in the order of their numbers. */
+/** The kinds of pieces that estimates distinguish, in the order of their numbers. */
 export const PIECE_CLASSES = [
   'word', // ends in a small Latin letter: prose, identifiers
   'capital', // ends in a Latin capital: constants, hexadecimal, base64

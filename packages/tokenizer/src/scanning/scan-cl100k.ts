@@ -22,7 +22,7 @@ import { scanContraction, scanNumbers, scanSpace, skipRun } from './scanner.js';
 export function scanCl100k(bytes: Uint8Array, start: number, end: number): number {
   const contraction = scanContraction(bytes, start, end);
   if (contraction > start) return contraction;
-  // A quotation mark with too little behind it to tell what follows.
+  // A quotation mark with too little after it to know what follows.
   const isOpen = contraction < 0;
 
   const lead = bytes[start] as number;

@@ -6,7 +6,7 @@ import { STOP } from './scanner.js';
 export interface Utf8Buffer {
   bytes: Uint8Array<ArrayBuffer>;
   view: DataView<ArrayBuffer>;
-  /** How many bytes hold text; `STOP` stands behind them. */
+  /** How many bytes hold text; `STOP` follows them. */
   filled: number;
   /** How many of them the reader is done with: set before the next `fill`. */
   used: number;

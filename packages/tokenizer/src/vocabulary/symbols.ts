@@ -27,11 +27,11 @@ const REMEMBERED = 4096;
  * a third of the steps in Chinese: the bytes of a character merge with each other before they meet
  * those of its neighbours, unless there is a token that begins or ends in the middle of a character
  * and reaches into the next one ("broken"). `brokenBoundaries` holds the pairs of bytes where such
- * tokens pass from one character into the next; characters beside such a pair are left as bytes.
+ * tokens pass from one character into the next; characters next to such a pair are left as bytes.
  *
  * Why this is exact: a token over a boundary that no broken token passes consists of whole
  * characters, and so do the two tokens that it is made of, as long as these pass a boundary too.
- * So nothing merges across the boundary before the characters beside it are complete.
+ * So nothing merges across the boundary before the characters next to it are complete.
  */
 export function createSymbolReader(
   vocabulary: Vocabulary,

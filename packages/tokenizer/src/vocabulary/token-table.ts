@@ -1,7 +1,7 @@
 import { equalBytes } from './equal-bytes.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** Finds the token that stands for some bytes. */
+/** Finds the token of some bytes. */
 export interface TokenTable {
   /**
    * The token of exactly `length` bytes at `start` of `view`, or -1. `hash` is their `hashPiece`.
