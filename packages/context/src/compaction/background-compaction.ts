@@ -28,6 +28,7 @@ export function startBackgroundCompaction(
     firstKeptSeq: seqOf(firstKept),
     alsoKeepSeqs: new Map([...alsoKeep].map(([index, reason]) => [seqOf(index), reason])),
     alsoMaskSeqs: new Set([...alsoMask].map(seqOf)),
+    inputBudget: view.budget.inputBudget,
     decision,
   };
   session.background.start(pending, async (signal) => {
@@ -122,7 +123,7 @@ function decisionNow(
 
 function whyUseless(
   view: RequestView,
-  { epoch, next }: FinishedCompaction,
+  { epoch, next, inputBudget }: FinishedCompaction,
   decision: CompactionDecision | undefined,
 ): string | undefined {
   if (next === undefined) return 'none could be made';
@@ -131,8 +132,11 @@ function whyUseless(
     return isRewound ? 'the conversation was rewound' : 'another compaction came first';
   }
   if (decision === undefined) return GONE;
-  if (next.tokens > findCandidates(view, decision).free) {
-    return 'the latest user message leaves no room for it';
+  const { free, userRoom } = findCandidates(view, decision);
+  if (next.tokens > free) return 'the latest user message leaves no room for it';
+  // A limit was learned meanwhile: the newest messages come first.
+  if (view.budget.inputBudget < inputBudget && next.tokens > userRoom / 2) {
+    return 'it was made for a larger limit';
   }
   // A documented trigger asks for it, however little it frees.
   if (decision.required === true) return undefined;

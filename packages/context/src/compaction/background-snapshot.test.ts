@@ -22,7 +22,7 @@ const USAGE = { inputTokens: 900, outputTokens: 90 };
 
 /** A summarizer whose answers come when the test says so. */
 function slowSummarizer() {
-  const calls: { input: SummarizeInput; answer(): void; fail(): void }[] = [];
+  const calls: { input: SummarizeInput; answer(words?: number): void; fail(): void }[] = [];
   const summarizer: Summarizer = {
     name: 'slow',
     usesModel: true,
@@ -30,7 +30,7 @@ function slowSummarizer() {
       new Promise<SummarizeResult>((resolve, reject) => {
         calls.push({
           input,
-          answer: () => resolve({ snapshot: snapshotOf(input), usage: USAGE }),
+          answer: (words = 0) => resolve({ snapshot: snapshotOf(input, words), usage: USAGE }),
           fail: () => reject(new Error('the model is down')),
         });
       }),
@@ -38,10 +38,10 @@ function slowSummarizer() {
   return { summarizer, calls };
 }
 
-function snapshotOf({ entries }: SummarizeInput): Snapshot {
+function snapshotOf({ entries }: SummarizeInput, words: number): Snapshot {
   const last = entries.at(-1);
   return {
-    text: `## Current State\n\n- ${entries.length} messages were read`,
+    text: `## Current State\n\n- ${entries.length} messages were read${' word'.repeat(words)}`,
     tokens: 20,
     throughSeq: last?.seq ?? -1,
     messagesCovered: entries.length,
@@ -96,6 +96,29 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 afterEach(() => void vi.useRealTimers());
 
 describe('a snapshot in the background', () => {
+  it('takes no room from the newest message where a smaller limit was learned meanwhile', async () => {
+    const { store, session, calls, talkUntilAsked } = await begin();
+    await talkUntilAsked();
+    await session.recover(new Error('prompt is too long: 9999 tokens > 1000 maximum'));
+    await session.append({ role: 'assistant', content: 'word '.repeat(96) });
+    calls[0]?.answer(190);
+    await settled();
+    const request = session.prepare();
+    await vi.waitUntil(() => calls.length === 2);
+    calls[1]?.answer();
+    const { plan, state } = await request;
+    expect(state.inputBudget).toBeLessThan(1000);
+    expect(plan.ranges.at(-1)?.disposition).toBe('verbatim');
+    const records = await recordsOf(store, session.id);
+    expect(records).toContainEqual(
+      expect.objectContaining({
+        type: 'attempt',
+        reason: expect.stringContaining('made for a larger limit') as string,
+        usage: USAGE,
+      }),
+    );
+  });
+
   it('is begun at the soft threshold while requests go on, and then covers what it read', async () => {
     const { session, calls, talkUntilAsked, say } = await begin();
     await talkUntilAsked();
@@ -263,7 +286,11 @@ describe('a snapshot in the background', () => {
 
 describe('createBackgroundSnapshot', () => {
   const decision = { action: 'snapshot', firstKept: 1, maxTokens: 100, reason: 'asked' } as const;
-  const others = { alsoKeepSeqs: new Map<number, string>(), alsoMaskSeqs: new Set<number>() };
+  const others = {
+    alsoKeepSeqs: new Map<number, string>(),
+    alsoMaskSeqs: new Set<number>(),
+    inputBudget: 1000,
+  };
   const ahead = { epoch: 3, firstMaskedSeq: 5, firstKeptSeq: 5, ...others, decision };
 
   it('makes one at a time, and hands it over once', async () => {

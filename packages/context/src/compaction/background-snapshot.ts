@@ -14,6 +14,8 @@ export interface PendingCompaction {
   /** The first entries of older groups that stay, by the reason, and of those that stay masked. */
   alsoKeepSeqs: ReadonlyMap<number, string>;
   alsoMaskSeqs: ReadonlySet<number>;
+  /** The input budget that it was begun with. */
+  inputBudget: number;
   decision: CompactionDecision;
 }
 
