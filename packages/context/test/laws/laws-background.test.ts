@@ -149,6 +149,8 @@ async function createWorld(policy: string) {
   const remaining = (): number[] => [...sent.keys()].filter((seq) => !withdrawn.has(seq));
   /** The last request of each process. */
   const last: (PreparedRequest | undefined)[] = [];
+  /** The request that the next answer is one to, and whether the other process withdrew what it held. */
+  let unanswered: { entries: number; isLate: boolean } | undefined;
 
   /** Waits for a call of a session; a model that it waits for answers. */
   async function finish<Result>(at: 0 | 1, call: Promise<Result>): Promise<Result> {
@@ -185,12 +187,25 @@ async function createWorld(policy: string) {
       expect(messages.slice(0, before.messages.length)).toEqual(before.messages);
     }
     last[at] = request;
+    if (at === 0) unanswered = { entries: sent.length, isLate: false };
   }
 
-  async function rewind(session: Session, messages: number): Promise<void> {
+  async function rewind(at: 0 | 1, messages: number): Promise<void> {
     const kept = remaining().at(-1 - messages) ?? -1;
-    const { fromSeq } = await session.rewind(kept);
+    const { rewound, fromSeq } = await sessions[at].rewind(kept);
     for (const seq of sent.keys()) if (seq >= fromSeq) withdrawn.add(seq);
+    if (!rewound || unanswered === undefined) return;
+    if (at === 0) unanswered = undefined;
+    else if (fromSeq < unanswered.entries) unanswered.isLate = true;
+  }
+
+  async function say(role: 'user' | 'assistant', words: number): Promise<void> {
+    const content = `${sent.length} ${'word '.repeat(words)}`;
+    sent.push(content);
+    await finish(0, sessions[0].append({ role, content } as ModelMessage));
+    if (role === 'user') return;
+    if (unanswered?.isLate === true) withdrawn.add(sent.length - 1);
+    unanswered = undefined;
   }
 
   return {
@@ -205,17 +220,14 @@ async function createWorld(policy: string) {
     async run(next: Step): Promise<void> {
       if (next.do === 'say') {
         const role = sent.length % 2 === 0 ? 'user' : 'assistant';
-        for (const speaker of role === 'user' ? [role] : [role, 'user']) {
-          const content = `${sent.length} ${'word '.repeat(next.words)}`;
-          sent.push(content);
-          await finish(0, sessions[0].append({ role: speaker, content } as ModelMessage));
-        }
+        await say(role, next.words);
+        if (role === 'assistant') await say('user', next.words);
         return;
       }
       const session = sessions[next.who];
       if (next.do === 'answer') models[next.who].running()[0]?.answer(next.how);
       else if (remaining().length === 0) return;
-      else if (next.do === 'rewind') await finish(next.who, rewind(session, next.messages));
+      else if (next.do === 'rewind') await finish(next.who, rewind(next.who, next.messages));
       else if (next.do === 'prepare') check(next.who, await finish(next.who, session.prepare()));
       else if (next.do === 'compact') await finish(next.who, session.compact());
       else if (next.do === 'pin') await finish(next.who, session.pin(sent.length - 1));
@@ -224,6 +236,7 @@ async function createWorld(policy: string) {
       } else {
         await finish(next.who, session.close());
         sessions[next.who] = await open(next.who);
+        if (next.who === 0) unanswered = undefined;
       }
       await settled();
     },
