@@ -28,13 +28,20 @@ export interface Kept {
   [mark: string]: unknown;
 }
 
-/** The item with what the format says of it; the item itself where that is nothing. */
+/**
+ * The item with what the format says of it; the item itself where that is nothing. Kept as JSON,
+ * which provider options are: numbers that it has none for become null.
+ */
 export function keep<Item extends object>(item: Item, format: KeptFormat, kept: Kept): Item {
   const marks = Object.entries(kept).filter(([, value]) => !isNothing(value));
   if (marks.length === 0) return item;
   return withOptions(item, 'everlong', {
-    [format]: { ...keptIn(item, format), ...Object.fromEntries(marks) },
+    [format]: { ...keptIn(item, format), ...asJson(Object.fromEntries(marks)) },
   });
+}
+
+function asJson(value: Fields): Fields {
+  return JSON.parse(JSON.stringify(value)) as Fields;
 }
 
 /** What `keep` left on the item for this format. */

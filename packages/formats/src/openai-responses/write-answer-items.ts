@@ -110,8 +110,9 @@ const ownReasoning = { provider: 'openai', options: ['itemId', 'reasoningEncrypt
 
 function writeReasoning(part: ReasoningPart, losses: LossSink): Fields[] {
   const { native, item, from = 'summary' } = keptIn(part, RESPONSES);
-  const { itemId, reasoningEncryptedContent: encrypted } = ownOptions(part);
+  const { itemId: given, reasoningEncryptedContent: encrypted } = ownOptions(part);
   loseOptions(part, ownReasoning, losses);
+  const itemId = native === true || String(given).startsWith('rs_') ? given : undefined;
   if (native !== true && itemId === undefined && typeof encrypted !== 'string') {
     losses.lose('reasoning', 'OpenAI did not make it');
     return [];

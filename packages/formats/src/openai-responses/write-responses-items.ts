@@ -39,16 +39,14 @@ export function writeResponsesItems(
   return withoutLooseReasoning(written) as unknown as OpenAIResponsesItem[];
 }
 
-/** The API takes reasoning back only in front of the message or call that it led to. */
+/** The API takes reasoning back only right in front of the message or call that it led to. */
 function withoutLooseReasoning(written: readonly Placed[]): Fields[] {
   const kept: Fields[] = [];
   for (const [index, { item, losses }] of written.entries()) {
     const next = written[index + 1];
     const isLoose =
       item['type'] === 'reasoning' &&
-      (next === undefined ||
-        isInput(next.item) ||
-        (next.item['type'] === 'reasoning' && next.losses !== losses));
+      (next === undefined || isInput(next.item) || next.item['type'] === 'reasoning');
     if (isLoose) losses.lose('reasoning', 'what it led to does not follow');
     else kept.push(item);
   }
