@@ -19,7 +19,7 @@ export interface ProviderServer {
   close(): Promise<void>;
 }
 
-/** How one API is told from its path, judges a body, and answers. */
+/** One API: the path that selects it, its validator, and the shape of its answers. */
 interface Api {
   path: RegExp;
   validate(body: Body): Violation[];

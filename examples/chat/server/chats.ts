@@ -10,7 +10,7 @@ export type ChatMessage = UIMessage<SessionMessageMetadata, ContextDataParts>;
 export interface Chat {
   session: Session;
   messages: ChatMessage[];
-  /** Where compactions are told of while an answer is being streamed. */
+  /** Receives compactions while an answer is being streamed. */
   writer?: UIMessageStreamWriter<ChatMessage> | undefined;
 }
 

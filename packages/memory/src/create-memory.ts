@@ -2,11 +2,11 @@ import { ConfigError, type Memory, type MemoryIndex, type Tokenizer } from '@eve
 import { checkOptions } from '@everlong/core/internal';
 import type { EmbeddingModel, LanguageModel } from 'ai';
 
-import { createBackgroundWork } from './memory/background-work.js';
-import { createEmbedder } from './memory/embed-documents.js';
-import type { MemoryContext } from './memory/memory-context.js';
+import { createBackgroundWork } from './scope/background-work.js';
+import { createEmbedder } from './scope/embed-documents.js';
+import type { MemoryContext } from './scope/memory-context.js';
 import { memoryOperations } from './memory/memory-operations.js';
-import { createScopeNotes } from './memory/scope-notes.js';
+import { createScopeNotes } from './scope/scope-notes.js';
 import { createNotesFolder } from './notes/notes-folder.js';
 import { type RecallProfile, recallWeights, type RecallWeights } from './recall/recall-weights.js';
 import { createSqliteMemoryIndex } from './sqlite/sqlite-memory-index.js';

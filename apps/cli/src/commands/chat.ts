@@ -96,7 +96,7 @@ async function chat(
     try {
       for (const warning of opened.warnings) terminal.note(terminal.noteColors.yellow(warning));
       if (prompt === undefined) {
-        const { runInteractiveChat } = await import('../chat/interactive-chat.js');
+        const { runInteractiveChat } = await import('../interactive/interactive-chat.js');
         context.exitCode = await runInteractiveChat(opened, context);
       } else {
         const { runSingleTurn } = await import('../chat/single-turn.js');

@@ -185,6 +185,6 @@ async function* exportSession(
     for await (const entry of store.read(info.id)) yield `${escapeJson(encodeEntry(entry))}\n`;
     return;
   }
-  const { exportMarkdown } = await import('../chat/export-markdown.js');
+  const { exportMarkdown } = await import('../interactive/export-markdown.js');
   yield* exportMarkdown(info, store.read(info.id));
 }

@@ -1,6 +1,9 @@
 import type { Entry, JsonObject } from '@everlong/core';
 
-/** Which message of a client an entry is part of, and which of its messages: a UI message makes several. */
+/**
+ * The client's message that an entry belongs to, and the entry's place in it: a UI message makes
+ * several entries.
+ */
 export interface ClientMark {
   id: string;
   index: number;

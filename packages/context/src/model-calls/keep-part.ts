@@ -4,7 +4,7 @@ import { answerMessage } from './answer-message.js';
 import type { ProviderContent } from './provider-model.js';
 import type { Session } from '../session-work/session.js';
 
-/** Appends the text of an answer that did not come to its end, marked, if it has any. */
+/** Appends the text of a stopped or failed answer, marked as such; nothing where it has no text. */
 export async function keepPart(
   session: Session,
   content: readonly ProviderContent[],

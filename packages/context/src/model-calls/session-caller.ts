@@ -24,7 +24,7 @@ export interface SessionCaller {
   ): Promise<Result>;
   /** Appends an answer, records its usage and ends the turn. */
   keep(content: readonly ProviderContent[], usage: ProviderUsage): Promise<void>;
-  /** Appends the text of an answer that did not come to its end, if it has any. */
+  /** Appends the text of a stopped or failed answer; nothing where it has none. */
   keepPart(content: readonly ProviderContent[], incomplete: 'stopped' | 'failed'): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const INPUT_BUDGET = 1000;
 /** Five of a hundred: what a compaction must free to be worth a new prefix. */
 const GROUP_TOKENS = 40;
 
-/** Ten messages of the user's; the newest one is the latest. */
+/** Ten user messages; the last one is the newest. */
 const groups = Array.from({ length: 10 }, (_, index): MessageGroup => ({
   from: index,
   to: index,

@@ -3,9 +3,9 @@ import type { AsOf, MemoryEntity, MemoryFact, StoredFact } from '@everlong/core'
 import { namesOf, rootOf } from '../facts/entity-names.js';
 import { entityKey } from '../facts/fact-keys.js';
 import { holds } from '../facts/holds.js';
-import type { MemoryContext } from './memory-context.js';
-import { pointInTime } from './point-in-time.js';
-import { toMemoryFact } from './to-memory-fact.js';
+import type { MemoryContext } from '../scope/memory-context.js';
+import { pointInTime } from '../scope/point-in-time.js';
+import { toMemoryFact } from '../scope/to-memory-fact.js';
 
 /** Facts that are looked at for similar names. */
 const MAX_FACTS = 5000;

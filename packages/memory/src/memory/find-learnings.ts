@@ -1,8 +1,8 @@
 import type { Learning, LearningsOptions, StoredFact } from '@everlong/core';
 
 import { createLexicalScorer } from '../recall/lexical-score.js';
-import { changeScope } from './change-scope.js';
-import type { MemoryContext } from './memory-context.js';
+import { changeScope } from '../scope/change-scope.js';
+import type { MemoryContext } from '../scope/memory-context.js';
 
 const DEFAULT_LIMIT = 5;
 

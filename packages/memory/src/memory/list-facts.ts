@@ -2,9 +2,9 @@ import type { ListFactsOptions, MemoryFact } from '@everlong/core';
 
 import { namesOf } from '../facts/entity-names.js';
 import { holds } from '../facts/holds.js';
-import type { MemoryContext } from './memory-context.js';
-import { pointInTime } from './point-in-time.js';
-import { toMemoryFact } from './to-memory-fact.js';
+import type { MemoryContext } from '../scope/memory-context.js';
+import { pointInTime } from '../scope/point-in-time.js';
+import { toMemoryFact } from '../scope/to-memory-fact.js';
 
 const PAGE = 1000;
 

@@ -3,8 +3,8 @@ import type { MemoryProfile, StoredFact } from '@everlong/core';
 import { namesOf } from '../facts/entity-names.js';
 import { PROJECT, USER } from '../facts/fact-keys.js';
 import { holds } from '../facts/holds.js';
-import type { MemoryContext } from './memory-context.js';
-import { pointInTime } from './point-in-time.js';
+import type { MemoryContext } from '../scope/memory-context.js';
+import { pointInTime } from '../scope/point-in-time.js';
 
 /** Below this, a fact is no part of who somebody is. */
 const MIN_IMPORTANCE = 0.5;

@@ -1,18 +1,18 @@
 import { ConfigError, type FactInput, type Memory, type MemoryFact } from '@everlong/core';
 
 import { describeEntity } from './describe-entity.js';
-import { extractPending } from './extract-pending.js';
+import { extractPending } from '../learning/extract-pending.js';
 import { findLearnings } from './find-learnings.js';
-import { forget } from './forget.js';
+import { forget } from '../removal/forget.js';
 import { listFacts } from './list-facts.js';
 import { makeProfile } from './make-profile.js';
-import type { MemoryContext } from './memory-context.js';
-import { mergeNames, separateName } from './name-entities.js';
-import { observe } from './observe.js';
-import { isoTime } from './point-in-time.js';
+import type { MemoryContext } from '../scope/memory-context.js';
+import { mergeNames, separateName } from '../learning/name-entities.js';
+import { observe } from '../learning/observe.js';
+import { isoTime } from '../scope/point-in-time.js';
 import { recall } from './recall.js';
-import { withdrawEntries } from './withdraw-entries.js';
-import { writeFacts } from './write-facts.js';
+import { withdrawEntries } from '../removal/withdraw-entries.js';
+import { writeFacts } from '../learning/write-facts.js';
 import { writeNote } from './write-note.js';
 
 const FLUSH_TIMEOUT_MS = 5000;

@@ -16,9 +16,9 @@ import { packHits, type RankedHit } from '../recall/pack-hits.js';
 import { type ParsedQuery, parseQuery } from '../recall/parse-query.js';
 import type { ScoredDocument } from '../recall/score-documents.js';
 import { type Answer, createStriker } from '../recall/strike-superseded.js';
-import type { MemoryContext } from './memory-context.js';
-import { pointInTime } from './point-in-time.js';
-import { toMemoryFact } from './to-memory-fact.js';
+import type { MemoryContext } from '../scope/memory-context.js';
+import { pointInTime } from '../scope/point-in-time.js';
+import { toMemoryFact } from '../scope/to-memory-fact.js';
 
 const DEFAULT_LIMIT = 10;
 

@@ -4,9 +4,9 @@ import { redactSecrets } from '@everlong/redaction';
 import { chunkText } from '../episodes/chunk-text.js';
 import { hashOf } from '../episodes/entry-hashes.js';
 import { noteKey, noteSession } from '../notes/note-session.js';
-import { changeScope } from './change-scope.js';
-import type { MemoryContext } from './memory-context.js';
-import { isoTime } from './point-in-time.js';
+import { changeScope } from '../scope/change-scope.js';
+import type { MemoryContext } from '../scope/memory-context.js';
+import { isoTime } from '../scope/point-in-time.js';
 
 /** The file comes first: a crash between leaves a note that the next call finds and indexes. */
 export async function writeNote(

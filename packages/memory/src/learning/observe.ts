@@ -12,10 +12,10 @@ import { type EntryHashes, entryHashes } from '../episodes/entry-hashes.js';
 import { type ReadEntry, readEntry } from '../episodes/read-entry.js';
 import { extractStatements } from '../extraction/extract-statements.js';
 import { readToolRuns } from '../extraction/tool-runs.js';
-import { changeScope, type PlannedChange } from './change-scope.js';
+import { changeScope, type PlannedChange } from '../scope/change-scope.js';
 import { learnProcedures } from './learn-procedures.js';
 import { type FoundStatements, learnStatements } from './learn-statements.js';
-import type { MemoryContext } from './memory-context.js';
+import type { MemoryContext } from '../scope/memory-context.js';
 
 interface Observed {
   entry: MemoryEntry;

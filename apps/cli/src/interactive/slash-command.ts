@@ -1,6 +1,6 @@
 import type { Ask } from '../output/ask.js';
 import type { Terminal } from '../output/terminal.js';
-import type { Chat } from './chat.js';
+import type { Chat } from '../chat/chat.js';
 
 /** What slash commands may use and change of the loop around them. */
 export interface LoopState {

@@ -1,9 +1,9 @@
 import type { FlushResult, MemoryEntry, StoredDocument } from '@everlong/core';
 
 import { askForFacts, type AskedMessage, type ProposedFact } from '../extraction/ask-for-facts.js';
-import { changeScope } from './change-scope.js';
+import { changeScope } from '../scope/change-scope.js';
 import { type FoundStatements, learnStatements } from './learn-statements.js';
-import type { MemoryContext } from './memory-context.js';
+import type { MemoryContext } from '../scope/memory-context.js';
 
 /** Messages in one question. */
 const BATCH = 20;

@@ -1,7 +1,7 @@
 import { ConfigError, isUserEntry, messageText } from '@everlong/core';
 import { formatNumber } from '../output/format-number.js';
 import { oneLine } from '../output/plain-text.js';
-import type { Chat } from './chat.js';
+import type { Chat } from '../chat/chat.js';
 import { readEntryNumber } from './entry-number.js';
 import type { SlashCommand } from './slash-command.js';
 

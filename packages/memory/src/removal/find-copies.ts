@@ -1,6 +1,6 @@
 import type { StoredDocument } from '@everlong/core';
 
-import type { MemoryContext } from './memory-context.js';
+import type { MemoryContext } from '../scope/memory-context.js';
 import { entryKey } from './remove-entries.js';
 
 /** Where forks have the same entries, by `entryKey` of the original. */

@@ -2,7 +2,7 @@ import { redactSecrets } from '@everlong/redaction';
 import { suggestion } from '@everlong/core/internal';
 import { errorText } from '../output/error-text.js';
 import type { Terminal } from '../output/terminal.js';
-import type { Chat } from './chat.js';
+import type { Chat } from '../chat/chat.js';
 import { contextCommands } from './context-commands.js';
 import { logCommands } from './log-commands.js';
 import { memoryCommands } from './memory-commands.js';

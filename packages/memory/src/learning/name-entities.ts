@@ -2,8 +2,8 @@ import { ConfigError } from '@everlong/core';
 
 import { rootOf } from '../facts/entity-names.js';
 import { entityKey } from '../facts/fact-keys.js';
-import { changeScope } from './change-scope.js';
-import type { MemoryContext } from './memory-context.js';
+import { changeScope } from '../scope/change-scope.js';
+import type { MemoryContext } from '../scope/memory-context.js';
 
 /** Lets two names mean one entity. Facts stay with the name that they were said of. */
 export async function mergeNames(

@@ -11,10 +11,10 @@ import { namesOf } from '../facts/entity-names.js';
 import { entityKey, USER } from '../facts/fact-keys.js';
 import { MEMORY_FILE_SESSION, notedSession, noteSession } from '../notes/note-session.js';
 import { foldWords } from '../text/fold-words.js';
-import { changeScope } from './change-scope.js';
+import { changeScope } from '../scope/change-scope.js';
 import { copiesOf } from './find-copies.js';
-import { forgottenHash } from './known-facts.js';
-import type { MemoryContext } from './memory-context.js';
+import { forgottenHash } from '../learning/known-facts.js';
+import type { MemoryContext } from '../scope/memory-context.js';
 import { entryKey, planRemoval } from './remove-entries.js';
 
 /** What a selector names. */

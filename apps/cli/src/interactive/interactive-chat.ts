@@ -4,11 +4,11 @@ import { type ExitCode, exitCodes } from '../output/exit-code.js';
 import { formatNumber } from '../output/format-number.js';
 import type { Interrupts } from '../output/interrupts.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
-import type { Chat } from './chat.js';
+import type { Chat } from '../chat/chat.js';
 import type { LoopState } from './slash-command.js';
 import { runSlashCommand } from './slash-commands.js';
-import type { TurnResult } from './turn.js';
-import { createTurnOutput } from './turn-output.js';
+import type { TurnResult } from '../chat/turn.js';
+import { createTurnOutput } from '../chat/turn-output.js';
 
 export interface LoopStreams {
   stdin: InputStream;

@@ -6,7 +6,7 @@ import { entityKey, entityKeys, PROJECT, slotOf, USER } from '../facts/fact-keys
 import { factSentence } from '../facts/fact-sentence.js';
 import type { FactDraft } from '../facts/plan-facts.js';
 import { predicateOf } from '../facts/predicates.js';
-import type { MemoryContext } from './memory-context.js';
+import type { MemoryContext } from '../scope/memory-context.js';
 
 /** Where a statement was found, and who made it. */
 export interface StatementSource {

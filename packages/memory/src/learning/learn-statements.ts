@@ -16,7 +16,7 @@ import {
   openFacts,
   resolveEntity,
 } from './known-facts.js';
-import type { MemoryContext } from './memory-context.js';
+import type { MemoryContext } from '../scope/memory-context.js';
 
 /** Statements of one entry. */
 export interface FoundStatements {

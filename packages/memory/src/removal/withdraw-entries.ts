@@ -1,8 +1,8 @@
 import type { StoredDocument, WithdrawResult } from '@everlong/core';
 
 import { noteSession } from '../notes/note-session.js';
-import { changeScope } from './change-scope.js';
-import type { MemoryContext } from './memory-context.js';
+import { changeScope } from '../scope/change-scope.js';
+import type { MemoryContext } from '../scope/memory-context.js';
 import { copiesOf } from './find-copies.js';
 import { entryKey, planRemoval } from './remove-entries.js';
 

@@ -4,7 +4,7 @@ import type { CompactResult } from '@everlong/context';
 import { ConfigError } from '@everlong/core';
 import { formatPreview } from '../output/compaction-preview.js';
 import { formatNumber } from '../output/format-number.js';
-import type { Chat } from './chat.js';
+import type { Chat } from '../chat/chat.js';
 import type { SlashCommand } from './slash-command.js';
 
 /** Commands that compact, show what that would do, and take it back. */

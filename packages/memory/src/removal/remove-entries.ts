@@ -2,8 +2,8 @@ import type { IndexChanges, ScopeState, StoredDocument, StoredFact } from '@ever
 
 import { change, type FactPlan } from '../facts/plan-facts.js';
 import { removeFacts } from '../facts/remove-facts.js';
-import { load, loadDependents, newPlan } from './known-facts.js';
-import type { MemoryContext } from './memory-context.js';
+import { load, loadDependents, newPlan } from '../learning/known-facts.js';
+import type { MemoryContext } from '../scope/memory-context.js';
 
 export interface Removal {
   changes: IndexChanges;

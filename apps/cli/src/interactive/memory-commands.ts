@@ -1,6 +1,6 @@
 import { ConfigError } from '@everlong/core';
 import { entityLines, factLine, hitLine } from '../output/memory-lines.js';
-import type { Chat } from './chat.js';
+import type { Chat } from '../chat/chat.js';
 import type { SlashCommand } from './slash-command.js';
 
 const NEWEST_FACTS = 20;

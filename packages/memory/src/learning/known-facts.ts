@@ -5,7 +5,7 @@ import { namesOf } from '../facts/entity-names.js';
 import { entityKey, objectKey, PROJECT } from '../facts/fact-keys.js';
 import { type FactPlan, slotsOf } from '../facts/plan-facts.js';
 import type { StatementSource } from './fact-drafts.js';
-import type { MemoryContext } from './memory-context.js';
+import type { MemoryContext } from '../scope/memory-context.js';
 
 /** What is known of a scope while statements are added to it. */
 export interface Learning {

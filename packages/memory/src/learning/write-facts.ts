@@ -2,11 +2,11 @@ import type { FactInput, MemoryFact, StoredFact } from '@everlong/core';
 
 import { namesOf } from '../facts/entity-names.js';
 import { type FactDraft, type FactPlan, planFact, slotsOf } from '../facts/plan-facts.js';
-import { changeScope } from './change-scope.js';
+import { changeScope } from '../scope/change-scope.js';
 import { draftInput } from './fact-drafts.js';
 import { forgottenHash, load, loadDependents, newPlan } from './known-facts.js';
-import type { MemoryContext } from './memory-context.js';
-import { toMemoryFact } from './to-memory-fact.js';
+import type { MemoryContext } from '../scope/memory-context.js';
+import { toMemoryFact } from '../scope/to-memory-fact.js';
 
 /** More make a transaction, and the facts that are read for it, too large. */
 const BATCH = 1000;

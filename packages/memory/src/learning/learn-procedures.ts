@@ -5,7 +5,7 @@ import { objectKey, PROJECT } from '../facts/fact-keys.js';
 import { change, type FactPlan } from '../facts/plan-facts.js';
 import { foldWords } from '../text/fold-words.js';
 import { load } from './known-facts.js';
-import type { MemoryContext } from './memory-context.js';
+import type { MemoryContext } from '../scope/memory-context.js';
 
 /** Failures that wait for what works. */
 const MAX_WAITING = 20;
