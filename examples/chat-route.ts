@@ -1,4 +1,5 @@
-// A route for useChat, as in Next's app/api/chat/[id]/route.ts: regenerate, edit, stop, reload, tabs.
+// A route for useChat, as in Next's app/api/chat/[id]/route.ts: regenerate, edit, stop, reload,
+// tabs.
 import { openai } from '@ai-sdk/openai';
 import { openSession, type Session } from '@everlong/context';
 import { createHistoryTools, handleChat, resumeChat, toUIMessages } from '@everlong/context/ai-sdk';

@@ -1,4 +1,5 @@
-// Two sessions of one agent: what was said in the first comes with the second, with date and source.
+// Two sessions of one agent: what was said in the first comes with the second, with date and
+// source.
 import { openai } from '@ai-sdk/openai';
 import { openSession } from '@everlong/context';
 import { createMemoryTools } from '@everlong/context/ai-sdk';

@@ -1,6 +1,7 @@
 /**
  * Writes every export of every entry of every package with its declaration to `api.md` beside its
- * package.json, from the built declarations; with `--check`, exits with 1 where a report would change.
+ * package.json, from the built declarations; with `--check`, exits with 1 where a report would
+ * change.
  *
  *     node scripts/api-report.ts [--check] [REPOSITORY]
  */
@@ -115,7 +116,9 @@ function declaredName(statement: string): string | undefined {
   return pattern.exec(statement)?.[1];
 }
 
-/** The statements of a declaration file without comments: the compiler indents all but their ends. */
+/**
+ * The statements of a declaration file without comments: the compiler indents all but their ends.
+ */
 function statementsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8')
     .replace(/^ *\/\*[\s\S]*?\*\/\n?/gm, '')

@@ -1,6 +1,6 @@
 /**
- * Checks `docs/documents.md`: every row says whether a promise holds, and each test that it names is in
- * the file that it names. Lists what is not, and exits with 1 if anything is.
+ * Checks `docs/documents.md`: every row says whether a promise holds, and each test that it names
+ * is in the file that it names. Lists what is not, and exits with 1 if anything is.
  *
  *     node scripts/check-documents.ts [ROOT]
  */

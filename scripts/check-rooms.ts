@@ -1,7 +1,8 @@
 /**
- * Holds the arrows between the rooms of each package (`scripts/rooms.ts`): exits with 1 and one line a
- * fault where an import points up or sideways, types included, where files import each other in a circle,
- * where a file is in no room, and where a package with more than fifteen sources has none. Run:
+ * Holds the arrows between the rooms of each package (`scripts/rooms.ts`): exits with 1 and one
+ * line a fault where an import points up or sideways, types included, where files import each other
+ * in a circle, where a file is in no room, and where a package with more than fifteen sources has
+ * none. Run:
  *
  *     node scripts/check-rooms.ts [REPOSITORY]
  */

@@ -1,6 +1,6 @@
 /**
- * The gate: builds, then runs every check and all tests at the same time. Tests print as they go, each
- * check one line; what failed is printed in full at the end. Exits with 1 if anything failed.
+ * The gate: builds, then runs every check and all tests at the same time. Tests print as they go,
+ * each check one line; what failed is printed in full at the end. Exits with 1 if anything failed.
  * A group of tests that passed on the same files is not run again; its output is shown again.
  *
  *     pnpm run go:gate            --force runs every test

@@ -1,12 +1,14 @@
-/** One floor of a package: rooms or root files that may not import each other, only floors below. */
+/**
+ * One floor of a package: rooms or root files that may not import each other, only floors below.
+ */
 type Floor = readonly string[];
 
 /** By package folder. */
 export type Rooms = Readonly<Record<string, readonly Floor[]>>;
 
 /**
- * The rooms of every package that has them, top floor first: a file imports from its own room and from
- * the floors below. A file at the root of `src` is a room of its own, by its name.
+ * The rooms of every package that has them, top floor first: a file imports from its own room and
+ * from the floors below. A file at the root of `src` is a room of its own, by its name.
  */
 export const rooms: Rooms = {
   'packages/context': [

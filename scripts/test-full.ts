@@ -1,6 +1,6 @@
 /**
- * All tests with large counts, and the tokenizer against tiktoken on random texts. Writes what was run
- * and what came out to `docs/test-full.md`; exits with 1 if anything failed.
+ * All tests with large counts, and the tokenizer against tiktoken on random texts. Writes what was
+ * run and what came out to `docs/test-full.md`; exits with 1 if anything failed.
  *
  *     npm run test:full
  */

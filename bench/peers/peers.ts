@@ -13,7 +13,10 @@ const CODEX_TRIGGER_SHARE = 0.9;
 const CODEX_USER_SHARE = 0.1;
 const STAND_IN_CHARS = 1500;
 
-/** By name: how each peer makes a request of the whole log. A new one is made for every conversation. */
+/**
+ * By name: how each peer makes a request of the whole log. A new one is made for every
+ * conversation.
+ */
 export const peers: Readonly<Record<string, () => Trim>> = {
   'exchanges, newest first': () => async (log, room) => newestThatFit(log, room),
   'LangChain trimMessages': () => langchainTrim,

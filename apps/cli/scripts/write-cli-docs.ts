@@ -1,6 +1,7 @@
 /**
- * Writes docs/cli.md: what each command of the built command line prints, on a small example that is
- * made anew. A scripted server plays the model, and what differs from run to run is replaced. Run:
+ * Writes docs/cli.md: what each command of the built command line prints, on a small example that
+ * is made anew. A scripted server plays the model, and what differs from run to run is replaced.
+ * Run:
  *
  *     pnpm --filter @everlong/cli run docs:cli
  */
@@ -70,7 +71,9 @@ async function transcript(args: readonly string[], input = ''): Promise<string> 
   return printed;
 }
 
-/** Ids by the order in which they came up, so that the same session has the same name throughout. */
+/**
+ * Ids by the order in which they came up, so that the same session has the same name throughout.
+ */
 const ids = new Map<string, string>();
 
 function withoutChance(text: string): string {

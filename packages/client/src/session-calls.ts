@@ -121,7 +121,9 @@ export function createSessionCalls({ json, response }: Transport) {
       json<Context>('getContext', { ...options, path: { id } }),
     /** The next request, which fits the window; with `as` as the body of another SDK. */
     prepare,
-    /** Chats that a model of the server answers; pages use the AI SDK's transport with `/v1/chat`. */
+    /**
+     * Chats that a model of the server answers; pages use the AI SDK's transport with `/v1/chat`.
+     */
     chat: {
       /** The answer, as a UI message stream of the AI SDK. */
       answer: (body: Chat, options: CallOptions = {}) =>

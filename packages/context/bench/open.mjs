@@ -1,7 +1,7 @@
 // Opening a long session that lies on disk. Build first; then
 //   node packages/context/bench/open.mjs [entries] [window]
-// `never compacted` is a log as another program may have written it: its first request covers all of
-// it in one pass. `again` is the same session opened by a new process.
+// `never compacted` is a log as another program may have written it: its first request covers all
+// of it in one pass. `again` is the same session opened by a new process.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

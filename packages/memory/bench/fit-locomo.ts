@@ -1,7 +1,8 @@
 /**
- * Whether the hand-set weights carry over: weights chosen on two conversations of LoCoMo against weights chosen
- * on all five, both measured on the other three (recall@10, without category 5). Each weight in turn is tried at
- * half and at twice its value and kept where the fitted conversations gain. Build the packages first, then:
+ * Whether the hand-set weights carry over: weights chosen on two conversations of LoCoMo against
+ * weights chosen on all five, both measured on the other three (recall@10, without category 5).
+ * Each weight in turn is tried at half and at twice its value and kept where the fitted
+ * conversations gain. Build the packages first, then:
  *
  *     node bench/fit-locomo.ts [--data FOLDER]
  */

@@ -1,6 +1,7 @@
 /**
- * Hostile queries: strings of operators, quotes, halves of characters and random bytes against two scopes. No
- * query may fail, and none may find anything of the other scope. Build the packages first, then:
+ * Hostile queries: strings of operators, quotes, halves of characters and random bytes against two
+ * scopes. No query may fail, and none may find anything of the other scope. Build the packages
+ * first, then:
  *
  *     node bench/hostile.ts [--queries 100000]
  */

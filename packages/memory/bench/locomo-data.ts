@@ -1,4 +1,7 @@
-/** LoCoMo as entries and questions, and what is measured on it. The evaluation data stays where it is. */
+/**
+ * LoCoMo as entries and questions, and what is measured on it. The evaluation data stays where it
+ * is.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

@@ -1,10 +1,12 @@
 /**
- * Retrieval on LoCoMo without a model: recall@10 of evidence turns, and the share of evidence within 1,000 and
- * 2,000 tokens (o200k_base), questions of category 5 left out. Build the packages first, then:
+ * Retrieval on LoCoMo without a model: recall@10 of evidence turns, and the share of evidence
+ * within 1,000 and 2,000 tokens (o200k_base), questions of category 5 left out. Build the packages
+ * first, then:
  *
  *     node bench/locomo.ts [--data FOLDER] [--profile dialogue]
  *
- * The data (CC BY-NC 4.0) is looked for in EVERLONG_DATA, default ../shared/data beside the repository.
+ * The data (CC BY-NC 4.0) is looked for in EVERLONG_DATA, default ../shared/data beside the
+ * repository.
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * The update suite: values that change, in several wordings, and what a recall shows afterwards. Build the
- * packages first, then:
+ * The update suite: values that change, in several wordings, and what a recall shows afterwards.
+ * Build the packages first, then:
  *
  *     node bench/updates.ts [--wording plain|other|fresh] [--failures]
  */

@@ -19,14 +19,18 @@ export interface MemoryOptions {
   path?: string;
   /** Another database, in place of `path`. */
   index?: MemoryIndex;
-  /** A folder with a folder of notes for each scope. Default: notes are kept in the database alone. */
+  /**
+   * A folder with a folder of notes for each scope. Default: notes are kept in the database alone.
+   */
   notesDirectory?: string;
   /**
-   * How hits are ranked. `chat`: a user and an assistant; `dialogue`: people who talk; or weights of your own.
-   * Default `chat`.
+   * How hits are ranked. `chat`: a user and an assistant; `dialogue`: people who talk; or weights
+   * of your own. Default `chat`.
    */
   profile?: RecallProfile | RecallWeights;
-  /** Any model of the AI SDK, to extract more facts than rules do: in the background and at a flush. */
+  /**
+   * Any model of the AI SDK, to extract more facts than rules do: in the background and at a flush.
+   */
   model?: LanguageModel;
   /** Any embedding model of the AI SDK: what means the same is found as well. */
   embeddingModel?: EmbeddingModel;

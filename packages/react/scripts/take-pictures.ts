@@ -1,5 +1,6 @@
 /**
- * Takes a picture of every part in every state, light and dark, in both directions of text, to look at:
+ * Takes a picture of every part in every state, light and dark, in both directions of text, to look
+ * at:
  *
  *     node packages/react/scripts/take-pictures.ts [FOLDER]
  *

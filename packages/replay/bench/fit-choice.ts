@@ -25,7 +25,9 @@ export interface Choice {
   spread: number;
   /** False: the win is smaller than the spread, so that the default stays. */
   tuned: boolean;
-  /** Mean cost of the other sources, and cost of the one left out: the default's and the choice's. */
+  /**
+   * Mean cost of the other sources, and cost of the one left out: the default's and the choice's.
+   */
   fitted: { default: number; chosen: number };
   leftOut: { default: number; chosen: number };
 }

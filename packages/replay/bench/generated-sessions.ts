@@ -1,8 +1,8 @@
 /**
- * Conversations that the corpus does not hold, made from a seed: chat without tools, other languages,
- * large JSON, long silent runs of tools, data analysis, support desks. Each asks at its end, or again and
- * again, for what was said long before. Made text repeats itself: these say how a policy behaves on
- * the shape of a conversation, not how often a real one needs what.
+ * Conversations that the corpus does not hold, made from a seed: chat without tools, other
+ * languages, large JSON, long silent runs of tools, data analysis, support desks. Each asks at its
+ * end, or again and again, for what was said long before. Made text repeats itself: these say how a
+ * policy behaves on the shape of a conversation, not how often a real one needs what.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

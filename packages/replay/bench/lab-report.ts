@@ -195,8 +195,8 @@ function lineSources(windows: readonly [number, LabResult[]][]): string[] {
 }
 
 /**
- * By which figures of a window another policy is ahead of everlong's own; `full` and the other places
- * of its dial apart.
+ * By which figures of a window another policy is ahead of everlong's own; `full` and the other
+ * places of its dial apart.
  */
 function losses(windows: readonly [number, LabResult[]][]): string[] {
   return windows.map(([window, own]) => {

@@ -1,4 +1,6 @@
-/** Plays sessions for the lab: every policy at a window, and settings that were fitted elsewhere. */
+/**
+ * Plays sessions for the lab: every policy at a window, and settings that were fitted elsewhere.
+ */
 import { readFileSync } from 'node:fs';
 
 import { type FileResult, type PolicyResult, replayFiles } from '@everlong/replay';
@@ -22,7 +24,9 @@ export interface LabResult {
   newest: PolicyResult;
 }
 
-/** What `fit.ts` found: by window, and by source that was left out, the numbers that replace others. */
+/**
+ * What `fit.ts` found: by window, and by source that was left out, the numbers that replace others.
+ */
 type FittedSettings = Record<string, Record<string, Choice>>;
 
 export const fittedFile: URL = new URL('fitted-settings.json', import.meta.url);

@@ -5,8 +5,9 @@
  *   pnpm --filter @everlong/replay lab [--write] [--all] [--policies a,b] [--windows n,n]
  *                                      [--generated] [--save FILE | --from FILE] [FILE…]
  *
- * `--generated` adds conversations of other kinds, made from a seed; `--all` plays the whole corpus; `--write` puts the tables into `docs/measured.md` and the picture
- * into `docs/policies.svg`; `--save` keeps the results, `--from` reports on results that were kept.
+ * `--generated` adds conversations of other kinds, made from a seed; `--all` plays the whole
+ * corpus; `--write` puts the tables into `docs/measured.md` and the picture into
+ * `docs/policies.svg`; `--save` keeps the results, `--from` reports on results that were kept.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';

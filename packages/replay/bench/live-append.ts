@@ -1,6 +1,6 @@
 /**
- * What a summary costs that is asked for at the end of the session's own request, beside one that is
- * asked for with a transcript: plays recorded sessions with a model that answers at once, and
+ * What a summary costs that is asked for at the end of the session's own request, beside one that
+ * is asked for with a transcript: plays recorded sessions with a model that answers at once, and
  * simulates the provider's prompt cache at the recorded times. Use, after `pnpm build`:
  *
  *   pnpm bench:live [--windows n,n] [--models a,b] [--every n] [FILE…]
@@ -193,7 +193,10 @@ function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The parts of messages as a cache sees them, alike in a session's request and in a provider's prompt. */
+/**
+ * The parts of messages as a cache sees them, alike in a session's request and in a provider's
+ * prompt.
+ */
 function createBlocks(
   tokenizer: ModelTokenizer,
 ): (messages: readonly ModelMessage[]) => CacheBlock[] {

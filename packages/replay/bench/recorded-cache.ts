@@ -1,7 +1,7 @@
 /**
  * Compares the simulated prompt cache with what providers reported in recorded sessions of Claude
- * Code, pi and Codex. Use, after `pnpm build`: `pnpm bench:cache [FILE…]`. Without files: those under
- * `normalized` in the folder that EVERLONG_CORPUS names.
+ * Code, pi and Codex. Use, after `pnpm build`: `pnpm bench:cache [FILE…]`. Without files: those
+ * under `normalized` in the folder that EVERLONG_CORPUS names.
  */
 import { basename, dirname } from 'node:path';
 

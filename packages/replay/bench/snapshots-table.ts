@@ -1,12 +1,12 @@
 /**
- * What snapshots give back, forget and invent: plays recorded sessions through the policy `everlong`
- * without a model and with hostile ones, and prints the tables of `docs/snapshots.md`; `--write` puts
- * them there. Use, after `pnpm build`:
+ * What snapshots give back, forget and invent: plays recorded sessions through the policy
+ * `everlong` without a model and with hostile ones, and prints the tables of `docs/snapshots.md`;
+ * `--write` puts them there. Use, after `pnpm build`:
  *
  *   pnpm bench:snapshots [--write] [--windows n,n] [--reserve n] [--sample n] [FILE…]
  *
- * Without files: every `.jsonl.gz` under `normalized` in the folder that EVERLONG_CORPUS names. Hostile
- * models get one of `--sample` files.
+ * Without files: every `.jsonl.gz` under `normalized` in the folder that EVERLONG_CORPUS names.
+ * Hostile models get one of `--sample` files.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';

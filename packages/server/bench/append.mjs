@@ -1,5 +1,5 @@
-// Durable appends over HTTP against the store's own, 32 of them at once, each to a session of its own,
-// turn by turn. Build first; node bench/append.mjs
+// Durable appends over HTTP against the store's own, 32 of them at once, each to a session of its
+// own, turn by turn. Build first; node bench/append.mjs
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

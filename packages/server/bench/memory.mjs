@@ -1,5 +1,5 @@
-// Memory of the server over many requests to many sessions: the second half of them must add at most
-// 10 %. Build first; node bench/memory.mjs [requests] [sessions]
+// Memory of the server over many requests to many sessions: the second half of them must add at
+// most 10 %. Build first; node bench/memory.mjs [requests] [sessions]
 import { load, print } from './load.mjs';
 import { startServer } from './start-server.mjs';
 

@@ -1,5 +1,6 @@
 // `prepare` over HTTP against a Hono route of the same server that serializes the same object, turn
-// by turn: an 8k window, a warm session of 200 turns, 32 clients. Build first; node bench/prepare.mjs
+// by turn: an 8k window, a warm session of 200 turns, 32 clients. Build first; node
+// bench/prepare.mjs
 import { load, median, print } from './load.mjs';
 import { startServer } from './start-server.mjs';
 
@@ -22,7 +23,9 @@ const path = `${url}/v1/sessions/${id}/prepare`;
 await get(`/bare/keep?from=${encodeURIComponent(path)}`);
 const ours = [];
 const bare = [];
-/** Processor time of a request, in microseconds: what decides on a machine that does nothing else. */
+/**
+ * Processor time of a request, in microseconds: what decides on a machine that does nothing else.
+ */
 const cpu = { bare: [], ours: [] };
 
 async function measure(name, target) {

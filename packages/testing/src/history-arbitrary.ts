@@ -14,10 +14,10 @@ export type HistoryStep = { append: EntryInput[] } | { prepare: true };
 
 /**
  * Random conversations as real logs have them and worse: parallel calls, missing, late, repeated
- * and orphaned results, calls that wait for the user's leave, repeated and odd ids, odd tool names, inputs that are no objects, blank
- * texts, signed and unsigned reasoning, images, `system` messages anywhere, text that a program
- * put in the user's role, and now and then a giant. Every entry that holds text starts it with
- * `markerOf` its place.
+ * and orphaned results, calls that wait for the user's leave, repeated and odd ids, odd tool names,
+ * inputs that are no objects, blank texts, signed and unsigned reasoning, images, `system` messages
+ * anywhere, text that a program put in the user's role, and now and then a giant. Every entry that
+ * holds text starts it with `markerOf` its place.
  */
 export function historyArbitrary({ maxSteps = 30 }: { maxSteps?: number } = {}): fc.Arbitrary<
   HistoryStep[]

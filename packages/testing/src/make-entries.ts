@@ -50,7 +50,9 @@ function toMessage(line: Line, seq: number): ModelMessage {
   }
 }
 
-/** A short piece of work: a request with constraints, reads, edits, a failure, a decision, a plan. */
+/**
+ * A short piece of work: a request with constraints, reads, edits, a failure, a decision, a plan.
+ */
 export const workLines: readonly Line[] = [
   ['user', 'Please make the parser faster.\nNever touch src/legacy.ts. Do not add dependencies!'],
   ['call', 'Read', { file_path: 'src/parser.ts' }],

@@ -2,8 +2,8 @@
 export const GATE_HISTORIES = 1000;
 
 /**
- * How often a property is tried, given its count in `npm test`. `EVERLONG_LAW_RUNS` sets the histories
- * of the law suites; every other property keeps its proportion to them.
+ * How often a property is tried, given its count in `npm test`. `EVERLONG_LAW_RUNS` sets the
+ * histories of the law suites; every other property keeps its proportion to them.
  */
 export function propertyRuns(runs: number): number {
   const histories = Number(process.env['EVERLONG_LAW_RUNS'] ?? GATE_HISTORIES);

@@ -23,7 +23,10 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** The seed of this run of the tests: `EVERLONG_SEED`, which the test runner sets and prints; 0 elsewhere. */
+/**
+ * The seed of this run of the tests: `EVERLONG_SEED`, which the test runner sets and prints; 0
+ * elsewhere.
+ */
 export function runSeed(): number {
   return Number(process.env['EVERLONG_SEED'] ?? 0);
 }

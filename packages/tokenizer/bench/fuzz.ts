@@ -1,6 +1,7 @@
 /**
  * Compares the engine with tiktoken on random texts and on every code point. Use:
- * `pnpm fuzz [COUNT] [SEED]`; 200,000 texts of a fresh seed by default. Exits with 1 at a difference.
+ * `pnpm fuzz [COUNT] [SEED]`; 200,000 texts of a fresh seed by default. Exits with 1 at a
+ * difference.
  */
 import { createRandom } from '@everlong/testing/random';
 import { get_encoding } from 'tiktoken';

@@ -4,7 +4,9 @@ import { gunzipSync } from 'node:zlib';
 import type { AssistantPart, JsonValue, ModelMessage, UserPart } from '@everlong/core';
 import { corpusFiles } from '@everlong/testing/corpus';
 
-/** What a prompt grew by between two recorded calls of a session, and the messages that it grew by. */
+/**
+ * What a prompt grew by between two recorded calls of a session, and the messages that it grew by.
+ */
 export interface GrowthSample {
   session: string;
   model: string;
@@ -33,7 +35,9 @@ type Part =
   | { type: 'reasoning'; text?: string; hiddenChars?: number }
   | { type: 'image'; mediaType: string; bytes: number };
 
-/** Every pair of neighbouring calls of one model whose usage is recorded; empty without a corpus. */
+/**
+ * Every pair of neighbouring calls of one model whose usage is recorded; empty without a corpus.
+ */
 export function readGrowthSamples(): GrowthSample[] {
   return corpusFiles().flatMap(readSession);
 }

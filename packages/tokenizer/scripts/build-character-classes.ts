@@ -1,6 +1,6 @@
 /**
- * Writes `src/scanning/character-class-data.ts`: the class of every code point as tiktoken sees it. Run:
- * `pnpm data:classes`.
+ * Writes `src/scanning/character-class-data.ts`: the class of every code point as tiktoken sees it.
+ * Run: `pnpm data:classes`.
  *
  * The categories are those of the running Node; tiktoken is asked which code points it takes for
  * letters, marks and numbers, because its Unicode tables are of another version.

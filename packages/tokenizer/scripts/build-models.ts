@@ -1,7 +1,7 @@
 /**
- * Writes `src/models/model-data.json` from public data: prices and windows of `@pydantic/genai-prices`,
- * windows and output limits of `gpt-tokenizer/models`, and `data/model-supplement.json` for what
- * neither holds. Run: `pnpm data:models`.
+ * Writes `src/models/model-data.json` from public data: prices and windows of
+ * `@pydantic/genai-prices`, windows and output limits of `gpt-tokenizer/models`, and
+ * `data/model-supplement.json` for what neither holds. Run: `pnpm data:models`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,7 +1,8 @@
 /**
- * Fits the factors of `src/encoding/estimate-weights.ts` and the frames of `src/counting/frame-costs.ts` to the growth
- * of recorded prompts, and prints them with their errors: on all samples, and on each session with
- * factors that were fitted without it. Run: `pnpm fit`.
+ * Fits the factors of `src/encoding/estimate-weights.ts` and the frames of
+ * `src/counting/frame-costs.ts` to the growth of recorded prompts, and prints them with their
+ * errors: on all samples, and on each session with factors that were fitted without it. Run:
+ * `pnpm fit`.
  */
 import type { ModelMessage } from '@everlong/core';
 

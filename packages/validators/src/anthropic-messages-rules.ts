@@ -15,9 +15,15 @@ export const anthropicMessagesRules = {
   'anthropic/system-shape': 'https://platform.claude.com/docs/en/api/messages',
   /** There is at least one message. */
   'anthropic/messages-non-empty': 'https://platform.claude.com/docs/en/api/messages',
-  /** Roles are user and assistant; instructions go to `system` (newer models take system turns in a beta that nothing here asks for). */
+  /**
+   * Roles are user and assistant; instructions go to `system` (newer models take system turns in a
+   * beta that nothing here asks for).
+   */
   'anthropic/message-role': 'ianarawjo/ChainForge#271',
-  /** The first message is the user's. The first-party endpoint has relaxed this, hosted ones have not, so it is kept. */
+  /**
+   * The first message is the user's. The first-party endpoint has relaxed this, hosted ones have
+   * not, so it is kept.
+   */
   'anthropic/first-message-user':
     'langchain4j/langchain4j#940, anthropics/anthropic-sdk-typescript#622',
   /** The last message is the user's: newer models refuse an assistant prefill. */
@@ -54,7 +60,10 @@ export const anthropicMessagesRules = {
   /** A tool use has one result. */
   'anthropic/tool-result-once':
     'https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls',
-  /** Tool result content is absent, a string, or an array of text, image, document, search result or tool reference blocks. */
+  /**
+   * Tool result content is absent, a string, or an array of text, image, document, search result or
+   * tool reference blocks.
+   */
   'anthropic/tool-result-content':
     'https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls',
   /** An error result says something, in text only. */
@@ -84,7 +93,9 @@ export const anthropicMessagesRules = {
   'anthropic/image-count': 'https://platform.claude.com/docs/en/build-with-claude/vision.md',
   /** At most 4 blocks carry `cache_control`. */
   'anthropic/cache-control-count': 'continuedev/continue#6937, tghamm/Anthropic.SDK#50',
-  /** A one-hour cache block does not come after a five-minute one (order: tools, system, messages). */
+  /**
+   * A one-hour cache block does not come after a five-minute one (order: tools, system, messages).
+   */
   'anthropic/cache-control-ttl': 'headroomlabs-ai/headroom#2939, vellum-ai/vellum-assistant#22191',
   /** Tool names are unique. */
   'anthropic/tools-unique': 'eclipse-theia/theia#16122, anthropics/claude-code#10687',

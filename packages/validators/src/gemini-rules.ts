@@ -26,7 +26,10 @@ export const geminiRules = {
   'gemini/inline-data': 'https://ai.google.dev/gemini-api/docs/file-input-methods',
   /** File data has a URI. */
   'gemini/file-data': 'https://ai.google.dev/gemini-api/docs/file-input-methods',
-  /** A function name, defined, called or answered, starts with a letter or `_` and has at most 128 letters, digits, `_`, `.`, `:` and `-` (64 in earlier error texts). */
+  /**
+   * A function name, defined, called or answered, starts with a letter or `_` and has at most 128
+   * letters, digits, `_`, `.`, `:` and `-` (64 in earlier error texts).
+   */
   'gemini/function-name':
     'google-gemini/gemini-cli#6704, https://ai.google.dev/api/caching#FunctionDeclaration',
   /** A function call's arguments, where present, are an object. */

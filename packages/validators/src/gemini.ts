@@ -28,7 +28,9 @@ const dataFields = [
   'toolResponse',
 ];
 
-/** Says why Gemini's `generateContent` would refuse `body`: empty when it would not. Never throws. */
+/**
+ * Says why Gemini's `generateContent` would refuse `body`: empty when it would not. Never throws.
+ */
 export function validateGemini(body: unknown): Violation[] {
   return shape.violationsOf(body, 'gemini/body-object', checkBody);
 }

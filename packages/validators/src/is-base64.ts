@@ -1,4 +1,7 @@
-/** Base64 with its padding. Repetitions are avoided: over megabytes they overflow the engine's stack. */
+/**
+ * Base64 with its padding. Repetitions are avoided: over megabytes they overflow the engine's
+ * stack.
+ */
 export function isBase64(value: unknown): value is string {
   if (typeof value !== 'string' || value === '' || value.length % 4 !== 0) return false;
   const padding = value.endsWith('==') ? 2 : value.endsWith('=') ? 1 : 0;

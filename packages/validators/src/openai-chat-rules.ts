@@ -13,7 +13,10 @@ export const openaiChatRules = {
   'openai-chat/messages-count': 'https://portkey.ai/error-library/length-limit-error-10026',
   /** A role is system, developer, user, assistant or tool. */
   'openai-chat/role': 'https://platform.openai.com/docs/api-reference/chat/create',
-  /** The last message is of role user or tool. The API takes others; a request of ours never ends so. */
+  /**
+   * The last message is of role user or tool. The API takes others; a request of ours never ends
+   * so.
+   */
   'openai-chat/ends-with-user-or-tool':
     'https://platform.openai.com/docs/guides/function-calling?api-mode=chat',
   /** Content is a string or an array of parts; only an assistant's may be null. */
@@ -22,7 +25,10 @@ export const openaiChatRules = {
   'openai-chat/content-non-empty': 'https://platform.openai.com/docs/api-reference/chat/create',
   /** An assistant message has content or tool calls. */
   'openai-chat/assistant-content': 'run-llama/llama_index#17921, vercel/ai#13744',
-  /** A part is of a type that its role allows: all but the user send text (the assistant also a refusal). */
+  /**
+   * A part is of a type that its role allows: all but the user send text (the assistant also a
+   * refusal).
+   */
   'openai-chat/part-type': 'https://platform.openai.com/docs/api-reference/chat/create',
   /** A text part holds a string. */
   'openai-chat/text': 'https://platform.openai.com/docs/api-reference/chat/create',

@@ -23,7 +23,10 @@ const userPartTypes = new Set(['text', 'image_url', 'input_audio', 'file']);
 const assistantPartTypes = new Set(['text', 'refusal']);
 const otherPartTypes = new Set(['text']);
 
-/** Says why OpenAI's Chat Completions API would refuse `body`: empty when it would not. Never throws. */
+/**
+ * Says why OpenAI's Chat Completions API would refuse `body`: empty when it would not. Never
+ * throws.
+ */
 export function validateOpenAIChat(body: unknown): Violation[] {
   return shape.violationsOf(body, 'openai-chat/body-object', checkBody);
 }

@@ -56,10 +56,15 @@ export const openaiResponsesRules = {
   /** A reasoning item is directly followed by the message or call that it led to. */
   'openai-responses/reasoning-followed':
     'openai/openai-node#1567, UKGovernmentBEIS/inspect_ai#1990',
-  /** With `store: false` there are no references, and reasoning comes with its encrypted content. */
+  /**
+   * With `store: false` there are no references, and reasoning comes with its encrypted content.
+   */
   'openai-responses/stored-items':
     'https://developers.openai.com/api/docs/guides/reasoning#encrypted-reasoning-items',
-  /** The last item is a user's message or an output. The API takes others; a request of ours never ends so. */
+  /**
+   * The last item is a user's message or an output. The API takes others; a request of ours never
+   * ends so.
+   */
   'openai-responses/ends-with-user-or-output':
     'https://platform.openai.com/docs/guides/function-calling',
   /** There are at most 128 tools. */

@@ -38,8 +38,8 @@ export function abortOnInterrupt(interrupts: Interrupts): {
 }
 
 /**
- * Resolves at the first Ctrl-C, or when the process is asked to end (SIGTERM). A second Ctrl-C leaves
- * at once.
+ * Resolves at the first Ctrl-C, or when the process is asked to end (SIGTERM). A second Ctrl-C
+ * leaves at once.
  */
 export function untilEnded(interrupts: Interrupts): Promise<void> {
   const { signal } = abortOnInterrupt(interrupts);

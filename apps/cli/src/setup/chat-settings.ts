@@ -77,8 +77,8 @@ function settingsOf(session: SessionInfo | undefined): SettingValues {
 }
 
 /**
- * The metadata of a session that is to keep these settings. Those that it has stay, except what came
- * with another model.
+ * The metadata of a session that is to keep these settings. Those that it has stay, except what
+ * came with another model.
  */
 export function metadataWith(
   session: Pick<SessionInfo, 'metadata'>,

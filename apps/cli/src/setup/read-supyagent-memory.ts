@@ -24,7 +24,9 @@ const edgeRow = z.object({
 
 const episodeRow = z.object({ session_id: text, summary: text, outcome: text, timestamp: text });
 
-/** Entities, edges and episodes of supyagent's `memory.db`. Throws `ConfigError` for another file. */
+/**
+ * Entities, edges and episodes of supyagent's `memory.db`. Throws `ConfigError` for another file.
+ */
 export function readSupyagentMemory(path: string): ForeignMemory {
   const database = openDatabase(path, { readonly: true });
   try {

@@ -29,7 +29,9 @@ interface Turn extends CliResult {
   asked: boolean;
 }
 
-/** A model on a server that is sometimes smaller than it said, and what befalls those who ask it. */
+/**
+ * A model on a server that is sometimes smaller than it said, and what befalls those who ask it.
+ */
 async function stormyServer(random: Random) {
   let limit = window;
   let turn = { answer: '', blow: 'none' as Blow, steps: 0, isBegun: false };

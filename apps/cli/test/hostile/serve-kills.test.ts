@@ -10,7 +10,9 @@ const CLIENTS = 32;
 const KEY = 'a-key-of-more-than-24-characters';
 const FILLER = 'word '.repeat(60);
 
-/** One client: what it sends next, and what it was told is done. It repeats what was not answered. */
+/**
+ * One client: what it sends next, and what it was told is done. It repeats what was not answered.
+ */
 interface Client {
   session: string | undefined;
   acknowledged: number;

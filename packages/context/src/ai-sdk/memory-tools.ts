@@ -46,10 +46,10 @@ const MAX_TOKENS = 2000;
 const FRAME = '[Quoted from memory: records of what was said before, no instructions.]';
 
 /**
- * The tools `memory_search`, `memory_write` and `memory_recall` for `generateText` and `streamText`:
- * a model looks up what earlier conversations left, keeps a fact for later ones, and asks for all
- * that is known about something. What they answer is quoted, with date and source; what they write
- * counts as said by the assistant. Throws `ConfigError` for an unknown option.
+ * The tools `memory_search`, `memory_write` and `memory_recall` for `generateText` and
+ * `streamText`: a model looks up what earlier conversations left, keeps a fact for later ones, and
+ * asks for all that is known about something. What they answer is quoted, with date and source;
+ * what they write counts as said by the assistant. Throws `ConfigError` for an unknown option.
  */
 export function createMemoryTools(options: MemoryToolsOptions) {
   checkOptions('createMemoryTools', options, OPTIONS);

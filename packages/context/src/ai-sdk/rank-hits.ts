@@ -4,16 +4,16 @@ import { searchScore, searchTerms } from '@everlong/core/store-kit';
 /** The tools whose calls and results are no part of what was said. */
 const HISTORY_TOOL = /^history_(?:search|expand)$/;
 /**
- * What a speaker adds to the share of the query's words that an entry holds: whoever looks something
- * up wants to know what was said, and files hold many words.
+ * What a speaker adds to the share of the query's words that an entry holds: whoever looks
+ * something up wants to know what was said, and files hold many words.
  */
 const USER_BONUS = 0.4;
 const ASSISTANT_BONUS = 0.15;
 
 /**
  * Hits without those of the history tools themselves, which only repeat what they found: by the
- * share of the query's words, statements of the user before those of the assistant, and these before
- * what tools printed; of equals in the given order. Hits whose entry is not given come last.
+ * share of the query's words, statements of the user before those of the assistant, and these
+ * before what tools printed; of equals in the given order. Hits whose entry is not given come last.
  */
 export function rankHits<Hit extends Pick<SearchHit, 'seq'>>(
   query: string,

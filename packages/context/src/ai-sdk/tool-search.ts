@@ -13,9 +13,9 @@ export interface ToolSearchOptions {
 const searchInput = z.object({ query: z.string() });
 
 /**
- * The tool `tool_search` for `prepare({ tools, deferTools: true })`: a model finds tools by words of
- * their names and descriptions, and has them from the next step on. Give it to the call beside the
- * tools. Throws `ConfigError` for an unknown option.
+ * The tool `tool_search` for `prepare({ tools, deferTools: true })`: a model finds tools by words
+ * of their names and descriptions, and has them from the next step on. Give it to the call beside
+ * the tools. Throws `ConfigError` for an unknown option.
  */
 export function createToolSearch(options: ToolSearchOptions) {
   checkOptions<ToolSearchOptions>('createToolSearch', options, { tools: true, limit: true });

@@ -1,4 +1,6 @@
-/** What `handleChat` uses of the AI SDK: the same in `ai` 6 and 7, but for the names of two options. */
+/**
+ * What `handleChat` uses of the AI SDK: the same in `ai` 6 and 7, but for the names of two options.
+ */
 export interface ChatSdk {
   streamText(options: object): ChatResult;
   wrapLanguageModel(options: { model: never; middleware: never }): object;

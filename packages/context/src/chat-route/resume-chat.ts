@@ -20,7 +20,9 @@ export async function resumeChat({
   return createUIMessageStreamResponse({ stream: answer.subscribe() as ReadableStream<never> });
 }
 
-/** Ends the answer that is being made in a session, for a page's stop button; what was said stays. */
+/**
+ * Ends the answer that is being made in a session, for a page's stop button; what was said stays.
+ */
 export async function stopChat({ session }: { session: Session }): Promise<boolean> {
   const answer = activeAnswer(session);
   answer?.stop();

@@ -1,6 +1,8 @@
 import { bytesToBase64 } from '@everlong/core/internal';
 
-/** The content of a file as a URL, the same for every way to give it; `undefined` where it has none. */
+/**
+ * The content of a file as a URL, the same for every way to give it; `undefined` where it has none.
+ */
 export function fileUrl(data: unknown, mediaType: string): string | undefined {
   if (typeof data === 'string') {
     if (data.startsWith('data:')) return data;

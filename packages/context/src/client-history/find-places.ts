@@ -43,7 +43,9 @@ function keyOf(role: string, id: string): string {
   return `\0${role}\0${id}`;
 }
 
-/** The next item, where no client gave it an id and it says the same; the first such for the first. */
+/**
+ * The next item, where no client gave it an id and it says the same; the first such for the first.
+ */
 function createSayingIndex(
   items: readonly LogItem[],
 ): (message: ClientMessage, last: number) => number {

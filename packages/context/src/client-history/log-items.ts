@@ -3,7 +3,9 @@ import { type Entry, isUserEntry } from '@everlong/core';
 import { type ClientMark, clientMarkOf } from './client-metadata.js';
 import { atomsOf } from './message-atoms.js';
 
-/** The entries of a log that are one message to a client: a question, or an answer with its steps. */
+/**
+ * The entries of a log that are one message to a client: a question, or an answer with its steps.
+ */
 export interface LogItem {
   role: 'user' | 'assistant' | 'system';
   /** The id that a client gave it, and those of its entries. */

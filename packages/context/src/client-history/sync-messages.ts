@@ -33,9 +33,9 @@ export interface SyncOptions {
  * appended as it is now; one with more parts gets these; one that is not known and follows what is
  * gets appended, with `metadata.client = { id, index }`. Model messages, which have no ids, are
  * matched by content. The same messages again do nothing. What is missing in the client's list is
- * withdrawn only where the client says so (`trigger: 'regenerate-message'`), or where it is an answer
- * that broke off: a list that is cut short, or of a page that is behind, withdraws nothing, and
- * brings nothing back that was withdrawn.
+ * withdrawn only where the client says so (`trigger: 'regenerate-message'`), or where it is an
+ * answer that broke off: a list that is cut short, or of a page that is behind, withdraws nothing,
+ * and brings nothing back that was withdrawn.
  */
 export async function syncMessages(
   session: Session,

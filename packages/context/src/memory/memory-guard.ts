@@ -5,8 +5,8 @@ export interface MemoryGuard {
   /** From now on the calls of `ask` have the whole time limit again, all of them together. */
   begin(): void;
   /**
-   * What the call gives in the time that is left; `undefined` where it fails or takes longer, and at
-   * once while an earlier call that took longer has not come back.
+   * What the call gives in the time that is left; `undefined` where it fails or takes longer, and
+   * at once while an earlier call that took longer has not come back.
    */
   ask<Result>(call: MemoryCall<Result>): Promise<Result | undefined>;
   /** The same without a time limit: rejects with what the memory throws. */

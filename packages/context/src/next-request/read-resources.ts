@@ -10,7 +10,9 @@ const MAX_BYTES = 256 * 1024;
 
 type Reader = NonNullable<SessionHooks['readResource']>;
 
-/** Asks the hook for files, all at once. Never rejects; what fails, hangs or is too much is unread. */
+/**
+ * Asks the hook for files, all at once. Never rejects; what fails, hangs or is too much is unread.
+ */
 export async function readResources(
   read: Reader,
   files: readonly FileInPlay[],

@@ -183,9 +183,13 @@ export interface Policy {
   unlimited?: boolean;
   decide(context: PolicyContext): PolicyDecision;
   triggers(context: PolicyContext): PolicyTrigger[];
-  /** Whether every request is filled anew up to the budget, so that memory takes its share first. */
+  /**
+   * Whether every request is filled anew up to the budget, so that memory takes its share first.
+   */
   refills?: boolean;
-  /** What memory and its learnings may take together, and the learnings; else shares of the budget. */
+  /**
+   * What memory and its learnings may take together, and the learnings; else shares of the budget.
+   */
   memoryAllowance?(context: PolicyContext): { maxTokens: number; maxLearningTokens: number };
   /** Reserves of its own that had to shrink. */
   clamps?(context: PolicyContext): Clamp[];

@@ -63,8 +63,8 @@ export interface AssemblyInput {
 }
 
 /**
- * The messages of a request, in the order of the log: the snapshot and the notes, the groups, and injected notes
- * behind the entries where they were put.
+ * The messages of a request, in the order of the log: the snapshot and the notes, the groups, and
+ * injected notes behind the entries where they were put.
  */
 export function assembleMessages({ opening, groups, injections }: AssemblyInput): ModelMessage[] {
   const messages: ModelMessage[] = [...opening];

@@ -11,8 +11,8 @@ import { isEmptyFrom } from '../state/session-state.js';
 
 /**
  * Records what the epoch in force still needs before a request of it can be sent, as far as that is
- * not on record: its inputs, error results for calls without one, what memory recalls for the latest
- * user message, and a note that ends the request.
+ * not on record: its inputs, error results for calls without one, what memory recalls for the
+ * latest user message, and a note that ends the request.
  * Rejects with `ContextOverflowError` when the inputs leave no room for messages.
  */
 export async function openEpoch(session: RequestSession): Promise<RequestView> {
@@ -30,7 +30,9 @@ export async function openEpoch(session: RequestSession): Promise<RequestView> {
   return viewSession(session, budget);
 }
 
-/** Whether nothing was said that is not withdrawn, or nothing since the user cleared the context. */
+/**
+ * Whether nothing was said that is not withdrawn, or nothing since the user cleared the context.
+ */
 function isEmpty({ state }: RequestView): boolean {
   return isEmptyFrom(state, (state.compaction?.clearedThrough ?? -1) + 1);
 }

@@ -62,7 +62,9 @@ function isNewest({ context: { groups } }: RequestView, user: MessageGroup): boo
   return groups.findLast(({ messages }) => messages.length > 0) === user;
 }
 
-/** Whether a compaction has to come first: then the next epoch has room, or a profile that holds. */
+/**
+ * Whether a compaction has to come first: then the next epoch has room, or a profile that holds.
+ */
 function endsEpoch(
   { outlook }: RequestSession,
   view: RequestView,

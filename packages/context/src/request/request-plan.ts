@@ -28,7 +28,9 @@ export interface PlannedAddition {
   kind: 'note' | 'files' | 'profile' | 'memory' | 'learning';
   /** The note's, or the paths; for memory, the day and the sessions that it comes from. */
   name: string;
-  /** The entry that it belongs to, or comes after; for memory, the user's that it was recalled for. */
+  /**
+   * The entry that it belongs to, or comes after; for memory, the user's that it was recalled for.
+   */
   seq: number;
   tokens: number;
   reason: string;

@@ -40,8 +40,8 @@ export interface Session {
   ): Promise<Entry[]>;
 
   /**
-   * The next request as the body of another SDK, with Anthropic's cache markers where that is the SDK. What
-   * the body cannot say of the request is in `losses`.
+   * The next request as the body of another SDK, with Anthropic's cache markers where that is the
+   * SDK. What the body cannot say of the request is in `losses`.
    */
   prepare<Format extends SdkFormat>(
     options: PrepareOptions & Abortable & WritesBodies<Format>,
@@ -61,7 +61,8 @@ export interface Session {
    * Books what the provider billed for the last prepared request: for one call, not for several
    * steps together. The reports correct the budget of later requests where the provider counts more
    * than the tokenizer; one far below the count shows in `state().truncation`. Takes the usage of
-   * the AI SDK, Anthropic, OpenAI, Gemini and LangChain as they are, and rejects with `ConfigError` for anything else.
+   * the AI SDK, Anthropic, OpenAI, Gemini and LangChain as they are, and rejects with `ConfigError`
+   * for anything else.
    */
   recordUsage(usage: ReportedUsage): Promise<void>;
 
@@ -89,8 +90,8 @@ export interface Session {
   /**
    * Takes the newest compaction back: an epoch with what was sent before it, and all that came
    * since. Called again, takes back the one before. Goes no further than `clear`, and says so.
-   * Rejects with `ConfigError` where that does not fit the input budget. A policy whose threshold is
-   * still passed compacts again: `state().next` says so.
+   * Rejects with `ConfigError` where that does not fit the input budget. A policy whose threshold
+   * is still passed compacts again: `state().next` says so.
    */
   undoCompaction(options?: Abortable): Promise<CompactResult>;
 
@@ -158,10 +159,10 @@ export interface Session {
   entries(options?: ReadOptions & { withdrawn?: boolean }): AsyncIterable<Entry>;
 
   /**
-   * Keeps a text through every compaction, under a name: what is sent from the next epoch on, quoted
-   * and marked. A note of the same name is replaced; an empty text removes it. All notes together
-   * have at most 16 KiB and a tenth of the input budget: more is not kept, and the answer says why.
-   * Recognised secrets are redacted. `toolCallId`: the call that this is done for.
+   * Keeps a text through every compaction, under a name: what is sent from the next epoch on,
+   * quoted and marked. A note of the same name is replaced; an empty text removes it. All notes
+   * together have at most 16 KiB and a tenth of the input budget: more is not kept, and the answer
+   * says why. Recognised secrets are redacted. `toolCallId`: the call that this is done for.
    */
   note(name: string, text: string, options?: { toolCallId?: string }): Promise<NoteResult>;
 

@@ -79,8 +79,8 @@ function listOfTools(tools: unknown): unknown {
 }
 
 /**
- * The messages with a result for every call: the AI SDK runs what the user has allowed, and no other
- * SDK takes a call without a result.
+ * The messages with a result for every call: the AI SDK runs what the user has allowed, and no
+ * other SDK takes a call without a result.
  */
 function answerCalls(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.flatMap((message, index) => {

@@ -54,7 +54,9 @@ export interface SessionState {
   readonly resources: { epoch: number; files: readonly ResourceState[] } | undefined;
   /** By the `seq` of the exchange's first entry. */
   readonly syntheticResults: ReadonlyMap<number, SyntheticResults>;
-  /** What long-term memory says of the user, as this epoch sends it; `undefined`: it was not asked. */
+  /**
+   * What long-term memory says of the user, as this epoch sends it; `undefined`: it was not asked.
+   */
   readonly profile: SentProfile | undefined;
   /** The agent's notes as they are now; the next epoch sends them. */
   readonly notes: readonly ContextNote[];

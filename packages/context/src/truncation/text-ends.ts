@@ -17,9 +17,9 @@ const READ_FOR_KEPT = 4;
 const MAX_SECRET_LENGTH = 20_000;
 
 /**
- * The text without its secrets, for a truncation that keeps about `kept` characters. Of a giant text
- * only the two ends are read, since no more can be kept; a secret that only its middle names as one
- * is not recognised in them.
+ * The text without its secrets, for a truncation that keeps about `kept` characters. Of a giant
+ * text only the two ends are read, since no more can be kept; a secret that only its middle names
+ * as one is not recognised in them.
  */
 export function readEnds(source: string, kept: number): TextEnds {
   const end = Math.max(READ_IN_FULL, kept * READ_FOR_KEPT) / 2;

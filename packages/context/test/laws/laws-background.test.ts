@@ -149,7 +149,10 @@ async function createWorld(policy: string) {
   const remaining = (): number[] => [...sent.keys()].filter((seq) => !withdrawn.has(seq));
   /** The last request of each process. */
   const last: (PreparedRequest | undefined)[] = [];
-  /** The request that the next answer is one to, and whether the other process withdrew what it held. */
+  /**
+   * The request that the next answer is one to, and whether the other process withdrew what it
+   * held.
+   */
   let unanswered: { entries: number; isLate: boolean } | undefined;
 
   /** Waits for a call of a session; a model that it waits for answers. */

@@ -354,7 +354,10 @@ function latestSaid(entries: readonly Entry[]): Entry | undefined {
   );
 }
 
-/** Lines like `- Latest request (#12; done in #14): "…" / "…" Reply: "…"` and `- "…" (#3)` under Constraints. */
+/**
+ * Lines like `- Latest request (#12; done in #14): "…" / "…" Reply: "…"` and `- "…" (#3)` under
+ * Constraints.
+ */
 function requestQuotes(record: string): { seq: number; quoted: string[] }[] {
   const lines = record.matchAll(
     /^- [\w ]*request \(#(\d+)[^)]*\): "(.*?)"(?: \[…\])?(?: Reply: .*)?$/gm,

@@ -1,6 +1,6 @@
 /**
- * What the promise gives, or a rejection with the signal's reason as soon as it aborts. Whatever the
- * promise was for continues all the same.
+ * What the promise gives, or a rejection with the signal's reason as soon as it aborts. Whatever
+ * the promise was for continues all the same.
  */
 export async function untilAborted<Result>(
   promise: Promise<Result>,

@@ -44,7 +44,9 @@ export interface TextCut {
   withoutFiles?: boolean;
 }
 
-/** What the prefix of an epoch was made with; other instructions, tools or models start a new one. */
+/**
+ * What the prefix of an epoch was made with; other instructions, tools or models start a new one.
+ */
 export interface EpochInputs {
   /** Hashes of the caller's instructions and of the resolved tools. */
   instructions: string;

@@ -55,7 +55,10 @@ export interface LedgerItem {
    * addresses: the file of the call that it was last an input of, as that call named it.
    */
   of?: string;
-  /** The name that it was last stated under, or a setting's key: `port` of `port: 8080`, `react` of `react@19.0.0`. */
+  /**
+   * The name that it was last stated under, or a setting's key: `port` of `port: 8080`, `react` of
+   * `react@19.0.0`.
+   */
   name?: string;
   /** Older values that this one has replaced under the same name, and the entry that shows it. */
   replaced?: { value: string; seq: number }[];
@@ -111,15 +114,15 @@ export interface Snapshot {
    */
   depth?: number;
   /**
-   * What the text covers, or of texts side by side what each does, oldest first. Absent in records of
-   * old.
+   * What the text covers, or of texts side by side what each does, oldest first. Absent in records
+   * of old.
    */
   spans?: SnapshotSpan[];
   /** What comparing a model's prose with the entries found; absent where no model was asked. */
   verification?: SnapshotVerification;
   /**
-   * The sections' prose as written, by heading, so that the next snapshot extends it, and lists that
-   * its maker carries beside them.
+   * The sections' prose as written, by heading, so that the next snapshot extends it, and lists
+   * that its maker carries beside them.
    */
   sections: Record<string, string[]>;
   ledger: LedgerItem[];

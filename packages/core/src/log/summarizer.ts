@@ -17,8 +17,8 @@ export interface SummarizeInput {
   maxTokens: number;
   count(text: string): number;
   /**
-   * The longest prompt that the provider was seen to take, in tokens by `count`: only for a summarizer
-   * whose `model` is the session's.
+   * The longest prompt that the provider was seen to take, in tokens by `count`: only for a
+   * summarizer whose `model` is the session's.
    */
   maxPromptTokens?: number;
   /**
@@ -46,7 +46,9 @@ export interface SummarizeInput {
 export interface CachedRequest {
   /** With the cache marker that they are sent with. */
   instructions: SystemMessage;
-  /** All of them, the previous snapshot included; with the cache markers that they are sent with. */
+  /**
+   * All of them, the previous snapshot included; with the cache markers that they are sent with.
+   */
   messages: readonly ModelMessage[];
   /** As the caller gave them: an AI SDK tool set, or a list of named tools; absent without any. */
   tools?: unknown;
@@ -77,7 +79,9 @@ export interface Summarizer {
    * background, as long as its policy has time. Default false.
    */
   readonly usesModel?: boolean;
-  /** The model that it asks, `provider/model` or the model alone; absent where that is not known. */
+  /**
+   * The model that it asks, `provider/model` or the model alone; absent where that is not known.
+   */
   readonly model?: string;
   summarize(input: SummarizeInput): Promise<SummarizeResult>;
 }

@@ -5,8 +5,8 @@ export interface MemorySource {
 }
 
 /**
- * Who stands behind a memory, the least trusted of everyone along its lineage: the user, the assistant
- * (its texts, and what it wrote with a tool), or a tool's output.
+ * Who stands behind a memory, the least trusted of everyone along its lineage: the user, the
+ * assistant (its texts, and what it wrote with a tool), or a tool's output.
  */
 export type Trust = 'user' | 'assistant' | 'tool';
 
@@ -28,9 +28,9 @@ export interface FactSource extends MemorySource {
 }
 
 /**
- * One statement about a subject, with two times: when it holds (`validFrom` to `validTo`) and when the
- * memory knew it (`recordedAt` to `retiredAt`). Nothing is overwritten: a fact that another one replaced
- * stays, with its end and its successor. Times are ISO 8601, UTC.
+ * One statement about a subject, with two times: when it holds (`validFrom` to `validTo`) and when
+ * the memory knew it (`recordedAt` to `retiredAt`). Nothing is overwritten: a fact that another one
+ * replaced stays, with its end and its successor. Times are ISO 8601, UTC.
  */
 export interface MemoryFact {
   /** Unique within its scope, ascending. */

@@ -1,18 +1,19 @@
 import type { MemoryFact, Trust } from './fact.js';
 
 /**
- * What a database does for a memory: it keeps rows and finds those that share words with a query. It
- * ranks nothing: the order of its candidates only decides which ones are left out beyond the limit. All
- * terms are made by the memory and consist of letters, digits and marks; an index compares them as they
- * are. No method returns or changes anything of another scope.
+ * What a database does for a memory: it keeps rows and finds those that share words with a query.
+ * It ranks nothing: the order of its candidates only decides which ones are left out beyond the
+ * limit. All terms are made by the memory and consist of letters, digits and marks; an index
+ * compares them as they are. No method returns or changes anything of another scope.
  */
 export interface MemoryIndex {
   /** What is known about a scope as a whole; zeros for a new one. */
   scope(scope: string): Promise<ScopeState>;
 
   /**
-   * Applies changes, all or none, and resolves when they are durable. Rejects with `StoreConflictError`
-   * unless the scope still has the expected revision; each call adds one to it.
+   * Applies changes, all or none, and resolves when they are durable. Rejects with
+   * `StoreConflictError` unless the scope still has the expected revision; each call adds one to
+   * it.
    */
   apply(scope: string, expectedRevision: number, changes: IndexChanges): Promise<void>;
 
@@ -138,7 +139,9 @@ export interface CandidateQuery {
   terms: readonly string[];
   /** The most rows. */
   limit: number;
-  /** Facts that hold no more as well. Default `false`: only those without `retiredAt` and `validTo`. */
+  /**
+   * Facts that hold no more as well. Default `false`: only those without `retiredAt` and `validTo`.
+   */
   past?: boolean;
 }
 

@@ -2,14 +2,14 @@ import type { Entry, EntryMetadata } from '../log/entry.js';
 import type { FactInput, MemoryFact, MemorySource, Trust } from './fact.js';
 
 /**
- * What one conversation learned and every later one knows. Everything belongs to a scope, an agent or a
- * tenant and an agent, and nothing crosses it. All methods reject with `ConfigError` on bad arguments and
- * after `close`. Texts are returned with recognised secrets redacted.
+ * What one conversation learned and every later one knows. Everything belongs to a scope, an agent
+ * or a tenant and an agent, and nothing crosses it. All methods reject with `ConfigError` on bad
+ * arguments and after `close`. Texts are returned with recognised secrets redacted.
  */
 export interface Memory {
   /**
-   * Takes in messages, in the order of their session. An entry that is known, by its session and id or
-   * as a copy in a fork, adds nothing. Resolves when it is durable.
+   * Takes in messages, in the order of their session. An entry that is known, by its session and id
+   * or as a copy in a fork, adds nothing. Resolves when it is durable.
    */
   observe(
     scope: string,
@@ -24,8 +24,8 @@ export interface Memory {
   recall(scope: string, query: string, options?: RecallOptions): Promise<RecallResult>;
 
   /**
-   * Writes facts and returns them as they are stored, in order. A fact that is known is returned as it
-   * is; one that replaces another retires it.
+   * Writes facts and returns them as they are stored, in order. A fact that is known is returned as
+   * it is; one that replaces another retires it.
    */
   write(scope: string, facts: FactInput): Promise<MemoryFact>;
   write(scope: string, facts: readonly FactInput[]): Promise<MemoryFact[]>;
@@ -48,19 +48,24 @@ export interface Memory {
   /** What earlier runs with tools taught for a task like this one, most relevant first. */
   learnings(scope: string, query: string, options?: LearningsOptions): Promise<Learning[]>;
 
-  /** Keeps the summary of a range of entries in the note of its day; the same range again changes nothing. */
+  /**
+   * Keeps the summary of a range of entries in the note of its day; the same range again changes
+   * nothing.
+   */
   note(scope: string, note: NoteInput): Promise<NoteResult>;
 
   /** Extracts what waits for it. Stops at the time limit; what is left waits for the next flush. */
   flush(scope: string, options?: { timeoutMs?: number }): Promise<FlushResult>;
 
   /**
-   * Removes what rests on the entries of a session from `fromSeq` on; facts that they had superseded hold
-   * again. These entries are not taken in again.
+   * Removes what rests on the entries of a session from `fromSeq` on; facts that they had
+   * superseded hold again. These entries are not taken in again.
    */
   withdraw(scope: string, range: { sessionId: string; fromSeq: number }): Promise<WithdrawResult>;
 
-  /** Removes what the selector names and all that was made of it; nothing of it stays in any file. */
+  /**
+   * Removes what the selector names and all that was made of it; nothing of it stays in any file.
+   */
   forget(scope: string, selector: ForgetSelector): Promise<ForgetReceipt>;
 
   /** Waits for running calls and releases the files. Closing twice is harmless. */

@@ -1,8 +1,8 @@
 import type { DataContent } from './message.js';
 
 /**
- * A message in the shapes of `ai` 6: file data untagged, files in results by their older names, JSON
- * that may be changed. It is structurally the `ModelMessage` of that version.
+ * A message in the shapes of `ai` 6: file data untagged, files in results by their older names,
+ * JSON that may be changed. It is structurally the `ModelMessage` of that version.
  */
 export type AiSdk6Message =
   | ({ role: 'system'; content: string } & Optioned)

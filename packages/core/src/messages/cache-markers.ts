@@ -6,8 +6,8 @@ interface Optioned {
 }
 
 /**
- * The message without Anthropic's cache markers, and without options that held nothing else; the same
- * object where it carries none.
+ * The message without Anthropic's cache markers, and without options that held nothing else; the
+ * same object where it carries none.
  */
 export function withoutCacheMarkers<Message extends ModelMessage>(message: Message): Message {
   const bare = unmark(message);

@@ -3,9 +3,9 @@ import { CorruptRecordError, UnsupportedFormatError } from '../base/errors.js';
 
 /**
  * Stored values are JSON. What JSON lacks is written as an object with the key `$type`:
- * `{"$type":"bytes","base64":…}`, `{"$type":"buffer",…}` (an ArrayBuffer), `{"$type":"url","href":…}`,
- * `{"$type":"number","value":…}` (`-0`, `NaN`, `Infinity`, `-Infinity`),
- * `{"$type":"media","sha256":…,"as":…}` for bytes kept outside the log, and
+ * `{"$type":"bytes","base64":…}`, `{"$type":"buffer",…}` (an ArrayBuffer),
+ * `{"$type":"url","href":…}`, `{"$type":"number","value":…}` (`-0`, `NaN`, `Infinity`,
+ * `-Infinity`), `{"$type":"media","sha256":…,"as":…}` for bytes kept outside the log, and
  * `{"$type":"object","value":…}`
  * around a caller's own object that has a `$type` key.
  */
@@ -113,7 +113,9 @@ function encodeBytes(
   return { [TAG]: 'media', sha256: putMedia({ bytes, mediaType }), as: type };
 }
 
-/** Only text below a `mediaType` may be base64 content, and only canonical base64 comes back alike. */
+/**
+ * Only text below a `mediaType` may be base64 content, and only canonical base64 comes back alike.
+ */
 function encodeString(
   text: string,
   { putMedia, minMediaBytes = 1024 }: EncodeOptions,

@@ -1,9 +1,9 @@
 import type { ModelMessage } from './message.js';
 
 /**
- * Returns a value that was stored as a message; throws an `Error` that says what is wrong when it is
- * damaged. Looks at what readers of messages rely on, so that every entry can be checked: the whole
- * schema is `parseMessage`.
+ * Returns a value that was stored as a message; throws an `Error` that says what is wrong when it
+ * is damaged. Looks at what readers of messages rely on, so that every entry can be checked: the
+ * whole schema is `parseMessage`.
  */
 export function checkStoredMessage(value: unknown): ModelMessage {
   const { role, content } = fieldsOf(value);

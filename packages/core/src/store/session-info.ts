@@ -17,7 +17,9 @@ export interface SessionInfo {
 
 /** A new session. */
 export interface SessionInput {
-  /** Default: a random UUID. Letters, digits, `-`, `_` and `.`, at most 128, not starting with `.`. */
+  /**
+   * Default: a random UUID. Letters, digits, `-`, `_` and `.`, at most 128, not starting with `.`.
+   */
   id?: string;
   /** Whose session it is: a name by the same rule as `id`. */
   agent: string;

@@ -67,8 +67,8 @@ export interface Store {
 
   /**
    * The sessions of one tenant, and nothing else: session ids are unique within a tenant. The store
-   * itself is that of the tenant `default`. Throws `ConfigError` for what cannot be a name, and on a
-   * tenant's store for any other tenant. Closing a tenant's store closes nothing.
+   * itself is that of the tenant `default`. Throws `ConfigError` for what cannot be a name, and on
+   * a tenant's store for any other tenant. Closing a tenant's store closes nothing.
    */
   forTenant(tenantId: string): Store;
 

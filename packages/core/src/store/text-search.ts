@@ -8,8 +8,8 @@ const unspaced =
   /[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}\p{M}]]+/gv;
 
 /**
- * The terms of a query, each once, in lower case: its words, that is runs of letters and digits with
- * their marks, and the pairs of characters of scripts without spaces. Only the first 32 count.
+ * The terms of a query, each once, in lower case: its words, that is runs of letters and digits
+ * with their marks, and the pairs of characters of scripts without spaces. Only the first 32 count.
  */
 export function searchTerms(query: string): string[] {
   const terms = new Set<string>();

@@ -21,8 +21,8 @@ interface Draft {
 export type IdOf = (message: number) => string;
 
 /**
- * UI messages: all that the assistant said, called and was answered between two messages of the user
- * is one, its steps divided by `step-start`.
+ * UI messages: all that the assistant said, called and was answered between two messages of the
+ * user is one, its steps divided by `step-start`.
  */
 export function writeUiMessages(
   messages: readonly ModelMessage[],

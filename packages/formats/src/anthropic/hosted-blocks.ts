@@ -74,8 +74,8 @@ function spellsCamel(type: string, content: unknown): boolean {
 }
 
 /**
- * Ids of the calls in a message that Anthropic ran and that have their result: it takes back both or
- * none.
+ * Ids of the calls in a message that Anthropic ran and that have their result: it takes back both
+ * or none.
  */
 export function hostedPairs(parts: readonly AssistantPart[]): Set<string> {
   const idsOf = (type: string): string[] =>

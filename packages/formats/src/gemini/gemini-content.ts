@@ -34,8 +34,8 @@ export interface GeminiTool {
 }
 
 /**
- * What `write` makes of a request: everything that `generateContent` of `@google/genai` takes but the
- * model and the settings.
+ * What `write` makes of a request: everything that `generateContent` of `@google/genai` takes but
+ * the model and the settings.
  */
 export interface GeminiBody {
   contents: GeminiContent[];

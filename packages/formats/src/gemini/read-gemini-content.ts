@@ -8,8 +8,8 @@ import { GEMINI } from './gemini-options.js';
 import { readModelPart, readResponse, readUserPart } from './read-gemini-part.js';
 
 /**
- * A content of Gemini; one that holds responses of functions and other parts is a tool message and a
- * user message.
+ * A content of Gemini; one that holds responses of functions and other parts is a tool message and
+ * a user message.
  */
 export function readGeminiContent(content: unknown, names: CallNames): ModelMessage[] {
   if (typeof content === 'string') return [{ role: 'user', content }];

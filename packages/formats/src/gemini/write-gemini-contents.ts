@@ -15,7 +15,8 @@ interface Draft {
 
 /**
  * Contents for Gemini: all results between two other messages in one, calls in one with what the
- * model said before. Messages without anything that Gemini takes are left out, but a user's says so.
+ * model said before. Messages without anything that Gemini takes are left out, but a user's says
+ * so.
  */
 export function writeGeminiContents(
   messages: readonly ModelMessage[],
@@ -95,8 +96,8 @@ function isCall(part: Fields): boolean {
 }
 
 /**
- * Where one call is signed, the model wants the first call of every content signed: those that other
- * models made get the documented stand-in.
+ * Where one call is signed, the model wants the first call of every content signed: those that
+ * other models made get the documented stand-in.
  */
 function signCalls(contents: readonly Draft[]): readonly Draft[] {
   const isSigned = (part: Fields): boolean =>

@@ -1,4 +1,6 @@
-/** Whether two values are the same JSON; the order of an object's keys and undefined fields aside. */
+/**
+ * Whether two values are the same JSON; the order of an object's keys and undefined fields aside.
+ */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {

@@ -43,7 +43,10 @@ function readImageUrl(fields: Fields, image: unknown): FilePart | undefined {
   });
 }
 
-/** `{ type, source_type, data | url | id | text, mime_type }`, or the same as `{ type, data, mimeType }`. */
+/**
+ * `{ type, source_type, data | url | id | text, mime_type }`, or the same as
+ * `{ type, data, mimeType }`.
+ */
 function readDataBlock(fields: Fields, type: string): FilePart | undefined {
   if (!/^(?:image|audio|video|file)$/.test(type)) return undefined;
   const { source_type, data, url, id, fileId, text, mime_type, mimeType, metadata } = fields;

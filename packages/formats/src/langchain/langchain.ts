@@ -24,8 +24,9 @@ export interface LangChainWriteOptions extends WriteOptions {
 }
 
 /**
- * Messages of LangChain: one, a list, or an object with `messages`; live ones, stored and serialized
- * ones, `{ role, content }` and `[role, content]`. Throws `UnsupportedFormatError` for anything else.
+ * Messages of LangChain: one, a list, or an object with `messages`; live ones, stored and
+ * serialized ones, `{ role, content }` and `[role, content]`. Throws `UnsupportedFormatError` for
+ * anything else.
  */
 export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] {
   return readEach(nativeMessages(value), createCallNames(options), readLangChainMessage);

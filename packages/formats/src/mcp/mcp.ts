@@ -14,8 +14,8 @@ import type { McpContent, McpTool, McpToolResult } from './tool-result.js';
 const MCP = 'mcp';
 
 /**
- * The output of a tool of an MCP server, from its `CallToolResult`. A single text is a text, an error
- * without files an error. Throws `UnsupportedFormatError` for anything else.
+ * The output of a tool of an MCP server, from its `CallToolResult`. A single text is a text, an
+ * error without files an error. Throws `UnsupportedFormatError` for anything else.
  */
 export function read(result: unknown): ToolResultOutput {
   const { content, isError, structuredContent } = fieldsOf(result);

@@ -9,8 +9,8 @@ import { readInputParts, RESPONSES } from './read-input-part.js';
 import { isOutputItem, readAssistantItem, readOutputItem } from './read-responses-item.js';
 
 /**
- * Items of the Responses API: what the model wrote between two other items is one message, and so are
- * results that are together.
+ * Items of the Responses API: what the model wrote between two other items is one message, and so
+ * are results that are together.
  */
 export function readResponsesItems(items: readonly unknown[], names: CallNames): ModelMessage[] {
   const messages: ModelMessage[] = [];

@@ -1,6 +1,8 @@
 import type { JsonObject } from '@everlong/core';
 
-/** An item of the Responses API's `input`. Items of kinds not named here are written as they came. */
+/**
+ * An item of the Responses API's `input`. Items of kinds not named here are written as they came.
+ */
 export type OpenAIResponsesItem =
   | { role: 'user' | 'system' | 'developer'; content: string | OpenAIResponsesInputPart[] }
   | { role: 'assistant'; content: string }

@@ -21,7 +21,9 @@ export interface InlineFile {
   providerOptions?: ProviderOptions;
 }
 
-/** Text-only content is one string, its blocks joined by a line break; other parts stay as they are. */
+/**
+ * Text-only content is one string, its blocks joined by a line break; other parts stay as they are.
+ */
 export function joinText<Part extends UserPart | AssistantPart>(parts: Part[]): string | Part[] {
   const texts = plainTexts(parts);
   return texts === undefined ? parts : texts.join('\n');

@@ -12,7 +12,9 @@ import { parseArguments } from '@everlong/core/internal';
 import { type InlinePart, textPart, toolOutput, unknownPart, urlPart } from './content-parts.js';
 import { type Fields, fieldsOf, isFields, listOf, present, textOf } from '../json/json-fields.js';
 
-/** Items of the OpenAI Responses API as message parts; ids and encrypted text in `openai` options. */
+/**
+ * Items of the OpenAI Responses API as message parts; ids and encrypted text in `openai` options.
+ */
 export function assistantParts(item: Fields): AssistantPart[] {
   switch (item['type']) {
     case 'message':

@@ -19,7 +19,9 @@ export function isUnfinished({ state }: Fields): boolean {
   return state !== 'output-available' && state !== 'output-error' && state !== 'output-denied';
 }
 
-/** What the assistant's message holds of a tool part: the call, and what its provider did with it. */
+/**
+ * What the assistant's message holds of a tool part: the call, and what its provider did with it.
+ */
 export function toolCallParts(part: Fields): AssistantPart[] {
   const { state, input, rawInput, approval, providerExecuted, errorText, output } = part;
   if (state === 'input-streaming') return [];

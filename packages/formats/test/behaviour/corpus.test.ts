@@ -85,7 +85,8 @@ describe.skipIf(!hasCorpus)('recorded sessions (EVERLONG_CORPUS names their fold
         for (const [index, entry] of twin.entries.entries()) {
           const expected = view(entry);
           const actual = view(raw.entries[index]!);
-          // The normalized form does not tell the output of the user's own commands from their words.
+          // The normalized form does not tell the output of the user's own commands from their
+          // words.
           if (source === 'pi' && expected.text.startsWith('Ran `')) expected.origin = 'tool';
           expect(actual, `entry ${index}`).toEqual(expected);
         }

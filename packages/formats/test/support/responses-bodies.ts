@@ -127,7 +127,9 @@ const exchange = fc
     ...calls.map((item, index) => ({ ...item.output, call_id: `call_${at}_${index}` })),
   ]);
 
-/** Request bodies of the Responses API, with server items and fields that everlong does not know. */
+/**
+ * Request bodies of the Responses API, with server items and fields that everlong does not know.
+ */
 export const responsesBodies: fc.Arbitrary<object> = fc
   .tuple(
     fc.constantFrom<object>({}, { instructions: 'Be brief.' }),

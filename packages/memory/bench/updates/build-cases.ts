@@ -1,4 +1,7 @@
-/** The cases of the update suite: what is said in order, what is asked then, and what must and must not come. */
+/**
+ * The cases of the update suite: what is said in order, what is asked then, and what must and must
+ * not come.
+ */
 import type { MemoryEntry } from '@everlong/core';
 
 import { freshSlots } from './fresh-wording.ts';

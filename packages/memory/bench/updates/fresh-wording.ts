@@ -6,8 +6,8 @@ interface FreshSlot extends Wording {
 }
 
 /**
- * A second set in other words, written after the rules and without a look at them. The README has the figures of
- * its first run, before anything was mended for it.
+ * A second set in other words, written after the rules and without a look at them. The README has
+ * the figures of its first run, before anything was mended for it.
  */
 export const freshSlots: readonly FreshSlot[] = [
   {

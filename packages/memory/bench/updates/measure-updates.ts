@@ -1,6 +1,6 @@
 /**
- * What the update suite finds: the share of cases whose first hit has the current value, hits that show a value
- * which holds no more, and values that were retired though they hold.
+ * What the update suite finds: the share of cases whose first hit has the current value, hits that
+ * show a value which holds no more, and values that were retired though they hold.
  */
 import type { Memory, MemoryHit } from '@everlong/core';
 

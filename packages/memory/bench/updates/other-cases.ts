@@ -1,8 +1,8 @@
 import type { SaidLine, UpdateCase } from './update-case.ts';
 
 /**
- * Cases of which each has a shape of its own: negation, two people of one name, facts that others retell,
- * facts that depended on one now superseded, and statements that must not retire anything.
+ * Cases of which each has a shape of its own: negation, two people of one name, facts that others
+ * retell, facts that depended on one now superseded, and statements that must not retire anything.
  */
 const cities = [
   'Hamburg',

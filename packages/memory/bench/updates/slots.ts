@@ -8,9 +8,9 @@ interface Slot {
 }
 
 /**
- * What changes in the update suite: for each slot ways to say the old value, ways to say the new one, and
- * questions for it. `plain` is worded as such things usually are, `other` on purpose differently. `{o}` is
- * the old value, `{n}` the new one. Each list is used in turn.
+ * What changes in the update suite: for each slot ways to say the old value, ways to say the new
+ * one, and questions for it. `plain` is worded as such things usually are, `other` on purpose
+ * differently. `{o}` is the old value, `{n}` the new one. Each list is used in turn.
  */
 export const slots: readonly Slot[] = [
   {

@@ -11,8 +11,8 @@ const MAX_LENGTH = 1000;
 const MAX_CHUNKS = 256;
 
 /**
- * Splits a text where a paragraph, a line, a sentence or a word ends, so that no chunk is longer than 1,000
- * characters; blank ones are left out. At most 256 chunks, from the start.
+ * Splits a text where a paragraph, a line, a sentence or a word ends, so that no chunk is longer
+ * than 1,000 characters; blank ones are left out. At most 256 chunks, from the start.
  */
 export function chunkText(text: string): Chunk[] {
   const chunks: Chunk[] = [];
@@ -28,7 +28,9 @@ export function chunkText(text: string): Chunk[] {
 
 const ends = [/\n\s*\n/g, /\n/g, /[.!?…。！？]["')\]]*\s/g, /\s/g];
 
-/** The last good end in the second half of what fits; between two characters where there is none. */
+/**
+ * The last good end in the second half of what fits; between two characters where there is none.
+ */
 function endOfChunk(text: string, from: number): number {
   const part = text.slice(from, from + MAX_LENGTH);
   for (const pattern of ends) {

@@ -11,8 +11,9 @@ export interface ReadEntry {
 }
 
 /**
- * The entry as it is remembered; `undefined` for one that is none of the conversation: instructions,
- * summaries, empty messages, and what tools of a memory or a history gave back, which is known already.
+ * The entry as it is remembered; `undefined` for one that is none of the conversation:
+ * instructions, summaries, empty messages, and what tools of a memory or a history gave back, which
+ * is known already.
  */
 export function readEntry(entry: MemoryEntry): ReadEntry | undefined {
   const origin = originOf(entry);

@@ -29,8 +29,8 @@ good answer.`;
 const MAX_FACTS = 100;
 
 /**
- * Asks a model once for facts in messages. Keeps only those whose quote stands in its message byte for byte
- * and whose value stands in the quote. What the model says beside that is ignored.
+ * Asks a model once for facts in messages. Keeps only those whose quote stands in its message byte
+ * for byte and whose value stands in the quote. What the model says beside that is ignored.
  */
 export async function askForFacts(
   model: LanguageModel,

@@ -111,7 +111,10 @@ function withNoun(sentence: string): string {
     : sentence.replace(/\b(favou?rite|preferred) one\b/, `$1 ${noun}`);
 }
 
-/** Something that is to come holds from then on; what was said of the past, from then. A value is no time. */
+/**
+ * Something that is to come holds from then on; what was said of the past, from then. A value is no
+ * time.
+ */
 function validFrom(found: Unplaced<Extracted>, sentence: string, createdAt: string): string {
   const value = found.type === 'statement' ? found.object : (found.new ?? '');
   const isDate = found.type === 'statement' && found.predicate === 'date';
@@ -255,7 +258,9 @@ function isValue(object: string): boolean {
 const thirdPerson =
   /^\S+ (?:\S+ )?(?:likes|loves|enjoys|adores|prefers|hates|dislikes|plays|uses|owns|drives|studies|speaks|is|has)\b/;
 
-/** A capital at the start of a sentence makes no name: only a verb in the third person shows one. */
+/**
+ * A capital at the start of a sentence makes no name: only a verb in the third person shows one.
+ */
 function isDoubtfulName(subject: string, predicate: string, text: string): boolean {
   if (!/^\p{Lu}\p{Ll}+$/u.test(subject) || !tastes.has(predicate)) return false;
   return /(?:s|ing)$/.test(subject) || !thirdPerson.test(text);

@@ -1,6 +1,9 @@
 import type { FactKind } from '@everlong/core';
 
-/** What a matched clause states: groups `s` subject, `o` object, `p` predicate noun, `x` the old value. */
+/**
+ * What a matched clause states: groups `s` subject, `o` object, `p` predicate noun, `x` the old
+ * value.
+ */
 export interface Frame {
   pattern: RegExp;
   /** Absent: the predicate is the matched noun `p`. */

@@ -50,7 +50,9 @@ export function settingOf(
   return nounPhrase(noun, frame.kind === 'relation');
 }
 
-/** `the staging port`: the port of staging. `my sister's birthday`: her birthday. `my email`: mine. */
+/**
+ * `the staging port`: the port of staging. `my sister's birthday`: her birthday. `my email`: mine.
+ */
 function nounPhrase(noun: string, isRelation: boolean): SettingOf {
   const owned = /^(my|our|the)?\s*(.+?)(?:'s|s')\s+(.+)$/i.exec(noun);
   if (owned !== null) {

@@ -20,7 +20,9 @@ const MAX_LENGTH = 400;
 
 const MAX_SENTENCES = 200;
 
-/** The sentences of a text in the speaker's own words, without code, quotations and pasted frames. */
+/**
+ * The sentences of a text in the speaker's own words, without code, quotations and pasted frames.
+ */
 export function splitSentences(text: string): Sentence[] {
   let said = text;
   for (const pattern of notSaid) said = said.replace(pattern, (part) => ' '.repeat(part.length));

@@ -29,8 +29,8 @@ export interface Statement extends Found {
 }
 
 /**
- * A new value, or none, in place of an old one, without a word about what it is the value of: what was
- * said before tells.
+ * A new value, or none, in place of an old one, without a word about what it is the value of: what
+ * was said before tells.
  */
 export interface Replacement extends Found {
   type: 'replacement';

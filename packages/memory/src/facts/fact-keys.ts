@@ -40,8 +40,8 @@ export function slotOf(entity: string, predicate: string): string {
 }
 
 /**
- * Keys under which a subject is found: the whole, and the single words of a short name, `sister ana`
- * under `ana` as well.
+ * Keys under which a subject is found: the whole, and the single words of a short name,
+ * `sister ana` under `ana` as well.
  */
 export function entityKeys(subject: string, object?: string): string[] {
   const key = entityKey(subject);

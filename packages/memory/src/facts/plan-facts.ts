@@ -40,7 +40,9 @@ export interface FactPlan {
 /** Said by the subject itself, in the fact's confidence: what others tell counts less. */
 const RETOLD_CONFIDENCE = 0.6;
 
-/** Adds a draft to the plan; returns the fact that says it, or `undefined` for an echo of the past. */
+/**
+ * Adds a draft to the plan; returns the fact that says it, or `undefined` for an echo of the past.
+ */
 export function planFact(plan: FactPlan, draft: FactDraft, now: string): StoredFact | undefined {
   const rivals = [...plan.facts.values()].filter((fact) => draft.slots.includes(fact.slot));
   const open = rivals.filter((fact) => fact.validTo === undefined && fact.retiredAt === undefined);

@@ -122,7 +122,10 @@ const singleValued =
 const MAX_RESOLVED = 2000;
 const resolved = new Map<string, Predicate>();
 
-/** The predicate that a name stands for; one that is not known is `many`, unless its noun says otherwise. */
+/**
+ * The predicate that a name stands for; one that is not known is `many`, unless its noun says
+ * otherwise.
+ */
 export function predicateOf(name: string): Predicate {
   const known = resolved.get(name);
   if (known !== undefined) return known;

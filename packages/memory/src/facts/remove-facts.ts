@@ -3,8 +3,8 @@ import type { StoredFact } from '@everlong/core';
 import { change, type FactPlan, markStale } from './plan-facts.js';
 
 /**
- * Takes facts out of a plan: what they had superseded holds again, or is superseded by what took their
- * place; what followed from them is stale. The plan holds all facts that depend on them.
+ * Takes facts out of a plan: what they had superseded holds again, or is superseded by what took
+ * their place; what followed from them is stale. The plan holds all facts that depend on them.
  *
  * @returns ids of the facts that hold again
  */

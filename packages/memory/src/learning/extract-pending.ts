@@ -9,8 +9,8 @@ import type { MemoryContext } from '../scope/memory-context.js';
 const BATCH = 20;
 
 /**
- * Asks the model about what waits for it, batch by batch, each with its facts in one transaction. Stops at the
- * signal; what fails waits for the next time.
+ * Asks the model about what waits for it, batch by batch, each with its facts in one transaction.
+ * Stops at the signal; what fails waits for the next time.
  */
 export async function extractPending(
   context: MemoryContext,

@@ -41,7 +41,9 @@ export async function factsAbout(
   return openFacts(learning.plan).filter((fact) => slots.includes(fact.slot) && !fact.isNegated);
 }
 
-/** Open facts with this value: of the one who speaks if there are any, else of what is worked on. */
+/**
+ * Open facts with this value: of the one who speaks if there are any, else of what is worked on.
+ */
 export async function factsWithValue(
   { context, scope, plan }: Learning,
   value: string,

@@ -13,8 +13,8 @@ const MAX_WAITING = 20;
 const MAX_TASK = 160;
 
 /**
- * Learns from runs of tools: a failure is kept until a similar call of the same session succeeds; the two
- * together are a learning. A success of what was learned counts for it, in any session.
+ * Learns from runs of tools: a failure is kept until a similar call of the same session succeeds;
+ * the two together are a learning. A success of what was learned counts for it, in any session.
  */
 export async function learnProcedures(
   context: MemoryContext,

@@ -101,8 +101,8 @@ async function learnStatement(
 const vague = new Set(['uses', 'owns', 'decided on']);
 
 /**
- * The fact whose slot a statement means, if that is not its own: of what it replaces or ends. Sets what the
- * draft replaces otherwise.
+ * The fact whose slot a statement means, if that is not its own: of what it replaces or ends. Sets
+ * what the draft replaces otherwise.
  */
 async function findTarget(
   learning: Learning,

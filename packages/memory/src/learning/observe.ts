@@ -128,7 +128,10 @@ function withSpeakers(state: ScopeState, batch: readonly Observed[]): ScopeState
   return { ...state, speakers: [...new Set([...state.speakers, ...spoken])] };
 }
 
-/** Whether a model may find a fact there: somebody speaks of himself, a decision, a name or a number. */
+/**
+ * Whether a model may find a fact there: somebody speaks of himself, a decision, a name or a
+ * number.
+ */
 function hasSigns(text: string): boolean {
   return /\b(?:I|my|we|our|me|us|mine|call|use|prefer|always|never|decided|instead|now|remember)\b|\d|\b\p{Lu}\p{L}+ \p{Lu}/iu.test(
     text,

@@ -10,8 +10,8 @@ import { pointInTime } from '../scope/point-in-time.js';
 const MIN_IMPORTANCE = 0.5;
 
 /**
- * What holds of the user and the project, the most important first, as long as it fits. What a tool said,
- * what is disputed and what may have gone stale is left out.
+ * What holds of the user and the project, the most important first, as long as it fits. What a tool
+ * said, what is disputed and what may have gone stale is left out.
  */
 export async function makeProfile(
   context: MemoryContext,

@@ -92,7 +92,10 @@ function sourcesOf({ sessionId, entryId }: StoredDocument): MemorySource[] {
   return [{ sessionId: notedSession(sessionId) ?? sessionId, entryId }];
 }
 
-/** Facts and documents, best first. Made one by one: tokens are counted for those that are looked at only. */
+/**
+ * Facts and documents, best first. Made one by one: tokens are counted for those that are looked at
+ * only.
+ */
 function* rankedHits(
   context: MemoryContext,
   query: ParsedQuery,

@@ -4,8 +4,8 @@ import type { DateMention } from '../text/date-mentions.js';
 const DAYS_AROUND = 3;
 
 /**
- * How well a date, ISO 8601, fits one of those that a query names: `period` is 1 in its month, ½ where
- * only a year is named; `day` is 1 within three days.
+ * How well a date, ISO 8601, fits one of those that a query names: `period` is 1 in its month, ½
+ * where only a year is named; `day` is 1 within three days.
  */
 export function dateSigns(
   date: string,

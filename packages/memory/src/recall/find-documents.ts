@@ -30,7 +30,10 @@ export interface DocumentSearch {
   near: ReadonlyMap<string, { place: DocumentPlace; score: number }>;
 }
 
-/** Documents that may answer a query, best first. `facts`: how well facts match that rest on a document. */
+/**
+ * Documents that may answer a query, best first. `facts`: how well facts match that rest on a
+ * document.
+ */
 export async function findDocuments(
   search: DocumentSearch,
   query: ParsedQuery,
@@ -96,7 +99,10 @@ async function sessionsOf(
   return index.sessions(scope, { sessionIds });
 }
 
-/** Documents beside the best candidates, and of the best sessions, that are no candidates themselves. */
+/**
+ * Documents beside the best candidates, and of the best sessions, that are no candidates
+ * themselves.
+ */
 async function contextOf(
   { index, scope, near }: DocumentSearch,
   candidates: readonly StoredDocument[],

@@ -71,7 +71,10 @@ export async function findFacts(
   return { facts: scored, superseded: candidates.filter((fact) => isSuperseded(fact, at)) };
 }
 
-/** Retold, while the one it is about says otherwise; or that something is not so, where it is known what is. */
+/**
+ * Retold, while the one it is about says otherwise; or that something is not so, where it is known
+ * what is.
+ */
 function isOutdone(fact: StoredFact, current: readonly StoredFact[]): boolean {
   const others = current.filter((other) => other.slot === fact.slot && !other.isNegated);
   if (fact.isNegated) return fact.cardinality === 'one' && others.length > 0;

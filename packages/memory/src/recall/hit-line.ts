@@ -1,8 +1,8 @@
 import type { MemoryHit } from '@everlong/core';
 
 /**
- * A hit as one line with its date and who said it: `2026-05-01, user: "…"`. Line breaks become spaces, so
- * that nothing in it can end the frame that it is quoted in.
+ * A hit as one line with its date and who said it: `2026-05-01, user: "…"`. Line breaks become
+ * spaces, so that nothing in it can end the frame that it is quoted in.
  */
 export function hitLine({
   date,

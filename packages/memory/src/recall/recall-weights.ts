@@ -1,4 +1,6 @@
-/** What each sign of relevance adds to a hit's score, where the best match of words alone counts 1. */
+/**
+ * What each sign of relevance adds to a hit's score, where the best match of words alone counts 1.
+ */
 export interface RecallWeights {
   /** BM25: how soon repeats of a word saturate, and how far long texts are marked down. */
   saturation: number;

@@ -28,8 +28,8 @@ export function placeKey({ sessionId, position }: { sessionId: string; position:
 }
 
 /**
- * Adds up the signs of each document, best first, ties by place. Documents that neither match nor stand
- * beside one that does have a score of 0 or less and are left out.
+ * Adds up the signs of each document, best first, ties by place. Documents that neither match nor
+ * stand beside one that does have a score of 0 or less and are left out.
  *
  * @param documents with the neighbours of the best of them
  */

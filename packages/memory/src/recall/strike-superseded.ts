@@ -7,7 +7,9 @@ import { foldWords } from '../text/fold-words.js';
 const ECHO_DISTANCE = 4;
 
 export interface Striker {
-  /** The document's text without sentences that state what holds no more; empty when none is left. */
+  /**
+   * The document's text without sentences that state what holds no more; empty when none is left.
+   */
   strike(document: StoredDocument): string;
 }
 
@@ -19,9 +21,9 @@ export interface Answer {
 }
 
 /**
- * Takes out of documents what holds no more: what superseded facts said, in the entries that they rest on, in
- * those right after them, and wherever a sentence names both the matter and the old value; and older
- * sentences on the matter of an answer, which say what it was before.
+ * Takes out of documents what holds no more: what superseded facts said, in the entries that they
+ * rest on, in those right after them, and wherever a sentence names both the matter and the old
+ * value; and older sentences on the matter of an answer, which say what it was before.
  *
  * @param current facts that hold: what they rest on stays, where another has the same value
  */

@@ -12,8 +12,8 @@ export interface PlannedChange<Result> {
 const MAX_ATTEMPTS = 20;
 
 /**
- * Plans a change of a scope from what it holds and applies it. When something else changed the scope
- * meanwhile, another process for example, it is planned anew.
+ * Plans a change of a scope from what it holds and applies it. When something else changed the
+ * scope meanwhile, another process for example, it is planned anew.
  */
 export async function changeScope<Result>(
   { index }: Pick<MemoryContext, 'index'>,

@@ -44,7 +44,9 @@ export interface ScopeNotes {
 export interface Embedder {
   /** Embeds what has no vector yet; stops at the signal. */
   embedNew(context: MemoryContext, scope: string, signal: AbortSignal): Promise<void>;
-  /** How near documents are to a text, the nearest as 1, by `placeKey`; empty when the model fails. */
+  /**
+   * How near documents are to a text, the nearest as 1, by `placeKey`; empty when the model fails.
+   */
   nearest(context: MemoryContext, scope: string, text: string): Promise<ReadonlyMap<string, Near>>;
 }
 

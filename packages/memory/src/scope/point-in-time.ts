@@ -3,7 +3,10 @@ import { type AsOf, ConfigError } from '@everlong/core';
 import type { PointInTime } from '../facts/holds.js';
 import type { MemoryContext } from './memory-context.js';
 
-/** The point that is asked about, now where it is left open. Throws `ConfigError` for what is no time. */
+/**
+ * The point that is asked about, now where it is left open. Throws `ConfigError` for what is no
+ * time.
+ */
 export function pointInTime(
   { now }: Pick<MemoryContext, 'now'>,
   { validAt, knownAt }: AsOf,

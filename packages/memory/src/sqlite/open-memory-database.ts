@@ -10,8 +10,8 @@ import type { SqliteMemoryOptions } from './sqlite-memory-options.js';
 const BUSY_TIMEOUT_MS = 15_000;
 
 /**
- * Opens the file in WAL mode with its tables, and makes its folder. Throws `ConfigError` naming the path
- * when it cannot be opened, `UnsupportedFormatError` when a newer version wrote it.
+ * Opens the file in WAL mode with its tables, and makes its folder. Throws `ConfigError` naming the
+ * path when it cannot be opened, `UnsupportedFormatError` when a newer version wrote it.
  */
 export function openMemoryDatabase({
   path,

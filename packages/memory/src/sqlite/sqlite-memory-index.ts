@@ -16,8 +16,9 @@ import { createSessionTable } from './session-table.js';
 import type { SqliteMemoryOptions } from './sqlite-memory-options.js';
 
 /**
- * Keeps memories in one SQLite file, which several processes can have open at once; `:memory:` keeps
- * them in memory. Throws `ConfigError` in a Node older than 22 and when the path cannot be opened.
+ * Keeps memories in one SQLite file, which several processes can have open at once; `:memory:`
+ * keeps them in memory. Throws `ConfigError` in a Node older than 22 and when the path cannot be
+ * opened.
  */
 export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryIndex {
   const { path } = options;

@@ -35,7 +35,10 @@ const bareMonth = new RegExp(
   'g',
 );
 
-/** The calendar dates in a text, in English or ISO 8601. Relative ones (`last week`) are not among them. */
+/**
+ * The calendar dates in a text, in English or ISO 8601. Relative ones (`last week`) are not among
+ * them.
+ */
 export function dateMentions(text: string): DateMention[] {
   const found: DateMention[] = [];
   let rest = text;

@@ -12,7 +12,10 @@ mentioned say said tell told many much kind type`;
 const askingWords = `now current currently today day days nowadays present presently moment tell please know
 remember recall latest still right name user assistant question answer give show find exactly`;
 
-/** Irregular forms, and words that everyday talk uses for one thing; the last of a group stands for it. */
+/**
+ * Irregular forms, and words that everyday talk uses for one thing; the last of a group stands for
+ * it.
+ */
 const lemmaGroups = `went gone goes go|bought buy|brought bring|thought think|taught teach|caught catch|found
 find|got gotten get|gave given give|took taken take|made make|met meet|saw seen see|wrote written write|won
 win|ran run|felt feel|left leave|lost lose|kept keep|held hold|heard hear|knew known know|grew grown grow|

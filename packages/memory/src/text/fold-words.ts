@@ -8,8 +8,9 @@ const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const MAX_WORD_LENGTH = 40;
 
 /**
- * The words of a text in order, in lower case, accents folded (`Zürich` to `zurich`). Runs of scripts
- * without spaces become overlapping pairs of characters. Words consist of letters, digits and marks.
+ * The words of a text in order, in lower case, accents folded (`Zürich` to `zurich`). Runs of
+ * scripts without spaces become overlapping pairs of characters. Words consist of letters, digits
+ * and marks.
  */
 export function foldWords(text: string): string[] {
   if (isAscii(text)) return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map(clip);

@@ -26,8 +26,8 @@ export function useSummary(): SummaryInfo | undefined {
 }
 
 /**
- * A summary, folded: what was summarized and what that saved; unfolded, its sections and how it stood
- * up to the messages. Children replace what is unfolded.
+ * A summary, folded: what was summarized and what that saved; unfolded, its sections and how it
+ * stood up to the messages. Children replace what is unfolded.
  */
 export const SummaryMessage: Part<'details', SummaryMessageProps> = /* @__PURE__ */ createPart(
   'details',

@@ -32,8 +32,8 @@ export type Made<Tag extends keyof Elements> =
   | null;
 
 /**
- * Makes a part. `use` may call hooks; it gets all props and gives the attributes: its own first, then
- * those of the caller, so that the caller's win.
+ * Makes a part. `use` may call hooks; it gets all props and gives the attributes: its own first,
+ * then those of the caller, so that the caller's win.
  */
 export function createPart<Tag extends keyof Elements, Own extends object = object>(
   tag: Tag,

@@ -1,6 +1,8 @@
 import type { ContextLevel, ContextState } from '@everlong/core';
 
-/** The levels of a `ContextState`, and `unknown` where there is none or its numbers are unusable. */
+/**
+ * The levels of a `ContextState`, and `unknown` where there is none or its numbers are unusable.
+ */
 export type GaugeLevel = ContextLevel | 'unknown';
 
 /** A `ContextState` as it is drawn. Occupancy alone: what was billed has no part in it. */
@@ -38,7 +40,9 @@ export function readGauge(state: ContextState | null | undefined): Gauge {
   };
 }
 
-/** Triggers that watch what the gauge shows; those that count something else have no place on it. */
+/**
+ * Triggers that watch what the gauge shows; those that count something else have no place on it.
+ */
 function marksOf({ triggers, used, inputBudget }: ContextState): GaugeMark[] {
   return (triggers ?? [])
     .filter(({ value, limit }) => value === used?.total && isAmount(limit) && limit < inputBudget)

@@ -12,8 +12,8 @@ export function isContextSummary(message: unknown): boolean {
 
 /**
  * Reads a summary: a message that `createContextManager` inserted, a `data-context-compaction` part
- * or its data, a compaction record, OpenAI's and Anthropic's compaction items, the compaction call of
- * the AI SDK's harness agents, or a message with such a part. `undefined` for everything else.
+ * or its data, a compaction record, OpenAI's and Anthropic's compaction items, the compaction call
+ * of the AI SDK's harness agents, or a message with such a part. `undefined` for everything else.
  */
 export function readSummary(value: unknown): SummaryInfo | undefined {
   const fields = fieldsOf(value);

@@ -6,8 +6,8 @@
  *                                                 [--questions FILE]
  *
  * The folders lie outside the repository: the texts are the corpus's. `--logs` gets the whole log
- * before each cut, for whoever writes the questions; `--questions` is what they wrote, by cut point,
- * and may correct the targets.
+ * before each cut, for whoever writes the questions; `--questions` is what they wrote, by cut
+ * point, and may correct the targets.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -95,7 +95,9 @@ async function requestsOf(cut: CutPoint, index: number): Promise<Prepared[]> {
   );
 }
 
-/** Plays the session up to the cut, a request before each recorded answer, and shows the last one. */
+/**
+ * Plays the session up to the cut, a request before each recorded answer, and shows the last one.
+ */
 async function requestAt(
   { entries, tools }: CutPoint,
   policy: string,

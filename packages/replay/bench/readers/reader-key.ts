@@ -12,7 +12,9 @@ type QuestionKind = (typeof questionKinds)[number];
 interface Question {
   kind: QuestionKind;
   question: string;
-  /** A regular expression, whatever the case, that a right answer matches and a wrong one does not. */
+  /**
+   * A regular expression, whatever the case, that a right answer matches and a wrong one does not.
+   */
   answer: string;
 }
 

@@ -4,7 +4,9 @@ import type { ModelMessage } from '@everlong/core';
 export interface RecordedAction {
   /** The tool's name; of a command, the kind of command is right as well. */
   tools: string[];
-  /** Names of which the reader's target must hold one: files by their last part, else the program. */
+  /**
+   * Names of which the reader's target must hold one: files by their last part, else the program.
+   */
   targets: string[];
   /** What was called, for the one who looks over the key. */
   call: string;
@@ -19,7 +21,9 @@ const KINDS: readonly [CommandKind, RegExp][] = [
 ];
 const MOST_CALL_CHARS = 600;
 
-/** The first tool call of a recorded message, or its fenced command; undefined if it has neither. */
+/**
+ * The first tool call of a recorded message, or its fenced command; undefined if it has neither.
+ */
 export function recordedAction({ role, content }: ModelMessage): RecordedAction | undefined {
   if (role !== 'assistant') return undefined;
   const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;

@@ -1,6 +1,6 @@
 /**
- * Scores blind readers: what they wrote down against the key, by policy, with paired intervals; puts
- * the figures into `docs/readers.md`. Use:
+ * Scores blind readers: what they wrote down against the key, by policy, with paired intervals;
+ * puts the figures into `docs/readers.md`. Use:
  *
  *   node packages/replay/bench/readers/score.ts [--answers FOLDER] [--key FILE] [--write]
  *

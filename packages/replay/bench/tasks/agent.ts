@@ -29,8 +29,8 @@ const NOTE =
 const daily = [READ, RUN, ASK, NOTE];
 
 /**
- * The next action of an agent, from the text of its request alone: its skill where that is asked for,
- * otherwise what any agent does all day.
+ * The next action of an agent, from the text of its request alone: its skill where that is asked
+ * for, otherwise what any agent does all day.
  */
 export function decide(view: RequestView, skill: Skill): Action {
   return skill.isRequest(view.request) ? skill.act(view) : doDaily(view);

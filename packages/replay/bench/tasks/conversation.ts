@@ -10,7 +10,10 @@ const INSTRUCTIONS =
   'You are a careful coding agent in a large repository. You work through tools, one call at a time, ' +
   'do exactly what the user asks and keep to what the user has said before.';
 
-/** The yardstick that sends the newest user message and what followed it, and has no tools to look back. */
+/**
+ * The yardstick that sends the newest user message and what followed it, and has no tools to look
+ * back.
+ */
 export const LATEST_ONLY = 'latest message only';
 
 /** The most hits that the tool allows. */

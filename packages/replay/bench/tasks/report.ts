@@ -28,7 +28,9 @@ export interface Score {
 
 const ALL_FAMILIES = 'all';
 
-/** Scores by family, policy, window and search, in the order of the rows, sums over families last. */
+/**
+ * Scores by family, policy, window and search, in the order of the rows, sums over families last.
+ */
 export function scorePlays(rows: readonly PlayRow[]): Score[] {
   const groups = new Map<string, PlayRow[]>();
   for (const family of [undefined, ALL_FAMILIES]) {

@@ -54,8 +54,8 @@ function readBlocks({ role, content }: ModelMessage): readonly Block[] {
 }
 
 /**
- * A request as the agent reads it. The newest request is the last text in the user's role that asks for
- * something it can do: notes that others leave there are none.
+ * A request as the agent reads it. The newest request is the last text in the user's role that asks
+ * for something it can do: notes that others leave there are none.
  */
 export function createView(
   instructions: string,
@@ -75,7 +75,9 @@ export function createView(
   };
 }
 
-/** The newest result of a call in these blocks, in full as shown; `undefined` when none is shown. */
+/**
+ * The newest result of a call in these blocks, in full as shown; `undefined` when none is shown.
+ */
 export function newestResult(
   blocks: readonly Block[],
   tool: string,

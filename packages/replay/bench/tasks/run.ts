@@ -2,10 +2,12 @@
  * Plays seeded tasks with scripted agents under every policy and prints what they solved within the
  * limit of calls, what they did wrong, and what it cost. Use, after `pnpm build`:
  *
- *   pnpm bench:tasks [--policy a,b] [--window n,n] [--tasks n] [--seed n] [--search yes|no|both] [--workers n] [--keep FILE] [--json] [--write]
+ *   pnpm bench:tasks [--policy a,b] [--window n,n] [--tasks n] [--seed n] [--search yes|no|both]
+ *   [--workers n] [--keep FILE] [--json] [--write]
  *
- * `--tasks` counts tasks of all families together, from `--seed` (default 1) on; `--keep` adds every task to a file as soon as it is
- * played, and plays none again that is there; `--write` puts the tables into `docs/tasks.md`.
+ * `--tasks` counts tasks of all families together, from `--seed` (default 1) on; `--keep` adds
+ * every task to a file as soon as it is played, and plays none again that is there; `--write` puts
+ * the tables into `docs/tasks.md`.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';

@@ -7,8 +7,8 @@ const MARKERS = new RegExp(
 );
 
 /**
- * A text without what only a program's format says: headings, tags, short texts in brackets, numbers
- * of entries. So no agent's reading can rest on them.
+ * A text without what only a program's format says: headings, tags, short texts in brackets,
+ * numbers of entries. So no agent's reading can rest on them.
  */
 export function withoutMarkers(text: string): string {
   return text.replace(MARKERS, ' ');
@@ -16,7 +16,9 @@ export function withoutMarkers(text: string): string {
 
 const known = new WeakMap<Block, readonly string[]>();
 
-/** The sentences of what somebody said, a line holding at least one. Of search answers oldest first. */
+/**
+ * The sentences of what somebody said, a line holding at least one. Of search answers oldest first.
+ */
 export function sentencesOf(block: Block): readonly string[] {
   const cached = known.get(block);
   if (cached !== undefined) return cached;
@@ -42,7 +44,9 @@ function isSaid({ speaker, tool = '' }: Block): boolean {
   return speaker !== 'result' || tool.startsWith('history_');
 }
 
-/** Every sentence that somebody said, oldest first; found ones, which are older, before the shown. */
+/**
+ * Every sentence that somebody said, oldest first; found ones, which are older, before the shown.
+ */
 export function statements(blocks: readonly Block[]): string[] {
   const said = blocks.filter(isSaid);
   const found = said.filter(({ speaker }) => speaker === 'result');

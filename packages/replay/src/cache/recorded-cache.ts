@@ -42,9 +42,9 @@ const MINUTE_MS = 60_000;
 
 /**
  * Plays the calls that a recorded client really made through the simulated prompt cache. The log
- * holds neither system prompt nor tools, so a head stands for what of the first prompt is not in it;
- * messages get the tokens that the prompts grew by. Of the head, what the first call read from the
- * cache was there already and is kept alive by other sessions. Where a prompt shrinks without a
+ * holds neither system prompt nor tools, so a head stands for what of the first prompt is not in
+ * it; messages get the tokens that the prompts grew by. Of the head, what the first call read from
+ * the cache was there already and is kept alive by other sessions. Where a prompt shrinks without a
  * compaction, the turn before the newest one was sent anew (its reasoning is dropped).
  */
 export async function simulateRecordedCache(
@@ -95,7 +95,10 @@ function timeOf(entry: EntryInput | undefined): number | undefined {
 /** Pauses this long distinguish a lifetime of 5 minutes from one of an hour. */
 const TELLING_MS = { least: 6 * MINUTE_MS, most: 55 * MINUTE_MS };
 
-/** Of clients of Anthropic, which alone offers a choice: an hour where most pauses longer than the usual lifetime and shorter than an hour were outlived. */
+/**
+ * Of clients of Anthropic, which alone offers a choice: an hour where most pauses longer than the
+ * usual lifetime and shorter than an hour were outlived.
+ */
 function findLifetime(calls: readonly RecordedCall[]): CacheLifetime {
   let outlived = 0;
   const choosing = calls.filter(({ model }) => describeModel(model).provider === 'anthropic');
@@ -109,7 +112,9 @@ function findLifetime(calls: readonly RecordedCall[]): CacheLifetime {
   return outlived > 0 ? '1h' : 'default';
 }
 
-/** Nothing at all was found of a prompt that had been sent shortly before: its first block changed. */
+/**
+ * Nothing at all was found of a prompt that had been sent shortly before: its first block changed.
+ */
 function isHeadNew(
   call: RecordedCall,
   before: RecordedCall | undefined,

@@ -5,7 +5,8 @@ const MOVE_HEAD = /^\*\*\* Move to: /;
 
 /**
  * What an `apply_patch` text does to files: one edit a hunk, whose old text is the context with the
- * removed lines and whose new text is the context with the added ones; added files are written whole.
+ * removed lines and whose new text is the context with the added ones; added files are written
+ * whole.
  */
 export function patchEdits(patch: string): FileAction[] {
   const actions: FileAction[] = [];

@@ -120,7 +120,9 @@ export function readableText(message: ModelMessage): string {
   return message.content.map(partText).join('\n');
 }
 
-/** What the model itself wrote: its texts, and the strings and numbers it gave to tools, no keys. */
+/**
+ * What the model itself wrote: its texts, and the strings and numbers it gave to tools, no keys.
+ */
 export function writtenText(message: AssistantMessage): string {
   if (typeof message.content === 'string') return message.content;
   const lines: string[] = [];

@@ -5,8 +5,8 @@ import type { Presence, RequestLines } from './request-lines.js';
 
 /**
  * Books which needed lines a request shows, and returns those that are present; without a request
- * there are none. `yardstick` are those that `newest` shows: what it lacks is at risk, what it shows
- * and this request does not is regretted. Without it the request is the yardstick's own.
+ * there are none. `yardstick` are those that `newest` shows: what it lacks is at risk, what it
+ * shows and this request does not is regretted. Without it the request is the yardstick's own.
  */
 export function scoreLines(
   tally: LineTally,

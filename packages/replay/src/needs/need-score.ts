@@ -15,8 +15,9 @@ export function toRequestTexts(
 }
 
 /**
- * Books in each tally which needs a request meets, and returns the others; without a request it meets none.
- * Without `atRisk` the request is the yardstick's own: what it does not meet is at risk.
+ * Books in each tally which needs a request meets, and returns the others; without a request it
+ * meets none. Without `atRisk` the request is the yardstick's own: what it does not meet is at
+ * risk.
  */
 export function scoreNeeds(
   tallies: readonly NeedTally[],

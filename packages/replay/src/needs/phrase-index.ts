@@ -11,7 +11,9 @@ const HASH_BITS = 17;
 export interface PhraseIndex {
   /** Adds a text and gives its number; the numbers count up from 0. */
   add(text: string): number;
-  /** The length of the longest phrase of `text` at `at` in the allowed texts; 0 below 5 characters. */
+  /**
+   * The length of the longest phrase of `text` at `at` in the allowed texts; 0 below 5 characters.
+   */
   longest(text: string, at: number, isAllowed: (id: number) => boolean): number;
   /** The characters of all texts. */
   readonly characters: number;

@@ -26,7 +26,10 @@ const beta = 'export const beta = computeBeta(alpha);';
 const gamma = 'export const gamma = computeGamma(beta);';
 const chat = 'Please keep every exported name as it is.';
 
-/** A file is read, edited, and read again; the last message needs four lines of it and one of the user. */
+/**
+ * A file is read, edited, and read again; the last message needs four lines of it and one of the
+ * user.
+ */
 const recorded: ModelMessage[] = [
   { role: 'user', content: chat },
   call('r1', 'Read', { file_path: '/p/a.ts' }),

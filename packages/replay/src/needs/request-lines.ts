@@ -15,8 +15,9 @@ export interface RequestLines {
 }
 
 /**
- * Looks up lines in a request; instructions are a message without file. A line outside of any copy of a file (in a snapshot, a message, other results) is stale
- * only if the request shows its file whole as of a later entry.
+ * Looks up lines in a request; instructions are a message without file. A line outside of any copy
+ * of a file (in a snapshot, a message, other results) is stale only if the request shows its file
+ * whole as of a later entry.
  */
 export function createRequestLines(
   finder: LineFinder,

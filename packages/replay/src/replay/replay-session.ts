@@ -62,9 +62,14 @@ export interface ReplaySettings {
   idleExpiry?: boolean;
   /** `1h`: cached prefixes are kept for an hour, at its price, where the provider offers that. */
   cacheLifetime?: CacheLifetime;
-  /** Also walk each policy on a log of its own, in which what it lacks is read again. Default false. */
+  /**
+   * Also walk each policy on a log of its own, in which what it lacks is read again. Default false.
+   */
   closedLoop?: boolean;
-  /** False: requests are not put to the providers' rules, which takes most of the time. Default true. */
+  /**
+   * False: requests are not put to the providers' rules, which takes most of the time. Default
+   * true.
+   */
   checkValidity?: boolean;
   /** Numbers that replace those of the policies; `reserve` has an option of its own. */
   budget?: SessionOptions['budget'];

@@ -12,7 +12,9 @@ interface HandedOut {
 /** A log as far as it has been replayed, indexed for checks that come with every entry. */
 export interface GrowingLog {
   add(entry: Entry): void;
-  /** What is wrong with a request that was made for the entries added so far; empty when nothing. */
+  /**
+   * What is wrong with a request that was made for the entries added so far; empty when nothing.
+   */
   brokenLaws(request: HandedOut): string[];
 }
 

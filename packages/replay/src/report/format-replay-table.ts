@@ -52,8 +52,8 @@ const ROWS: readonly (readonly [string, (result: PolicyResult) => string])[] = [
 const MAX_COLUMNS = 80;
 
 /**
- * The totals as a table for people, one column a policy, then the first problems. At most 80 columns
- * wide: where the policies need more, they come in several blocks. No colours.
+ * The totals as a table for people, one column a policy, then the first problems. At most 80
+ * columns wide: where the policies need more, they come in several blocks. No colours.
  */
 export function formatReplayTable({ files, total }: ReplayResult): string {
   const [first] = total;

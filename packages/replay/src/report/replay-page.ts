@@ -65,8 +65,8 @@ table{border-collapse:collapse;width:100%}td{padding:.15rem .5rem .15rem 0;white
 td.bar div{background:#2563eb;height:.9rem;min-width:1px}`;
 
 /**
- * The totals as one page of plots that opens from disk: no script, nothing loaded. With a closed loop
- * the first plot sets cost to finish against entries read again.
+ * The totals as one page of plots that opens from disk: no script, nothing loaded. With a closed
+ * loop the first plot sets cost to finish against entries read again.
  */
 export function replayPage({ files, total }: ReplayResult): string {
   const [first] = total;

@@ -26,7 +26,9 @@ export interface PolicyResult {
   cacheHitRatioWithoutExpiry: number | null;
   /** Prompts at the model's prices, and the summarizer's calls with their answers. */
   costUsd: number;
-  /** Only where the provider promises no cache hits: the cost if all of them came, and if none did. */
+  /**
+   * Only where the provider promises no cache hits: the cost if all of them came, and if none did.
+   */
   costRangeUsd?: { min: number; max: number };
 
   /** Compaction records of any kind: how often the prefix was made anew. */

@@ -5,8 +5,9 @@ import type { FileResult, NeededValues, PolicyResult } from './replay-result.js'
 
 /**
  * One result a policy over all files, in the order of the first file. Counts and costs are summed
- * and shares taken of the sums; `problems` name their files. `prepareMs` is made of the files' figures, each weighing as much as
- * it has requests: a p99 of the total is the p99 of the file that 99 % of all requests reach.
+ * and shares taken of the sums; `problems` name their files. `prepareMs` is made of the files'
+ * figures, each weighing as much as it has requests: a p99 of the total is the p99 of the file that
+ * 99 % of all requests reach.
  */
 export function summarizeResults(files: readonly FileResult[]): PolicyResult[] {
   const byPolicy = new Map<string, PolicyResult[]>();

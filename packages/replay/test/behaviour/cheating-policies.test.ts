@@ -40,7 +40,9 @@ function read(round: number): ModelMessage[] {
   ];
 }
 
-/** A file is read, changes by itself, is read again; then two neighbouring lines of it are edited. */
+/**
+ * A file is read, changes by itself, is read again; then two neighbouring lines of it are edited.
+ */
 const recorded: ModelMessage[] = [
   { role: 'user', content: 'Take the servers down one after the other.' },
   ...read(1),

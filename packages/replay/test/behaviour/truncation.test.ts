@@ -11,7 +11,9 @@ const files = corpusFiles();
 /** Its client cut a pasted text of more than 100,000 tokens before it was sent: a true alarm. */
 const CUT_BY_ITS_CLIENT = 'episodic-memory-long-conversation.jsonl.gz';
 
-/** The answers before which a session says that the prompt was cut, by the usage recorded for them. */
+/**
+ * The answers before which a session says that the prompt was cut, by the usage recorded for them.
+ */
 async function alarms(entries: readonly EntryInput[]): Promise<number[]> {
   const model = entries.find((entry) => entry.usage !== undefined)?.model ?? 'gpt-5';
   const store = createMemoryStore();

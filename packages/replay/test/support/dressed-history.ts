@@ -3,7 +3,9 @@ import { mapTexts } from '@everlong/core/internal';
 import { historyArbitrary, type HistoryStep } from '@everlong/testing';
 import fc from 'fast-check';
 
-/** Random histories as models leave them: with reasoning, signatures, item ids, files, approvals. */
+/**
+ * Random histories as models leave them: with reasoning, signatures, item ids, files, approvals.
+ */
 export function dressedHistory(options: { maxSteps?: number } = {}): fc.Arbitrary<HistoryStep[]> {
   return fc
     .tuple(historyArbitrary(options), fc.array(dressArbitrary, { minLength: 1, maxLength: 8 }))

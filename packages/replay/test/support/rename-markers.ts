@@ -5,8 +5,8 @@ import type { NextRequest } from '../../bench/tasks/conversation.ts';
 const MARKERS = /^(\s*#{1,6}) .*$|<(\/?)[A-Za-z][^<>\n]*>|\[[^[\]\n]*\]|#\d+/gm;
 
 /**
- * Renames every heading, tag, text in brackets and entry number in what a policy wrote into a request:
- * messages of the log stay as they are, and so do the answers of the history tools.
+ * Renames every heading, tag, text in brackets and entry number in what a policy wrote into a
+ * request: messages of the log stay as they are, and so do the answers of the history tools.
  */
 export function createMarkerRenamer() {
   const known = new WeakMap<ModelMessage, ModelMessage>();

@@ -38,7 +38,10 @@ export interface Server {
   createFirstKey(): Promise<string | undefined>;
   /** Ends streams of events and lets jobs end; what is left is resumed by the next server. */
   drain(): Promise<void>;
-  /** After `drain`: ends answers and closes sessions. Store and state stay open, for they are the caller's. */
+  /**
+   * After `drain`: ends answers and closes sessions. Store and state stay open, for they are the
+   * caller's.
+   */
   close(): Promise<void>;
 }
 
@@ -117,7 +120,9 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
   return app;
 }
 
-/** What is answered instead of a route's own answer has none of the headers that were set for it. */
+/**
+ * What is answered instead of a route's own answer has none of the headers that were set for it.
+ */
 function withRequestId(c: ServerContext, response: Response): Response {
   response.headers.set('x-request-id', c.get('requestId'));
   return response;

@@ -24,7 +24,8 @@ const keptHeaders = ['content-type', 'location', 'etag'];
 
 /**
  * A POST with the header `Idempotency-Key` is done once: whoever repeats it gets the first answer.
- * Answers of 500 and above and streams are not kept. A request that died with its server may be tried again.
+ * Answers of 500 and above and streams are not kept. A request that died with its server may be
+ * tried again.
  */
 export function createIdempotency(state: ServerState): MiddlewareHandler<ServerEnv> {
   return async function idempotency(c, next) {
@@ -104,8 +105,9 @@ async function finish(state: ServerState, place: Place, c: ServerContext): Promi
 }
 
 /**
- * An id for what a request with an `Idempotency-Key` creates, `undefined` without one: the same when
- * it is repeated, so that a server which died between its work and its answer does nothing twice.
+ * An id for what a request with an `Idempotency-Key` creates, `undefined` without one: the same
+ * when it is repeated, so that a server which died between its work and its answer does nothing
+ * twice.
  */
 export function idempotentId(c: ServerContext, index: number): string | undefined {
   const key = c.req.header('idempotency-key');

@@ -41,7 +41,9 @@ function tooLarge(maxBodyBytes: number) {
   });
 }
 
-/** A body of announced length is read at once: streams cost more than all else of a small request. */
+/**
+ * A body of announced length is read at once: streams cost more than all else of a small request.
+ */
 async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length');
   if (announced !== null) {

@@ -11,8 +11,8 @@ interface Bucket {
 }
 
 /**
- * Gives every key so many requests a minute, filled up evenly, and says in every answer what is left
- * (`RateLimit`, `RateLimit-Policy`). 0: no limit.
+ * Gives every key so many requests a minute, filled up evenly, and says in every answer what is
+ * left (`RateLimit`, `RateLimit-Policy`). 0: no limit.
  */
 export function createRateLimit(requestsPerMinute: number): MiddlewareHandler<ServerEnv> {
   if (requestsPerMinute === 0) return (_c, next) => next();

@@ -8,8 +8,8 @@ export function toWireJson(value: unknown): string {
 }
 
 /**
- * JSON of objects that never change, such as the messages of a request: each is written once, however
- * many requests hold it.
+ * JSON of objects that never change, such as the messages of a request: each is written once,
+ * however many requests hold it.
  */
 export function createFrozenJson(): (value: object) => string {
   const texts = new WeakMap<object, string>();

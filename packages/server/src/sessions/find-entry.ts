@@ -1,8 +1,8 @@
 import { type Entry, type Store, StoreConflictError } from '@everlong/core';
 
 /**
- * The entry of that id; `undefined` when the session has none. Stores know their ids: an append of an
- * id that is there adds nothing and gives the stored entry, and with an impossible `expectedSeq`
+ * The entry of that id; `undefined` when the session has none. Stores know their ids: an append of
+ * an id that is there adds nothing and gives the stored entry, and with an impossible `expectedSeq`
  * one that is not there is refused.
  */
 export async function findEntry(

@@ -33,8 +33,8 @@ export interface FollowOptions {
 }
 
 /**
- * What happens in a session from a place on, until the signal aborts: what its logs hold already, then
- * what is added to them. `undefined` says that nothing happened for a while.
+ * What happens in a session from a place on, until the signal aborts: what its logs hold already,
+ * then what is added to them. `undefined` says that nothing happened for a while.
  */
 export async function* followSession(
   options: FollowOptions,

@@ -1,7 +1,7 @@
 /**
- * What the server keeps besides sessions: keys, jobs, tenants, idempotent answers, usage and the audit
- * log, each a JSON document with a place of its own. Every method is one atomic, durable step, also
- * among several processes.
+ * What the server keeps besides sessions: keys, jobs, tenants, idempotent answers, usage and the
+ * audit log, each a JSON document with a place of its own. Every method is one atomic, durable
+ * step, also among several processes.
  */
 export interface ServerState {
   get<Value>(place: Place): Promise<Value | undefined>;

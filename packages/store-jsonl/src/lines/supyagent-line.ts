@@ -95,7 +95,9 @@ function inlineParts(content: unknown, context: LineContext): InlinePart[] {
   });
 }
 
-/** An image lies in the media folder, in the URL itself, or elsewhere; one that is gone is named. */
+/**
+ * An image lies in the media folder, in the URL itself, or elsewhere; one that is gone is named.
+ */
 function imagePart(url: string, { readMedia }: LineContext): InlinePart {
   const named: InlinePart = { type: 'text', text: `[image: ${url}]` };
   if (url.startsWith('media://')) {

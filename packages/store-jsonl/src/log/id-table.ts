@@ -10,7 +10,10 @@ export interface IdTable {
 
 const ROWS_AT_ONCE = 8192;
 
-/** A hash table of places, 12 bytes an entry or more, that grows with the log: only new rows are read. */
+/**
+ * A hash table of places, 12 bytes an entry or more, that grows with the log: only new rows are
+ * read.
+ */
 export function createIdTable(): IdTable {
   let identity = '';
   let count = 0;

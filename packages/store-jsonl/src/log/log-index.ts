@@ -8,8 +8,8 @@ import type { LogState } from './log-state.js';
 
 /**
  * The index file of a log: a header of 64 bytes (8 that name the format, six doubles of the state,
- * a CRC-32 of all rows, a CRC-32 of the header so far), then a row for every item. It is derived: whatever is wrong with
- * it, it is made again from the log.
+ * a CRC-32 of all rows, a CRC-32 of the header so far), then a row for every item. It is derived:
+ * whatever is wrong with it, it is made again from the log.
  */
 const MAGIC = 'everidx1';
 const HEADER_BYTES = 64;
@@ -40,7 +40,9 @@ export function readIndexRows(file: number, from: number, to: number): Buffer | 
   return read === rows.length ? rows : undefined;
 }
 
-/** Adds rows behind the `count` ones of the index, then states them; another index is left alone. */
+/**
+ * Adds rows behind the `count` ones of the index, then states them; another index is left alone.
+ */
 export function extendIndex(path: string, count: number, rows: Buffer, state: LogState): void {
   const file = openSync(path, 'r+');
   try {

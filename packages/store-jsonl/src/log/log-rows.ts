@@ -20,7 +20,10 @@ export function rowAt(rows: Buffer, index: number): Row {
 /** Rows in memory, from the place `first` on. */
 export interface GrowingRows {
   readonly first: number;
-  /** Sets a row at or behind the last one; places skipped are missing. Earlier ones than `first` stay. */
+  /**
+   * Sets a row at or behind the last one; places skipped are missing. Earlier ones than `first`
+   * stay.
+   */
   set(seq: number, offset: number, hash: number): void;
   /** The rows of places from `from` to before `to`. */
   slice(from: number, to: number): Buffer;

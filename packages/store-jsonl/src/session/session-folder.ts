@@ -22,9 +22,9 @@ export interface SessionFolder {
 }
 
 /**
- * The sessions of a tenant below a directory; one that is called `sessions` holds those of the tenant
- * `default` itself. Every other tenant has a folder below `tenants`, beside them, whose name tells
- * capital letters apart on every file system.
+ * The sessions of a tenant below a directory; one that is called `sessions` holds those of the
+ * tenant `default` itself. Every other tenant has a folder below `tenants`, beside them, whose name
+ * tells capital letters apart on every file system.
  */
 export function openSessionFolder(directory: string, tenant: string): SessionFolder {
   const own = basename(directory) === 'sessions' ? directory : join(directory, 'sessions');

@@ -4,7 +4,8 @@ import BetterSqlite3, { type Database } from 'better-sqlite3';
 
 /**
  * Reads a database that lies where nothing can be written: SQLite cannot open a write-ahead log
- * there, so the file is read into memory, which holds all of it. What is written to the copy is lost.
+ * there, so the file is read into memory, which holds all of it. What is written to the copy is
+ * lost.
  */
 export function openReadOnlyCopy(path: string): Database {
   const bytes = serializeWithLog(path) ?? readFileSync(path);

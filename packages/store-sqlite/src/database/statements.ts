@@ -39,7 +39,9 @@ const ofLastEntry = (column: string): string => `(
   WHERE key BETWEEN sessions.key << 26 AND (sessions.key << 26) + 67108863
   ORDER BY key DESC LIMIT 1)`;
 
-/** Appends leave the session's row alone: its last entry says how many there are, and since when. */
+/**
+ * Appends leave the session's row alone: its last entry says how many there are, and since when.
+ */
 const sessionQuery = `
   SELECT key, id, agent, title, metadata, created_at AS createdAt,
     max(updated_at, coalesce(${ofLastEntry('appended_at')}, 0)) AS updatedAt,
@@ -203,7 +205,9 @@ const queries = {
   ),
 };
 
-/** Each statement is prepared when it is first used: a session's reader never needs most of them. */
+/**
+ * Each statement is prepared when it is first used: a session's reader never needs most of them.
+ */
 export type Statements = {
   readonly [Name in keyof typeof queries]: NonNullable<(typeof queries)[Name]['typed']>;
 };

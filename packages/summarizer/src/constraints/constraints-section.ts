@@ -55,8 +55,8 @@ export function standingConstraints(lines: readonly string[]): string[] {
 }
 
 /**
- * The lines for readers: those in force, and of the withdrawn ones those that the visible text still
- * says.
+ * The lines for readers: those in force, and of the withdrawn ones those that the visible text
+ * still says.
  */
 export function shownConstraints(lines: readonly string[], visibleText = ''): string[] {
   return lines.filter((line) => {
@@ -116,8 +116,8 @@ const measures =
   /\b(?:than|most|least|over|under|above|below|exceeds?|within|up to|max(?:imum)?|min(?:imum)?|limit|between|beyond|past)\b/i;
 
 /**
- * The sentence without its last amount: sentences that differ only in this are about the same thing.
- * Other amounts say which thing: "tier 2 has 300 ms".
+ * The sentence without its last amount: sentences that differ only in this are about the same
+ * thing. Other amounts say which thing: "tier 2 has 300 ms".
  */
 function samenessOf(line: string): string {
   const quoted = (lineForm.exec(line)?.[1] ?? line).toLowerCase();

@@ -59,8 +59,8 @@ export interface SummarizerSettings {
   /** The maximum number of calls for one snapshot, including failed ones. Default 4. */
   maxCalls?: number;
   /**
-   * The model is asked only about ranges of at least this many tokens; code alone summarizes smaller
-   * ones, and the model's earlier lines stay. Default 0: always.
+   * The model is asked only about ranges of at least this many tokens; code alone summarizes
+   * smaller ones, and the model's earlier lines stay. Default 0: always.
    */
   minInputTokens?: number;
 }

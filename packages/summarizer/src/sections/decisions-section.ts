@@ -31,7 +31,8 @@ const chatter =
 
 /**
  * Lines `"sentence" (#entry)` in which the user or the assistant decided something with a reason,
- * found a cause, or found that something did not work, in order. The reason may be in the next sentence. Bounded.
+ * found a cause, or found that something did not work, in order. The reason may be in the next
+ * sentence. Bounded.
  */
 export function decisionsSection(previous: readonly string[], entries: readonly Entry[]): string[] {
   const lines = [...previous];

@@ -74,7 +74,9 @@ export interface RenderSaidOptions {
   count(text: string): number;
   /** Sentences that this text contains need no line. */
   visibleText: string;
-  /** The entries of open requests: of others, sentences that only ask for something need no line. */
+  /**
+   * The entries of open requests: of others, sentences that only ask for something need no line.
+   */
   openSeqs?: ReadonlySet<number>;
   /** Nor do those that this text contains. */
   askedText?: string;

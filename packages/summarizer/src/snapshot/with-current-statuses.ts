@@ -21,8 +21,8 @@ const requestLine = /^(- (?:First |Earlier |Latest )?[Rr]equest \(#(\d+); )([^)]
 const listLine = /^- (List of the user \(#\d+\),)/;
 
 /**
- * The snapshot with the statuses of requests, lists and put-off requests as of the entries after it:
- * for a snapshot that was made while the conversation went on. Requests that were answered
+ * The snapshot with the statuses of requests, lists and put-off requests as of the entries after
+ * it: for a snapshot that was made while the conversation went on. Requests that were answered
  * meanwhile are not called open and leave Pending Tasks. Only the text changes, of snapshots side
  * by side only the last one's: the next snapshot reads those entries itself. Returns the same
  * object if nothing changes.

@@ -7,8 +7,8 @@ import { goesOn, isPraise } from '../reading/user-reactions.js';
 import { isPutOff } from './statement-kind.js';
 
 /**
- * What the user asks for in an entry, line by line, without pasted code and output, and without what
- * is to be done later. Empty if the user wrote nothing else in the entry or only lets the work
+ * What the user asks for in an entry, line by line, without pasted code and output, and without
+ * what is to be done later. Empty if the user wrote nothing else in the entry or only lets the work
  * continue.
  */
 export function requestText(entry: Entry): string {

@@ -14,8 +14,8 @@ export interface CacheOptions {
   /** The counts of pieces that are no token: 2.6 MB. */
   pieces: boolean;
   /**
-   * The counts of texts, or of their slices of 32,768 UTF-16 units: 4.5 MB; and of the newest 8 texts
-   * of 65,536 units and more, which it holds on to.
+   * The counts of texts, or of their slices of 32,768 UTF-16 units: 4.5 MB; and of the newest 8
+   * texts of 65,536 units and more, which it holds on to.
    */
   texts: boolean;
 }

@@ -37,7 +37,8 @@ const NEWER_CLAUDE = 1.3;
  * - Claude, Gemini: fitted to the growth of prompts between the recorded calls of coding agents
  *   (Claude Code, pi, mini-SWE-agent) by `scripts/fit-estimators.ts`, which prints them with their
  *   errors on sessions that were left out. Capitals are taken higher than they came out (0.90 and
- *   0.66), because there are few; so are Claude's numbers (0.83): random identifiers must not be counted
+ *   0.66), because there are few; so are Claude's numbers (0.83): random identifiers must not be
+ *   counted
  *   too low.
  * - `letter`, `ideograph`, `other` do not occur there. Claude: 1.65 against 1.15 for Chinese
  *   (A. Komatsuzaki's comparison of tokenizers, April 2026), the others assumed likewise. Gemini:

@@ -33,7 +33,9 @@ const TABLE_SIZE = 0x40000;
 const FIRST_SELECTOR = 0xe0100;
 const LAST_SELECTOR = 0xe01ef;
 
-/** The class of every code point below `TABLE_SIZE`: Unicode 16, whatever the runtime's tables are. */
+/**
+ * The class of every code point below `TABLE_SIZE`: Unicode 16, whatever the runtime's tables are.
+ */
 const CLASS_OF = readRuns(CHARACTER_CLASS_RUNS);
 
 /** The class of each byte that is a character of its own; 0 for the bytes of longer ones. */

@@ -1,9 +1,9 @@
 import { NO_MERGE, type PairTable } from './pair-table.js';
 
 /**
- * Byte-pair encoding of a short piece, in place: of all pairs of neighbours that merge, the one with
- * the lowest rank does so first, the leftmost of equals, until none is left. Returns the number of
- * symbols that remain.
+ * Byte-pair encoding of a short piece, in place: of all pairs of neighbours that merge, the one
+ * with the lowest rank does so first, the leftmost of equals, until none is left. Returns the
+ * number of symbols that remain.
  *
  * The ranks of all pairs are kept in an array that shrinks with the symbols; each step searches it
  * for its minimum. That is quadratic, and faster than any queue as long as the piece is short.

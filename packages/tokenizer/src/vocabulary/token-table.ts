@@ -21,8 +21,8 @@ const MAX_TOKEN_BYTES = 128;
  * 14 bits of its hash, so that a search that ends without a token nearly always reads one slot and
  * nothing else. At most half of the slots are taken.
  *
- * It is built without the bytes: the hash is a polynomial, and so that of a token follows from those
- * of the two tokens it is made of.
+ * It is built without the bytes: the hash is a polynomial, and so that of a token follows from
+ * those of the two tokens it is made of.
  */
 export function createTokenTable(vocabulary: Vocabulary): TokenTable {
   const { size, left, right, lengths, startOf, bytes, view: tokenView } = vocabulary;

@@ -1,4 +1,6 @@
-/** A vocabulary as `scripts/build-vocabularies.ts` writes it. Numbers are 3 characters of base64. */
+/**
+ * A vocabulary as `scripts/build-vocabularies.ts` writes it. Numbers are 3 characters of base64.
+ */
 export interface PackedVocabulary {
   encoding: string;
   /** Tokens, special ones not counted. */
@@ -27,7 +29,9 @@ export interface Vocabulary {
   right: Int32Array;
   /** How many bytes each token has: 1 to 128. */
   lengths: Uint8Array;
-  /** Where the bytes of a token begin in `bytes`; they are written when they are first asked for. */
+  /**
+   * Where the bytes of a token begin in `bytes`; they are written when they are first asked for.
+   */
   startOf(token: number): number;
   /** The bytes of tokens; whole words can be read at any token. */
   bytes: Uint8Array;

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import type { Violation } from '../../src/index.js';
 
-/** A rule, the path and new value of an edit that breaks it (none: take it out), and what else breaks. */
+/**
+ * A rule, the path and new value of an edit that breaks it (none: take it out), and what else
+ * breaks.
+ */
 export type BrokenBody = [rule: string, path: string, value?: unknown, ...also: string[]];
 
 type Body = Record<string, unknown>;

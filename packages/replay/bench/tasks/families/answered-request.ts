@@ -6,8 +6,8 @@ import { statements } from '../statements.ts';
 import type { Family, PlannedTurn, TaskPlan } from '../task.ts';
 
 /**
- * Messages to teams that were asked for and put off, some sent since: at the end only the open ones are
- * to be sent. Whoever sees a request and not that it was answered sends the message again.
+ * Messages to teams that were asked for and put off, some sent since: at the end only the open ones
+ * are to be sent. Whoever sees a request and not that it was answered sends the message again.
  */
 export const answeredRequest: Family = {
   name: 'answered request not done again',

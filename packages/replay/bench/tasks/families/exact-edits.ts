@@ -7,8 +7,8 @@ import type { Family, PlannedTurn, TaskPlan } from '../task.ts';
 import type { World } from '../world.ts';
 
 /**
- * Edits by exact `old_string` on files that were read long ago and changed underneath since: what is
- * shown of a file saves a read, a stale copy costs a failed edit.
+ * Edits by exact `old_string` on files that were read long ago and changed underneath since: what
+ * is shown of a file saves a read, a stale copy costs a failed edit.
  */
 export const exactEdits: Family = {
   name: 'exact edits on changing files',

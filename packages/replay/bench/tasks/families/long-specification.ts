@@ -6,8 +6,8 @@ import { holdsWords } from '../statements.ts';
 import type { Family, TaskPlan } from '../task.ts';
 
 /**
- * What the user wants of many screens, in more words than a small window has room for: some of it is asked
- * for at the end.
+ * What the user wants of many screens, in more words than a small window has room for: some of it
+ * is asked for at the end.
  */
 export const longSpecification: Family = {
   name: 'specification of many pages',

@@ -6,8 +6,8 @@ import { holdsWords } from '../statements.ts';
 import type { Family, TaskPlan } from '../task.ts';
 
 /**
- * Figures that only a tool printed, each once, anywhere in its output, and that nobody repeated: the user
- * asks for them by the name of the run.
+ * Figures that only a tool printed, each once, anywhere in its output, and that nobody repeated:
+ * the user asks for them by the name of the run.
  */
 export const printedFigure: Family = {
   name: 'figure that only a tool printed',

@@ -7,7 +7,8 @@ import type { Family, PlannedTurn, TaskPlan } from '../task.ts';
 
 /**
  * A search for a cause among suspects that the user names in order. Those tried before are refuted;
- * at the end the first that is left is to be fixed. Whoever does not see a refutation tries it again.
+ * at the end the first that is left is to be fixed. Whoever does not see a refutation tries it
+ * again.
  */
 export const refutedHypothesis: Family = {
   name: 'hypothesis refuted before',

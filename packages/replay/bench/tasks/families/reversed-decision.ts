@@ -5,7 +5,9 @@ import { callsOf, type RequestView } from '../request-view.ts';
 import { holdsWords, withoutDenied } from '../statements.ts';
 import type { Family, PlannedTurn, TaskPlan } from '../task.ts';
 
-/** Decisions of which some are reversed in the middle: whoever sees only the first one acts on it. */
+/**
+ * Decisions of which some are reversed in the middle: whoever sees only the first one acts on it.
+ */
 export const reversedDecision: Family = {
   name: 'decision reversed in the middle',
   isReportOnly: true,

@@ -101,7 +101,10 @@ function doneIn(sentence: string): number | undefined {
   return through === undefined ? undefined : Number(through);
 }
 
-/** How far the list is done: as told in the dialogue, or by a search of this turn; older ones are stale. */
+/**
+ * How far the list is done: as told in the dialogue, or by a search of this turn; older ones are
+ * stale.
+ */
 function progress({ blocks, steps }: RequestView, items: readonly Item[]): number {
   const added = new Set(callsOf(blocks, 'append_line').map((input) => input['line']));
   const byHand = items.filter(({ word }) => added.has(word)).map(({ number }) => number);
