@@ -14,6 +14,7 @@ import { fileText, fileView } from '../messages/file-view.js';
 import { keptFields, keptIn } from '../messages/kept-fields.js';
 import { losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
+import { loseErrorFlag, outputText } from '../messages/output-text.js';
 import { argumentsText } from '../messages/tool-arguments.js';
 import { textPart } from '../parts/content-parts.js';
 import type {
@@ -192,29 +193,15 @@ function writeResult(part: ToolResultPart, losses: LossSink): OpenAIChatToolMess
 }
 
 function writeOutput({ output }: ToolResultPart, losses: LossSink): string | OpenAIChatTextPart[] {
-  if (output.type.startsWith('error') || output.type === 'execution-denied') {
-    losses.lose('error-flag', output.type);
-  }
-  switch (output.type) {
-    case 'text':
-    case 'error-text':
-      return output.value;
-    case 'execution-denied':
-      return output.reason ?? 'Tool call execution denied.';
-    case 'json':
-    case 'error-json':
-      losses.lose('result-shape', 'JSON becomes its text');
-      return jsonText(output.value);
-    case 'content': {
-      if (output.value.length === 0) losses.lose('result-shape', 'a result without content');
-      const parts = output.value.map((item) => {
-        if (item.type === 'text') return writeTextPart(item, losses);
-        const view = fileView(item);
-        losses.lose(view === undefined ? 'custom' : 'file', item.type);
-        const text = view === undefined ? `[a part of type ${item.type}]` : fileText(view);
-        return { type: 'text' as const, text };
-      });
-      return parts.length === 0 ? '' : parts;
-    }
-  }
+  loseErrorFlag(output, losses);
+  if (output.type !== 'content') return outputText(output, losses);
+  if (output.value.length === 0) losses.lose('result-shape', 'a result without content');
+  const parts = output.value.map((item) => {
+    if (item.type === 'text') return writeTextPart(item, losses);
+    const view = fileView(item);
+    losses.lose(view === undefined ? 'custom' : 'file', item.type);
+    const text = view === undefined ? `[a part of type ${item.type}]` : fileText(view);
+    return { type: 'text' as const, text };
+  });
+  return parts.length === 0 ? '' : parts;
 }

@@ -1,9 +1,9 @@
 import type { ModelMessage, ToolResultPart } from '@everlong/core';
-import { jsonText } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf } from '../json/json-fields.js';
 import { keptFields, keptIn } from '../messages/kept-fields.js';
 import { loseOptions, lossSink, type LossSink, type WriteOptions } from '../messages/loss.js';
+import { loseErrorFlag, outputText } from '../messages/output-text.js';
 import { textPart } from '../parts/content-parts.js';
 import { RESPONSES } from './read-input-part.js';
 import type { OpenAIResponsesItem } from './responses-item.js';
@@ -114,23 +114,12 @@ function writeResult(part: ToolResultPart, losses: LossSink): Fields {
 }
 
 function writeOutput({ output }: ToolResultPart, isFunction: boolean, losses: LossSink): unknown {
-  if (output.type.startsWith('error') || output.type === 'execution-denied') {
-    losses.lose('error-flag', output.type);
+  loseErrorFlag(output, losses);
+  if (output.type !== 'content') {
+    const isJson = output.type === 'json' || output.type === 'error-json';
+    return isJson && !isFunction ? output.value : outputText(output, losses);
   }
-  switch (output.type) {
-    case 'text':
-    case 'error-text':
-      return output.value;
-    case 'execution-denied':
-      return output.reason ?? 'Tool call execution denied.';
-    case 'json':
-    case 'error-json':
-      if (!isFunction) return output.value;
-      losses.lose('result-shape', 'JSON becomes its text');
-      return jsonText(output.value);
-    case 'content':
-      if (output.value.length > 0) return output.value.map((item) => writeInputPart(item, losses));
-      losses.lose('result-shape', 'a result without content');
-      return '';
-  }
+  if (output.value.length > 0) return output.value.map((item) => writeInputPart(item, losses));
+  losses.lose('result-shape', 'a result without content');
+  return '';
 }

@@ -1,3 +1,4 @@
+import { cities } from './cities.ts';
 import type { Wording } from './update-case.ts';
 
 interface FreshSlot extends Wording {
@@ -12,18 +13,7 @@ interface FreshSlot extends Wording {
 export const freshSlots: readonly FreshSlot[] = [
   {
     kind: 'moved house',
-    values: [
-      'Hamburg',
-      'Leipzig',
-      'Porto',
-      'Toronto',
-      'Oslo',
-      'Kyoto',
-      'Denver',
-      'Lyon',
-      'Bergen',
-      'Austin',
-    ],
+    values: cities,
     old: [
       'Just so you know, I live in {o}, so times are local to that.',
       'We have been living in {o} since 2019.',

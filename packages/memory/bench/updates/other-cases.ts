@@ -1,23 +1,12 @@
+import { cities } from './cities.ts';
 import type { SaidLine, UpdateCase } from './update-case.ts';
+
+const at = (index: number): string => cities[index % cities.length] ?? '';
 
 /**
  * Cases of which each has a shape of its own: negation, two people of one name, facts that others
  * retell, facts that depended on one now superseded, and statements that must not retire anything.
  */
-const cities = [
-  'Hamburg',
-  'Leipzig',
-  'Porto',
-  'Toronto',
-  'Oslo',
-  'Kyoto',
-  'Denver',
-  'Lyon',
-  'Bergen',
-  'Austin',
-];
-const at = (index: number): string => cities[index % cities.length] ?? '';
-
 export function otherCases(): UpdateCase[] {
   return [...negations(), ...namesakes(), ...retold(), ...dependent(), ...traps()];
 }

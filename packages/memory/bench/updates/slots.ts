@@ -1,3 +1,4 @@
+import { cities } from './cities.ts';
 import type { Wording } from './update-case.ts';
 
 interface Slot {
@@ -15,18 +16,7 @@ interface Slot {
 export const slots: readonly Slot[] = [
   {
     kind: 'moved house',
-    values: [
-      'Hamburg',
-      'Leipzig',
-      'Porto',
-      'Toronto',
-      'Oslo',
-      'Kyoto',
-      'Denver',
-      'Lyon',
-      'Bergen',
-      'Austin',
-    ],
+    values: cities,
     plain: {
       old: [
         'I live in {o}.',

@@ -6,7 +6,7 @@ import { requireScope } from '../http/authenticate.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import type { ServerApp } from '../http/server-env.js';
 import { rewoundSchema, searchHitSchema } from '../schemas/context-schemas.js';
-import { answers, body, problems } from '../schemas/problem-schema.js';
+import { answers, answersLines, body, LINES_TYPE, problems } from '../schemas/problem-schema.js';
 import { sessionId, sessionSchema } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import { metadataWith, settingsOf } from '../sessions/session-settings.js';
@@ -99,10 +99,7 @@ const exportRoute = createRoute({
   middleware: [requireScope('read')] as const,
   request: { params },
   responses: {
-    200: {
-      description: 'One object a line, each with its `object`',
-      content: { 'application/x-ndjson': { schema: z.string() } },
-    },
+    200: answersLines,
     ...problems,
   },
 });
@@ -161,7 +158,7 @@ export function addHistoryRoutes(app: ServerApp, { storeOf, pool, audit }: Servi
     await audit.add(tenant, { action: 'session.exported', actor, target: id, requestId });
     const name = redactSecrets(id).replace(/[^\w.-]/g, '_');
     return c.body(exportSession(store, info), 200, {
-      'content-type': 'application/x-ndjson',
+      'content-type': LINES_TYPE,
       'content-disposition': `attachment; filename="${name}.jsonl"`,
     });
   });

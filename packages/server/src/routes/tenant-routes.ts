@@ -12,7 +12,7 @@ import {
   tenantPatchSchema,
   tenantSchema,
 } from '../schemas/admin-schemas.js';
-import { answers, body, problems } from '../schemas/problem-schema.js';
+import { answers, answersLines, body, LINES_TYPE, problems } from '../schemas/problem-schema.js';
 import { deleteSession } from '../services/delete-session.js';
 import type { Services } from '../services/services.js';
 import type { Tenant } from '../state/tenants.js';
@@ -75,10 +75,7 @@ const exportRoute = createRoute({
   middleware,
   request: { params },
   responses: {
-    200: {
-      description: 'One object a line, each with its `object`',
-      content: { 'application/x-ndjson': { schema: z.string() } },
-    },
+    200: answersLines,
     ...problems,
   },
 });
@@ -131,7 +128,7 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
     if ((await tenants.get(id)) === undefined) throw unknownTenant(id);
     await note(services, c, 'tenant.exported', id);
     return c.body(linesOf(tenantLines(storeOf(id))), 200, {
-      'content-type': 'application/x-ndjson',
+      'content-type': LINES_TYPE,
     });
   });
 }

@@ -40,6 +40,15 @@ export function answers<Schema extends z.ZodType>(schema: Schema, description: s
   return { description, content: { 'application/json': { schema } } };
 }
 
+/** Objects as lines of JSON. */
+export const LINES_TYPE = 'application/x-ndjson';
+
+/** The answer of a route that exports. */
+export const answersLines = {
+  description: 'One object a line, each with its `object`',
+  content: { [LINES_TYPE]: { schema: z.string() } },
+};
+
 /** A body that must be there. */
 export function body<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { 'application/json': { schema } } };

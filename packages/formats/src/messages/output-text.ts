@@ -1,0 +1,26 @@
+import type { ToolResultPart } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
+
+import type { LossSink } from './loss.js';
+
+type Output = ToolResultPart['output'];
+
+/** Reports that a format has no mark for results that are errors. */
+export function loseErrorFlag({ type }: Output, losses: LossSink): void {
+  if (type.startsWith('error') || type === 'execution-denied') losses.lose('error-flag', type);
+}
+
+/** A result as the text that OpenAI's APIs take; one in parts is written by each of them. */
+export function outputText(output: Exclude<Output, { type: 'content' }>, losses: LossSink): string {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value;
+    case 'execution-denied':
+      return output.reason ?? 'Tool call execution denied.';
+    case 'json':
+    case 'error-json':
+      losses.lose('result-shape', 'JSON becomes its text');
+      return jsonText(output.value);
+  }
+}
