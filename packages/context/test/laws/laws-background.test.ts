@@ -1,6 +1,5 @@
 import {
   createMemoryStore,
-  type ModelMessage,
   type Snapshot,
   type Store,
   type SummarizeInput,
@@ -202,10 +201,10 @@ async function createWorld(policy: string) {
     else if (fromSeq < unanswered.entries) unanswered.isLate = true;
   }
 
-  async function say(role: 'user' | 'assistant', words: number): Promise<void> {
-    const content = `${sent.length} ${'word '.repeat(words)}`;
+  async function say(role: 'user' | 'assistant', count: number): Promise<void> {
+    const content = `${sent.length} ${'word '.repeat(count)}`;
     sent.push(content);
-    await finish(0, sessions[0].append({ role, content } as ModelMessage));
+    await finish(0, sessions[0].append({ role, content }));
     if (role === 'user') return;
     if (unanswered?.isLate === true) withdrawn.add(sent.length - 1);
     unanswered = undefined;
