@@ -1,17 +1,20 @@
 // A message of so many megabytes, and the first request that has to hold what fits of it:
 // node packages/context/bench/giant-message.mjs [megabytes]. Needs `npm run build`.
 import { createMemoryStore } from '@everlong/core';
-import { openSession } from '../src/ai-sdk/index.js';
+import { openSession } from '../dist/index.js';
 
 const megabytes = Number(process.argv[2] ?? 100);
 const line =
   'GET /orders/4711?page=2 200 in 13 ms, user 42, token none, see src/server/orders.ts:118\n';
 const store = createMemoryStore();
-const content = line.repeat(Math.ceil((megabytes * 1e6) / line.length));
-const first = await openSession({ store, contextWindow: 8000 });
-await first.append({ role: 'user', content });
+async function appended() {
+  const first = await openSession({ store, contextWindow: 8000 });
+  const content = line.repeat(Math.ceil((megabytes * 1e6) / line.length));
+  await first.append({ role: 'user', content });
+  return first.id;
+}
 
-const session = await openSession({ store, id: first.id, contextWindow: 8000 });
+const session = await openSession({ store, id: await appended(), contextWindow: 8000 });
 const cpu = process.cpuUsage();
 const start = performance.now();
 const { state } = await session.prepare();

@@ -11,7 +11,7 @@ import { createJsonlStore } from '@everlong/store-jsonl';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { createTokenizer } from '@everlong/tokenizer';
 
-import { openSession } from '../src/ai-sdk/index.js';
+import { openSession } from '../dist/index.js';
 import { fill, timed } from './coding-log.mjs';
 
 const [first = '1000000', window = '200000', kind, directory] = process.argv.slice(2);

@@ -5,7 +5,7 @@
 import { createMemoryStore } from '@everlong/core';
 import { createTokenizer } from '@everlong/tokenizer';
 
-import { openSession } from '../src/ai-sdk/index.js';
+import { openSession } from '../dist/index.js';
 import { entry, fill, timed } from './coding-log.mjs';
 
 const [sizes = '1000,10000,1000000', windows = '16000,200000', policy = 'everlong'] =

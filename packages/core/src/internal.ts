@@ -15,6 +15,7 @@ export {
   type SdkFormatName,
   sdkFormatNames,
 } from './messages/foreign-shape.js';
+export { copyValue } from './messages/copy-value.js';
 export { mapTexts, redactMessage } from './messages/map-texts.js';
 export { base64ToBytes, bytesToBase64 } from './messages/message-codec.js';
 export { fieldsToMessage, isJsonOutput, type MessageFields } from './messages/message-fields.js';

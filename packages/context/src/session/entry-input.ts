@@ -4,8 +4,7 @@ import {
   parseMessage,
   UnsupportedFormatError,
 } from '@everlong/core';
-import { foreignShapeOf, normalizeMessage } from '@everlong/core/internal';
-import { decodeValue, encodeValue } from '@everlong/core/store-kit';
+import { copyValue, foreignShapeOf, normalizeMessage } from '@everlong/core/internal';
 
 import type { Appendable } from '../session-work/session.js';
 
@@ -25,7 +24,7 @@ export function toEntryInput(item: Appendable, model: string | undefined): Entry
   }
   refuseForeign(input.message);
   const message = normalizeMessage(parseMessage(input.message));
-  const copy = decodeValue(encodeValue(message)) as ModelMessage;
+  const copy = copyValue(message) as ModelMessage;
   const made = message.role === 'assistant' && input.model === undefined && model !== undefined;
   return { ...input, message: copy, ...(made ? { model } : {}) };
 }

@@ -366,3 +366,27 @@ describe('close', () => {
     await expect(session.close()).resolves.toBeUndefined();
   });
 });
+
+describe('openSession', () => {
+  it.each([0, 1, 40])('reads no entry twice, of %i turns', async (count) => {
+    const memory = createMemoryStore();
+    const first = await open({ store: memory, contextWindow: 4000 });
+    await first.append([{ role: 'system', content: 'Be brief.' }, ...turns(count)]);
+    if (count > 1) await first.prepare();
+    const read: number[] = [];
+    const store = {
+      ...memory,
+      async *read(...asked: Parameters<typeof memory.read>) {
+        for await (const entry of memory.read(...asked)) {
+          read.push(entry.seq);
+          yield entry;
+        }
+      },
+    };
+    await open({ store, id: first.id, contextWindow: 4000 });
+    expect(read.length).toBeGreaterThan(0);
+    expect(read.toSorted((left, right) => left - right)).toEqual(
+      [...new Set(read)].toSorted((left, right) => left - right),
+    );
+  });
+});

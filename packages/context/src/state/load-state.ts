@@ -42,10 +42,11 @@ export async function loadState(
   const inForce = await findEpoch(store, sessionId, next);
   const { epoch, compaction } = inForce;
   const withdrawn = rangesWithin(inForce.withdrawn, { from: 0, to: info.entryCount - 1 });
-  const head = await readHead(store, sessionId, withdrawn);
+  const { head, first } = await readHead(store, sessionId, withdrawn);
   const pins = await readPins(store, sessionId, withdrawn);
   const syntheticResults = await readSyntheticResults(store, sessionId, firstSentSeq(compaction));
-  const log = await readEntries(store, { sessionId, compaction, withdrawn, head, pins }, options);
+  const known = { sessionId, compaction, withdrawn, head, first, pins };
+  const log = await readEntries(store, known, options);
   const { entryCount, unreadThrough } = log;
   const decided = { compaction, syntheticResults, unreadThrough };
   const groups = groupsOf(decided, log.entries, options);
@@ -82,26 +83,29 @@ interface EpochLog {
   compaction: CompactionRecord | undefined;
   withdrawn: readonly SeqRange[];
   head: readonly Entry[];
+  first: Entry | undefined;
   pins: ReadonlySet<number>;
 }
 
 /** The entries that the epoch sends, oldest first, and how many the log has. */
 async function readEntries(
   store: Store,
-  { sessionId, compaction, withdrawn, head, pins }: EpochLog,
+  { sessionId, compaction, withdrawn, head, first: known, pins }: EpochLog,
   options: StateOptions,
 ): Promise<{ entries: Entry[]; entryCount: number; unreadThrough: number }> {
   const entries: Entry[] = [];
   for (const range of compaction?.ranges ?? []) {
     if (compaction === undefined || !isSent(compaction, range.from)) continue;
-    const from = Math.max(range.from, head.length);
+    const isKnown = known !== undefined && known.seq >= range.from && known.seq <= range.to;
+    if (isKnown) entries.push(known);
+    const from = Math.max(range.from, head.length + (isKnown ? 1 : 0));
     if (from > range.to) continue;
     for await (const entry of readRemaining(store, sessionId, withdrawn, { from, to: range.to })) {
       entries.push(entry);
     }
   }
   const next = Math.max(head.length, (compaction?.throughSeq ?? -1) + 1);
-  const fresh = await readNewest(store, { sessionId, withdrawn, from: next }, options);
+  const fresh = await readNewest(store, { sessionId, withdrawn, from: next, known }, options);
   const last = Math.max(next - 1, fresh.at(-1)?.seq ?? -1, withdrawn.at(-1)?.to ?? -1);
   const entryCount = last + 1;
   const [{ from: begin } = { from: next }] = remainingRanges(withdrawn, { from: next, to: last });
@@ -122,33 +126,49 @@ const MIN_HELD_ENTRIES = 2000;
 /** Fewer tokens than messages have on average: hardly more than fit a window are ever held. */
 const TOKENS_PER_ENTRY = 60;
 
-/** The newest entries from `from` on, oldest first; all of them where a request may hold all. */
+/**
+ * The newest entries from `from` on, oldest first; all of them where a request may hold all.
+ * `known` is not read again if it is the one at `from`.
+ */
 async function readNewest(
   store: Store,
-  { sessionId, withdrawn, from }: Pick<EpochLog, 'sessionId' | 'withdrawn'> & { from: number },
+  { sessionId, withdrawn, from, known }: NewestEntries,
   { policy, window }: StateOptions,
 ): Promise<Entry[]> {
-  const most = Math.max(MIN_HELD_ENTRIES, Math.ceil(window / TOKENS_PER_ENTRY));
-  const limit = policy.unlimited === true ? {} : { limit: most };
+  const most = policy.unlimited === true ? Infinity : mostHeld(window);
+  const oldest = known?.seq === from ? known : undefined;
   const newestFirst: Entry[] = [];
-  const newestOnes = { from, reverse: true, ...limit };
-  for await (const entry of readRemaining(store, sessionId, withdrawn, newestOnes)) {
+  const rest = { from: oldest === undefined ? from : from + 1, reverse: true };
+  const limit = most === Infinity ? {} : { limit: most };
+  for await (const entry of readRemaining(store, sessionId, withdrawn, { ...rest, ...limit })) {
     newestFirst.push(entry);
   }
+  if (oldest !== undefined && newestFirst.length < most) newestFirst.push(oldest);
   return newestFirst.toReversed();
 }
 
+interface NewestEntries extends Pick<EpochLog, 'sessionId' | 'withdrawn'> {
+  from: number;
+  known: Entry | undefined;
+}
+
+function mostHeld(window: number): number {
+  return Math.max(MIN_HELD_ENTRIES, Math.ceil(window / TOKENS_PER_ENTRY));
+}
+
+/** The `system` entries that the log begins with, and the one after them. */
 async function readHead(
   store: Store,
   sessionId: string,
   withdrawn: readonly SeqRange[],
-): Promise<Entry[]> {
+): Promise<{ head: readonly Entry[]; first: Entry | undefined }> {
   const head: Entry[] = [];
   for await (const entry of store.read(sessionId)) {
-    if (entry.message.role !== 'system' || isWithdrawn(withdrawn, entry.seq)) break;
+    if (isWithdrawn(withdrawn, entry.seq)) break;
+    if (entry.message.role !== 'system') return { head, first: entry };
     head.push(entry);
   }
-  return head;
+  return { head, first: undefined };
 }
 
 async function readPins(

@@ -19,6 +19,9 @@ const FILE_NAME = /[\w@.-]*[\w-]\.[a-zA-Z]\w{0,7}\b/g;
 /** Of a longer command only the beginning is read for names of files. */
 const MAX_COMMAND_LENGTH = 2000;
 
+/** Of a longer text only so much at either end is taken apart. */
+const MAX_END_LENGTH = 500_000;
+
 export type GroupKind = 'user' | 'reply' | 'read' | 'search' | 'change' | 'run' | 'plan' | 'other';
 
 /** What a group says, taken apart once. */
@@ -68,12 +71,18 @@ function kindOf(toolName: string, input: unknown): GroupKind {
 }
 
 function addLines(text: string, sets: readonly Set<string>[]): void {
-  for (const raw of text.split('\n')) {
+  for (const raw of linesOf(text)) {
     if (raw.length < MIN_LINE_LENGTH || raw.length > MAX_LINE_LENGTH) continue;
     const line = raw.replace(LINE_NUMBER, '').trim();
     if (line.length < MIN_LINE_LENGTH) continue;
     for (const set of sets) set.add(line);
   }
+}
+
+function linesOf(text: string): string[] {
+  if (text.length <= 2 * MAX_END_LENGTH) return text.split('\n');
+  const ends = [text.slice(0, MAX_END_LENGTH), text.slice(-MAX_END_LENGTH)];
+  return ends.flatMap((end) => end.split('\n'));
 }
 
 function addFiles(files: Set<string>, input: unknown): void {

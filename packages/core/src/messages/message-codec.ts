@@ -32,9 +32,16 @@ export interface EncodeOptions {
  * `UnsupportedFormatError` for what no text can hold (a cycle, a bigint, endless nesting).
  */
 export function encodeValue(value: unknown, options: EncodeOptions = {}): string {
-  try {
+  return storable(() => {
     const plain = isPlain(value, options.putMedia !== undefined);
     return JSON.stringify(plain ? value : toJson(value, options, undefined));
+  });
+}
+
+/** Runs it; what no text can hold becomes an `UnsupportedFormatError`. */
+export function storable<Result>(run: () => Result): Result {
+  try {
+    return run();
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
     throw new UnsupportedFormatError(

@@ -92,9 +92,10 @@ export function decodeEntryLine(text: string, seq: number, context: LineContext)
 /** The lines of a session's entries, its own and those that supyagent wrote. */
 export function entryLineKind(sessionId: string): LineKind {
   return {
+    describeHead,
     describe(line, seq) {
-      const head = ownHead.exec(line.toString('latin1', 0, 300));
-      if (head !== null) return describeHead(head);
+      const facts = describeHead(line);
+      if (facts !== undefined) return facts;
       const value = parseObject(line.toString('utf8'));
       return value && describeLine(value, foreignId(sessionId, seq));
     },
@@ -105,7 +106,9 @@ export function entryLineKind(sessionId: string): LineKind {
 const ownHead =
   /^\{"type":"(?:user|assistant|tool_result|system)","seq":(\d{1,15}),"id":"([ !#-[\]-~]*)","timestamp":"([ !#-[\]-~]*)"(?:,"appended_at":"([ !#-[\]-~]*)")?(?:,"batch":(\d{1,9}))?[,}]/;
 
-function describeHead(head: RegExpExecArray): LineFacts {
+function describeHead(line: Buffer): LineFacts | undefined {
+  const head = ownHead.exec(line.toString('latin1', 0, 300));
+  if (head === null) return undefined;
   const [, seq, id = '', createdAt = '', appendedAt = createdAt, batch] = head;
   return {
     isItem: true,

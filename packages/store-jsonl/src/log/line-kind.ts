@@ -20,6 +20,8 @@ export interface LineFacts {
 export interface LineKind {
   /** What the line says, were it the item at `seq`; `undefined` when it is broken. */
   describe(line: Buffer, seq: number): LineFacts | undefined;
+  /** The same from the first bytes of a line alone, where they say it all. */
+  describeHead?(head: Buffer): LineFacts | undefined;
 }
 
 /** A 32-bit hash of a text (FNV-1a over its UTF-16 code units). */

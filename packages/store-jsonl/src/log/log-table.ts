@@ -3,12 +3,12 @@ import { crc32 } from 'node:zlib';
 
 import { isFileError, openForReading } from './file-errors.js';
 import { tryLockFile } from './file-lock.js';
-import type { LineKind } from './line-kind.js';
+import type { LineFacts, LineKind } from './line-kind.js';
 import { extendIndex, readIndexRows, readIndexHeader, writeIndex } from './log-index.js';
 import { createRows, type GrowingRows, type Row, ROW_BYTES, rowAt } from './log-rows.js';
 import { scanLog } from './log-scan.js';
 import { emptyLog, type LogState } from './log-state.js';
-import { endsLine, readLine } from './read-lines.js';
+import { endsLine, readHead, readLine } from './read-lines.js';
 
 /** The files of a log. */
 export interface LogFiles {
@@ -66,8 +66,16 @@ export async function openLogTable(
   function isRight(seq: number, row: Row, line: Buffer | undefined): boolean {
     if (line === undefined) return row.offset === undefined;
     const facts = kind.describe(line, seq);
-    if (facts === undefined) return row.hash === 0;
-    return facts.isItem && facts.hash === row.hash && (facts.seq ?? seq) === seq;
+    return facts === undefined ? row.hash === 0 : isOf(facts, seq, row);
+  }
+
+  /** The same of the last line, which may be huge: most say at their beginning what they are. */
+  function isLastRight(seq: number, row: Row, end: number): boolean {
+    if (row.offset === undefined) return true;
+    const head = readHead(log, row.offset, end);
+    const facts = head && kind.describeHead?.(head);
+    if (facts !== undefined) return isOf(facts, seq, row);
+    return isRight(seq, row, readLine(log, row.offset, end));
   }
 
   /** A log that is not as long as its index states, or not the same there, is another one. */
@@ -81,9 +89,8 @@ export async function openLogTable(
     if (stated.end === 0) return true;
     if (!endsLine(log, stated.end)) return false;
     if (stated.count === 0) return true;
-    const row = rowAt(rows(stated.count - 1, stated.count), 0);
-    const line = row.offset === undefined ? undefined : readLine(log, row.offset, stated.end);
-    return isRight(stated.count - 1, row, line);
+    const last = stated.count - 1;
+    return isLastRight(last, rowAt(rows(last, stated.count), 0), stated.end);
   }
 
   function forgetIndex(): void {
@@ -137,6 +144,10 @@ export async function openLogTable(
       if (index !== undefined) closeSync(index);
     },
   };
+}
+
+function isOf({ isItem, hash, seq: stated }: LineFacts, seq: number, row: Row): boolean {
+  return isItem && hash === row.hash && (stated ?? seq) === seq;
 }
 
 /** Brings the index file up to a state of the log, whose lock is held. A help only: it may fail. */

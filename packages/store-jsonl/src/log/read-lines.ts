@@ -6,12 +6,28 @@ const CHUNK_BYTES = 1 << 20;
 
 /** The line that begins at an offset; `undefined` when no line begins there before `end`. */
 export function readLine(file: number, offset: number, end: number): Buffer | undefined {
-  for (let bytes = FIRST_BYTES; ; bytes *= 8) {
-    const isAll = offset + bytes >= end;
-    const line = readSpan(file, offset, isAll ? end : offset + bytes)(offset);
-    const isWhole = line === undefined || line.length < bytes;
-    if (isAll || isWhole) return line;
+  const head = readHead(file, offset, end);
+  if (head === undefined || head.length < FIRST_BYTES) return head;
+  return readSpan(file, offset, findNewline(file, offset + FIRST_BYTES, end))(offset);
+}
+
+/** The first bytes of that line, all of it if it is short. */
+export function readHead(file: number, offset: number, end: number): Buffer | undefined {
+  return readSpan(file, offset, Math.min(end, offset + FIRST_BYTES))(offset);
+}
+
+/** Where the next line break is, else `end`. */
+function findNewline(file: number, offset: number, end: number): number {
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(0, end - offset)));
+  for (let position = offset; position < end;) {
+    const wanted = Math.min(chunk.length, end - position);
+    const bytes = chunk.subarray(0, readSync(file, chunk, 0, wanted, position));
+    const found = bytes.indexOf(NEWLINE);
+    if (found >= 0) return position + found;
+    if (bytes.length === 0) break;
+    position += bytes.length;
   }
+  return end;
 }
 
 /**

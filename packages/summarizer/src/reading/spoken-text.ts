@@ -1,12 +1,18 @@
 import { type Entry, isUserEntry } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
+import { ends } from './ends.js';
+
 /** Characters other than a line feed that can end a line. */
 const otherLineEnds = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/g;
 
+/** Of a longer text only so much at either end is read: nobody writes that much by hand. */
+const MAX_END_LENGTH = 500_000;
+
 /**
  * What the user or the assistant said in an entry, without reasoning, calls and secrets. All line
- * ends become line feeds, so that a quote of one line stays one line.
+ * ends become line feeds, so that a quote of one line stays one line. Of texts beyond 1,000,000
+ * characters their ends.
  */
 export function spokenText({ message }: Pick<Entry, 'message'>): string {
   const { content } = message;
@@ -14,7 +20,8 @@ export function spokenText({ message }: Pick<Entry, 'message'>): string {
     typeof content === 'string'
       ? content
       : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-  return redactSecrets(text).replace(otherLineEnds, '\n');
+  const read = ends(text, MAX_END_LENGTH).join('\n');
+  return redactSecrets(read).replace(otherLineEnds, '\n');
 }
 
 /**

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+import { UnsupportedFormatError } from '../base/errors.js';
+import { copyValue } from './copy-value.js';
+import { decodeValue, encodeValue } from './message-codec.js';
+
+const roundTrip = (value: unknown): unknown => decodeValue(encodeValue(value));
+
+it('a copy is what the codec gives back', () => {
+  const leaf = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.double(),
+    fc.boolean(),
+    fc.constantFrom(null, undefined),
+    fc.uint8Array(),
+    fc.uint8Array().map((bytes) => bytes.slice().buffer),
+    fc.webUrl().map((url) => new URL(url)),
+    fc.date({ noInvalidDate: true }),
+  );
+  const key = fc.oneof(fc.string(), fc.constantFrom('$type', '__proto__', 'mediaType', 'data'));
+  const { value: anything } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      leaf,
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc
+        .array(fc.tuple(key, tie('value')), { maxLength: 4 })
+        .map((entries) => Object.fromEntries(entries)),
+    ),
+  }));
+  fc.assert(
+    fc.property(anything, (value) => {
+      fc.pre(value !== undefined);
+      assert.deepEqual(copyValue(value), roundTrip(value));
+    }),
+  );
+});
+
+it('nothing of the copy changes with the value', () => {
+  const value = { list: [{ text: 'a' }], bytes: Buffer.from([1, 2]), url: new URL('https://a/b') };
+  const copy = copyValue(value);
+  value.list[0] = { text: 'changed' };
+  value.bytes[0] = 9;
+  value.url.pathname = '/changed';
+  expect(copy).toEqual({
+    list: [{ text: 'a' }],
+    bytes: new Uint8Array([1, 2]),
+    url: new URL('https://a/b'),
+  });
+});
+
+it('what cannot be stored is refused alike', () => {
+  const cycle: unknown[] = [];
+  cycle.push(cycle);
+  for (const value of [{ big: 1n }, cycle]) {
+    expect(() => encodeValue(value)).toThrow(UnsupportedFormatError);
+    expect(() => copyValue(value)).toThrow(UnsupportedFormatError);
+  }
+});

@@ -1,0 +1,33 @@
+import { decodeValue, encodeValue, storable } from './message-codec.js';
+
+/**
+ * What `decodeValue` gives back of `encodeValue`'s text, without writing it: texts, which may be
+ * huge, are shared, all else is a copy. Throws as `encodeValue` does.
+ */
+export function copyValue(value: unknown): unknown {
+  return storable(() => copyOf(value));
+}
+
+function copyOf(value: unknown): unknown {
+  if (typeof value === 'bigint') throw new TypeError('Do not know how to store a BigInt');
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Uint8Array) return new Uint8Array(value);
+  if (value instanceof ArrayBuffer) return value.slice();
+  if (value instanceof URL) return new URL(value.href);
+  if (Array.isArray(value)) {
+    return Array.from(value, (item) => (isLeftOut(item) ? null : copyOf(item)));
+  }
+  // Dates and their like.
+  if ('toJSON' in value && typeof value.toJSON === 'function') {
+    return decodeValue(encodeValue(value));
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => !isLeftOut(item))
+      .map(([key, item]) => [key, copyOf(item)]),
+  );
+}
+
+function isLeftOut(value: unknown): boolean {
+  return value === undefined || typeof value === 'function' || typeof value === 'symbol';
+}
