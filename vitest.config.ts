@@ -13,8 +13,11 @@ process.env['EVERLONG_SEED'] ??= String(Date.now() % 2 ** 31);
 /** Packages whose tests leave nothing behind in their process: these share workers. */
 const PURE = 'budget,context,core,formats,redaction,replay,summarizer,testing,tokenizer,validators';
 
-/** Starts workers of the build. */
-const RUNS_THE_BUILD = ['packages/replay/src/replay/replay-files.test.ts'];
+/** Start processes of the build. */
+const RUNS_THE_BUILD = [
+  'packages/context/test/hostile/killed-sessions.test.ts',
+  'packages/replay/src/replay/replay-files.test.ts',
+];
 
 /** Without one its tests are left out; `scripts/gate.ts` says so, `npm run test:browser` fails. */
 const browser = await findBrowser();
