@@ -56,8 +56,9 @@ async function compactFrom({ session, cwd }: Chat, file: string): Promise<Compac
 function describe(result: CompactResult, done: string, otherwise: string): string {
   const { compacted, epoch, tokensBefore, tokensAfter, reason } = result;
   if (!compacted) return `${otherwise}: ${reason}`;
-  const tokens = `${formatNumber(tokensBefore)} -> ${formatNumber(tokensAfter)} tokens`;
-  return done === 'Undone'
-    ? `Undone, in epoch ${epoch}: ${tokens}`
-    : `${done} to epoch ${epoch}: ${tokens}`;
+  const [before, after] = [formatNumber(tokensBefore), formatNumber(tokensAfter)];
+  if (done === 'Undone') return `Undone, in epoch ${epoch}: ${before} -> ${after} tokens`;
+  return tokensAfter > tokensBefore
+    ? `${done} to epoch ${epoch}: the request grew from ${before} to ${after} tokens`
+    : `${done} to epoch ${epoch}: ${before} -> ${after} tokens`;
 }

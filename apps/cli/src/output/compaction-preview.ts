@@ -12,9 +12,10 @@ export function formatPreview(
 ): string[] {
   const { action, reason, tokensBefore, tokensAfter, ranges, snapshot } = preview;
   if (action === 'keep') return [`Nothing to compact: ${reason}`];
+  const growth = tokensAfter > tokensBefore ? ': the request would grow' : '';
   return [
-    `A compaction would make ${formatNumber(tokensAfter)} tokens of ${formatNumber(tokensBefore)}. ` +
-      'Nothing is changed yet.',
+    `A compaction would make ${formatNumber(tokensAfter)} tokens of ${formatNumber(tokensBefore)}` +
+      `${growth}. Nothing is changed yet.`,
     ...costLines(preview),
     '',
     bold('What would stay and go'),

@@ -22,7 +22,7 @@ test('/summarize --preview shows what would stay and go, and changes nothing', a
     'missy',
   );
   expect(stdout).toMatch(
-    /A compaction would make [\d,]+ tokens of [\d,]+\. Nothing is changed yet\./,
+    /A compaction would make [\d,]+ tokens of [\d,]+: the request would grow\. Nothing is changed yet\./,
   );
   expect(stdout).toMatch(/Input \(in tokens at full price\) of the next call: [\d,]+ instead of/);
   expect(stdout).toMatch(/ {2}0-1 +summarized +0 {2}in the snapshot\n {2}2-17 +verbatim/);
@@ -67,4 +67,16 @@ test('summarize --preview shows the same of a stored session', async () => {
 test('/config in the midst of a chat with policy cowagent restores nothing', async () => {
   const { server } = await talkAnd(['/config max_steps 10', 'And now?'], '--policy', 'cowagent');
   expect(said(turnsOf(server).at(-1)!, 'user')).toEqual([...talk, 'And now?']);
+});
+
+test('/summarize compacts a tiny chat too, and says that its request grew', async () => {
+  const { stdout, cwd } = await talkAnd(
+    ['/summarize --preview', '/summarize'],
+    '--policy',
+    'supyagent',
+  );
+  expect(stdout).toMatch(/would make [\d,]+ tokens of [\d,]+: the request would grow\./);
+  expect(stdout).toMatch(/Compacted to epoch 1: the request grew from [\d,]+ to [\d,]+ tokens/);
+  const { stdout: context } = await runCli(['context', '--json'], { cwd });
+  expect(JSON.parse(context)).toMatchObject({ epoch: 1 });
 });

@@ -7,6 +7,7 @@ import { type RequestView, viewSession } from '../request/request-view.js';
 import { compactByHand, type HandResult } from './compact-by-hand.js';
 import { decideByHand, nothingToDo } from './decide-by-hand.js';
 import { previewCompaction } from './preview-compaction.js';
+import { sayGrowth } from './say-growth.js';
 import type {
   CompactionPreview,
   CompactOptions,
@@ -44,7 +45,8 @@ async function compactOnce(
   }
   await compactEpoch(session, view, decision, { instructions });
   const tokensAfter = viewSession(session).draft.usedTokens;
-  return { compacted: true, reason: decision.reason, tokensBefore, tokensAfter };
+  const reached = sayGrowth(decision.reason, tokensBefore, tokensAfter);
+  return { compacted: true, reason: reached, tokensBefore, tokensAfter };
 }
 
 /** The same with a person's text as the snapshot, however little that frees. */
@@ -59,7 +61,8 @@ async function compactWith(session: PrepareInput, edited: EditedSnapshot): Promi
   requireEditedSnapshot(view, decision, edited.text);
   await compactEpoch(session, view, decision, { personText: edited.text });
   const tokensAfter = viewSession(session).draft.usedTokens;
-  return { compacted: true, reason: decision.reason, tokensBefore, tokensAfter };
+  const reached = sayGrowth(decision.reason, tokensBefore, tokensAfter);
+  return { compacted: true, reason: reached, tokensBefore, tokensAfter };
 }
 
 /** What a person's snapshot covers: all that a compaction now would, or what he says. */

@@ -3,6 +3,7 @@ import { jsonText } from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 
 import { decideByHand } from './decide-by-hand.js';
+import { sayGrowth } from './say-growth.js';
 import type {
   CompactionCostForecast,
   CompactionPreview,
@@ -51,12 +52,13 @@ function describe(before: RequestView, record: CompactionRecord): CompactionPrev
   const { state, config, measured } = before;
   const after = viewRequest({ state: applyRecord(state, record, -1, config), config, measured });
   const { snapshot } = record;
+  const [tokensBefore, tokensAfter] = [before.draft.usedTokens, after.draft.usedTokens];
   return {
     compacted: false,
     action: record.kind,
-    reason: record.reason,
-    tokensBefore: before.draft.usedTokens,
-    tokensAfter: after.draft.usedTokens,
+    reason: sayGrowth(record.reason, tokensBefore, tokensAfter, 'would grow'),
+    tokensBefore,
+    tokensAfter,
     epoch: state.epoch,
     ranges: rangesOf(after),
     ...(snapshot === undefined ? {} : { snapshot }),

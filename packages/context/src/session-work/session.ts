@@ -82,7 +82,8 @@ export interface Session {
   compact(options: CompactOptions & { preview: true }): Promise<CompactionPreview>;
 
   /**
-   * Compacts now, whatever the thresholds say. Says whether anything changed. With `snapshot`, a
+   * Compacts now, whatever the thresholds say, also where that makes a short request longer. Says
+   * whether anything changed. With `snapshot`, a
    * person's text replaces what leaves; rejects with `ConfigError` when it has no room.
    */
   compact(options?: CompactOptions): Promise<CompactResult>;
@@ -312,6 +313,7 @@ export interface CompactionCostForecast {
 export interface CompactResult {
   /** False: the request is as it was, and `reason` says why. */
   compacted: boolean;
+  /** Also says that the request grew, where a snapshot takes more than what it stands for. */
   reason: string;
   /** Tokens of the request before and after. */
   tokensBefore: number;

@@ -10,7 +10,9 @@ it.each(['supyagent', 'everlong', 'supyagent-sdk', 'missy'])(
     const budget = { minRecentMessages: 6 };
     const { session, spans } = await openWatched({ policy, budget });
     await takeTurns(session, { to: 12 });
-    expect(await session.compact()).toMatchObject({ compacted: true, reason: 'asked for' });
+    const { compacted, reason } = await session.compact();
+    expect(compacted).toBe(true);
+    expect(reason).toMatch(/^asked for(?:; the request grew from \d+ to \d+ tokens)?$/);
     expect(spans).toMatchObject([{ from: 0, to: 17 }]);
   },
 );
@@ -44,4 +46,24 @@ it('a compaction by hand happens once and says so, whatever another process reco
   expect(result).toMatchObject({ compacted: true, epoch: 1 });
   expect(result.tokensAfter).toBeLessThan(result.tokensBefore);
   expect(session.state()).toMatchObject({ epoch: 1, spend: { inputTokens: 1 } });
+});
+
+it('a compaction by hand happens in a tiny chat too, and says that the request grew', async () => {
+  const session = await openSession({
+    store: createMemoryStore(),
+    contextWindow: 8000,
+    policy: 'supyagent',
+    budget: { minRecentMessages: 2 },
+  });
+  for (const content of ['Hi.', 'Is it 8443?', 'And now?']) {
+    await session.append({ role: 'user', content });
+    await session.append({ role: 'assistant', content: 'Yes.' });
+  }
+  const preview = await session.compact({ preview: true });
+  const { compacted, reason, tokensBefore, tokensAfter } = await session.compact();
+  expect(compacted).toBe(true);
+  expect(tokensAfter).toBeGreaterThan(tokensBefore);
+  expect(reason).toContain(`the request grew from ${tokensBefore} to ${tokensAfter} tokens`);
+  expect(preview.reason).toContain('; the request would grow from');
+  expect(session.state().used.total).toBe(tokensAfter);
 });
