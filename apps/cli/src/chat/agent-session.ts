@@ -13,9 +13,8 @@ import type { Agent, LoadedAgent } from '../setup/agent-schema.js';
 import { policyBudget } from '../setup/policy-settings.js';
 import { createResourceReader } from './resource-reader.js';
 import type { SettingValues } from '../setup/settings.js';
+import { usualAgent } from '../setup/usual-agent.js';
 
-/** The agent that is meant when none is named; it needs no file. */
-const defaultAgentName = 'assistant';
 const defaultInstructions =
   'You are a helpful assistant. Older parts of this conversation may be summarized or left out of ' +
   'what you see; use history_search and history_expand before you say that you do not know them.';
@@ -100,7 +99,7 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
 
 /** Whether what an agent sends is known: it has a file, or is the one that needs none. */
 export function isDescribed({ name, file }: LoadedAgent): boolean {
-  return file !== undefined || name === defaultAgentName;
+  return file !== undefined || name === usualAgent;
 }
 
 /**
@@ -113,10 +112,10 @@ export async function findAgent(
   { optional = false } = {},
 ): Promise<LoadedAgent> {
   try {
-    return await loadAgent(name ?? defaultAgentName, folders);
+    return await loadAgent(name ?? usualAgent, folders);
   } catch (error) {
     const isMissing = ConfigError.isInstance(error) && isMissingFile(error.cause);
-    if (!isMissing || (name !== undefined && name !== defaultAgentName && !optional)) throw error;
-    return { name: name ?? defaultAgentName };
+    if (!isMissing || (name !== undefined && name !== usualAgent && !optional)) throw error;
+    return { name: name ?? usualAgent };
   }
 }

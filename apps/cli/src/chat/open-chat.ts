@@ -167,6 +167,6 @@ function noSession({ name }: LoadedAgent, location: StoreLocation): ConfigError 
   return new ConfigError(
     `There is no earlier session of the agent ${name} in ${storePath(location)}. ` +
       'Leave out --continue to start one.',
-    missingFile('an earlier session'),
+    missingFile(),
   );
 }

@@ -40,7 +40,9 @@ async function cleanup(flags: CleanupFlags, context: CommandContext): Promise<vo
   const { terminal } = context;
   const { oldSessions, openExistingStore } = await import('../setup/session-store.js');
   const { deleteSession } = await import('../setup/delete-session.js');
+  const { requireAgent } = await import('../setup/require-agent.js');
   const location = await storeLocation(flags, context);
+  await requireAgent(flags.agent, location, context.cwd);
   const store = await openExistingStore(location);
   try {
     const all = await oldSessions(store, flags.olderThan);

@@ -1,5 +1,6 @@
 import type { Memory } from '@everlong/core';
 import type { Command } from 'commander';
+import { usualAgent } from '../setup/usual-agent.js';
 import type { CommandContext } from './command-context.js';
 import { addStoreOptions, storeLocation, type StoreFlags } from './store-options.js';
 
@@ -12,7 +13,7 @@ export interface MemoryFlags extends StoreFlags {
 export function addMemoryOptions(command: Command): Command {
   return addStoreOptions(
     command
-      .option('--agent <name>', "whose memory; an agent's is its own", 'assistant')
+      .option('--agent <name>', "whose memory; an agent's is its own", usualAgent)
       .option('--json', 'print JSON'),
   );
 }
@@ -33,15 +34,20 @@ export async function withMemory<Result>(
   }
 }
 
-/** The same for what only looks: nothing is made on disk, and `undefined` is there for none. */
+/**
+ * The same for what only looks: nothing is made on disk, and `undefined` is there for none. An
+ * agent that nobody knows is an error.
+ */
 export async function withExistingMemory<Result>(
   flags: MemoryFlags,
   context: CommandContext,
   use: (memory: Memory, scope: string) => Promise<Result>,
 ): Promise<Result | undefined> {
   const { openExistingMemory } = await import('../setup/agent-memory.js');
-  const { directory } = await storeLocation(flags, context);
-  const memory = await openExistingMemory({ directory, agent: flags.agent });
+  const { requireAgent } = await import('../setup/require-agent.js');
+  const location = await storeLocation(flags, context);
+  const memory = await openExistingMemory({ ...location, agent: flags.agent });
+  if (memory === undefined) await requireAgent(flags.agent, location, context.cwd);
   try {
     return memory === undefined ? undefined : await use(memory, flags.agent);
   } finally {

@@ -60,7 +60,10 @@ export function addSync(parent: Command, context: CommandContext): void {
   addMemoryOptions(command).action(async (flags: MemoryFlags) => {
     const { syncMemory } = await import('@everlong/context');
     const { openExistingStore } = await import('../setup/session-store.js');
-    const store = await openExistingStore(await storeLocation(flags, context));
+    const { requireAgent } = await import('../setup/require-agent.js');
+    const location = await storeLocation(flags, context);
+    await requireAgent(flags.agent, location, context.cwd);
+    const store = await openExistingStore(location);
     try {
       await withMemory(flags, context, async (memory, scope) => {
         const result = await syncMemory({ store, memory, agent: scope });

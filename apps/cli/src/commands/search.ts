@@ -46,7 +46,10 @@ async function search(text: string, flags: SearchFlags, context: CommandContext)
   const { terminal } = context;
   if (text.trim() === '') throw usageError('The text to search for is empty.');
   const { findSession, openExistingStore } = await import('../setup/session-store.js');
-  const store = await openExistingStore(await storeLocation(flags, context));
+  const location = await storeLocation(flags, context);
+  const { requireAgent } = await import('../setup/require-agent.js');
+  await requireAgent(flags.agent, location, context.cwd);
+  const store = await openExistingStore(location);
   try {
     const only =
       flags.session === undefined

@@ -102,6 +102,10 @@ async function sessions(
       if (await mayDelete(info, sure, context)) await remove(store, info, flags, context);
     } else {
       const listed = await list(store, agent, flags.search);
+      if (listed.length === 0) {
+        const { requireAgent } = await import('../setup/require-agent.js');
+        await requireAgent(agent, await storeLocation(flags, context), context.cwd);
+      }
       if (flags.json === true) terminal.json(listed);
       else for (const line of formatSessionList(listed, { withAgent: true })) terminal.print(line);
     }

@@ -215,7 +215,7 @@ async function neither(error: unknown): Promise<never> {
   const name = JSON.stringify(error.sessionId);
   throw new ConfigError(
     `${name} is not there: neither a file nor the id of a session. "everlong sessions" lists the ids.`,
-    missingFile(name),
+    missingFile(),
   );
 }
 

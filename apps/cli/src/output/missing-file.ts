@@ -4,7 +4,10 @@ export function isMissingFile(error: unknown): boolean {
   return error.code === 'ENOENT' || error.code === 'ENOTDIR';
 }
 
-/** A cause for errors about something that is not there, which the exit code then says too. */
-export function missingFile(what: string): Error {
-  return Object.assign(new Error(`${what} is not there`), { code: 'ENOENT' });
+/**
+ * A cause for errors about something that is not there, which the exit code then says too. It has
+ * no message: theirs says all.
+ */
+export function missingFile(): Error {
+  return Object.assign(new Error(), { code: 'ENOENT' });
 }

@@ -58,12 +58,12 @@ export async function loadAgent(
       (known.length > 0
         ? `Agents: ${known.join(', ')}.`
         : `Write ${join(folders[0] ?? 'agents', `${name}.yaml`)} to make one.`),
-    missingFile(`agent ${name}`),
+    missingFile(),
   );
 }
 
 /** The names of the agents in some folders, sorted. */
-async function listAgents({ cwd, folders }: AgentFolders): Promise<string[]> {
+export async function listAgents({ cwd, folders }: AgentFolders): Promise<string[]> {
   const names = new Set<string>();
   for (const folder of folders) {
     const files = await readdir(resolve(cwd, folder)).catch(() => []);

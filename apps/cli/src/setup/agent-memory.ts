@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ForgetReceipt, Memory, Tokenizer } from '@everlong/core';
 import type { SettingValues } from './settings.js';
@@ -61,6 +61,20 @@ function withoutExtraction(memory: Memory): Memory {
     observe: (scope, entries) => memory.observe(scope, entries, { extract: false }),
     flush: async () => ({ factIds: [], pending: 0 }),
   };
+}
+
+/** The agents that have a memory. */
+export async function listRemembering(directory: string): Promise<string[]> {
+  const files = await readdir(memoryFolder(directory)).catch(() => []);
+  return files.flatMap((file) => (file.endsWith('.db') ? [agentOf(file.slice(0, -3))] : []));
+}
+
+function agentOf(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 function memoryFolder(directory: string): string {

@@ -12,7 +12,7 @@ export async function readMemoryFile(file: string, cwd: string): Promise<Foreign
   const path = resolve(cwd, file);
   const bytes = await readFile(path).catch((error: unknown) => {
     if (!isMissingFile(error)) throw error;
-    throw new ConfigError(`There is no file ${file}.`, missingFile(file));
+    throw new ConfigError(`There is no file ${file}.`, missingFile());
   });
   if (bytes.subarray(0, SQLITE_HEADER.length).toString('latin1') === SQLITE_HEADER) {
     const { readSupyagentMemory } = await import('./read-supyagent-memory.js');

@@ -86,7 +86,7 @@ export async function findOrNewest(
   if (newest !== undefined) return newest;
   throw new ConfigError(
     'There is no session yet. everlong chat begins one; --dir names another folder.',
-    missingFile('a session'),
+    missingFile(),
   );
 }
 

@@ -41,6 +41,32 @@ test('each agent has a memory of its own', async () => {
   expect((await memory('search', 'heron', '--agent', 'coder')).code).toBe(0);
 });
 
+test('an agent that nobody knows is an error that names those there are', async () => {
+  const { cwd, memory } = setUp();
+  await memory('write', 'heron', 'port', '4711', '--agent', 'coder');
+  const commands = [
+    ['memory', 'list'],
+    ['memory', 'export'],
+    ['memory', 'graph'],
+    ['memory', 'sync'],
+    ['memory', 'recall', 'heron'],
+    ['memory', 'search', 'heron'],
+    ['memory', 'forget', '--everything', '--yes'],
+    ['search', 'heron'],
+    ['cleanup', '--dry-run'],
+  ];
+  for (const command of commands) {
+    const { code, stdout, stderr } = await runCli([...command, '--agent', 'codr'], { cwd });
+    expect({ command, code, stdout }).toEqual({ command, code: 3, stdout: '' });
+    expect(stderr).toContain(
+      'There is no agent "codr": it has no file, no session and no memory. ' +
+        'Did you mean "coder"? Agents: coder.\n',
+    );
+  }
+  expect(await runCli(['sessions', 'codr'], { cwd })).toMatchObject({ code: 3, stdout: '' });
+  expect(await runCli(['sessions', 'coder'], { cwd })).toMatchObject({ code: 0 });
+});
+
 test('forget asks, says what it forgot, and needs to know what', async () => {
   const { memory } = setUp();
   await memory('write', 'heron', 'port', '4711');

@@ -1,0 +1,33 @@
+import { ConfigError } from '@everlong/core';
+import { suggestion } from '@everlong/core/internal';
+import { missingFile } from '../output/missing-file.js';
+import { listAgents, usualFolder } from './agent-file.js';
+import { listRemembering } from './agent-memory.js';
+import { openExistingStore, type StoreLocation } from './session-store.js';
+import { usualAgent } from './usual-agent.js';
+
+/**
+ * Throws `ConfigError`, as for a missing file, for the name of an agent that has neither a file nor
+ * sessions nor a memory: it is most likely misspelt.
+ */
+export async function requireAgent(
+  name: string | undefined,
+  location: StoreLocation,
+  cwd: string,
+): Promise<void> {
+  if (name === undefined || name === usualAgent) return;
+  const store = await openExistingStore(location);
+  const sessions = await store.listSessions().finally(() => store.close());
+  const known = new Set([
+    ...(await listAgents({ cwd, folders: [usualFolder] })),
+    ...sessions.map(({ agent }) => agent),
+    ...(await listRemembering(location.directory)),
+  ]);
+  if (known.has(name)) return;
+  const names = [...known].toSorted();
+  throw new ConfigError(
+    `There is no agent ${JSON.stringify(name)}: it has no file, no session and no memory.` +
+      `${suggestion(name, names)}${names.length === 0 ? '' : ` Agents: ${names.join(', ')}.`}`,
+    missingFile(),
+  );
+}

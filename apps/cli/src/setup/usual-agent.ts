@@ -1,0 +1,2 @@
+/** The agent of chats that name none. */
+export const usualAgent = 'assistant';
