@@ -69,11 +69,17 @@ function kindOf(toolName: string, input: unknown): GroupKind {
 
 function addLines(text: string, sets: readonly Set<string>[]): void {
   for (const raw of text.split('\n')) {
-    if (raw.length < MIN_LINE_LENGTH || raw.length > MAX_LINE_LENGTH) continue;
-    const line = raw.replace(LINE_NUMBER, '').trim();
-    if (line.length < MIN_LINE_LENGTH) continue;
+    const line = comparableLine(raw);
+    if (line === undefined) continue;
     for (const set of sets) set.add(line);
   }
+}
+
+/** A line as it is known again in another place; `undefined` for one that says too little. */
+export function comparableLine(text: string): string | undefined {
+  if (text.length < MIN_LINE_LENGTH || text.length > MAX_LINE_LENGTH) return undefined;
+  const line = text.replace(LINE_NUMBER, '').trim();
+  return line.length < MIN_LINE_LENGTH ? undefined : line;
 }
 
 function addFiles(files: Set<string>, input: unknown): void {
