@@ -58,6 +58,7 @@ export type {
   InjectionRecord,
   InputsRecord,
   LimitRecord,
+  LineRange,
   NoteRecord,
   CompactionRequestRecord,
   ContextNoteRecord,

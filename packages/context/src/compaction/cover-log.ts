@@ -5,6 +5,7 @@ import type { KeptGroup } from './fit-groups.js';
 import { KEPT_REASON, pushRange, rangesWithin, withdrawnRange } from '../state/ranges.js';
 import type { SessionState } from '../state/session-state.js';
 import { describeCut } from '../truncation/apply-truncation.js';
+import { describeLines } from '../truncation/kept-lines.js';
 
 /** What of a state a compaction's ranges depend on. */
 type CoveredLog = Pick<SessionState, 'head' | 'groups' | 'compaction' | 'entryCount' | 'withdrawn'>;
@@ -48,7 +49,7 @@ export function coverLog(
   const decidedThrough = Math.max(coveredThrough, clearedThrough);
   for (const placed of [...kept, ...emptyGroups(state, decidedThrough)].toSorted(byPlace)) {
     leaveOut(next, placed.group.from - 1);
-    pushRange(ranges, rangeOf(placed));
+    for (const range of rangesOf(placed)) pushRange(ranges, range);
     next = placed.group.to + 1;
   }
   // What ends the log and had nothing to send is not kept in memory, but in the last compaction.
@@ -92,6 +93,32 @@ function emptyGroups({ groups }: CoveredLog, decidedThrough: number): KeptGroup[
 
 function byPlace(left: KeptGroup, right: KeptGroup): number {
   return left.group.from - right.group.from;
+}
+
+/** Of a group with entries of which only some lines stay: ranges for these, and between them. */
+function rangesOf(kept: KeptGroup): EntryRange[] {
+  const { group, lines } = kept;
+  const whole = rangeOf(kept);
+  if (lines === undefined) return [whole];
+  let others = kept.tokens;
+  for (const { tokens } of lines.values()) others -= tokens;
+  const ranges: EntryRange[] = [];
+  for (const { seq } of group.entries) {
+    const place = { from: seq, to: seq };
+    const shown = lines.get(seq);
+    if (shown === undefined) {
+      pushRange(ranges, {
+        ...whole,
+        ...place,
+        tokens: seq === group.from ? Math.max(0, others) : 0,
+      });
+      continue;
+    }
+    const { keepLines, tokens } = shown;
+    const reason = describeLines(keepLines);
+    pushRange(ranges, { ...whole, ...place, disposition: 'truncated', reason, tokens, keepLines });
+  }
+  return ranges;
 }
 
 function rangeOf(kept: KeptGroup): EntryRange {

@@ -11,6 +11,7 @@ import type { RequestView } from '../request/request-view.js';
 import { addToGroups, closeExchange, createMessageGroups } from '../state/message-groups.js';
 import { rangeAt } from '../state/ranges.js';
 import { isPinned, sendProfile } from '../state/session-state.js';
+import type { LinesOf } from '../truncation/kept-lines.js';
 import { unmaskableGroups } from './unmaskable-groups.js';
 
 /** What the next epoch may send, and the room for it. */
@@ -22,6 +23,7 @@ export interface EpochCandidates {
   /** Their messages. */
   visible: readonly ModelMessage[];
   cutOf: CutOf;
+  linesOf: LinesOf;
   /** Why the group that begins at a `seq` stays, where the decision says so. */
   reasonOf: (seq: number) => string | undefined;
   /** The group of the latest user message, which stays whatever happens. */
@@ -54,7 +56,8 @@ export function findCandidates(
   const { firstKept, firstMasked = firstKept } = decision;
   const firstKeptSeq = current[firstMasked]?.from ?? state.entryCount;
   const cutOf = nextCuts(view, decision);
-  const groups = nextGroups(view, decision, { firstKeptSeq, cutOf });
+  const linesOf = nextLines(view, decision);
+  const groups = nextGroups(view, decision, { firstKeptSeq, cutOf, linesOf });
   const latestUser = groups.find((group) => group.from === current[context.latestUser]?.from);
   const unlimited = config.policy.unlimited === true;
   const inputBudget = unlimited ? Number.MAX_SAFE_INTEGER : budget.inputBudget;
@@ -75,6 +78,7 @@ export function findCandidates(
     reasonOf: (seq) => reasons.get(seq),
     visible: groups.flatMap((group) => group.messages),
     cutOf,
+    linesOf,
     latestUser,
     notes,
     room: Math.min(decision.maxTokens, inputBudget) - fixedTokens - notes.tokens - memoryTokens,
@@ -102,7 +106,7 @@ function nextProfileTokens(
 function nextGroups(
   { state, config, context }: RequestView,
   decision: CompactionDecision,
-  { firstKeptSeq, cutOf }: Pick<EpochCandidates, 'firstKeptSeq' | 'cutOf'>,
+  { firstKeptSeq, cutOf, linesOf }: Pick<EpochCandidates, 'firstKeptSeq' | 'cutOf' | 'linesOf'>,
 ): readonly MessageGroup[] {
   const current = context.groups;
   const masked = maskedSeqs(state, current, decision);
@@ -115,6 +119,7 @@ function nextGroups(
     syntheticResults,
     isMasked: (seq) => masked.has(seq),
     cutOf,
+    linesOf,
   });
   const open = openExchange(current);
   const entries = current
@@ -146,6 +151,22 @@ function nextCuts(
   );
   const ranges = state.compaction?.ranges ?? [];
   return (seq) => decided.get(seq) ?? rangeAt(ranges, seq)?.cut;
+}
+
+/** As decided now, or else as before; what is pinned is shown whole. */
+function nextLines(
+  { state, context }: RequestView,
+  { keepLines = new Map() }: CompactionDecision,
+): LinesOf {
+  const ranges = state.compaction?.ranges ?? [];
+  const open = openExchange(context.groups);
+  const whole = new Set(
+    context.groups
+      .filter((group) => group === open || isPinned(state, group))
+      .flatMap((group) => group.entries.map(({ seq }) => seq)),
+  );
+  return (seq) =>
+    whole.has(seq) ? undefined : (keepLines.get(seq) ?? rangeAt(ranges, seq)?.keepLines);
 }
 
 function isMasked({ rendered }: MessageGroup): boolean {

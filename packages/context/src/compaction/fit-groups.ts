@@ -1,5 +1,5 @@
 import { fillNewestFirst, fitItems } from '@everlong/budget';
-import type { TextCut } from '@everlong/core';
+import type { LineRange, TextCut } from '@everlong/core';
 
 import type { Counter } from '../rendering/counter.js';
 import { MIN_MESSAGE_TOKENS, shrinkGroup, tokensOf } from '../truncation/shrink-group.js';
@@ -15,8 +15,16 @@ export interface KeptGroup {
   withoutFiles?: boolean;
   /** How the group's long texts were cut already. */
   cut?: TextCut;
+  /** The lines that stay of the results of its entries, by `seq`. */
+  lines?: ReadonlyMap<number, KeptLines>;
   /** Why it stays, where a policy chose it. */
   reason?: string | undefined;
+  tokens: number;
+}
+
+/** The lines that stay of an entry's results, and the tokens of what is sent of the entry. */
+export interface KeptLines {
+  keepLines: LineRange[];
   tokens: number;
 }
 

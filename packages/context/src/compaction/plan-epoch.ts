@@ -3,14 +3,16 @@ import type { CompactionRecord, RememberedProfile } from '@everlong/core';
 import { CLEARED_REASON, coverLog } from './cover-log.js';
 import { type CutOf, findCandidates } from './epoch-candidates.js';
 import { fitEpoch } from './fit-epoch.js';
-import type { KeptGroup } from './fit-groups.js';
+import type { KeptGroup, KeptLines } from './fit-groups.js';
 import { type NextSnapshot, nextSnapshot } from './next-snapshot.js';
 import { requireUserMessage } from './require-user-message.js';
 import type { KeepStep } from './summarize-range.js';
+import type { Counter } from '../rendering/counter.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { epochInputs } from '../request/epoch-inputs.js';
 import type { RequestView } from '../request/request-view.js';
 import type { SessionState } from '../state/session-state.js';
+import type { LinesOf } from '../truncation/kept-lines.js';
 
 /** What a compaction may be given besides its decision. */
 export interface PlanOptions {
@@ -49,6 +51,7 @@ export async function planEpoch(
   requireUserMessage(view, candidates, fitted);
   const kept = fitted
     .map((item) => withCut(item, candidates.cutOf))
+    .map((item) => withLines(item, candidates.linesOf, config.counter))
     .map((item) => ({ ...item, reason: candidates.reasonOf(item.group.from) }));
   const { made, carriedEpoch, covers } = snapshot;
   const { reason } = decision;
@@ -102,6 +105,20 @@ function withCut(kept: KeptGroup, cutOf: CutOf): KeptGroup {
   const cut = cutOf(kept.group.from);
   const isCut = kept.group.rendered.some(({ disposition }) => disposition === 'truncated');
   return cut === undefined || !isCut ? kept : { ...kept, cut };
+}
+
+/** Says which lines stay of the group's results; a mask shows none of them by number. */
+function withLines(kept: KeptGroup, linesOf: LinesOf, counter: Counter): KeptGroup {
+  if (kept.masked === true) return kept;
+  const lines = new Map<number, KeptLines>(
+    kept.group.rendered.flatMap(({ seq, disposition, messages }) => {
+      const keepLines = disposition === 'truncated' ? linesOf(seq) : undefined;
+      if (keepLines === undefined) return [];
+      const tokens = messages.reduce((sum, message) => sum + counter.message(message), 0);
+      return [[seq, { keepLines: [...keepLines], tokens }]];
+    }),
+  );
+  return lines.size === 0 ? kept : { ...kept, lines };
 }
 
 /** Tokens of messages that were left out without a snapshot, and that the last does not cover. */

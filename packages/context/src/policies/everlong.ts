@@ -131,7 +131,9 @@ function cutToProtected(context: PolicyContext): CompactionDecision {
   const firstKept = firstProtected(context);
   const texts = chooseUserTexts({ ...context, ...roomForOlder(context, firstKept), firstKept });
   const alsoKeep = new Map(texts.map((index) => [index, USER_TEXT_REASON]));
-  const kept = { firstKept, firstMasked: firstKept, alsoKeep, alsoMask: new Set<number>() };
+  const alsoMask = new Set<number>();
+  const keepLines = new Map<number, never>();
+  const kept = { firstKept, firstMasked: firstKept, alsoKeep, alsoMask, keepLines };
   return { ...cutToLowWater(context, 'asked for', false), ...kept };
 }
 
@@ -146,20 +148,20 @@ function protectionClamps(context: PolicyContext): Clamp[] {
 /** The newest messages that stay as they are, and what stays of those before them. */
 function chooseKept(
   context: PolicyContext,
-): Pick<CompactionDecision, 'firstKept' | 'firstMasked' | 'alsoKeep' | 'alsoMask'> {
+): Pick<CompactionDecision, 'firstKept' | 'firstMasked' | 'alsoKeep' | 'alsoMask' | 'keepLines'> {
   const { groups, settings, maskedTokens } = context;
   const share = settings.workingSet === true ? SHORT_TAIL_SHARE : TAIL_SHARE;
   const newest = fillNewestFirst(groups, freeTokens(context) * share).from;
   const firstKept = Math.min(firstProtected(context), newest);
   const room = roomForOlder(context, firstKept);
   if (settings.workingSet === true) {
-    const { whole, masked } = chooseWorkingSet({
+    const { kept, masked, keepLines } = chooseWorkingSet({
       ...context,
       ...room,
       firstKept,
       wholeShare: WHOLE_SHARE,
     });
-    return { firstKept, alsoKeep: whole, alsoMask: masked };
+    return { firstKept, alsoKeep: kept, alsoMask: masked, keepLines };
   }
   const masked = groups.slice(0, firstKept).map((group) => ({ tokens: maskedTokens(group) }));
   return { firstKept, firstMasked: fillNewestFirst(masked, room.maxTokens).from };

@@ -1,7 +1,8 @@
 import type { Clamp } from '@everlong/budget';
-import type { TextCut } from '@everlong/core';
+import type { LineRange, TextCut } from '@everlong/core';
 
 import type { MessageGroup } from '../rendering/message-group.js';
+import type { LinesOf } from '../truncation/kept-lines.js';
 
 /**
  * How much `everlong` keeps as it was said: `little` is cheapest, `much` reads least again, and
@@ -111,6 +112,8 @@ export interface PolicyContext {
   maskedTokens(group: MessageGroup): number;
   /** What a group would take with its long texts cut. */
   cutTokens(group: MessageGroup, cut: TextCut): number;
+  /** What a group would take with only some lines of its results. */
+  lineTokens(group: MessageGroup, linesOf: LinesOf): number;
   /** The index in `groups` of the latest user message, -1 without one. */
   latestUser: number;
   /** Whether the last turn has ended: the newest message is the user's, or a final reply. */
@@ -142,6 +145,8 @@ export type PolicyDecision =
       alsoKeep?: ReadonlyMap<number, string>;
       /** Indexes of older groups that stay masked. */
       alsoMask?: ReadonlySet<number>;
+      /** The lines that stay of the results of single entries, by `seq`; else as before. */
+      keepLines?: ReadonlyMap<number, readonly LineRange[]>;
       /** How the long texts of single groups are cut, by index; groups cut before stay cut. */
       cuts?: ReadonlyMap<number, TextCut>;
       /** The request must have at most this many tokens; what is kept is cut if need be. */

@@ -89,7 +89,13 @@ export function planRanges(
       sizes.set(seq, size);
       const place = { from: seq, to: seq, tokens: size, reason, disposition: fate };
       const shortened = fate === 'truncated' && cut !== undefined;
-      pushRange(ranges, shortened ? { ...place, maxTokens: cut } : place);
+      const { keepLines } = rangeAt(compaction?.ranges ?? [], seq) ?? {};
+      const inPart = fate === 'truncated' && keepLines !== undefined;
+      pushRange(ranges, {
+        ...place,
+        ...(shortened ? { maxTokens: cut } : {}),
+        ...(inPart ? { keepLines } : {}),
+      });
     }
   }
   leaveOutBefore(Infinity);

@@ -135,6 +135,7 @@ function policyContext(
     usedTokens: draft.usedTokens + (outlook?.expected?.tokens ?? 0),
     maskedTokens: config.sizes.masked,
     cutTokens: config.sizes.cut,
+    lineTokens: config.sizes.lines,
     latestUser,
     turnComplete:
       latestUser >= 0 &&

@@ -10,7 +10,7 @@ const MIN_GAIN_SHARE = 0.05;
 /** Tokens of what a decision leaves out, and what its masks save; a new snapshot is not counted. */
 export function tokensFreed(
   { state, config, context }: RequestView,
-  { firstKept, firstMasked = firstKept, alsoKeep, alsoMask }: CompactionDecision,
+  { firstKept, firstMasked = firstKept, alsoKeep, alsoMask, keepLines }: CompactionDecision,
 ): number {
   const { groups, latestUser } = context;
   const open = openExchange(groups);
@@ -20,7 +20,11 @@ export function tokensFreed(
     alsoKeep?.has(index) === true ||
     isPinned(state, group);
   return groups.slice(0, firstKept).reduce((sum, group, index) => {
-    if (stays(group, index)) return sum;
+    if (stays(group, index)) {
+      const inPart = group.entries.some(({ seq }) => keepLines?.has(seq) === true);
+      if (!inPart) return sum;
+      return sum + group.tokens - config.sizes.lines(group, (seq) => keepLines?.get(seq));
+    }
     const isMasked = index >= firstMasked || alsoMask?.has(index) === true;
     return sum + group.tokens - (isMasked ? config.sizes.masked(group) : 0);
   }, 0);

@@ -9,6 +9,7 @@ import {
 } from '../rendering/message-group.js';
 import { truncateGroup } from '../truncation/apply-truncation.js';
 import { dropFiles, sendable } from '../truncation/limit-files.js';
+import { keepGroupLines, type LinesOf } from '../truncation/kept-lines.js';
 import { maskGroup } from '../truncation/mask-group.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
 import { shrinkGroup } from '../truncation/shrink-group.js';
@@ -25,6 +26,8 @@ export interface EpochShortening {
   isWithoutFiles?: (seq: number) => boolean;
   /** How the epoch cuts the long texts of the group that begins at this `seq`. */
   cutOf?: (seq: number) => TextCut | undefined;
+  /** The lines that the epoch keeps of an entry's results. */
+  linesOf?: LinesOf;
 }
 
 /** The group as this epoch sends it: valid for every provider, and shortened as its record says. */
@@ -67,14 +70,19 @@ export function continuedGroup(
 function cutGroup(
   entries: Entry[],
   rendered: RenderedEntry[],
-  { counter, limits, cutOf }: EpochShortening,
+  { counter, limits, cutOf, isMasked, linesOf }: EpochShortening,
 ): MessageGroup {
   const valid = sendable(wellFormedEntries(rendered), limits);
   const whole = createMessageGroup(entries, valid, counter.message);
   const cut = cutOf?.(whole.from);
-  return cut === undefined
-    ? whole
-    : createMessageGroup(entries, truncateGroup(whole, cut), counter.message);
+  const group =
+    cut === undefined
+      ? whole
+      : createMessageGroup(entries, truncateGroup(whole, cut), counter.message);
+  // A mask shows lines of the whole result.
+  if (linesOf === undefined || isMasked?.(whole.from) === true) return group;
+  if (entries.every(({ seq }) => linesOf(seq) === undefined)) return group;
+  return createMessageGroup(entries, keepGroupLines(group, linesOf), counter.message);
 }
 
 function shorten(group: MessageGroup, options: EpochShortening): RenderedEntry[] | undefined {

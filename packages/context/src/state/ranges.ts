@@ -15,7 +15,8 @@ export function pushRange(ranges: EntryRange[], range: EntryRange): void {
     last.maxTokens === undefined &&
     range.maxTokens === undefined &&
     last.withoutFiles === range.withoutFiles &&
-    JSON.stringify(last.cut) === JSON.stringify(range.cut);
+    JSON.stringify(last.cut) === JSON.stringify(range.cut) &&
+    JSON.stringify(last.keepLines) === JSON.stringify(range.keepLines);
   if (joins) {
     last.to = range.to;
     last.tokens += range.tokens;

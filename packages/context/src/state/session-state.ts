@@ -164,6 +164,7 @@ export function groupsOf(
     isMasked: (seq) => rangeAt(ranges, seq)?.disposition === 'masked',
     isWithoutFiles: (seq) => rangeAt(ranges, seq)?.withoutFiles === true,
     cutOf: (seq) => rangeAt(ranges, seq)?.cut,
+    linesOf: (seq) => rangeAt(ranges, seq)?.keepLines,
     syntheticResults,
   });
   const kept = entries.filter((entry) => entry.seq <= throughSeq);

@@ -3,6 +3,7 @@ import type { TextCut } from '@everlong/core';
 import type { Counter } from '../rendering/counter.js';
 import type { MessageGroup, RenderedEntry } from '../rendering/message-group.js';
 import { truncateGroup } from './apply-truncation.js';
+import { keepGroupLines, type LinesOf } from './kept-lines.js';
 import { maskGroup } from './mask-group.js';
 
 /** What groups would take if they were shortened. */
@@ -11,6 +12,8 @@ export interface GroupSizes {
   masked(group: MessageGroup): number;
   /** Tokens of the group with its long texts cut. */
   cut(group: MessageGroup, cut: TextCut): number;
+  /** Tokens of the group with only some lines of its results. */
+  lines(group: MessageGroup, linesOf: LinesOf): number;
 }
 
 /**
@@ -21,16 +24,17 @@ export function createGroupSizes(counter: Counter): GroupSizes {
   const maskedTokens = new WeakMap<MessageGroup, number>();
   const cutTokens = new WeakMap<TextCut, WeakMap<MessageGroup, number>>();
 
+  function sizeOf(rendered: readonly RenderedEntry[]): number {
+    const messages = rendered.flatMap((entry) => entry.messages);
+    return messages.reduce((sum, message) => sum + counter.message(message), 0);
+  }
+
   function once(
     known: WeakMap<MessageGroup, number>,
     group: MessageGroup,
     render: () => RenderedEntry[],
   ): number {
-    const tokens =
-      known.get(group) ??
-      render()
-        .flatMap((entry) => entry.messages)
-        .reduce((sum, message) => sum + counter.message(message), 0);
+    const tokens = known.get(group) ?? sizeOf(render());
     known.set(group, tokens);
     return tokens;
   }
@@ -42,5 +46,6 @@ export function createGroupSizes(counter: Counter): GroupSizes {
       cutTokens.set(cut, known);
       return once(known, group, () => truncateGroup(group, cut));
     },
+    lines: (group, linesOf) => sizeOf(keepGroupLines(group, linesOf)),
   };
 }

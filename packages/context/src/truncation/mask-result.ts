@@ -42,6 +42,11 @@ export function maskResult(
   ].join(' ');
   const value = [...head.map(cutLine), notice, ...tail.map(cutLine)].join('\n');
   if (count(value) > total / 2) return undefined;
+  return withOutputText(part, value);
+}
+
+/** The result with this text for its output. */
+export function withOutputText(part: ToolResultPart, value: string): ToolResultPart {
   const failed = part.output.type.startsWith('error');
   return { ...part, output: { type: failed ? 'error-text' : 'text', value } };
 }

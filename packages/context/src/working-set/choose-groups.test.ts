@@ -43,7 +43,7 @@ const newest = [assistant('one'), user('two'), assistant('three')];
 describe('chooseWorkingSet', () => {
   it('leaves out the copy of a file that a later read supersedes', async () => {
     const text = lines('alpha');
-    const { whole } = await choose(
+    const { kept: whole } = await choose(
       [user('go'), ...read('a', 'src/a.ts', text), ...read('b', 'src/a.ts', text), ...newest],
       { maxTokens: 700, maxUserTokens: 0 },
     );
@@ -56,15 +56,18 @@ describe('chooseWorkingSet', () => {
       exchange(`call-${step}`, words(`output of call-${step}`, 400)),
     ).flat();
     const room = { maxTokens: 3000, maxUserTokens: 0 };
-    const { whole, masked } = await choose([user('go'), ...log, ...newest], room);
+    const { kept: whole, masked } = await choose([user('go'), ...log, ...newest], room);
     expect(whole.size).toBeGreaterThan(3);
     expect(whole.size * 400).toBeLessThanOrEqual(3000);
     expect([...whole.keys()].some((index) => masked.has(index))).toBe(false);
-    expect(await choose([user('go'), ...log, ...newest], room)).toEqual({ whole, masked });
+    expect(await choose([user('go'), ...log, ...newest], room)).toMatchObject({
+      kept: whole,
+      masked,
+    });
   });
 
   it('keeps short answers beside what the user asked', async () => {
-    const { whole } = await choose(
+    const { kept: whole } = await choose(
       [user('Send it.'), assistant('It is sent.'), user('Thanks.'), ...newest],
       { maxTokens: 500, maxUserTokens: 100 },
     );

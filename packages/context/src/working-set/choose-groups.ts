@@ -1,7 +1,11 @@
+import type { LineRange } from '@everlong/core';
+
 import type { MessageGroup } from '../rendering/message-group.js';
+import type { LinesOf } from '../truncation/kept-lines.js';
 import type { GroupKind } from './group-contents.js';
-import { groupFeatures } from './group-features.js';
+import { type GroupFeatures, groupFeatures } from './group-features.js';
 import { needChance } from './need-chance.js';
+import { withoutRepeatedLines } from './repeated-lines.js';
 import { chooseUserTexts, USER_TEXT_REASON, type UserTextOptions } from './user-texts.js';
 
 export interface WorkingSetOptions extends UserTextOptions {
@@ -10,16 +14,22 @@ export interface WorkingSetOptions extends UserTextOptions {
   /** The share of `maxTokens` up to which groups stay whole; the rest is for masked ones. */
   wholeShare: number;
   maskedTokens(group: MessageGroup): number;
+  lineTokens(group: MessageGroup, linesOf: LinesOf): number;
 }
 
-/** Older groups that stay whole, each with the reason, and those that stay masked, by index. */
+/** Older groups that stay, each with the reason, and those that stay masked, by index. */
 export interface WorkingSet {
-  whole: ReadonlyMap<number, string>;
+  kept: ReadonlyMap<number, string>;
   masked: ReadonlySet<number>;
+  /** The lines that stay of results of kept groups, by the `seq` of the entry. */
+  keepLines: ReadonlyMap<number, readonly LineRange[]>;
 }
 
 /** A longer answer is one among others. */
 const MAX_ANSWER_TOKENS = 60;
+
+/** Leaving out lines of a kept group must free this share of it. */
+const MIN_FREED_SHARE = 0.2;
 
 const REASONS: Readonly<Record<GroupKind, string>> = {
   user: USER_TEXT_REASON,
@@ -34,21 +44,21 @@ const REASONS: Readonly<Record<GroupKind, string>> = {
 
 /**
  * What of the older groups stays: the user's own texts, the newest plan, then the groups that are
- * most likely needed for the room they take, then the newest of the others with their results
- * masked. Pure and deterministic; ties go to the newer group.
+ * most likely needed for the room they take, without lines that newer ones show, then the newest of
+ * the others with their results masked. Pure and deterministic; ties go to the newer group.
  */
 export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
   const { groups, firstKept, latestUser, maxTokens, maskedTokens } = options;
   const features = groupFeatures(groups);
-  const whole = new Map<number, string>();
+  const kept = new Map<number, string>();
   let left = maxTokens;
 
   function keep(index: number, reason: string): void {
-    whole.set(index, reason);
+    kept.set(index, reason);
     left -= groups[index]?.tokens ?? 0;
   }
 
-  for (const index of chooseUserTexts(options)) whole.set(index, USER_TEXT_REASON);
+  for (const index of chooseUserTexts(options)) kept.set(index, USER_TEXT_REASON);
   const newestFirst = groups
     .flatMap((group, index) =>
       index < firstKept && index !== latestUser && group.messages.length > 0
@@ -66,7 +76,7 @@ export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
   if (plan !== undefined && plan.tokens <= left / 4) keep(plan.index, REASONS.plan);
 
   const ranked = newestFirst
-    .filter(({ index }) => !whole.has(index))
+    .filter(({ index }) => !kept.has(index))
     .map((candidate) => {
       const found = features[candidate.index];
       const chance = found === undefined ? 0 : needChance(found, candidate.tokens);
@@ -74,17 +84,49 @@ export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
     })
     .toSorted((one, other) => other.worth - one.worth);
   const spare = maxTokens * (1 - options.wholeShare);
-  for (const { index, tokens, kind } of ranked) {
-    if (tokens <= left - spare) keep(index, REASONS[kind]);
+  function keepRanked(): void {
+    for (const { index, tokens, kind } of ranked) {
+      if (!kept.has(index) && tokens <= left - spare) keep(index, REASONS[kind]);
+    }
   }
+  keepRanked();
+  const { keepLines, freedTokens } = leaveOutRepeated(options, features, kept);
+  left += freedTokens;
+  if (freedTokens > 0) keepRanked();
   const masked = new Set<number>();
   for (const { index } of newestFirst) {
     const group = groups[index];
-    if (whole.has(index) || group === undefined) continue;
+    if (kept.has(index) || group === undefined) continue;
     const tokens = maskedTokens(group);
     if (tokens > left) break;
     left -= tokens;
     masked.add(index);
   }
-  return { whole, masked };
+  return { kept, masked, keepLines };
+}
+
+/** Of the kept groups, the lines that newer kept ones do not show. */
+function leaveOutRepeated(
+  { groups, firstKept, latestUser, lineTokens }: WorkingSetOptions,
+  features: readonly GroupFeatures[],
+  kept: ReadonlyMap<number, string>,
+): { keepLines: Map<number, readonly LineRange[]>; freedTokens: number } {
+  const shown = new Set<string>();
+  const keepLines = new Map<number, readonly LineRange[]>();
+  let freedTokens = 0;
+  for (let index = groups.length - 1; index >= 0; index--) {
+    const group = groups[index];
+    const isOld = index < firstKept && index !== latestUser;
+    if (group === undefined || (isOld && !kept.has(index))) continue;
+    const lines = isOld ? withoutRepeatedLines(group, shown) : undefined;
+    if (lines !== undefined && lines.size > 0) {
+      const freed = group.tokens - lineTokens(group, (seq) => lines.get(seq));
+      if (freed >= group.tokens * MIN_FREED_SHARE) {
+        freedTokens += freed;
+        for (const [seq, ranges] of lines) keepLines.set(seq, ranges);
+      }
+    }
+    for (const line of features[index]?.lines ?? []) shown.add(line);
+  }
+  return { keepLines, freedTokens };
 }

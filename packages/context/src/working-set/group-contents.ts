@@ -72,9 +72,8 @@ function kindOf(toolName: string, input: unknown): GroupKind {
 
 function addLines(text: string, sets: readonly Set<string>[]): void {
   for (const raw of linesOf(text)) {
-    if (raw.length < MIN_LINE_LENGTH || raw.length > MAX_LINE_LENGTH) continue;
-    const line = raw.replace(LINE_NUMBER, '').trim();
-    if (line.length < MIN_LINE_LENGTH) continue;
+    const line = comparableLine(raw);
+    if (line === undefined) continue;
     for (const set of sets) set.add(line);
   }
 }
@@ -83,6 +82,13 @@ function linesOf(text: string): string[] {
   if (text.length <= 2 * MAX_END_LENGTH) return text.split('\n');
   const ends = [text.slice(0, MAX_END_LENGTH), text.slice(-MAX_END_LENGTH)];
   return ends.flatMap((end) => end.split('\n'));
+}
+
+/** A line as it is known again in another place; `undefined` for one that says too little. */
+export function comparableLine(text: string): string | undefined {
+  if (text.length < MIN_LINE_LENGTH || text.length > MAX_LINE_LENGTH) return undefined;
+  const line = text.replace(LINE_NUMBER, '').trim();
+  return line.length < MIN_LINE_LENGTH ? undefined : line;
 }
 
 function addFiles(files: Set<string>, input: unknown): void {

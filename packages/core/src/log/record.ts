@@ -30,6 +30,18 @@ export interface EntryRange {
   withoutFiles?: boolean;
   /** For `truncated`: how the long texts of the entries are cut, before `maxTokens` is applied. */
   cut?: TextCut;
+  /**
+   * For `truncated`: the lines that stay of the tool results of each entry in the range, in order,
+   * before `maxTokens` is applied. Lines count from 1 through all results of the entry that are
+   * text, recognised secrets redacted.
+   */
+  keepLines?: LineRange[];
+}
+
+/** Lines of a text, from 1; both ends are included. */
+export interface LineRange {
+  from: number;
+  to: number;
 }
 
 /** How long texts are cut: to their first and last characters, with a notice between. */
