@@ -26,7 +26,7 @@ export {
 export { createToolSearch, type ToolSearchOptions } from './tool-search.js';
 export { type AgentHooks, createAgentHooks } from './create-agent-hooks.js';
 export { type ChatBody, handleChat, type HandleChatOptions } from '../chat-route/handle-chat.js';
-export { resumeChat, stopChat } from '../chat-route/resume-chat.js';
+export { resumeChat, stopChat, type StopOutcome } from '../chat-route/resume-chat.js';
 export { syncMessages, type SyncOptions } from '../client-history/sync-messages.js';
 export type { SyncResult } from '../client-history/sync-result.js';
 export type { SessionUiMessage } from '../client-history/session-ui-message.js';

@@ -1,6 +1,7 @@
+import { signAnswer } from './answer-signs.js';
 import type { UiChunk } from './chat-sdk.js';
 import type { Session } from '../session-work/session.js';
-import { sessionKey } from '../session-work/session-key.js';
+import { sessionKey } from '../session-work/session-home.js';
 
 /** An answer that is being made, for as many readers as come. */
 export interface ActiveAnswer {
@@ -20,11 +21,12 @@ export function activeAnswer(session: Session): ActiveAnswer | undefined {
 }
 
 /** Reads a stream to its end, whether anybody listens or not. */
-export function startAnswer(
+export async function startAnswer(
   session: Session,
   stream: ReadableStream<UiChunk>,
   stop: () => void,
-): ActiveAnswer {
+): Promise<ActiveAnswer> {
+  const signEnd = await signAnswer(session);
   const key = sessionKey(session);
   const chunks: UiChunk[] = [];
   const state = { isOver: false };
@@ -42,6 +44,7 @@ export function startAnswer(
     } finally {
       state.isOver = true;
       wake.resolve();
+      await signEnd();
       if (active.get(key) === answer) active.delete(key);
     }
   }

@@ -15,7 +15,7 @@ import { withApprovals } from './with-approvals.js';
 import { createContextMiddleware } from '../model-calls/context-middleware.js';
 import { toAiSdk6Message } from '@everlong/core/internal';
 import type { Session } from '../session-work/session.js';
-import { sessionKey } from '../session-work/session-key.js';
+import { sessionKey } from '../session-work/session-home.js';
 
 /** What `useChat` posts: its list, and what the user did. */
 export interface ChatBody {
@@ -33,6 +33,8 @@ export interface HandleChatOptions {
   instructions?: string;
   /** A tool set of the AI SDK. */
   tools?: Record<string, unknown>;
+  /** Whether tools wait to be found with `tool_search` (see `createToolSearch`). Default false. */
+  deferTools?: boolean;
   /** Further options of `streamText`: `temperature`, `stopWhen`, `providerOptions`. */
   call?: Record<string, unknown>;
   /**
@@ -101,6 +103,7 @@ const OPTIONS = {
   body: true,
   instructions: true,
   tools: true,
+  deferTools: true,
   call: true,
   abortSignal: true,
   background: true,
@@ -128,6 +131,7 @@ async function answerTurn(
     model,
     instructions,
     tools,
+    deferTools = false,
     call,
     abortSignal,
     background,
@@ -144,7 +148,7 @@ async function answerTurn(
   const stop = (): void => controller.abort();
   if (abortSignal?.aborted === true) stop();
   abortSignal?.addEventListener('abort', stop);
-  const middleware = createContextMiddleware({ session, answerId });
+  const middleware = createContextMiddleware({ session, answerId, deferTools });
   const steps = sdk.isStepCount ?? sdk.stepCountIs;
   const result = sdk.streamText({
     stopWhen: steps?.(MAX_STEPS),
@@ -163,7 +167,7 @@ async function answerTurn(
     generateMessageId: () => answerId,
     onError: onError ?? (() => 'The answer could not be completed.'),
   });
-  const answer = startAnswer(session, announceCompactions(session, chunks), stop);
+  const answer = await startAnswer(session, announceCompactions(session, chunks), stop);
   const over = answer.done.finally(() => abortSignal?.removeEventListener('abort', stop));
   background?.(over);
   return answer.subscribe();

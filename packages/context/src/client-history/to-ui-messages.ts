@@ -1,30 +1,28 @@
 import { type CompactionRecord, type ContextCompactionData, type Entry } from '@everlong/core';
 import { checkOptions } from '@everlong/core/internal';
 
-import { askApprovals } from './ask-approvals.js';
+import { type ApprovalRules, askApprovals } from './ask-approvals.js';
 import { incompleteOf, logItems } from './log-items.js';
 import type { SessionUiMessage } from './session-ui-message.js';
 import { uiParts } from './ui-parts.js';
 import type { Session } from '../session-work/session.js';
 
-export interface ToUiOptions {
-  /** A tool set of the AI SDK: whether a call waits for approval is its `needsApproval`. */
-  tools?: Readonly<Record<string, unknown>>;
-}
+/** What the route gives to `streamText`: it says which calls wait for the user's approval. */
+export type ToUiOptions = ApprovalRules;
 
 /**
  * A session's messages for a page that is loaded anew, by the ids that the client gave them and
  * else by those of their entries. What was withdrawn is left out; compactions are
  * `data-context-compaction` parts of the first answer after them. An answer that was stopped or
- * broke off has `metadata.incomplete`. With the `tools` of the route, calls of the last answer that
- * wait for the user's approval ask for it again. For `useChat`: `toUIMessages<UIMessage>(session)`.
+ * broke off has `metadata.incomplete`. With the `tools` and the `toolApproval` of the route, calls of
+ * the last answer that wait for the user's approval ask for it again. For `useChat`: `toUIMessages<UIMessage>(session)`.
  * Throws `ConfigError` for an unknown option.
  */
 export async function toUIMessages<Message = SessionUiMessage>(
   session: Session,
   options: ToUiOptions = {},
 ): Promise<Message[]> {
-  checkOptions<ToUiOptions>('toUIMessages', options, { tools: true });
+  checkOptions<ToUiOptions>('toUIMessages', options, { tools: true, toolApproval: true });
   const entries: Entry[] = [];
   for await (const entry of session.entries({ withdrawn: false })) entries.push(entry);
   const compactions = await session.compactions();
@@ -44,9 +42,10 @@ export async function toUIMessages<Message = SessionUiMessage>(
     };
   });
   const last = messages.at(-1);
-  if (options.tools !== undefined && last?.role === 'assistant') {
+  const hasRules = options.tools !== undefined || options.toolApproval !== undefined;
+  if (hasRules && last?.role === 'assistant') {
     const said = entries.map(({ message }) => message);
-    messages.splice(-1, 1, await askApprovals(last, options.tools, said));
+    messages.splice(-1, 1, await askApprovals(last, options, said));
   }
   return messages as Message[];
 }

@@ -19,7 +19,7 @@ import { rewindSession } from '../interventions/rewind-session.js';
 import { createKnownRedactor } from './redact-known.js';
 import type { CompactOptions, Session } from '../session-work/session.js';
 import { requestCompaction } from '../interventions/request-compaction.js';
-import { withKey } from '../session-work/session-key.js';
+import { withHome } from '../session-work/session-home.js';
 import { traceSession } from './trace-session.js';
 import { type PreparesRequests, writeBodies } from './write-bodies.js';
 import { undoCompaction } from '../interventions/undo-compaction.js';
@@ -58,7 +58,7 @@ async function open(options: SessionOptions, { isFork }: { isFork: boolean }): P
   const memory = openMemory(options, id, logs);
   const work = createSessionWork(logs, config, { isRestart, memory });
   const session = writeBodies(traceSession(createSession(id, work, options), config));
-  return withKey(session, options.store);
+  return withHome(session, options.store);
 }
 
 /** The memory of a session, catching up; `undefined` for one without. */
