@@ -28,10 +28,10 @@ const body = {
 
 /** A store of its own knows what another process knows: what is on disk. */
 async function twoProcesses() {
-  const server = await createServer(version!, { store: await createJsonlStore({ directory }) });
+  const server = await createServer(version!, { store: createJsonlStore({ directory }) });
   const hold = Promise.withResolvers<void>();
   server.control.hold = hold.promise;
-  const store = await createJsonlStore({ directory });
+  const store = createJsonlStore({ directory });
   const elsewhere = () => openSession({ store, id: server.id, tokenizer });
   return { server, hold, elsewhere };
 }

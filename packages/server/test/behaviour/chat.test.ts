@@ -143,10 +143,10 @@ describe('the route of useChat', () => {
     const directory = await mkdtemp(join(tmpdir(), 'everlong-chat-'));
     onTestFinished(() => rm(directory, { recursive: true }));
     const { call, control } = await chatServer(
-      await createSqliteStore({ path: join(directory, 'chats.db') }),
+      createSqliteStore({ path: join(directory, 'chats.db') }),
     );
     const other = await createTestServer({
-      store: await createSqliteStore({ path: join(directory, 'chats.db') }),
+      store: createSqliteStore({ path: join(directory, 'chats.db') }),
     });
     const hold = Promise.withResolvers<void>();
     control.hold = hold.promise;
