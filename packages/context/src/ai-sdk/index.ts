@@ -14,7 +14,10 @@ export {
 export { type ContextToolsOptions, createContextTools } from './context-tools.js';
 export { createHistoryTools, type HistoryToolsOptions } from './history-tools.js';
 export { createMemoryTools, type MemoryToolsOptions } from './memory-tools.js';
-export { createMessageMetadata, type SessionMessageMetadata } from './create-message-metadata.js';
+export {
+  createMessageMetadata,
+  type SessionMessageMetadata,
+} from '../chat-route/create-message-metadata.js';
 export { toAiSdk6Message } from '@everlong/core/internal';
 export {
   createPrepareStep,

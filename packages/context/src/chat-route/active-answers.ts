@@ -1,3 +1,4 @@
+import { announceCompactions } from './announce-compactions.js';
 import { signAnswer } from './answer-signs.js';
 import type { UiChunk } from './chat-sdk.js';
 import type { Session } from '../session-work/session.js';
@@ -20,7 +21,10 @@ export function activeAnswer(session: Session): ActiveAnswer | undefined {
   return active.get(sessionKey(session));
 }
 
-/** Reads a stream to its end, whether anybody listens or not. */
+/**
+ * Reads a stream to its end, whether anybody listens or not; compactions are told of between its
+ * chunks.
+ */
 export async function startAnswer(
   session: Session,
   stream: ReadableStream<UiChunk>,
@@ -32,16 +36,23 @@ export async function startAnswer(
   const state = { isOver: false };
   let wake = Promise.withResolvers<void>();
 
+  const add = (chunk: UiChunk): void => {
+    chunks.push(chunk);
+    wake.resolve();
+    wake = Promise.withResolvers();
+  };
+  const announcer = announceCompactions(session, add);
+
   async function readAll(): Promise<void> {
     try {
       for await (const chunk of stream) {
-        chunks.push(chunk);
-        wake.resolve();
-        wake = Promise.withResolvers();
+        add(chunk);
+        announcer.passed(chunk);
       }
     } catch (error) {
-      chunks.push({ type: 'error', errorText: String(error) });
+      add({ type: 'error', errorText: String(error) });
     } finally {
+      announcer.end();
       state.isOver = true;
       wake.resolve();
       await signEnd();

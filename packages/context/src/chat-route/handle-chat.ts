@@ -4,7 +4,7 @@ import { createId } from '@everlong/core/store-kit';
 
 import { activeAnswer, startAnswer } from './active-answers.js';
 import { type ChatSdk, isVersion6, loadChatSdk, type UiChunk } from './chat-sdk.js';
-import { announceCompactions } from './announce-compactions.js';
+import { createMessageMetadata } from './create-message-metadata.js';
 import { replayAnswer } from './replay-answer.js';
 import { inTurn } from '../client-history/in-turn.js';
 import { readUiMessages, type UiMessageLike } from '../client-history/read-ui-messages.js';
@@ -57,7 +57,8 @@ const MAX_STEPS = 20;
 /**
  * Answers a request of `useChat` from the session: brings the log in line with the client's
  * messages (`syncMessages`; what they say in the assistant's name is not taken), streams the answer
- * and keeps it, complete or not. A regenerated answer and an edited question withdraw what they
+ * and keeps it, complete or not, with the gauge of the context in its metadata and compactions as
+ * parts. A regenerated answer and an edited question withdraw what they
  * replace; a request that was answered before gets the same answer again; of several pages on one
  * session one is answered after the other. Rejects with `ConfigError` for a body that is none.
  */
@@ -165,9 +166,10 @@ async function answerTurn(
   const chunks = result.toUIMessageStream({
     originalMessages: posted,
     generateMessageId: () => answerId,
+    messageMetadata: createMessageMetadata(session),
     onError: onError ?? (() => 'The answer could not be completed.'),
   });
-  const answer = await startAnswer(session, announceCompactions(session, chunks), stop);
+  const answer = await startAnswer(session, chunks, stop);
   const over = answer.done.finally(() => abortSignal?.removeEventListener('abort', stop));
   background?.(over);
   return answer.subscribe();

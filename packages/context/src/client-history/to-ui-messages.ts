@@ -14,7 +14,7 @@ export type ToUiOptions = ApprovalRules;
  * A session's messages for a page that is loaded anew, by the ids that the client gave them and
  * else by those of their entries. What was withdrawn is left out; compactions are
  * `data-context-compaction` parts of the first answer after them. An answer that was stopped or
- * broke off has `metadata.incomplete`. With the `tools` and the `toolApproval` of the route, calls of
+ * broke off has `metadata.incomplete`, the last message the session's gauge (`metadata.context`). With the `tools` and the `toolApproval` of the route, calls of
  * the last answer that wait for the user's approval ask for it again. For `useChat`: `toUIMessages<UIMessage>(session)`.
  * Throws `ConfigError` for an unknown option.
  */
@@ -42,6 +42,7 @@ export async function toUIMessages<Message = SessionUiMessage>(
     };
   });
   const last = messages.at(-1);
+  if (last !== undefined) last.metadata = { ...last.metadata, context: session.state() };
   const hasRules = options.tools !== undefined || options.toolApproval !== undefined;
   if (hasRules && last?.role === 'assistant') {
     const said = entries.map(({ message }) => message);
@@ -51,7 +52,7 @@ export async function toUIMessages<Message = SessionUiMessage>(
 }
 
 /** A compaction as a part of a UI message. */
-export function compactionPart(record: CompactionRecord): SessionUiMessage['parts'][number] {
+export function compactionPart(record: CompactionRecord) {
   const { epoch, kind, reason, createdAt, snapshot } = record;
   const source = snapshot?.source;
   const data: ContextCompactionData = {

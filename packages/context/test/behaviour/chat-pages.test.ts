@@ -1,4 +1,4 @@
-import { createMemoryStore, type Store } from '@everlong/core';
+import { type ContextState, createMemoryStore, type Store } from '@everlong/core';
 import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -11,6 +11,8 @@ import { logOf, open, textOf, versions } from '../support/scripted-sdk.js';
 const text = (words: string) => ({ type: 'text', text: words });
 const posted = (id: string, role: string, ...parts: unknown[]) => ({ id, role, parts }) as never;
 const signal = AbortSignal.any([]);
+
+type UiPart = { type: string; data: { tokensBefore: number; tokensAfter: number } };
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -182,6 +184,34 @@ describe.each(versions)('a page with $name', (version) => {
       .flatMap(({ parts }) => parts)
       .flatMap((each) => (each.type === 'tool-remove' ? [each['state']] : []));
     expect(state).toBe(approved ? 'output-available' : 'output-denied');
+  });
+
+  it('is shown how full the context is, and compactions as they are made', async () => {
+    const server = await createServer(version, { contextWindow: 2000 });
+    server.control.script = (count) => [`answer ${count} ${'word '.repeat(60)}`];
+    const chat = new BrowserlessChat(server.page);
+    const statuses: string[] = [];
+    const follow = chat as unknown as { onData: (part: { type: string; data: object }) => void };
+    follow.onData = ({ type, data }) => statuses.push(`${type} ${JSON.stringify(data)}`);
+    const epochs: number[] = [];
+    for (let turn = 1; turn <= 12; turn++) {
+      await chat.sendMessage({ text: `question ${turn} ${'why '.repeat(60)}` });
+      const { context } = chat.messages.at(-1)?.metadata as { context: ContextState };
+      expect(context).toEqual((await server.open()).state());
+      epochs.push(context.epoch);
+    }
+    const parts = chat.messages.flatMap((message) => message.parts as unknown as UiPart[]);
+    const shown = parts.filter(({ type }) => type === 'data-context-compaction');
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { data } of shown) expect(data.tokensAfter).toBeLessThan(data.tokensBefore);
+    expect(parts.filter(({ type }) => type === 'data-context-status')).toEqual([]);
+    const started = statuses.filter((line) => line.includes('"started"'));
+    expect(started).toHaveLength(shown.length);
+    expect(statuses.indexOf(started[0] ?? '')).toBeLessThan(
+      statuses.findIndex((line) => line.startsWith('data-context-compaction')),
+    );
+    const reloaded = await toUIMessages(await server.open());
+    expect(reloaded.at(-1)?.metadata?.context?.epoch).toBe(epochs.at(-1));
   });
 
   it('that posts what is no message is told so', async () => {

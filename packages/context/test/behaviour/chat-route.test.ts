@@ -81,7 +81,7 @@ describe.each(versions)('handleChat with $name', (version) => {
     expect(chat.shown().at(-1)).toBe('assistant: answer 2');
     expect(await server.remaining()).toEqual(chat.shown());
     const shown = await toUIMessages(await server.open());
-    expect(shown.at(-1)?.metadata).toEqual({ incomplete: 'stopped' });
+    expect(shown.at(-1)?.metadata).toMatchObject({ incomplete: 'stopped' });
     await chat.sendMessage({ text: 'question 3' });
     expect(await server.remaining()).toEqual(chat.shown());
   });
