@@ -13,7 +13,7 @@ export type ToUiOptions = ApprovalRules;
 /**
  * A session's messages for a page that is loaded anew, by the ids that the client gave them and
  * else by those of their entries. What was withdrawn is left out; compactions are
- * `data-context-compaction` parts of the first answer after them. An answer that was stopped or
+ * `data-context-compaction` parts of the answers, before the step that was first to come after them. An answer that was stopped or
  * broke off has `metadata.incomplete`, the last message the session's gauge (`metadata.context`). With the `tools` and the `toolApproval` of the route, calls of
  * the last answer that wait for the user's approval ask for it again. For `useChat`: `toUIMessages<UIMessage>(session)`.
  * Throws `ConfigError` for an unknown option.
@@ -29,15 +29,17 @@ export async function toUIMessages<Message = SessionUiMessage>(
   const messages = logItems(entries).map((item): SessionUiMessage => {
     const { role, entries: said } = item;
     const incomplete = incompleteOf(item);
-    const last = said.at(-1)?.seq ?? 0;
-    const parts: SessionUiMessage['parts'] = [];
-    const due = role === 'assistant' ? compactions.filter((each) => each.throughSeq < last) : [];
-    parts.push(...compactions.splice(0, due.length).map(compactionPart));
-    parts.push(...uiParts(said.map(({ message }) => message)));
+    const compactionsBefore = (index: number): SessionUiMessage['parts'] => {
+      const due = compactions.findIndex((each) => !isBefore(each, said[index]));
+      return compactions.splice(0, due < 0 ? compactions.length : due).map(compactionPart);
+    };
     return {
       id: item.clientId ?? said[0]?.id ?? '',
       role,
-      parts,
+      parts: uiParts(
+        said.map(({ message }) => message),
+        compactionsBefore,
+      ),
       ...(incomplete === undefined ? {} : { metadata: { incomplete } }),
     };
   });
@@ -49,6 +51,11 @@ export async function toUIMessages<Message = SessionUiMessage>(
     messages.splice(-1, 1, await askApprovals(last, options, said));
   }
   return messages as Message[];
+}
+
+/** Whether a compaction was made for the request that the entry answers, or before. */
+function isBefore({ throughSeq, createdAt }: CompactionRecord, entry: Entry | undefined): boolean {
+  return entry !== undefined && throughSeq < entry.seq && createdAt <= entry.createdAt;
 }
 
 /** A compaction as a part of a UI message. */
