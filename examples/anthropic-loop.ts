@@ -1,19 +1,21 @@
 // Anthropic's SDK with tools and prompt caching: `prepare` sets the cache markers.
 import Anthropic from '@anthropic-ai/sdk';
-import { createMemoryStore, openSession } from '@everlong/context';
+import { createMemoryStore, openSession, type Session } from '@everlong/context';
 
-import { instructions, questions, readPage, readPageTool } from './pages.ts';
+import { instructions, readPage, readPageTool } from './pages.ts';
+import { readBook } from './read-book.ts';
 
 const model = 'claude-sonnet-4-6';
 const as = 'anthropic';
 const client = new Anthropic();
-const session = await openSession({ store: createMemoryStore(), model, contextWindow: 8000 });
+const store = createMemoryStore(); // createSqliteStore({ path }) keeps what is said
+const open = (id?: string) =>
+  openSession({ store, model, contextWindow: 8000, ...(id === undefined ? {} : { id }) });
 
-async function ask(question: string): Promise<string> {
-  await session.append({ role: 'user', content: question });
+async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   for (;;) {
     const { body } = await session.prepare({ instructions, tools: [readPageTool], as });
-    const response = await client.messages.create({ model, max_tokens: 1000, ...body });
+    const response = await client.messages.create({ model, max_tokens: 1000, ...body }, { signal });
     await session.append(response, { as });
     await session.recordUsage(response.usage);
     const calls = response.content.filter((block) => block.type === 'tool_use');
@@ -29,7 +31,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-for (const question of questions()) console.log(await ask(question));
+export const { session, shown } = await readBook({ open, answer });
 
 const { used, inputBudget, epoch, spend } = session.state();
 console.log(

@@ -108,45 +108,56 @@ describe('the examples', () => {
     expect(printed).toMatch(/epoch [1-9]: \d+ messages, more than half is full/);
   });
 
-  it('chat-route: regenerate, edit, reload and two pages leave what the page shows', async () => {
-    answer = (index) => ({ text: [`Answer ${index}.`] });
-    server.requests.length = 0;
+  it('chat-route: regenerate, edit, stop, reload and two pages leave what the page shows', async () => {
     const { POST, GET, loadMessages } = await import('./chat-route.ts');
-    const page = (messages: UIMessage[] = []): BrowserlessChat =>
-      new BrowserlessChat(
-        (body, signal) =>
-          POST(
-            new Request('http://page.test/api/chat', {
-              method: 'POST',
-              body: JSON.stringify(body),
-              signal,
-            }),
-            'chat-1',
-          ),
-        messages,
-      );
-    const chat = page();
+    server.requests.length = 0;
+    const hangsAt = 8;
+    answer = (index) => ({
+      text: [`Answer ${index}.`, ' And'],
+      ...(index === hangsAt ? { hangAfter: 1 } : {}),
+    });
+    const route = (body: unknown, signal: AbortSignal): Promise<Response> => {
+      const json = JSON.stringify(body);
+      const url = 'http://page.test/api/chat';
+      return POST(new Request(url, { method: 'POST', body: json, signal }), 'chat-1');
+    };
+    const shownAfterReload = async (): Promise<string[]> =>
+      new BrowserlessChat(route, await loadMessages('chat-1')).shown();
+    /** The log holds what the page shows, and the newest request all of it but its answer. */
+    const expectWhatIsShown = async (page: BrowserlessChat): Promise<void> => {
+      expect(await shownAfterReload()).toEqual(page.shown());
+      expect(spoken(server.requests.at(-1))).toEqual(page.shown().slice(0, -1));
+    };
+
+    const chat = new BrowserlessChat(route);
     for (let turn = 1; turn <= 6; turn++) await chat.sendMessage({ text: `Question ${turn}?` });
+    expect(chat.messages).toHaveLength(12);
     await chat.regenerate();
+    expect(chat.shown().at(-1)).toBe('assistant: Answer 6. And');
+    await expectWhatIsShown(chat);
     await chat.sendMessage({ text: 'Edited?', messageId: chat.messages[2]?.id ?? '' });
-    const newest = JSON.stringify(server.requests.at(-1));
-    expect(newest).toContain('Edited?');
-    expect(newest).not.toMatch(/Question [2-6]/);
-    const reloaded = page(await loadMessages('chat-1'));
-    expect(reloaded.shown()).toEqual(chat.shown());
+    expect(chat.messages).toHaveLength(4);
+    await expectWhatIsShown(chat);
+
+    const stopped = chat.sendMessage({ text: 'Stopped?' });
+    await expect.poll(() => chat.shown().at(-1)).toBe(`assistant: Answer ${hangsAt}.`);
+    await chat.stop();
+    await stopped;
+    await expect.poll(shownAfterReload).toEqual(chat.shown());
+    await chat.sendMessage({ text: 'And now?' });
+    await expectWhatIsShown(chat);
+
+    const reloaded = new BrowserlessChat(route, await loadMessages('chat-1'));
     await chat.sendMessage({ text: 'From the first page.' });
     await reloaded.sendMessage({ text: 'From the second page.' });
-    const all = await loadMessages('chat-1');
-    expect(all.map(({ role }) => role)).toEqual([
-      'user',
-      'assistant',
-      'user',
-      'assistant',
-      'user',
-      'assistant',
-      'user',
-      'assistant',
-    ]);
+    expect(await shownAfterReload()).toEqual([...chat.shown(), ...reloaded.shown().slice(-2)]);
+    expect(spoken(server.requests.at(-1))).toEqual((await shownAfterReload()).slice(0, -1));
     expect((await GET(new Request('http://page.test'), 'chat-1')).status).toBe(204);
   });
 });
+
+/** What a request says after its instructions, as `role: text`. */
+function spoken(request: RecordedRequest | undefined): string[] {
+  const messages = request?.body.messages.filter(({ role }) => role !== 'system') ?? [];
+  return messages.map(({ role, content }) => `${role}: ${String(content)}`);
+}

@@ -1,19 +1,22 @@
 // Google's SDK with functions: thought signatures go back to the model that made them.
 import { GoogleGenAI } from '@google/genai';
-import { createMemoryStore, openSession } from '@everlong/context';
+import { createMemoryStore, openSession, type Session } from '@everlong/context';
 
-import { instructions, questions, readPage, readPageTool } from './pages.ts';
+import { instructions, readPage, readPageTool } from './pages.ts';
+import { readBook } from './read-book.ts';
 
 const model = 'gemini-3-pro-preview';
 const as = 'gemini';
 const client = new GoogleGenAI({});
-const session = await openSession({ store: createMemoryStore(), model, contextWindow: 8000 });
+const store = createMemoryStore(); // createSqliteStore({ path }) keeps what is said
+const open = (id?: string) =>
+  openSession({ store, model, contextWindow: 8000, ...(id === undefined ? {} : { id }) });
 
-async function ask(question: string): Promise<string> {
-  await session.append({ role: 'user', content: question });
+async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   for (;;) {
     const { body } = await session.prepare({ instructions, tools: [readPageTool], as });
-    const response = await client.models.generateContent({ model, ...body });
+    const config = { ...body.config, ...(signal === undefined ? {} : { abortSignal: signal }) };
+    const response = await client.models.generateContent({ model, ...body, config });
     await session.append(response, { as });
     if (response.usageMetadata !== undefined) await session.recordUsage(response.usageMetadata);
     const calls = response.functionCalls ?? [];
@@ -25,7 +28,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-for (const question of questions()) console.log(await ask(question));
+export const { session, shown } = await readBook({ open, answer });
 
 const { used, inputBudget, epoch, spend } = session.state();
 console.log(`${used.total} of ${inputBudget} tokens, epoch ${epoch}, spent ${spend?.inputTokens}`);

@@ -1,19 +1,21 @@
 // OpenAI's SDK with tools, Chat Completions: the session keeps everything, each request fits.
-import { createMemoryStore, openSession } from '@everlong/context';
+import { createMemoryStore, openSession, type Session } from '@everlong/context';
 import OpenAI from 'openai';
 
-import { instructions, questions, readPage, readPageTool } from './pages.ts';
+import { instructions, readPage, readPageTool } from './pages.ts';
+import { readBook } from './read-book.ts';
 
 const model = 'gpt-4.1-mini';
 const as = 'openai-chat';
 const client = new OpenAI();
-const session = await openSession({ store: createMemoryStore(), model, contextWindow: 8000 });
+const store = createMemoryStore(); // createSqliteStore({ path }) keeps what is said
+const open = (id?: string) =>
+  openSession({ store, model, contextWindow: 8000, ...(id === undefined ? {} : { id }) });
 
-async function ask(question: string): Promise<string> {
-  await session.append({ role: 'user', content: question });
+async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   for (;;) {
     const { body } = await session.prepare({ instructions, tools: [readPageTool], as });
-    const response = await client.chat.completions.create({ model, ...body });
+    const response = await client.chat.completions.create({ model, ...body }, { signal });
     await session.append(response, { as });
     if (response.usage !== undefined) await session.recordUsage(response.usage);
     const message = response.choices[0]?.message;
@@ -27,7 +29,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-for (const question of questions()) console.log(await ask(question));
+export const { session, shown } = await readBook({ open, answer });
 
 const { used, inputBudget, epoch, spend } = session.state();
 console.log(`${used.total} of ${inputBudget} tokens, epoch ${epoch}, spent ${spend?.inputTokens}`);

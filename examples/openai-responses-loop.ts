@@ -1,24 +1,24 @@
 // OpenAI's SDK with tools, Responses API: reasoning and item ids go back as they came.
-import { createMemoryStore, openSession } from '@everlong/context';
+import { createMemoryStore, openSession, type Session } from '@everlong/context';
 import OpenAI from 'openai';
 
-import { instructions, questions, readPage, readPageTool } from './pages.ts';
+import { instructions, readPage, readPageTool } from './pages.ts';
+import { readBook } from './read-book.ts';
 
 const model = 'gpt-5-mini';
 const as = 'openai-responses';
 const client = new OpenAI();
-const session = await openSession({ store: createMemoryStore(), model, contextWindow: 8000 });
+const store = createMemoryStore(); // createSqliteStore({ path }) keeps what is said
+const open = (id?: string) =>
+  openSession({ store, model, contextWindow: 8000, ...(id === undefined ? {} : { id }) });
 
-async function ask(question: string): Promise<string> {
-  await session.append({ role: 'user', content: question });
+async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   for (;;) {
     const { body } = await session.prepare({ instructions, tools: [readPageTool], as });
-    const response = await client.responses.create({
-      model,
-      store: false,
-      include: ['reasoning.encrypted_content'],
-      ...body,
-    });
+    const response = await client.responses.create(
+      { model, store: false, include: ['reasoning.encrypted_content'], ...body },
+      { signal },
+    );
     await session.append(response, { as });
     if (response.usage !== undefined) await session.recordUsage(response.usage);
     const calls = response.output.filter((item) => item.type === 'function_call');
@@ -30,7 +30,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-for (const question of questions()) console.log(await ask(question));
+export const { session, shown } = await readBook({ open, answer });
 
 const { used, inputBudget, epoch, spend } = session.state();
 console.log(`${used.total} of ${inputBudget} tokens, epoch ${epoch}, spent ${spend?.inputTokens}`);

@@ -15,9 +15,3 @@ export function readPage(input: unknown): string {
   const { page } = input as { page: number };
   return `Page ${page}, shelf mark ${1000 + page}. ${'All work and no play. '.repeat(110)}`;
 }
-
-/** One question a turn; `TURNS` in the environment says how many. */
-export function* questions(): Generator<string> {
-  const turns = Number(process.env['TURNS'] ?? 3);
-  for (let page = 1; page <= turns; page++) yield `What is the shelf mark of page ${page}?`;
-}

@@ -11,7 +11,10 @@ import {
 
 type Body = Record<string, unknown>;
 
-/** A server that speaks the four APIs, calls the tool once a turn, and judges what it is sent. */
+/**
+ * A server that speaks the four APIs, calls the tool once a turn, judges what it is sent, and does
+ * not answer a question that leaves it time.
+ */
 export interface ProviderServer {
   url: string;
   /** Every request body as JSON, and what is wrong with it. */
@@ -23,8 +26,10 @@ export interface ProviderServer {
 interface Api {
   path: RegExp;
   validate(body: Body): Violation[];
-  /** Whether the request ends in the result of the tool. */
-  endsInResult(body: Body): boolean;
+  /** The last message or item. */
+  last(body: Body): Body;
+  /** What marks it as a result of the tool. */
+  result: string;
   call(id: number): object;
   say(text: string, id: number): object;
 }
@@ -75,7 +80,8 @@ const apis: readonly Api[] = [
   {
     path: /\/chat\/completions$/,
     validate: validateOpenAIChat,
-    endsInResult: ({ messages }) => last(messages)['role'] === 'tool',
+    last: ({ messages }) => last(messages),
+    result: '"role":"tool"',
     call: (id) =>
       chatMessage(id, {
         content: null,
@@ -92,7 +98,8 @@ const apis: readonly Api[] = [
   {
     path: /\/responses$/,
     validate: validateOpenAIResponses,
-    endsInResult: ({ input }) => last(input)['type'] === 'function_call_output',
+    last: ({ input }) => last(input),
+    result: '"function_call_output"',
     call: (id) =>
       responseOf(id, {
         type: 'function_call',
@@ -114,7 +121,8 @@ const apis: readonly Api[] = [
   {
     path: /\/messages$/,
     validate: validateAnthropicMessages,
-    endsInResult: ({ messages }) => JSON.stringify(last(messages)).includes('"tool_result"'),
+    last: ({ messages }) => last(messages),
+    result: '"tool_result"',
     call: (id) =>
       anthropicMessage(id, { type: 'tool_use', id: `toolu_${id}`, name: 'read_page', input: PAGE }),
     say: (text, id) => anthropicMessage(id, { type: 'text', text }),
@@ -122,7 +130,8 @@ const apis: readonly Api[] = [
   {
     path: /:generateContent$/,
     validate: validateGemini,
-    endsInResult: ({ contents }) => JSON.stringify(last(contents)).includes('"functionResponse"'),
+    last: ({ contents }) => last(contents),
+    result: '"functionResponse"',
     call: () => geminiAnswer({ functionCall: { name: 'read_page', args: PAGE } }),
     say: (text) => geminiAnswer({ text }),
   },
@@ -141,7 +150,12 @@ export async function startProviderServer(): Promise<ProviderServer> {
       const id = requests.length;
       const violations = api?.validate(body) ?? [];
       requests.push({ text, violations });
-      const answer = api?.endsInResult(body) ? api.say(`Answer ${id}.`, id) : api?.call(id);
+      const newest = JSON.stringify(api?.last(body));
+      // Until who asked leaves.
+      if (newest.includes('Take your time')) return;
+      const answer = newest.includes(api?.result ?? '')
+        ? api?.say(`Answer ${id}.`, id)
+        : api?.call(id);
       response.writeHead(api === undefined ? 404 : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(answer ?? {}));
     });

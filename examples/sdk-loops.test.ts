@@ -1,3 +1,5 @@
+import type { Session } from '@everlong/context';
+import type { AssistantMessage, UserMessage } from '@everlong/core';
 import { propertyRuns } from '@everlong/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
@@ -23,7 +25,12 @@ afterAll(async () => {
   await server.close();
 });
 
-const loops: Readonly<Record<string, () => Promise<unknown>>> = {
+interface Read {
+  session: Session;
+  shown: string[];
+}
+
+const loops: Readonly<Record<string, () => Promise<Read>>> = {
   'openai-chat-loop': () => import('./openai-chat-loop.ts'),
   'openai-responses-loop': () => import('./openai-responses-loop.ts'),
   'anthropic-loop': () => import('./anthropic-loop.ts'),
@@ -32,18 +39,44 @@ const loops: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 describe.each(Object.keys(loops))('%s', (name) => {
-  it('goes through many turns with a tool at 8,000 tokens, each request as the API wants it', async () => {
+  it('fits 8,000 tokens for many turns, whatever the user asks anew, edits, stops or reloads', async () => {
     server.requests.length = 0;
     const printed: string[] = [];
     vi.spyOn(console, 'log').mockImplementation((line) => void printed.push(String(line)));
-    await loops[name]?.();
+    const { session, shown } = await loops[name]!();
     vi.restoreAllMocks();
-    expect(server.requests).toHaveLength(2 * TURNS);
+
+    const requests = server.requests.map(({ text }) => text);
     expect(server.requests.flatMap(({ violations }) => violations)).toEqual([]);
     // English has about four characters a token, JSON and tool definitions fewer.
-    for (const { text } of server.requests) expect(text.length).toBeLessThan(8000 * 5);
-    expect(printed).toHaveLength(TURNS + 1);
-    const [, epoch] = /epoch (\d+)/.exec(printed.at(-1) ?? '') ?? [];
-    expect(Number(epoch)).toBeGreaterThan(0);
+    for (const text of requests) expect(text.length).toBeLessThan(8000 * 5);
+    expect(session.state().epoch).toBeGreaterThan(0);
+    expect(printed.filter((line) => line === '(stopped)')).toHaveLength(Math.ceil((TURNS - 2) / 5));
+
+    // The log holds what the user sees, apart from the tool's work and what the model thinks.
+    const log: string[] = [];
+    for await (const { message } of session.entries({ withdrawn: false })) {
+      if (message.role === 'user' || message.role === 'assistant') log.push(spokenText(message));
+    }
+    expect(log.filter((text) => text !== '')).toEqual(shown);
+
+    // No request holds what was withdrawn before: an edited question, an answer that was made anew.
+    const edited = new Set<string>();
+    for (const text of requests) {
+      for (const page of found(text, /which shelf is page (\d+)/g)) edited.add(page);
+      const asked = found(text, /shelf mark of page (\d+)\?/g);
+      expect(asked.filter((page) => edited.has(page))).toEqual([]);
+      const answers = found(text, /(Answer \d+\.)/g);
+      expect(answers.filter((answer) => !shown.includes(answer))).toEqual([]);
+    }
   });
 });
+
+function spokenText({ content }: UserMessage | AssistantMessage): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+function found(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, group = '']) => group);
+}

@@ -77,6 +77,11 @@ describe.skipIf(launch === undefined)('the chat, in a browser', () => {
     );
 
     await say('Read page 99, please', 'Page 99 is noted.');
+    const articles = await page.locator('article').count();
+    await page.getByRole('button', { name: 'Regenerate' }).click();
+    await ready();
+    expect(await page.locator('article').count()).toBe(articles);
+    expect((await texts()).filter((text) => text.startsWith('Page 99 is noted.'))).toHaveLength(1);
     expect(problems).toEqual([]);
   });
 });
@@ -89,8 +94,12 @@ async function say(text: string, answer: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText(answer).waitFor();
-  // The button is free again when the stream has ended.
-  await page.locator('button:not([disabled])').waitFor();
+  await ready();
+}
+
+/** The button is back when the stream has ended. */
+async function ready(): Promise<void> {
+  await page.getByRole('button', { name: 'Regenerate' }).waitFor();
 }
 
 function gauge(): ReturnType<Page['locator']> {

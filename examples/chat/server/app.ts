@@ -1,31 +1,43 @@
-import { createUIMessageStreamResponse } from 'ai';
+import { openSession, type Session } from '@everlong/context';
+import { handleChat, type SessionMessageMetadata, toUIMessages } from '@everlong/context/ai-sdk';
+import { type ContextDataParts, createMemoryStore } from '@everlong/core';
+import { tool, type UIMessage } from 'ai';
 import { Hono } from 'hono';
 import { z } from 'zod';
 
-import { answerMessage } from './answer.ts';
-import { openChat } from './chats.ts';
+import { scriptedModel } from './scripted-model.ts';
 
-const sentSchema = z.object({
-  message: z.object({
-    id: z.string().max(100),
-    role: z.literal('user'),
-    parts: z.array(z.object({ type: z.literal('text'), text: z.string().max(10_000) })),
+/** What the browser sees: messages with the gauge and the compactions in them. */
+export type ChatMessage = UIMessage<SessionMessageMetadata, ContextDataParts>;
+
+const tools = {
+  readPage: tool({
+    description: 'Reads a page of the handbook',
+    inputSchema: z.object({ page: z.number() }),
+    execute: ({ page }) =>
+      `Page ${page}. The port is ${5000 + page}. ${'More of the same. '.repeat(60)}`,
   }),
-});
+};
 
-/** The server of the chat: what was said, an answer, a compaction by hand. */
+// Another store, for example `createSqliteStore`, keeps sessions beyond the process.
+const store = createMemoryStore();
+
+/** The session of a chat, begun when it is asked for. A small window, so that it soon fills. */
+const open = (id: string): Promise<Session> => openSession({ store, id, contextWindow: 3000 });
+
+/** The server of the chat: what was said, and answers to what `useChat` posts. */
 export const app = new Hono()
   .get('/api/chat/:id', async (context) => {
-    const { messages } = await openChat(context.req.param('id'));
-    return context.json(messages);
+    const session = await open(context.req.param('id'));
+    return context.json(await toUIMessages(session));
   })
-  .post('/api/chat/:id', async (context) => {
-    const sent = sentSchema.safeParse(await context.req.json());
-    if (!sent.success) return context.json({ error: 'expected { message }' }, 400);
-    const chat = await openChat(context.req.param('id'));
-    return createUIMessageStreamResponse({ stream: answerMessage(chat, sent.data.message) });
-  })
-  .post('/api/chat/:id/compact', async (context) => {
-    const { session } = await openChat(context.req.param('id'));
-    return context.json(await session.compact());
-  });
+  .post('/api/chat/:id', async (context) =>
+    handleChat({
+      session: await open(context.req.param('id')),
+      model: scriptedModel,
+      body: await context.req.json(),
+      instructions: 'Answer briefly.',
+      tools,
+      abortSignal: context.req.raw.signal, // the stop button
+    }),
+  );

@@ -9,7 +9,7 @@ import {
 import { DefaultChatTransport } from 'ai';
 import { type ReactElement, useMemo, useState } from 'react';
 
-import type { ChatMessage } from '../server/chats.ts';
+import type { ChatMessage } from '../server/app.ts';
 import { Message } from './message.tsx';
 
 interface ChatPageProps {
@@ -21,16 +21,12 @@ interface ChatPageProps {
 export function ChatPage({ id, initialMessages }: ChatPageProps): ReactElement {
   const compaction = useCompaction();
   const transport = useMemo(
-    () =>
-      new DefaultChatTransport<ChatMessage>({
-        api: `/api/chat/${id}`,
-        // The server has the rest.
-        prepareSendMessagesRequest: ({ messages }) => ({ body: { message: messages.at(-1) } }),
-      }),
+    () => new DefaultChatTransport<ChatMessage>({ api: `/api/chat/${id}` }),
     [id],
   );
   const chat = useChat({ id, messages: initialMessages, transport, onData: compaction.onData });
   const state = useContextState(chat);
+  const isBusy = chat.status !== 'ready' && chat.status !== 'error';
   return (
     <main>
       <header>
@@ -44,10 +40,20 @@ export function ChatPage({ id, initialMessages }: ChatPageProps): ReactElement {
         <CompactionDivider status="running" progress={compaction.progress} />
       )}
       {chat.error && <p role="alert">{chat.error.message}</p>}
-      <Composer
-        isBusy={chat.status !== 'ready' && chat.status !== 'error'}
-        send={(text) => void chat.sendMessage({ text })}
-      />
+      <Composer isBusy={isBusy} send={(text) => void chat.sendMessage({ text })} />
+      {isBusy ? (
+        <button type="button" onClick={() => void chat.stop()}>
+          Stop
+        </button>
+      ) : (
+        <button
+          type="button"
+          disabled={chat.messages.length === 0}
+          onClick={() => void chat.regenerate()}
+        >
+          Regenerate
+        </button>
+      )}
       <ContextBreakdown state={state} />
     </main>
   );

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import type { ChatMessage } from '../server/chats.ts';
+import type { ChatMessage } from '../server/app.ts';
 import { ChatPage } from './chat-page.tsx';
 import '@everlong/react/styles.css';
 import './page.css';

@@ -1,7 +1,7 @@
 import { CompactionDivider, SummaryMessage } from '@everlong/react';
 import type { ReactElement } from 'react';
 
-import type { ChatMessage } from '../server/chats.ts';
+import type { ChatMessage } from '../server/app.ts';
 
 /** A message: its texts, its tool calls, and the compactions that happened while it was made. */
 export function Message({ message }: { message: ChatMessage }): ReactElement {

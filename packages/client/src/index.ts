@@ -2,7 +2,8 @@ export { type Client, createClient } from './create-client.js';
 export { type Operation, operations } from './operations.js';
 export { ApiError } from './api-error.js';
 export type { CallOptions, ClientOptions } from './transport.js';
-export type { FollowOptions } from './session-calls.js';
+export type { FollowOptions } from './follow-session.js';
+export type { ContextWatch, WatchOptions } from './watch-context.js';
 export type { TenantLimits } from './admin-calls.js';
 export type {
   Forget,

@@ -1,4 +1,5 @@
 import { eachItem } from './each-item.js';
+import { type FollowOptions, followSession } from './follow-session.js';
 import type {
   Append,
   AppendAs,
@@ -27,8 +28,9 @@ import type {
   SessionEvent,
   SessionPatch,
 } from './resources.js';
-import { eventsOf, linesOf } from './streams.js';
+import { linesOf } from './streams.js';
 import type { CallOptions, Transport } from './transport.js';
+import { watchContext, type WatchOptions } from './watch-context.js';
 
 interface Conditional extends CallOptions {
   /** The ETag that the session must have. */
@@ -84,7 +86,7 @@ export function createSessionCalls({ json, response }: Transport) {
       yield* linesOf(await response('exportSession', { ...options, path: { id } }));
     },
     /** The session's events until the signal aborts; reconnects after a lost connection. */
-    follow: (id: string, options: FollowOptions = {}) => follow({ json, response }, id, options),
+    follow: (id: string, options: FollowOptions = {}) => followSession({ response }, id, options),
   };
 
   const messages = {
@@ -119,6 +121,9 @@ export function createSessionCalls({ json, response }: Transport) {
     compactions,
     context: (id: string, options: CallOptions = {}) =>
       json<Context>('getContext', { ...options, path: { id } }),
+    /** The gauge as a store, kept up to date: `useContextState(store)` of `@everlong/react`. */
+    watchContext: (id: string, options: WatchOptions = {}) =>
+      watchContext({ json, response }, id, options),
     /** The next request, which fits the window; with `as` as the body of another SDK. */
     prepare,
     /**
@@ -169,42 +174,4 @@ export function createSessionCalls({ json, response }: Transport) {
 
 function conditional({ ifMatch, ...options }: Conditional) {
   return ifMatch === undefined ? options : { ...options, headers: { 'if-match': ifMatch } };
-}
-
-export interface FollowOptions {
-  /** Where to go on: the id of the last event that was seen. */
-  lastEventId?: string;
-  /** Where to begin without one. Default `now`. */
-  from?: 'now' | 'start';
-  signal?: AbortSignal;
-}
-
-async function* follow(
-  { response }: Transport,
-  id: string,
-  { lastEventId, from = 'now', signal }: FollowOptions,
-): AsyncGenerator<SessionEvent> {
-  let last = lastEventId;
-  while (!isAborted(signal)) {
-    const answer = await response('followSession', {
-      path: { id },
-      query: { from },
-      ...(last === undefined ? {} : { headers: { 'last-event-id': last } }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    try {
-      for await (const event of eventsOf(answer, signal)) {
-        last = event.id;
-        yield event;
-      }
-    } catch (error) {
-      // The connection broke: the next one resumes after the last event.
-      if (!(error instanceof TypeError) && !isAborted(signal)) throw error;
-    }
-    if (!isAborted(signal)) await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-}
-
-function isAborted(signal: AbortSignal | undefined): boolean {
-  return signal?.aborted === true;
 }

@@ -14,7 +14,10 @@ export {
 export { type ContextToolsOptions, createContextTools } from './context-tools.js';
 export { createHistoryTools, type HistoryToolsOptions } from './history-tools.js';
 export { createMemoryTools, type MemoryToolsOptions } from './memory-tools.js';
-export { createMessageMetadata, type SessionMessageMetadata } from './create-message-metadata.js';
+export {
+  createMessageMetadata,
+  type SessionMessageMetadata,
+} from '../chat-route/create-message-metadata.js';
 export { toAiSdk6Message } from '@everlong/core/internal';
 export {
   createPrepareStep,
@@ -26,7 +29,7 @@ export {
 export { createToolSearch, type ToolSearchOptions } from './tool-search.js';
 export { type AgentHooks, createAgentHooks } from './create-agent-hooks.js';
 export { type ChatBody, handleChat, type HandleChatOptions } from '../chat-route/handle-chat.js';
-export { resumeChat, stopChat } from '../chat-route/resume-chat.js';
+export { resumeChat, stopChat, type StopOutcome } from '../chat-route/resume-chat.js';
 export { syncMessages, type SyncOptions } from '../client-history/sync-messages.js';
 export type { SyncResult } from '../client-history/sync-result.js';
 export type { SessionUiMessage } from '../client-history/session-ui-message.js';

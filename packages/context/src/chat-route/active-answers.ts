@@ -1,6 +1,8 @@
+import { announceCompactions } from './announce-compactions.js';
+import { signAnswer } from './answer-signs.js';
 import type { UiChunk } from './chat-sdk.js';
 import type { Session } from '../session-work/session.js';
-import { sessionKey } from '../session-work/session-key.js';
+import { sessionKey } from '../session-work/session-home.js';
 
 /** An answer that is being made, for as many readers as come. */
 export interface ActiveAnswer {
@@ -19,29 +21,41 @@ export function activeAnswer(session: Session): ActiveAnswer | undefined {
   return active.get(sessionKey(session));
 }
 
-/** Reads a stream to its end, whether anybody listens or not. */
-export function startAnswer(
+/**
+ * Reads a stream to its end, whether anybody listens or not; compactions are told of between its
+ * chunks.
+ */
+export async function startAnswer(
   session: Session,
   stream: ReadableStream<UiChunk>,
   stop: () => void,
-): ActiveAnswer {
+): Promise<ActiveAnswer> {
+  const signEnd = await signAnswer(session);
   const key = sessionKey(session);
   const chunks: UiChunk[] = [];
   const state = { isOver: false };
   let wake = Promise.withResolvers<void>();
 
+  const add = (chunk: UiChunk): void => {
+    chunks.push(chunk);
+    wake.resolve();
+    wake = Promise.withResolvers();
+  };
+  const announcer = announceCompactions(session, add);
+
   async function readAll(): Promise<void> {
     try {
       for await (const chunk of stream) {
-        chunks.push(chunk);
-        wake.resolve();
-        wake = Promise.withResolvers();
+        add(chunk);
+        announcer.passed(chunk);
       }
     } catch (error) {
-      chunks.push({ type: 'error', errorText: String(error) });
+      add({ type: 'error', errorText: String(error) });
     } finally {
+      announcer.end();
       state.isOver = true;
       wake.resolve();
+      await signEnd();
       if (active.get(key) === answer) active.delete(key);
     }
   }

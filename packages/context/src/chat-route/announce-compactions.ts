@@ -1,25 +1,65 @@
+import type { CompactionRecord, ContextStatusData } from '@everlong/core';
+
 import type { UiChunk } from './chat-sdk.js';
 import { compactionPart } from '../client-history/to-ui-messages.js';
 import type { Session } from '../session-work/session.js';
+import { watchCompactions } from '../session-work/session-home.js';
 
-/** The stream with a `data-context-compaction` part for each compaction made on the way. */
+/** Adds what a page shows of compactions to an answer that is being made. */
+export interface CompactionAnnouncer {
+  /** A chunk of the answer was added. */
+  passed(chunk: UiChunk): void;
+  end(): void;
+}
+
+/**
+ * Tells of the compactions that are made on the way to an answer: that one is under way
+ * (`data-context-status`, not kept), what it did (`data-context-compaction`) and how full the
+ * context is then (`data-context-state`).
+ */
 export function announceCompactions(
   session: Session,
-  stream: ReadableStream<UiChunk>,
-): ReadableStream<UiChunk> {
-  let { epoch } = session.state();
-  return stream.pipeThrough(
-    new TransformStream<UiChunk, UiChunk>({
-      async transform(chunk, controller) {
-        controller.enqueue(chunk);
-        if (chunk.type !== 'start-step') return;
-        const now = session.state().epoch;
-        if (now === epoch) return;
-        for (const record of await session.compactions()) {
-          if (record.epoch > epoch) controller.enqueue(compactionPart(record));
-        }
-        epoch = now;
-      },
-    }),
-  );
+  add: (part: UiChunk) => void,
+): CompactionAnnouncer {
+  // Parts belong to a message, which the first chunk begins.
+  let isBegun = false;
+  const waiting: UiChunk[] = [];
+  const tell = (part: UiChunk): unknown => (isBegun ? add(part) : waiting.push(part));
+  let tokensBefore: number | undefined;
+  const unwatch = watchCompactions(session, {
+    begins() {
+      tokensBefore = session.state().used.total;
+      tell(statusPart('started'));
+    },
+    made(record) {
+      tell(describe(record, { tokensBefore, tokensAfter: session.state().used.total }));
+      tell({ type: 'data-context-state', id: 'state', data: session.state() });
+      tokensBefore = undefined;
+    },
+  });
+  return {
+    passed({ type }) {
+      isBegun = true;
+      waiting.splice(0).forEach(add);
+      if (type !== 'start-step' || tokensBefore === undefined) return;
+      // It was begun and not made: another process was quicker.
+      tokensBefore = undefined;
+      add(statusPart('finished'));
+    },
+    end: unwatch,
+  };
+}
+
+function statusPart(status: ContextStatusData['status']): UiChunk {
+  const data: ContextStatusData = { status, phase: 'blocking' };
+  return { type: 'data-context-status', data, transient: true };
+}
+
+function describe(
+  record: CompactionRecord,
+  { tokensBefore, tokensAfter }: { tokensBefore: number | undefined; tokensAfter: number },
+): UiChunk {
+  const part = compactionPart(record);
+  if (tokensBefore === undefined) return part;
+  return { ...part, data: { ...part.data, tokensBefore, tokensAfter } };
 }

@@ -4,7 +4,7 @@ import { createId } from '@everlong/core/store-kit';
 
 import { activeAnswer, startAnswer } from './active-answers.js';
 import { type ChatSdk, isVersion6, loadChatSdk, type UiChunk } from './chat-sdk.js';
-import { announceCompactions } from './announce-compactions.js';
+import { createMessageMetadata } from './create-message-metadata.js';
 import { replayAnswer } from './replay-answer.js';
 import { inTurn } from '../client-history/in-turn.js';
 import { readUiMessages, type UiMessageLike } from '../client-history/read-ui-messages.js';
@@ -15,7 +15,7 @@ import { withApprovals } from './with-approvals.js';
 import { createContextMiddleware } from '../model-calls/context-middleware.js';
 import { toAiSdk6Message } from '@everlong/core/internal';
 import type { Session } from '../session-work/session.js';
-import { sessionKey } from '../session-work/session-key.js';
+import { sessionKey } from '../session-work/session-home.js';
 
 /** What `useChat` posts: its list, and what the user did. */
 export interface ChatBody {
@@ -33,6 +33,8 @@ export interface HandleChatOptions {
   instructions?: string;
   /** A tool set of the AI SDK. */
   tools?: Record<string, unknown>;
+  /** Whether tools wait to be found with `tool_search` (see `createToolSearch`). Default false. */
+  deferTools?: boolean;
   /** Further options of `streamText`: `temperature`, `stopWhen`, `providerOptions`. */
   call?: Record<string, unknown>;
   /**
@@ -55,7 +57,8 @@ const MAX_STEPS = 20;
 /**
  * Answers a request of `useChat` from the session: brings the log in line with the client's
  * messages (`syncMessages`; what they say in the assistant's name is not taken), streams the answer
- * and keeps it, complete or not. A regenerated answer and an edited question withdraw what they
+ * and keeps it, complete or not, with the gauge of the context in its metadata and compactions as
+ * parts. A regenerated answer and an edited question withdraw what they
  * replace; a request that was answered before gets the same answer again; of several pages on one
  * session one is answered after the other. Rejects with `ConfigError` for a body that is none.
  */
@@ -101,6 +104,7 @@ const OPTIONS = {
   body: true,
   instructions: true,
   tools: true,
+  deferTools: true,
   call: true,
   abortSignal: true,
   background: true,
@@ -128,6 +132,7 @@ async function answerTurn(
     model,
     instructions,
     tools,
+    deferTools = false,
     call,
     abortSignal,
     background,
@@ -144,7 +149,7 @@ async function answerTurn(
   const stop = (): void => controller.abort();
   if (abortSignal?.aborted === true) stop();
   abortSignal?.addEventListener('abort', stop);
-  const middleware = createContextMiddleware({ session, answerId });
+  const middleware = createContextMiddleware({ session, answerId, deferTools });
   const steps = sdk.isStepCount ?? sdk.stepCountIs;
   const result = sdk.streamText({
     stopWhen: steps?.(MAX_STEPS),
@@ -161,9 +166,10 @@ async function answerTurn(
   const chunks = result.toUIMessageStream({
     originalMessages: posted,
     generateMessageId: () => answerId,
+    messageMetadata: createMessageMetadata(session),
     onError: onError ?? (() => 'The answer could not be completed.'),
   });
-  const answer = startAnswer(session, announceCompactions(session, chunks), stop);
+  const answer = await startAnswer(session, chunks, stop);
   const over = answer.done.finally(() => abortSignal?.removeEventListener('abort', stop));
   background?.(over);
   return answer.subscribe();

@@ -1,11 +1,19 @@
 import { activeAnswer } from './active-answers.js';
+import { isAnswerSigned } from './answer-signs.js';
 import { type ChatSdk, loadChatSdk } from './chat-sdk.js';
 import type { Session } from '../session-work/session.js';
 
+/** The answer was ended, there was none, or another process is making it. */
+export type StopOutcome = 'stopped' | 'none' | 'elsewhere';
+
+const ELSEWHERE =
+  'Another process is making the answer of this session, and only that one can hand it on. Send ' +
+  'the requests of a session to one process, or load its messages again in a while.';
+
 /**
  * The answer that is being made in a session, from its beginning on, for a page that was loaded
- * anew (`useChat({ resume: true })`, whose route is `GET …/[id]/stream`); 204 where there is none.
- * Knows the answers of this process only.
+ * anew (`useChat({ resume: true })`, whose route is `GET …/[id]/stream`); 204 where there is none,
+ * 409 where another process is making it.
  */
 export async function resumeChat({
   session,
@@ -15,17 +23,23 @@ export async function resumeChat({
   sdk?: object;
 }): Promise<Response> {
   const answer = activeAnswer(session);
-  if (answer === undefined) return new Response(null, { status: 204 });
+  if (answer === undefined) {
+    return (await isAnswerSigned(session))
+      ? new Response(ELSEWHERE, { status: 409 })
+      : new Response(null, { status: 204 });
+  }
   const { createUIMessageStreamResponse } = (sdk as ChatSdk | undefined) ?? (await loadChatSdk());
   return createUIMessageStreamResponse({ stream: answer.subscribe() as ReadableStream<never> });
 }
 
 /**
  * Ends the answer that is being made in a session, for a page's stop button; what was said stays.
+ * Answers of other processes are not ended.
  */
-export async function stopChat({ session }: { session: Session }): Promise<boolean> {
+export async function stopChat({ session }: { session: Session }): Promise<StopOutcome> {
   const answer = activeAnswer(session);
-  answer?.stop();
-  await answer?.done;
-  return answer !== undefined;
+  if (answer === undefined) return (await isAnswerSigned(session)) ? 'elsewhere' : 'none';
+  answer.stop();
+  await answer.done;
+  return 'stopped';
 }

@@ -3,7 +3,7 @@ import type { Entry, ModelMessage } from '@everlong/core';
 import { appendByContent } from './append-by-content.js';
 import { inTurn } from './in-turn.js';
 import type { Session } from '../session-work/session.js';
-import { sessionKey } from '../session-work/session-key.js';
+import { sessionKey } from '../session-work/session-home.js';
 
 /**
  * Appends those messages of a history that the session does not hold yet, and withdraws what the

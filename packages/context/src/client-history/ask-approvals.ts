@@ -4,9 +4,18 @@ import type { SessionUiMessage } from './session-ui-message.js';
 
 type UiPart = SessionUiMessage['parts'][number];
 
-/** What is read of a tool of the AI SDK: whether the user is asked before it runs. */
-interface AskingTool {
-  needsApproval?: unknown;
+/** What a route gives to `streamText` that says which calls wait for the user. */
+export interface ApprovalRules {
+  /** A tool set of the AI SDK, whose tools may have `needsApproval`. */
+  tools?: Readonly<Record<string, unknown>>;
+  /** The call's `toolApproval` of `ai` 7, which is asked before the tool. */
+  toolApproval?: unknown;
+}
+
+/** What the SDK tells a function that decides, but for contexts: a page has none. */
+interface CallInfo {
+  toolCallId: string;
+  messages: readonly ModelMessage[];
 }
 
 /**
@@ -15,27 +24,57 @@ interface AskingTool {
  */
 export async function askApprovals(
   answer: SessionUiMessage,
-  tools: Readonly<Record<string, unknown>>,
+  rules: ApprovalRules,
   messages: readonly ModelMessage[],
 ): Promise<SessionUiMessage> {
   const parts = await Promise.all(
     answer.parts.map(async (part): Promise<UiPart> => {
-      const { type, state, toolCallId, input } = part;
-      const name = type.slice('tool-'.length);
+      const { type, state } = part;
+      const toolCallId = String(part['toolCallId']);
       if (state !== 'input-available' || !type.startsWith('tool-')) return part;
-      if (!Object.hasOwn(tools, name)) return part;
-      const { needsApproval } = (tools[name] ?? {}) as AskingTool;
-      const isAsked: unknown =
-        typeof needsApproval === 'function'
-          ? await needsApproval(input, { toolCallId, messages })
-          : needsApproval;
-      if (isAsked !== true) return part;
-      return {
-        ...part,
-        state: 'approval-requested',
-        approval: { id: `approval-${String(toolCallId)}` },
+      const call = {
+        type: 'tool-call',
+        toolName: type.slice('tool-'.length),
+        input: part['input'],
       };
+      if (!(await isAsked({ ...call, toolCallId }, rules, messages))) return part;
+      const approval = { id: `approval-${toolCallId}` };
+      return { ...part, state: 'approval-requested', approval };
     }),
   );
   return { ...answer, parts };
+}
+
+/** As the SDK decides: the call's function for all tools, its rule for this one, the tool's own. */
+async function isAsked(
+  toolCall: { toolName: string; toolCallId: string; input: unknown },
+  { tools = {}, toolApproval }: ApprovalRules,
+  messages: readonly ModelMessage[],
+): Promise<boolean> {
+  const { toolName, toolCallId, input } = toolCall;
+  const info: CallInfo = { toolCallId, messages };
+  if (typeof toolApproval === 'function') {
+    return isUsers(await (toolApproval as Decide)({ toolCall, tools, messages }));
+  }
+  const rule = ownField(toolApproval, toolName);
+  if (rule !== undefined && rule !== null) return isUsers(await decided(rule, input, info));
+  const needed = ownField(ownField(tools, toolName), 'needsApproval');
+  return (await decided(needed, input, info)) === true;
+}
+
+type Decide = (...given: unknown[]) => unknown;
+
+function decided(rule: unknown, input: unknown, info: CallInfo): unknown {
+  return typeof rule === 'function' ? (rule as Decide)(input, info) : rule;
+}
+
+/** Whether a status of the SDK, in its short or its long form, leaves it to the user. */
+function isUsers(status: unknown): boolean {
+  return status === 'user-approval' || ownField(status, 'type') === 'user-approval';
+}
+
+function ownField(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
 }

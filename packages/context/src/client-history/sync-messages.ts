@@ -11,7 +11,7 @@ import { readUiMessages, type UiMessageLike } from './read-ui-messages.js';
 import { checkHistory } from './check-history.js';
 import { actionOf, type SyncResult } from './sync-result.js';
 import type { Session } from '../session-work/session.js';
-import { sessionKey } from '../session-work/session-key.js';
+import { sessionKey } from '../session-work/session-home.js';
 
 /** What a client did besides posting its messages. */
 export interface SyncOptions {

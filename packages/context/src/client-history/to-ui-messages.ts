@@ -1,58 +1,65 @@
 import { type CompactionRecord, type ContextCompactionData, type Entry } from '@everlong/core';
 import { checkOptions } from '@everlong/core/internal';
 
-import { askApprovals } from './ask-approvals.js';
+import { type ApprovalRules, askApprovals } from './ask-approvals.js';
 import { incompleteOf, logItems } from './log-items.js';
 import type { SessionUiMessage } from './session-ui-message.js';
 import { uiParts } from './ui-parts.js';
 import type { Session } from '../session-work/session.js';
 
-export interface ToUiOptions {
-  /** A tool set of the AI SDK: whether a call waits for approval is its `needsApproval`. */
-  tools?: Readonly<Record<string, unknown>>;
-}
+/** What the route gives to `streamText`: it says which calls wait for the user's approval. */
+export type ToUiOptions = ApprovalRules;
 
 /**
  * A session's messages for a page that is loaded anew, by the ids that the client gave them and
  * else by those of their entries. What was withdrawn is left out; compactions are
- * `data-context-compaction` parts of the first answer after them. An answer that was stopped or
- * broke off has `metadata.incomplete`. With the `tools` of the route, calls of the last answer that
- * wait for the user's approval ask for it again. For `useChat`: `toUIMessages<UIMessage>(session)`.
+ * `data-context-compaction` parts of the answers, before the step that was first to come after them. An answer that was stopped or
+ * broke off has `metadata.incomplete`, the last message the session's gauge (`metadata.context`). With the `tools` and the `toolApproval` of the route, calls of
+ * the last answer that wait for the user's approval ask for it again. For `useChat`: `toUIMessages<UIMessage>(session)`.
  * Throws `ConfigError` for an unknown option.
  */
 export async function toUIMessages<Message = SessionUiMessage>(
   session: Session,
   options: ToUiOptions = {},
 ): Promise<Message[]> {
-  checkOptions<ToUiOptions>('toUIMessages', options, { tools: true });
+  checkOptions<ToUiOptions>('toUIMessages', options, { tools: true, toolApproval: true });
   const entries: Entry[] = [];
   for await (const entry of session.entries({ withdrawn: false })) entries.push(entry);
   const compactions = await session.compactions();
   const messages = logItems(entries).map((item): SessionUiMessage => {
     const { role, entries: said } = item;
     const incomplete = incompleteOf(item);
-    const last = said.at(-1)?.seq ?? 0;
-    const parts: SessionUiMessage['parts'] = [];
-    const due = role === 'assistant' ? compactions.filter((each) => each.throughSeq < last) : [];
-    parts.push(...compactions.splice(0, due.length).map(compactionPart));
-    parts.push(...uiParts(said.map(({ message }) => message)));
+    const compactionsBefore = (index: number): SessionUiMessage['parts'] => {
+      const due = compactions.findIndex((each) => !isBefore(each, said[index]));
+      return compactions.splice(0, due < 0 ? compactions.length : due).map(compactionPart);
+    };
     return {
       id: item.clientId ?? said[0]?.id ?? '',
       role,
-      parts,
+      parts: uiParts(
+        said.map(({ message }) => message),
+        compactionsBefore,
+      ),
       ...(incomplete === undefined ? {} : { metadata: { incomplete } }),
     };
   });
   const last = messages.at(-1);
-  if (options.tools !== undefined && last?.role === 'assistant') {
+  if (last !== undefined) last.metadata = { ...last.metadata, context: session.state() };
+  const hasRules = options.tools !== undefined || options.toolApproval !== undefined;
+  if (hasRules && last?.role === 'assistant') {
     const said = entries.map(({ message }) => message);
-    messages.splice(-1, 1, await askApprovals(last, options.tools, said));
+    messages.splice(-1, 1, await askApprovals(last, options, said));
   }
   return messages as Message[];
 }
 
+/** Whether a compaction was made for the request that the entry answers, or before. */
+function isBefore({ throughSeq, createdAt }: CompactionRecord, entry: Entry | undefined): boolean {
+  return entry !== undefined && throughSeq < entry.seq && createdAt <= entry.createdAt;
+}
+
 /** A compaction as a part of a UI message. */
-export function compactionPart(record: CompactionRecord): SessionUiMessage['parts'][number] {
+export function compactionPart(record: CompactionRecord) {
   const { epoch, kind, reason, createdAt, snapshot } = record;
   const source = snapshot?.source;
   const data: ContextCompactionData = {

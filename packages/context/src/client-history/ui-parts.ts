@@ -10,14 +10,20 @@ import { fileUrl } from './file-url.js';
 
 type UiPart = { type: string; [field: string]: unknown };
 
-/** The parts of a UI message that says what these messages do: one user's, or an answer's steps. */
-export function uiParts(messages: readonly ModelMessage[]): UiPart[] {
+/**
+ * The parts of a UI message that says what these messages do: one user's, or an answer's steps,
+ * each behind what `before` gives for the index of its message.
+ */
+export function uiParts(
+  messages: readonly ModelMessage[],
+  before: (index: number) => UiPart[] = () => [],
+): UiPart[] {
   const outcomes = messages.flatMap((message) =>
     message.role === 'tool' ? message.content : outcomesOf(message),
   );
-  return messages.flatMap((message): UiPart[] => {
+  return messages.flatMap((message, index): UiPart[] => {
     if (message.role === 'tool') return [];
-    const steps = message.role === 'assistant' ? [{ type: 'step-start' }] : [];
+    const steps = message.role === 'assistant' ? [...before(index), { type: 'step-start' }] : [];
     if (typeof message.content === 'string') {
       return [...steps, { type: 'text', text: message.content }];
     }

@@ -1,5 +1,7 @@
 import type { JsonObject, NoteRecord, Snapshot, Store } from '@everlong/core';
 
+import { lastNote } from '../state/last-note.js';
+
 /** What was summarized of a range that is too long to be summarized at once. */
 export interface SnapshotStep {
   /** The epoch whose snapshot, if it has one, the step extends. */
@@ -11,9 +13,6 @@ export interface SnapshotStep {
 }
 
 const NAME = 'snapshot-step';
-
-/** Other notes that are passed over in search of the newest step. */
-const MAX_NOTES_READ = 64;
 
 /** The record that keeps a step, so that an interrupted compaction resumes there. */
 export function stepRecord({ epoch, fromSeq, throughSeq, snapshot }: SnapshotStep): NoteRecord {
@@ -27,12 +26,9 @@ export async function lastStep(
   sessionId: string,
   { epoch, fromSeq, toSeq }: { epoch: number; fromSeq: number; toSeq: number },
 ): Promise<SnapshotStep | undefined> {
-  const newestFirst = { type: 'note', reverse: true, limit: MAX_NOTES_READ } as const;
-  for await (const record of store.readRecords(sessionId, newestFirst)) {
-    if (record.type !== 'note' || record.name !== NAME) continue;
-    const step = record.value as unknown as SnapshotStep;
-    const isSame = step.epoch === epoch && step.fromSeq === fromSeq;
-    return isSame && step.throughSeq < toSeq ? step : undefined;
-  }
-  return undefined;
+  const note = await lastNote(store, sessionId, NAME);
+  if (note === undefined) return undefined;
+  const step = note.value as unknown as SnapshotStep;
+  const isSame = step.epoch === epoch && step.fromSeq === fromSeq;
+  return isSame && step.throughSeq < toSeq ? step : undefined;
 }

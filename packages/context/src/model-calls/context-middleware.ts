@@ -11,6 +11,8 @@ export interface ContextMiddlewareOptions {
   session: Session;
   /** Whether Anthropic's cache markers are set; other providers ignore them. Default true. */
   cacheBreakpoints?: boolean;
+  /** Whether tools wait to be found with `tool_search` (see `createToolSearch`). Default false. */
+  deferTools?: boolean;
   /** The id that a client has for the answer: kept in `metadata.client` of its entries. */
   answerId?: string;
 }
@@ -42,17 +44,18 @@ export interface ContextMiddleware {
  * nothing; calls that are not part of the conversation need the bare model. A history that leaves
  * off what the log holds, or ends in another question, withdraws that (see `syncMessages`). Of an
  * answer that is stopped or breaks off in mid-stream the text is kept, with
- * `metadata.incomplete: 'stopped' | 'failed'`. Throws `ConfigError` for an unknown option; calls
+ * `metadata.incomplete: 'stopped' | 'failed'`, and its usage where the provider has told it. Throws `ConfigError` for an unknown option; calls
  * reject as `session.prepare` does.
  */
 export function createContextMiddleware(options: ContextMiddlewareOptions): ContextMiddleware {
   checkOptions<ContextMiddlewareOptions>('createContextMiddleware', options, {
     session: true,
     cacheBreakpoints: true,
+    deferTools: true,
     answerId: true,
   });
-  const { session, cacheBreakpoints = true, answerId } = options;
-  const caller = createSessionCaller(session, { cacheBreakpoints, answerId });
+  const { session, cacheBreakpoints = true, deferTools = false, answerId } = options;
+  const caller = createSessionCaller(session, { cacheBreakpoints, deferTools, answerId });
   return {
     specificationVersion: 'v3',
 
@@ -69,7 +72,7 @@ export function createContextMiddleware(options: ContextMiddlewareOptions): Cont
         params.abortSignal,
         async ({ content, usage }, outcome) => {
           if (outcome === 'complete' && usage !== undefined) await caller.keep(content, usage);
-          else await caller.keepPart(content, outcome === 'stopped' ? 'stopped' : 'failed');
+          else await caller.keepPart(content, outcome === 'stopped' ? 'stopped' : 'failed', usage);
         },
       );
       return { ...result, stream };

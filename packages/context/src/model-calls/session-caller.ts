@@ -1,4 +1,4 @@
-import { type JsonObject, toUsage, type Usage } from '@everlong/core';
+import type { JsonObject } from '@everlong/core';
 
 import type { Session } from '../session-work/session.js';
 import { answerMessage } from './answer-message.js';
@@ -13,6 +13,7 @@ import type {
   ProviderUsage,
 } from './provider-model.js';
 import { fromProviderPrompt, toProviderPrompt } from './provider-prompt.js';
+import { usageOf } from './provider-usage.js';
 
 /** Calls of a model whose prompts are rendered from one session's log. */
 export interface SessionCaller {
@@ -24,19 +25,24 @@ export interface SessionCaller {
   ): Promise<Result>;
   /** Appends an answer, records its usage and ends the turn. */
   keep(content: readonly ProviderContent[], usage: ProviderUsage): Promise<void>;
-  /** Appends the text of a stopped or failed answer; nothing where it has none. */
-  keepPart(content: readonly ProviderContent[], incomplete: 'stopped' | 'failed'): Promise<void>;
+  /** Appends the text of a stopped or failed answer, if it has any, and records a known usage. */
+  keepPart(
+    content: readonly ProviderContent[],
+    incomplete: 'stopped' | 'failed',
+    usage: ProviderUsage | undefined,
+  ): Promise<void>;
 }
 
 export interface SessionCallerOptions {
   cacheBreakpoints: boolean;
+  deferTools: boolean;
   /** The id that a client has for the answer. */
   answerId: string | undefined;
 }
 
 export function createSessionCaller(
   session: Session,
-  { cacheBreakpoints, answerId }: SessionCallerOptions,
+  { cacheBreakpoints, deferTools, answerId }: SessionCallerOptions,
 ): SessionCaller {
   const mark = createCacheMarker(cacheBreakpoints);
   let answers = 0;
@@ -49,10 +55,18 @@ export function createSessionCaller(
   ): Promise<Call> {
     const { instructions, messages } = fromProviderPrompt(call.prompt);
     await appendNewMessages(session, messages);
-    const tools = call.tools === undefined ? {} : { tools: call.tools };
-    const { abortSignal } = call;
-    const request = await session.prepare({ instructions, ...tools, abortSignal });
-    return { ...call, prompt: await toProviderPrompt(mark(request), model) };
+    const { tools, abortSignal } = call;
+    const request = await session.prepare({
+      instructions,
+      ...(tools === undefined ? {} : { tools, deferTools }),
+      abortSignal,
+    });
+    const { activeTools } = request;
+    return {
+      ...call,
+      ...(activeTools === undefined ? {} : { tools: tools?.filter(isOneOf(activeTools)) }),
+      prompt: await toProviderPrompt(mark(request), model),
+    };
   }
 
   return {
@@ -77,18 +91,13 @@ export function createSessionCaller(
       await session.endTurn();
     },
 
-    keepPart: (content, incomplete) => keepPart(session, content, { incomplete, metadata }),
+    async keepPart(content, incomplete, usage) {
+      await keepPart(session, content, { incomplete, metadata });
+      if (usage !== undefined) await session.recordUsage(usageOf(usage));
+    },
   };
 }
 
-function usageOf({ inputTokens, outputTokens }: ProviderUsage): Usage {
-  return toUsage({
-    inputTokens: inputTokens.total,
-    outputTokens: outputTokens.total,
-    inputTokenDetails: {
-      cacheReadTokens: inputTokens.cacheRead,
-      cacheWriteTokens: inputTokens.cacheWrite,
-    },
-    outputTokenDetails: { reasoningTokens: outputTokens.reasoning },
-  });
+function isOneOf(names: readonly string[]): (tool: object) => boolean {
+  return (tool) => names.includes((tool as { name?: string }).name ?? '');
 }

@@ -1,4 +1,5 @@
 import { keepPart } from './keep-part.js';
+import { usageOf } from './provider-usage.js';
 import type { ProviderCall } from './provider-model.js';
 import type { Session } from '../session-work/session.js';
 import { watchAnswer } from './watch-answer.js';
@@ -15,9 +16,16 @@ export function watchModel(model: unknown, session: Session): object | undefined
   if (typeof doStream !== 'function') return undefined;
   const watched: DoStream = async (call) => {
     const result = await doStream.call(model, call);
-    const stream = watchAnswer(result.stream, call.abortSignal, async ({ content }, outcome) => {
-      if (outcome !== 'complete') await keepPart(session, content, { incomplete: outcome });
-    });
+    const stream = watchAnswer(
+      result.stream,
+      call.abortSignal,
+      async ({ content, usage }, outcome) => {
+        if (outcome === 'complete') return;
+        await keepPart(session, content, { incomplete: outcome });
+        // Of a call that failed, the SDK tells the usage at the end of the step.
+        if (outcome === 'stopped' && usage !== undefined) await session.recordUsage(usageOf(usage));
+      },
+    );
     return { ...result, stream };
   };
   // The model's own fields may be private to its class.

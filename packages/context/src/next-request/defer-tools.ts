@@ -2,6 +2,7 @@ import { type ModelMessage, type Store, toolCallsOf, toolResultsOf } from '@ever
 import { type ResolvedTool, resolveTools, type ToolsInput } from '@everlong/tokenizer';
 
 import type { SessionWork } from '../session-work/session-work.js';
+import { lastNote } from '../state/last-note.js';
 
 /** The tool by which a model finds tools that are not sent, and loads them. */
 const TOOL_SEARCH = 'tool_search';
@@ -49,9 +50,6 @@ export async function deferTools(work: SessionWork, tools: unknown): Promise<Def
 
 const NOTE = 'active-tools';
 
-/** Notes that are looked through for the last choice. */
-const MAX_NOTES_READ = 256;
-
 /** Stands for the caller's own where there is none, so that its size is counted. */
 const SEARCH: ResolvedTool = {
   name: TOOL_SEARCH,
@@ -66,14 +64,8 @@ interface Choice {
 }
 
 async function lastChoice(store: Store, sessionId: string): Promise<Choice | undefined> {
-  const newest = { type: 'note', reverse: true, limit: MAX_NOTES_READ } as const;
-  for await (const record of store.readRecords(sessionId, newest)) {
-    if (record.type !== 'note' || record.name !== NOTE) continue;
-    const { names, turnSeq } = record.value;
-    if (!Array.isArray(names)) continue;
-    return { names: names.map(String), turnSeq: Number(turnSeq) };
-  }
-  return undefined;
+  const { names, turnSeq } = (await lastNote(store, sessionId, NOTE))?.value ?? {};
+  return Array.isArray(names) ? { names: names.map(String), turnSeq: Number(turnSeq) } : undefined;
 }
 
 function calledIn(messages: readonly ModelMessage[]): string[] {

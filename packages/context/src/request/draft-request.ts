@@ -35,9 +35,10 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
   const { snapshot, groups, injections } = state;
   const inMessages = settings.summaryPlacement === 'message';
   const headTokens = state.inputs?.headTokens ?? Number.MAX_SAFE_INTEGER;
+  const unseenTokens = measured.isRemembered === true ? measured.instructionTokens : 0;
   const render = (summary: string): Instructions =>
     renderInstructions(
-      { head: state.head, caller: measured.instructions, summary },
+      { head: state.head, caller: measured.instructions, unseenTokens, summary },
       headTokens,
       counter.text,
     );
@@ -105,14 +106,21 @@ const MIN_HEAD_TOKENS = 24;
 
 /**
  * The instructions of a request: the `system` entries at the head of the log, cut to `headTokens`,
- * then the caller's, then the snapshot where it is placed here.
+ * then the caller's, then the snapshot where it is placed here. `unseenTokens`: of instructions of
+ * the caller's whose text is not known.
  */
 export function renderInstructions(
   {
     head,
     caller = '',
+    unseenTokens = 0,
     summary = '',
-  }: { head: readonly Entry[]; caller?: string | undefined; summary?: string },
+  }: {
+    head: readonly Entry[];
+    caller?: string | undefined;
+    unseenTokens?: number;
+    summary?: string;
+  },
   headTokens: number,
   count: (text: string) => number,
 ): Instructions {
@@ -126,7 +134,7 @@ export function renderInstructions(
   const kept = cut === whole ? 'verbatim' : 'truncated';
   return {
     text,
-    tokens: count(text) + FRAME_TOKENS,
+    tokens: (unseenTokens > 0 ? count(given) + unseenTokens : count(text)) + FRAME_TOKENS,
     headTokens: cut === '' ? 0 : count(cut),
     head: cut === '' && whole !== '' ? 'dropped' : kept,
   };

@@ -48,6 +48,7 @@ export function epochInputs(
     instructions: fingerprint(measured, state),
     tools: measured.toolsHash,
     tokens: instructionTokens + toolTokens,
+    toolTokens,
     headTokens: headAllowance(measured, state, config, inputBudget),
     ...(config.model === undefined ? {} : { model: config.model }),
   };

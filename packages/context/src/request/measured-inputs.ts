@@ -48,11 +48,12 @@ export function createInputMeter(
  */
 export function rememberedInputs(inputs: EpochInputs): MeasuredInputs {
   const [instructionsHash = ''] = inputs.instructions.split('-');
+  const { tokens = 0, toolTokens = tokens } = inputs;
   return {
     instructions: '',
     isRemembered: true,
-    instructionTokens: 0,
-    toolTokens: inputs.tokens ?? 0,
+    instructionTokens: tokens - toolTokens,
+    toolTokens,
     instructionsHash,
     toolsHash: inputs.tools,
   };

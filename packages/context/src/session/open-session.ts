@@ -19,7 +19,7 @@ import { rewindSession } from '../interventions/rewind-session.js';
 import { createKnownRedactor } from './redact-known.js';
 import type { CompactOptions, Session } from '../session-work/session.js';
 import { requestCompaction } from '../interventions/request-compaction.js';
-import { withKey } from '../session-work/session-key.js';
+import { withHome } from '../session-work/session-home.js';
 import { traceSession } from './trace-session.js';
 import { type PreparesRequests, writeBodies } from './write-bodies.js';
 import { undoCompaction } from '../interventions/undo-compaction.js';
@@ -32,6 +32,7 @@ import {
   checkUndoOptions,
 } from './check-call-options.js';
 import { createSessionMemory, type SessionMemory } from '../memory/session-memory.js';
+import { type CompactionWatcher, withWatchers } from '../state/compaction-watchers.js';
 import { resolveConfig, type SessionOptions } from '../state/session-config.js';
 import { readRemaining } from '../state/read-remaining.js';
 import { createSyncedState, type SyncedState } from '../state/session-logs.js';
@@ -50,7 +51,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 
 async function open(options: SessionOptions, { isFork }: { isFork: boolean }): Promise<Session> {
   await loadOpenTelemetry();
-  const config = await resolveConfig(options);
+  const watchers = new Set<CompactionWatcher>();
+  const resolved = await resolveConfig(options);
+  const config = { ...resolved, hooks: withWatchers(resolved.hooks, watchers) };
   const id = await openOrCreate(options);
   const logs = await createSyncedState(config, id);
   const goesOn = isFork || options.continued === true;
@@ -58,7 +61,7 @@ async function open(options: SessionOptions, { isFork }: { isFork: boolean }): P
   const memory = openMemory(options, id, logs);
   const work = createSessionWork(logs, config, { isRestart, memory });
   const session = writeBodies(traceSession(createSession(id, work, options), config));
-  return withKey(session, options.store);
+  return withHome(session, options.store, watchers);
 }
 
 /** The memory of a session, catching up; `undefined` for one without. */

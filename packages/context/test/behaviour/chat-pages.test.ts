@@ -1,4 +1,4 @@
-import { createMemoryStore, type Store } from '@everlong/core';
+import { type ContextState, createMemoryStore, type Store } from '@everlong/core';
 import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -11,6 +11,8 @@ import { logOf, open, textOf, versions } from '../support/scripted-sdk.js';
 const text = (words: string) => ({ type: 'text', text: words });
 const posted = (id: string, role: string, ...parts: unknown[]) => ({ id, role, parts }) as never;
 const signal = AbortSignal.any([]);
+
+type UiPart = { type: string; data: { tokensBefore: number; tokensAfter: number } };
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -121,7 +123,29 @@ describe.each(versions)('a page with $name', (version) => {
     expect(server.prompts).toHaveLength(2);
   });
 
-  it.each([true, false])('that is loaded anew asks for approval again (%s)', async (approved) => {
+  const asksItself = { needsApproval: ({ path }: { path: string }) => path !== 'tmp' };
+  const rules = [
+    { rule: 'the tool', own: asksItself },
+    { rule: 'the call, by tool', own: {}, toolApproval: { remove: 'user-approval' } },
+    {
+      rule: 'the call, by input',
+      own: { needsApproval: false },
+      toolApproval: { remove: ({ path }: { path: string }) => ({ type: ruleFor(path) }) },
+    },
+    {
+      rule: 'the call, for all tools',
+      own: {},
+      toolApproval: ({ toolCall }: { toolCall: { input: { path: string } } }) =>
+        ruleFor(toolCall.input.path),
+    },
+  ];
+  const ruleFor = (path: string) => (path === 'tmp' ? 'approved' : 'user-approval');
+  // `toolApproval` came with `ai` 7.
+  const known = rules.filter(({ toolApproval }) => version.name === 'ai 7' || !toolApproval);
+  const answers = known.flatMap((rule) => [true, false].map((approved) => ({ ...rule, approved })));
+
+  it.each(answers)('that is loaded anew asks again what $rule asks ($approved)', async (given) => {
+    const { own, toolApproval, approved } = given;
     const ran: string[] = [];
     const { jsonSchema, tool } = version.sdk;
     const inputSchema = jsonSchema({ type: 'object', properties: { path: { type: 'string' } } });
@@ -129,11 +153,15 @@ describe.each(versions)('a page with $name', (version) => {
       remove: tool({
         description: 'Removes a file',
         inputSchema,
-        needsApproval: ({ path }: { path: string }) => path !== 'tmp',
+        ...own,
         execute: ({ path }: { path: string }) => ran.push(path),
       }),
     };
-    const server = await createServer(version, { tools: () => tools });
+    const asked = { tools, ...(toolApproval === undefined ? {} : { toolApproval }) };
+    const server = await createServer(version, {
+      tools: () => tools,
+      ...(toolApproval === undefined ? {} : { call: { toolApproval } }),
+    });
     const input = JSON.stringify({ path: 'a' });
     server.control.script = (count) =>
       count === 1
@@ -143,7 +171,7 @@ describe.each(versions)('a page with $name', (version) => {
     expect((await toUIMessages(await server.open())).at(-1)?.parts.at(-1)).toMatchObject({
       state: 'input-available',
     });
-    const messages = await toUIMessages<never>(await server.open(), { tools });
+    const messages = await toUIMessages<never>(await server.open(), asked);
     const chat = new BrowserlessChat(server.page, messages, { sendAutomatically: true });
     const part = chat.messages.at(-1)?.parts.find(({ type }) => type === 'tool-remove');
     const { id } = (part as { approval: { id: string } }).approval;
@@ -152,10 +180,38 @@ describe.each(versions)('a page with $name', (version) => {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     expect(ran).toEqual(approved ? ['a'] : []);
-    const [state] = (await toUIMessages(await server.open(), { tools }))
+    const [state] = (await toUIMessages(await server.open(), asked))
       .flatMap(({ parts }) => parts)
       .flatMap((each) => (each.type === 'tool-remove' ? [each['state']] : []));
     expect(state).toBe(approved ? 'output-available' : 'output-denied');
+  });
+
+  it('is shown how full the context is, and compactions as they are made', async () => {
+    const server = await createServer(version, { contextWindow: 2000 });
+    server.control.script = (count) => [`answer ${count} ${'word '.repeat(60)}`];
+    const chat = new BrowserlessChat(server.page);
+    const statuses: string[] = [];
+    const follow = chat as unknown as { onData: (part: { type: string; data: object }) => void };
+    follow.onData = ({ type, data }) => statuses.push(`${type} ${JSON.stringify(data)}`);
+    const epochs: number[] = [];
+    for (let turn = 1; turn <= 12; turn++) {
+      await chat.sendMessage({ text: `question ${turn} ${'why '.repeat(60)}` });
+      const { context } = chat.messages.at(-1)?.metadata as { context: ContextState };
+      expect(context).toEqual((await server.open()).state());
+      epochs.push(context.epoch);
+    }
+    const parts = chat.messages.flatMap((message) => message.parts as unknown as UiPart[]);
+    const shown = parts.filter(({ type }) => type === 'data-context-compaction');
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { data } of shown) expect(data.tokensAfter).toBeLessThan(data.tokensBefore);
+    expect(parts.filter(({ type }) => type === 'data-context-status')).toEqual([]);
+    const started = statuses.filter((line) => line.includes('"started"'));
+    expect(started).toHaveLength(shown.length);
+    expect(statuses.indexOf(started[0] ?? '')).toBeLessThan(
+      statuses.findIndex((line) => line.startsWith('data-context-compaction')),
+    );
+    const reloaded = await toUIMessages(await server.open());
+    expect(reloaded.at(-1)?.metadata?.context?.epoch).toBe(epochs.at(-1));
   });
 
   it('that posts what is no message is told so', async () => {
@@ -196,7 +252,7 @@ describe('an answer that is being made', () => {
     expect((await resumeChat({ session: await openIn(createMemoryStore()), sdk })).status).toBe(
       204,
     );
-    expect(await stopChat({ session: await openIn(there) })).toBe(false);
+    expect(await stopChat({ session: await openIn(there) })).toBe('none');
     expect((await resumeChat({ session: await openIn(store.forTenant('a')), sdk })).status).toBe(
       200,
     );

@@ -2,8 +2,13 @@ import { createMemoryStore } from '@everlong/core';
 import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { createAgentHooks, createToolSearch } from '../../src/ai-sdk/index.js';
+import {
+  createAgentHooks,
+  createContextMiddleware,
+  createToolSearch,
+} from '../../src/ai-sdk/index.js';
 import { openSession } from '../../src/session/open-session.js';
+import type { Session } from '../../src/session-work/session.js';
 import { exchange, user } from '../support/watched-session.js';
 import { collect, open, say, scripted, versions } from '../support/scripted-sdk.js';
 
@@ -93,7 +98,15 @@ describe('prepare({ deferTools: true })', () => {
 });
 
 describe.each(versions)('createToolSearch with $name', ({ sdk, Model }) => {
-  it('lets a model find a tool, load it and call it in one loop', async () => {
+  type Call = (session: Session, tools: object) => object;
+
+  const asHooks: Call = (session, all) =>
+    createAgentHooks({ session, tools: all, instructions: '', deferTools: true });
+
+  it.each([
+    ['hooks', asHooks],
+    ['a wrapped model', undefined],
+  ])('lets a model find a tool, load it and call it in one loop, with %s', async (_, hooks) => {
     const session = await open();
     const ask = (id: string, toolName: string, input: object) => [
       { type: 'tool-call', toolCallId: id, toolName, input: JSON.stringify(input) },
@@ -110,12 +123,13 @@ describe.each(versions)('createToolSearch with $name', ({ sdk, Model }) => {
       ]),
     );
     const all = { ...mine, ...createToolSearch({ tools: mine }) };
+    const middleware = createContextMiddleware({ session, deferTools: true });
     const { text } = await sdk.generateText({
-      model,
+      model: hooks === undefined ? sdk.wrapLanguageModel({ model, middleware }) : model,
       prompt: 'do number7',
       tools: all,
       stopWhen: sdk.stopAfter(5),
-      ...createAgentHooks({ session, tools: all, instructions: '', deferTools: true }),
+      ...hooks?.(session, all),
     });
     expect(await text).toBe('done');
     const sent = model.doGenerateCalls.map((call) => call.tools?.map(({ name }) => name));

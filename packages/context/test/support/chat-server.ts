@@ -19,6 +19,8 @@ export async function createServer(
     store?: Store;
     contextWindow?: number;
     tools?: (sdk: Sdk) => Record<string, unknown>;
+    /** Further options of the call. */
+    call?: Record<string, unknown>;
   } = {},
 ) {
   const { store = createMemoryStore() } = options;
@@ -64,6 +66,7 @@ export async function createServer(
         body,
         instructions: 'Be brief.',
         ...(options.tools === undefined ? {} : { tools: options.tools(sdk) }),
+        ...(options.call === undefined ? {} : { call: options.call }),
         ...(isStoppable ? { abortSignal: signal } : {}),
         sdk,
       });

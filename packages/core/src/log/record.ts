@@ -65,6 +65,8 @@ export interface EpochInputs {
   tools: string;
   /** Tokens of the caller's instructions and tools together. */
   tokens?: number;
+  /** Those of the tools alone. */
+  toolTokens?: number;
   model?: string;
   /** The most tokens that the `system` entries at the head of the log may take. */
   headTokens: number;

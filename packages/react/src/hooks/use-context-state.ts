@@ -3,7 +3,10 @@ import { useMemo, useSyncExternalStore } from 'react';
 
 import { readContextState } from '../reading/read-context-state.js';
 
-/** Something that tells of changes, such as a client or a store of the application's. */
+/**
+ * Something that tells of changes, such as `client.watchContext(id)` of `@everlong/client`, or a
+ * store of the application's.
+ */
 export interface ContextStore {
   /** Calls back after each change; gives the function that ends it. */
   subscribe(onChange: () => void): () => void;

@@ -103,6 +103,7 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
     const id = c.req.valid('header')['x-session-id'] ?? c.req.valid('param').id;
     await storeOf(tenant).getSession(id);
     const response = await chats.resume(tenant, id);
+    if (response.status === 409) throw madeElsewhere();
     return response.status === 204 ? c.body(null, 204) : streamed(c, response);
   });
 
@@ -110,8 +111,20 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
     const tenant = c.get('tenant');
     const id = c.req.valid('header')['x-session-id'] ?? c.req.valid('param').id;
     await storeOf(tenant).getSession(id);
-    const stopped = await chats.stop(tenant, id);
+    const outcome = await chats.stop(tenant, id);
+    if (outcome === 'elsewhere') throw madeElsewhere();
+    const stopped = outcome === 'stopped';
     return c.json({ object: 'chat_stopped' as const, session_id: id, stopped }, 200);
+  });
+}
+
+function madeElsewhere(): Error {
+  return problem(409, {
+    code: 'answer_elsewhere',
+    detail:
+      'Another server is making the answer of this session. Send the requests of a session to one ' +
+      'server, or read its messages again in a while.',
+    headers: { 'retry-after': '5' },
   });
 }
 

@@ -5,6 +5,7 @@ import {
   type HandleChatOptions,
   resumeChat,
   stopChat,
+  type StopOutcome,
 } from '@everlong/context/ai-sdk';
 import type { ReportedUsage } from '@everlong/core';
 
@@ -14,10 +15,13 @@ import type { SessionPool } from '../sessions/session-pool.js';
 export interface ChatAnswers {
   /** The answer as it comes; the session stays open until it is stored. */
   answer(request: ChatRequest): Promise<Response>;
-  /** The answer that is being made, from its beginning on; 204 where there is none. */
+  /**
+   * The answer that is being made, from its beginning on; 204 where there is none, 409 where another
+   * server makes it.
+   */
   resume(tenant: string, sessionId: string): Promise<Response>;
   /** Ends the answer that is being made; what was said of it is kept. */
-  stop(tenant: string, sessionId: string): Promise<boolean>;
+  stop(tenant: string, sessionId: string): Promise<StopOutcome>;
   /** How many are being made for a tenant. */
   count(tenant: string): number;
   /** Ends all of them. */
@@ -77,7 +81,7 @@ export function createChatAnswers(pool: SessionPool): ChatAnswers {
     await over;
   }
 
-  function stop(tenant: string, sessionId: string): Promise<boolean> {
+  function stop(tenant: string, sessionId: string): Promise<StopOutcome> {
     return pool.use(tenant, sessionId, (session) => stopChat({ session }));
   }
 

@@ -1,6 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
+import type { Store } from '@everlong/core';
+import { createSqliteStore } from '@everlong/store-sqlite';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -41,9 +46,13 @@ const question = (id: string, text: string, parts: object[] = []) => ({
   parts: [{ type: 'text', text }, ...parts],
 });
 
-async function chatServer() {
+async function chatServer(store?: Store) {
   const { control, upstream } = countingModel();
-  const server = await createTestServer({ upstream, defaults: { model: 'openai/test-model' } });
+  const server = await createTestServer({
+    upstream,
+    defaults: { model: 'openai/test-model' },
+    ...(store === undefined ? {} : { store }),
+  });
   await server.call('POST /v1/sessions', { body: { id: 's' } });
   return { ...server, control };
 }
@@ -128,6 +137,30 @@ describe('the route of useChat', () => {
     expect((await resumed).text).toContain('answer 1');
     expect((await call('POST /v1/chat/s/stop')).body.stopped).toBe(false);
     expect(control.prompts[2]).not.toContain('"hi"');
+  });
+
+  it('says that another server is making the answer', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'everlong-chat-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const { call, control } = await chatServer(
+      createSqliteStore({ path: join(directory, 'chats.db') }),
+    );
+    const other = await createTestServer({
+      store: createSqliteStore({ path: join(directory, 'chats.db') }),
+    });
+    const hold = Promise.withResolvers<void>();
+    control.hold = hold.promise;
+    const body = { id: 's', messages: [question('q1', 'hi')], resumable: true };
+    const answer = call('POST /v1/chat', { body });
+    await expect.poll(() => control.calls).toBe(1);
+    const resumed = await other.call('GET /v1/chat/s/stream');
+    expect(resumed).toMatchObject({ status: 409, body: { error: { code: 'answer_elsewhere' } } });
+    const stopped = await other.call('POST /v1/chat/s/stop');
+    expect(stopped).toMatchObject({ status: 409, body: { error: { code: 'answer_elsewhere' } } });
+    hold.resolve();
+    expect((await answer).text).toContain('answer 1');
+    const over = async () => (await other.call('GET /v1/chat/s/stream')).status;
+    await expect.poll(over).toBe(204);
   });
 
   it('stops an answer by its route, with its server and with its session', async () => {

@@ -1,5 +1,5 @@
 import { ApiError, createClient, operations } from '@everlong/client';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { openApiOf } from '../support/check-answer.js';
 import { ADMIN_KEY, createTestServer, longSession } from '../support/test-server.js';
@@ -109,6 +109,42 @@ describe('the client', () => {
     await following;
     expect(seen).toEqual([0, 1, 2]);
     expect((await test.call('GET /livez')).status).toBe(200);
+  });
+
+  it('watches the gauge of a session, for as long as somebody looks', async () => {
+    const { test, client } = await connect();
+    const { id } = await client.sessions.create({ context_window: 4000 });
+    const watch = client.watchContext(id);
+    expect(watch.getState()).toBeUndefined();
+    const totals: (number | undefined)[] = [];
+    const stop = watch.subscribe(() => totals.push(watch.getState()?.used.total));
+    await expect.poll(() => totals).toHaveLength(1);
+    const messages = Array.from({ length: 40 }, (_, turn) => ({
+      role: turn % 2 === 0 ? 'user' : 'assistant',
+      content: `turn ${turn} ${'word '.repeat(100)}`,
+    }));
+    await client.messages.append(id, { messages });
+    const shown = async () => (await client.context(id)).state;
+    await expect.poll(() => watch.getState()).toEqual(await shown());
+    await client.messages.append(id, { messages: [{ role: 'user', content: 'and now?' }] });
+    await client.prepare(id);
+    await expect.poll(() => watch.getState()?.epoch).toBe(1);
+    await expect.poll(() => watch.getState()).toEqual(await shown());
+    expect(Math.max(...totals.map(Number))).toBeGreaterThan(watch.getState()?.used.total ?? 0);
+    stop();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const calls = totals.length;
+    await client.messages.append(id, { messages: [{ role: 'assistant', content: 'so' }] });
+    expect((await test.call('GET /livez')).status).toBe(200);
+    expect(totals).toHaveLength(calls);
+  });
+
+  it('tells what ends the watching of a gauge', async () => {
+    const { client } = await connect();
+    const onError = vi.fn();
+    client.watchContext('none', { onError }).subscribe(() => {});
+    await expect.poll(() => onError.mock.calls).toHaveLength(1);
+    expect(onError).toHaveBeenCalledWith(expect.objectContaining({ status: 404 }));
   });
 
   it('tries again what failed for a moment, and only that', async () => {

@@ -1,0 +1,28 @@
+import type { CompactionRecord } from '@everlong/core';
+
+import type { SessionHooks } from './hooks.js';
+
+/** Is told of a session's compactions, beside the hooks that its caller gave. */
+export interface CompactionWatcher {
+  begins(): void;
+  /** The record is durable. */
+  made(record: CompactionRecord): void;
+}
+
+/** The hooks, which tell the watchers too: those of the moment. */
+export function withWatchers(
+  hooks: SessionHooks,
+  watchers: ReadonlySet<CompactionWatcher>,
+): SessionHooks {
+  const own: SessionHooks = {
+    onBeforeCompaction(event) {
+      for (const watcher of watchers) watcher.begins();
+      return hooks.onBeforeCompaction?.(event);
+    },
+    onCompaction(event) {
+      for (const watcher of watchers) watcher.made(event.record);
+      return hooks.onCompaction?.(event);
+    },
+  };
+  return Object.assign(Object.create(hooks) as SessionHooks, own);
+}

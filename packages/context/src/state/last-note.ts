@@ -1,0 +1,23 @@
+import type { JsonObject, Store } from '@everlong/core';
+
+/** Other notes that are passed over in search of the newest one of a name. */
+const MAX_NOTES_READ = 256;
+
+/** A note as it was recorded last. */
+export interface LastNote {
+  value: JsonObject;
+  recordedAt: string;
+}
+
+/** The newest `note` record of a name; `undefined` without one. */
+export async function lastNote(
+  store: Store,
+  sessionId: string,
+  name: string,
+): Promise<LastNote | undefined> {
+  const newestFirst = { type: 'note', reverse: true, limit: MAX_NOTES_READ } as const;
+  for await (const record of store.readRecords(sessionId, newestFirst)) {
+    if (record.type === 'note' && record.name === name) return record;
+  }
+  return undefined;
+}
