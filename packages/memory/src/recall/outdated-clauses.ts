@@ -25,6 +25,11 @@ const MAX_VALUE_WORDS = 6;
 const change =
   /\b(?:now|these days|nowadays|from now on|going forward|instead|no longer|any ?more|any longer|changed|switched|moved|renamed|started|begun|(?:after|since) the \p{L}+)\b/iu;
 const ending = /\b(?:no longer|any ?more|any longer|quit|stopped|gave up|given up|cancell?ed)\b/i;
+/** Without parsing: nothing else can take anything back. */
+const mayTakeBack = new RegExp(
+  `${change.source}|${ending.source}|\\b(?:sorry|oops|wait|correction|actually|meant)\\b|\\b(?:is|are)\\b.*\\d`,
+  'iu',
+);
 const endingWord =
   /^(?:no|not|longer|any|anymore|more|do|does|did|quit|stopped?|gave|given|give|up|cancell?ed|have|has|for|good)$/;
 const owner = /^(?:my|our|the|this|his|her|their)$/;
@@ -43,25 +48,35 @@ export function findOutdated(
   documents: readonly StoredDocument[],
   termsOf: (text: string) => string[],
 ): (document: StoredDocument, sentence: string) => boolean {
-  const read = documents
+  const said = documents
     .filter(({ layer, role, text }) => layer === 'episode' && role !== 'tool' && text.length <= MAX_LENGTH)
     .slice(0, MAX_DOCUMENTS)
     .toSorted(byTime);
-  const clauses = read.map((document) => clausesOf(document.text));
+  const clauses = new Map<StoredDocument, SaidClause[]>();
+  const read = (document: StoredDocument): SaidClause[] => {
+    const known = clauses.get(document) ?? clausesOf(document.text);
+    clauses.set(document, known);
+    return known;
+  };
   const outdated = new Map<StoredDocument, Set<string>>();
-  for (const [at, document] of read.entries()) {
-    const earlier = read.slice(0, at);
-    for (const later of clauses[at] ?? []) {
-      for (const [before, other] of earlier.entries()) {
-        if (other.speaker !== document.speaker) continue;
-        const struck = (clauses[before] ?? []).filter((each) => takesBack(later, each, termsOf));
-        const all = outdated.get(other) ?? new Set();
-        for (const { sentence } of struck) all.add(sentence);
-        if (all.size > 0) outdated.set(other, all);
-      }
+  for (const [at, document] of said.entries()) {
+    if (at === 0 || !mayTakeBack.test(document.text)) continue;
+    for (const earlier of said.slice(0, at)) {
+      const isOnIt = earlier.speaker === document.speaker && sharesTerm(earlier, document);
+      if (!isOnIt) continue;
+      const struck = read(earlier).filter((each) =>
+        read(document).some((later) => takesBack(later, each, termsOf)),
+      );
+      if (struck.length === 0) continue;
+      const all = outdated.get(earlier) ?? new Set();
+      outdated.set(earlier, new Set([...all, ...struck.map(({ sentence }) => sentence)]));
     }
   }
   return (document, sentence) => outdated.get(document)?.has(sentence.trim()) ?? false;
+}
+
+function sharesTerm(left: StoredDocument, right: StoredDocument): boolean {
+  return left.terms.some((term) => right.terms.includes(term));
 }
 
 function byTime(left: StoredDocument, right: StoredDocument): number {
