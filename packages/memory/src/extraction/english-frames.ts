@@ -269,10 +269,7 @@ export const englishFrames: readonly Frame[] = [
   frame(`${anyone}${has} (?:use|uses|using|rely on|relies on) (?<o>.+?)(?: (?:for|as) .+)?`, {
     predicate: 'uses',
   }),
-  frame(
-    `(?<s>(?:the|our|this) [\\p{L}-]+) (?:uses|relies on) (?<o>.+)`,
-    { predicate: 'uses' },
-  ),
+  frame(`(?<s>(?:the|our|this) [\\p{L}-]+) (?:uses|relies on) (?<o>.+)`, { predicate: 'uses' }),
   frame(`${anyone}${has} (?:no longer|not|stopped|quit) (?:drive|drives|driving) (?<o>.+)`, {
     predicate: 'drives',
     ends: true,

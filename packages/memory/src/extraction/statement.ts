@@ -48,3 +48,6 @@ export interface Replacement extends Found {
 }
 
 export type Extracted = Statement | Replacement;
+
+/** Finds what a text states; `createdAt` is ISO 8601. */
+export type StatementExtractor = (text: string, createdAt: string) => Extracted[];

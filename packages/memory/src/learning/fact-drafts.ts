@@ -30,8 +30,7 @@ export function draftStatement(
   const { predicate: name, object, kind, isNegated, importance } = statement;
   const { name: predicate, cardinality: usual, keywords } = predicateOf(name);
   // For one purpose there is one decision.
-  const isOne =
-    statement.isSingle === true || (predicate === 'decided on' && subject !== PROJECT);
+  const isOne = statement.isSingle === true || (predicate === 'decided on' && subject !== PROJECT);
   const cardinality = isOne ? 'one' : usual;
   const told = { subject, predicate, object, isNegated };
   const text = factSentence(told);

@@ -49,7 +49,10 @@ export function findOutdated(
   termsOf: (text: string) => string[],
 ): (document: StoredDocument, sentence: string) => boolean {
   const said = documents
-    .filter(({ layer, role, text }) => layer === 'episode' && role !== 'tool' && text.length <= MAX_LENGTH)
+    .filter(
+      ({ layer, role, text }) =>
+        layer === 'episode' && role !== 'tool' && text.length <= MAX_LENGTH,
+    )
     .slice(0, MAX_DOCUMENTS)
     .toSorted(byTime);
   const clauses = new Map<StoredDocument, SaidClause[]>();
@@ -137,10 +140,7 @@ function isEnded(
 }
 
 /** A subject and a verb, of which there is one value at a time. */
-function isStatement(
-  head: readonly string[],
-  termsOf: (text: string) => string[],
-): boolean {
+function isStatement(head: readonly string[], termsOf: (text: string) => string[]): boolean {
   const last = head.at(-1) ?? '';
   const content = termsOf(head.join(' '));
   if (content.length === 0 || head.some((word) => manyValued.test(word))) return false;
