@@ -2,6 +2,8 @@ import { ConfigError, type Memory, type MemoryIndex, type Tokenizer } from '@eve
 import { checkOptions } from '@everlong/core/internal';
 import type { EmbeddingModel, LanguageModel } from 'ai';
 
+import { extractStatements } from './extraction/extract-statements.js';
+import type { StatementExtractor } from './extraction/statement.js';
 import { createBackgroundWork } from './scope/background-work.js';
 import { createEmbedder } from './scope/embed-documents.js';
 import type { MemoryContext } from './scope/memory-context.js';
@@ -38,6 +40,11 @@ export interface MemoryOptions {
   tokenizer?: Pick<Tokenizer, 'count'>;
   /** Words and forms of a language. Default: English. */
   language?: Language;
+  /**
+   * What somebody states in a text; called with the words of the user or a speaker and their time,
+   * ISO 8601. Default: `extractStatements`, for English.
+   */
+  extractStatements?: StatementExtractor;
   /** With a model: how many messages with signs of a fact are waited for. Default 5. */
   extractionThreshold?: number;
 }
@@ -51,6 +58,7 @@ const options: Readonly<Record<keyof MemoryOptions, true>> = {
   embeddingModel: true,
   tokenizer: true,
   language: true,
+  extractStatements: true,
   extractionThreshold: true,
 };
 
@@ -72,6 +80,7 @@ export async function createMemory(given: MemoryOptions): Promise<Memory> {
     index,
     language,
     analyzer,
+    extractStatements: given.extractStatements ?? extractStatements,
     weights: typeof profile === 'string' ? recallWeights[profile] : profile,
     countTokens: (text) => tokenizer?.count(text) ?? Math.ceil(text.length / 4),
     now: () => new Date().toISOString(),

@@ -1,4 +1,11 @@
 export { createMemory, type MemoryOptions } from './create-memory.js';
+export { extractStatements } from './extraction/extract-statements.js';
+export type {
+  Extracted,
+  Replacement,
+  Statement,
+  StatementExtractor,
+} from './extraction/statement.js';
 export { hitLine } from './recall/hit-line.js';
 export { type RecallProfile, recallWeights, type RecallWeights } from './recall/recall-weights.js';
 export type { SqliteMemoryOptions } from './sqlite/sqlite-memory-options.js';

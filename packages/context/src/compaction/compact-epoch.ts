@@ -54,7 +54,7 @@ async function beginNextEpoch(
   const hasMemory = session.memory !== undefined;
   const profile = hasMemory ? await askProfile(session, view.budget, isCleared) : undefined;
   const record = await planEpoch(view, decision, { ...options, profile, signal, keepStep });
-  await session.memory?.keep(rangeNote(view.state, record));
+  await session.memory?.keep(() => rangeNote(view, record));
   signal?.throwIfAborted();
   await session.record(record, { expectedEpoch: epoch });
   if (config.hooks.onCompaction !== undefined) {

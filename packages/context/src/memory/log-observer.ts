@@ -30,6 +30,9 @@ export interface LogObserverOptions {
 /** Entries that a memory is given at once. */
 const BATCH = 200;
 
+/** Entries that are given once more where a log is gone on with: calls whose results follow. */
+const SEEN_BEFORE = 20;
+
 export function createLogObserver(options: LogObserverOptions): LogObserver {
   const { guard, sessionId } = options;
   /** `undefined` until the memory has said so. */
@@ -42,16 +45,19 @@ export function createLogObserver(options: LogObserverOptions): LogObserver {
   let isCalled = false;
 
   async function observeLog(): Promise<void> {
+    const isFirst = observedThrough === undefined;
     observedThrough ??= await begin();
     if (withdrawFrom !== undefined) {
       const fromSeq = withdrawFrom;
       await guard.wait((memory, scope) => memory.withdraw(scope, { sessionId, fromSeq }));
       if (withdrawFrom === fromSeq) withdrawFrom = undefined;
     }
+    let from = isFirst ? Math.max(0, observedThrough + 1 - SEEN_BEFORE) : observedThrough + 1;
     while (!stopping.signal.aborted) {
-      const entries = await readBatch(options, observedThrough + 1);
+      const entries = await readBatch(options, from);
       const last = entries.at(-1);
-      if (last === undefined) break;
+      if (last === undefined || last.seq <= observedThrough) break;
+      from = last.seq + 1;
       await guard.wait((memory, scope) => memory.observe(scope, entries));
       observedThrough = last.seq;
     }

@@ -21,7 +21,7 @@ export interface SessionMemory {
   /** Whether one of these facts was forgotten or withdrawn. */
   hasForgotten(factIds: readonly number[]): Promise<boolean>;
   /** Before entries leave the request: what waits is extracted, and the range is noted. */
-  keep(note: RangeNote | undefined): Promise<void>;
+  keep(makeNote: () => Promise<RangeNote | undefined>): Promise<void>;
   /** The user took back the entries from `fromSeq` on. */
   withdraw(fromSeq: number): Promise<void>;
   /** Waits for what is under way, no longer than the time limit. */
@@ -159,10 +159,11 @@ export function createSessionMemory(options: SessionMemoryOptions): SessionMemor
       return quoteProfile(profile, maxTokens, counter);
     },
     hasForgotten,
-    async keep(note) {
+    async keep(makeNote) {
       await guard.ask(async (memory, scope) => {
         await observer.catchUp();
         await memory.flush(scope, { timeoutMs }).catch(() => undefined);
+        const note = await makeNote();
         if (note !== undefined) await memory.note(scope, { sessionId, ...note });
       });
     },

@@ -268,6 +268,26 @@ describe('a session with memory', () => {
     ]);
   });
 
+  it('notes what a trim leaves out, each range once', async () => {
+    const setup = newSetup({ policy: 'newest', contextWindow: 8000 });
+    const session = await open(setup, { id: 'first' });
+    for (let turn = 0; turn < 16; turn++) {
+      await session.append(user(`The heron ${turn} is blue. ${'So it is. '.repeat(200)}`));
+      await session.prepare();
+      await session.append(assistant('Noted.'));
+    }
+    const notes = setup.memory.notes('default') as {
+      fromSeq: number;
+      throughSeq: number;
+      text: string;
+    }[];
+    expect(notes.length).toBeGreaterThan(1);
+    expect(notes[0]).toMatchObject({ fromSeq: 0, text: expect.stringContaining('heron 0') });
+    for (const [index, note] of notes.slice(1).entries()) {
+      expect(note.fromSeq).toBe((notes[index]?.throughSeq ?? 0) + 1);
+    }
+  });
+
   it('is not kept waiting by a memory that hangs, and asks it no more', async () => {
     const memory = createWordMemory();
     let asked = 0;

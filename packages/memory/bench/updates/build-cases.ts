@@ -4,6 +4,7 @@
  */
 import type { MemoryEntry } from '@everlong/core';
 
+import { everydayCases } from './everyday-cases.ts';
 import { freshSlots } from './fresh-wording.ts';
 import { otherCases } from './other-cases.ts';
 import { slots } from './slots.ts';
@@ -31,6 +32,7 @@ export function buildCases(): PlayableCase[] {
     ]),
     ...freshSlots.flatMap((slot) => slotCases(slot, 'fresh', slot)),
     ...otherCases(),
+    ...everydayCases(),
   ];
   return cases.map((each, index) => ({ ...each, entries: toEntries(each.said, index) }));
 }

@@ -98,10 +98,16 @@ function showsStale(text: string, { stale, staleFact, unmarked }: UpdateCase): b
 async function wronglyRetired(
   memory: Memory,
   scope: string,
-  { keeps = [] }: UpdateCase,
+  { keeps = [], shown = [] }: UpdateCase,
 ): Promise<number> {
   const facts = await memory.list(scope);
-  return keeps.filter((value) => !facts.some(({ object }) => has(object, value))).length;
+  const isFact = (value: string): boolean => facts.some(({ object }) => has(object, value));
+  let retired = keeps.filter((value) => !isFact(value)).length;
+  for (const value of shown.filter((each) => !isFact(each))) {
+    const { hits } = await memory.recall(scope, `What about ${value}?`);
+    if (!hits.some(({ text }) => has(text, value))) retired++;
+  }
+  return retired;
 }
 
 function has(text: string, value: string): boolean {

@@ -11,8 +11,11 @@ export type SaidLine = string | readonly [who: string, text: string];
 /** A conversation, a question after it, and what must and must not come. */
 export interface UpdateCase {
   kind: string;
-  /** `plain`: as such things usually are said. `other`, `fresh`: on purpose differently. */
-  wording: 'plain' | 'other' | 'fresh';
+  /**
+   * `plain`: as such things usually are said. `other`, `fresh`: on purpose differently. `everyday`,
+   * `reporting`: by somebody who had not seen the rules; the rules were never mended for the latter.
+   */
+  wording: 'plain' | 'other' | 'fresh' | 'everyday' | 'reporting';
   said: readonly SaidLine[];
   ask: string;
   /** In the first hit. */
@@ -27,6 +30,8 @@ export interface UpdateCase {
   unmarked?: string;
   /** Values of facts that hold. */
   keeps?: readonly string[];
+  /** Values that no valid fact needs to have, but that whoever asks for them must be shown. */
+  shown?: readonly string[];
   /** Another question, of which the same is asked. */
   also?: { ask: string; current: string };
 }

@@ -7,8 +7,11 @@ const person = `(?:my|our) (?:(?:older|younger|elder|little|big|twin|best|old|ne
 const qualified = `${name}(?: from (?:work|school|college|university|church|accounting|sales|marketing|engineering|the gym|\\p{Lu}\\p{L}+)|,? (?:my|our) ${relationNoun},?| \\([^)]{1,30}\\))?`;
 const anyone = `(?<s>I|we|she|he|they|${person}|${qualified})`;
 
+const numberWord =
+  '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\\p{L}+)?)';
+
 const place =
-  /^(?!(?:a|an|the same|this|that|it|here|there|peace|fear|hope|love|trouble|tears|charge|business|person|touch|shape|line|bed|general|total|fact|case|order|need|hurry|middle|process|mood|office|meeting|car|kitchen|garden|house)\b)(?:the )?[\p{L}][\p{L}\p{M}'. -]*(?:,? [\p{L}\p{M}'. -]+)?$/iu;
+  /^(?!(?:a|an|the same|this|that|it|here|there|\p{L}+day|peace|fear|hope|love|trouble|tears|charge|business|person|touch|shape|line|bed|general|total|fact|case|order|need|hurry|middle|process|mood|office|meeting|car|kitchen|garden|house)\b)(?:the )?[\p{L}][\p{L}\p{M}'. -]*(?:,? [\p{L}\p{M}'. -]+)?$/iu;
 const shortName = /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,3}$/u;
 
 /** In the order in which they are tried; the first that matches counts. */
@@ -27,7 +30,7 @@ export const englishFrames: readonly Frame[] = [
     { predicate: 'lives in', importance: 0.8, object: place },
   ),
   frame(
-    `${anyone}${has} (?:moved|moving|relocated|relocating|emigrated|transferred|moved back|relocated back|move|moves|relocate) (?:house |home |flat |apartment )?(?:(?:away |over |out |down |up |back )?from (?<x>[^,]+?) )?(?:over |back |out |down |up )?(?:in)?to (?<o>.+)`,
+    `${anyone}${has} (?:moved|moving|retired|returned|resettled|relocated|relocating|emigrated|transferred|moved back|relocated back|move|moves|relocate) (?:house |home |flat |apartment )?(?:(?:away |over |out |down |up |back )?from (?<x>[^,]+?) )?(?:over |back |out |down |up )?(?:in)?to (?<o>.+)`,
     { predicate: 'lives in', importance: 0.8, object: place },
   ),
   frame(
@@ -144,7 +147,7 @@ export const englishFrames: readonly Frame[] = [
     { predicate: 'name', importance: 0.9, object: shortName },
   ),
   frame(
-    `${anyone} (?:am|is|are|turned|turn|just turned|will be|be) (?<o>\\d{1,3})(?: years old| years of age)?`,
+    `${anyone} (?:am|is|are|turned|turn|just turned|will be|be) (?<o>\\d{1,3}|${numberWord})(?: years old| years of age)?(?: (?:today|yesterday|last|this|on|in) .*| today| yesterday)?`,
     { predicate: 'age', importance: 0.6 },
   ),
   frame(
@@ -202,6 +205,20 @@ export const englishFrames: readonly Frame[] = [
     { kind: 'relation' },
   ),
   frame(`(?<o>${name}) is (?:my|our) (?:\\p{L}+ )?(?<p>${relationNoun})`, { kind: 'relation' }),
+  frame(
+    `(?<o>${name}) (?:is|has become|became) (?<s>my|our) (?<p>employer|landlord|bank|gym|editor|browser|shell|provider|hotel|school|phone|car)`,
+    { importance: 0.7 },
+  ),
+  frame(`${anyone}${has} (?:report|reports|reporting) (?:directly )?to (?<o>.+)`, {
+    predicate: 'boss',
+    kind: 'relation',
+    importance: 0.7,
+    object: shortName,
+  }),
+  frame(
+    `${anyone}${has} (?:staying|stay|stays|booked into) (?:in|at) (?:the )?(?<o>${name})(?: (?:hotel|hostel|inn|motel))?`,
+    { predicate: 'stays at' },
+  ),
   // Taste.
   frame(
     `(?<s>my|our|his|her|${person}'s|${name}'s) (?<p>(?:all[- ]time |absolute |new |current )*(?:favou?rite|go-to|preferred|least favou?rite) [\\p{L}\\p{N} -]+?) (?:is|are|has become|became|would be|has changed to|changed to) (?<o>.+)`,
@@ -252,6 +269,7 @@ export const englishFrames: readonly Frame[] = [
   frame(`${anyone}${has} (?:use|uses|using|rely on|relies on) (?<o>.+?)(?: (?:for|as) .+)?`, {
     predicate: 'uses',
   }),
+  frame(`(?<s>(?:the|our|this) [\\p{L}-]+) (?:uses|relies on) (?<o>.+)`, { predicate: 'uses' }),
   frame(`${anyone}${has} (?:no longer|not|stopped|quit) (?:drive|drives|driving) (?<o>.+)`, {
     predicate: 'drives',
     ends: true,
@@ -262,6 +280,14 @@ export const englishFrames: readonly Frame[] = [
   }),
   frame(`${anyone}${has} (?:speak|speaks) (?<o>\\p{Lu}.+)`, { predicate: 'speaks' }),
   frame(`${anyone}${has} (?:play|plays|playing) (?:the )?(?<o>.+)`, { predicate: 'plays' }),
+  frame(`${anyone}${has} (?:no longer|not) (?:own|owns) (?:an? |the |any )?(?<o>.+)`, {
+    predicate: 'owns',
+    ends: true,
+  }),
+  frame(
+    `${anyone}${has} (?:no longer|not) (?:have|own) (?:an? |the |any )(?<p>${relationNoun})s?(?: any ?more)?`,
+    { kind: 'relation', ends: true },
+  ),
   frame(`${anyone}${has} (?:own|owns|bought|purchased|picked up) (?:an? )?(?:new )?(?<o>.+)`, {
     predicate: 'owns',
   }),

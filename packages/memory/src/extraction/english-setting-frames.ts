@@ -23,7 +23,7 @@ export const settingFrames: readonly Frame[] = [
     importance: 0.7,
   }),
   frame(
-    `(?:I|we|they|someone|the team)${has} (?:moved|pushed(?: back| out)?|postponed|delayed|rescheduled|brought forward|shifted|scheduled|planned|extended) (?:the|our|my) (?<s>[\\p{L}\\p{N}'_ -]{1,40}?)(?: (?:back|forward))?(?: from (?<x>.+?))? (?:to|for|until) (?<o>.+)`,
+    `(?:I|we|they|the team|the airline|\\p{L}+)${has} (?:moved|pushed(?: back| out)?|postponed|delayed|rescheduled|brought forward|shifted|scheduled|planned|extended) (?:the|our|my) (?<s>[\\p{L}\\p{N}'_ -]{1,40}?)(?: (?:back|forward))?(?: from (?<x>.+?))? (?:to|for|until) (?<o>.+)`,
     { predicate: 'date', importance: 0.7 },
   ),
   frame(
@@ -44,7 +44,7 @@ export const settingFrames: readonly Frame[] = [
     { predicate: 'date', importance: 0.7 },
   ),
   frame(
-    `(?:I|we|they|someone|the team|ops)${has} (?:changed|set|updated|reset|switched|moved|bumped|increased|raised|lowered|reduced|renamed|upgraded|downgraded|configured|pinned) (?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,50}?)(?: from (?<x>.+?))? to (?<o>.+)`,
+    `(?:I|we|they|the team|\\p{L}+)${has} (?:changed|set|updated|reset|switched|moved|bumped|increased|raised|lowered|reduced|renamed|upgraded|downgraded|configured|pinned) (?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,50}?)(?: from (?<x>.+?))? to (?<o>.+)`,
     { importance: 0.7 },
   ),
   frame(
@@ -52,7 +52,7 @@ export const settingFrames: readonly Frame[] = [
     { importance: 0.7 },
   ),
   frame(
-    `(?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,60}?) (?:is|are) no longer (?<x>[^,]+?),? but (?:now )?(?<o>.+)`,
+    `(?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,60}?) (?:is|are) (?:no longer|not) (?:in |on |at )?(?<x>[^,]+?),? but (?:rather )?(?:in |on |at )?(?<o>.+)`,
     { importance: 0.7 },
   ),
   frame(
@@ -60,11 +60,11 @@ export const settingFrames: readonly Frame[] = [
     { importance: 0.7 },
   ),
   frame(
-    `(?<p>(?:(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,60}?)|launch day|release day) (?:is|are|has become|became|will be|shall be|should be|has to be|must be)(?: called| named| set to| scheduled for| due(?: on| by)?| on| at| in)? (?<o>.+)`,
+    `(?<p>(?:(?:the|our|my|\\p{Lu}\\p{L}+'s) [\\p{L}\\p{N}'_ -]{1,60}?)|launch day|release day) (?:is|are|has become|became|will be|shall be|should be|has to be|must be)(?: called| named| set to| scheduled for| due(?: on| by)?| on| at| in)? (?<o>.+)`,
     { importance: 0.6 },
   ),
   frame(
-    `(?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,60}?) (?:changed|has changed|went up|went down|increased|dropped|moved)(?: from (?<x>.+?))? to (?<o>.+)`,
+    `(?<p>(?:the|our|my) [\\p{L}\\p{N}'_ -]{1,60}?) (?:changed|has changed|has moved|got renamed|was renamed|has been renamed|went up|went down|increased|dropped|moved|slipped)(?: from (?<x>.+?))? to (?<o>.+)`,
     { importance: 0.6 },
   ),
   frame(

@@ -15,8 +15,8 @@ import { splitSentences } from './split-sentences.js';
 const MAX_LENGTH = 16_000;
 
 /** What might be, what others say, and what is asked: none of it is stated. */
-const hedged =
-  /\b(?:might|may(?! \d)|maybe|perhaps|possibly|could|would(?! be (?:my|the|\p{Lu}|\S+$))|thinking (?:of|about)|think about|consider(?:ing)?|wonder(?:ing)?|hop(?:e|ing)|want(?:s|ed)? to|wish|dream(?:s|ing|t|ed)?(?: of)?|plan(?:s|ning)? (?:to|on)|intend|about to|almost|nearly|if|unless|whether|suppose|imagine|pretend|what if|as if|not sure|unsure|i guess|apparently|rumou?r(?:s|ed)?|allegedly|supposedly|heard|sa(?:ys|id)|t(?:old|ells)|claim(?:s|ed)?|insist(?:s|ed)?|ask(?:s|ed)|joking|kidding|hypothetically|someday|one day|eventually|tempted|offered|applied|interview(?:ed|ing)?|visit(?:ed|ing)?|on vacation|on holiday|for example|e\.g|let us say|supposed to)\b/iu;
+export const hedged =
+  /\b(?:might|may(?! \d)|maybe|perhaps|possibly|could|would(?! be (?:my|the|\p{Lu}|\S+$))|thinking (?:of|about)|think about|consider(?:ing)?|wonder(?:ing)?|hop(?:e|ing)|want(?:s|ed)? to|wish|dream(?:s|ing|t|ed)?(?: of)?|plan(?:s|ning)? (?:to|on)|intend|about to|almost|nearly|if|unless|whether|suppose|imagine|pretend|what if|as if|not sure|unsure|i guess|apparently|rumou?r(?:s|ed)?|allegedly|supposedly|heard|sa(?:ys|id)|t(?:old|ells)|claim(?:s|ed)?|insist(?:s|ed)?|ask(?:s|ed)|joking|kidding|hypothetically|someday|one day|eventually|tempted|offered|applied|interview(?:ed|ing| with| at)|visit(?:ed|ing)?|on vacation|on holiday|for example|e\.g|let us say|supposed to)\b/iu;
 
 /** The opening of a decision, which such words may be part of. */
 const pronoun = /^(?:she|he|they)$/i;
@@ -41,7 +41,7 @@ export function extractStatements(text: string, createdAt: string): Extracted[] 
       if (hedged.test(read.text)) continue;
       if (corrects) read.corrects = true;
       const place = { start: sentence.start, end: sentence.end };
-      const matches = matchClause(read, lastSubject);
+      const matches = matchClause(read, lastSubject ?? (elided.test(read.text) ? 'I' : undefined));
       lastSubject = leadingSubject.exec(read.text)?.[0] ?? lastSubject;
       matches.push(...calledSo(read.text, previous));
       corrects = matches.length === 0 && (read.corrects || isCorrection(clause.text));
@@ -72,6 +72,9 @@ function placed(
   const otherwise = found.otherwise?.map((other) => ({ ...other, ...place }));
   return { ...found, ...place, subject, otherwise };
 }
+
+/** `moved to Graz in January`: in a chat, the one who writes. */
+const elided = /^(?:moved|relocated|switched|started|joined|quit|left|bought|sold|got|changed)\b/i;
 
 const leadingSubject = /^(?:I|we|she|he|they|the team|(?:my|our) \p{L}+(?: \p{Lu}\p{L}+)?)(?= )/u;
 
@@ -177,9 +180,9 @@ function matchFrame(
     (lastSubject === undefined ? null : frame.pattern.exec(`${lastSubject} ${text}`));
   if (match?.groups === undefined) return [];
   const groups: Record<string, string | undefined> = match.groups;
-  const about = settingOf(frame, groups);
+  let about = settingOf(frame, groups);
   if (about === undefined) return [];
-  const object = cleanValue(groups['o'] ?? '').replace(/^(?:an?|the) (?=\S)/, '');
+  const object = cleanValue(groups['o'] ?? '').replace(/^(?:an?|the|port) (?=\S)/, '');
   if (frame.kind === 'decision' && /^(?:your|an?|the time|the bet)\b/i.test(object)) return [];
   if (about.slot.predicate.split(' ').length > 4) return [];
   const isGeneric = frame.predicate === undefined || frame.predicate === 'date';
@@ -189,7 +192,10 @@ function matchFrame(
   const named = groups['s'];
   if (named !== undefined && isNoName(named)) return [];
   if (named !== undefined && isDoubtfulName(named, frame.predicate ?? '', text)) return [];
-  if (isGeneric && !about.takes(object)) return [];
+  if (isGeneric && !about.takes(object)) {
+    about = about.otherwise;
+    if (about?.takes(object) !== true) return [];
+  }
   const old = cleanValue(groups['x'] ?? replacedIn(text));
   const statement: Unplaced<Statement> = {
     type: 'statement',
@@ -198,6 +204,8 @@ function matchFrame(
     kind: frame.kind ?? 'attribute',
     isNegated: frame.ends === true,
     importance: frame.importance ?? 0.5,
+    ...(about.isSingle === true ? { isSingle: true } : {}),
+    ...(frame.ends === true && ending.test(text) ? { heldBefore: true } : {}),
     ...(isOfProject(frame) && about.slot.subject !== 'I' ? { isSetting: true } : {}),
     ...(frame.isPast === true ? { validTo: '' } : {}),
     ...(old === '' ? {} : { replaces: old }),
@@ -206,6 +214,9 @@ function matchFrame(
   if (frame.predicate !== 'works at' || second === '') return [statement];
   return [statement, { ...statement, predicate: 'job title', object: second }];
 }
+
+/** It was so until now: nobody leaves, or does no longer, what never was. */
+const ending = /\b(?:no longer|any ?more|any longer|left|leaving|quit|notice|resigned|stopped)\b/i;
 
 /** `I quit my job`: whatever it was. */
 function ended(

@@ -10,7 +10,7 @@ interface FoundReplacement {
 const it =
   '(?:it|that|this|he|she|they|the (?:right|correct|new|current|actual) (?:one|value|number|answer))';
 const be =
-  '(?:is|was|are|should be|should read|must be|has to be|will be|has changed to|changed to|became|has become|moved to|got moved to|goes to|runs on|lives in|lives at|works at)';
+  '(?:is|was|are|should be|should have been|should read|must be|has to be|will be|has changed to|changed to|became|has become|moved to|got moved to|goes to|runs on|lives in|lives at|works at)';
 
 /** Ways to say that one value takes another's place: `o` the new one, `x` the old one. */
 const shapes: readonly {
@@ -38,7 +38,7 @@ const shapes: readonly {
   },
   {
     pattern:
-      /^(?:I|we|the team|they) (?:have |has |had |just )*(?:replaced|swapped(?: out)?|traded(?: in)?|exchanged|ditched|dropped|abandoned|retired|sold|scrapped|gave up|given up|migrated (?:away )?from) (?:my |our |the )?(?<x>.+?) (?:with|for|in favou?r of|to|and (?:got|bought|switched to|moved to|use|adopted|went with))(?: an?| the)? (?<o>.+?)(?: as (?:my|our) .+)?$/iu,
+      /^(?:I|we|the team|they) (?:have |has |had |just )*(?:replac(?:ed|ing)|swapped(?: out)?|threw out|thrown out|traded(?: in)?|exchanged|ditched|dropped|abandoned|retired|sold|scrapped|gave up|given up|migrated (?:away )?from) (?:my |our |the )?(?<x>.+?) (?:with|for|in favou?r of|to|and (?:got|bought|switched to|moved to|use|adopted|went with))(?: an?| the)? (?<o>.+?)(?: as (?:my|our) .+)?$/iu,
     isCertain: true,
   },
   {
@@ -52,7 +52,7 @@ const shapes: readonly {
   },
   {
     pattern:
-      /^(?:I|we) (?:have |had |just )*(?:sold|got rid of|gave away|given away|threw out|cancelled|canceled|ditched|scrapped|abandoned|retired|deprecated) (?:my |our |the )?(?<x>.+)$/iu,
+      /^(?:I|we) (?:have |had |just )*(?:sold|got rid of|gave away|given away|threw out|thrown out|dropped|cancelled|canceled|ditched|scrapped|abandoned|retired|deprecated) (?:my |our |the )?(?<x>.+)$/iu,
   },
   {
     pattern: new RegExp(

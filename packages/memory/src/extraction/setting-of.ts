@@ -4,6 +4,10 @@ import type { Frame } from './frame.js';
 /** What a frame's groups say a value is of. */
 export interface SettingOf {
   slot: { subject: string; predicate: string };
+  /** What a value is of that it does not take: no date, but a place. */
+  otherwise?: SettingOf;
+  /** The grammar says that there is one: `the gate is`, `my locker is`. */
+  isSingle?: boolean;
   /** Whether such a value is worth keeping. */
   takes(object: string): boolean;
 }
@@ -12,7 +16,7 @@ export interface SettingOf {
 const PROJECT = 'project';
 
 const valueNoun =
-  /\b(?:name|port|version|url|uri|link|host|hostname|endpoint|branch|database|db|timeout|deadline|budget|password|passcode|pin|username|handle|e-?mail|phone|number|region|framework|library|stack|licen[cs]e|currency|codename|address|size|height|weight|salary|rent|price|cost|colou?r|editor|browser|shell|os|laptop|computer|car|bike|bank|doctor|dentist|gym|hobby|hobbies|team|language|model|path|directory|folder|file|format|server|provider|environment|quota|capacity|threshold|target|goal|priority|room|seat|flight|hotel|birthday|anniversary|nickname|title|role|job|employer|company|city|zip|postcode|timezone|plan|subscription|theme|font|diet|major|school|university|meeting|launch|release|appointment|interview|wedding|exam|trip|party|event|conference|demo|review|standup|sprint|delivery|due date|start date|end date|date|time|wife|husband|partner|boss|manager|mentor|coach|landlord|hometown|blood type|shoe size|favou?rite .*|preferred .*|limit|rate|ttl|cache|queue|broker|orm|linter|formatter|bundler|runtime|cloud|registry|namespace|cluster|instance|image|tag|threads?|workers?|retries|interval|schedule|cron|owner|lead|contact|maintainer|reviewer)s?$/i;
+  /\b(?:name|port|version|url|uri|link|host|hostname|endpoint|branch|database|db|timeout|deadline|budget|password|passcode|pin|username|handle|e-?mail|phone|number|region|framework|library|stack|licen[cs]e|currency|codename|address|size|height|weight|salary|rent|price|cost|colou?r|editor|browser|shell|os|laptop|computer|car|bike|bank|doctor|dentist|gym|hobby|hobbies|team|language|model|path|directory|folder|file|format|server|provider|environment|quota|capacity|threshold|target|goal|priority|room|seat|flight|hotel|birthday|anniversary|nickname|title|role|job|employer|company|city|zip|postcode|timezone|plan|subscription|theme|font|diet|major|school|university|meeting|launch|release|appointment|interview|wedding|exam|trip|party|event|conference|demo|review|standup|sprint|delivery|due date|start date|end date|date|time|wife|husband|partner|boss|manager|mentor|coach|landlord|hometown|blood type|shoe size|favou?rite .*|preferred .*|limit|rate|ttl|cache|queue|broker|orm|linter|formatter|bundler|runtime|cloud|registry|namespace|cluster|instance|image|tag|threads?|workers?|retries|interval|schedule|cron|owner|lead|contact|maintainer|reviewer|runner|hint|channel|gate|commute|locker|floor|street)s?$/i;
 
 const dated =
   /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}(?::\d\d)? ?(?:am|pm)\b|\d{4}-\d\d|\b\d{1,2}[.:/]\d{1,2}\b|noon|midnight|tomorrow|week|month|quarter/i;
@@ -64,14 +68,15 @@ function nounPhrase(noun: string, isRelation: boolean): SettingOf {
     noun,
   );
   if (of !== null) return setting(bare(of[2] ?? ''), bare(of[1] ?? ''));
-  if (/^my\b/i.test(noun)) return setting('I', bare(noun));
   if (isRelation) return setting('I', bare(noun));
+  const [occasion = ''] = bare(noun).split(/ (?:to|with|in|at) /);
+  if (isOccasion.test(occasion.split(' ').at(-1) ?? '')) return setting(bare(noun), 'date');
+  if (/^my\b/i.test(noun)) return setting('I', bare(noun));
   const words = bare(noun).split(' ');
   if (/^(?:date|day|time)$/i.test(words.at(-1) ?? '') && words.length > 1) {
     return setting(words.slice(0, -1).join(' '), 'date');
   }
   const head = words.at(-1) ?? '';
-  if (isOccasion.test(head)) return setting(bare(noun), 'date');
   return setting(words.length > 1 ? words.slice(0, -1).join(' ') : PROJECT, head);
 }
 
@@ -85,11 +90,21 @@ function setting(subject: string, predicate: string): SettingOf {
   const isDate = predicate === 'date';
   return {
     slot: { subject, predicate },
+    isSingle: isSingular(predicate),
+    ...(isDate ? { otherwise: setting(subject, 'location') } : {}),
     takes: (object) =>
       isDate
         ? dated.test(object)
         : looksExact(object) || (valueNoun.test(predicate) && !isJudgement(object)),
   };
+}
+
+/** Of whom or what there may be several: `my friend is`, `my sister is`. */
+const several =
+  /^(?:.* )?(?:friend|sister|brother|son|daughter|child|kid|colleague|cousin|uncle|aunt|niece|nephew|teammate|neighbou?r|client|dog|cat|pet)$/i;
+
+function isSingular(noun: string): boolean {
+  return (!/s$/i.test(noun) || /ss$/i.test(noun)) && !several.test(noun);
 }
 
 /** `so bold`, `awesome`, `to win`: an opinion or a wish, no value. */
@@ -105,7 +120,7 @@ function isJudgement(object: string): boolean {
 /** A number, a name, a code: nothing that is merely said of something. */
 function looksExact(object: string): boolean {
   return (
-    /^[\p{Lu}\p{N}"'`/~.$€£][\p{L}\p{N}\p{P}\p{S}]*(?: [\p{Lu}\p{N}][\p{L}\p{N}\p{P}]*){0,4}$/u.test(
+    /^[\p{Lu}\p{N}"'`/~.$€£#@][\p{L}\p{N}\p{P}\p{S}]*(?: [\p{Lu}\p{N}][\p{L}\p{N}\p{P}]*){0,4}$/u.test(
       object,
     ) && !/^(?:Not|Very|So|Too|The|A|An|No)\b/.test(object)
   );

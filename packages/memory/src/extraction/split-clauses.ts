@@ -31,10 +31,11 @@ const boundary = new RegExp(
     '\\s*(?:[;–—]|\\s--?\\s)\\s*',
     ',?\\s+(?:and|but|though|although|while|whereas|yet|then|plus|so|which is why|that is why|therefore|hence|because|since)\\s+(?=(?:I|we|my|our|she|he|it|they|the|that|this|there)\\b|(?:[A-Z]\\p{L}+)\\s+(?:is|was|has|lives|works|moved|likes|loves)\\b)',
     ',?\\s+(?:and|but)\\s+(?:then\\s+)?(?=(?:now|just|recently|currently|also|started|joined|moved|relocated|switched|settled|live|lives|work|works|use|have|am|is|got|adopted|bought|took|left|quit|accepted|became|prefer|like|love|hate|not|could|would|can|will|should|handed|said|signed|gave|went|goodbye)\\b)',
+    ',?\\s+(?:and|but)\\s+(?=\\p{L}+ed\\s+(?:to|at|in|with)\\b)',
     ',\\s+(?=(?:I|we|it|my|our|she|he|they|home)\\s+)',
     ':\\s+(?=(?:I|we|my|our|the)\\s)',
     ',\\s+(?:so|hence|which is why)\\s+',
-    ',\\s+(?=(?:the|that|this)\\s+\\p{L}+\\s+(?:is|was|runs|has|will)\\b)',
+    ',\\s+(?=(?:the|that|this)\\s+\\p{L}+\\s+(?:is|was|are|were|\\p{L}+s|has|will)\\b)',
   ].join('|'),
   'giu',
 );

@@ -22,6 +22,10 @@ export interface Statement extends Found {
   importance: number;
   /** It is about what is worked on, not about people. */
   isSetting?: boolean;
+  /** The grammar says that there is one value at a time. */
+  isSingle?: boolean;
+  /** It held until it was ended by this: `no longer`, `quit`. */
+  heldBefore?: boolean;
   /** It follows from the statement before it in the same sentence. */
   followsFromPrevious?: boolean;
   /** The value that it replaces, where it is said. */
@@ -44,3 +48,6 @@ export interface Replacement extends Found {
 }
 
 export type Extracted = Statement | Replacement;
+
+/** Finds what a text states; `createdAt` is ISO 8601. */
+export type StatementExtractor = (text: string, createdAt: string) => Extracted[];

@@ -31,13 +31,21 @@ const MAX_REASON = 160;
 const failed =
   /(?:exit(?:ed)?(?: with)?(?: code| status)?|return(?:ed)?(?: code)?|status)[: ]+[1-9]\d*\b|command not found|^Traceback \(most recent call last\)|"(?:ok|success)": ?false/im;
 
-/** The runs that end in these entries; calls that are still open are kept for the next ones. */
-export function readToolRuns(entries: readonly MemoryEntry[], open: OpenCalls): ToolRun[] {
+/**
+ * The runs that end in the entries that are fresh; calls that are still open are kept for the next
+ * ones, and found in entries that were seen before as well.
+ */
+export function readToolRuns(
+  entries: readonly MemoryEntry[],
+  fresh: ReadonlySet<MemoryEntry>,
+  open: OpenCalls,
+): ToolRun[] {
   const runs: ToolRun[] = [];
   for (const entry of entries) {
     for (const { toolCallId, toolName, input } of toolCallsOf(entry.message)) {
       open.set(keyOf(entry, toolCallId), { toolName, command: commandOf(input) });
     }
+    if (!fresh.has(entry)) continue;
     for (const { toolCallId, output } of toolResultsOf(entry.message)) {
       const call = open.get(keyOf(entry, toolCallId));
       if (call === undefined || /^(?:memory|history)_/.test(call.toolName)) continue;

@@ -31,6 +31,8 @@ const declared: readonly Predicate[] = [
   one('studies', 'study degree major university subject school'),
   one('commutes by', 'commute work travel get transport'),
   one('date', 'when scheduled day time due moved postponed rescheduled'),
+  one('boss', 'manager manage manages supervisor report reports lead'),
+  one('stays at', 'hotel stay staying accommodation'),
   one('port', 'listen listening run running'),
   one('email', 'mail contact'),
   one('phone', 'number telephone contact reach'),
@@ -92,6 +94,8 @@ const synonyms = new Map(
       'job_title',
     ],
     drives: ['car', 'vehicle'],
+    boss: ['manager', 'line manager', 'supervisor'],
+    'stays at': ['hotel'],
     name: ['is called', 'is named', 'named', 'full name', 'first name'],
     age: ['is aged', 'years old'],
     birthday: ['date of birth', 'birth date', 'was born on', 'born on'],
@@ -150,8 +154,8 @@ function resolvePredicate(name: string): Predicate {
   const canonical = synonyms.get(plain) ?? synonyms.get(bare) ?? bare;
   const found = byName.get(canonical);
   if (found !== undefined) return found;
-  const keywords = /^(?:favorite|preferred|go-to)\b/.test(canonical)
-    ? 'favorite like best prefer most love'
-    : '';
-  return singleValued.test(canonical) ? one(canonical, keywords) : many(canonical, keywords);
+  if (/^(?:favorite|preferred|go-to)\b/.test(canonical)) {
+    return one(canonical, 'favorite like best prefer most love');
+  }
+  return singleValued.test(canonical) ? one(canonical) : many(canonical);
 }

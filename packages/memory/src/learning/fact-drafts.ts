@@ -30,7 +30,8 @@ export function draftStatement(
   const { predicate: name, object, kind, isNegated, importance } = statement;
   const { name: predicate, cardinality: usual, keywords } = predicateOf(name);
   // For one purpose there is one decision.
-  const cardinality = predicate === 'decided on' && subject !== PROJECT ? 'one' : usual;
+  const isOne = statement.isSingle === true || (predicate === 'decided on' && subject !== PROJECT);
+  const cardinality = isOne ? 'one' : usual;
   const told = { subject, predicate, object, isNegated };
   const text = factSentence(told);
   const { createdAt, sessionId, id } = source.entry;

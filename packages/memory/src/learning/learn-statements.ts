@@ -94,6 +94,9 @@ async function learnStatement(
       previous,
     );
   }
+  if (statement.heldBefore === true && draft.cardinality === 'one') {
+    await learnPast(learning, statement, draft, source);
+  }
   return planFact(plan, draft, now);
 }
 
@@ -129,14 +132,15 @@ async function findTarget(
   return undefined;
 }
 
-/** The value that was replaced held before, even if nobody said so then. */
+/** What was replaced or ended held before, even if nobody said so then. */
 async function learnPast(
   { context, plan, now }: Learning,
   statement: Statement,
   { subject, slots, validFrom }: FactDraft,
   source: StatementSource,
 ): Promise<void> {
-  const past = { ...statement, object: statement.replaces ?? '', validTo: validFrom };
+  const object = statement.isNegated ? statement.object : (statement.replaces ?? '');
+  const past = { ...statement, object, isNegated: false, validTo: validFrom };
   planFact(plan, { ...draftStatement(context, past, subject, source), slots }, now);
 }
 

@@ -10,7 +10,6 @@ import type {
 import { chunkText } from '../episodes/chunk-text.js';
 import { type EntryHashes, entryHashes } from '../episodes/entry-hashes.js';
 import { type ReadEntry, readEntry } from '../episodes/read-entry.js';
-import { extractStatements } from '../extraction/extract-statements.js';
 import { readToolRuns } from '../extraction/tool-runs.js';
 import { changeScope, type PlannedChange } from '../scope/change-scope.js';
 import { learnProcedures } from './learn-procedures.js';
@@ -85,7 +84,7 @@ async function planBatch(
       addHashes.push(hashes.copy);
       added++;
       fresh.push(entry);
-      if (extract && said?.trust === 'user') found.push(readStatements(entry, said, seq));
+      if (extract && said?.trust === 'user') found.push(readStatements(context, entry, said, seq));
     }
     const kept = isCopy ? documents.slice(0, 1).map(toCopy) : documents;
     addDocuments.push(...kept);
@@ -98,7 +97,9 @@ async function planBatch(
   if (addHashes.length === 0) return { result: { added, factIds: [] } };
   const plan = await learnStatements(context, scope, withSpeakers(state, batch), found);
   if (extract) {
-    await learnProcedures(context, scope, plan, readToolRuns(fresh, context.openCalls), fresh);
+    const entries = batch.map(({ entry }) => entry);
+    const runs = readToolRuns(entries, new Set(fresh), context.openCalls);
+    await learnProcedures(context, scope, plan, runs, fresh);
   }
   return {
     result: { added, factIds: plan.added },
@@ -111,7 +112,12 @@ async function planBatch(
   };
 }
 
-function readStatements(entry: MemoryEntry, said: ReadEntry, seq: number): FoundStatements {
+function readStatements(
+  { extractStatements }: MemoryContext,
+  entry: MemoryEntry,
+  said: ReadEntry,
+  seq: number,
+): FoundStatements {
   return {
     source: { entry, seq, speaker: said.speaker },
     statements: extractStatements(said.text, entry.createdAt),

@@ -1,7 +1,9 @@
 import type { StoredDocument, StoredFact } from '@everlong/core';
 
+import { hedged } from '../extraction/extract-statements.js';
 import { objectKey } from '../facts/fact-keys.js';
 import { foldWords } from '../text/fold-words.js';
+import { findOutdated } from './outdated-clauses.js';
 
 /** Documents after the one that stated a value in which it is taken for an echo of that. */
 const ECHO_DISTANCE = 4;
@@ -53,15 +55,17 @@ export function createStriker(
     ]),
   }));
 
+  const isOutdated = findOutdated(documents, termsOf);
+
   return {
     strike(document) {
       const told = old.filter((each) => document.text.length > 0 && mayTell(each, document));
       const newer = outdating.filter((each) => mayOutdate(each, document));
-      if (told.length + newer.length === 0) return document.text;
       const kept = sentencesOf(document.text).filter(
         (sentence) =>
           !told.some((each) => tells(each, sentence, document)) &&
-          !newer.some((each) => isOnMatter(each, sentence)),
+          !newer.some((each) => isOnMatter(each, sentence)) &&
+          !isOutdated(document, sentence),
       );
       return kept.join('').trim();
     },
@@ -86,7 +90,8 @@ export function createStriker(
   }
 
   function isOnMatter({ matter, value }: (typeof outdating)[number], sentence: string): boolean {
-    return !hasWords(sentence, value) && termsOf(sentence).some((term) => matter.has(term));
+    if (hedged.test(sentence) || hasWords(sentence, value)) return false;
+    return termsOf(sentence).some((term) => matter.has(term));
   }
 
   function mayTell({ value, fact }: (typeof old)[number], document: StoredDocument): boolean {

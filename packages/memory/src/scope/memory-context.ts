@@ -3,6 +3,7 @@ import type { DocumentPlace, MemoryIndex, StoredDocument } from '@everlong/core'
 
 import type { RecallWeights } from '../recall/recall-weights.js';
 import type { BackgroundWork } from './background-work.js';
+import type { StatementExtractor } from '../extraction/statement.js';
 import type { OpenCalls } from '../extraction/tool-runs.js';
 import type { NotesFolder } from '../notes/notes-folder.js';
 import type { Analyzer } from '../text/analyzer.js';
@@ -13,6 +14,7 @@ export interface MemoryContext {
   index: MemoryIndex;
   analyzer: Analyzer;
   language: Language;
+  extractStatements: StatementExtractor;
   weights: RecallWeights;
   countTokens(text: string): number;
   /** Everyone who speaks in the scope, where that matters. */

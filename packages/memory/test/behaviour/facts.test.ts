@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { extractStatements } from '../../src/index.js';
 import { conversation, useMemory } from '../support/use-memory.js';
 
 it('replaces a value of which there is one, and keeps the old one with its dates', async () => {
@@ -147,4 +148,22 @@ it('makes a profile of what holds, within its tokens', async () => {
   expect(profile.factIds).toHaveLength(3);
   expect(profile.tokens).toBeLessThanOrEqual(100);
   expect((await memory.profile('agent', { maxTokens: 15 })).factIds).toHaveLength(1);
+});
+
+it('takes rules of another language', async () => {
+  const memory = await useMemory({
+    path: ':memory:',
+    extractStatements(text, createdAt) {
+      const object = /^Ich wohne in (\p{L}+)/u.exec(text)?.[1];
+      if (object === undefined) return extractStatements(text, createdAt);
+      const place = { start: 0, end: text.length, validFrom: createdAt };
+      const stated = { subject: 'I', predicate: 'lives in', object, kind: 'attribute' } as const;
+      return [{ type: 'statement', ...stated, ...place, isNegated: false, importance: 0.8 }];
+    },
+  });
+  await memory.observe('agent', conversation('one', ['Ich wohne in Ulm.', 'I work at Zeiss.']));
+  expect((await memory.list('agent')).map(({ text }) => text)).toEqual([
+    'The user lives in Ulm',
+    'The user works at Zeiss',
+  ]);
 });

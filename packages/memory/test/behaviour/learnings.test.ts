@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+
 import type { MemoryEntry } from '@everlong/core';
 import { expect, it } from 'vitest';
 
-import { useMemory } from '../support/use-memory.js';
+import { createMemory } from '../../src/index.js';
+import { useFolder, useMemory } from '../support/use-memory.js';
 
 /** A user's task and runs of a shell: `[command, output, fails]`. */
 function runs(
@@ -66,6 +69,27 @@ it('learns what worked after a failure, for which task, and counts uses and succ
   );
   expect(await memory.learnings('agent', 'run the parser tests')).toMatchObject([
     { uses: 1, successes: 2 },
+  ]);
+});
+
+it('learns from results that come after a restart', async () => {
+  const path = join(await useFolder(), 'memory.db');
+  const entries = runs('one', 'Run the tests of the parser', [
+    ['npm test parser', 'sh: vitest: command not found', true],
+    ['npm run test -- parser', '12 passed', false],
+  ]);
+  for (const [from, to] of [
+    [0, 2],
+    [1, 4],
+    [2, 5],
+  ]) {
+    const memory = await createMemory({ path });
+    await memory.observe('agent', entries.slice(from, to));
+    await memory.close();
+  }
+  const memory = await useMemory({ path });
+  expect(await memory.learnings('agent', 'run the parser tests')).toMatchObject([
+    { text: expect.stringContaining('`npm run test -- parser` worked') },
   ]);
 });
 

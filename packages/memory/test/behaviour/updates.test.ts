@@ -12,3 +12,14 @@ it('shows the current value first, no value that holds no more, and retires none
   expect(failures.filter(({ stale, retired }) => stale + retired > 0)).toEqual([]);
   expect(currentFirstPercent).toBeGreaterThanOrEqual(99);
 });
+
+it('does so for most of what was worded by somebody who had not seen the rules', async () => {
+  const { count, currentFirstPercent } = await measureUpdates(
+    () => createMemory({ path: ':memory:' }),
+    ['everyday'],
+  );
+  expect(count.cases).toBeGreaterThanOrEqual(100);
+  expect(currentFirstPercent).toBeGreaterThanOrEqual(90);
+  expect(count.stale).toBeLessThanOrEqual(14);
+  expect(count.wronglyRetired).toBe(0);
+});
