@@ -4,7 +4,7 @@ import {
   parseMessage,
   UnsupportedFormatError,
 } from '@everlong/core';
-import { foreignShapeOf, normalizeMessage } from '@everlong/core/internal';
+import { foreignShapeOf, normalizeMessage, showValue } from '@everlong/core/internal';
 import { decodeValue, encodeValue } from '@everlong/core/store-kit';
 
 import type { Appendable } from '../session-work/session.js';
@@ -20,7 +20,7 @@ export function toEntryInput(item: Appendable, model: string | undefined): Entry
   const input = (wrapped ? item : { message: item }) as EntryInput;
   if (input.id !== undefined && (typeof input.id !== 'string' || input.id === '')) {
     throw new UnsupportedFormatError(
-      `The id of an entry must be a text, not ${JSON.stringify(input.id)}.`,
+      `The id of an entry must be a text, not ${showValue(input.id)}.`,
     );
   }
   refuseForeign(input.message);

@@ -32,11 +32,7 @@ export function mapTexts(
   return changed ? ({ ...message, content } as ModelMessage) : message;
 }
 
-function mapPart(
-  part: MessagePart,
-  change: ChangeText,
-  changeName: ChangeName,
-): MessagePart {
+function mapPart(part: MessagePart, change: ChangeText, changeName: ChangeName): MessagePart {
   switch (part.type) {
     case 'text':
     case 'reasoning': {
