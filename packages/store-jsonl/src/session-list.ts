@@ -1,13 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
@@ -26,7 +17,7 @@ import {
 
 import { lockFile } from './log/file-lock.js';
 import { refuseLinks } from './log/symbolic-links.js';
-import { syncFolder } from './log/log-writer.js';
+import { writeDurably } from './log/write-durably.js';
 import { metaLine } from './lines/meta-line.js';
 import type { SessionFolder } from './session/session-folder.js';
 import { openAdopted } from './session/open-adopted.js';
@@ -86,7 +77,8 @@ export function createSessionList(
         }
         removeFiles(paths);
         const createdAt = writer.now(0);
-        writeNew(paths, metaLine({ ...said, createdAt, updatedAt: createdAt }));
+        const line = metaLine({ ...said, createdAt, updatedAt: createdAt });
+        writeDurably(paths.entries, `${line}\n`);
         return { ...said, createdAt, updatedAt: createdAt, entryCount: 0, epoch: 0 };
       } finally {
         lock.release();
@@ -131,23 +123,4 @@ export function createSessionList(
 /** The entries leave first: without them the session is gone, whatever else is left over. */
 function removeFiles(paths: SessionPaths): void {
   for (const path of filesOf(paths)) rmSync(path, { recursive: true, force: true });
-}
-
-/** Under another name first, so that a session is there with its first line or not at all. */
-function writeNew({ folder, entries }: SessionPaths, line: string): void {
-  const temporary = join(folder, `.${randomUUID()}`);
-  try {
-    const file = openSync(temporary, 'wx');
-    try {
-      writeFileSync(file, `${line}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, entries);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-  syncFolder(folder);
 }

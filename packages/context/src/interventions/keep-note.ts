@@ -1,4 +1,5 @@
 import { ConfigError, type ContextNoteRecord } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import { seqOfCall } from './seq-of-call.js';
@@ -49,11 +50,11 @@ function requireTexts(name: unknown, text: unknown): void {
   if (!isName) {
     throw new ConfigError(
       `The name of a note must be a line of 1 to ${MAX_NAME_LENGTH} characters without blanks at ` +
-        `its ends, not ${JSON.stringify(name)}.`,
+        `its ends, not ${showValue(name)}.`,
     );
   }
   if (typeof text !== 'string') {
-    throw new ConfigError(`The text of a note must be a text, not ${JSON.stringify(text)}.`);
+    throw new ConfigError(`The text of a note must be a text, not ${showValue(text)}.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { ConfigError } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
 
 import { seqOfCall } from './seq-of-call.js';
 import type { SessionWork } from '../session-work/session-work.js';
@@ -14,7 +15,7 @@ export async function requestCompaction(
 ): Promise<void> {
   if (typeof reason !== 'string') {
     throw new ConfigError(
-      `The reason of session.requestCompaction must be a text, not ${JSON.stringify(reason)}.`,
+      `The reason of session.requestCompaction must be a text, not ${showValue(reason)}.`,
     );
   }
   const said = reason.trim().replaceAll(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH).toWellFormed();

@@ -1,4 +1,5 @@
 import { ConfigError, type Entry, type ReadOptions, toolCallsOf } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
@@ -123,14 +124,14 @@ async function seqOf({ logs, config }: SessionWork, place: string | number): Pro
   const seq = typeof place === 'number' ? place : entry?.seq;
   if (seq === undefined || !Number.isInteger(seq) || seq < -1 || seq >= entryCount) {
     throw new ConfigError(
-      `Cannot rewind session "${sessionId}" to entry ${JSON.stringify(place)}: it has ` +
+      `Cannot rewind session "${sessionId}" to entry ${showValue(place)}: it has ` +
         `${entryCount === 0 ? 'no entries' : `entries 0 to ${entryCount - 1}`}. ` +
         'Give the id or the number of the last entry to keep, or -1 to keep none.',
     );
   }
   if (isWithdrawn(withdrawn, seq)) {
     throw new ConfigError(
-      `Cannot rewind session "${sessionId}" to entry ${JSON.stringify(place)}: it was ` +
+      `Cannot rewind session "${sessionId}" to entry ${showValue(place)}: it was ` +
         `withdrawn before. session.fork(${seq}) makes a session that has it.`,
     );
   }

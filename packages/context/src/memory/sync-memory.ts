@@ -1,5 +1,5 @@
 import { ConfigError, type Memory, type Store } from '@everlong/core';
-import { checkOptions } from '@everlong/core/internal';
+import { checkOptions, showValue } from '@everlong/core/internal';
 import { type SeqRange, withdrawnRanges } from '@everlong/core/store-kit';
 
 import { readRewinds } from '../state/find-epoch.js';
@@ -34,7 +34,7 @@ export async function syncMemory(options: SyncMemoryOptions): Promise<SyncMemory
   checkOptions('syncMemory', options, OPTIONS);
   const { store, memory, agent, memoryScope: scope = agent, limit } = options;
   if (typeof agent !== 'string' || agent === '') {
-    throw new ConfigError(`syncMemory needs the name of an agent, not ${JSON.stringify(agent)}.`);
+    throw new ConfigError(`syncMemory needs the name of an agent, not ${showValue(agent)}.`);
   }
   const guard = createMemoryGuard({ memory, scope, timeoutMs: Infinity });
   const sessions = await store.listSessions({ agent, ...(limit === undefined ? {} : { limit }) });

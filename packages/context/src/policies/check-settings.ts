@@ -1,4 +1,5 @@
 import { ConfigError } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
 
 import type { PolicySettings } from './policy.js';
 
@@ -74,5 +75,5 @@ export function checkNumber(name: string, value: unknown, least: number, most = 
 function checkChoice(name: string, value: unknown, choices: readonly unknown[]): void {
   if (choices.includes(value)) return;
   const allowed = choices.map((choice) => JSON.stringify(choice)).join(' or ');
-  throw new ConfigError(`${name} must be ${allowed}, not ${JSON.stringify(value)}.`);
+  throw new ConfigError(`${name} must be ${allowed}, not ${showValue(value)}.`);
 }

@@ -1,5 +1,5 @@
 import { ConfigError } from '@everlong/core';
-import { checkOptions, suggestion } from '@everlong/core/internal';
+import { checkOptions, suggestion, showValue } from '@everlong/core/internal';
 
 import { checkSettings } from './check-settings.js';
 import { createCowagentPolicy } from './cowagent.js';
@@ -53,7 +53,7 @@ export function createPreset(name: string, settings: Partial<PolicySettings>): P
 function presetOf(name: unknown): (typeof presets)[PolicyName] {
   if (!isPolicyName(name)) {
     throw new ConfigError(
-      `There is no policy ${JSON.stringify(name)}.${suggestion(String(name), policyNames)} ` +
+      `There is no policy ${showValue(name)}.${suggestion(String(name), policyNames)} ` +
         `Choose one of ${policyNames.join(', ')}.`,
     );
   }

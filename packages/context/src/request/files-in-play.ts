@@ -117,5 +117,9 @@ export function stillHolds(content: string, shown: readonly string[]): boolean {
 }
 
 function withoutLineEnds(text: string): string {
-  return text.replaceAll(/[^\S\n]+$/gm, '').trim();
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim();
 }

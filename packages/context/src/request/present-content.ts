@@ -76,7 +76,8 @@ function hasChanged(
 }
 
 function blockOf({ path, seq }: FileInPlay, text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  let longest = 2;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = '`'.repeat(longest + 1);
   return `${JSON.stringify(path)}, last shown in entry ${seq}:\n${fence}\n${text}\n${fence}`;
 }

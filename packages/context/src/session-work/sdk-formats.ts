@@ -1,5 +1,5 @@
 import { ConfigError, type ModelMessage } from '@everlong/core';
-import { type SdkFormatName, sdkFormatNames, suggestion } from '@everlong/core/internal';
+import { type SdkFormatName, sdkFormatNames, suggestion, showValue } from '@everlong/core/internal';
 import type { AiSdkBody } from '@everlong/formats/ai-sdk';
 import type { AnthropicBody } from '@everlong/formats/anthropic';
 import type { GeminiBody } from '@everlong/formats/gemini';
@@ -49,7 +49,7 @@ export async function loadFormat(caller: string, name: unknown): Promise<FormatF
   if (typeof name === 'string' && Object.hasOwn(loaders, name)) return loaders[name as SdkFormat]();
   const given = typeof name === 'string' ? name : '';
   throw new ConfigError(
-    `${caller} has no format ${JSON.stringify(name)}.${suggestion(given, sdkFormatNames)} ` +
+    `${caller} has no format ${showValue(name)}.${suggestion(given, sdkFormatNames)} ` +
       `The formats: ${sdkFormatNames.join(', ')}.`,
   );
 }

@@ -1,5 +1,5 @@
 import { ConfigError } from '@everlong/core';
-import { checkOptions, type OptionNames } from '@everlong/core/internal';
+import { checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
 
 import type { Abortable, CompactOptions, Session } from '../session-work/session.js';
 
@@ -47,7 +47,7 @@ export function checkCompactOptions(options: CompactOptions | undefined): void {
   if (typeof text !== 'string' || text.trim() === '') {
     throw new ConfigError(
       'The snapshot of session.compact must be a text, or an object with a `text`, that says ' +
-        `something, not ${JSON.stringify(snapshot)}.`,
+        `something, not ${showValue(snapshot)}.`,
     );
   }
   if (preview === true) {

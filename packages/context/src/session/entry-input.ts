@@ -4,7 +4,7 @@ import {
   parseMessage,
   UnsupportedFormatError,
 } from '@everlong/core';
-import { copyValue, foreignShapeOf, normalizeMessage } from '@everlong/core/internal';
+import { copyValue, foreignShapeOf, normalizeMessage, showValue } from '@everlong/core/internal';
 
 import type { Appendable } from '../session-work/session.js';
 
@@ -19,7 +19,7 @@ export function toEntryInput(item: Appendable, model: string | undefined): Entry
   const input = (wrapped ? item : { message: item }) as EntryInput;
   if (input.id !== undefined && (typeof input.id !== 'string' || input.id === '')) {
     throw new UnsupportedFormatError(
-      `The id of an entry must be a text, not ${JSON.stringify(input.id)}.`,
+      `The id of an entry must be a text, not ${showValue(input.id)}.`,
     );
   }
   refuseForeign(input.message);

@@ -75,6 +75,14 @@ describe('hooks', () => {
     );
   });
 
+  it('may fail with what has no text', async () => {
+    const { session, records } = await talk({
+      onBeforeCompaction: () => Promise.reject(Object.create(null)),
+    });
+    expect(session.state().epoch).toBeGreaterThan(1);
+    expect(records).toContainEqual(expect.objectContaining({ type: 'note', name: 'hook-failed' }));
+  });
+
   it('that never end are left behind', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const store = createMemoryStore();

@@ -1,5 +1,7 @@
 import type { CompactionRecord, Entry, RewindRecord, SessionRecord } from '@everlong/core';
 
+import { errorText } from '@everlong/core/internal';
+
 import type { RecoverResult } from './recover-result.js';
 
 /**
@@ -90,7 +92,7 @@ async function problemOf(call: () => Promise<void>): Promise<string | undefined>
   });
   const called = call().then(
     () => undefined,
-    (error: unknown) => String(error),
+    (error: unknown) => (error instanceof Error ? String(error) : errorText(error)),
   );
   try {
     return await Promise.race([called, late]);

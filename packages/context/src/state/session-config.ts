@@ -6,7 +6,7 @@ import {
   type Summarizer,
   type Tokenizer,
 } from '@everlong/core';
-import { checkOptions, type OptionNames } from '@everlong/core/internal';
+import { checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import {
   createTokenizer,
@@ -136,7 +136,7 @@ function checkBackground(background: unknown): void {
   if (background === undefined || typeof background === 'function') return;
   throw new ConfigError(
     `background of openSession must be a function that takes a promise, such as a platform's ` +
-      `waitUntil, not ${JSON.stringify(background)}.`,
+      `waitUntil, not ${showValue(background)}.`,
   );
 }
 
@@ -218,7 +218,7 @@ function checkStore(store: unknown): void {
     typeof store.append === 'function';
   if (isStore) return;
   throw new ConfigError(
-    `openSession needs a store, not ${store === undefined ? 'nothing' : JSON.stringify(store)}. ` +
+    `openSession needs a store, not ${store === undefined ? 'nothing' : showValue(store)}. ` +
       'A store keeps the session: createMemoryStore() for a test, ' +
       "await createSqliteStore({ path: 'x.db' }) of @everlong/store-sqlite, " +
       "or await createJsonlStore({ directory: '.everlong' }) of @everlong/store-jsonl.",
@@ -228,7 +228,7 @@ function checkStore(store: unknown): void {
 function checkMemory({ memory, memoryScope, memoryTimeoutMs = 0 }: SessionOptions): void {
   checkNumber('memoryTimeoutMs', memoryTimeoutMs, 0, MAX_TIMEOUT_MS);
   if (memoryScope !== undefined && (typeof memoryScope !== 'string' || memoryScope === '')) {
-    throw new ConfigError(`memoryScope must be a name, not ${JSON.stringify(memoryScope)}.`);
+    throw new ConfigError(`memoryScope must be a name, not ${showValue(memoryScope)}.`);
   }
   const isMemory =
     memory === undefined ||
@@ -238,7 +238,7 @@ function checkMemory({ memory, memoryScope, memoryTimeoutMs = 0 }: SessionOption
       typeof memory.recall === 'function');
   if (isMemory) return;
   throw new ConfigError(
-    `The memory of openSession must be a Memory, not ${JSON.stringify(memory)}: ` +
+    `The memory of openSession must be a Memory, not ${showValue(memory)}: ` +
       "await createMemory({ path: 'memory.db' }) of @everlong/memory makes one.",
   );
 }

@@ -1,10 +1,9 @@
 import { type ModelMessage, type TextCut, toolOutputText } from '@everlong/core';
-import { redactMessage } from '@everlong/core/internal';
+import { characterBoundary, redactMessage } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import { withoutFiles } from './inline-files.js';
 import { shrinkMessage, shrinkResult, type Truncator, textSizes } from './shrink-message.js';
-import { characterBoundary } from './character-boundary.js';
 import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js';
 
 /**

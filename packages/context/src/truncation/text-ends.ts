@@ -1,6 +1,5 @@
+import { characterBoundary } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
-
-import { characterBoundary } from './character-boundary.js';
 
 /** What is looked at of a text, redacted. */
 export interface TextEnds {

@@ -1,4 +1,5 @@
-import { characterBoundary } from './character-boundary.js';
+import { characterBoundary } from '@everlong/core/internal';
+
 import { informativeLines } from './informative-lines.js';
 import { readEnds, type TextEnds } from './text-ends.js';
 

@@ -1,5 +1,6 @@
 import { ConfigError } from './errors.js';
 import { suggestion } from './nearest-name.js';
+import { showValue } from './show-value.js';
 
 /** Every option of a type by its name, so that none can be forgotten; the values do not matter. */
 export type OptionNames<Options> = Readonly<Record<keyof Options & string, unknown>>;
@@ -33,6 +34,5 @@ export function checkOptions<Options extends object>(
 }
 
 function describe(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  return Array.isArray(value) ? 'a list' : String(value);
+  return Array.isArray(value) ? 'a list' : showValue(value);
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from './errors.js';
+import { showValue } from './show-value.js';
 
 /** The time of the last id and its text: stores make thousands of ids in one millisecond. */
 let last = { time: 0, prefix: '' };
@@ -34,9 +35,8 @@ export function isSafeName(name: unknown): name is string {
  */
 export function checkName(what: 'session id' | 'agent' | 'tenant', name: unknown): string {
   if (isSafeName(name) && !windowsName.test(name)) return name;
-  const shown = JSON.stringify(name) ?? String(name);
   throw new ConfigError(
-    `The ${what} ${shown.length > 200 ? `${shown.slice(0, 200)}…` : shown} cannot be used as a name. ` +
+    `The ${what} ${showValue(name, 200)} cannot be used as a name. ` +
       'Use at most 128 letters, digits, "-", "_" and ".", with no "." at either end, ' +
       'and no name of a Windows device such as "con".',
   );

@@ -3,6 +3,7 @@ export function nearestName(name: string, candidates: readonly string[]): string
   const allowed = Math.max(2, Math.floor(name.length / 3));
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
+    if (Math.abs(candidate.length - name.length) > allowed) continue;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (distance <= allowed && (best === undefined || distance < best.distance)) {
       best = { candidate, distance };

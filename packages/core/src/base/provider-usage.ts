@@ -1,4 +1,5 @@
 import { ConfigError } from './errors.js';
+import { showValue } from './show-value.js';
 import { type LanguageModelUsage, toUsage, type Usage } from './usage.js';
 
 type Count = number | null | undefined;
@@ -145,14 +146,13 @@ const COUNTS = [
   'candidatesTokenCount',
 ];
 
-/** What is there and no number would be booked as nothing. */
+/** `toUsage` reads a count that is not a number as 0: it would be booked as nothing. */
 function checkCounts(reported: Record<string, unknown>): void {
   for (const name of COUNTS) {
     const count = reported[name] ?? undefined;
     if (count === undefined || typeof count === 'number') continue;
-    const text = JSON.stringify(count)?.slice(0, 80);
     throw new ConfigError(
-      `"${name}" of a usage must be a number of tokens, not ${text}. ` +
+      `"${name}" of a usage must be a number of tokens, not ${showValue(count)}. ` +
         'Hand in the usage as the SDK reports it.',
     );
   }

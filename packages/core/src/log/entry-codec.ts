@@ -1,5 +1,6 @@
 import { type Entry, type EntryInput, MESSAGE_FORMAT } from './entry.js';
 import { CorruptRecordError, UnsupportedFormatError } from '../base/errors.js';
+import { errorText } from '../base/error-text.js';
 import { createId } from '../base/identifiers.js';
 import { decodeValue, encodeValue, type EncodeOptions } from '../messages/message-codec.js';
 
@@ -68,12 +69,7 @@ export function decodePlaced<Value = unknown>(
   try {
     return check(decodeValue(text, getMedia));
   } catch (error) {
-    const problem =
-      error instanceof SyntaxError
-        ? 'not JSON'
-        : error instanceof Error
-          ? error.message
-          : String(error);
+    const problem = error instanceof SyntaxError ? 'not JSON' : errorText(error);
     throw new CorruptRecordError(place, problem, error);
   }
 }

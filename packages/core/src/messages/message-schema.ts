@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { redactSecrets } from '@everlong/redaction';
 import { UnsupportedFormatError } from '../base/errors.js';
+import { showValue as show } from '../base/show-value.js';
 import type { ModelMessage } from './message.js';
 
 const providerOptions = z.record(z.string(), z.record(z.string(), z.unknown())).optional();
@@ -142,19 +142,4 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
         : undefined,
     value,
   );
-}
-
-function show(value: unknown): string {
-  const text = redactSecrets(
-    typeof value === 'string' ? JSON.stringify(value) : (safeJson(value) ?? String(value)),
-  );
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
-}
-
-function safeJson(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
 }

@@ -47,6 +47,21 @@ describe('message versions', () => {
     expect(toAiSdk7Message(result(older))).toEqual(result(newer));
   });
 
+  it.each([
+    ['data:text/plain,100%', '100%'],
+    ['data:text/plain,a%2Gb%', 'a%2Gb%'],
+    ['data:text/plain,%c3%a9t%C3%A9', 'été'],
+  ])('a data URL is decoded as far as it can be: %s', (given, content) => {
+    const data = new TextEncoder().encode(content);
+    expect(toAiSdk7Message(user(given))).toEqual(user({ type: 'data', data }));
+  });
+
+  it('an address in a result that is no URL is sent as text', () => {
+    expect(toAiSdk7Message(result({ type: 'image-url', url: 'figures/a.png' }))).toEqual(
+      result({ type: 'text', text: 'figures/a.png' }),
+    );
+  });
+
   it('a data URL is inline content', () => {
     expect(toAiSdk6Message(user('data:image/png;base64,aGk='))).toEqual(user('aGk='));
     expect(toAiSdk7Message(user('data:text/plain,h%20i'))).toEqual(

@@ -42,10 +42,26 @@ function inlined(data: FileData): FileData {
   if (data.type !== 'url' || data.url.protocol !== 'data:') return data;
   const { href } = data.url;
   const comma = href.indexOf(',');
-  const body = decodeURIComponent(href.slice(comma + 1));
+  const body = percentDecoded(href.slice(comma + 1));
   const isBase64 = href.slice(0, comma).endsWith(';base64');
-  return { type: 'data', data: isBase64 ? body : new TextEncoder().encode(body) };
+  return { type: 'data', data: isBase64 ? new TextDecoder().decode(body) : body };
 }
+
+/** The bytes of a text with `%` and two digits for some; any other `%` is itself. */
+function percentDecoded(text: string): Uint8Array {
+  const bytes = new TextEncoder().encode(text);
+  const decoded = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let index = 0; index < bytes.length; index++) {
+    const digits = text.charCodeAt(index) === PERCENT ? text.slice(index + 1, index + 3) : '';
+    const isEscape = /^[\da-f]{2}$/i.test(digits);
+    decoded[length++] = isEscape ? Number.parseInt(digits, 16) : (bytes[index] ?? 0);
+    if (isEscape) index += 2;
+  }
+  return decoded.slice(0, length);
+}
+
+const PERCENT = '%'.charCodeAt(0);
 
 function untagged(data: FileData): unknown {
   switch (data.type) {
@@ -102,6 +118,8 @@ function taggedFile(item: ToolResultContent): ToolResultContent {
     }
     case 'file-url':
     case 'image-url': {
+      // What is no address cannot be fetched: a provider is given its text.
+      if (!URL.canParse(item.url)) return { ...shared, type: 'text', text: item.url };
       const given = 'mediaType' in item ? item.mediaType : undefined;
       const mediaType =
         given ?? (item.type === 'image-url' ? 'image/*' : 'application/octet-stream');

@@ -1,6 +1,6 @@
 import { ConfigError } from '../base/errors.js';
+import { showValue as show } from '../base/show-value.js';
 import { checkSessionId } from './store-arguments.js';
-import { showArgument as show } from './show-argument.js';
 import type { ListSessionsOptions, ReadOptions, SearchOptions } from './store.js';
 
 /** Throws `ConfigError` unless the bounds are whole numbers and the limit is not negative. */

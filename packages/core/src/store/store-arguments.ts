@@ -1,8 +1,8 @@
 import { ConfigError } from '../base/errors.js';
 import { checkName } from '../base/identifiers.js';
+import { showValue as show } from '../base/show-value.js';
 import type { EntryInput } from '../log/entry.js';
 import type { SessionInput } from './session-info.js';
-import { showArgument as show } from './show-argument.js';
 
 /** Throws `ConfigError` for a session id that is no string; whether it exists, the store knows. */
 export function checkSessionId(sessionId: unknown): asserts sessionId is string {

@@ -49,6 +49,13 @@ describe('searchExcerpt', () => {
     expect(searchExcerpt(['needle'], text)).toContain('needle');
   });
 
+  it('splits no character at its ends', () => {
+    for (const before of ['', 'x']) {
+      const text = `${before}${'😀'.repeat(60)}needle${'😀'.repeat(200)}`;
+      expect(searchExcerpt(['needle'], text).isWellFormed()).toBe(true);
+    }
+  });
+
   it('is total', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (query, text) => {

@@ -1,11 +1,10 @@
 import { redactSecrets } from '@everlong/redaction';
 
+import { characterBoundary } from '../base/character-boundary.js';
+import { characterPairs, unspacedRuns } from '../base/unspaced-scripts.js';
+
 /** A query has at most this many terms: more cost time and add noise. */
 const MAX_TERMS = 32;
-
-/** Scripts whose text has no spaces between words, or long compounds (Hangul). */
-const unspaced =
-  /[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}\p{M}]]+/gv;
 
 /**
  * The terms of a query, each once, in lower case: its words, that is runs of letters and digits
@@ -23,17 +22,17 @@ export function searchTerms(query: string): string[] {
 }
 
 function termsOf(word: string): string[] {
-  const runs = word.match(unspaced);
+  const runs = word.match(unspacedRuns);
   if (runs === null) return [word];
-  const rest = word.replace(unspaced, ' ').split(' ').filter(Boolean);
+  const rest = word.replace(unspacedRuns, ' ').split(' ').filter(Boolean);
   return [...rest, ...runs.flatMap(pairsOf)];
 }
 
 /** A run of one character is a term itself. */
 function pairsOf(run: string): string[] {
-  const characters = Array.from(run.slice(0, 4 * MAX_TERMS));
-  if (characters.length === 1) return characters;
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  const start = run.slice(0, characterBoundary(run, 4 * MAX_TERMS));
+  const pairs = characterPairs(start);
+  return pairs.length === 0 ? [start] : pairs;
 }
 
 /**
@@ -60,8 +59,8 @@ export function searchScore(terms: readonly string[], text: string): number {
 export function searchExcerpt(terms: readonly string[], source: string): string {
   const text = redactSecrets(source);
   const found = findLongest(terms, text);
-  const start = Math.max(0, found - 80);
-  const end = Math.min(text.length, start + 200);
+  const start = characterBoundary(text, Math.max(0, found - 80));
+  const end = characterBoundary(text, Math.min(text.length, start + 200));
   const middle = text.slice(start, end).replace(/\s+/g, ' ').trim();
   return `${start > 0 ? '…' : ''}${middle}${end < text.length ? '…' : ''}`;
 }

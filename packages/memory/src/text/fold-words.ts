@@ -1,6 +1,4 @@
-/** Scripts whose text has no spaces between words, or long compounds (Hangul). */
-const unspaced =
-  /[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}\p{M}]]+/gv;
+import { characterPairs, unspacedRuns } from '@everlong/core/store-kit';
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
@@ -37,7 +35,7 @@ export function foldText(text: string): string {
 function splitUnspaced(found: string): string[] {
   const words: string[] = [];
   let from = 0;
-  for (const match of found.matchAll(unspaced)) {
+  for (const match of found.matchAll(unspacedRuns)) {
     if (match.index > from) words.push(clip(found.slice(from, match.index)));
     words.push(...pairsOf(match[0]));
     from = match.index + match[0].length;
@@ -48,9 +46,8 @@ function splitUnspaced(found: string): string[] {
 
 /** A run of one character is a word itself. */
 function pairsOf(run: string): string[] {
-  const characters = Array.from(run);
-  if (characters.length === 1) return characters;
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  const pairs = characterPairs(run);
+  return pairs.length === 0 ? [run] : pairs;
 }
 
 function clip(found: string): string {

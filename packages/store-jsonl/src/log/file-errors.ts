@@ -1,4 +1,4 @@
-import { openSync } from 'node:fs';
+import { openSync, readdirSync } from 'node:fs';
 
 import { ConfigError, EverlongError } from '@everlong/core';
 
@@ -28,6 +28,16 @@ export function openForReading(path: string): number | undefined {
     return openSync(path, 'r');
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw error;
+  }
+}
+
+/** The names in a folder; none when there is no such folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -33,6 +33,21 @@ describe('a lock', () => {
       lock.release();
     });
     await Promise.all(turns);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test('that became a folder is released without an error', () => {
+    const path = lockPath();
+    const lock = tryLockFile(path);
+    rmSync(path);
+    mkdirSync(path);
+    expect(() => lock?.release()).not.toThrow();
+  });
+
+  test('with JSON in it that is no object has no holder', async () => {
+    const path = lockPath();
+    writeFileSync(path, 'null');
+    (await lockFile(path, 5000)).release();
     expect(existsSync(path)).toBe(false);
   });
 

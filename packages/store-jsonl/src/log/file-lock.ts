@@ -4,13 +4,15 @@ import { setTimeout } from 'node:timers/promises';
 
 import { StoreConflictError } from '@everlong/core';
 
-import { hasCode } from './file-errors.js';
+import { hasCode, isFileError } from './file-errors.js';
+import { parseObject } from './line-kind.js';
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.js';
 
 /** A lock that is held until it is released. */
 export interface FileLock {
   /** False once someone else has taken the lock over or removed it. */
   isHeld(): boolean;
+  /** Removes the lock if it is still held; never throws because of the file system. */
   release(): void;
 }
 
@@ -70,7 +72,12 @@ export function tryLockFile(path: string): FileLock | undefined {
   return {
     isHeld,
     release() {
-      if (isHeld()) unlinkSync(path);
+      try {
+        if (isHeld()) unlinkSync(path);
+      } catch (error) {
+        // A lock that cannot be removed is named by whoever waits for it.
+        if (!isFileError(error)) throw error;
+      }
     },
   };
 }
@@ -91,13 +98,9 @@ function isDead(text: string, watchedMs: number): boolean {
   return alive === undefined ? watchedMs > UNKNOWN_HOLDER_MS : !alive;
 }
 
-/** The holder, `undefined` when the file is empty or its content incomplete. */
+/** The holder; `undefined` if the file is empty or incomplete. */
 function parseHolder(text: string): ProcessIdentity | undefined {
-  try {
-    return JSON.parse(text) as ProcessIdentity;
-  } catch {
-    return undefined;
-  }
+  return parseObject(text) as ProcessIdentity | undefined;
 }
 
 /**

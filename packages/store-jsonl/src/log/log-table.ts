@@ -113,8 +113,13 @@ export async function openLogTable(
     if (state.end <= WORTH_SAVING_BYTES) saveIndexIfFree(files, late, state);
   }
 
-  if (!useIndex()) forgetIndex();
-  if (state.end < size) await scan();
+  try {
+    if (!useIndex()) forgetIndex();
+    if (state.end < size) await scan();
+  } catch (error) {
+    forgetIndex();
+    throw error;
+  }
 
   return {
     get state() {

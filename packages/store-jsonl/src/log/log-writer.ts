@@ -1,5 +1,4 @@
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync } from 'node:fs';
-import { fdatasync, write } from 'node:fs';
+import { closeSync, existsSync, fdatasync, ftruncateSync, openSync, write } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -8,6 +7,7 @@ import { createRows } from './log-rows.js';
 import { addLine, emptyLog, type LogState } from './log-state.js';
 import { type LogFiles, saveIndex } from './log-table.js';
 import type { OpenLog } from './open-log.js';
+import { syncFolder } from './write-durably.js';
 
 const writeBytes = promisify(write);
 const syncData = promisify(fdatasync);
@@ -96,18 +96,5 @@ async function syncFile(path: string): Promise<void> {
     await syncData(file);
   } finally {
     closeSync(file);
-  }
-}
-
-/** Makes names in a folder durable; some systems cannot, and need not. */
-export function syncFolder(path: string): void {
-  let folder: number | undefined;
-  try {
-    folder = openSync(path, 'r');
-    fsyncSync(folder);
-  } catch {
-    return;
-  } finally {
-    if (folder !== undefined) closeSync(folder);
   }
 }

@@ -48,7 +48,10 @@ export async function openLog(files: LogFiles, kind: LineKind): Promise<OpenLog 
   const file = openForReading(files.log);
   if (file === undefined) return undefined;
   const stats = fstatSync(file);
-  const table = await openLogTable(files, file, stats.size, kind);
+  const table = await openLogTable(files, file, stats.size, kind).catch((error: unknown) => {
+    closeSync(file);
+    throw error;
+  });
 
   /** As many places of a range as fit a page, at least one: its first ones, or its last ones. */
   function nextBlock(first: number, last: number, reverse: boolean): Block {

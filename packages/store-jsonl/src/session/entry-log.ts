@@ -50,7 +50,7 @@ export function createEntryLog(folder: SessionFolder, writer: SessionWriter): En
   async function findEntry(transaction: Transaction, id: string): Promise<Entry | undefined> {
     const { logs, entries, paths } = transaction;
     const context = await lineContext(logs);
-    const added = addedIds(transaction).get(id);
+    const added = transaction.addedSeqs.get(id);
     if (added !== undefined) {
       return decodeEntryLine(entries.addedLine(added) ?? '', added, context);
     }
@@ -95,7 +95,7 @@ export function createEntryLog(folder: SessionFolder, writer: SessionWriter): En
       encoded,
     } of added.values()) {
       entries.add(entryLine(encoded, { seq, id, createdAt, appendedAt: now, batch }));
-      addedIds(transaction).set(id, seq);
+      transaction.addedSeqs.set(id, seq);
       batch = undefined;
     }
     return result;
@@ -149,15 +149,6 @@ export function createEntryLog(folder: SessionFolder, writer: SessionWriter): En
       for await (const decode of lines(sessionId, options)) yield decode();
     },
   };
-}
-
-const addedByTransaction = new WeakMap<Transaction, Map<string, number>>();
-
-/** The places of the entries that a transaction has added, by id. */
-function addedIds(transaction: Transaction): Map<string, number> {
-  const ids = addedByTransaction.get(transaction) ?? new Map<string, number>();
-  addedByTransaction.set(transaction, ids);
-  return ids;
 }
 
 async function lineContext({ paths, entries }: SessionLogs): Promise<LineContext> {

@@ -1,24 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { CorruptRecordError } from '@everlong/core';
 import type { MediaBlob } from '@everlong/core/store-kit';
 
-import { hasCode } from '../log/file-errors.js';
+import { hasCode, namesIn } from '../log/file-errors.js';
 import { isLink } from '../log/symbolic-links.js';
-import { syncFolder } from '../log/log-writer.js';
+import { writeDurably } from '../log/write-durably.js';
 
 /** The bytes of one session, a file each, named by their SHA-256 and a usual extension. */
 export interface MediaFolder {
@@ -68,7 +57,7 @@ export function openMediaFolder(path: string): MediaFolder {
       if (find(sha256) !== undefined) return;
       const name = `${sha256}.${extensions[mediaType] ?? 'bin'}`;
       mkdirSync(path, { recursive: true });
-      writeDurably(path, name, bytes);
+      writeDurably(join(path, name), bytes);
       known.set(sha256, name);
     },
     get(sha256) {
@@ -87,32 +76,4 @@ export function openMediaFolder(path: string): MediaFolder {
       }
     },
   };
-}
-
-/** Under another name first, so that a file with its final name is always complete. */
-function writeDurably(folder: string, name: string, bytes: Uint8Array): void {
-  const temporary = join(folder, `.${randomUUID()}`);
-  try {
-    const file = openSync(temporary, 'wx');
-    try {
-      writeFileSync(file, bytes);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(temporary, join(folder, name));
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-  syncFolder(folder);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return [];
-    throw error;
-  }
 }

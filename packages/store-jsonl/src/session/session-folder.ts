@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { SessionNotFoundError } from '@everlong/core';
 import { checkSessionId, DEFAULT_TENANT, isSafeName } from '@everlong/core/store-kit';
 
-import { hasCode } from '../log/file-errors.js';
+import { namesIn } from '../log/file-errors.js';
 import { isLink, refuseLinks } from '../log/symbolic-links.js';
 import { filesOf, sessionIdOf, type SessionPaths, sessionPaths } from './session-paths.js';
 
@@ -77,13 +77,4 @@ function tenantPath(directory: string, tenant: string): string {
   const paths = [tenants, join(tenants, folder), join(tenants, folder, 'sessions')];
   refuseLinks(paths);
   return join(tenants, folder, 'sessions');
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
-    throw error;
-  }
 }

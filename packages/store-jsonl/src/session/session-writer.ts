@@ -20,6 +20,8 @@ export interface Transaction {
   now(): string;
   /** Runs once all lines are on disk. */
   afterwards(work: () => void): void;
+  /** The `seq` of each entry that was added, by id. */
+  readonly addedSeqs: Map<string, number>;
 }
 
 /** A change of a session: lines to add. It adds all of them in its last step, or throws. */
@@ -33,10 +35,8 @@ export interface SessionWriter {
    * that is `alone` shares with none.
    */
   change<Result>(sessionId: string, change: Change<Result>, alone?: boolean): Promise<Result>;
-  /** A time later than every one it gave before, and than `after`. */
+  /** A time, in ISO 8601, later than every one it gave before and than `after`. */
   now(after: number): string;
-  /** Resolves when nothing is waiting or being written. */
-  settled(): Promise<void>;
 }
 
 interface Waiting {
@@ -48,7 +48,6 @@ interface Waiting {
 
 export function createSessionWriter(folder: SessionFolder, lockWaitMs: number): SessionWriter {
   const queues = new Map<string, Waiting[]>();
-  const running = new Set<Promise<void>>();
   let clock = 0;
 
   function now(after: number): string {
@@ -111,6 +110,7 @@ export function createSessionWriter(folder: SessionFolder, lockWaitMs: number): 
       records,
       now: () => now(Math.max(entries.state.updatedAt, records.state.updatedAt)),
       afterwards: (work) => later.push(work),
+      addedSeqs: new Map(),
     };
     return { transaction, later };
   }
@@ -127,12 +127,8 @@ export function createSessionWriter(folder: SessionFolder, lockWaitMs: number): 
         }
         const started = [waiting];
         queues.set(sessionId, started);
-        const run = drain(sessionId, started).finally(() => running.delete(run));
-        running.add(run);
+        void drain(sessionId, started);
       });
-    },
-    async settled() {
-      while (running.size > 0) await Promise.all(running);
     },
   };
 }

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { ConfigError, CorruptRecordError, EverlongError } from '@everlong/core';
+import { errorText } from '@everlong/core/internal';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 
 import { migrate } from '../migrate.js';
@@ -84,9 +85,8 @@ function explainOpening(error: unknown, path: string): unknown {
   if (EverlongError.isInstance(error)) return error;
   if (isDamage(error)) return new CorruptRecordError(path, error.message, error);
   if (isBusy(error)) return explainSqliteError(error, path);
-  const problem = error instanceof Error ? error.message : String(error);
   return new ConfigError(
-    `Cannot open the database ${path}: ${problem}. ` +
+    `Cannot open the database ${path}: ${errorText(error)}. ` +
       'Give the path of a SQLite file, or of a new file in a folder that can be written to.',
     error,
   );

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { DEFAULT_TENANT } from '@everlong/core/store-kit';
-
-/** Scripts whose text has no spaces between words, or long compounds (Hangul). */
-const unspaced =
-  /[[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]&&[\p{L}\p{N}\p{M}]]+/gv;
+import { characterPairs, DEFAULT_TENANT, unspacedRuns } from '@everlong/core/store-kit';
 
 /** Words as the index separates them, with the marks that follow their letters. */
 const word = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}]*/gu;
@@ -25,7 +21,10 @@ export function tenantMark(tenant: string): string {
 export function indexableText(text: string, mark: string): string {
   const plain = text
     .replaceAll('\0', ' ')
-    .replace(unspaced, (run) => ` ${[...pairs(run), Array.from(run).at(-1)].join(' ')} `);
+    .replace(
+      unspacedRuns,
+      (run) => ` ${[...characterPairs(run), Array.from(run).at(-1)].join(' ')} `,
+    );
   return mark === '' ? plain : plain.replace(word, (each) => `${mark}${each}`);
 }
 
@@ -36,15 +35,10 @@ export function indexableText(text: string, mark: string): string {
  */
 export function matchExpression(terms: readonly string[], mark: string): string {
   return terms
-    .map((term) => `"${mark}${term}"${isSingle(term) && term.match(unspaced) ? '*' : ''}`)
+    .map((term) => `"${mark}${term}"${isSingle(term) && term.match(unspacedRuns) ? '*' : ''}`)
     .join(' OR ');
 }
 
 function isSingle(term: string): boolean {
   return Array.from(term).length === 1;
-}
-
-function pairs(run: string): string[] {
-  const characters = Array.from(run);
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }

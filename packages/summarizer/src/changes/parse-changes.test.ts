@@ -10,6 +10,11 @@ const asked = [
 ];
 
 describe('parseChanges', () => {
+  it('reads past a line of 200 KB that begins like a heading', () => {
+    const line = `# Decisions${' '.repeat(200_000)}x:y`;
+    expect(parseChanges(`${line}\nCLOSE P2 (#41)`).changes).toEqual([asked[1]]);
+  });
+
   it.each([
     [
       'words',

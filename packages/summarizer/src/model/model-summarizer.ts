@@ -8,7 +8,7 @@ import {
   type SummarizeResult,
   type Usage,
 } from '@everlong/core';
-import { checkNodeVersion } from '@everlong/core/internal';
+import { checkNodeVersion, errorText } from '@everlong/core/internal';
 import type { LanguageModel } from 'ai';
 import { redactSecrets } from '@everlong/redaction';
 
@@ -194,7 +194,9 @@ const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };
 
 function failed(writer: string, error: unknown, usage: Usage | undefined): SummarizationError {
   const isOwn = error instanceof SummarizationError;
-  const message = isOwn ? error.message : `${writer} gave no summary: ${reasonOf(error)}.`;
+  const message = isOwn
+    ? error.message
+    : `${writer} gave no summary: ${errorText(error).slice(0, MAX_REASON)}.`;
   // Error messages of providers can repeat keys and prompts.
   return new SummarizationError(redactSecrets(message), isOwn ? error.cause : error, usage);
 }
@@ -205,11 +207,3 @@ function timeoutText(writer: string, timeoutMs: number): string {
 
 /** The maximum length of the reason of a failure, in UTF-16 units. */
 const MAX_REASON = 2_000;
-
-function reasonOf(error: unknown): string {
-  try {
-    return String(error instanceof Error ? error.message : error).slice(0, MAX_REASON);
-  } catch {
-    return 'it threw what cannot be read';
-  }
-}

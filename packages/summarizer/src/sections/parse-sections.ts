@@ -109,7 +109,7 @@ export function sectionNamed(title: string): SectionName | undefined {
 
 /** The section of a heading line, and the text after the heading. */
 export function headingOf(line: string): { name: SectionName; rest: string } | undefined {
-  if (line.length > 120 && !line.startsWith('#')) return undefined;
+  if (line.length > (line.startsWith('#') ? MAX_LINE_LENGTH : 120)) return undefined;
   const match =
     /^#{1,6}\s*(?:\d+[.)]\s*)?\**([^:*#]+?)\**:?\**\s*#*$/.exec(line) ??
     /^(?:\d+[.)]\s*)?(?:\*\*|__)([^:*_]+?):?(?:\*\*|__):?(.*)$/.exec(line) ??

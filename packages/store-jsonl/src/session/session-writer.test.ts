@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, onTestFinished, test } from 'vitest';
+
+import { createJsonlStore } from '../jsonl-store.js';
+import { openSessionFolder } from './session-folder.js';
+import { createSessionWriter } from './session-writer.js';
+
+const openFiles = '/proc/self/fd';
+
+async function oneSession() {
+  const directory = mkdtempSync(join(tmpdir(), 'everlong-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const store = createJsonlStore({ directory });
+  await store.createSession({ id: 's', agent: 'ada' });
+  await store.append('s', [{ message: { role: 'user', content: 'hello' } }]);
+  return { store, folder: openSessionFolder(directory, 'default') };
+}
+
+test('a lock that became a folder fails the change, and later ones go on', async () => {
+  const { folder } = await oneSession();
+  const writer = createSessionWriter(folder, 1000);
+  const { lock } = folder.find('s');
+  const broken = writer.change('s', () => {
+    rmSync(lock);
+    mkdirSync(lock);
+  });
+  await expect(broken).rejects.toThrow(/EISDIR|EPERM|EACCES/);
+  rmSync(lock, { recursive: true });
+  await expect(writer.change('s', () => 'changed')).resolves.toBe('changed');
+});
+
+test.runIf(process.platform === 'linux')(
+  'a log that cannot be opened leaves no file open',
+  async () => {
+    const { store, folder } = await oneSession();
+    const { folder: files } = folder.find('s');
+    const index = readdirSync(files).find((name) => name.endsWith('.index'));
+    rmSync(join(files, index ?? ''));
+    mkdirSync(join(files, index ?? ''));
+    const before = readdirSync(openFiles).length;
+    for (let attempt = 0; attempt < 10; attempt++) {
+      await expect(store.getSession('s')).rejects.toThrow('EISDIR');
+    }
+    expect(readdirSync(openFiles).length).toBe(before);
+  },
+);
