@@ -120,7 +120,7 @@ describe('the client', () => {
     const stop = watch.subscribe(() => totals.push(watch.getState()?.used.total));
     await expect.poll(() => totals).toHaveLength(1);
     const messages = Array.from({ length: 40 }, (_, turn) => ({
-      role: turn % 2 === 0 ? 'user' : 'assistant',
+      role: turn % 2 === 0 ? ('user' as const) : ('assistant' as const),
       content: `turn ${turn} ${'word '.repeat(100)}`,
     }));
     await client.messages.append(id, { messages });
