@@ -30,18 +30,15 @@ import { createJanitor } from './janitor.js';
 
 /** everlong over HTTP. */
 export interface Server {
-  /** Answers requests; mounts in any server that speaks `fetch`, below a path as well. */
+  /** Answers requests; mounts in any `fetch` server, at its root or below a path. */
   readonly app: Hono<ServerEnv>;
-  /** Goes on with the jobs that a server before left undone, and keeps up retention. */
+  /** Resumes the jobs that an earlier server left unfinished, and starts the hourly cleanup. */
   start(): Promise<void>;
-  /** Makes a key, unless there is one already: its secret, which is not kept. */
+  /** Creates an admin key for all tenants unless any key exists; resolves with its secret. */
   createFirstKey(): Promise<string | undefined>;
-  /** Ends streams of events and lets jobs end; what is left is resumed by the next server. */
+  /** Ends event streams and waits for running jobs; the next `start` resumes the queued ones. */
   drain(): Promise<void>;
-  /**
-   * After `drain`: ends answers and closes sessions. Store and state stay open, for they are the
-   * caller's.
-   */
+  /** After `drain`: ends chat answers and closes sessions. The caller closes store and state. */
   close(): Promise<void>;
 }
 
@@ -61,7 +58,7 @@ const adders = [
   addOperationRoutes,
 ];
 
-/** Makes the server. Throws `ConfigError` for options that cannot be used. */
+/** Creates the server. Throws `ConfigError` for an invalid option. */
 export function createServer(options: ServerOptions): Server {
   const services = createServices(options);
   const janitor = createJanitor(services);
@@ -107,7 +104,7 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
   });
   app.notFound((c) => {
     const path = c.req.path.slice(0, 200);
-    const detail = `There is no ${c.req.method} ${path}. /docs lists what there is.`;
+    const detail = `There is no ${c.req.method} ${path}. /docs lists every route.`;
     return withRequestId(c, problemResponse(404, { code: 'route_not_found', detail }));
   });
   app.use(createRequestLog(log, metrics));
@@ -120,9 +117,7 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
   return app;
 }
 
-/**
- * What is answered instead of a route's own answer has none of the headers that were set for it.
- */
+/** Sets the header that replacing a route's own response has lost. */
 function withRequestId(c: ServerContext, response: Response): Response {
   response.headers.set('x-request-id', c.get('requestId'));
   return response;

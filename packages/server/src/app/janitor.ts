@@ -3,10 +3,10 @@ import { IDEMPOTENCY_HOURS } from '../http/idempotency.js';
 import type { Services } from '../services/services.js';
 
 const HOUR_MS = 60 * 60_000;
-/** How long a job that ended can be asked for. */
+/** How long an ended job can be read. */
 const JOB_DAYS = 7;
 
-/** Removes what is over: old idempotent answers and jobs, and by retention old sessions. */
+/** Every hour removes old idempotent answers and jobs, and queues retention jobs. */
 export interface Janitor {
   start(): void;
   stop(): void;

@@ -4,7 +4,7 @@ import { readUpstreams, type UpstreamSettings } from './read-upstreams.js';
 import { defaultLimits, type ServerLimits } from './server-limits.js';
 import type { SessionDefaults } from './server-options.js';
 
-/** What the environment says of a server, checked. */
+/** A server's settings from environment variables, checked. */
 export interface Environment {
   host: string;
   port: number;
@@ -18,7 +18,7 @@ export interface Environment {
   memory: MemoryUse;
 }
 
-/** Who uses long-term memory: none, the routes and the tools of agents, or sessions as well. */
+/** Who uses long-term memory: nobody, routes and agents' tools, or sessions as well. */
 type MemoryUse = (typeof memoryUses)[number];
 
 const memoryUses = ['off', 'tools', 'sessions'] as const;
@@ -27,7 +27,7 @@ type Read<Value> = (text: string) => Value;
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
-/** The shortest key that somebody may choose. */
+/** The shortest admin key allowed. */
 const MIN_KEY_CHARACTERS = 24;
 
 const limitNames: Readonly<Record<string, keyof ServerLimits>> = {
@@ -41,7 +41,7 @@ const limitNames: Readonly<Record<string, keyof ServerLimits>> = {
   EVERLONG_MAX_EVENT_STREAMS: 'maxEventStreams',
 };
 
-/** Every variable that a server reads. */
+/** Every variable that `readEnvironment` reads, but the keys that `EVERLONG_UPSTREAMS` names. */
 export const environmentNames: readonly string[] = [
   'EVERLONG_HOST',
   'EVERLONG_PORT',

@@ -35,6 +35,6 @@ it('names every mistake', () => {
   expect(() => read({ 'gpt-*': { ...at, baseUrl: 'file:///etc' } })).toThrow(/baseUrl/);
   expect(() => read({ 'gpt-*': { ...at, key: 'sk-secret' } })).toThrow(/key/);
   for (const text of ['{', '[]', '"x"']) {
-    expect(() => readEnvironment({ EVERLONG_UPSTREAMS: text })).toThrow(/is no JSON object/);
+    expect(() => readEnvironment({ EVERLONG_UPSTREAMS: text })).toThrow(/is not a JSON object/);
   }
 });

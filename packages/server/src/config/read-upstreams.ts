@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Where models are whose names match, in the spelling of `EVERLONG_UPSTREAMS`. */
+/** The API that serves the models of a pattern: an entry of `EVERLONG_UPSTREAMS`. */
 export interface UpstreamSettings {
   /** A model's name; `*` matches any characters. */
   pattern: string;
   api: 'openai' | 'anthropic';
   baseUrl: string;
-  /** What the variable that `keyFrom` names holds. */
+  /** The value of the variable that `keyFrom` names. */
   apiKey?: string;
   contextWindow?: number;
 }
@@ -18,7 +18,7 @@ const upstream = z.strictObject({
   contextWindow: z.int().min(100).optional(),
 });
 
-/** Reads `EVERLONG_UPSTREAMS`; throws an `Error` that says what is wrong with it, without keys. */
+/** Reads `EVERLONG_UPSTREAMS`; throws an `Error` whose message never quotes a key. */
 export function readUpstreams(
   text: string,
   variables: Readonly<Record<string, string | undefined>>,
@@ -52,14 +52,14 @@ function parseObject(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Said below: the parser's own message would quote what may hold a key.
+    // Reported below: the parser's own message could quote a key.
   }
   throw new Error(
-    'is no JSON object. Write {"gpt-*": {"api": "openai", "baseUrl": "https://…/v1"}}.',
+    'is not a JSON object. Write {"gpt-*": {"api": "openai", "baseUrl": "https://…/v1"}}.',
   );
 }
 
-/** The first upstream whose pattern is that of the name. */
+/** The first upstream whose pattern matches the model's name. */
 export function matchUpstream(
   upstreams: readonly UpstreamSettings[],
   model: string,

@@ -1,4 +1,4 @@
-/** What one client may ask of the server; every number can be changed. */
+/** The limits of requests and resources. */
 export interface ServerLimits {
   /** Bytes of a request's body. */
   maxBodyBytes: number;
@@ -8,13 +8,13 @@ export interface ServerLimits {
   maxMessagesPerAppend: number;
   /** Messages of one session. */
   maxSessionMessages: number;
-  /** Brackets within brackets in a body. */
+  /** How deep lists and objects may nest in a body. */
   maxJsonDepth: number;
-  /** Requests of one key in a minute; 0: as many as it likes. */
+  /** Requests of one key in a minute; 0: no limit. */
   requestsPerMinute: number;
-  /** Sessions that are kept ready in memory. */
+  /** Sessions that stay open in memory. */
   maxOpenSessions: number;
-  /** Streams of events that one tenant may have open. */
+  /** Event streams that one tenant may have open, and chat answers that may run for it. */
   maxEventStreams: number;
 }
 

@@ -5,36 +5,35 @@ import type { ServerState } from '../state/server-state.js';
 import type { ServerLimits } from './server-limits.js';
 import type { FindUpstream } from './upstream.js';
 
-/** What a server is made of: only `store` and `state` are needed. */
+/** The options of `createServer`: only `store` and `state` are required. */
 export interface ServerOptions {
-  /** Where sessions are kept. Closing it is the caller's business. */
+  /** Keeps the sessions. The caller closes it. */
   store: Store;
-  /** Where the server keeps keys, jobs, tenants and its audit log. Closing it is the caller's. */
+  /** Keeps keys, jobs, tenants and the audit log. The caller closes it. */
   state: ServerState;
-  /** A key that may do everything, for every tenant, whatever keys are stored. */
+  /** A key that may do everything for every tenant, besides the stored keys. */
   adminKey?: string;
-  /** `none`: whoever can reach the server may do everything. Default `keys`. */
+  /** `none`: anyone who can reach the server may do everything. Default `keys`. */
   auth?: 'keys' | 'none';
   limits?: Partial<ServerLimits>;
-  /** How sessions are opened that do not say otherwise. */
+  /** Settings of sessions that have none of their own. */
   defaults?: SessionDefaults;
-  /** Writes the snapshots' prose. Default: none is asked. */
+  /** Writes the snapshots' prose. Default: code alone, without a model. */
   summarizer?: SessionOptions['summarizer'];
-  /** Keeps the memories of every tenant and agent. Closing it is the caller's. Default: none. */
+  /** Keeps the memories of every tenant and agent. The caller closes it. Default: none. */
   memory?: Memory;
   /**
-   * Whether sessions use it: what is said is observed, and what is relevant to a question is sent
-   * along.
-   * Default false: only the routes and the tools of agents do.
+   * Whether sessions use `memory`: messages are observed, and requests contain what is relevant to
+   * a question. Default false: only routes and agents' tools use it.
    */
   sessionMemory?: boolean;
-  /** The models that answer chats. Default: none. Needs `ai`, from 6 on. */
+  /** Finds the model that answers a chat. Default: none. Needs the package `ai`, 6 or newer. */
   upstream?: FindUpstream;
-  /** Milliseconds between two signs of life on a stream of events. Default 15000. */
+  /** Milliseconds between heartbeats on an event stream. Default 15000. */
   heartbeatMs?: number;
-  /** Compactions that run at once. Default 2. */
+  /** Jobs that run at once. Default 2. */
   maxRunningJobs?: number;
-  /** Told about every request and every failure; never about what was said. */
+  /** Receives every request and failure, never a message's text. */
   log?: ServerLog;
 }
 

@@ -1,12 +1,12 @@
 import type { HandleChatOptions } from '@everlong/context/ai-sdk';
 
-/** A model that answers chats, where the server's own settings say that it is. */
+/** A model that answers chats. */
 export interface UpstreamModel {
-  /** Tokens of its window, in place of the registry's. */
+  /** Its window in tokens. Default: the registry's. */
   contextWindow?: number;
-  /** The model, as a provider of the AI SDK makes it. */
+  /** Creates the AI SDK's model. */
   load(): Promise<HandleChatOptions['model']>;
 }
 
-/** The model of a session's `model`; `undefined`: no upstream serves it. */
+/** Finds a model by its name; `undefined` when no upstream serves it. */
 export type FindUpstream = (model: string) => UpstreamModel | undefined;

@@ -3,7 +3,7 @@ import { jsonResponse } from '../http/wire-json.js';
 import { openApiDocument, registerSecurity } from './openapi-document.js';
 import { renderDocs } from './render-docs.js';
 
-/** The API's description for programs and, without any script or other server, for people. */
+/** Adds `/openapi.json` and `/docs`, the same as one page of HTML without scripts. */
 export function addDocRoutes(app: ServerApp): void {
   registerSecurity(app);
   let document: object | undefined;

@@ -2,11 +2,11 @@ import type { ServerApp } from '../http/server-env.js';
 
 const description = `Conversations that never outgrow their context window, over HTTP.
 
-Every answer that is no success is a problem (RFC 9457) with the member \`error\` that OpenAI's clients read.
-A POST may carry \`Idempotency-Key\`; a message with an id of its own is stored once whatever is repeated.
-Requests are made with \`Authorization: Bearer KEY\` or \`X-API-Key: KEY\`; a key for all tenants names one with \`X-Tenant-Id\`.`;
+Every error is a problem (RFC 9457) with the member \`error\` that OpenAI's clients read.
+A POST may carry \`Idempotency-Key\`; a message with an id is stored once, however often it is sent.
+Send the key as \`Authorization: Bearer KEY\` or \`X-API-Key: KEY\`; with a key for all tenants, \`X-Tenant-Id\` names one.`;
 
-/** What the app's routes are, as an OpenAPI 3.1 document. */
+/** Describes the app's routes as an OpenAPI 3.1 document. */
 export function openApiDocument(app: ServerApp): object {
   return app.getOpenAPI31Document({
     openapi: '3.1.0',

@@ -38,7 +38,7 @@ table{border-collapse:collapse;width:100%}td,th{text-align:left;vertical-align:t
 .method{display:inline-block;min-width:4.2rem;font-weight:600}a{color:#0550ae}
 @media(prefers-color-scheme:dark){body{color:#e6e6e6;background:#161616}details{border-color:#444}a{color:#7ab7ff}}`;
 
-/** An OpenAPI document as one page of HTML that needs nothing else. */
+/** Renders an OpenAPI document as one self-contained page of HTML. */
 export function renderDocs(source: object): string {
   const document = source as Document;
   const groups = new Map<string, string[]>();

@@ -2,7 +2,7 @@ import type { RouteConfig, RouteHandler } from '@hono/zod-openapi';
 
 import type { ServerApp, ServerEnv } from './server-env.js';
 
-/** A handler that gets what the route's schemas checked; its answer is checked in tests only. */
+/** Gets the input that the route's schemas checked; only tests check its answer. */
 type Answer<Route extends RouteConfig> = (
   c: Parameters<RouteHandler<Route, ServerEnv>>[0],
 ) => Response | Promise<Response>;

@@ -14,7 +14,7 @@ export interface AuthenticateOptions {
   auth: 'keys' | 'none';
 }
 
-/** Finds out who sends a request and for which tenant; no request passes without a key. */
+/** Sets the request's principal and tenant; throws the answers 401, 403 and 404. */
 export function createAuthenticate(options: AuthenticateOptions): MiddlewareHandler<ServerEnv> {
   return async function authenticate(c, next) {
     const principal = await principalOf(c, options);
@@ -42,7 +42,7 @@ async function principalOf(
   if (key !== undefined) return key;
   throw unauthorized(
     'invalid_key',
-    'This key is not known here, has expired or was revoked. Ask an administrator for another one.',
+    'This key is unknown, has expired or was revoked. Ask an administrator for another one.',
   );
 }
 
@@ -56,7 +56,7 @@ function secretOf(c: ServerContext): string | undefined {
   return bearer ?? c.req.header('x-api-key')?.trim();
 }
 
-/** The key's own tenant, or with a key for all of them the one that the header names. */
+/** The key's own tenant, or the one that a key for all tenants names in the header. */
 async function tenantOf(
   c: ServerContext,
   { tenant, allTenants }: Principal,
@@ -77,7 +77,7 @@ async function tenantOf(
   });
 }
 
-/** Lets only keys of this scope, or of a higher one, through. */
+/** Throws the answer 403 unless the key has this scope or a higher one. */
 export function requireScope(needed: Scope): MiddlewareHandler<ServerEnv> {
   return async (c, next) => {
     const { scope } = c.get('principal');
@@ -91,7 +91,7 @@ export function requireScope(needed: Scope): MiddlewareHandler<ServerEnv> {
   };
 }
 
-/** Lets only those through who administer every tenant. */
+/** Throws the answer 403 unless the key administers all tenants. */
 export const requireOperator: MiddlewareHandler<ServerEnv> = async (c, next) => {
   const { allTenants, scope } = c.get('principal');
   if (!allTenants || scope !== 'admin') {

@@ -14,7 +14,7 @@ const statuses: Readonly<Record<ErrorCode, ProblemStatus>> = {
   config: 400,
 };
 
-/** The answer to an error that a route threw; unexpected ones go to the log only. */
+/** The answer to an error that a route threw; of an unexpected one only the log says more. */
 export function errorResponse(error: unknown): Response {
   if (error instanceof HTTPException) {
     if (error.res !== undefined) return error.getResponse();
@@ -29,6 +29,6 @@ export function errorResponse(error: unknown): Response {
   }
   return problemResponse(500, {
     code: 'internal_error',
-    detail: 'The server failed. Its log says why, under the id of this request.',
+    detail: 'The server failed. Its log says why: look for the x-request-id of this answer.',
   });
 }

@@ -2,7 +2,7 @@ import type { SessionInfo } from '@everlong/core';
 
 import { problem } from './problem.js';
 
-/** Another one whenever anything of the session has changed. */
+/** Changes with every change of the session. */
 export function etagOf({ entryCount, epoch, updatedAt }: SessionInfo): string {
   return `"${entryCount}.${epoch}.${Date.parse(updatedAt).toString(36)}"`;
 }
@@ -12,7 +12,7 @@ export function requireMatch(ifMatch: string | undefined, info: SessionInfo): vo
   if (ifMatch === undefined || isNamed(ifMatch, etagOf(info))) return;
   throw problem(412, {
     code: 'session_changed',
-    detail: 'The session has changed since. Read it again, then decide anew.',
+    detail: 'The session has changed since it was read. Read it again and retry with its new ETag.',
     param: 'If-Match',
   });
 }

@@ -6,14 +6,16 @@ import type { Place, ServerState } from '../state/server-state.js';
 import { problem } from './problem.js';
 import type { ServerContext, ServerEnv } from './server-env.js';
 
-/** An answer as it is kept. While the first request runs there is none yet. */
+/** An answer as it is stored: without `answer` and `isSecret` while the first request runs. */
 interface KeptAnswer {
-  /** What was sent: the same key with anything else is a mistake. */
+  /** Hash of the body that was sent: the same key with another body is a mistake. */
   request: string;
-  /** The server's process that is at work on it. */
+  /** The server process that is at work on it. */
   process: string;
   at: string;
   answer?: { status: number; body: string; headers: [string, string][] };
+  /** Done, with an answer that is not stored because it shows a secret. */
+  isSecret?: true;
 }
 
 /** How long an answer is repeated. */
@@ -24,8 +26,9 @@ const keptHeaders = ['content-type', 'location', 'etag'];
 
 /**
  * A POST with the header `Idempotency-Key` is done once: whoever repeats it gets the first answer.
- * Answers of 500 and above and streams are not kept. A request that died with its server may be
- * tried again.
+ * Answers of 500 and above and streams are not stored, so their requests may be repeated, as may
+ * one that died with its server. Of an answer with `Cache-Control: no-store` only the fact is
+ * stored: repeating its request is a conflict.
  */
 export function createIdempotency(state: ServerState): MiddlewareHandler<ServerEnv> {
   return async function idempotency(c, next) {
@@ -55,7 +58,7 @@ export function createIdempotency(state: ServerState): MiddlewareHandler<ServerE
   };
 }
 
-/** The answer that is there already; `undefined` for whoever is the first. */
+/** The stored answer; `undefined` for the first request. Throws the answer to a conflict. */
 async function begin(
   state: ServerState,
   place: Place,
@@ -66,8 +69,7 @@ async function begin(
   let known: KeptAnswer | undefined;
   await state.update<KeptAnswer>(place, (kept) => {
     known = kept;
-    const isDead = kept?.answer === undefined && kept?.process !== thisProcess;
-    return kept === undefined || isDead ? mine : kept;
+    return kept === undefined || isDead(kept) ? mine : kept;
   });
   if (known !== undefined && known.request !== request) {
     throw problem(422, {
@@ -78,7 +80,15 @@ async function begin(
     });
   }
   if (known?.answer !== undefined) return known;
-  if (known === undefined || known.process !== thisProcess) return undefined;
+  if (known?.isSecret) {
+    throw problem(409, {
+      code: 'secret_not_stored',
+      detail:
+        'This request was done. Its answer showed a secret, which is not stored: ' +
+        'rotate the key to get another one.',
+    });
+  }
+  if (known === undefined || isDead(known)) return undefined;
   throw problem(409, {
     code: 'idempotency_key_in_use',
     detail: 'A request with this Idempotency-Key is still running. Try again in a moment.',
@@ -86,11 +96,20 @@ async function begin(
   });
 }
 
+/** Whether the server died before it could answer. */
+function isDead({ answer, isSecret, process }: KeptAnswer): boolean {
+  return answer === undefined && isSecret === undefined && process !== thisProcess;
+}
+
 async function finish(state: ServerState, place: Place, c: ServerContext): Promise<void> {
   const { res } = c;
   const isStream = res.headers.get('content-type')?.startsWith('text/event-stream') === true;
   if (res.status >= 500 || c.error !== undefined || isStream) {
     await state.update(place, () => undefined);
+    return;
+  }
+  if (res.headers.get('cache-control') === 'no-store') {
+    await state.update<KeptAnswer>(place, (kept) => kept && { ...kept, isSecret: true });
     return;
   }
   const body = await res.clone().text();
@@ -105,9 +124,9 @@ async function finish(state: ServerState, place: Place, c: ServerContext): Promi
 }
 
 /**
- * An id for what a request with an `Idempotency-Key` creates, `undefined` without one: the same
- * when it is repeated, so that a server which died between its work and its answer does nothing
- * twice.
+ * The id of what a request with an `Idempotency-Key` creates; `undefined` without that header. A
+ * repeated request gets the same id, so nothing is created twice after a crash between work and
+ * answer.
  */
 export function idempotentId(c: ServerContext, index: number): string | undefined {
   const key = c.req.header('idempotency-key');

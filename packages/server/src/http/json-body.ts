@@ -11,10 +11,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/**
- * Reads the body of a request within its limits and checks that it is JSON in UTF-8 of bounded
- * depth, before anything else looks at it.
- */
+/** Reads a request's body within the limits and checks that it is UTF-8 JSON of bounded depth. */
 export function createJsonBody({
   maxBodyBytes,
   maxJsonDepth,
@@ -27,7 +24,7 @@ export function createJsonBody({
       requireJsonType(c.req.header('content-type'));
       checkJson(text, maxJsonDepth);
     }
-    // Hono awaits what is here, and types it as if it were there already.
+    // Hono awaits the cached text, although its type says that it is a string.
     Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
     return next();
   };
@@ -36,19 +33,19 @@ export function createJsonBody({
 function tooLarge(maxBodyBytes: number) {
   return problem(413, {
     code: 'body_too_large',
-    detail: `The body of a request has at most ${maxBodyBytes} bytes. Send it in parts.`,
+    detail: `A request's body has at most ${maxBodyBytes} bytes. Send it in several requests.`,
     headers: { connection: 'close' },
   });
 }
 
-/**
- * A body of announced length is read at once: streams cost more than all else of a small request.
- */
+/** Reads a body of known length at once: a stream costs more than the rest of a small request. */
 async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const announced = request.headers.get('content-length');
   if (announced !== null) {
     if (Number(announced) > maxBytes) throw tooLarge(maxBytes);
-    return new Uint8Array(await request.arrayBuffer());
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+    return bytes;
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -93,12 +90,12 @@ function checkJson(text: string, maxDepth: number): void {
   } catch (error) {
     throw problem(400, {
       code: 'invalid_json',
-      detail: `The body is no JSON: ${error instanceof Error ? error.message.slice(0, 200) : ''}`,
+      detail: `The body is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : ''}`,
     });
   }
 }
 
-/** Whether brackets outside of strings nest deeper; linear, and before anything recurses. */
+/** Whether brackets outside of strings nest deeper than `maxDepth`; linear, not recursive. */
 export function isDeeper(json: string, maxDepth: number): boolean {
   let depth = 0;
   for (let index = 0; index < json.length; index++) {
@@ -111,7 +108,7 @@ export function isDeeper(json: string, maxDepth: number): boolean {
   return false;
 }
 
-/** The place of the quote that ends the string which begins here. */
+/** The index of the quote that ends the string starting at `start`. */
 function endOfString(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);

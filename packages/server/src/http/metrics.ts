@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What `/metrics` shows; no label says who or what a request was about. */
+/** The figures of `/metrics`; no label names a tenant, key or session. */
 export interface Metrics {
   request(request: { method: string; route: string; status: number; seconds: number }): void;
   jobEnded(status: string): void;

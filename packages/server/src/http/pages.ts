@@ -4,8 +4,8 @@ import { problem } from './problem.js';
 
 /** The query of a list, as OpenAI's API has it. */
 export const pageQuery = z.object({
-  after: z.string().max(256).optional().openapi({ description: 'The id that the page follows.' }),
-  before: z.string().max(256).optional().openapi({ description: 'The id that the page precedes.' }),
+  after: z.string().max(256).optional().openapi({ description: 'The page starts after this id.' }),
+  before: z.string().max(256).optional().openapi({ description: 'The page ends before this id.' }),
   limit: z.coerce.number().int().min(1).max(100).default(20),
   order: z.enum(['asc', 'desc']).default('desc').openapi({ description: 'By time of creation.' }),
 });
@@ -23,7 +23,7 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** A page of a list, of one item more than the page is to hold where there are more. */
+/** A page of at most `limit` items; pass one item more to say that there are more. */
 export function toPage<Item extends { id: string }>(items: readonly Item[], limit: number) {
   const data = items.slice(0, limit);
   return {
@@ -35,45 +35,45 @@ export function toPage<Item extends { id: string }>(items: readonly Item[], limi
   };
 }
 
-/** A cursor resolved by a list: where it begins, and whether it walks backwards. */
+/** How to read a list from its cursor. */
 export interface Walk {
   cursor: string | undefined;
-  /** Whether items come in ascending order while walking. */
+  /** Whether to read in ascending order. */
   ascending: boolean;
-  /** Whether the page is to be turned round afterwards: it was walked away from `before`. */
-  turned: boolean;
+  /** Whether to reverse the page afterwards: it was read backwards from `before`. */
+  isReversed: boolean;
 }
 
-/** Which way to walk; `before` walks from the cursor against the order. */
+/** The cursor and direction of a query; `before` reads against its order. */
 export function walkOf({ after, before, order }: PageQuery): Walk {
   if (after !== undefined && before !== undefined) {
     throw problem(400, {
       code: 'two_cursors',
-      detail: 'A page has one cursor: give "after" or "before".',
+      detail: 'A page has one cursor: give "after" or "before", not both.',
       param: 'before',
     });
   }
-  const turned = before !== undefined;
-  return { cursor: after ?? before, ascending: (order === 'asc') !== turned, turned };
+  const isReversed = before !== undefined;
+  return { cursor: after ?? before, ascending: (order === 'asc') !== isReversed, isReversed };
 }
 
-/** The page that a walk of at most one item more than `limit` makes. */
+/** The page of items read along a walk; pass at most one item more than `limit`. */
 export function walkedPage<Item extends { id: string }>(
   items: readonly Item[],
-  { turned }: Walk,
+  { isReversed }: Walk,
   limit: number,
 ) {
   const page = toPage(items, limit);
-  if (!turned) return page;
+  if (!isReversed) return page;
   const data = page.data.toReversed();
   return { ...page, data, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
 }
 
 /** The answer to a cursor that is not in the list. */
-export function unknownCursor({ after }: PageQuery) {
+export function unknownCursor({ after, before }: PageQuery) {
   return problem(400, {
     code: 'unknown_cursor',
-    detail: 'The list has no item of the id that is the cursor. Begin without one.',
+    detail: `The list has no item ${JSON.stringify(after ?? before)}. Start over without a cursor.`,
     param: after === undefined ? 'before' : 'after',
   });
 }

@@ -1,12 +1,12 @@
 import { HTTPException } from 'hono/http-exception';
 
-/** What an answer that is no success says besides its status. */
+/** What an error response says besides its status. */
 export interface ProblemDetails {
-  /** For programs, as in `session_not_found`. */
+  /** For programs, such as `session_not_found`. */
   code: string;
   /** For people: what happened, and the cure. */
   detail: string;
-  /** The field of the request that it is about. */
+  /** The field of the request at fault. */
   param?: string | undefined;
   headers?: Readonly<Record<string, string>>;
 }
@@ -46,7 +46,7 @@ const titles: Readonly<Record<ProblemStatus, string>> = {
   503: 'Service Unavailable',
 };
 
-/** `error.type` as SDKs of OpenAI know it. */
+/** `error.type` as OpenAI's SDKs know it. */
 const types: Readonly<Partial<Record<ProblemStatus, string>>> = {
   401: 'authentication_error',
   403: 'permission_error',
@@ -56,10 +56,7 @@ const types: Readonly<Partial<Record<ProblemStatus, string>>> = {
   429: 'rate_limit_error',
 };
 
-/**
- * The body of every answer that is no success: problem details (RFC 9457) with the member `error`
- * that clients of OpenAI's API read.
- */
+/** The body of every error: problem details (RFC 9457) plus the member `error` of OpenAI's API. */
 export function problemBody(status: ProblemStatus, { code, detail, param }: ProblemDetails) {
   const type = types[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
   return {
@@ -72,8 +69,8 @@ export function problemBody(status: ProblemStatus, { code, detail, param }: Prob
 }
 
 /**
- * The answer itself. Clients are told not to retry where the same request would fail again:
- * OpenAI's SDK tries a conflict three times otherwise.
+ * The error response. `x-should-retry: false` where the same request would fail again: OpenAI's SDK
+ * would retry a conflict three times.
  */
 export function problemResponse(status: ProblemStatus, details: ProblemDetails): Response {
   const retries =
@@ -88,7 +85,7 @@ export function problemResponse(status: ProblemStatus, details: ProblemDetails):
   });
 }
 
-/** To be thrown: ends the request with this answer. */
+/** An error to throw: ends the request with this response. */
 export function problem(status: ProblemStatus, details: ProblemDetails): HTTPException {
   return new HTTPException(status, {
     message: details.detail,

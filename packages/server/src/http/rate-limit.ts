@@ -11,15 +11,15 @@ interface Bucket {
 }
 
 /**
- * Gives every key so many requests a minute, filled up evenly, and says in every answer what is
- * left (`RateLimit`, `RateLimit-Policy`). 0: no limit.
+ * A token bucket for each key, refilled evenly; every answer says what is left (`RateLimit`,
+ * `RateLimit-Policy`). 0: no limit.
  */
 export function createRateLimit(requestsPerMinute: number): MiddlewareHandler<ServerEnv> {
   if (requestsPerMinute === 0) return (_c, next) => next();
   const buckets = new Map<string, Bucket>();
   const policy = `"key";q=${requestsPerMinute};w=60`;
 
-  /** Full buckets are as good as none. */
+  /** A bucket untouched for a whole window is full again: the same as none. */
   function forgetFull(now: number): void {
     for (const [key, { at }] of buckets) if (now - at > WINDOW_MS) buckets.delete(key);
   }
@@ -44,7 +44,7 @@ export function createRateLimit(requestsPerMinute: number): MiddlewareHandler<Se
     if (left < 0) {
       throw problem(429, {
         code: 'rate_limited',
-        detail: `This key has ${requestsPerMinute} requests a minute. Wait ${waitSeconds} seconds.`,
+        detail: `This key may send ${requestsPerMinute} requests a minute. Wait ${waitSeconds} s.`,
         headers: { ...headers, 'retry-after': String(waitSeconds) },
       });
     }

@@ -8,8 +8,8 @@ import type { Metrics } from './metrics.js';
 import type { ServerEnv } from './server-env.js';
 
 /**
- * Gives each request an id (the client's, if it sends a plain one), which the answer and the log
- * name, and counts it. Never logs what was sent.
+ * Gives each request an id (the client's `x-request-id`, if well-formed), answers with it, logs and
+ * counts the request. Never logs what was sent.
  */
 export function createRequestLog(
   log: ServerLog | undefined,

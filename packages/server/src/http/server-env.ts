@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 
 import type { Principal } from './principal.js';
 
-/** What middleware leaves for routes. */
+/** What middleware sets for routes. */
 export interface ServerEnv {
   Variables: {
     requestId: string;

@@ -1,4 +1,4 @@
-/** Runs works on the same thing one after another. */
+/** Runs the work of one key one after another, in the order of calls. */
 export type Locks = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 export function createLocks(): Locks {

@@ -1,16 +1,13 @@
 import type { Context } from 'hono';
 
-/** JSON of values that may hold bytes and URLs: bytes become base64, as the AI SDK takes them. */
+/** JSON of values that may contain bytes, which become base64 as the AI SDK reads them. */
 export function toWireJson(value: unknown): string {
   return JSON.stringify(value, (_name, field: unknown) =>
     field instanceof Uint8Array ? Buffer.from(field).toString('base64') : field,
   );
 }
 
-/**
- * JSON of objects that never change, such as the messages of a request: each is written once,
- * however many requests hold it.
- */
+/** Serializes immutable objects, such as a request's messages, once each. */
 export function createFrozenJson(): (value: object) => string {
   const texts = new WeakMap<object, string>();
   return (value) => {
@@ -22,7 +19,7 @@ export function createFrozenJson(): (value: object) => string {
   };
 }
 
-/** An answer of JSON that is there as text already. */
+/** A response of JSON that is serialized already. */
 export function jsonResponse(c: Context, text: string, status: 200 | 201 = 200): Response {
   return c.body(text, status, { 'content-type': 'application/json' });
 }

@@ -1,23 +1,22 @@
 import { createId } from '@everlong/core/store-kit';
+import { redactSecrets } from '@everlong/redaction';
 
 import type { ServerState } from '../state/server-state.js';
 import type { Job } from './job.js';
 
-/** Jobs: durable, a compaction at a time for each session, resumed after a crash. */
+/** Durable jobs: one at a time of each type and session, resumed after a crash. */
 export interface JobQueue {
   /**
-   * The new job, or the one that is still to be done for the same session; `isNew` says which. One
-   * that asks for something else is for the caller to refuse.
+   * Queues a job, unless one of its type is queued or running for the same session: then resolves
+   * with that one, whatever its options.
    */
-  add(input: NewJob): Promise<{ job: Job; isNew: boolean }>;
+  add(input: NewJob): Promise<Job>;
   get(tenant: string, id: string): Promise<Job | undefined>;
   list(tenant: string, range: { after?: string; limit: number; reverse: boolean }): Promise<Job[]>;
-  /** Goes on with what a server before left undone. */
+  /** Queues the jobs that an earlier server left unfinished. */
   resume(): Promise<void>;
   readonly running: number;
-  /** Resolves when nothing is queued or running. */
-  idle(): Promise<void>;
-  /** Starts nothing more, and resolves when what runs has ended. */
+  /** Starts no more jobs; resolves when the running ones have ended. */
   drain(): Promise<void>;
 }
 
@@ -25,13 +24,13 @@ type NewJob = Pick<Job, 'type' | 'tenant'> & Partial<Pick<Job, 'sessionId' | 'op
 
 export interface JobQueueOptions {
   state: ServerState;
-  /** Does a job; resolves with its result. Called again for one that was cut short. */
+  /** Does a job; resolves with its result. Called again for a job that a crash interrupted. */
   run(job: Job): Promise<Job['result']>;
   maxRunning: number;
   ended(job: Job): void;
 }
 
-/** A job that was begun so often and never ended is the cause, not the victim. */
+/** A job that never ends in so many attempts is taken to crash the server, and fails. */
 const MAX_ATTEMPTS = 5;
 
 export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOptions): JobQueue {
@@ -41,7 +40,7 @@ export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOption
 
   const placeOf = ({ tenant, id }: Pick<Job, 'tenant' | 'id'>) =>
     ({ tenant, kind: 'job', id }) as const;
-  /** Where the job that is to be done for a session is noted. */
+  /** Holds the id of the unfinished job of a session. */
   const activePlace = ({ tenant, type, sessionId }: NewJob) =>
     ({ tenant, kind: 'active-job', id: `${type}:${sessionId ?? ''}` }) as const;
 
@@ -57,11 +56,13 @@ export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOption
     await save(job);
     let done: Job;
     try {
-      if (attempts > MAX_ATTEMPTS) throw new Error(`It was begun ${MAX_ATTEMPTS} times in vain.`);
+      if (attempts > MAX_ATTEMPTS) {
+        throw new Error(`It did not end in ${MAX_ATTEMPTS} attempts.`);
+      }
       const result = await run(job);
       done = { ...job, status: 'succeeded', endedAt: now(), ...(result && { result }) };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = redactSecrets(error instanceof Error ? error.message : String(error));
       done = { ...job, status: 'failed', endedAt: now(), error: message.slice(0, 1000) };
     }
     await save(done);
@@ -73,19 +74,27 @@ export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOption
     while (!draining.signal.aborted && running.size < maxRunning) {
       const job = queued.shift();
       if (job === undefined) return;
-      const work_ = work(job)
+      const task = work(job)
         .catch(() => undefined)
         .finally(() => {
-          running.delete(work_);
+          running.delete(task);
           startNext();
         });
-      running.add(work_);
+      running.add(task);
     }
   }
 
+  /** The unfinished job of the session, which `activePlace` names. */
   async function findActive(input: NewJob): Promise<Job | undefined> {
-    const active = await state.get<{ id: string }>(activePlace(input));
-    return active && state.get<Job>(placeOf({ tenant: input.tenant, id: active.id }));
+    const noted = await state.get<{ id: string }>(activePlace(input));
+    if (noted === undefined) return undefined;
+    const job = await state.get<Job>(placeOf({ tenant: input.tenant, id: noted.id }));
+    if (job !== undefined && job.endedAt === undefined) return job;
+    // A crash came between its end and the removal of this note.
+    await state.update<{ id: string }>(activePlace(input), (current) =>
+      current?.id === noted.id ? undefined : current,
+    );
+    return undefined;
   }
 
   return {
@@ -95,18 +104,13 @@ export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOption
       await state.insert(placeOf(job), job);
       while (!(await state.insert(activePlace(job), { id }))) {
         const active = await findActive(input);
-        if (active !== undefined && active.endedAt === undefined) {
-          await state.update(placeOf(job), () => undefined);
-          return { job: active, isNew: false };
-        }
-        // What is noted has ended meanwhile.
-        await state.update<{ id: string }>(activePlace(job), (noted) =>
-          noted?.id === active?.id ? undefined : noted,
-        );
+        if (active === undefined) continue;
+        await state.update(placeOf(job), () => undefined);
+        return active;
       }
       queued.push(job);
       startNext();
-      return { job, isNew: true };
+      return job;
     },
     get: (tenant, id) => state.get<Job>(placeOf({ tenant, id })),
     async list(tenant, range) {
@@ -118,16 +122,13 @@ export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOption
       for (const { value: job } of jobs.filter(({ value }) => value.endedAt === undefined)) {
         const active = await state.get<{ id: string }>(activePlace(job));
         if (active?.id === job.id) queued.push(job);
-        // Its server died while it was being added: no client knows of it.
+        // Its server died while adding it: no client knows of it.
         else await state.update(placeOf(job), () => undefined);
       }
       startNext();
     },
     get running() {
       return running.size;
-    },
-    async idle() {
-      while (running.size > 0 || queued.length > 0) await Promise.all(running);
     },
     async drain() {
       draining.abort();

@@ -2,26 +2,26 @@ import type { CompactResult, EditedSnapshot } from '@everlong/context';
 
 type JobStatus = 'queued' | 'running' | 'succeeded' | 'failed';
 
-/** The part of a compaction's options that is kept until it is done. */
+/** The options of a compaction that its job stores. */
 export interface JobCompactOptions {
   instructions?: string;
   snapshot?: EditedSnapshot;
 }
 
-/** Work that outlives the request which asked for it. */
+/** Work that outlives the request that queued it. */
 export interface Job {
   id: string;
   type: 'compaction' | 'retention';
   tenant: string;
   /** Of a compaction: the session. */
   sessionId?: string;
-  /** Of a compaction: how the caller wants it. */
+  /** Of a compaction: the caller's options. */
   options?: JobCompactOptions;
   status: JobStatus;
   createdAt: string;
   startedAt?: string;
   endedAt?: string;
-  /** How often it was begun: more than once where a server died at work. */
+  /** How often it was started: more than once after a crash. */
   attempts: number;
   result?: CompactResult | { deletedSessions: number };
   error?: string;

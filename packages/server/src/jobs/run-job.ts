@@ -8,16 +8,16 @@ import type { Job } from './job.js';
 export interface RunJobOptions {
   pool: SessionPool;
   tenants: Tenants;
-  /** Deletes a session with all that rests on it. */
+  /** Deletes a session with its memories. */
   deleteSession(tenant: string, info: SessionInfo): Promise<void>;
   storeOf(tenant: string): Store;
-  /** Told about each session that retention deleted. */
+  /** Called after retention has deleted a session. */
   deleted(tenant: string, sessionId: string): Promise<void>;
 }
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What a job does. */
+/** Does a job by its type. */
 export function createRunJob(options: RunJobOptions): (job: Job) => Promise<Job['result']> {
   return (job) => (job.type === 'compaction' ? compact(options, job) : deleteOld(options, job));
 }
@@ -38,7 +38,7 @@ async function compact(
   });
 }
 
-/** The compaction that an attempt before this one committed before its server died. */
+/** The compaction that an interrupted attempt had committed already. */
 async function compactionSince(
   store: Store,
   sessionId: string,

@@ -9,13 +9,13 @@ import type { Server } from '../app/create-server.js';
 import { type ProblemDetails, problemBody } from '../http/problem.js';
 
 export interface ListenOptions {
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port: number;
   /** Default 127.0.0.1: this machine only. */
   host?: string;
-  /** How long requests in flight have to end when the server is closed. Default 10000. */
+  /** Milliseconds that `close` gives requests in flight. Default 10000. */
   drainMs?: number;
-  /** How long a client has for its headers, and for its whole request. */
+  /** Milliseconds in which the headers must arrive (default 10000), and the request (60000). */
   headersTimeoutMs?: number;
   requestTimeoutMs?: number;
 }
@@ -23,14 +23,14 @@ export interface ListenOptions {
 /** A server that listens. */
 export interface Listening {
   readonly url: string;
-  /** Takes no more connections, ends streams, waits for requests and jobs, then closes. */
+  /** Stops accepting connections, ends streams, waits for requests and jobs, then closes. */
   close(): Promise<void>;
 }
 
-/** Bytes of all headers of a request. */
+/** Bytes that all headers of a request may have. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** Serves over Node's HTTP; rejects with `ConfigError` when the address cannot be had. */
+/** Serves over Node's HTTP; rejects with `ConfigError` when it cannot listen on the address. */
 export async function listen(server: Server, options: ListenOptions): Promise<Listening> {
   const { port, host = '127.0.0.1', drainMs = 10_000 } = options;
   const { headersTimeoutMs = 10_000, requestTimeoutMs = 60_000 } = options;
@@ -51,7 +51,7 @@ export async function listen(server: Server, options: ListenOptions): Promise<Li
     async close() {
       const closed = new Promise<void>((resolve) => http.close(() => resolve()));
       const late = setTimeout(() => http.closeAllConnections(), drainMs);
-      // Connections that were busy when it was closed are kept alive otherwise.
+      // A connection that was busy during `close` would otherwise stay open when it turns idle.
       const idle = setInterval(() => http.closeIdleConnections(), 20);
       await Promise.all([server.drain(), closed]);
       clearTimeout(late);
@@ -67,7 +67,7 @@ function begin(http: HttpServer, port: number, host: string): Promise<void> {
       const where = `${host}:${port}`;
       const cure =
         error.code === 'EADDRINUSE'
-          ? 'Something listens there already: give another port, or 0 for a free one.'
+          ? 'The port is taken: give another one, or 0 for any free port.'
           : 'Give a host and a port that this machine has.';
       reject(new ConfigError(`Cannot listen on ${where}: ${error.message}. ${cure}`, error));
     });
@@ -77,7 +77,7 @@ function begin(http: HttpServer, port: number, host: string): Promise<void> {
 
 type Refusal = ProblemDetails & { status: 400 | 408 | 431; title: string };
 
-/** Answers what is no request of HTTP, or comes too slowly, and closes its connection. */
+/** Answers malformed and slow requests, and closes their connections. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -93,7 +93,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 function refusalOf(code: string | undefined): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    const detail = `The headers of a request have at most ${MAX_HEADER_BYTES} bytes together.`;
+    const detail = `The headers of a request may have ${MAX_HEADER_BYTES} bytes in total. Send fewer or shorter ones.`;
     return {
       status: 431,
       title: 'Request Header Fields Too Large',
@@ -109,6 +109,6 @@ function refusalOf(code: string | undefined): Refusal {
     status: 400,
     title: 'Bad Request',
     code: 'invalid_http',
-    detail: 'This is no HTTP request.',
+    detail: 'This is not a valid HTTP request.',
   };
 }

@@ -37,7 +37,7 @@ const graph = z.object({
 });
 const done = z.object({ success: z.boolean(), message: z.string() });
 
-/** The nine tools of MCP's official memory server, over the same memory as all others. */
+/** The nine tools of MCP's official memory server, on the agent's memory. */
 export function addGraphTools(
   server: McpServer,
   { mayWrite, ...where }: ToolMemory & { mayWrite: boolean },
@@ -64,7 +64,7 @@ function addReadingTools(server: McpServer, { memory, scope }: ToolMemory): void
     'search_nodes',
     {
       title: 'Search Nodes',
-      description: 'Search for nodes by a text in their names, types and observations',
+      description: 'Search for nodes whose names, types or observations contain a text',
       inputSchema: z.object({ query: z.string().max(4000) }),
       outputSchema: graph,
       annotations: reads,
@@ -94,8 +94,7 @@ function addWritingTools(server: McpServer, { memory, scope }: ToolMemory): void
     'create_entities',
     {
       title: 'Create Entities',
-      description:
-        'Create new entities in the knowledge graph; those that are there stay as they are',
+      description: 'Create new entities in the knowledge graph; existing ones stay unchanged',
       inputSchema: z.object({ entities }),
       outputSchema: z.object({ entities }),
       annotations: writes,
@@ -136,7 +135,7 @@ function addWritingTools(server: McpServer, { memory, scope }: ToolMemory): void
     'add_observations',
     {
       title: 'Add Observations',
-      description: 'Add observations to entities that are there',
+      description: 'Add observations to existing entities',
       inputSchema: z.object({
         observations: z
           .array(z.object({ entityName: name, contents: z.array(content).max(1000) }))
@@ -153,7 +152,9 @@ function addWritingTools(server: McpServer, { memory, scope }: ToolMemory): void
       const known = await nodes();
       const missing = observations.find(({ entityName }) => !known.has(keyOf(entityName)));
       if (missing !== undefined) {
-        throw new Error(`Entity with name ${missing.entityName} not found`);
+        throw new Error(
+          `Entity with name ${missing.entityName} not found. Create it with create_entities first.`,
+        );
       }
       const results = observations.map(({ entityName, contents }) => {
         const old = known.get(keyOf(entityName))?.observations ?? [];

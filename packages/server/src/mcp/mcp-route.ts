@@ -3,8 +3,7 @@ import type { ServerApp } from '../http/server-env.js';
 
 /**
  * MCP at `/mcp`, for clients of either protocol era, with the same keys as the API; memories are
- * those of the agent that `?agent=` names. The SDK is loaded
- * by the first request: most servers start to answer others.
+ * those of the agent that `?agent=` names. The first request loads MCP's SDK.
  */
 export function addMcpRoute(app: ServerApp, services: Services): void {
   app.all('/mcp', async (c) => {
@@ -18,8 +17,10 @@ export function addMcpRoute(app: ServerApp, services: Services): void {
     const tenant = c.get('tenant');
     const { memories } = services;
     const agent = c.req.query('agent') ?? 'default';
-    const memory = memories.isOn ? await memories.of(tenant, agent) : undefined;
     const mayWrite = c.get('principal').scope !== 'read';
+    const memory = memories.isOn
+      ? await (mayWrite ? memories.toWrite : memories.of)(tenant, agent)
+      : undefined;
     const createTools = () => {
       const server = createMcpTools(services, tenant);
       if (memory !== undefined) {

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import type { Services } from '../services/services.js';
 import { answer, reads } from './tool-answer.js';
 
-/** Characters of a message that an answer holds: agents ask again for the rest. */
+/** The most characters of one message in an answer. */
 const MAX_TEXT = 8000;
 
 const sessionId = z.string().max(256).describe('The id of a session');
 
-/** The tools that an agent has over MCP, for the sessions of one tenant. These only read. */
+/** The MCP server of one tenant, with the read-only tools on its sessions. */
 export function createMcpTools({ storeOf, pool }: Services, tenant: string): McpServer {
   const server = new McpServer({ name: 'everlong', version: '0.0.0' });
   const store = storeOf(tenant);
@@ -19,7 +19,7 @@ export function createMcpTools({ storeOf, pool }: Services, tenant: string): Mcp
     'sessions_list',
     {
       title: 'List sessions',
-      description: 'Conversations that are kept here, the most recently used first.',
+      description: 'Lists stored conversations, the most recently used first.',
       inputSchema: z.object({
         agent: z.string().max(128).optional(),
         limit: z.int().min(1).max(100).default(20),
@@ -45,8 +45,8 @@ export function createMcpTools({ storeOf, pool }: Services, tenant: string): Mcp
     {
       title: 'Search the history',
       description:
-        'Finds messages by words, in one session or in all: also what the model no longer sees. ' +
-        'Open a hit with history_expand.',
+        'Finds messages by words, in one session or in all, including messages that the model no ' +
+        'longer sees. Open a hit with history_expand.',
       inputSchema: z.object({
         query: z.string().min(1).max(4000),
         session_id: sessionId.optional(),
@@ -74,7 +74,7 @@ export function createMcpTools({ storeOf, pool }: Services, tenant: string): Mcp
     'history_expand',
     {
       title: 'Open messages',
-      description: 'The original messages of a session by their numbers (seq), as they were.',
+      description: 'Opens the original messages of a session by their numbers (seq).',
       inputSchema: z.object({
         session_id: sessionId,
         seqs: z.array(z.int().min(0)).min(1).max(20),
@@ -91,7 +91,7 @@ export function createMcpTools({ storeOf, pool }: Services, tenant: string): Mcp
     'session_snapshot',
     {
       title: 'Read the summary',
-      description: 'The summary in force of a session: what stands for its oldest messages.',
+      description: "The current summary of a session's oldest messages.",
       inputSchema: z.object({ session_id: sessionId }),
       annotations: reads,
     },
@@ -116,7 +116,7 @@ export function createMcpTools({ storeOf, pool }: Services, tenant: string): Mcp
     'session_context',
     {
       title: 'Read the gauge',
-      description: "How full a session's context is, by what, and when it will be compacted.",
+      description: "How full a session's context is, what fills it, and when it will be compacted.",
       inputSchema: z.object({ session_id: sessionId }),
       annotations: reads,
     },

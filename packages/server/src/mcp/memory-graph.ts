@@ -1,6 +1,6 @@
 import type { FactInput, Memory, MemoryFact } from '@everlong/core';
 
-/** Somebody or something, as the official memory server of MCP shows it. */
+/** An entity as MCP's official memory server shows it. */
 export interface GraphEntity {
   name: string;
   entityType: string;
@@ -20,10 +20,10 @@ export interface Graph {
 
 const TYPE = 'entity type';
 const OBSERVATION = 'observation';
-/** More than a model can read. */
+/** Facts of a graph: more than a model can read. */
 const MAX_FACTS = 10_000;
 
-/** What is known, as a graph: facts that are no relation are observations. */
+/** The facts of a scope as a graph: all but relations are observations. */
 export async function readGraph(memory: Memory, scope: string): Promise<Graph> {
   return graphOf(await memory.list(scope, { limit: MAX_FACTS }));
 }
@@ -53,7 +53,7 @@ function observationOf({ predicate, object, text }: MemoryFact): string {
   return predicate === OBSERVATION ? object : text;
 }
 
-/** The entities of these names, and what relates them to others. */
+/** The entities of these names, with every relation from or to them. */
 export function nodesOf({ entities, relations }: Graph, names: readonly string[]): Graph {
   const keys = new Set(names.map(keyOf));
   return {
@@ -62,7 +62,7 @@ export function nodesOf({ entities, relations }: Graph, names: readonly string[]
   };
 }
 
-/** Names of entities that hold the text somewhere, whatever its case. */
+/** Names of the entities whose name, type or observations contain the text, ignoring case. */
 export function matchingNames({ entities }: Graph, query: string): string[] {
   const wanted = keyOf(query);
   return entities
@@ -109,18 +109,17 @@ export function isRelation(fact: MemoryFact, { from, to, relationType }: GraphRe
   );
 }
 
-/** Forgets the facts that are meant; resolves with their number. */
+/** Forgets every fact that the predicate picks. */
 export async function forgetFacts(
   memory: Memory,
   scope: string,
-  isMeant: (fact: MemoryFact) => boolean,
-): Promise<number> {
-  const meant = (await memory.list(scope, { limit: MAX_FACTS })).filter(isMeant);
-  for (const { id } of meant) await memory.forget(scope, { factId: id });
-  return meant.length;
+  isPicked: (fact: MemoryFact) => boolean,
+): Promise<void> {
+  const picked = (await memory.list(scope)).filter(isPicked);
+  for (const { id } of picked) await memory.forget(scope, { factId: id });
 }
 
-/** As memories compare names, near enough: without case. */
+/** Names are compared trimmed and without case, as memory does. */
 export function keyOf(name: string): string {
   return name.trim().toLowerCase();
 }

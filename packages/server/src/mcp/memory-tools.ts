@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { presentEntity, presentMemory, presentMemoryHit } from '../services/present-memory.js';
 import { answer, reads, writes } from './tool-answer.js';
 
-/** The tools of an agent for its own memory. */
+/** Adds the tools on an agent's own memory. */
 export function addMemoryTools(
   server: McpServer,
   { memory, scope, mayWrite }: { memory: Memory; scope: string; mayWrite: boolean },
@@ -14,7 +14,7 @@ export function addMemoryTools(
     'memory_search',
     {
       title: 'Search the memory',
-      description: 'What was said or is known that bears on a text, from all conversations.',
+      description: 'Searches messages and facts relevant to a text, across all conversations.',
       inputSchema: z.object({
         query: z.string().min(1).max(4000),
         limit: z.int().min(1).max(50).default(10),
@@ -30,8 +30,8 @@ export function addMemoryTools(
   server.registerTool(
     'memory_recall',
     {
-      title: 'Recall somebody or something',
-      description: 'All that is known about a person, a project or a thing, by its name.',
+      title: 'Recall a person or thing',
+      description: 'Everything known about a person, a project or a thing, by name.',
       inputSchema: z.object({ name: z.string().min(1).max(1000) }),
       annotations: reads,
     },
@@ -46,7 +46,7 @@ export function addMemoryTools(
     'memory_write',
     {
       title: 'Remember',
-      description: 'Keeps a fact, such as subject "staging", predicate "port", value "8471".',
+      description: 'Stores a fact, such as subject "staging", predicate "port", value "8471".',
       inputSchema: z.object({
         subject: z.string().min(1).max(1000),
         predicate: z.string().min(1).max(1000).default('note'),

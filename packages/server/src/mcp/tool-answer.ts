@@ -10,12 +10,12 @@ export const deletes = {
   openWorldHint: false,
 } as const;
 
-/** An answer as text, which every client reads. */
+/** A result as text, which every client reads. */
 export function answer(value: object) {
   return { content: [{ type: 'text' as const, text: JSON.stringify(value) }] };
 }
 
-/** The same for a tool whose output has a schema. */
+/** The same for a tool with an output schema. */
 export function structured<Value extends object>(value: Value) {
   return { ...answer(value), structuredContent: { ...value } };
 }

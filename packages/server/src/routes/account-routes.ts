@@ -14,7 +14,7 @@ const usage = createRoute({
   path: '/v1/usage',
   operationId: 'getUsage',
   tags: ['Usage'],
-  summary: 'Tokens that were billed, by day (UTC)',
+  summary: 'Billed tokens by day (UTC)',
   middleware: [requireScope('read')] as const,
   request: {
     query: z.object({
@@ -22,7 +22,7 @@ const usage = createRoute({
       through: z.iso.date().optional().openapi({ description: 'Default: today.' }),
     }),
   },
-  responses: { 200: answers(usageSchema, 'What was reported'), ...problems },
+  responses: { 200: answers(usageSchema, 'Billed tokens'), ...problems },
 });
 
 const audit = createRoute({
@@ -42,8 +42,8 @@ export function addAccountRoutes(app: ServerApp, services: Services): void {
     const { from = `${today.slice(0, 7)}-01`, through = today } = c.req.valid('query');
     const tenant = c.get('tenant');
     const days = await services.usage.days(tenant, from, through);
-    const settled = await services.tenants.get(tenant);
-    const left = settled && (await services.usage.left(settled));
+    const limits = await services.tenants.get(tenant);
+    const left = limits && (await services.usage.left(limits));
     const total = days.reduce<UsageTotals>(sum, {
       inputTokens: 0,
       outputTokens: 0,

@@ -18,7 +18,7 @@ const tags = ['Chat'];
 const params = z.object({ id: sessionId });
 const headers = z.object({
   'x-session-id': z.string().max(256).optional().openapi({
-    description: "The session, where the chat's id is another.",
+    description: "The session's id, if it differs from the chat's.",
   }),
 });
 const stream = { 'text/event-stream': { schema: z.string() } };
@@ -30,7 +30,7 @@ const chat = createRoute({
   tags,
   summary: "Answer AI SDK's useChat",
   description:
-    "The session's model answers, from an upstream of the server's settings. A new answer and an edited question withdraw what they replace; the same request again gets the same answer; of several pages on one session one is answered after the other.",
+    "The session's model answers, from one of the server's upstreams. A regenerated answer or an edited question withdraws what it replaces; a repeated request gets the same answer; pages on one session are answered one after the other.",
   middleware: [requireScope('write')] as const,
   request: { headers, body: body(chatSchema) },
   responses: { 200: { description: 'A UI message stream', content: stream }, ...problems },
@@ -41,12 +41,12 @@ const resume = createRoute({
   path: '/v1/chat/{id}/stream',
   operationId: 'resumeChat',
   tags,
-  summary: 'The answer that is being made, from its beginning on',
+  summary: 'Resume the running answer from its start',
   middleware: [requireScope('read')] as const,
   request: { headers, params },
   responses: {
     200: { description: 'A UI message stream', content: stream },
-    204: { description: 'None is being made' },
+    204: { description: 'No answer is running' },
     ...problems,
   },
 });
@@ -56,10 +56,10 @@ const stop = createRoute({
   path: '/v1/chat/{id}/stop',
   operationId: 'stopChat',
   tags,
-  summary: 'End the answer that is being made; what was said of it is kept',
+  summary: 'Stop the running answer; what was said so far is kept',
   middleware: [requireScope('write')] as const,
   request: { headers, params },
-  responses: { 200: answers(stoppedSchema, 'Whether there was one'), ...problems },
+  responses: { 200: answers(stoppedSchema, 'Whether an answer was running'), ...problems },
 });
 
 export function addChatRoutes(app: ServerApp, services: Services): void {
@@ -75,7 +75,7 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
     if (chats.count(tenant) >= limits.maxEventStreams) {
       throw problem(429, {
         code: 'too_many_streams',
-        detail: `A tenant has at most ${limits.maxEventStreams} answers made at once.`,
+        detail: `A tenant has at most ${limits.maxEventStreams} answers running at once. Wait for one to end.`,
         headers: { 'retry-after': '10' },
       });
     }
@@ -128,7 +128,7 @@ function madeElsewhere(): Error {
   });
 }
 
-/** The model of a session, or else the server's, where an upstream has it. */
+/** The upstream's model for the session's name of it, or for the server's default. */
 async function findModel({ upstream, defaults }: Services, own: string | undefined) {
   const model = own ?? defaults.model;
   const found = model === undefined ? undefined : upstream(model);
@@ -145,7 +145,7 @@ function streamed(c: Context, { body: chunks, headers: given }: Response): Respo
   const all = {
     ...Object.fromEntries(given),
     'cache-control': 'no-cache, no-transform',
-    // Proxies of nginx's kind would hold chunks back otherwise.
+    // Keeps nginx and proxies like it from buffering chunks.
     'x-accel-buffering': 'no',
   };
   return chunks === null ? c.body(null, 200, all) : c.body(chunks, 200, all);

@@ -48,8 +48,7 @@ const create = createRoute({
   operationId: 'createCompaction',
   tags,
   summary: 'Compact now',
-  description:
-    'A session has one at a time: asked for again, the one that is under way is answered.',
+  description: 'A session has one at a time: asked again, the answer is the job that is under way.',
   middleware: [requireScope('write')] as const,
   request: {
     params,
@@ -57,7 +56,7 @@ const create = createRoute({
   },
   responses: {
     200: answers(compactionPreviewSchema, 'With dry_run: what would happen'),
-    202: answers(jobSchema, 'The job, to be asked for at its Location'),
+    202: answers(jobSchema, 'The job; poll it at Location'),
     ...problems,
   },
 });
@@ -67,8 +66,8 @@ const undo = createRoute({
   path: '/v1/sessions/{id}/compactions/undo',
   operationId: 'undoCompaction',
   tags,
-  summary: 'Take the newest compaction back',
-  description: 'Called again, takes back the one before. 422 where that does not fit the window.',
+  summary: 'Undo the newest compaction',
+  description: 'Called again, undoes the one before. 422 when the result would not fit the window.',
   middleware: [requireScope('write')] as const,
   request: { params },
   responses: { 200: answers(undoneSchema, 'Whether anything was undone'), ...problems },
@@ -93,11 +92,11 @@ export function addCompactionRoutes(app: ServerApp, services: Services): void {
     const tenant = c.get('tenant');
     if (isDryRun) return c.json(await preview(services, tenant, id, options), 200);
     await storeOf(tenant).getSession(id);
-    const { job } = await jobs.add({ type: 'compaction', tenant, sessionId: id, options });
+    const job = await jobs.add({ type: 'compaction', tenant, sessionId: id, options });
     if (!isDeepStrictEqual(job.options ?? {}, options)) {
       throw problem(409, {
         code: 'compaction_under_way',
-        detail: `Job ${job.id} compacts this session in another way. Wait for it, then ask again.`,
+        detail: `Job ${job.id} compacts this session with other options. Wait for it, then ask again.`,
       });
     }
     c.header('location', `/v1/jobs/${job.id}`);

@@ -16,16 +16,16 @@ const events = createRoute({
   path: '/v1/sessions/{id}/events',
   operationId: 'followSession',
   tags: ['Events'],
-  summary: 'What happens in a session, as server-sent events',
+  summary: "Follow a session's events (SSE)",
   description:
-    'Events `message`, `compaction` and `record`, from now on or from the event whose id Last-Event-ID names; ids outlive the server. A comment is sent as a sign of life. Not for what was said: fetch that by `seq`.',
+    'Events `message`, `compaction` and `record`, from now on or after the event that Last-Event-ID names; ids stay valid across restarts. Comments are heartbeats. Events hold no text: fetch messages by `seq`.',
   middleware: [requireScope('read')] as const,
   request: {
     params: z.object({ id: sessionId }),
     headers: z.object({ 'last-event-id': z.string().max(64).optional() }),
     query: z.object({
       from: z.enum(['now', 'start']).default('now').openapi({
-        description: 'Where to begin without Last-Event-ID.',
+        description: 'Where to start without Last-Event-ID.',
       }),
     }),
   },
@@ -50,19 +50,19 @@ export function addEventRoutes(app: ServerApp, services: Services): void {
     const last = c.req.valid('header')['last-event-id'];
     const start = c.req.valid('query').from === 'start' ? 0 : undefined;
     const from = last === undefined ? undefined : requirePlace(last);
-    const count = open.get(tenant) ?? 0;
-    if (count >= limits.maxEventStreams) {
-      throw problem(429, {
-        code: 'too_many_streams',
-        detail: `A tenant has at most ${limits.maxEventStreams} streams of events open.`,
-        headers: { 'retry-after': '10' },
-      });
-    }
-    open.set(tenant, count + 1);
     const place = from ?? {
       entries: start ?? info.entryCount,
       records: start ?? (await countRecords(store, id)),
     };
+    const count = open.get(tenant) ?? 0;
+    if (count >= limits.maxEventStreams) {
+      throw problem(429, {
+        code: 'too_many_streams',
+        detail: `A tenant has at most ${limits.maxEventStreams} event streams open. Close one first.`,
+        headers: { 'retry-after': '10' },
+      });
+    }
+    open.set(tenant, count + 1);
     return stream(c, async (sse, signal) => {
       try {
         const happened = followSession({
@@ -84,13 +84,13 @@ export function addEventRoutes(app: ServerApp, services: Services): void {
   });
 }
 
-/** Server-sent events; the signal aborts when the client has gone. */
+/** Server-sent events; the signal aborts when the client disconnects. */
 function stream(
   c: Context,
   write: (sse: SSEStreamingApi, signal: AbortSignal) => Promise<void>,
 ): Response {
   c.header('cache-control', 'no-cache, no-transform');
-  // Proxies of nginx's kind would hold events back otherwise.
+  // Keeps nginx and proxies like it from buffering events.
   c.header('x-accel-buffering', 'no');
   return streamSSE(c, async (sse) => {
     const gone = new AbortController();
@@ -104,7 +104,7 @@ function requirePlace(id: string): EventPlace {
   if (place !== undefined) return place;
   throw problem(400, {
     code: 'unknown_event',
-    detail: 'Last-Event-ID is no id of an event of this stream. Leave it out to begin anew.',
+    detail: `Last-Event-ID is ${JSON.stringify(id)}, which no event of this stream has. Leave it out to start over.`,
     param: 'Last-Event-ID',
   });
 }

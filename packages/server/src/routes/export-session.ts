@@ -3,12 +3,12 @@ import type { SessionInfo, Store } from '@everlong/core';
 import { toWireJson } from '../http/wire-json.js';
 import { presentEntry, presentSession } from './present.js';
 
-/** A session as lines of JSON, read from the store as fast as they are taken. */
+/** A session as lines of JSON, read from the store as fast as the client reads. */
 export function exportSession(store: Store, info: SessionInfo): ReadableStream<Uint8Array> {
   return linesOf(sessionLines(store, info));
 }
 
-/** A stream of objects, a line of JSON each. */
+/** Streams objects as lines of JSON. */
 export function linesOf(objects: AsyncIterable<object>): ReadableStream<Uint8Array> {
   const iterator = objects[Symbol.asyncIterator]();
   const encoder = new TextEncoder();

@@ -27,7 +27,7 @@ const searchAll = createRoute({
   tags,
   summary: 'Search all sessions, best first',
   description:
-    'One page: a narrower query finds what it leaves out. Secrets in excerpts are redacted.',
+    'One page: narrow the query to find what it leaves out. Secrets in excerpts are redacted.',
   middleware: [requireScope('read')] as const,
   request: { query: searchQuery },
   responses: { 200: answers(pageSchema(searchHitSchema), 'The best hits'), ...problems },
@@ -38,7 +38,7 @@ const searchOne = createRoute({
   path: '/v1/sessions/{id}/search',
   operationId: 'searchSession',
   tags,
-  summary: 'Search a session, what is no longer sent included',
+  summary: 'Search a session, including messages that are no longer sent',
   middleware: [requireScope('read')] as const,
   request: { params, query: searchQuery },
   responses: { 200: answers(pageSchema(searchHitSchema), 'The best hits'), ...problems },
@@ -49,7 +49,7 @@ const fork = createRoute({
   path: '/v1/sessions/{id}/fork',
   operationId: 'forkSession',
   tags,
-  summary: 'A new session with the messages and decisions up to a message',
+  summary: 'Fork: a new session with the messages and decisions up to a message',
   middleware: [requireScope('write')] as const,
   request: {
     params,
@@ -70,9 +70,9 @@ const rewind = createRoute({
   path: '/v1/sessions/{id}/rewind',
   operationId: 'rewindSession',
   tags,
-  summary: 'Withdraw what came after a message',
+  summary: 'Rewind: withdraw every message after one',
   description:
-    'No later request, summary or search shows it; the log keeps it. Inside an exchange, the whole exchange is withdrawn.',
+    'No later request, summary or search shows them; the log keeps them. A tool call is withdrawn together with its results.',
   middleware: [requireScope('write')] as const,
   request: {
     params,
@@ -80,7 +80,7 @@ const rewind = createRoute({
       z
         .strictObject({
           to: z.union([z.int().min(-1), z.string().min(1).max(256)]).openapi({
-            description: 'The last message that stays, by `seq` or id; -1: none.',
+            description: 'The last message to keep, by `seq` or id; -1: none.',
           }),
         })
         .openapi('Rewind'),

@@ -28,7 +28,7 @@ const get = createRoute({
   path: '/v1/jobs/{id}',
   operationId: 'getJob',
   tags,
-  summary: 'Get a job: whether it has ended, and what came of it',
+  summary: 'Get a job: its status and result',
   middleware: [requireScope('read')] as const,
   request: { params: z.object({ id: z.string().max(256) }) },
   responses: { 200: answers(jobSchema, 'The job'), ...problems },
@@ -50,7 +50,7 @@ export function addJobRoutes(app: ServerApp, { jobs }: Services): void {
     const { id } = c.req.valid('param');
     const job = await jobs.get(c.get('tenant'), id);
     if (job !== undefined) return c.json(presentJob(job), 200);
-    const detail = `There is no job ${JSON.stringify(id)}. Jobs that ended are kept for a week.`;
+    const detail = `There is no job ${JSON.stringify(id)}. Ended jobs are kept for a week.`;
     throw problem(404, { code: 'job_not_found', detail });
   });
 }

@@ -86,22 +86,24 @@ export function addKeyRoutes(app: ServerApp, { keys, audit }: Services): void {
       ...(expiresAt === undefined ? {} : { expiresAt }),
     });
     await note(c, 'key.created', key.id);
+    c.header('cache-control', 'no-store');
     return c.json({ ...presentKey(key), secret }, 201);
   });
 
   addRoute(app, rotate, async (c) => {
     const { id } = c.req.valid('param');
-    await requireRights(c, await keys.get(c.get('tenant'), id));
+    requireRights(c, await keys.get(c.get('tenant'), id));
     const { grace_seconds: graceSeconds } = c.req.valid('json');
     const rotated = await keys.rotate(c.get('tenant'), id, graceSeconds);
     if (rotated === undefined) throw unknownKey(id);
     await note(c, 'key.rotated', id);
+    c.header('cache-control', 'no-store');
     return c.json({ ...presentKey(rotated.key), secret: rotated.secret }, 200);
   });
 
   addRoute(app, revoke, async (c) => {
     const { id } = c.req.valid('param');
-    await requireRights(c, await keys.get(c.get('tenant'), id));
+    requireRights(c, await keys.get(c.get('tenant'), id));
     const key = await keys.revoke(c.get('tenant'), id);
     if (key === undefined) throw unknownKey(id);
     await note(c, 'key.revoked', id);
@@ -109,8 +111,8 @@ export function addKeyRoutes(app: ServerApp, { keys, audit }: Services): void {
   });
 }
 
-/** A key for all tenants is changed by such a key only. */
-async function requireRights(c: ServerContext, key: ApiKey | undefined): Promise<void> {
+/** Only a key for all tenants may change one; throws the answer 404 otherwise. */
+function requireRights(c: ServerContext, key: ApiKey | undefined): void {
   if (key?.allTenants !== true || c.get('principal').allTenants) return;
   throw unknownKey(key.id);
 }

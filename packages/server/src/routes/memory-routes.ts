@@ -27,15 +27,17 @@ import {
 
 const tags = ['Memories'];
 const ofAgent = z.object({ agent: agentName });
-/** Numbers of facts, as they are in addresses and cursors. */
-const memoryId = z.string().regex(/^[1-9]\d{0,14}$/, 'no id of a memory');
+/** A fact's number, as a string. */
+const memoryId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'is not a memory id: give a whole number from 1');
 
 const list = createRoute({
   method: 'get',
   path: '/v1/memories',
   operationId: 'listMemories',
   tags,
-  summary: 'List what is known, in the order in which it was learned',
+  summary: 'List memories, the oldest first',
   middleware: [requireScope('read')] as const,
   request: {
     query: ofAgent.extend({
@@ -43,7 +45,7 @@ const list = createRoute({
       limit: z.coerce.number().int().min(1).max(100).default(20),
       subject: z.string().max(1000).optional(),
       past: z.enum(['true', 'false']).default('false').openapi({
-        description: 'Also what holds no more.',
+        description: 'Include memories that no longer hold.',
       }),
     }),
   },
@@ -55,7 +57,7 @@ const write = createRoute({
   path: '/v1/memories',
   operationId: 'writeMemory',
   tags,
-  summary: 'Remember something; what is known already is answered as it is',
+  summary: 'Write a memory; one that is known already is returned unchanged',
   middleware: [requireScope('write')] as const,
   request: { body: body(newMemorySchema) },
   responses: { 201: answers(memorySchema, 'The memory'), ...problems },
@@ -66,7 +68,7 @@ const search = createRoute({
   path: '/v1/memories/search',
   operationId: 'searchMemories',
   tags,
-  summary: 'What bears on a text: what was said, what is known, and notes',
+  summary: 'Search messages, memories and notes relevant to a text',
   middleware: [requireScope('read')] as const,
   request: { body: body(memorySearchSchema) },
   responses: { 200: answers(memoryHitsSchema, 'The hits'), ...problems },
@@ -77,7 +79,7 @@ const entity = createRoute({
   path: '/v1/memories/entities/{name}',
   operationId: 'getMemoryEntity',
   tags,
-  summary: 'All there is on somebody or something, by any of its names',
+  summary: 'All memories of a person or thing, by any of its names',
   middleware: [requireScope('read')] as const,
   request: { params: z.object({ name: z.string().max(1000) }), query: ofAgent },
   responses: { 200: answers(memoryEntitySchema, 'What is known'), ...problems },
@@ -88,10 +90,10 @@ const remove = createRoute({
   path: '/v1/memories/{id}',
   operationId: 'deleteMemory',
   tags,
-  summary: 'Forget one memory and what it was made of',
+  summary: 'Forget one memory and the messages it came from',
   middleware: [requireScope('write')] as const,
   request: { params: z.object({ id: memoryId }), query: ofAgent },
-  responses: { 200: answers(forgottenSchema, 'What is gone'), ...problems },
+  responses: { 200: answers(forgottenSchema, 'What was forgotten'), ...problems },
 });
 
 const forget = createRoute({
@@ -99,16 +101,16 @@ const forget = createRoute({
   path: '/v1/memories/forget',
   operationId: 'forgetMemories',
   tags,
-  summary: 'Forget somebody, a session, a message or everything; nothing of it stays',
+  summary: 'Forget a person or thing, a session, a message or everything, for good',
   middleware: [requireScope('write')] as const,
   request: { body: body(forgetSchema) },
-  responses: { 200: answers(forgottenSchema, 'What is gone'), ...problems },
+  responses: { 200: answers(forgottenSchema, 'What was forgotten'), ...problems },
 });
 
 export function addMemoryRoutes(app: ServerApp, { memories, audit }: Services): void {
   addRoute(app, list, async (c) => {
     const { agent, after, limit, subject, past } = c.req.valid('query');
-    const { memory, scope } = await memories.of(c.get('tenant'), agent);
+    const { memory, scope } = memories.of(c.get('tenant'), agent);
     const facts = await memory.list(scope, {
       limit: limit + 1,
       past: past === 'true',
@@ -120,7 +122,7 @@ export function addMemoryRoutes(app: ServerApp, { memories, audit }: Services): 
 
   addRoute(app, write, async (c) => {
     const { agent, value, valid_from, valid_to, cardinality, trust, ...fact } = c.req.valid('json');
-    const { memory, scope } = await memories.of(c.get('tenant'), agent);
+    const { memory, scope } = await memories.toWrite(c.get('tenant'), agent);
     const written = await memory.write(scope, {
       ...fact,
       object: value,
@@ -134,7 +136,7 @@ export function addMemoryRoutes(app: ServerApp, { memories, audit }: Services): 
 
   addRoute(app, search, async (c) => {
     const { agent, query, limit, max_tokens, valid_at, known_at } = c.req.valid('json');
-    const { memory, scope } = await memories.of(c.get('tenant'), agent);
+    const { memory, scope } = memories.of(c.get('tenant'), agent);
     const { hits, tokens } = await memory.recall(scope, query, {
       limit,
       ...(max_tokens === undefined ? {} : { maxTokens: max_tokens }),
@@ -146,7 +148,7 @@ export function addMemoryRoutes(app: ServerApp, { memories, audit }: Services): 
 
   addRoute(app, entity, async (c) => {
     const { name } = c.req.valid('param');
-    const { memory, scope } = await memories.of(c.get('tenant'), c.req.valid('query').agent);
+    const { memory, scope } = memories.of(c.get('tenant'), c.req.valid('query').agent);
     const found = await memory.entity(scope, name);
     if (found === undefined) throw unknown(`Nothing is known about ${JSON.stringify(name)}.`);
     return c.json(presentEntity(found), 200);
@@ -155,7 +157,7 @@ export function addMemoryRoutes(app: ServerApp, { memories, audit }: Services): 
   addRoute(app, remove, async (c) => {
     const tenant = c.get('tenant');
     const { id } = c.req.valid('param');
-    const { memory, scope } = await memories.of(tenant, c.req.valid('query').agent);
+    const { memory, scope } = memories.of(tenant, c.req.valid('query').agent);
     const receipt = await memory.forget(scope, { factId: Number(id) });
     if (receipt.factIds.length === 0) throw unknown(`There is no memory ${id}.`);
     const [actor, requestId] = [c.get('principal').id, c.get('requestId')];
@@ -166,7 +168,7 @@ export function addMemoryRoutes(app: ServerApp, { memories, audit }: Services): 
   addRoute(app, forget, async (c) => {
     const tenant = c.get('tenant');
     const { agent, ...selector } = c.req.valid('json');
-    const { memory, scope } = await memories.of(tenant, agent);
+    const { memory, scope } = memories.of(tenant, agent);
     const receipt = await memory.forget(scope, toSelector(selector));
     const [actor, requestId] = [c.get('principal').id, c.get('requestId')];
     await audit.add(tenant, { action: 'memory.forgotten', actor, target: agent, requestId });

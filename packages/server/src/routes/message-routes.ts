@@ -36,7 +36,7 @@ const list = createRoute({
   operationId: 'listMessages',
   tags,
   summary: 'List messages',
-  description: 'Everything that was said, whatever of it is still sent.',
+  description: 'All messages, whether they are still sent or not.',
   middleware: [requireScope('read')] as const,
   request: { params, query: pageQuery.extend({ order: z.enum(['asc', 'desc']).default('asc') }) },
   responses: { 200: answers(pageSchema(messageSchema), 'A page of messages'), ...problems },
@@ -60,7 +60,7 @@ const append = createRoute({
   tags,
   summary: 'Append messages: all of them or none',
   description:
-    'Durable when answered. A message whose id is there already is not appended again, so that a request may be repeated.',
+    'Durable once answered. A message whose id is stored already is not appended again, so a request may be repeated.',
   middleware: [requireScope('write')] as const,
   request: { params, body: body(appendSchema) },
   responses: { 201: answers(appendedSchema, 'The messages as stored'), ...problems },
@@ -145,7 +145,7 @@ async function listPage({ storeOf }: Services, tenant: string, id: string, query
   return walkedPage(entries, walk, query.limit);
 }
 
-/** The messages of an append; of an SDK's request or response, those of the list in it. */
+/** The messages to count: of an SDK's request or response, the longest list in it. */
 function listOf(messages: unknown): readonly unknown[] {
   if (Array.isArray(messages)) return messages;
   const lists = Object.values(messages as object).filter((value) => Array.isArray(value));
@@ -161,16 +161,16 @@ function checkItems({ limits }: Services, items: readonly unknown[]): void {
     });
   }
   for (const [index, item] of items.entries()) {
-    if (JSON.stringify(item).length <= limits.maxMessageBytes) continue;
+    if (Buffer.byteLength(JSON.stringify(item)) <= limits.maxMessageBytes) continue;
     throw problem(413, {
       code: 'message_too_large',
-      detail: `A message has at most ${limits.maxMessageBytes} bytes as JSON.`,
+      detail: `A message has at most ${limits.maxMessageBytes} bytes as JSON. Shorten it, or send files by URL.`,
       param: `messages.${index}`,
     });
   }
 }
 
-/** The engine's input. */
+/** The messages as the engine takes them. */
 function toAppendables(
   items: readonly unknown[],
   idOf: (index: number) => string | undefined,
@@ -189,11 +189,11 @@ function foreignIds(idOf: (index: number) => string | undefined) {
   return idOf(0) === undefined ? {} : { idOf: (index: number) => idOf(index) ?? '' };
 }
 
-/** Throws the answer 413 where a session has no room for so many more. */
+/** Throws the answer 413 when a session has no room for `more` messages. */
 export function checkRoom({ limits }: Services, count: number, more: number): void {
   if (count + more <= limits.maxSessionMessages) return;
   throw problem(413, {
     code: 'session_full',
-    detail: `A session has at most ${limits.maxSessionMessages} messages. Begin another one, or fork it.`,
+    detail: `A session has at most ${limits.maxSessionMessages} messages. Start another one.`,
   });
 }

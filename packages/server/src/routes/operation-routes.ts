@@ -17,7 +17,7 @@ const livez = createRoute({
   tags,
   summary: 'Whether the server runs',
   security: [],
-  responses: { 200: answers(healthy, 'It does') },
+  responses: { 200: answers(healthy, 'It runs') },
 });
 
 const readyz = createRoute({
@@ -25,11 +25,11 @@ const readyz = createRoute({
   path: '/readyz',
   operationId: 'readyz',
   tags,
-  summary: 'Whether the server can work: its databases answer and it is not ending',
+  summary: 'Whether the server is ready: its databases answer and it is not shutting down',
   security: [],
   responses: {
-    200: answers(healthy, 'It can'),
-    503: { description: 'It cannot', content: problems[404].content },
+    200: answers(healthy, 'It is ready'),
+    503: { description: 'It is not ready', content: problems[404].content },
   },
 });
 
@@ -53,7 +53,7 @@ export function addOperationRoutes(app: ServerApp, services: Services): void {
   addRoute(app, livez, (c) => c.json({ status: 'ok' as const }, 200));
 
   addRoute(app, readyz, async (c) => {
-    if (ending.signal.aborted) return notReady('The server is ending.');
+    if (ending.signal.aborted) return notReady('The server is shutting down.');
     try {
       await state.check();
       await storeOf('default').listSessions({ order: 'created', limit: 1 });

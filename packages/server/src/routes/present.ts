@@ -41,7 +41,7 @@ export function presentEntry({ id, sessionId, seq, createdAt, message, ...more }
   };
 }
 
-/** Stored messages as the API shows them; those that were taken back say so. */
+/** Stored messages as the API shows them, with `withdrawn` where a rewind took them back. */
 export async function presentEntries(store: Store, sessionId: string, entries: readonly Entry[]) {
   const rewinds: RewindRecord[] = [];
   for await (const record of store.readRecords(sessionId, { type: 'rewind' })) {

@@ -26,7 +26,7 @@ const context = createRoute({
   path: '/v1/sessions/{id}/context',
   operationId: 'getContext',
   tags,
-  summary: 'How full the context is, and by what',
+  summary: 'How full the context is, and what fills it',
   middleware: [requireScope('read')] as const,
   request: { params },
   responses: { 200: answers(contextSchema, 'The gauge'), ...problems },
@@ -37,13 +37,13 @@ const prepare = createRoute({
   path: '/v1/sessions/{id}/prepare',
   operationId: 'prepareRequest',
   tags,
-  summary: 'The next request, which fits the window',
+  summary: 'Prepare the next request, within the window',
   middleware: [requireScope('write')] as const,
   request: { params, body: body(prepareSchema) },
   responses: {
     200: answers(
       z.union([requestSchema, requestBodySchema]),
-      'The request, or with `as` the body of another SDK, its gauge and its plan',
+      'The request, or with `as` the body that another SDK sends, with gauge and plan',
     ),
     ...problems,
   },
@@ -67,11 +67,11 @@ const usage = createRoute({
   path: '/v1/sessions/{id}/usage',
   operationId: 'recordUsage',
   tags,
-  summary: 'Book what the provider billed for the last request',
-  description: 'The `usage` of the AI SDK, of Anthropic or of OpenAI, as it is.',
+  summary: 'Record what the provider billed for the last request',
+  description: 'The `usage` object of the AI SDK, Anthropic or OpenAI, unchanged.',
   middleware: [requireScope('write')] as const,
   request: { params, body: body(z.looseObject({}).openapi('ReportedUsage')) },
-  responses: { 200: answers(contextSchema, 'The gauge with what was learned'), ...problems },
+  responses: { 200: answers(contextSchema, 'The gauge, corrected by the report'), ...problems },
 });
 
 export function addRequestRoutes(app: ServerApp, services: Services): void {
@@ -131,7 +131,7 @@ export async function requireBudget(services: Services, id: string): Promise<voi
   const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
   throw problem(429, {
     code: 'token_budget_spent',
-    detail: `The ${tenant.tokensPerMonth} tokens of this month are spent. An administrator can raise tokens_per_month.`,
+    detail: `The ${tenant.tokensPerMonth} tokens of this month are spent. Ask an administrator to raise tokens_per_month.`,
     headers: {
       'retry-after': String(Math.ceil((next - now.getTime()) / 1000)),
       'x-should-retry': 'false',
@@ -151,7 +151,7 @@ function pastFields(id: string, request: ExplainedRequest): object {
   };
 }
 
-/** Messages were written to JSON before, by the requests that held them. */
+/** The request as JSON, with messages serialized once for all requests that contain them. */
 function requestJson(
   fields: object,
   { instructions, messages, state, plan }: PreparedRequest,

@@ -75,8 +75,8 @@ const get = createRoute({
   middleware: [requireScope('read')] as const,
   request: { params, headers: z.object({ 'if-none-match': z.string().max(1024).optional() }) },
   responses: {
-    200: answers(sessionSchema, 'The session; its state is named by ETag'),
-    304: { description: 'It is as If-None-Match names it' },
+    200: answers(sessionSchema, 'The session; ETag names its state'),
+    304: { description: 'Unchanged since If-None-Match' },
     ...problems,
   },
 });
@@ -89,7 +89,7 @@ const patch = createRoute({
   summary: 'Change title, metadata or settings',
   middleware: [requireScope('write')] as const,
   request: { params, headers: ifMatch, body: body(sessionPatchSchema) },
-  responses: { 200: answers(sessionSchema, 'The session as it is now'), ...problems },
+  responses: { 200: answers(sessionSchema, 'The changed session'), ...problems },
 });
 
 const remove = createRoute({
@@ -100,11 +100,11 @@ const remove = createRoute({
   summary: 'Delete a session with everything in it, for good',
   middleware: [requireScope('write')] as const,
   request: { params, headers: ifMatch },
-  responses: { 200: answers(deletedSchema, 'It is gone'), ...problems },
+  responses: { 200: answers(deletedSchema, 'Deleted'), ...problems },
 });
 
 export function addSessionRoutes(app: ServerApp, services: Services): void {
-  const { storeOf, pool, chats, audit } = services;
+  const { storeOf, pool, audit } = services;
   const locks = createLocks();
 
   addRoute(app, list, async (c) => {
@@ -171,7 +171,6 @@ export function addSessionRoutes(app: ServerApp, services: Services): void {
     await locks(`${tenant}\0${id}`, async () => {
       const info = await store.getSession(id);
       requireMatch(c.req.valid('header')['if-match'], info);
-      await chats.stop(tenant, id);
       await deleteSession(services, tenant, info);
     });
     const actor = c.get('principal').id;

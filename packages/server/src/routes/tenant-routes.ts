@@ -38,7 +38,7 @@ const create = createRoute({
   operationId: 'createTenant',
   tags,
   summary: 'Create a tenant',
-  description: 'Then POST /v1/keys with the header X-Tenant-Id makes its keys.',
+  description: 'To create its keys, POST /v1/keys with the header X-Tenant-Id.',
   middleware,
   request: { body: body(newTenantSchema) },
   responses: { 201: answers(tenantSchema, 'The tenant'), ...problems },
@@ -63,7 +63,7 @@ const remove = createRoute({
   summary: 'Delete a tenant: its sessions, memories, keys, jobs and usage, for good',
   middleware,
   request: { params },
-  responses: { 200: answers(deletedSchema, 'It is gone'), ...problems },
+  responses: { 200: answers(deletedSchema, 'Deleted'), ...problems },
 });
 
 const exportRoute = createRoute({
@@ -111,13 +111,13 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
   addRoute(app, remove, async (c) => {
     const { id } = c.req.valid('param');
     if ((await tenants.get(id)) === undefined) throw unknownTenant(id);
-    // Its keys are refused from here on, while its sessions are being deleted.
+    // Refuses its keys while its sessions are being deleted.
     await tenants.remove(id);
     const agents = await memories.agentsOf(id);
     await memories.forgetAgents(id, agents);
     await services.state.deleteTenant(id);
     await deleteSessions(services, id);
-    // For what a request in flight had written meanwhile.
+    // Again for what a request in flight wrote meanwhile.
     await memories.forgetAgents(id, agents);
     await note(services, c, 'tenant.deleted', id);
     return c.json({ object: 'deleted' as const, id, deleted: true as const }, 200);

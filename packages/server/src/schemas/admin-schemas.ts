@@ -38,7 +38,7 @@ export const rotateKeySchema = z
       .max(30 * 24 * 3600)
       .default(0)
       .openapi({
-        description: 'How long the secret before it is accepted as well.',
+        description: 'How many seconds the old secret stays valid.',
       }),
   })
   .openapi('RotateKey');

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 export const chatSchema = z
   .looseObject({
     id: z.string().max(256).openapi({
-      description: "The chat's id: that of the session, unless X-Session-Id names it.",
+      description: "The chat's id, and the session's unless X-Session-Id names another.",
     }),
     messages: z
       .array(
@@ -13,7 +13,7 @@ export const chatSchema = z
           parts: z.array(z.looseObject({ type: z.string() })),
         }),
       )
-      .openapi({ description: 'What the page shows, as UI messages of the AI SDK.' }),
+      .openapi({ description: "The page's messages, as UI messages of the AI SDK." }),
     trigger: z.string().max(64).optional(),
     messageId: z.string().max(256).optional(),
     instructions: z.string().optional(),
@@ -28,14 +28,13 @@ export const chatSchema = z
       .default({})
       .openapi({ description: 'Tools that the page runs, with the JSON Schema of their input.' }),
     history_tools: z.boolean().default(false).openapi({
-      description: 'Whether the model may search and open what was said before.',
+      description: 'Whether the model may search and open older messages.',
     }),
     resumable: z.boolean().default(false).openapi({
-      description:
-        'Make the answer to its end although the page leaves; then only the route that stops it does.',
+      description: 'Complete the answer even if the page leaves; only the stop route ends it then.',
     }),
   })
-  .openapi('Chat', { description: 'What `useChat` posts; the rest comes by its `body`.' });
+  .openapi('Chat', { description: "What `useChat` posts, with the transport's `body` merged in." });
 
 export const stoppedSchema = z
   .object({ object: z.literal('chat_stopped'), session_id: z.string(), stopped: z.boolean() })

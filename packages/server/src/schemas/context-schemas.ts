@@ -28,7 +28,7 @@ const contextStateSchema = z
   })
   .openapi('ContextState', {
     description:
-      'How full the next request is, and by what. `used` is occupancy, `spend` what was billed.',
+      'How full the next request is, and what fills it. `used` is occupancy, `spend` what was billed.',
   });
 
 export const contextSchema = z
@@ -50,10 +50,12 @@ export const prepareSchema = z
       .optional()
       .openapi({
         description:
-          'A list of tools as OpenAI, Anthropic, Gemini or MCP spell them, or an object of the ' +
-          "AI SDK's by name.",
+          'A list of tools in the shape of OpenAI, Anthropic, Gemini or MCP, or an object of AI SDK ' +
+          'tools by name.',
       }),
-    as: sdkFormat.optional().openapi({ description: 'Whose body to write. Default: none.' }),
+    as: sdkFormat
+      .optional()
+      .openapi({ description: 'The SDK whose body to write. Default: a request for the AI SDK.' }),
   })
   .openapi('Prepare');
 
@@ -92,10 +94,10 @@ export const requestBodySchema = z
     session_id: z.string(),
     as: sdkFormat,
     body: z.looseObject({}).openapi({
-      description: "Everything of the SDK's request but the model and its settings.",
+      description: "The SDK's request body, without the model and its settings.",
     }),
     losses: z.array(z.looseObject({})).openapi({
-      description: 'What the body cannot say of the request.',
+      description: 'What this format cannot express.',
     }),
     state: contextStateSchema,
     plan: planSchema,
@@ -127,7 +129,7 @@ export const compactionSchema = z
     summary: z
       .string()
       .nullable()
-      .openapi({ description: 'The text that stands for what is covered.' }),
+      .openapi({ description: 'The text that replaces the covered messages.' }),
     summary_tokens: z.int().nullable(),
     ranges: z.array(z.looseObject({ from: z.int(), to: z.int(), disposition: z.string() })),
     usage: z.record(z.string(), z.unknown()).optional(),
@@ -137,17 +139,17 @@ export const compactionSchema = z
 export const newCompactionSchema = z
   .strictObject({
     instructions: z.string().max(10_000).optional().openapi({
-      description: 'What the summary is to keep or stress.',
+      description: 'What the summary should keep or stress.',
     }),
     snapshot: z
       .strictObject({
         text: z.string().min(1).max(200_000),
         through_seq: z.int().min(0).optional().openapi({
-          description: 'The last message that it stands for. Default: all that leaves.',
+          description: 'The last message that it covers. Default: all that leave the request.',
         }),
       })
       .optional()
-      .openapi({ description: "A person's text, sent as it is for what leaves." }),
+      .openapi({ description: 'A summary written by a person, sent unchanged.' }),
     dry_run: z.boolean().default(false).openapi({
       description: 'Only say what would happen: no job, no model, nothing recorded.',
     }),

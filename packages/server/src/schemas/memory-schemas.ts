@@ -5,7 +5,7 @@ export const agentName = z
   .min(1)
   .max(128)
   .default('default')
-  .openapi({ description: 'Whose memory: one for each agent.' });
+  .openapi({ description: 'The agent whose memory it is.' });
 
 const source = z.object({ session_id: z.string(), message_id: z.string() });
 
@@ -32,7 +32,7 @@ export const memorySchema = z
     sources: z.array(source),
   })
   .openapi('Memory', {
-    description: 'What is known: nothing is overwritten, and what was replaced says by what.',
+    description: 'A fact. Nothing is overwritten: `superseded_by` names what replaced it.',
   });
 
 export const newMemorySchema = z
@@ -56,8 +56,14 @@ export const memorySearchSchema = z
     query: z.string().max(10_000),
     limit: z.int().min(1).max(100).default(10),
     max_tokens: z.int().min(1).optional(),
-    valid_at: z.iso.datetime().optional().openapi({ description: 'What held then.' }),
-    known_at: z.iso.datetime().optional().openapi({ description: 'What was known then.' }),
+    valid_at: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: 'Return what held at this time.' }),
+    known_at: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: 'Return what was known at this time.' }),
   })
   .openapi('MemorySearch');
 
@@ -89,7 +95,7 @@ export const memoryEntitySchema = z
     name: z.string(),
     aliases: z.array(z.string()),
     memories: z.array(memorySchema),
-    past: z.array(memorySchema).openapi({ description: 'What held once.' }),
+    past: z.array(memorySchema).openapi({ description: 'Memories that no longer hold.' }),
     suggestions: z.array(z.string()).openapi({ description: 'Names that may mean the same.' }),
   })
   .openapi('MemoryEntity');
@@ -113,7 +119,7 @@ export const forgottenSchema = z
     messages: z.int(),
     notes: z.int(),
     session_ids: z.array(z.string()).openapi({
-      description: 'Sessions whose own messages still hold it.',
+      description: 'Sessions whose messages still contain it.',
     }),
   })
   .openapi('Forgotten');

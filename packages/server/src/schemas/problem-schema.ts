@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 
-/** What every answer that is no success looks like. */
+/** The body of every error. */
 const problemSchema = z
   .object({
     type: z.string(),
@@ -21,17 +21,17 @@ const answer = (description: string) => ({
   content: { 'application/problem+json': { schema: problemSchema } },
 });
 
-/** The answers that any route may give instead of its own. */
+/** The errors that any route may answer with. */
 export const problems = {
-  400: answer('The request cannot be used'),
-  401: answer('No key, or one that is not accepted'),
+  400: answer('Invalid request'),
+  401: answer('No key, or an invalid one'),
   403: answer('The key may not do this'),
-  404: answer('There is no such thing for this tenant'),
-  409: answer('Somebody else was faster, or the id is taken'),
+  404: answer('Not found for this tenant'),
+  409: answer('Conflict: something changed meanwhile, or the id is taken'),
   412: answer('If-Match names another state'),
   413: answer('Too large'),
-  415: answer('The body is not announced as JSON'),
-  422: answer('Understood, but it cannot be done'),
+  415: answer('The Content-Type is not JSON'),
+  422: answer('Valid, but impossible now'),
   429: answer('Too many requests, or the budget is spent'),
 };
 
@@ -49,7 +49,7 @@ export const answersLines = {
   content: { [LINES_TYPE]: { schema: z.string() } },
 };
 
-/** A body that must be there. */
+/** A required body. */
 export function body<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { 'application/json': { schema } } };
 }

@@ -1,13 +1,14 @@
 import { sdkFormatNames } from '@everlong/core/internal';
 import { z } from '@hono/zod-openapi';
 
-/** The SDKs whose messages are taken and whose bodies are written. */
+/** The SDKs whose messages are read and whose bodies are written. */
 export const sdkFormat = z.enum(sdkFormatNames).openapi('SdkFormat');
 
 const metadata = z.record(z.string().max(128), z.unknown());
 const settings = {
   model: z.string().min(1).max(256).optional().openapi({
-    description: 'A name of the model registry: counting, limits and prices. Never called.',
+    description:
+      'A name of the model registry, for counting, limits and prices; chats ask the upstream of this name.',
     example: 'gpt-5',
   }),
   context_window: z.int().min(100).max(100_000_000).optional(),
@@ -48,17 +49,16 @@ export const newSessionSchema = z
 export const sessionPatchSchema = z
   .strictObject({
     title: z.string().max(1000).optional(),
-    metadata: metadata.optional().openapi({ description: 'Replaces the metadata whole.' }),
+    metadata: metadata.optional().openapi({ description: 'Replaces all metadata.' }),
     ...settings,
   })
   .openapi('SessionPatch');
 
-/** An AI SDK message, which the engine checks. */
+/** An AI SDK message; the engine checks its content. */
 const modelMessage = z
   .looseObject({ role: z.enum(['system', 'user', 'assistant', 'tool']), content: z.unknown() })
   .openapi('ModelMessage', {
-    description:
-      "A message of AI SDK 7. Bytes are base64, or their media's URL, which is never fetched.",
+    description: 'A message of AI SDK 7. Files are base64 or a URL, which is never fetched.',
   });
 
 export const messageSchema = z
@@ -73,7 +73,7 @@ export const messageSchema = z
     usage: z.record(z.string(), z.unknown()).optional(),
     metadata: z.record(z.string(), z.unknown()).optional(),
     withdrawn: z.literal(true).optional().openapi({
-      description: 'A rewind, an edit or a new answer took it back: no request shows it.',
+      description: 'Withdrawn by a rewind, an edit or a regenerated answer: no request shows it.',
     }),
   })
   .openapi('Message');
@@ -91,7 +91,7 @@ const appendedMessage = z.union([
     .openapi('MessageInput'),
 ]);
 
-/** Read by the engine, which knows each SDK's shapes. */
+/** The engine checks each SDK's shapes. */
 const anything = z.union([z.looseObject({}), z.array(z.looseObject({})).min(1)]);
 const ownMessages = z.array(appendedMessage).min(1);
 
@@ -99,12 +99,12 @@ export const appendSchema = z
   .strictObject({
     messages: z.union([ownMessages, z.unknown()]).openapi({
       description:
-        'Messages of the AI SDK; with `as`, what that SDK has: a message, a list of them, the body ' +
-        'of a request or a response.',
+        'Messages of the AI SDK; with `as`, a message of that SDK, a list of them, or the body of a ' +
+        'request or response.',
     }),
     as: sdkFormat.optional(),
     expected_seq: z.int().min(0).optional().openapi({
-      description: 'Append only if the session has exactly so many messages.',
+      description: 'Append only if the session has exactly this many messages.',
     }),
   })
   .superRefine(({ messages, as }, context) => {

@@ -11,20 +11,19 @@ import type { ReportedUsage } from '@everlong/core';
 
 import type { SessionPool } from '../sessions/session-pool.js';
 
-/** Answers of models to what `useChat` posts. */
+/** Models' answers to what `useChat` posts. */
 export interface ChatAnswers {
-  /** The answer as it comes; the session stays open until it is stored. */
+  /** Streams the answer; the session stays open until it is stored. */
   answer(request: ChatRequest): Promise<Response>;
-  /**
-   * The answer that is being made, from its beginning on; 204 where there is none, 409 where another
-   * server makes it.
-   */
+  /** Streams the running answer from its start; 204 where there is none, 409 if made elsewhere. */
   resume(tenant: string, sessionId: string): Promise<Response>;
-  /** Ends the answer that is being made; what was said of it is kept. */
+  /** Ends the running answer, keeping what was said so far. */
   stop(tenant: string, sessionId: string): Promise<StopOutcome>;
-  /** How many are being made for a tenant. */
+  /** Whether this server is answering in the session. */
+  isRunning(tenant: string, sessionId: string): boolean;
+  /** The running answers of a tenant. */
   count(tenant: string): number;
-  /** Ends all of them. */
+  /** Ends all running answers. */
   end(): Promise<void>;
 }
 
@@ -36,7 +35,7 @@ interface ChatRequest extends Pick<HandleChatOptions, 'model' | 'body'> {
   tools: Readonly<Record<string, ClientTool>>;
   /** Whether the model may search and open the history. */
   historyTools: boolean;
-  /** Ends the answer when the page leaves; without it the answer is made to its end. */
+  /** Ends the answer when the page leaves; without it the answer is completed. */
   abortSignal: AbortSignal | undefined;
   used(usage: ReportedUsage): Promise<void>;
   failed(error: unknown): void;
@@ -63,7 +62,7 @@ export function createChatAnswers(pool: SessionPool): ChatAnswers {
       body: request.body,
       tools: await toolsOf(session, request),
       call: {
-        // Providers get addresses as they are; nothing is fetched here.
+        // Providers get URLs as they are; the server fetches nothing.
         experimental_download: async (files: readonly unknown[]) => files.map(() => null),
         onStepFinish: ({ usage }: { usage: ReportedUsage }) => request.used(usage),
       },
@@ -100,10 +99,13 @@ export function createChatAnswers(pool: SessionPool): ChatAnswers {
     resume: (tenant, sessionId) =>
       pool.use(tenant, sessionId, (session) => resumeChat({ session })),
     stop,
+    isRunning: (tenant, sessionId) =>
+      [...running].some((entry) => entry.tenant === tenant && entry.sessionId === sessionId),
     count: (tenant) => [...running].filter((entry) => entry.tenant === tenant).length,
     async end() {
       for (const { tenant, sessionId, over } of running) {
-        await stop(tenant, sessionId);
+        // A session that was deleted meanwhile has nothing to stop.
+        await stop(tenant, sessionId).catch(() => false);
         await over;
       }
     },

@@ -4,36 +4,48 @@ import { checkName } from '@everlong/core/store-kit';
 import { problem } from '../http/problem.js';
 import type { ServerState } from '../state/server-state.js';
 
-/** Long-term memory of tenants: one for each agent of each tenant, and nothing crosses it. */
+/** Long-term memory: a scope for each agent of each tenant, which no request reaches across. */
 export interface Memories {
-  /** Whether there is any. */
+  /** Whether the server keeps memories. */
   readonly isOn: boolean;
-  /** The memory, and the scope of an agent in it; throws the answer 404 where there is none. */
-  of(tenant: string, agent: string): Promise<{ memory: Memory; scope: string }>;
-  /** Forgets what a session said; does nothing without a memory. */
+  /** The memory and an agent's scope in it, to read; throws the answer 404 when memory is off. */
+  of(tenant: string, agent: string): ScopedMemory;
+  /** The same to write: lists the agent first, so that its tenant can be forgotten whole. */
+  toWrite(tenant: string, agent: string): Promise<ScopedMemory>;
+  /** Forgets what was said in a session; does nothing when memory is off. */
   forgetSession(tenant: string, agent: string, sessionId: string): Promise<void>;
-  /** The agents of a tenant that have memories. */
+  /** The agents of a tenant that may have memories. */
   agentsOf(tenant: string): Promise<string[]>;
-  /** Forgets everything of these agents. */
+  /** Forgets everything that these agents know. */
   forgetAgents(tenant: string, agents: readonly string[]): Promise<void>;
 }
 
-export function createMemories(memory: Memory | undefined, state: ServerState): Memories {
-  const known = new Set<string>();
+/** A memory, and the scope of one agent in it. */
+export interface ScopedMemory {
+  memory: Memory;
+  scope: string;
+}
 
-  async function of(tenant: string, agent: string) {
+export function createMemories(memory: Memory | undefined, state: ServerState): Memories {
+  /** Scopes whose agent is listed. */
+  const listed = new Set<string>();
+
+  function of(tenant: string, agent: string): ScopedMemory {
     if (memory === undefined) {
       const detail = 'This server keeps no memories. Start it with EVERLONG_MEMORY=tools.';
       throw problem(404, { code: 'no_memory', detail });
     }
     checkName('agent', agent);
-    const scope = scopeOf(tenant, agent);
-    if (!known.has(scope)) {
-      // So that a tenant can be forgotten whole.
+    return { memory, scope: scopeOf(tenant, agent) };
+  }
+
+  async function toWrite(tenant: string, agent: string): Promise<ScopedMemory> {
+    const scoped = of(tenant, agent);
+    if (!listed.has(scoped.scope)) {
       await state.insert({ tenant, kind: 'memory', id: agent }, { agent });
-      known.add(scope);
+      listed.add(scoped.scope);
     }
-    return { memory, scope };
+    return scoped;
   }
 
   async function forgetSession(tenant: string, agent: string, sessionId: string): Promise<void> {
@@ -46,6 +58,7 @@ export function createMemories(memory: Memory | undefined, state: ServerState): 
   return {
     isOn: memory !== undefined,
     of,
+    toWrite,
     forgetSession,
     async agentsOf(tenant) {
       return (await state.list({ tenant, kind: 'memory' })).map(({ id }) => id);
@@ -55,13 +68,13 @@ export function createMemories(memory: Memory | undefined, state: ServerState): 
       for (const agent of agents) {
         const scope = scopeOf(tenant, agent);
         await memory.forget(scope, { everything: true });
-        known.delete(scope);
+        listed.delete(scope);
       }
     },
   };
 }
 
-/** Ids of tenants hold no slash. */
+/** Unambiguous, since ids of tenants contain no slash. */
 function scopeOf(tenant: string, agent: string): string {
   return `${tenant}/${agent}`;
 }

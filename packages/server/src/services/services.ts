@@ -23,9 +23,9 @@ import type { ServerState } from '../state/server-state.js';
 import { createTenants, type Tenants } from '../state/tenants.js';
 import { createTokenUsage, type TokenUsage } from '../state/token-usage.js';
 
-/** What routes work with. */
+/** Everything that routes use. */
 export interface Services {
-  /** The sessions of a tenant; every change made through it reaches `signalsOf`. */
+  /** A tenant's sessions; changes made through it reach `signalsOf`. */
   storeOf(tenant: string): Store;
   signalsOf(tenant: string): SessionSignals;
   state: ServerState;
@@ -43,7 +43,7 @@ export interface Services {
   defaults: NonNullable<ServerOptions['defaults']>;
   heartbeatMs: number;
   log: ServerLog | undefined;
-  /** Aborts when the server is to end: streams then end, too. */
+  /** Aborts when the server shuts down, which ends the streams of events. */
   ending: AbortController;
 }
 
@@ -63,7 +63,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   log: true,
 };
 
-/** Throws `ConfigError` for options that cannot be used. */
+/** Throws `ConfigError` for an invalid option. */
 export function createServices(options: ServerOptions): Services {
   checkOptions('createServer', options, OPTIONS);
   const { store, state, defaults = {}, heartbeatMs = 15_000, maxRunningJobs = 2, log } = options;
@@ -80,9 +80,11 @@ export function createServices(options: ServerOptions): Services {
     defaults,
     summarizer: options.summarizer,
     upstream,
-    memoryOf: options.sessionMemory === true && memories.isOn ? memories.of : undefined,
+    memoryOf: options.sessionMemory === true && memories.isOn ? memories.toWrite : undefined,
     maxOpen: limits.maxOpenSessions,
+    closeFailed: (error) => log?.error({ err: error }, 'closing a session failed'),
   });
+  const chats = createChatAnswers(pool);
   const tenants = createTenants(state);
   const audit = createAuditLog(state);
   const deleted = (tenant: string, target: string): Promise<void> =>
@@ -98,7 +100,8 @@ export function createServices(options: ServerOptions): Services {
       tenants,
       storeOf,
       deleted,
-      deleteSession: (tenant, info) => deleteSession({ pool, memories, storeOf }, tenant, info),
+      deleteSession: (tenant, info) =>
+        deleteSession({ pool, chats, memories, storeOf }, tenant, info),
     }),
     maxRunning: maxRunningJobs,
     ended(job) {
@@ -111,7 +114,7 @@ export function createServices(options: ServerOptions): Services {
     signalsOf,
     state,
     pool,
-    chats: createChatAnswers(pool),
+    chats,
     memories,
     upstream,
     jobs,

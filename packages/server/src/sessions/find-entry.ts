@@ -1,9 +1,9 @@
 import { type Entry, type Store, StoreConflictError } from '@everlong/core';
 
 /**
- * The entry of that id; `undefined` when the session has none. Stores know their ids: an append of
- * an id that is there adds nothing and gives the stored entry, and with an impossible `expectedSeq`
- * one that is not there is refused.
+ * The entry of that id; `undefined` when the session has none. `Store` has no lookup by id, but its
+ * `append` returns the stored entry of a known id, and an impossible `expectedSeq` makes it refuse
+ * an unknown one. So nothing is written.
  */
 export async function findEntry(
   store: Store,

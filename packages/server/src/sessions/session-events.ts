@@ -2,20 +2,20 @@ import type { Entry, Store, StoredRecord } from '@everlong/core';
 
 import type { SessionSignals } from './watched-store.js';
 
-/** How far a reader of a session's logs has come. */
+/** How much of a session's logs a reader has seen. */
 export interface EventPlace {
   entries: number;
   records: number;
 }
 
-/** Something that happened in a session; `id` is the reader's place after it. */
+/** A new entry or record of a session; `id` is the reader's place after it. */
 export interface SessionEvent {
   id: string;
   event: 'message' | 'compaction' | 'record';
   data: object;
 }
 
-/** The place that an event's id says; `undefined` for what is no such id. */
+/** The place in an event's id; `undefined` for any other text. */
 export function parseEventId(id: string): EventPlace | undefined {
   const [, entries, records] = /^(\d{1,9})-(\d{1,9})$/.exec(id) ?? [];
   if (entries === undefined || records === undefined) return undefined;
@@ -28,13 +28,13 @@ export interface FollowOptions {
   signals: SessionSignals;
   from: EventPlace;
   signal: AbortSignal;
-  /** The logs are looked at so often even when nothing was heard: others may write to them. */
+  /** Milliseconds between looks at the logs without a signal: other processes write to them too. */
   pollMs: number;
 }
 
 /**
- * What happens in a session from a place on, until the signal aborts: what its logs hold already,
- * then what is added to them. `undefined` says that nothing happened for a while.
+ * Yields a session's events from a place on, stored ones first, until the signal aborts; and
+ * `undefined` whenever nothing happened for `pollMs`.
  */
 export async function* followSession(
   options: FollowOptions,

@@ -5,18 +5,18 @@ import type { SessionDefaults } from '../config/server-options.js';
 import type { FindUpstream } from '../config/upstream.js';
 import { registryName, settingsOf } from './session-settings.js';
 
-/** Keeps sessions that are in use ready, so that a request costs no more than its own work. */
+/** Keeps recently used sessions open, so that a request need not load the logs again. */
 export interface SessionPool {
   /**
    * Works on a session, which stays open meanwhile. Rejects with `SessionNotFoundError` when there
-   * is none: nothing here creates one.
+   * is none: the pool never creates one.
    */
   use<Result>(
     tenant: string,
     sessionId: string,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result>;
-  /** Closes a session, so that the next use opens it as it is stored then. */
+  /** Closes a session once nobody works on it; the next use opens it anew. */
   forget(tenant: string, sessionId: string): Promise<void>;
   readonly size: number;
   /** Closes all of them. */
@@ -33,18 +33,26 @@ export interface SessionPoolOptions {
     | ((tenant: string, agent: string) => Promise<{ memory: Memory; scope: string }>)
     | undefined;
   maxOpen: number;
+  /** A session that could not be closed: the request that closed it may be another tenant's. */
+  closeFailed(error: unknown): void;
 }
 
 interface Pooled {
   session: Promise<Session>;
   users: number;
-  /** To be closed when the last user has left. */
+  /** Close it when the last user leaves. */
   isForgotten: boolean;
 }
 
 export function createSessionPool(options: SessionPoolOptions): SessionPool {
   /** The least recently used first. */
   const pooled = new Map<string, Pooled>();
+
+  async function closeUnused({ users, session }: Pooled): Promise<void> {
+    if (users > 0) return;
+    const opened = await session.catch(() => undefined);
+    await opened?.close().catch(options.closeFailed);
+  }
 
   function take(tenant: string, sessionId: string): Pooled {
     const key = keyOf(tenant, sessionId);
@@ -100,12 +108,6 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
   };
 }
 
-async function closeUnused({ users, session }: Pooled): Promise<void> {
-  if (users > 0) return;
-  const opened = await session.catch(() => undefined);
-  await opened?.close();
-}
-
 async function open(
   { storeOf, defaults, summarizer, upstream, memoryOf }: SessionPoolOptions,
   tenant: string,
@@ -129,7 +131,7 @@ async function open(
   });
 }
 
-/** A session that is deleted while it is being opened must not come back. */
+/** Opening a session must not create again what was deleted meanwhile. */
 function withoutCreating(store: Store, sessionId: string): Store {
   return {
     ...store,

@@ -2,18 +2,18 @@ import type { JsonObject, JsonValue, SessionInfo } from '@everlong/core';
 
 import type { SessionDefaults } from '../config/server-options.js';
 
-/** The key of a session's metadata that holds its settings, by the names of the command line's. */
+/** The metadata key of a session's settings, which the command line shares. */
 const SETTINGS = 'settings';
-/** The key that a fork's metadata has: the engine's. */
+/** The metadata key that the engine sets on a fork. */
 const FORK = 'forkOf';
 
 /** Metadata that clients neither see nor set. */
 export const reservedMetadata: readonly string[] = [SETTINGS, FORK];
 
-/** Providers that a model's name may begin with; the registry knows models without them. */
+/** The prefixes of model names that the registry does not use. */
 const provider = /^(?:anthropic|openai|google|openai-compatible)\//;
 
-/** What a session keeps: how it is opened, now and later. */
+/** The settings that a session is opened with. */
 export function settingsOf({ metadata }: SessionInfo): SessionDefaults {
   const kept = metadata?.[SETTINGS];
   if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return {};
@@ -30,7 +30,7 @@ export function registryName(model: string): string {
   return model.replace(provider, '');
 }
 
-/** A client's metadata with the settings, for a store. */
+/** The metadata to store: a client's own, the settings, and the fork of the old. */
 export function metadataWith(
   own: Readonly<Record<string, unknown>>,
   { model, contextWindow, policy }: SessionDefaults,
@@ -43,14 +43,14 @@ export function metadataWith(
   };
   const fork = old?.[FORK];
   return {
-    // From JSON, hence JSON.
+    // Parsed from JSON.
     ...(own as Record<string, JsonValue>),
     ...(fork === undefined ? {} : { [FORK]: fork }),
     ...(Object.keys(settings).length === 0 ? {} : { [SETTINGS]: settings }),
   };
 }
 
-/** A session's metadata without what is reserved. */
+/** A session's metadata without the reserved keys. */
 export function ownMetadata({ metadata = {} }: SessionInfo): Record<string, JsonValue> {
   const entries = Object.entries(metadata).filter(([name]) => !reservedMetadata.includes(name));
   return Object.fromEntries(entries);

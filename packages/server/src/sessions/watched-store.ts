@@ -1,9 +1,9 @@
 import type { Store } from '@everlong/core';
 
-/** Calls everybody who waits for a change of a session. */
+/** Calls listeners when a session changes. */
 export interface SessionSignals {
   changed(sessionId: string): void;
-  /** Returns how to stop listening. */
+  /** Returns the function that stops listening. */
   listen(sessionId: string, listener: () => void): () => void;
 }
 
@@ -24,7 +24,7 @@ export function createSessionSignals(): SessionSignals {
   };
 }
 
-/** The store, which reports every change of a session that is made through it. */
+/** A store that signals every change made through it. */
 export function watchStore(store: Store, { changed }: SessionSignals): Store {
   return {
     ...store,

@@ -4,22 +4,22 @@ import { createId } from '@everlong/core/store-kit';
 
 import type { ServerState } from './server-state.js';
 
-/** What a key may do; each scope holds those before it. */
+/** What a key may do; each scope includes those before it. */
 export const scopes = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** A key as it is kept: without its secret. */
+/** A key as stored, without its secret. */
 export interface ApiKey {
   id: string;
   name: string;
   tenant: string;
   scope: Scope;
-  /** May name any tenant, and administers all of them. */
+  /** Whether it may name any tenant. */
   allTenants: boolean;
   createdAt: string;
   expiresAt?: string;
   revokedAt?: string;
-  /** SHA-256 of secrets that are accepted: 256 random bits, too many to guess. */
+  /** SHA-256 of the accepted secrets; unsalted, as each secret is 256 random bits. */
   secrets: { hash: string; until?: string }[];
 }
 
@@ -27,19 +27,19 @@ type NewApiKey = Pick<ApiKey, 'name' | 'tenant' | 'scope' | 'allTenants' | 'expi
 
 /** The keys of the server. */
 export interface ApiKeys {
-  /** Resolves with the key and its secret, which is not kept. */
+  /** Resolves with the key and its secret, which is not stored. */
   create(input: NewApiKey): Promise<{ key: ApiKey; secret: string }>;
-  /** The key with this secret, unless it was revoked or has expired. */
+  /** The key of this secret, unless it was revoked or has expired. */
   find(secret: string): Promise<ApiKey | undefined>;
   get(tenant: string, id: string): Promise<ApiKey | undefined>;
   list(tenant: string): Promise<ApiKey[]>;
-  /** A new secret; the ones before it are accepted for so long. */
+  /** Makes a new secret; the old ones stay valid for `graceSeconds`. */
   rotate(
     tenant: string,
     id: string,
     graceSeconds: number,
   ): Promise<{ key: ApiKey; secret: string } | undefined>;
-  /** From now on no secret of the key is accepted. */
+  /** No secret of the key is accepted any more. */
   revoke(tenant: string, id: string): Promise<ApiKey | undefined>;
 }
 
@@ -47,8 +47,8 @@ export interface ApiKeys {
 const secretPattern = /^elk_([0-9a-f]{32})_[\w-]{43}$/;
 
 export function createApiKeys(state: ServerState): ApiKeys {
-  // The tenant of a key is not in its secret: this finds it.
   const placeOf = (tenant: string, id: string) => ({ tenant, kind: 'key', id }) as const;
+  // A secret names its key but no tenant: this document does.
   const tenantPlace = (id: string) => ({ tenant: '', kind: 'key', id }) as const;
   const compact = (id: string): string => id.replaceAll('-', '');
 

@@ -2,20 +2,20 @@ import { createId } from '@everlong/core/store-kit';
 
 import type { ServerState } from './server-state.js';
 
-/** Something that an administrator or a client did which removes, grants or hands out. */
+/** A deletion, a grant or an export. */
 interface AuditEvent {
   id: string;
   at: string;
-  /** As in `session.deleted`. */
+  /** Such as `session.deleted`. */
   action: string;
-  /** The id of the key that did it; `admin` for the configured one, `server` for the server. */
+  /** The principal's id, or `server` for the server itself. */
   actor: string;
-  /** What it was done to. */
+  /** The id of what was changed. */
   target: string;
   requestId?: string;
 }
 
-/** Who did what to whom; never what was said. */
+/** Who did what to which session, key or tenant; never a message's text. */
 export interface AuditLog {
   add(tenant: string, event: Omit<AuditEvent, 'id' | 'at'>): Promise<void>;
   list(

@@ -1,6 +1,6 @@
 import type { Place, ServerState, StateDocument, StateQuery } from './server-state.js';
 
-/** Keeps the server's state in memory, for tests and servers that need not remember. */
+/** Keeps the server's state in memory only, for tests and short-lived servers. */
 export function createMemoryState(): ServerState {
   const documents = new Map<string, Place & { text: string }>();
   const keyOf = ({ kind, tenant, id }: Place): string => [kind, tenant, id].join('\0');

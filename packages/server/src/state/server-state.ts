@@ -1,16 +1,16 @@
 /**
- * What the server keeps besides sessions: keys, jobs, tenants, idempotent answers, usage and the
- * audit log, each a JSON document with a place of its own. Every method is one atomic, durable
- * step, also among several processes.
+ * What the server stores besides sessions: keys, jobs, tenants, idempotent answers, usage and the
+ * audit log, each a JSON document with a place. Every method is one atomic, durable step, among
+ * several processes too.
  */
 export interface ServerState {
   get<Value>(place: Place): Promise<Value | undefined>;
 
-  /** Keeps a value where there is none; `false` when there is one already. */
+  /** Stores a value in an empty place; resolves with `false` when it is taken. */
   insert(place: Place, value: unknown): Promise<boolean>;
 
   /**
-   * Replaces a value by what `change` makes of it, `undefined` meaning none; resolves with that.
+   * Replaces a value with the result of `change` (`undefined`: no value) and resolves with it.
    * `change` must be pure: it may be called again.
    */
   update<Value>(
@@ -21,7 +21,7 @@ export interface ServerState {
   /** The documents of a kind, by id in ascending order. */
   list<Value>(query: StateQuery): Promise<StateDocument<Value>[]>;
 
-  /** Removes what a tenant has; resolves with the number of documents. */
+  /** Removes a tenant's documents; resolves with their number. */
   deleteTenant(tenant: string): Promise<number>;
 
   /** Rejects when documents cannot be read. */
@@ -52,7 +52,7 @@ export interface StateQuery {
   kind: StateKind;
   /** Default: of every tenant. */
   tenant?: string;
-  /** Only ids that follow this one in the order asked for. */
+  /** Only ids after this one, in the order asked for. */
   after?: string;
   /** Default: all. */
   limit?: number;

@@ -12,8 +12,8 @@ const tables = `CREATE TABLE IF NOT EXISTS documents (
 CREATE INDEX IF NOT EXISTS documents_by_id ON documents (kind, id);`;
 
 /**
- * Keeps the server's state in a SQLite file, made when it is not there; `:memory:` keeps it in
- * memory. Throws `ConfigError` when it cannot be opened.
+ * Keeps the server's state in a SQLite file, created if missing; `:memory:` keeps it in memory.
+ * Throws `ConfigError` when the file cannot be opened.
  */
 export function createSqliteState({ path }: { path: string }): ServerState {
   const database = openDatabase(path);

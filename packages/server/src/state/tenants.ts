@@ -3,30 +3,30 @@ import { checkName, DEFAULT_TENANT } from '@everlong/core/store-kit';
 
 import type { ServerState } from './server-state.js';
 
-/** What is settled for a tenant. */
+/** A tenant and its limits. */
 export interface Tenant {
   id: string;
   createdAt: string;
   /** Tokens that may be billed in a calendar month (UTC). */
   tokensPerMonth?: number;
-  /** Sessions that were not used for so many days are deleted. */
+  /** Sessions unused for this many days are deleted. */
   retentionDays?: number;
 }
 
 type TenantLimits = Pick<Tenant, 'tokensPerMonth' | 'retentionDays'>;
 
-/** Everyone whose sessions are kept here; `default` is always there. */
+/** The server's tenants; `default` always exists. */
 export interface Tenants {
   get(id: string): Promise<Tenant | undefined>;
   list(): Promise<Tenant[]>;
-  /** `undefined` when there is one of that id. Rejects with `ConfigError` for an unusable id. */
+  /** `undefined` when the id is taken. Rejects with `ConfigError` for an invalid id. */
   create(id: string, limits: TenantLimits): Promise<Tenant | undefined>;
   /** `null` lifts a limit. */
   change(
     id: string,
     limits: { [Name in keyof TenantLimits]?: TenantLimits[Name] | null | undefined },
   ): Promise<Tenant | undefined>;
-  /** Forgets the tenant; what it kept must be gone already. */
+  /** Removes the tenant itself; the caller removes what belongs to it. */
   remove(id: string): Promise<void>;
 }
 
@@ -66,7 +66,9 @@ export function createTenants(state: ServerState): Tenants {
     },
     async remove(id) {
       if (id === DEFAULT_TENANT) {
-        throw new ConfigError('The tenant "default" is always there. Delete its sessions instead.');
+        throw new ConfigError(
+          'The tenant "default" cannot be deleted. Delete its sessions instead.',
+        );
       }
       await state.update(placeOf(id), () => undefined);
     },

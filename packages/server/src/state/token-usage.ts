@@ -3,13 +3,13 @@ import type { Usage } from '@everlong/core';
 import type { ServerState } from './server-state.js';
 import type { Tenant } from './tenants.js';
 
-/** Tokens billed on one day (UTC) or in several. */
+/** Tokens billed in a period. */
 export interface UsageTotals {
   inputTokens: number;
   outputTokens: number;
   cacheReadTokens: number;
   cacheWriteTokens: number;
-  /** Reports that were booked. */
+  /** The number of reports. */
   calls: number;
 }
 
@@ -17,12 +17,12 @@ interface UsageDay extends UsageTotals {
   date: string;
 }
 
-/** What the tenants were billed, by their clients' reports. */
+/** The tokens that tenants were billed, as their clients reported. */
 export interface TokenUsage {
   book(tenant: string, usage: Usage): Promise<void>;
-  /** The days with reports, ascending, from and through these dates. */
+  /** The days (UTC) with reports from `from` to `through`, both included, ascending. */
   days(tenant: string, from: string, through: string): Promise<UsageDay[]>;
-  /** What is left of the month's budget; `undefined` where there is none. */
+  /** Tokens left of this month's budget; `undefined` for a tenant without one. */
   left(tenant: Tenant): Promise<number | undefined>;
 }
 

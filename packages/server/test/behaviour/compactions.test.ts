@@ -85,6 +85,46 @@ describe('compactions', () => {
     }
   });
 
+  it('start although a crash left the note of a job that is gone', async () => {
+    const state = createMemoryState();
+    let inserts = 0;
+    const server = await createTestServer({
+      state: {
+        ...state,
+        async insert(place, value) {
+          if (place.kind === 'active-job' && ++inserts > 10) throw new Error('It never gives up.');
+          return state.insert(place, value);
+        },
+      },
+    });
+    const id = await longSession(server, 12);
+    const place = { tenant: 'default', kind: 'active-job', id: `compaction:${id}` } as const;
+    await state.insert(place, { id: 'job_gone' });
+    const asked = await server.call(`POST /v1/sessions/${id}/compactions`, { body: {} });
+    expect(asked.status).toBe(202);
+    expect(await jobEnd(server, asked.body.id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('that fail show no secret of the error', async () => {
+    const secret = `sk-proj-${'a1B2c3D4'.repeat(6)}`;
+    const store = createMemoryStore();
+    const server = await createTestServer({
+      store: {
+        ...store,
+        forTenant: (tenant) => ({
+          ...store.forTenant(tenant),
+          appendRecord: () => Promise.reject(new Error(`The disk is full: ${secret}`)),
+        }),
+      },
+    });
+    const id = await longSession(server, 12);
+    const asked = await server.call(`POST /v1/sessions/${id}/compactions`, { body: {} });
+    const job = await jobEnd(server, asked.body.id);
+    expect(job).toMatchObject({ status: 'failed' });
+    expect(job.error).toContain('The disk is full');
+    expect(job.error).not.toContain(secret);
+  });
+
   it('are shown before they happen, made with a person’s text, and undone', async () => {
     const server = await createTestServer();
     const { call } = server;

@@ -117,6 +117,34 @@ describe('events', () => {
     expect((await server.call('GET /readyz')).status).toBe(503);
   });
 
+  it('that could not begin do not count', async () => {
+    const store = createMemoryStore();
+    let isBroken = false;
+    const server = await createTestServer({
+      limits: { maxEventStreams: 1 },
+      store: {
+        ...store,
+        forTenant(tenant) {
+          const own = store.forTenant(tenant);
+          return {
+            ...own,
+            readRecords(...request) {
+              if (isBroken) throw new Error('The disk does not answer.');
+              return own.readRecords(...request);
+            },
+          };
+        },
+      },
+    });
+    await server.call('POST /v1/sessions', { body: { id: 's' } });
+    isBroken = true;
+    expect((await server.call('GET /v1/sessions/s/events')).status).toBe(500);
+    isBroken = false;
+    const stream = await follow(server, '/v1/sessions/s/events');
+    expect(stream.status).toBe(200);
+    await stream.close();
+  });
+
   it('need a session and an id that is one', async () => {
     const { call } = await createTestServer();
     expect((await call('GET /v1/sessions/gone/events')).status).toBe(404);

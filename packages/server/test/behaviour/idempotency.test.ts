@@ -36,6 +36,20 @@ describe('Idempotency-Key', () => {
     expect((await call('GET /v1/sessions')).body.data).toHaveLength(1);
   });
 
+  it('stores no secret, and still makes a key once', async () => {
+    const state = createMemoryState();
+    const { call } = await createTestServer({ state });
+    const request = { body: { name: 'k' }, headers: { 'idempotency-key': 'once' } };
+    const made = await call('POST /v1/keys', request);
+    expect(made.status).toBe(201);
+    const stored = await state.list({ kind: 'idempotency' });
+    expect(stored).toHaveLength(1);
+    expect(JSON.stringify(stored)).not.toContain(made.body.secret);
+    const again = await call('POST /v1/keys', request);
+    expect([again.status, again.body.error.code]).toEqual([409, 'secret_not_stored']);
+    expect((await call('GET /v1/keys')).body.data).toHaveLength(1);
+  });
+
   it('keeps no failure, and belongs to its key', async () => {
     const { call, keyFor } = await createTestServer();
     const headers = { 'idempotency-key': 'k' };

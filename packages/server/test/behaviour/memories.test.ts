@@ -4,6 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { createMemoryState } from '../../src/index.js';
 import { ADMIN_KEY, createTestServer, say, type TestServer } from '../support/test-server.js';
 
 async function memoryServer(sessionMemory = false) {
@@ -99,6 +100,18 @@ describe('memories', () => {
     expect((await call('DELETE /v1/tenants/acme')).status).toBe(200);
     expect(await hits()).toBe('[]');
     expect(await memory.list('acme/other', { past: true })).toEqual([]);
+  });
+
+  it('leave no trace of an agent that was only read', async () => {
+    const state = createMemoryState();
+    const memory = await createMemory({ path: ':memory:' });
+    onTestFinished(() => memory.close());
+    const { call } = await createTestServer({ memory, state });
+    for (let index = 0; index < 3; index++) await call(`GET /v1/memories?agent=agent-${index}`);
+    await call('POST /v1/memories/search', { body: { agent: 'another', query: 'x' } });
+    expect(await state.list({ kind: 'memory' })).toEqual([]);
+    await call('POST /v1/memories', { body: { ...port, value: '8471', agent: 'writer' } });
+    expect(await state.list({ kind: 'memory' })).toMatchObject([{ id: 'writer' }]);
   });
 
   it('are sent along where sessions use them', async () => {

@@ -91,6 +91,7 @@ describe('messages', () => {
       [400, [say('x', { extra: 1 })]],
       [400, [say('1'), say('2'), say('3'), say('4')]],
       [413, [say('x'.repeat(600))]],
+      [413, [say('é'.repeat(300))]],
     ];
     for (const [status, messages] of wrong) {
       const refused = await append(...messages);
