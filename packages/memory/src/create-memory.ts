@@ -11,6 +11,8 @@ import { memoryOperations } from './memory/memory-operations.js';
 import { createScopeNotes } from './scope/scope-notes.js';
 import { createNotesFolder } from './notes/notes-folder.js';
 import { type RecallProfile, recallWeights, type RecallWeights } from './recall/recall-weights.js';
+import type { OpenCalls } from './extraction/tool-runs.js';
+import { createLimitedMap } from './scope/limited-map.js';
 import { createSqliteMemoryIndex } from './sqlite/sqlite-memory-index.js';
 import { createAnalyzer } from './text/analyzer.js';
 import { english } from './text/english.js';
@@ -84,7 +86,7 @@ export async function createMemory(given: MemoryOptions): Promise<Memory> {
     weights: typeof profile === 'string' ? recallWeights[profile] : profile,
     countTokens: (text) => tokenizer?.count(text) ?? Math.ceil(text.length / 4),
     now: () => new Date().toISOString(),
-    openCalls: new Map(),
+    openCalls: createOpenCalls(),
     background: createBackgroundWork(),
     extractionThreshold: given.extractionThreshold ?? 5,
     ...(model === undefined ? {} : { model }),
@@ -94,6 +96,18 @@ export async function createMemory(given: MemoryOptions): Promise<Memory> {
     context.notes = createScopeNotes(context, createNotesFolder(given.notesDirectory));
   }
   return memoryOperations(context);
+}
+
+/** Scopes whose open calls are kept; the least recently used is dropped. */
+const MAX_SCOPES_WITH_CALLS = 1000;
+
+function createOpenCalls(): MemoryContext['openCalls'] {
+  const byScope = createLimitedMap<string, OpenCalls>(MAX_SCOPES_WITH_CALLS);
+  return (scope) => {
+    const calls = byScope.get(scope) ?? new Map();
+    byScope.set(scope, calls);
+    return calls;
+  };
 }
 
 function openIndex({ path, index }: MemoryOptions): MemoryIndex {

@@ -1,6 +1,12 @@
-import { type MemoryEntry, type ModelMessage, originOf, type Trust } from '@everlong/core';
+import {
+  type MemoryEntry,
+  messageText,
+  type ModelMessage,
+  originOf,
+  type Trust,
+} from '@everlong/core';
 import { redactMessage } from '@everlong/core/internal';
-import { messageText } from '@everlong/core';
+import { redactSecrets } from '@everlong/redaction';
 
 /** What an entry says, without secrets. */
 export interface ReadEntry {
@@ -11,9 +17,8 @@ export interface ReadEntry {
 }
 
 /**
- * The entry as it is remembered; `undefined` for one that is none of the conversation:
- * instructions, summaries, empty messages, and what tools of a memory or a history gave back, which
- * is known already.
+ * The entry as memory keeps it; `undefined` for what is not part of the conversation: instructions,
+ * summaries, empty messages, and results of memory and history tools, which repeat what is known.
  */
 export function readEntry(entry: MemoryEntry): ReadEntry | undefined {
   const origin = originOf(entry);
@@ -23,18 +28,26 @@ export function readEntry(entry: MemoryEntry): ReadEntry | undefined {
   if (text.trim() === '') return undefined;
   const isTool = message.role === 'tool' || origin === 'tool';
   const role = isTool ? 'tool' : message.role;
-  const speaker = entry.metadata?.speaker;
+  const name = entry.metadata?.speaker;
+  const speaker = typeof name === 'string' ? redactSecrets(oneLine(name)) : '';
   return {
     text,
     role,
-    speaker: typeof speaker === 'string' && speaker.trim() !== '' ? speaker.trim() : role,
+    speaker: speaker === '' ? role : speaker,
     trust: isTool ? 'tool' : role === 'user' ? 'user' : 'assistant',
   };
 }
 
+/** Longer ones are no name. */
+const MAX_SPEAKER = 100;
+
+function oneLine(name: string): string {
+  return name.replace(/\s+/g, ' ').trim().slice(0, MAX_SPEAKER).toWellFormed();
+}
+
 const recollection = /^(?:memory|history)_/;
 
-/** Without reasoning, which is not said, and without results of tools that repeat the past. */
+/** Drops reasoning, and calls and results of memory and history tools. */
 function withoutRecollections(message: ModelMessage): ModelMessage {
   if (typeof message.content === 'string') return message;
   const parts = message.content.filter(

@@ -8,22 +8,26 @@ import {
 import { jsonText } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
-/** A call of a tool and how it ended. */
+/** A tool call and how it ended. */
 export interface ToolRun {
   entryId: string;
   sessionId: string;
   createdAt: string;
   toolName: string;
-  /** What it was given, as one line. */
+  /** Its input as one line. */
   command: string;
   isFailure: boolean;
-  /** The line that tells why it failed. */
+  /** The line of the output that says why it failed. */
   reason: string;
 }
 
-/** Calls whose result has not been seen, by session and call. */
+/**
+ * Calls seen in a scope, by session and call. A call stays after its result: a batch may be planned
+ * again.
+ */
 export type OpenCalls = Map<string, { toolName: string; command: string }>;
 
+/** Calls of one scope; the oldest are dropped. */
 const MAX_OPEN_CALLS = 1000;
 const MAX_COMMAND = 200;
 const MAX_REASON = 160;
@@ -32,8 +36,8 @@ const failed =
   /(?:exit(?:ed)?(?: with)?(?: code| status)?|return(?:ed)?(?: code)?|status)[: ]+[1-9]\d*\b|command not found|^Traceback \(most recent call last\)|"(?:ok|success)": ?false/im;
 
 /**
- * The runs that end in the entries that are fresh; calls that are still open are kept for the next
- * ones, and found in entries that were seen before as well.
+ * The runs that end in the fresh entries. Adds the calls of all entries to `open`, for results that
+ * come later.
  */
 export function readToolRuns(
   entries: readonly MemoryEntry[],

@@ -1,6 +1,6 @@
 import type { ScopeState, StoredFact } from '@everlong/core';
 
-import { hashOf } from '../episodes/entry-hashes.js';
+import { hashOf } from '../text/hash-of.js';
 import { namesOf } from '../facts/entity-names.js';
 import { entityKey, objectKey, PROJECT } from '../facts/fact-keys.js';
 import { type FactPlan, slotsOf } from '../facts/plan-facts.js';

@@ -98,7 +98,7 @@ async function planBatch(
   const plan = await learnStatements(context, scope, withSpeakers(state, batch), found);
   if (extract) {
     const entries = batch.map(({ entry }) => entry);
-    const runs = readToolRuns(entries, new Set(fresh), context.openCalls);
+    const runs = readToolRuns(entries, new Set(fresh), context.openCalls(scope));
     await learnProcedures(context, scope, plan, runs, fresh);
   }
   return {

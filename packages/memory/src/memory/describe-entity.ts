@@ -39,8 +39,12 @@ export async function describeEntity(
 
 function newestFirst(facts: readonly StoredFact[]): MemoryFact[] {
   return facts
-    .toSorted((left, right) => (left.validFrom < right.validFrom ? 1 : -1) || right.id - left.id)
+    .toSorted((left, right) => compare(right.validFrom, left.validFrom) || right.id - left.id)
     .map(toMemoryFact);
+}
+
+function compare(left: string, right: string): number {
+  return left === right ? 0 : left < right ? -1 : 1;
 }
 
 /** Subjects that share a word with one of the names, or differ from it by a letter or two. */

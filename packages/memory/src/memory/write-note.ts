@@ -2,7 +2,7 @@ import type { NoteInput, NoteResult, StoredDocument } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
 import { chunkText } from '../episodes/chunk-text.js';
-import { hashOf } from '../episodes/entry-hashes.js';
+import { hashOf } from '../text/hash-of.js';
 import { noteKey, noteSession } from '../notes/note-session.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';

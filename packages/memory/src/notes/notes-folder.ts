@@ -4,17 +4,19 @@ import { dirname, join } from 'node:path';
 
 import { ConfigError } from '@everlong/core';
 
-/** Notes of a scope as Markdown files that people read: one a day, and `MEMORY.md`. */
+import { hashOf } from '../text/hash-of.js';
+
+/** A scope's notes as Markdown files for people: one a day, and `MEMORY.md`. */
 export interface NotesFolder {
-  /** Adds a section under its key, once; returns the file. */
+  /** Adds a section unless its key is there already; resolves with the file's path. */
   add(scope: string, note: DailyNote): Promise<string>;
-  /** Takes sections out; a file without any is removed. */
+  /** Removes sections, and files that have none left. */
   removeSections(scope: string, keys: ReadonlySet<string>): Promise<void>;
-  /** Takes out sections and lines of `MEMORY.md` that hold a text, without regard to case. */
+  /** Removes the sections, and the lines of `MEMORY.md`, that match; resolves with their number. */
   removeMatching(scope: string, matches: (text: string) => boolean): Promise<number>;
-  /** `MEMORY.md`, and when it changed; `undefined` when there is none. */
+  /** `MEMORY.md`, with a version that changes with it; `undefined` when there is none. */
   memoryFile(scope: string): Promise<{ text: string; version: string } | undefined>;
-  /** Removes every note of the scope; `MEMORY.md` as well. */
+  /** Removes all notes of the scope, `MEMORY.md` included; resolves with the number of files. */
   removeAll(scope: string): Promise<number>;
 }
 
@@ -25,6 +27,9 @@ interface DailyNote {
   title: string;
   text: string;
 }
+
+/** File systems allow 255 bytes for a name. */
+const MAX_ENCODED = 200;
 
 export function createNotesFolder(directory: string): NotesFolder {
   const folderOf = (scope: string): string => join(directory, folderName(scope));
@@ -71,7 +76,7 @@ export function createNotesFolder(directory: string): NotesFolder {
   };
 }
 
-/** Sections begin with `## `; the key stands in a comment, where readers do not see it. */
+/** A section starts with `## `; its key is in a comment, hidden from readers. */
 function section({ key, title, text }: DailyNote): string {
   const body = text
     .trim()
@@ -119,7 +124,7 @@ async function readText(file: string): Promise<string | undefined> {
   }
 }
 
-/** Readers see the old file or the new one, also after a crash. */
+/** Atomic: readers see the old file or the new one, after a crash too. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
@@ -136,16 +141,18 @@ async function replaceFile(file: string, text: string): Promise<void> {
     await rm(temporary, { force: true });
     const problem = error instanceof Error ? error.message : String(error);
     throw new ConfigError(
-      `Cannot write the note ${file}: ${problem}. Give a notesDirectory that can be written to.`,
+      `Cannot write the note ${file}: ${problem}. Give a notesDirectory that is writable.`,
       error,
     );
   }
 }
 
-/** A scope is a name or has any characters: each folder is one scope's. */
+/** A folder name that no other scope has; encoded unless the scope is a plain name. */
 function folderName(scope: string): string {
   if (/^[\w-][\w.-]{0,127}$/.test(scope)) return scope;
-  return `%${Buffer.from(scope).toString('base64url').slice(0, 200)}`;
+  const encoded = Buffer.from(scope).toString('base64url');
+  const isShort = encoded.length <= MAX_ENCODED;
+  return isShort ? `%${encoded}` : `%${encoded.slice(0, 100)}.${hashOf(scope)}`;
 }
 
 function isMissing(error: unknown): boolean {

@@ -3,25 +3,30 @@ import type { StoredDocument } from '@everlong/core';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { entryKey } from './remove-entries.js';
 
-/** Where forks have the same entries, by `entryKey` of the original. */
+/** The copies of entries in forks, by `entryKey` of the original. */
 export async function copiesOf(
   { index }: MemoryContext,
   scope: string,
   documents: readonly StoredDocument[],
-): Promise<Map<string, StoredDocument>> {
-  const copies = new Map<string, StoredDocument>();
-  const entryIds = new Set(
-    documents.filter(({ layer }) => layer === 'episode').map(({ entryId }) => entryId),
+): Promise<Map<string, StoredDocument[]>> {
+  const copies = new Map<string, StoredDocument[]>();
+  const originals = new Map(
+    documents.filter(({ layer }) => layer === 'episode').map((each) => [versionKey(each), each]),
   );
+  const own = new Set(documents.map(({ sessionId }) => sessionId));
+  const entryIds = [...new Set([...originals.values()].map(({ entryId }) => entryId))];
   for (const { sessionId } of await index.sessions(scope, {})) {
-    if (documents.some((document) => document.sessionId === sessionId)) continue;
-    const others = await index.documents(scope, { sessionId, entryIds: [...entryIds] });
-    for (const copy of others.filter(({ layer }) => layer === 'copy')) {
-      const original = documents.find(
-        (document) => document.entryId === copy.entryId && document.date === copy.date,
-      );
-      if (original !== undefined) copies.set(entryKey(original), copy);
+    if (own.has(sessionId)) continue;
+    for (const copy of await index.documents(scope, { sessionId, entryIds })) {
+      const original = copy.layer === 'copy' ? originals.get(versionKey(copy)) : undefined;
+      if (original === undefined) continue;
+      const key = entryKey(original);
+      copies.set(key, [...(copies.get(key) ?? []), copy]);
     }
   }
   return copies;
+}
+
+function versionKey({ entryId, date }: StoredDocument): string {
+  return `${date} ${entryId}`;
 }

@@ -22,7 +22,7 @@ interface Targets {
   documents: StoredDocument[];
   facts: StoredFact[];
   changes?: IndexChanges;
-  /** Tells lines of notes that go too. */
+  /** Names whose lines in notes are removed too. */
   names?: readonly string[];
 }
 
@@ -33,30 +33,40 @@ export async function forget(
 ): Promise<ForgetReceipt> {
   const { index, notes } = context;
   await notes?.refresh(scope);
+  let removedNotes = 0;
   const done = await changeScope(context, scope, async (state) => {
     const targets = await findTargets(context, scope, selector);
-    targets.documents.push(...(await copiesOf(context, scope, targets.documents)).values());
+    const copies = await copiesOf(context, scope, targets.documents);
+    targets.documents.push(...[...copies.values()].flat());
     const planned = await planForgetting(context, scope, state, targets);
+    // Before the index, so that after a crash the same call finds what is left to remove.
+    removedNotes = Math.max(removedNotes, await removeNotes(context, scope, selector, targets));
     return { result: { ...planned, targets }, changes: planned.changes };
   });
-  const { documents, names } = done.targets;
   await index.scrub();
-  let removedNotes = new Set(documents.filter(({ layer }) => layer === 'note').map(entryKey)).size;
-  await notes?.remove(scope, documents);
-  if (names !== undefined) {
-    removedNotes = Math.max(
-      removedNotes,
-      (await notes?.folder.removeMatching(scope, (text) => holdsAny(text, names))) ?? 0,
-    );
-  }
-  if ('everything' in selector)
-    removedNotes = Math.max(removedNotes, (await notes?.folder.removeAll(scope)) ?? 0);
+  const episodes = done.targets.documents.filter(({ layer }) => layer === 'episode');
   return {
-    entries: new Set(documents.filter(({ layer }) => layer === 'episode').map(entryKey)).size,
+    entries: new Set(episodes.map(entryKey)).size,
     factIds: done.removedFactIds,
     notes: removedNotes,
     sessionIds: sessionsOf(done.targets),
   };
+}
+
+/** Removes notes from their files; resolves with the number of notes. */
+async function removeNotes(
+  { notes }: MemoryContext,
+  scope: string,
+  selector: ForgetSelector,
+  { documents, names }: Targets,
+): Promise<number> {
+  const indexed = new Set(documents.filter(({ layer }) => layer === 'note').map(entryKey)).size;
+  if (notes === undefined) return indexed;
+  await notes.remove(scope, documents);
+  if ('everything' in selector) return Math.max(indexed, await notes.folder.removeAll(scope));
+  if (names === undefined) return indexed;
+  const matching = await notes.folder.removeMatching(scope, (text) => holdsAny(text, names));
+  return Math.max(indexed, matching);
 }
 
 async function planForgetting(
@@ -114,7 +124,7 @@ async function findTargets(
   return { facts: [], documents: [...own, ...noted], changes: { removeSessions } };
 }
 
-/** Facts about an entity, what they rest on, and everything that names it. */
+/** Facts about an entity, their sources, and everything that names it. */
 async function entityTargets(
   context: MemoryContext,
   scope: string,

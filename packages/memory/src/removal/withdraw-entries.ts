@@ -6,7 +6,7 @@ import type { MemoryContext } from '../scope/memory-context.js';
 import { copiesOf } from './find-copies.js';
 import { entryKey, planRemoval } from './remove-entries.js';
 
-/** Takes entries back. What a fork has of them as well stays, as the fork's. */
+/** Withdraws entries. What a fork shares with them stays, as the fork's own. */
 export async function withdrawEntries(
   context: MemoryContext,
   scope: string,
@@ -17,18 +17,22 @@ export async function withdrawEntries(
     const documents = await index.documents(scope, { sessionId, fromSeq });
     const noted = await index.documents(scope, { sessionId: noteSession(sessionId), fromSeq });
     if (documents.length + noted.length === 0) return { result: undefined };
-    const movedTo = await copiesOf(context, scope, documents);
+    const copies = await copiesOf(context, scope, documents);
+    const movedTo = new Map(
+      [...copies].flatMap(([key, [copy]]) => (copy === undefined ? [] : [[key, copy] as const])),
+    );
     const removal = await planRemoval(context, scope, state, {
       documents: [...documents, ...noted],
       movedTo,
     });
     const moved = moveDocuments(documents, movedTo);
+    // Before the index, so that after a crash the same call finds what is left to remove.
+    await notes?.remove(scope, noted);
     const changes = { ...removal.changes, addDocuments: moved };
-    return { changes, result: { removal, noted, entries: new Set(documents.map(entryKey)).size } };
+    return { changes, result: { removal, entries: new Set(documents.map(entryKey)).size } };
   });
   if (withdrawn === undefined) return { entries: 0, factIds: [], restoredFactIds: [] };
-  const { removal, noted, entries } = withdrawn;
-  await notes?.remove(scope, noted);
+  const { removal, entries } = withdrawn;
   return {
     entries,
     factIds: removal.removedFactIds,
@@ -36,7 +40,7 @@ export async function withdrawEntries(
   };
 }
 
-/** The first chunk takes the copy's place; a fork of a long message has that one alone. */
+/** The first chunk takes the copy's place: a fork holds only that one of a long message. */
 function moveDocuments(
   documents: readonly StoredDocument[],
   movedTo: ReadonlyMap<string, StoredDocument>,

@@ -6,17 +6,26 @@ import { loadAiSdk } from '../extraction/load-ai-sdk.js';
 import type { Embedder, Near } from './memory-context.js';
 import { placeKey } from '../recall/score-documents.js';
 import { changeScope } from './change-scope.js';
+import { createLimitedMap } from './limited-map.js';
 import type { MemoryContext } from './memory-context.js';
 
 const BATCH = 100;
 const NEAREST = 50;
 
-/** A recall does not wait longer for a vector: it is answered by words alone. */
+/** After this time a recall does without a vector, by words alone. */
 const QUERY_TIMEOUT_MS = 2000;
+
+/** Scopes whose vectors stay in memory. */
+const MAX_CACHED_SCOPES = 16;
+
+interface CachedVectors {
+  revision: number;
+  vectors: Omit<DocumentVector, 'model'>[];
+}
 
 export function createEmbedder(model: EmbeddingModel): Embedder {
   const name = typeof model === 'string' ? model : model.modelId;
-  const cached = new Map<string, { revision: number; vectors: Omit<DocumentVector, 'model'>[] }>();
+  const cached = createLimitedMap<string, CachedVectors>(MAX_CACHED_SCOPES);
 
   async function vectorsOf({ index }: MemoryContext, scope: string) {
     const { revision } = await index.scope(scope);
@@ -31,7 +40,10 @@ export function createEmbedder(model: EmbeddingModel): Embedder {
     async embedNew(context, scope, signal) {
       const { embedMany } = await loadAiSdk();
       while (!signal.aborted) {
-        const waiting = await context.index.documents(scope, { withoutVector: name, limit: BATCH });
+        const waiting = await context.index.documents(scope, {
+          withoutVector: name,
+          limit: BATCH,
+        });
         if (waiting.length === 0) return;
         const values = waiting.map(({ text }) => text.toWellFormed());
         const { embeddings } = await untilAborted(

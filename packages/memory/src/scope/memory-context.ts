@@ -25,8 +25,8 @@ export interface MemoryContext {
   extractionThreshold: number;
   embedder?: Embedder;
   background: BackgroundWork;
-  /** Calls of tools that wait for their results. */
-  openCalls: OpenCalls;
+  /** The tool calls of a scope whose results may still come. */
+  openCalls(scope: string): OpenCalls;
   /** Where there is a folder of notes. */
   notes?: ScopeNotes;
   /** ISO 8601. */

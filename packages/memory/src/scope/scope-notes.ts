@@ -2,7 +2,7 @@ import type { MemoryIndex, StoredDocument } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
 import { chunkText } from '../episodes/chunk-text.js';
-import { hashOf } from '../episodes/entry-hashes.js';
+import { hashOf } from '../text/hash-of.js';
 import { MEMORY_FILE_SESSION, notedSession, noteKey } from '../notes/note-session.js';
 import type { NotesFolder } from '../notes/notes-folder.js';
 import type { Analyzer } from '../text/analyzer.js';

@@ -119,6 +119,7 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
     select(scope, filter) {
       const { places, sessionId, entryIds, fromSeq = -Infinity, isPending, limit = -1 } = filter;
       const { dates, withoutVector } = filter;
+      const wanted = entryIds === undefined ? undefined : new Set(entryIds);
       const rows = selectRows();
       const documents = rows
         .flatMap(toDocument)
@@ -127,7 +128,7 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
             document.seq >= fromSeq &&
             (sessionId === undefined || document.sessionId === sessionId) &&
             (dates === undefined || dates.some((range) => isWithin(document.date, range))) &&
-            (entryIds === undefined || entryIds.includes(document.entryId)) &&
+            (wanted === undefined || wanted.has(document.entryId)) &&
             (isPending === undefined || document.isPending === isPending),
         );
       return limit < 0 ? documents : documents.slice(0, limit);

@@ -6,7 +6,7 @@ import {
   type StoredDocument,
   type StoredFact,
 } from '@everlong/core';
-import { checkNodeVersion } from '@everlong/core/internal';
+import { checkNodeVersion, checkOptions, type OptionNames } from '@everlong/core/internal';
 
 import { createDocumentTable } from './document-table.js';
 import { createFactTable, type Growth } from './fact-table.js';
@@ -15,12 +15,15 @@ import { createScopeTable, type ScopeRow } from './scope-table.js';
 import { createSessionTable } from './session-table.js';
 import type { SqliteMemoryOptions } from './sqlite-memory-options.js';
 
+const OPTIONS: OptionNames<SqliteMemoryOptions> = { path: true, synchronous: true };
+
 /**
  * Keeps memories in one SQLite file, which several processes can have open at once; `:memory:`
  * keeps them in memory. Throws `ConfigError` in a Node older than 22 and when the path cannot be
  * opened.
  */
 export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryIndex {
+  checkOptions<SqliteMemoryOptions>('createSqliteMemoryIndex', options, OPTIONS);
   const { path } = options;
   // Before better-sqlite3 loads its native code, which older versions cannot.
   checkNodeVersion('createSqliteMemoryIndex');

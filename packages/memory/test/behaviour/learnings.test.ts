@@ -121,3 +121,16 @@ it('says nothing of failures alone, of other tasks, and keeps within its tokens'
   const { hits } = await memory.recall('agent', 'format the code with prettier');
   expect(hits.filter(({ kind }) => kind === 'fact')).toEqual([]);
 });
+
+it('never learns from the call of another scope', async () => {
+  const memory = await useMemory();
+  const [task, failing, result] = runs('chat', 'Deploy', [['deploy --to acme', 'Denied.', true]]);
+  const [, own] = runs('chat', 'Test', [['npm test', 'Denied.', true]]);
+  if (!task || !failing || !result || !own) throw new Error('A run has three messages.');
+  await memory.observe('one', [task, failing]);
+  await memory.observe('two', [task, own]);
+  await memory.observe('one', [result]);
+  await memory.observe('two', [result]);
+  expect(await memory.list('one')).toMatchObject([{ object: 'deploy --to acme' }]);
+  expect(await memory.list('two')).toMatchObject([{ object: 'npm test' }]);
+});

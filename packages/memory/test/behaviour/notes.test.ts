@@ -79,3 +79,14 @@ it('keeps scopes with odd names apart on disk', async () => {
   expect(folders).toHaveLength(2);
   expect(folders.every((name) => name.startsWith('%'))).toBe(true);
 });
+
+it('keeps the notes of scopes apart that begin alike, however long they are', async () => {
+  const folder = await useFolder();
+  const memory = await useMemory({ path: ':memory:', notesDirectory: folder });
+  const scopes = ['one', 'two'].map((agent) => `${'t'.repeat(300)}/${agent}`);
+  const paths = [];
+  for (const scope of scopes) paths.push((await memory.note(scope, note)).path);
+  expect(new Set(paths).size).toBe(2);
+  await memory.forget(scopes[0] ?? '', { everything: true });
+  expect(await readFile(paths[1] ?? '', 'utf8')).toContain('Kafka');
+});

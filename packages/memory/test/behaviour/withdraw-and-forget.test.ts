@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import { createSqliteMemoryIndex } from '../../src/index.js';
 import { conversation, useFolder, useMemory } from '../support/use-memory.js';
 
 it('takes back what was withdrawn: what it had superseded holds again', async () => {
@@ -127,4 +128,39 @@ it('names the forks whose log holds what was forgotten', async () => {
   const { sessionIds, entries: forgotten } = await memory.forget('agent', { sessionId: 'one' });
   expect(sessionIds).toEqual(['one', 'fork']);
   expect(forgotten).toBe(1);
+});
+
+it('names every fork that still holds what was forgotten', async () => {
+  const memory = await useMemory();
+  const entries = conversation('one', ['Ada lives in Hamburg.']);
+  for (const sessionId of ['one', 'fork', 'another']) {
+    await memory.observe(
+      'agent',
+      entries.map((entry) => ({ ...entry, sessionId })),
+    );
+  }
+  const { sessionIds } = await memory.forget('agent', { entity: 'Ada' });
+  expect(sessionIds.toSorted()).toEqual(['another', 'fork', 'one']);
+});
+
+it('removes a note whose removal was cut short, when it is asked again', async () => {
+  const folder = await useFolder();
+  const index = createSqliteMemoryIndex({ path: ':memory:' });
+  let isBroken = true;
+  const memory = await useMemory({
+    notesDirectory: folder,
+    index: {
+      ...index,
+      async scrub() {
+        if (isBroken) throw new Error('The machine stops.');
+        return index.scrub();
+      },
+    },
+  });
+  const note = { sessionId: 'one', fromSeq: 0, throughSeq: 1, date: '2026-03-02' };
+  await memory.note('agent', { ...note, text: 'The codeword is rhubarb.' });
+  await expect(memory.forget('agent', { sessionId: 'one' })).rejects.toThrow('stops');
+  isBroken = false;
+  await memory.forget('agent', { sessionId: 'one' });
+  expect(await readdir(join(folder, 'agent'))).toEqual([]);
 });
