@@ -19,35 +19,31 @@ import { english } from './text/english.js';
 import type { Language } from './text/language.js';
 
 export interface MemoryOptions {
-  /** A SQLite file, made when it is not there; `:memory:` keeps nothing. */
+  /** A SQLite file, created if missing; `:memory:` stores nothing on disk. */
   path?: string;
-  /** Another database, in place of `path`. */
+  /** Another database instead of `path`. */
   index?: MemoryIndex;
-  /**
-   * A folder with a folder of notes for each scope. Default: notes are kept in the database alone.
-   */
+  /** The folder of Markdown notes, with a subfolder for each scope. Default: database only. */
   notesDirectory?: string;
   /**
-   * How hits are ranked. `chat`: a user and an assistant; `dialogue`: people who talk; or weights
-   * of your own. Default `chat`.
+   * How hits are ranked. `chat`: a user and an assistant; `dialogue`: people talking to each other;
+   * or your own weights. Default `chat`.
    */
   profile?: RecallProfile | RecallWeights;
-  /**
-   * Any model of the AI SDK, to extract more facts than rules do: in the background and at a flush.
-   */
+  /** An AI SDK model that extracts more facts than rules do, in the background and on `flush`. */
   model?: LanguageModel;
-  /** Any embedding model of the AI SDK: what means the same is found as well. */
+  /** An AI SDK embedding model, which also finds texts of the same meaning. */
   embeddingModel?: EmbeddingModel;
   /** Counts tokens. Default: 4 characters a token. */
   tokenizer?: Pick<Tokenizer, 'count'>;
-  /** Words and forms of a language. Default: English. */
+  /** Stop words, word forms and question patterns of a language. Default: English. */
   language?: Language;
   /**
-   * What somebody states in a text; called with the words of the user or a speaker and their time,
-   * ISO 8601. Default: `extractStatements`, for English.
+   * Finds the statements in the words of a user or a speaker, given with their time (ISO 8601).
+   * Default: `extractStatements`, for English.
    */
   extractStatements?: StatementExtractor;
-  /** With a model: how many messages with signs of a fact are waited for. Default 5. */
+  /** With `model`: asks it once this many messages may contain a fact. Default 5. */
   extractionThreshold?: number;
 }
 
@@ -65,8 +61,8 @@ const options: Readonly<Record<keyof MemoryOptions, true>> = {
 };
 
 /**
- * Opens a long-term memory. Throws `ConfigError` for bad options and a path that cannot be opened,
- * `CorruptRecordError` for a damaged file.
+ * Opens a long-term memory. Throws `ConfigError` for an invalid option or a path that cannot be
+ * opened, `CorruptRecordError` for a damaged file.
  */
 export async function createMemory(given: MemoryOptions): Promise<Memory> {
   checkOptions<MemoryOptions>('createMemory', given, options);
@@ -113,7 +109,7 @@ function createOpenCalls(): MemoryContext['openCalls'] {
 function openIndex({ path, index }: MemoryOptions): MemoryIndex {
   if ((path === undefined) === (index === undefined)) {
     throw new ConfigError(
-      'createMemory takes a path or an index, one of them. Give the path of a SQLite file, ":memory:" to keep nothing.',
+      'createMemory takes either `path` or `index`. Give the path of a SQLite file, or ":memory:" to store nothing on disk.',
     );
   }
   return index ?? createSqliteMemoryIndex({ path: path ?? '' });

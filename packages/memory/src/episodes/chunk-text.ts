@@ -1,18 +1,18 @@
-/** A part of a text that can be searched for and shown by itself. */
+/** A part of a text that is searched and shown on its own. */
 export interface Chunk {
   text: string;
-  /** Where it begins in the whole text. */
+  /** Its start in the whole text. */
   offset: number;
 }
 
 const MAX_LENGTH = 1000;
 
-/** A message of more is cut: the log has the rest. */
+/** The rest of a longer message is only in the session's log. */
 const MAX_CHUNKS = 256;
 
 /**
- * Splits a text where a paragraph, a line, a sentence or a word ends, so that no chunk is longer
- * than 1,000 characters; blank ones are left out. At most 256 chunks, from the start.
+ * Splits a text at the end of a paragraph, line, sentence or word into chunks of at most 1,000
+ * characters, without blank ones. Stops after 256 chunks.
  */
 export function chunkText(text: string): Chunk[] {
   const chunks: Chunk[] = [];
@@ -28,9 +28,7 @@ export function chunkText(text: string): Chunk[] {
 
 const ends = [/\n\s*\n/g, /\n/g, /[.!?…。！？]["')\]]*\s/g, /\s/g];
 
-/**
- * The last good end in the second half of what fits; between two characters where there is none.
- */
+/** The last good boundary in the second half of what fits, else between two characters. */
 function endOfChunk(text: string, from: number): number {
   const part = text.slice(from, from + MAX_LENGTH);
   for (const pattern of ends) {

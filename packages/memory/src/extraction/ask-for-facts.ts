@@ -4,7 +4,7 @@ import type { LanguageModel } from 'ai';
 import { loadAiSdk } from './load-ai-sdk.js';
 import type { Statement } from './statement.js';
 
-/** A message that a model is asked about. */
+/** A message in a question to the model. */
 export interface AskedMessage {
   number: number;
   speaker: string;
@@ -12,7 +12,7 @@ export interface AskedMessage {
   text: string;
 }
 
-/** What a model proposes, with the message that it quotes. */
+/** A fact proposed by the model, with the number of the message it quotes. */
 export interface ProposedFact {
   number: number;
   statement: Statement;
@@ -29,8 +29,8 @@ good answer.`;
 const MAX_FACTS = 100;
 
 /**
- * Asks a model once for facts in messages. Keeps only those whose quote stands in its message byte
- * for byte and whose value stands in the quote. What the model says beside that is ignored.
+ * Asks a model once for facts in messages. Keeps only those whose quote is in its message byte for
+ * byte and whose value is in the quote; ignores everything else the model says.
  */
 export async function askForFacts(
   model: LanguageModel,
@@ -57,7 +57,7 @@ export async function askForFacts(
   return readAnswer(text, messages);
 }
 
-/** The verified facts of an answer; none of one that is no JSON. */
+/** The verified facts of an answer; none if it is not JSON. */
 function readAnswer(answer: string, messages: readonly AskedMessage[]): ProposedFact[] {
   const json = answer.slice(answer.indexOf('['), answer.lastIndexOf(']') + 1);
   let items: unknown;

@@ -11,17 +11,17 @@ import { settingOf } from './setting-of.js';
 import { splitClauses } from './split-clauses.js';
 import { splitSentences } from './split-sentences.js';
 
-/** A text is read up to here. */
+/** Characters that are read. */
 const MAX_LENGTH = 16_000;
 
-/** What might be, what others say, and what is asked: none of it is stated. */
+/** Guesses, wishes, reports and questions: they state nothing. */
 export const hedged =
   /\b(?:might|may(?! \d)|maybe|perhaps|possibly|could|would(?! be (?:my|the|\p{Lu}|\S+$))|thinking (?:of|about)|think about|consider(?:ing)?|wonder(?:ing)?|hop(?:e|ing)|want(?:s|ed)? to|wish|dream(?:s|ing|t|ed)?(?: of)?|plan(?:s|ning)? (?:to|on)|intend|about to|almost|nearly|if|unless|whether|suppose|imagine|pretend|what if|as if|not sure|unsure|i guess|apparently|rumou?r(?:s|ed)?|allegedly|supposedly|heard|sa(?:ys|id)|t(?:old|ells)|claim(?:s|ed)?|insist(?:s|ed)?|ask(?:s|ed)|joking|kidding|hypothetically|someday|one day|eventually|tempted|offered|applied|interview(?:ed|ing| with| at)|visit(?:ed|ing)?|on vacation|on holiday|for example|e\.g|let us say|supposed to)\b/iu;
 
-/** The opening of a decision, which such words may be part of. */
+/** Subjects that stand for the person named before. */
 const pronoun = /^(?:she|he|they)$/i;
 
-/** What a message states in the speaker's own words, by rules for English. */
+/** The statements that a message makes in the speaker's own words, by rules for English. */
 export function extractStatements(text: string, createdAt: string): Extracted[] {
   const found: Extracted[] = [];
   let person: string | undefined;
@@ -87,7 +87,7 @@ function calledSo(text: string, previous: Extracted | undefined): Unplaced<State
   return [{ ...statement, predicate: noun }];
 }
 
-/** `We dropped X and went with Y` ends one thing for the other. */
+/** `We dropped X and went with Y`: Y replaces X. */
 function joinExchange(
   found: Extracted[],
   previous: Extracted | undefined,
@@ -99,7 +99,7 @@ function joinExchange(
   found.splice(found.indexOf(previous), 1);
 }
 
-/** `My favorite color? That is green.` says one thing. */
+/** `My favorite color? That is green.`: makes one statement of both. */
 function answered(question: string, answer: string): string {
   const [, noun] = /^(my [\p{L} '-]+)\?$/iu.exec(question) ?? [];
   if (noun === undefined) return answer;
@@ -115,8 +115,8 @@ function withNoun(sentence: string): string {
 }
 
 /**
- * Something that is to come holds from then on; what was said of the past, from then. A value is no
- * time.
+ * The time that the sentence names, else that of the message. The value itself is not searched for
+ * a time.
  */
 function validFrom(found: Unplaced<Extracted>, sentence: string, createdAt: string): string {
   const value = found.type === 'statement' ? found.object : (found.new ?? '');
@@ -140,7 +140,7 @@ function matchClause(read: ReadClause, lastSubject: string | undefined): Unplace
   return [{ ...replacement.value, otherwise: statements }];
 }
 
-/** `These days I'm with Acme`: a lasting company is an employer. */
+/** `These days I'm with Acme`: a lasting company means an employer. */
 function employer(
   replacement: { about?: string; new?: string } | undefined,
   { lasts }: ReadClause,
@@ -215,10 +215,10 @@ function matchFrame(
   return [statement, { ...statement, predicate: 'job title', object: second }];
 }
 
-/** It was so until now: nobody leaves, or does no longer, what never was. */
+/** Words that end what held until now: nobody leaves a job that they never had. */
 const ending = /\b(?:no longer|any ?more|any longer|left|leaving|quit|notice|resigned|stopped)\b/i;
 
-/** `I quit my job`: whatever it was. */
+/** `I quit my job`: ends a value that is not named. */
 function ended(
   frame: Frame,
   about: { slot: { subject: string; predicate: string } },
@@ -246,7 +246,7 @@ function replacedIn(text: string): string {
   return old;
 }
 
-/** A word that begins a sentence is no name: `Sounds like fun`. */
+/** Whether a capitalized first word is no name: `Sounds like fun`. */
 function isNoName(subject: string): boolean {
   const [first = ''] = subject.split(' ');
   return (
@@ -270,7 +270,8 @@ const thirdPerson =
   /^\S+ (?:\S+ )?(?:likes|loves|enjoys|adores|prefers|hates|dislikes|plays|uses|owns|drives|studies|speaks|is|has)\b/;
 
 /**
- * A capital at the start of a sentence makes no name: only a verb in the third person shows one.
+ * Whether a capitalized first word may be no name: before these predicates, only a verb in the
+ * third person proves one.
  */
 function isDoubtfulName(subject: string, predicate: string, text: string): boolean {
   if (!/^\p{Lu}\p{Ll}+$/u.test(subject) || !tastes.has(predicate)) return false;

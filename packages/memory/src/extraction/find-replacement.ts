@@ -3,7 +3,7 @@ import type { Replacement } from './statement.js';
 
 interface FoundReplacement {
   value: Omit<Replacement, 'start' | 'end' | 'validFrom' | 'otherwise'>;
-  /** No other reading is as good. */
+  /** Whether no other reading is as good. */
   isCertain: boolean;
 }
 
@@ -86,7 +86,7 @@ const shapes: readonly {
   },
 ];
 
-/** A correction or exchange that does not say by itself what its value is of. */
+/** A correction or exchange that names a value without saying what it is the value of. */
 export function findReplacement(read: ReadClause): FoundReplacement | undefined {
   for (const { pattern, needsCorrection = false, isCertain = false, about } of shapes) {
     if (needsCorrection && !read.corrects && !read.isChange) continue;

@@ -1,17 +1,17 @@
 import type { FactKind } from '@everlong/core';
 
 /**
- * What a matched clause states: groups `s` subject, `o` object, `p` predicate noun, `x` the old
- * value.
+ * A pattern of clauses and what a match states. Groups: `s` subject, `o` object, `p` predicate
+ * noun, `x` the old value.
  */
 export interface Frame {
   pattern: RegExp;
   /** Absent: the predicate is the matched noun `p`. */
   predicate?: string;
   kind?: FactKind;
-  /** It ends something: the statement is negated. */
+  /** Whether the match ends something: its statement is negated. */
   ends?: boolean;
-  /** It held once. */
+  /** Whether it held only in the past. */
   isPast?: boolean;
   importance?: number;
   /** Values must look like this. */
@@ -23,5 +23,5 @@ export function frame(pattern: string, rest: Omit<Frame, 'pattern'>, flags = 'u'
   return { ...rest, pattern: new RegExp(`^${pattern}$`, flags) };
 }
 
-/** Forms of helping verbs, none or several. */
+/** Auxiliary verbs, none or several. */
 export const has = '(?: (?:have|has|had|am|is|are|was|were|will be|been|got|did|do|does))*';

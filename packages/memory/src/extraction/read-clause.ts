@@ -1,12 +1,12 @@
-/** A clause without what surrounds its statement. */
+/** A clause reduced to its statement. */
 export interface ReadClause {
-  /** Without openings, adverbs and times. */
+  /** The clause without openings, adverbs and times. */
   text: string;
-  /** It mends what was said before: `sorry`, `actually`, `correction`. */
+  /** Whether it corrects an earlier statement: `sorry`, `actually`, `correction`. */
   corrects: boolean;
-  /** `now`, `these days`: what it says was otherwise before. */
+  /** Whether something else held before: `now`, `these days`. */
   isChange: boolean;
-  /** `these days`: it is so for a while. */
+  /** Whether it holds for some time: `these days`. */
   lasts: boolean;
 }
 
@@ -22,26 +22,26 @@ const adverb =
 const change =
   /\b(?:now|these days|nowadays|from now on|going forward|as of (?:now|today)|instead|no longer|any ?more|at the moment|currently)\b/i;
 
-/** A tail that says when, how long or why, and is no part of a value. */
+/** A tail that says when, how long or why; not part of a value. */
 const tail =
   /[,;]?\s+(?:(?:(?:last|next|this|past) (?:week|weekend|month|year|night|spring|summer|autumn|fall|winter|morning|\w+day)|yesterday|today|tonight|tomorrow|over the (?:weekend|summer|winter|holidays|years?)|(?:a |an |\w+ )?(?:\w+ )?(?:days?|weeks?|months?|years?) ago)\b.*|(?:since|for|until|till|after|before|because|as|while|when|where|which|who|whom|so that|although|though|if|thanks to|due to|during)\s(?!example\b).*|(?:with|along with|together with) (?:my|our|his|her|their|a|an|the|one|two|three|four|several|\d+)\b.*|(?:in|on|back in|as of|from|starting|effective) (?:(?:early|mid|late) )?(?:january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|fall|winter|(?:19|20)\d\d)\b.*|(?:in|within) (?:an?|\d+|\w+) (?:days?|weeks?|months?|years?)\b.*)$/i;
 
-/** What is added at the end and says nothing. */
+/** Empty words at the end. */
 const aside =
   /,?\s+(?:by the way|btw|sigh|right|though|you know|i think|lol|haha|at last|for now|thank you|thanks|please|ok|okay|completely|entirely|altogether|very much|so much|a lot)[.!]*$/i;
 
-/** Words that have a capital only because a sentence begins with them. */
+/** Words capitalized only because they start a sentence. */
 const leadingWord =
   /^(?:My|Our|The|This|That|His|Her|Their|We|She|He|They|It|Please|Let|Not|Use|Make|Change|Set|Port|For|People|Home|Going|Always|Never|Do|From|A|An|Launch|Someone|You)\b/;
 
-/** Verbs that only say how it came about: `ended up moving`, `started to take`. */
+/** Verbs that add nothing to the statement: `ended up moving`, `started to take`. */
 const helping =
   /\b(?:(?:have|has|had) )?(?:ended up|wound up|started to|begun to|began to|had to|managed to) (?=\p{L})/giu;
 
-/** `My wife and I`: the one who speaks is among them. */
+/** `My wife and I`: a subject that includes the speaker. */
 const together = /^(?:my|our) [\p{L} ]{1,40} and I (?=\p{L})/iu;
 
-/** Before the statement: when, after what, as seen by whom. */
+/** An adverbial before the statement: when, after what, in whose view. */
 const adverbial =
   /^(?:after|before|on|in|at|for|with|since|by|then|as|due to|once|if you ask me|speaking of|regarding|concerning|about|big change|big news|greetings)\b[^,]*?,?\s+(?=(?:I|we|my|our|home)\s)/i;
 
@@ -71,7 +71,7 @@ export function readClause(clause: string): ReadClause {
   return { text: bare, corrects, isChange, lasts };
 }
 
-/** A value without its tail, articles and end marks. */
+/** A value without tail, quotes and end marks. */
 export function cleanValue(value: string): string {
   let result = value.trim();
   for (let rounds = 0; rounds < 3; rounds++) {
@@ -94,7 +94,7 @@ export function cleanValue(value: string): string {
     .trim();
 }
 
-/** A clause that says nothing but that something was wrong: what follows mends it. */
+/** Whether a clause only says that something was wrong; the next one says what is right. */
 export function isCorrection(clause: string): boolean {
   return correcting.test(clause) && clause.split(' ').length <= 5;
 }

@@ -1,10 +1,10 @@
 import { dateMentions } from '../text/date-mentions.js';
 
-/** When something is said to be, resolved against the time of the message. */
+/** A time that a text names, resolved against the time of the message. */
 export interface ResolvedTime {
-  /** ISO 8601; at the start of its day, month or year. */
+  /** ISO 8601, at the start of its day, month or year. */
   from: string;
-  /** The expression as it is written. */
+  /** The expression as written. */
   text: string;
   isFuture: boolean;
 }
@@ -69,7 +69,7 @@ const shapes: readonly Shape[] = [
   },
 ];
 
-/** The first time that a text names, in English or as a date; `undefined` when it names none. */
+/** The first time named in a text, in English or as a date; `undefined` if there is none. */
 export function resolveTime(text: string, reference: string): ResolvedTime | undefined {
   const at = new Date(reference);
   if (Number.isNaN(at.getTime())) return undefined;
@@ -85,7 +85,7 @@ export function resolveTime(text: string, reference: string): ResolvedTime | und
   return toTime(date, at, '');
 }
 
-/** Without a year, the month that was last, or that is next if it is near. */
+/** The year of a month named without one: the most recent such month, or a near future one. */
 function yearOf(at: Date, month: number): number {
   const distance = month - 1 - at.getUTCMonth();
   return at.getUTCFullYear() + (distance > 5 ? -1 : distance < -8 ? 1 : 0);

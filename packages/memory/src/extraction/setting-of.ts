@@ -1,18 +1,18 @@
 import { cleanValue } from './read-clause.js';
 import type { Frame } from './frame.js';
 
-/** What a frame's groups say a value is of. */
+/** What a value belongs to, by a frame's groups. */
 export interface SettingOf {
   slot: { subject: string; predicate: string };
-  /** What a value is of that it does not take: no date, but a place. */
+  /** What a value that does not fit belongs to: a place where a date was expected. */
   otherwise?: SettingOf;
-  /** The grammar says that there is one: `the gate is`, `my locker is`. */
+  /** Whether the grammar says that there is one: `the gate is`, `my locker is`. */
   isSingle?: boolean;
-  /** Whether such a value is worth keeping. */
+  /** Whether the value fits and is worth keeping. */
   takes(object: string): boolean;
 }
 
-/** What belongs to nobody in particular. */
+/** The subject of settings that belong to nobody in particular. */
 const PROJECT = 'project';
 
 const valueNoun =
@@ -99,7 +99,7 @@ function setting(subject: string, predicate: string): SettingOf {
   };
 }
 
-/** Of whom or what there may be several: `my friend is`, `my sister is`. */
+/** Nouns that may have several values: `my friend is`, `my sister is`. */
 const several =
   /^(?:.* )?(?:friend|sister|brother|son|daughter|child|kid|colleague|cousin|uncle|aunt|niece|nephew|teammate|neighbou?r|client|dog|cat|pet)$/i;
 
@@ -107,7 +107,7 @@ function isSingular(noun: string): boolean {
   return (!/s$/i.test(noun) || /ss$/i.test(noun)) && !several.test(noun);
 }
 
-/** `so bold`, `awesome`, `to win`: an opinion or a wish, no value. */
+/** Whether it is an opinion or a wish instead of a value: `so bold`, `awesome`, `to win`. */
 function isJudgement(object: string): boolean {
   return (
     object.split(' ').length > 5 ||
@@ -117,7 +117,7 @@ function isJudgement(object: string): boolean {
   );
 }
 
-/** A number, a name, a code: nothing that is merely said of something. */
+/** Whether it looks like a number, a name or a code. */
 function looksExact(object: string): boolean {
   return (
     /^[\p{Lu}\p{N}"'`/~.$€£#@][\p{L}\p{N}\p{P}\p{S}]*(?: [\p{Lu}\p{N}][\p{L}\p{N}\p{P}]*){0,4}$/u.test(

@@ -1,7 +1,7 @@
-/** A part of a sentence with a statement of its own, contractions written out. */
+/** A part of a sentence with its own statement, contractions expanded. */
 export interface Clause {
   text: string;
-  /** It says why or what follows from the clause before: `so`, `which is why`. */
+  /** Whether it follows from the previous clause: `so`, `which is why`. */
   follows: boolean;
 }
 
@@ -25,7 +25,7 @@ const contractions: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Before a clause that begins anew: a subject, or the verb of the one before. */
+/** What separates two clauses: the next one starts with a subject, or with a verb of the same. */
 const boundary = new RegExp(
   [
     '\\s*(?:[;–—]|\\s--?\\s)\\s*',
@@ -40,7 +40,7 @@ const boundary = new RegExp(
   'giu',
 );
 
-/** Splits a sentence where a new statement begins. */
+/** Splits a sentence where a new statement starts. */
 export function splitClauses(sentence: string): Clause[] {
   let text = sentence;
   for (const [pattern, whole] of contractions) text = text.replace(pattern, whole);

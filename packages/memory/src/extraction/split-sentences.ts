@@ -1,11 +1,11 @@
-/** A sentence of a text, with its place there. */
+/** A sentence and its place in the text. */
 export interface Sentence {
   text: string;
   start: number;
   end: number;
 }
 
-/** What the user did not say: code, quotations, data, and memories that were put into a request. */
+/** Not the user's own words: code, quotations, data, and memories pasted from a request. */
 const notSaid = [
   /```[\s\S]*?(?:```|$)/g,
   /^[ \t]*>.*$/gm,
@@ -15,7 +15,7 @@ const notSaid = [
   /"[^"\n]{12,}"|“[^”\n]{12,}”|«[^»\n]{12,}»/g,
 ];
 
-/** Longer ones are lists or data. */
+/** Longer sentences are lists or data. */
 const MAX_LENGTH = 400;
 
 const MAX_SENTENCES = 200;

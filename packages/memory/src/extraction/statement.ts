@@ -1,49 +1,49 @@
 import type { FactKind } from '@everlong/core';
 
 interface Found {
-  /** Place of the sentence in the text that was read. */
+  /** The sentence's place in the text. */
   start: number;
   end: number;
-  /** ISO 8601: since when it holds. */
+  /** Since when it holds, ISO 8601. */
   validFrom: string;
 }
 
-/** Something that a text states. */
+/** A statement found in a text. */
 export interface Statement extends Found {
   type: 'statement';
-  /** `I` for the one who speaks. */
+  /** `I` for the speaker. */
   subject: string;
   predicate: string;
   object: string;
   kind: FactKind;
   isNegated: boolean;
-  /** It held once, until then: it replaces nothing. */
+  /** It held only until then and replaces nothing. Empty: until some time before the message. */
   validTo?: string;
   importance: number;
-  /** It is about what is worked on, not about people. */
+  /** Whether it is about the project, not about people. */
   isSetting?: boolean;
-  /** The grammar says that there is one value at a time. */
+  /** Whether the grammar says that there is one value at a time. */
   isSingle?: boolean;
-  /** It held until it was ended by this: `no longer`, `quit`. */
+  /** Whether it held until this statement ended it: `no longer`, `quit`. */
   heldBefore?: boolean;
-  /** It follows from the statement before it in the same sentence. */
+  /** Whether it follows from the previous statement of its sentence. */
   followsFromPrevious?: boolean;
-  /** The value that it replaces, where it is said. */
+  /** The value that it replaces, if named. */
   replaces?: string;
 }
 
 /**
- * A new value, or none, in place of an old one, without a word about what it is the value of: what
- * was said before tells.
+ * A new value, or none, instead of an old one, without saying what it is the value of: that follows
+ * from earlier statements.
  */
 export interface Replacement extends Found {
   type: 'replacement';
   subject: string;
-  /** What the value is of, where that is said: `port`. */
+  /** The predicate, if named: `port`. */
   about?: string;
   old?: string;
   new?: string;
-  /** What it states where nothing is known that it could replace. */
+  /** Its reading if no known fact has the old value. */
   otherwise?: Statement[] | undefined;
 }
 

@@ -2,7 +2,7 @@ import { entityKey } from './fact-keys.js';
 
 const MAX_DEPTH = 16;
 
-/** The entity that a key names, through aliases. */
+/** The key of the entity that a key stands for, through aliases. */
 export function rootOf(aliases: ReadonlyMap<string, string>, key: string): string {
   let root = key;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
@@ -13,7 +13,7 @@ export function rootOf(aliases: ReadonlyMap<string, string>, key: string): strin
   return root;
 }
 
-/** Every key of the entity that a name names, that name's first. */
+/** All keys of a name's entity, the name's own first. */
 export function namesOf(aliases: ReadonlyMap<string, string>, name: string): string[] {
   const key = entityKey(name);
   if (aliases.size === 0) return [key];

@@ -1,10 +1,10 @@
 import { foldWords } from '../text/fold-words.js';
 import { predicateOf } from './predicates.js';
 
-/** The one who talks to the assistant. */
+/** The subject for the person who talks to the assistant. */
 export const USER = 'user';
 
-/** What belongs to nobody in particular. */
+/** The subject of facts that belong to nobody in particular. */
 export const PROJECT = 'project';
 
 const ofNobody = new Set([
@@ -22,27 +22,24 @@ const ofNobody = new Set([
 ]);
 const theUser = new Set(['user', 'i', 'me', 'myself', 'we', 'us']);
 
-/** What names of one entity share: folded words without articles and owners. */
+/** The key that spellings of a name share: folded words without articles and possessives. */
 export function entityKey(name: string): string {
   const words = foldWords(name).filter((word) => !ofNobody.has(word));
   const key = words.join(' ');
   return theUser.has(key) || key === '' ? USER : key;
 }
 
-/** What values that are the same share. */
+/** The key that spellings of a value share. */
 export function objectKey(object: string): string {
   return foldWords(object.replace(/^(?:the|an?)\s+/i, '')).join(' ') || object.trim().toLowerCase();
 }
 
-/** Facts of one slot may contradict each other. */
+/** The slot of a fact: only facts of one slot can contradict each other. */
 export function slotOf(entity: string, predicate: string): string {
   return `${entity}|${predicateOf(predicate).name}`;
 }
 
-/**
- * Keys under which a subject is found: the whole, and the single words of a short name,
- * `sister ana` under `ana` as well.
- */
+/** The keys that find a subject: the whole name and, if short, its words (`sister ana`: `ana`). */
 export function entityKeys(subject: string, object?: string): string[] {
   const key = entityKey(subject);
   const words = key.split(' ');

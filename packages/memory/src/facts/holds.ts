@@ -1,9 +1,9 @@
 import type { AsOf, MemoryFact } from '@everlong/core';
 
-/** A point in both times, resolved. */
+/** A point on both time axes. */
 export type PointInTime = Required<AsOf>;
 
-/** Whether the memory said at `knownAt` that the fact holds at `validAt`. */
+/** Whether, by what was known at `knownAt`, the fact holds at `validAt`. */
 export function holds(
   { recordedAt, retiredAt, validFrom, validTo }: MemoryFact,
   { validAt, knownAt }: PointInTime,

@@ -2,7 +2,7 @@ import type { FactSource, MemoryFact, StoredFact } from '@everlong/core';
 
 import { objectKey, slotOf } from './fact-keys.js';
 
-/** A fact to be, with the entity that its subject names. */
+/** A fact to add. */
 export interface FactDraft extends Omit<
   MemoryFact,
   | 'id'
@@ -14,21 +14,21 @@ export interface FactDraft extends Omit<
   | 'uses'
   | 'successes'
 > {
-  /** Slots of the same meaning: through aliases as well. */
+  /** The slots that it competes in: those of every alias of its subject. */
   slots: readonly string[];
   entities: readonly string[];
   terms: readonly string[];
   slot: string;
   isDated: boolean;
-  /** When it was told, ISO 8601. */
+  /** When it was said, ISO 8601. */
   toldAt: string;
-  /** The subject says it itself: what others say does not replace it. */
+  /** Whether the subject says so itself; statements by others do not replace it. */
   isOwn: boolean;
-  /** Ids of facts that it replaces whatever their slot is. */
+  /** Ids of facts that it replaces, in any slot. */
   replaces?: readonly number[];
 }
 
-/** Facts of the slots that are touched, by id, with what the plan made of them. */
+/** The facts of all slots in play, by id, and the changes to them. */
 export interface FactPlan {
   facts: Map<number, StoredFact>;
   /** Ids of those to store. */
@@ -37,11 +37,12 @@ export interface FactPlan {
   nextId: number;
 }
 
-/** Said by the subject itself, in the fact's confidence: what others tell counts less. */
+/** The most confidence of what others say about the subject. */
 const RETOLD_CONFIDENCE = 0.6;
 
 /**
- * Adds a draft to the plan; returns the fact that says it, or `undefined` for an echo of the past.
+ * Adds a draft to the plan and supersedes what it contradicts; returns the new or confirmed fact,
+ * or `undefined` when others repeat what the subject itself has said before.
  */
 export function planFact(plan: FactPlan, draft: FactDraft, now: string): StoredFact | undefined {
   const rivals = [...plan.facts.values()].filter((fact) => draft.slots.includes(fact.slot));
@@ -80,12 +81,12 @@ export function planFact(plan: FactPlan, draft: FactDraft, now: string): StoredF
   return add(plan, fact);
 }
 
-/** Two dates decide; what was told without one held when it was told. */
+/** Whether the fact holds from a later time; one without a date holds from when it was said. */
 function isLater(fact: StoredFact, draft: FactDraft): boolean {
   return fact.validFrom > (fact.isDated ? draft.validFrom : draft.toldAt);
 }
 
-/** Ends a fact with a successor, and marks what follows from it. */
+/** Ends a fact with a successor and marks the facts derived from it as stale. */
 function supersede(plan: FactPlan, old: StoredFact, by: StoredFact, now: string): void {
   if (old.id === by.id) return;
   const validTo = by.validFrom > old.validFrom ? by.validFrom : old.validFrom;
@@ -93,7 +94,7 @@ function supersede(plan: FactPlan, old: StoredFact, by: StoredFact, now: string)
   markStale(plan, old.id);
 }
 
-/** Facts that follow from one that no longer holds. */
+/** Marks every fact derived from this one as stale. */
 export function markStale(plan: FactPlan, id: number): void {
   for (const fact of plan.facts.values()) {
     if (!fact.derivedFrom.includes(id) || fact.isStale) continue;

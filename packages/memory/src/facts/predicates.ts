@@ -1,8 +1,8 @@
-/** What is known about a predicate beyond its name. */
+/** A predicate and how it behaves. */
 export interface Predicate {
   name: string;
   cardinality: 'one' | 'many';
-  /** Words that questions about it use and the fact does not. */
+  /** Words that questions about it use, but its facts do not. */
   keywords: string;
 }
 
@@ -118,18 +118,15 @@ const synonyms = new Map(
   }).flatMap(([name, others]) => others.map((other) => [other, name] as const)),
 );
 
-/** Nouns of which there is one value at a time, whatever they are of. */
+/** Nouns with one value at a time, whatever their subject. */
 const singleValued =
   /\b(?:favou?rite|preferred|go-to|port|version|url|uri|host|hostname|endpoint|branch|database|db|timeout|deadline|budget|password|username|e-?mail|phone|region|framework|library|licen[cs]e|currency|codename|name|address|size|height|weight|salary|rent|price|cost|colou?r|status|location|date|time|day|schedule|start|end|limit|rate|number|count|owner|lead|manager|boss|editor|browser|shell|os|laptop|car|bank|doctor|dentist|gym|hobby|team|language|model|path|directory|folder|file|format|server|provider|environment|key|id|quota|capacity|threshold|target|goal|priority|room|seat|flight|hotel|wife|husband|spouse|partner|girlfriend|boyfriend|birthday|nickname|title|role|job|employer|company|city|zip|postcode|timezone|zone|plan|subscription|theme|font|keyboard|commute)$/i;
 
-/** Names are few: most facts ask for one that was seen. */
+/** Predicate names that stay resolved; most facts share few. */
 const MAX_RESOLVED = 2000;
 const resolved = new Map<string, Predicate>();
 
-/**
- * The predicate that a name stands for; one that is not known is `many`, unless its noun says
- * otherwise.
- */
+/** The predicate of a name; an undeclared one has many values unless its noun implies one. */
 export function predicateOf(name: string): Predicate {
   const known = resolved.get(name);
   if (known !== undefined) return known;

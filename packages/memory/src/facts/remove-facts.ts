@@ -3,8 +3,8 @@ import type { StoredFact } from '@everlong/core';
 import { change, type FactPlan, markStale } from './plan-facts.js';
 
 /**
- * Takes facts out of a plan: what they had superseded holds again, or is superseded by what took
- * their place; what followed from them is stale. The plan holds all facts that depend on them.
+ * Removes facts from a plan. A fact that they superseded holds again, or passes to their successor;
+ * facts derived from them become stale. The plan must contain all facts that depend on them.
  *
  * @returns ids of the facts that hold again
  */
@@ -20,16 +20,16 @@ export function removeFacts(plan: FactPlan, ids: ReadonlySet<number>): number[] 
   const restored: number[] = [];
   for (const fact of plan.facts.values()) {
     if (fact.supersededBy !== undefined && removed.has(fact.supersededBy)) {
-      if (succeed(plan, fact, removed)) restored.push(fact.id);
+      if (relink(plan, fact, removed)) restored.push(fact.id);
     }
   }
-  for (const fact of plan.facts.values()) settle(plan, fact, removed);
+  for (const fact of plan.facts.values()) clearMarks(plan, fact, removed);
   for (const id of removed.keys()) markStale(plan, id);
   return restored;
 }
 
-/** Gives a fact its next successor that is left; whether there is none, so that it holds again. */
-function succeed(
+/** Links a fact to its next remaining successor; returns whether there is none: it holds again. */
+function relink(
   plan: FactPlan,
   fact: StoredFact,
   removed: ReadonlyMap<number, StoredFact>,
@@ -47,8 +47,12 @@ function succeed(
   return false;
 }
 
-/** Takes marks back whose reason is gone. */
-function settle(plan: FactPlan, fact: StoredFact, removed: ReadonlyMap<number, StoredFact>): void {
+/** Clears `isDisputed` and `isStale` where the reason is gone. */
+function clearMarks(
+  plan: FactPlan,
+  fact: StoredFact,
+  removed: ReadonlyMap<number, StoredFact>,
+): void {
   const wasDisputed = [...removed.values()].some(
     ({ slot, isDisputed }) => isDisputed && slot === fact.slot,
   );

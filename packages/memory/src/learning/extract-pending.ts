@@ -9,8 +9,8 @@ import type { MemoryContext } from '../scope/memory-context.js';
 const BATCH = 20;
 
 /**
- * Asks the model about what waits for it, batch by batch, each with its facts in one transaction.
- * Stops at the signal; what fails waits for the next time.
+ * Asks the model about pending messages, a batch and its facts in one transaction each. Stops at
+ * the signal; what is left stays pending.
  */
 export async function extractPending(
   context: MemoryContext,
@@ -48,7 +48,7 @@ async function storeProposed(
   const { index } = context;
   return changeScope(context, scope, async (state) => {
     const places = waiting.map(({ sessionId, position }) => ({ sessionId, position }));
-    // What was withdrawn or forgotten meanwhile is not there any more.
+    // Without what was withdrawn or forgotten meanwhile.
     const left = await index.documents(scope, { places, isPending: true });
     const found = left.map((document): FoundStatements => {
       const number = waiting.findIndex((each) => isSamePlace(each, document));

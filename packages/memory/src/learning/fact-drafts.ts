@@ -8,19 +8,19 @@ import type { FactDraft } from '../facts/plan-facts.js';
 import { predicateOf } from '../facts/predicates.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 
-/** Where a statement was found, and who made it. */
+/** The entry of a statement, and who said it. */
 export interface StatementSource {
   entry: MemoryEntry;
   seq: number;
   speaker: string;
 }
 
-/** What holds the words of a fact, for its search. */
+/** The terms that a search finds the fact by. */
 function wordsOf(context: MemoryContext, text: string, keywords: string): string[] {
   return context.analyzer.terms(keywords === '' ? text : `${text} ${keywords}`);
 }
 
-/** @param subject the entity that it is about, resolved */
+/** @param subject the resolved entity that it is about */
 export function draftStatement(
   context: MemoryContext,
   statement: Statement,
@@ -29,7 +29,7 @@ export function draftStatement(
 ): FactDraft {
   const { predicate: name, object, kind, isNegated, importance } = statement;
   const { name: predicate, cardinality: usual, keywords } = predicateOf(name);
-  // For one purpose there is one decision.
+  // One decision for each purpose.
   const isOne = statement.isSingle === true || (predicate === 'decided on' && subject !== PROJECT);
   const cardinality = isOne ? 'one' : usual;
   const told = { subject, predicate, object, isNegated };
@@ -68,13 +68,13 @@ export function draftStatement(
   };
 }
 
-/** What somebody else says of one who speaks here is retold. */
+/** Whether the subject speaks in this scope: what others say about it counts less. */
 function isSpeaker(subject: string, { speakers }: MemoryContext): boolean {
   const key = entityKey(subject);
   return key === USER || (speakers?.some((speaker) => entityKey(speaker) === key) ?? false);
 }
 
-/** What held once ended when it was told, at the latest. */
+/** What held in the past ended when it was said, at the latest. */
 function endOfPast(statement: Statement, createdAt: string): string {
   return statement.validFrom < createdAt ? statement.validFrom : createdAt;
 }

@@ -7,7 +7,7 @@ import { type FactPlan, slotsOf } from '../facts/plan-facts.js';
 import type { StatementSource } from './fact-drafts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 
-/** What is known of a scope while statements are added to it. */
+/** A scope while statements are added to it. */
 export interface Learning {
   context: MemoryContext;
   scope: string;
@@ -15,19 +15,19 @@ export interface Learning {
   now: string;
 }
 
-/** Facts that are looked at for an old value. */
+/** The most facts searched for an old value. */
 const MAX_CANDIDATES = 50;
 
 export function newPlan({ nextFactId }: ScopeState): FactPlan {
   return { facts: new Map(), changed: new Set(), added: [], nextId: nextFactId };
 }
 
-/** Under which a statement that was forgotten is known. */
+/** The hash that keeps a forgotten statement from being learned again. */
 export function forgottenHash(fact: Pick<StoredFact, 'slot' | 'object'>): string {
   return `f${hashOf(fact.slot, objectKey(fact.object))}`;
 }
 
-/** Facts of a subject that hold, by their predicate. */
+/** The open facts of a subject and predicate. */
 export async function factsAbout(
   learning: Learning,
   predicate: string,
@@ -41,9 +41,7 @@ export async function factsAbout(
   return openFacts(learning.plan).filter((fact) => slots.includes(fact.slot) && !fact.isNegated);
 }
 
-/**
- * Open facts with this value: of the one who speaks if there are any, else of what is worked on.
- */
+/** Open facts with this value: the named entity's if there are any, else the project's. */
 export async function factsWithValue(
   { context, scope, plan }: Learning,
   value: string,
@@ -60,11 +58,11 @@ export async function factsWithValue(
     { context, scope, plan },
     all.map(({ id }) => id),
   );
-  // Of several things with one value it is not clear which is meant.
+  // Several things have this value: takes the newest, for it is unclear which is meant.
   return new Set(all.map(({ slot }) => slot)).size > 1 ? all.slice(-1) : all;
 }
 
-/** The newest fact of the session whose value looks like the new one. */
+/** The session's newest open fact whose value has the shape of the new one. */
 export async function lastStated(
   learning: Learning,
   { entry }: StatementSource,
@@ -92,7 +90,7 @@ function lastSeq(fact: StoredFact): number {
   return Math.max(...fact.sources.map(({ seq = 0 }) => seq));
 }
 
-/** What kind of value a text is, so that a port is not corrected by a city. */
+/** The shape of a value, so that a city does not correct a port. */
 function shapeOf(value: string): string {
   if (/^\d+$/.test(value)) return 'number';
   if (
@@ -106,8 +104,8 @@ function shapeOf(value: string): string {
 }
 
 /**
- * The entity that a subject names: one that is known by these words and no other, else a new one.
- * A name with more words than a known one may be of somebody else.
+ * The entity of a subject: the only known one whose name has all its words, else a new one. A name
+ * with more words than a known one may be somebody else's.
  */
 export async function resolveEntity(
   { context, scope, plan }: Learning,
@@ -134,7 +132,7 @@ function withoutOwner(subject: string): string {
   return subject.replace(/^(?:the|my|our|this)\s+/i, '');
 }
 
-/** Facts of the slots, with what follows from them. */
+/** Loads the facts of slots, and the facts derived from them. */
 export async function loadSlots(learning: Learning, slots: readonly string[]): Promise<void> {
   const { context, scope, plan } = learning;
   const facts = await context.index.facts(scope, { slots });
@@ -145,7 +143,7 @@ export async function loadSlots(learning: Learning, slots: readonly string[]): P
   );
 }
 
-/** Facts that turn stale when these no longer hold. */
+/** Loads the facts that turn stale when these no longer hold. */
 export async function loadDependents(
   { context, scope, plan }: Pick<Learning, 'context' | 'scope' | 'plan'>,
   ids: readonly number[],
@@ -159,12 +157,12 @@ export async function loadDependents(
   }
 }
 
-/** What the plan made of a fact stays. */
+/** Adds a fact unless the plan has it, perhaps changed. */
 export function load(plan: FactPlan, fact: StoredFact): void {
   if (!plan.facts.has(fact.id)) plan.facts.set(fact.id, fact);
 }
 
-/** Facts of a plan that hold. */
+/** The plan's facts that hold. */
 export function openFacts(plan: FactPlan): StoredFact[] {
   return [...plan.facts.values()].filter(
     (fact) => fact.retiredAt === undefined && fact.validTo === undefined,

@@ -7,14 +7,14 @@ import { foldWords } from '../text/fold-words.js';
 import { load } from './known-facts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 
-/** Failures that wait for what works. */
+/** Failures of a tool in a session that wait for a success; the oldest are dropped. */
 const MAX_WAITING = 20;
 
 const MAX_TASK = 160;
 
 /**
- * Learns from runs of tools: a failure is kept until a similar call of the same session succeeds;
- * the two together are a learning. A success of what was learned counts for it, in any session.
+ * Learns from tool runs: a failure waits until a similar call of its session succeeds; both make a
+ * learning. Later successes of a learned command, in any session, count for it.
  */
 export async function learnProcedures(
   context: MemoryContext,
@@ -115,7 +115,7 @@ function isWaiting(fact: StoredFact): boolean {
   return fact.isNegated && fact.retiredAt === undefined;
 }
 
-/** Of the same tool, in the same session. */
+/** Whether the failure has the run's tool and session. */
 function isOf(fact: StoredFact, run: ToolRun): boolean {
   return (
     fact.predicate === `${run.toolName} failed` &&
@@ -123,7 +123,7 @@ function isOf(fact: StoredFact, run: ToolRun): boolean {
   );
 }
 
-/** The same program, or a third of all words in common. */
+/** Whether both start with the same program or share a third of their words. */
 function areSimilar(one: string, other: string): boolean {
   const [left, right] = [foldWords(one), foldWords(other)];
   if (left[0] !== undefined && left[0] === right[0]) return true;
@@ -132,7 +132,7 @@ function areSimilar(one: string, other: string): boolean {
   return shared >= (words.size + new Set(right).size - shared) / 3;
 }
 
-/** What the user asked for last before the run. */
+/** The user's last request before the run. */
 async function taskOf(
   { index }: MemoryContext,
   scope: string,

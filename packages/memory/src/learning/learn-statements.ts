@@ -24,7 +24,7 @@ export interface FoundStatements {
   statements: readonly Extracted[];
 }
 
-/** Works out what statements change, in their order. */
+/** Plans what statements change, in their order. */
 export async function learnStatements(
   context: MemoryContext,
   scope: string,
@@ -55,7 +55,7 @@ async function learnOne(
   previous: StoredFact | undefined,
 ): Promise<StoredFact | undefined> {
   const speaker = source.speaker === 'user' ? USER : source.speaker;
-  // What people ask of each other is no rule for an assistant.
+  // What people ask of each other does not bind the assistant.
   if (extracted.type === 'statement' && extracted.kind === 'constraint' && speaker !== USER) {
     return undefined;
   }
@@ -100,12 +100,12 @@ async function learnStatement(
   return planFact(plan, draft, now);
 }
 
-/** Predicates that say that something is so, and not of what: another fact's slot may be meant. */
+/** Predicates that do not say what their value is for: another fact's slot may be meant. */
 const vague = new Set(['uses', 'owns', 'decided on']);
 
 /**
- * The fact whose slot a statement means, if that is not its own: of what it replaces or ends. Sets
- * what the draft replaces otherwise.
+ * The fact whose slot the statement means, if not its own: the one that it replaces or ends.
+ * Otherwise sets `draft.replaces`.
  */
 async function findTarget(
   learning: Learning,
@@ -132,7 +132,7 @@ async function findTarget(
   return undefined;
 }
 
-/** What was replaced or ended held before, even if nobody said so then. */
+/** Records the replaced value as past, even if nobody had stated it. */
 async function learnPast(
   { context, plan, now }: Learning,
   statement: Statement,
@@ -144,7 +144,7 @@ async function learnPast(
   planFact(plan, { ...draftStatement(context, past, subject, source), slots }, now);
 }
 
-/** `I quit my job`: ends whatever holds in the slots. */
+/** `I quit my job`: ends every open fact of the slots. */
 async function endAll(
   learning: Learning,
   statement: Statement,
@@ -161,7 +161,7 @@ async function endAll(
   return last;
 }
 
-/** A new value in the slot of the old one, or of what was last said in the session. */
+/** Puts a value into the slot of the old one, or of the last statement of the session. */
 async function replaceValue(
   learning: Learning,
   replacement: Replacement,

@@ -5,7 +5,7 @@ import { entityKey } from '../facts/fact-keys.js';
 import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 
-/** Lets two names mean one entity. Facts stay with the name that they were said of. */
+/** Makes two names mean one entity. Facts keep the name they were stated with. */
 export async function mergeNames(
   context: MemoryContext,
   scope: string,
@@ -21,7 +21,7 @@ export async function mergeNames(
   });
 }
 
-/** Throws `ConfigError` when the name is no alias. */
+/** Undoes `mergeNames`. Throws `ConfigError` when the name is not an alias. */
 export async function separateName(
   context: MemoryContext,
   scope: string,
@@ -32,7 +32,7 @@ export async function separateName(
     const aliases = await context.index.aliases(scope);
     if (!aliases.has(key)) {
       throw new ConfigError(
-        `${JSON.stringify(alias)} is no alias in ${scope}. Ask for the entity to see its aliases.`,
+        `${JSON.stringify(alias)} is not an alias in ${scope}. Call entity() to see its aliases.`,
       );
     }
     return { result: undefined, changes: { removeAliases: [key] } };

@@ -22,10 +22,10 @@ interface Observed {
   hashes: EntryHashes;
 }
 
-/** More make a transaction, and what is read for it, too large. */
+/** Entries of one transaction. */
 const BATCH = 500;
 
-/** Takes in entries that are not known yet, some hundred a transaction. */
+/** Adds entries that are not known yet, 500 a transaction. */
 export async function observe(
   context: MemoryContext,
   scope: string,
@@ -124,7 +124,7 @@ function readStatements(
   };
 }
 
-/** What a fork repeats is kept once; that the fork has it too is remembered. */
+/** The mark that a fork repeats an entry, whose text is stored once. */
 function toCopy(document: StoredDocument): StoredDocument {
   return { ...document, layer: 'copy', text: '', terms: [], isPending: false };
 }
@@ -134,10 +134,7 @@ function withSpeakers(state: ScopeState, batch: readonly Observed[]): ScopeState
   return { ...state, speakers: [...new Set([...state.speakers, ...spoken])] };
 }
 
-/**
- * Whether a model may find a fact there: somebody speaks of himself, a decision, a name or a
- * number.
- */
+/** Whether a model may find a fact: the first person, a decision, a name or a number. */
 function hasSigns(text: string): boolean {
   return /\b(?:I|my|we|our|me|us|mine|call|use|prefer|always|never|decided|instead|now|remember)\b|\d|\b\p{Lu}\p{L}+ \p{Lu}/iu.test(
     text,

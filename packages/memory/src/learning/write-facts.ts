@@ -8,7 +8,7 @@ import { forgottenHash, load, loadDependents, newPlan } from './known-facts.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { toMemoryFact } from '../scope/to-memory-fact.js';
 
-/** More make a transaction, and the facts that are read for it, too large. */
+/** Facts of one transaction. */
 const BATCH = 1000;
 
 export async function writeFacts(
@@ -44,12 +44,12 @@ async function writeBatch(
     const result = facts.map((fact) => toMemoryFact(plan.facts.get(fact.id) ?? fact));
     if (plan.changed.size === 0) return { result };
     const putFacts = [...plan.changed].flatMap((id) => plan.facts.get(id) ?? []);
-    // What is written on purpose may be remembered again.
+    // A fact written on purpose may be learned again after it was forgotten.
     return { result, changes: { putFacts, removeHashes: drafts.map(forgottenHash) } };
   });
 }
 
-/** Each slot under every name of its entity. */
+/** Sets each draft's slots, one for every name of its entity. */
 async function resolveSlots(
   { index }: MemoryContext,
   scope: string,
@@ -62,7 +62,7 @@ async function resolveSlots(
   }
 }
 
-/** Facts that a draft may end: what follows from them turns stale. */
+/** Facts that a draft may end; those derived from them turn stale. */
 function replaceableIds(drafts: readonly FactDraft[], rivals: readonly StoredFact[]): number[] {
   const slots = new Set(
     drafts
@@ -74,10 +74,10 @@ function replaceableIds(drafts: readonly FactDraft[], rivals: readonly StoredFac
     .map(({ id }) => id);
 }
 
-/** Facts of a plan by what leads to them, so that it is not searched for every draft. */
+/** A plan's facts by slot and by what they derive from, so that no draft searches all. */
 interface NearFacts {
   add(fact: StoredFact): void;
-  /** Those of the slots, with all that follows from them. */
+  /** The facts of the slots, with all facts derived from them. */
   around(slots: readonly string[]): StoredFact[];
 }
 
@@ -91,7 +91,7 @@ function nearFacts(plan: FactPlan): NearFacts {
     },
     around(slots) {
       const ids = new Set(slots.flatMap((slot) => [...(bySlot.get(slot) ?? [])]));
-      // A set takes what is added while it is walked.
+      // Iterating a set visits what is added meanwhile.
       for (const id of ids) for (const dependent of byGround.get(id) ?? []) ids.add(dependent);
       return [...ids].flatMap((id) => plan.facts.get(id) ?? []);
     },
@@ -106,7 +106,7 @@ function addTo<Key>(map: Map<Key, Set<number>>, key: Key, id: number): void {
   else ids.add(id);
 }
 
-/** Plans a fact among those of its slots alone. */
+/** Plans a draft among the facts of its slots only. */
 function planOne(plan: FactPlan, near: NearFacts, draft: FactDraft, now: string): StoredFact {
   const part: FactPlan = {
     facts: new Map(near.around(draft.slots).map((fact) => [fact.id, fact])),
@@ -123,6 +123,7 @@ function planOne(plan: FactPlan, near: NearFacts, draft: FactDraft, now: string)
     near.add(changed);
   }
   plan.nextId = part.nextId;
-  if (fact === undefined) throw new Error('a fact that is written is never an echo');
+  if (fact === undefined)
+    throw new Error('planFact returned no fact for a written one: it must have isOwn');
   return fact;
 }

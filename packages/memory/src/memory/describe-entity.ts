@@ -7,7 +7,7 @@ import type { MemoryContext } from '../scope/memory-context.js';
 import { pointInTime } from '../scope/point-in-time.js';
 import { toMemoryFact } from '../scope/to-memory-fact.js';
 
-/** Facts that are looked at for similar names. */
+/** Facts searched for similar names. */
 const MAX_FACTS = 5000;
 
 export async function describeEntity(
@@ -47,7 +47,7 @@ function compare(left: string, right: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** Subjects that share a word with one of the names, or differ from it by a letter or two. */
+/** Subjects that share a word with a name, or differ from it by a letter or two. */
 async function similarNames(
   { index }: MemoryContext,
   scope: string,
@@ -68,7 +68,7 @@ function areSimilar(one: string, other: string): boolean {
   return Math.min(one.length, other.length) >= 4 && distance(one, other, allowed) <= allowed;
 }
 
-/** Letters to change, add or remove; more than `most` counts as one more. */
+/** The edit distance, at most `most + 1`. */
 function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most || one.length > 60) return most + 1;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

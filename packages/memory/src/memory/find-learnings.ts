@@ -6,10 +6,10 @@ import type { MemoryContext } from '../scope/memory-context.js';
 
 const DEFAULT_LIMIT = 5;
 
-/** Below this share of the query's words a learning is of another task. */
+/** Learnings that match less of the query belong to another task. */
 const MIN_MATCH = 0.2;
 
-/** Learnings for a task, most relevant first; counts their use. */
+/** Learnings for a task, the most relevant first; adds 1 to their `uses`. */
 export async function findLearnings(
   context: MemoryContext,
   scope: string,
@@ -49,7 +49,7 @@ export async function findLearnings(
   return found;
 }
 
-/** Which share of its uses it worked; a new one counts as half. */
+/** (successes + 1) / (uses + 2): a new learning counts as half reliable. */
 function reliability({ uses, successes }: StoredFact): number {
   return Math.min(1, (successes + 1) / (Math.max(uses, successes) + 2));
 }

@@ -6,12 +6,12 @@ import { holds } from '../facts/holds.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { pointInTime } from '../scope/point-in-time.js';
 
-/** Below this, a fact is no part of who somebody is. */
+/** Less important facts are left out. */
 const MIN_IMPORTANCE = 0.5;
 
 /**
- * What holds of the user and the project, the most important first, as long as it fits. What a tool
- * said, what is disputed and what may have gone stale is left out.
+ * Current facts about the user and the project that fit, the most important first. Leaves out what
+ * tools said and what is disputed, negated or stale.
  */
 export async function makeProfile(
   context: MemoryContext,

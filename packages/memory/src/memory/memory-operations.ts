@@ -17,7 +17,7 @@ import { writeNote } from './write-note.js';
 
 const FLUSH_TIMEOUT_MS = 5000;
 
-/** The memory as its callers see it: arguments checked, refused after `close`. */
+/** The public methods: they check arguments and refuse calls after `close`. */
 export function memoryOperations(context: MemoryContext): Memory {
   const { index, background } = context;
   let isClosed = false;
@@ -26,7 +26,7 @@ export function memoryOperations(context: MemoryContext): Memory {
     if (isClosed) throw new ConfigError('The memory is closed. Create a new one.');
     if (typeof scope !== 'string' || scope.trim() === '' || scope.includes('\0')) {
       throw new ConfigError(
-        `A scope is ${JSON.stringify(scope)}, which names nobody. Give the name of an agent, or of a tenant and an agent.`,
+        `The scope is ${JSON.stringify(scope)}. Give the name of an agent, or of a tenant and an agent.`,
       );
     }
   }
@@ -124,7 +124,7 @@ async function whenAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The fact with times that compare as texts. */
+/** Checks a fact and normalizes its times to ISO 8601 in UTC. */
 function checkFact(fact: FactInput): FactInput {
   for (const name of ['subject', 'predicate', 'object'] as const) {
     if (typeof fact[name] !== 'string' || fact[name].trim() === '') {

@@ -22,7 +22,7 @@ import { toMemoryFact } from '../scope/to-memory-fact.js';
 
 const DEFAULT_LIMIT = 10;
 
-/** With a limit of tokens alone. */
+/** The limit of hits when only tokens are limited. */
 const MAX_HITS = 500;
 
 export async function recall(
@@ -61,7 +61,7 @@ function* withoutExcluded(
   }
 }
 
-/** How well the facts match that rest on an entry, the best of them. */
+/** The best match of the facts from each entry. */
 function sourceScores({ facts }: FoundFacts): Map<string, number> {
   const scores = new Map<string, number>();
   for (const { fact, match } of facts) {
@@ -73,10 +73,10 @@ function sourceScores({ facts }: FoundFacts): Map<string, number> {
   return scores;
 }
 
-/** A fact matches this well to be the answer. */
+/** The match from which the best fact counts as the answer. */
 const ANSWER_MATCH = 0.5;
 
-/** The best fact, where it is one of those of which there is one at a time. */
+/** The best fact, if its predicate has one value at a time. */
 function answersIn({ analyzer }: MemoryContext, facts: readonly ScoredFact[]): Answer[] {
   const [best] = facts;
   if (best === undefined || best.match < ANSWER_MATCH) return [];
@@ -86,16 +86,13 @@ function answersIn({ analyzer }: MemoryContext, facts: readonly ScoredFact[]): A
   return [{ fact, matter: new Set(analyzer.terms(`${name} ${keywords}`)) }];
 }
 
-/** A note's source is the session that it is of, and the range; `MEMORY.md` has none. */
+/** A note's source is its session and range; `MEMORY.md` has none. */
 function sourcesOf({ sessionId, entryId }: StoredDocument): MemorySource[] {
   if (sessionId === MEMORY_FILE_SESSION) return [];
   return [{ sessionId: notedSession(sessionId) ?? sessionId, entryId }];
 }
 
-/**
- * Facts and documents, best first. Made one by one: tokens are counted for those that are looked at
- * only.
- */
+/** Facts and documents, best first; lazy, so that only the hits in reach have tokens counted. */
 function* rankedHits(
   context: MemoryContext,
   query: ParsedQuery,

@@ -8,7 +8,7 @@ import { changeScope } from '../scope/change-scope.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { isoTime } from '../scope/point-in-time.js';
 
-/** The file comes first: a crash between leaves a note that the next call finds and indexes. */
+/** Writes the file before the index: after a crash in between, the next call indexes the note. */
 export async function writeNote(
   context: MemoryContext,
   scope: string,

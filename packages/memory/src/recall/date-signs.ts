@@ -1,11 +1,11 @@
 import type { DateMention } from '../text/date-mentions.js';
 
-/** What people tell about happened a few days before. */
+/** People talk about what happened a few days ago. */
 const DAYS_AROUND = 3;
 
 /**
- * How well a date, ISO 8601, fits one of those that a query names: `period` is 1 in its month, ½
- * where only a year is named; `day` is 1 within three days.
+ * How well an ISO 8601 date fits those that a query names: `period` is 1 in the same month, ½ if
+ * only the year is named; `day` is 1 within three days.
  */
 export function dateSigns(
   date: string,
@@ -25,7 +25,7 @@ export function dateSigns(
   return { period, day };
 }
 
-/** The days that a mention with a month and a year covers, those around a day included. */
+/** The range of days that a mention covers, three more around a day; none without a month. */
 export function dateRange({ year, month, day }: DateMention): { from: string; before: string }[] {
   if (year === undefined || month === undefined) return [];
   const at = (atDay: number, atMonth = month): string =>

@@ -7,17 +7,17 @@ import type { RecallWeights } from './recall-weights.js';
 import { placeKey, type ScoredDocument, scoreDocuments } from './score-documents.js';
 import { normalized, scoreSessions } from './score-sessions.js';
 
-/** Documents that are scored by their words. */
+/** The most documents found by words. */
 const MAX_CANDIDATES = 400;
 
-/** Documents that are found by a date in the query. */
+/** The most documents found by a date in the query. */
 const MAX_DATED = 200;
 
-/** Candidates whose neighbours are looked at, two places to either side. */
+/** Candidates whose neighbours, two on either side, are scored as well. */
 const WITH_NEIGHBOURS = 120;
 const REACH = [-2, -1, 1, 2];
 
-/** The best sessions are looked at as a whole, unless they are longer than this. */
+/** The best sessions are scored whole, unless they have more documents than this. */
 const WHOLE_SESSIONS = 6;
 const MAX_WHOLE_DOCUMENTS = 80;
 
@@ -26,13 +26,13 @@ export interface DocumentSearch {
   scope: string;
   sessionCount: number;
   weights: RecallWeights;
-  /** By meaning: how near documents are, by `placeKey`. They add to what words find. */
+  /** Similarity by embedding, by `placeKey`. */
   near: ReadonlyMap<string, { place: DocumentPlace; score: number }>;
 }
 
 /**
- * Documents that may answer a query, best first. `facts`: how well facts match that rest on a
- * document.
+ * Documents that may answer a query, best first. `sources`: the match of facts, by the entry they
+ * come from.
  */
 export async function findDocuments(
   search: DocumentSearch,
@@ -71,7 +71,7 @@ export async function findDocuments(
   return scoreDocuments([...candidates, ...others], query, signs, weights);
 }
 
-/** Documents with any of the terms, and those of the dates. */
+/** Documents with any of the terms or dates. */
 async function candidatesFor(
   { index, scope }: DocumentSearch,
   terms: readonly string[],
@@ -99,10 +99,7 @@ async function sessionsOf(
   return index.sessions(scope, { sessionIds });
 }
 
-/**
- * Documents beside the best candidates, and of the best sessions, that are no candidates
- * themselves.
- */
+/** Neighbours of the best candidates and documents of the best sessions, without candidates. */
 async function contextOf(
   { index, scope, near }: DocumentSearch,
   candidates: readonly StoredDocument[],

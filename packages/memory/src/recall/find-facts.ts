@@ -7,11 +7,11 @@ import type { RecallWeights } from './recall-weights.js';
 
 export interface ScoredFact {
   fact: StoredFact;
-  /** From 0 to 1: which share of the query it holds. */
+  /** The share of the query's terms that it contains, from 0 to 1, weighted by rarity. */
   match: number;
   breakdown: Record<string, number>;
   score: number;
-  /** What a hit says beside the fact. */
+  /** A remark that a hit adds to the fact's text. */
   note: string;
 }
 
@@ -19,7 +19,7 @@ export interface FactSearch {
   index: MemoryIndex;
   scope: string;
   at: PointInTime;
-  /** A point in time was asked for, or the past in general. */
+  /** Whether to return facts that no longer hold. */
   withPast: boolean;
   weights: Pick<RecallWeights, 'factMatch' | 'factHit'>;
 }
@@ -27,18 +27,18 @@ export interface FactSearch {
 export interface FoundFacts {
   /** Best first. */
   facts: ScoredFact[];
-  /** Facts of the same matters that hold no more. */
+  /** Matching facts that no longer hold. */
   superseded: StoredFact[];
 }
 
 const MAX_CANDIDATES = 200;
 
-/** Below this share of the query a fact says nothing about it. */
+/** Facts that match less of the query are left out. */
 const MIN_MATCH = 0.3;
 
 const WEIGHTS = { subject: 0.4, otherSubject: -0.8, importance: 0.2, disputed: -0.6 };
 
-/** Facts that may answer a query, and the ones that they replaced. */
+/** Facts that may answer a query, and those that no longer hold. */
 export async function findFacts(
   { index, scope, at, withPast, weights }: FactSearch,
   query: ParsedQuery,
@@ -72,8 +72,8 @@ export async function findFacts(
 }
 
 /**
- * Retold, while the one it is about says otherwise; or that something is not so, where it is known
- * what is.
+ * Whether another current fact of the slot answers better: a negation beside a value, or hearsay
+ * beside the subject's own statement.
  */
 function isOutdone(fact: StoredFact, current: readonly StoredFact[]): boolean {
   const others = current.filter((other) => other.slot === fact.slot && !other.isNegated);

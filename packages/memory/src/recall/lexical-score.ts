@@ -1,6 +1,6 @@
 import type { TermFrequencies } from '@everlong/core';
 
-/** How rare a term is among `rows`; never negative. */
+/** The inverse document frequency of a term; never negative. */
 export function inverseFrequency(rows: number, rowsWith: number): number {
   return Math.log(1 + (Math.max(rows, rowsWith) - rowsWith + 0.5) / (rowsWith + 0.5));
 }
@@ -10,7 +10,7 @@ const UNKNOWN_SHARE = 0.4;
 export interface LexicalScorer {
   /** BM25 over the weighted terms. */
   score(terms: readonly string[]): number;
-  /** Which share of the query's rarity the terms hold, from 0 to 1. */
+  /** The share of the query's terms that these contain, weighted by rarity, from 0 to 1. */
   coverage(terms: readonly string[]): number;
 }
 
@@ -19,7 +19,7 @@ export interface LexicalSettings {
   lengthNormalization: number;
 }
 
-/** @param weights of every term that counts: 1 for the query's own */
+/** @param weights of all terms; those of the query itself weigh 1 */
 export function createLexicalScorer(
   weights: ReadonlyMap<string, number>,
   { rows, terms: totalTerms, rowsWith }: TermFrequencies,
@@ -29,7 +29,7 @@ export function createLexicalScorer(
   const rarity = new Map(
     [...weights.keys()].map((term) => [term, inverseFrequency(rows, rowsWith.get(term) ?? 0)]),
   );
-  // A word that nothing holds says little about which row is meant.
+  // A word that no row has says little about which one is meant.
   const share = (term: string): number =>
     (1 + (rarity.get(term) ?? 0)) * ((rowsWith.get(term) ?? 0) === 0 ? UNKNOWN_SHARE : 1);
   let total = 0;
@@ -57,7 +57,7 @@ export function createLexicalScorer(
   };
 }
 
-/** How often each weighted term occurs, where it does. */
+/** How often each weighted term occurs. */
 export function countTerms(
   terms: readonly string[],
   weights: ReadonlyMap<string, number>,

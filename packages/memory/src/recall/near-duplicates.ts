@@ -1,7 +1,7 @@
-/** Two texts say the same when they share this much of the words of both. */
+/** Texts that share this much of the words of both are duplicates. */
 const SHARED = 0.9;
 
-/** Tells texts that repeat one that was seen before. */
+/** Makes a predicate that is true for texts that repeat an earlier one. */
 export function createRepetitionFilter(): (terms: readonly string[], text: string) => boolean {
   const seen: { terms: ReadonlySet<string>; text: string }[] = [];
   return (terms, text) => {

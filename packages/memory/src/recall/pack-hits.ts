@@ -2,13 +2,13 @@ import type { MemoryHit, RecallResult } from '@everlong/core';
 
 import { createRepetitionFilter } from './near-duplicates.js';
 
-/** A hit with what it is compared by. */
+/** A hit and the terms that duplicates are found by. */
 export interface RankedHit {
   hit: MemoryHit;
   terms: readonly string[];
 }
 
-/** Takes hits in order as long as they fit, leaving out those that repeat an earlier one. */
+/** Takes hits in order while they fit, without those that repeat an earlier one. */
 export function packHits(
   ranked: Iterable<RankedHit>,
   { limit, maxTokens = Infinity }: { limit: number; maxTokens?: number | undefined },

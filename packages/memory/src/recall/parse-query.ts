@@ -6,32 +6,32 @@ import type { Language } from '../text/language.js';
 
 /** What a query asks for. */
 export interface ParsedQuery {
-  /** Each once; names of speakers are not among them unless there is nothing else. */
+  /** Unique terms; speakers' names only if there is nothing else. */
   terms: readonly string[];
-  /** Those of them that name a matter, and do not only ask. */
+  /** Those of `terms` that name a matter instead of just asking. */
   matterTerms: readonly string[];
-  /** Terms of one matter with these. */
+  /** Terms related to these. */
   relatedTerms: readonly string[];
-  /** Folded words of the speakers' names in the query. */
+  /** Folded words of speakers' names in the query. */
   names: ReadonlySet<string>;
-  /** Their terms: for a query that finds nothing else. */
+  /** The terms of `names`, for a query that finds nothing else. */
   nameTerms: readonly string[];
-  /** Terms of other names of entities that the query names. */
+  /** Terms of other names of the query's entities. */
   aliasTerms: readonly string[];
   /** All folded words. */
   words: ReadonlySet<string>;
-  /** It asks about the one who asks. */
+  /** Whether it asks about the user. */
   isAboutUser: boolean;
   dates: readonly DateMention[];
-  /** Patterns of what an answer holds. */
+  /** Patterns that an answer matches. */
   cues: readonly { name: string; answers: RegExp }[];
   asksPast: boolean;
 }
 
-/** More makes the search slower and adds noise. */
+/** More would slow the search down and add noise. */
 const MAX_RELATED_TERMS = 24;
 
-/** A query is read up to here. */
+/** Characters of a query that are read. */
 const MAX_LENGTH = 4000;
 
 export function parseQuery(

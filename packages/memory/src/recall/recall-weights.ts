@@ -1,44 +1,42 @@
-/**
- * What each sign of relevance adds to a hit's score, where the best match of words alone counts 1.
- */
+/** What each sign of relevance adds to a hit's score; the best match by words counts 1. */
 export interface RecallWeights {
-  /** BM25: how soon repeats of a word saturate, and how far long texts are marked down. */
+  /** BM25: how soon repeated words saturate (k1), and how much long texts lose (b). */
   saturation: number;
   lengthNormalization: number;
-  /** Words of one matter with the query's, against its own words. */
+  /** The weight of a related word; the query's own weigh 1. */
   related: number;
   /** The best match among sessions. */
   session: number;
-  /** The match of the document before, of the one after, and of those two places away. */
+  /** The match of the previous document, the next, and those two places away. */
   previous: number;
   next: number;
   nearby: number;
-  /** Times `previous` counts when the document before is a question. */
+  /** Factor of `previous` when the previous document is a question. */
   answer: number;
-  /** Said by the one the query names. */
+  /** Said by someone the query names. */
   speaker: number;
   /** Said by the user. */
   user: number;
-  /** Holds what a question of this kind asks for. */
+  /** Contains what a question of this kind asks for. */
   cue: number;
-  /** Taken off a question. */
+  /** Subtracted from a question. */
   question: number;
-  /** A text of some fifty words. */
+  /** Length: the full weight from about fifty words. */
   length: number;
-  /** Of the month or year that the query names, and within three days of its day. */
+  /** In the month or year that the query names; within three days of its day. */
   date: number;
   day: number;
-  /** A fact that matches the query was said here. */
+  /** The source of a fact that matches the query. */
   fact: number;
-  /** A fact itself, where it holds all words of the query. */
+  /** A fact that contains all words of the query. */
   factMatch: number;
-  /** A fact that holds and matches, beside how well it does. */
+  /** Any current fact that matches. */
   factHit: number;
-  /** The query and the document mean the same, by an embedding model. */
+  /** The nearest document by embedding. */
   semantic: number;
 }
 
-/** `dialogue`: people who talk. `chat`: a user and an assistant, who writes much more. */
+/** `dialogue`: people talking. `chat`: a user and an assistant, who writes much more. */
 export type RecallProfile = 'dialogue' | 'chat';
 
 /**

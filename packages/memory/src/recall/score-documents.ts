@@ -5,7 +5,7 @@ import { dateSigns } from './date-signs.js';
 import type { ParsedQuery } from './parse-query.js';
 import type { RecallWeights } from './recall-weights.js';
 
-/** A document with its signs of relevance, each by its name. */
+/** A document and the parts of its score by name. */
 export interface ScoredDocument {
   document: StoredDocument;
   score: number;
@@ -13,11 +13,11 @@ export interface ScoredDocument {
 }
 
 export interface DocumentSigns {
-  /** The match of words, the best as 1; absent for none. By `placeKey`. */
+  /** The match by words, the best as 1; absent for none. By `placeKey`. */
   lexical: ReadonlyMap<string, number>;
   /** By session. */
   sessions: ReadonlyMap<string, number>;
-  /** Of the facts that were said there. By `placeKey`. */
+  /** The match of facts from there. By `placeKey`. */
   facts: ReadonlyMap<string, number>;
   /** By `placeKey`. */
   semantic: ReadonlyMap<string, number>;
@@ -28,8 +28,8 @@ export function placeKey({ sessionId, position }: { sessionId: string; position:
 }
 
 /**
- * Adds up the signs of each document, best first, ties by place. Documents that neither match nor
- * stand beside one that does have a score of 0 or less and are left out.
+ * Adds up the signs of each document; best first, ties by place. Leaves out scores of 0 and less:
+ * documents that neither match nor are next to one that does.
  *
  * @param documents with the neighbours of the best of them
  */
@@ -64,7 +64,7 @@ export function scoreDocuments(
     return { document, breakdown, score: sum(Object.values(breakdown)) };
   }
 
-  /** Signs that make nothing relevant by themselves. */
+  /** Signs that count only for documents that are relevant otherwise. */
   function addOwnSigns(document: StoredDocument, add: (name: string, value: number) => void): void {
     if (query.names.size > 0 && isNamed(document.speaker)) add('speaker', weights.speaker);
     if (document.role === 'user') add('user', weights.user);

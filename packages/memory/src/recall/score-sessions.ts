@@ -6,8 +6,8 @@ const SATURATION = 1.2;
 const LENGTH_NORMALIZATION = 0.75;
 
 /**
- * How well whole sessions match, the best as 1: BM25 over what the candidates hold, the length of a
- * session being its number of documents.
+ * How well whole sessions match, the best as 1: BM25 over their candidates, with the number of
+ * documents as a session's length.
  */
 export function scoreSessions(
   candidates: readonly StoredDocument[],
@@ -45,7 +45,7 @@ export function scoreSessions(
   return normalized(scores);
 }
 
-/** The greatest as 1. */
+/** Scales scores so that the greatest is 1. */
 export function normalized<Key>(scores: ReadonlyMap<Key, number>): Map<Key, number> {
   const greatest = Math.max(0, ...scores.values()) || 1;
   return new Map([...scores].map(([key, score]) => [key, score / greatest]));

@@ -5,29 +5,27 @@ import { objectKey } from '../facts/fact-keys.js';
 import { foldWords } from '../text/fold-words.js';
 import { findOutdated } from './outdated-clauses.js';
 
-/** Documents after the one that stated a value in which it is taken for an echo of that. */
+/** A value repeated within this many documents after its source counts as an echo. */
 const ECHO_DISTANCE = 4;
 
 export interface Striker {
-  /**
-   * The document's text without sentences that state what holds no more; empty when none is left.
-   */
+  /** The document's text without outdated sentences; empty when none is left. */
   strike(document: StoredDocument): string;
 }
 
-/** A fact that answers a query, of which there is one at a time. */
+/** A fact that answers a query and whose predicate has one value at a time. */
 export interface Answer {
   fact: StoredFact;
-  /** Words of its matter. */
+  /** Terms of its predicate. */
   matter: ReadonlySet<string>;
 }
 
 /**
- * Takes out of documents what holds no more: what superseded facts said, in the entries that they
- * rest on, in those right after them, and wherever a sentence names both the matter and the old
- * value; and older sentences on the matter of an answer, which say what it was before.
+ * Removes outdated sentences from documents. A sentence with a superseded value goes in the fact's
+ * own entries, right after them, and wherever it names the matter too; so does an older sentence on
+ * the matter of an answer.
  *
- * @param current facts that hold: what they rest on stays, where another has the same value
+ * @param current facts that hold: their own sentences stay, even with a superseded value
  */
 export function createStriker(
   superseded: readonly StoredFact[],
@@ -71,7 +69,7 @@ export function createStriker(
     },
   };
 
-  /** An older document of who the fact is about, on which no other fact rests that holds. */
+  /** Whether an older document of the fact's subject is the source of no current fact. */
   function mayOutdate(
     { fact, since }: (typeof outdating)[number],
     document: StoredDocument,
@@ -145,7 +143,7 @@ function hasWords(text: string, value: string): boolean {
   return ` ${foldWords(text).join(' ')} `.includes(` ${value} `);
 }
 
-/** With what stands between them, so that joined they are the text. */
+/** Sentences with the space after them: joined, they are the text. */
 function sentencesOf(text: string): string[] {
   return text.match(/[\s\S]+?(?:[.!?…。！？]+["')\]]*(?:\s+|$)|\n+|$)/g) ?? [];
 }

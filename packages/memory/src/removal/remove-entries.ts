@@ -13,11 +13,11 @@ export interface Removal {
 
 export interface RemovalTargets {
   documents: readonly StoredDocument[];
-  /** Facts that go whatever they rest on. */
+  /** Facts to remove whatever their sources. */
   factIds?: readonly number[];
-  /** Facts go with any entry that they rest on, even if they rest on others as well. */
+  /** Whether a fact is removed with any one of its sources. Default: with the last one. */
   strictly?: boolean;
-  /** Places that an entry has in forks, by `entryKey`: what rests on it moves there. */
+  /** Copies of entries in forks, by `entryKey`: facts move to them. */
   movedTo?: ReadonlyMap<string, StoredDocument>;
 }
 
@@ -25,7 +25,7 @@ export function entryKey({ sessionId, entryId }: { sessionId: string; entryId: s
   return `${entryId} ${sessionId}`;
 }
 
-/** Works out what has to change for documents to leave, with what was made of them. */
+/** Plans the removal of documents and of the facts made from them. */
 export async function planRemoval(
   context: MemoryContext,
   scope: string,
@@ -75,7 +75,7 @@ async function factsOn(
   return [...found.values()];
 }
 
-/** What depends on the facts, what they depend on, and what stands in their slots. */
+/** Loads what depends on the facts, what they depend on, and the rivals in their slots. */
 async function loadRelated(
   context: MemoryContext,
   scope: string,

@@ -1,8 +1,8 @@
-/** Work that nobody waits for, one at a time for a scope; it is ended at closing. */
+/** Work in the background, one at a time for each scope; closing aborts it. */
 export interface BackgroundWork {
-  /** Starts work unless the scope has some; what fails is tried again with the next start. */
+  /** Starts work unless the scope has some running. Ignores failures: the next start retries. */
   start(scope: string, work: (signal: AbortSignal) => Promise<unknown>): void;
-  /** Resolves when the scope has none. */
+  /** Resolves when the scope has none running. */
   settled(scope: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,9 +2,9 @@ import { type IndexChanges, type ScopeState, StoreConflictError } from '@everlon
 
 import type { MemoryContext } from './memory-context.js';
 
-/** What a change decided on, and what it is answered with. */
+/** A planned change and the result of making it. */
 export interface PlannedChange<Result> {
-  /** Absent: nothing changes. */
+  /** Absent: change nothing. */
   changes?: IndexChanges;
   result: Result;
 }
@@ -12,8 +12,8 @@ export interface PlannedChange<Result> {
 const MAX_ATTEMPTS = 20;
 
 /**
- * Plans a change of a scope from what it holds and applies it. When something else changed the
- * scope meanwhile, another process for example, it is planned anew.
+ * Plans a change from the scope's state and applies it. Plans again when something else, such as
+ * another process, changed the scope meanwhile; so `plan` must be repeatable.
  */
 export async function changeScope<Result>(
   { index }: Pick<MemoryContext, 'index'>,

@@ -9,7 +9,7 @@ import type { NotesFolder } from '../notes/notes-folder.js';
 import type { Analyzer } from '../text/analyzer.js';
 import type { Language } from '../text/language.js';
 
-/** What every operation of a memory works with. */
+/** What every operation of a memory needs. */
 export interface MemoryContext {
   index: MemoryIndex;
   analyzer: Analyzer;
@@ -17,17 +17,17 @@ export interface MemoryContext {
   extractStatements: StatementExtractor;
   weights: RecallWeights;
   countTokens(text: string): number;
-  /** Everyone who speaks in the scope, where that matters. */
+  /** Everyone who speaks in the scope, while statements are learned. */
   speakers?: readonly string[];
-  /** Extracts what rules do not. */
+  /** Extracts facts that rules miss. */
   model?: LanguageModel;
-  /** Documents with signs of a fact that the model is asked about together. */
+  /** The number of pending documents from which the model is asked. */
   extractionThreshold: number;
   embedder?: Embedder;
   background: BackgroundWork;
   /** The tool calls of a scope whose results may still come. */
   openCalls(scope: string): OpenCalls;
-  /** Where there is a folder of notes. */
+  /** Present when there is a folder of notes. */
   notes?: ScopeNotes;
   /** ISO 8601. */
   now(): string;
@@ -42,13 +42,11 @@ export interface ScopeNotes {
   refresh(scope: string): Promise<void>;
 }
 
-/** Gives documents vectors, and scores them by what they mean. */
+/** Embeds documents and scores them by meaning. */
 export interface Embedder {
-  /** Embeds what has no vector yet; stops at the signal. */
+  /** Embeds documents without a vector; stops at the signal. */
   embedNew(context: MemoryContext, scope: string, signal: AbortSignal): Promise<void>;
-  /**
-   * How near documents are to a text, the nearest as 1, by `placeKey`; empty when the model fails.
-   */
+  /** The documents nearest to a text, by `placeKey`, the best as 1; none when the model fails. */
   nearest(context: MemoryContext, scope: string, text: string): Promise<ReadonlyMap<string, Near>>;
 }
 

@@ -3,10 +3,7 @@ import { type AsOf, ConfigError } from '@everlong/core';
 import type { PointInTime } from '../facts/holds.js';
 import type { MemoryContext } from './memory-context.js';
 
-/**
- * The point that is asked about, now where it is left open. Throws `ConfigError` for what is no
- * time.
- */
+/** The point in time asked about; now by default. Throws `ConfigError` for an invalid time. */
 export function pointInTime(
   { now }: Pick<MemoryContext, 'now'>,
   { validAt, knownAt }: AsOf,
@@ -23,7 +20,7 @@ export function isoTime(name: string, text: string): string {
   const date = new Date(text);
   if (typeof text !== 'string' || Number.isNaN(date.getTime())) {
     throw new ConfigError(
-      `${name} is ${JSON.stringify(text)}, which is no time. Give one as ISO 8601, such as 2026-05-01.`,
+      `${name} is ${JSON.stringify(text)}. Give a time as ISO 8601, such as 2026-05-01.`,
     );
   }
   return date.toISOString();

@@ -7,7 +7,7 @@ export interface FactRow {
   fact: string;
 }
 
-/** What most facts share is left out of the row. */
+/** Defaults, which a row leaves out. */
 const usual = {
   kind: 'attribute',
   cardinality: 'many',
@@ -24,7 +24,7 @@ const usual = {
 
 type PackedSource = [sessionId: string, entryId: string, start: number, end: number, seq?: number];
 
-/** Whether a search for what holds leaves the fact out. */
+/** Whether a search for current facts leaves this one out. */
 export function isPast(fact: Pick<StoredFact, 'retiredAt' | 'validTo'>): boolean {
   return fact.retiredAt !== undefined || fact.validTo !== undefined;
 }

@@ -70,7 +70,7 @@ export function createFactTable(database: Database): FactTable {
     return { rows: removed.rows + 1, terms: removed.terms + fact.terms.length };
   }
 
-  /** Ids that the lookups of a filter leave over; `undefined` when it has none. */
+  /** The ids that pass all lookups of a filter; `undefined` when it has no lookup. */
   function lookUp(scope: number, filter: FactFilter): number[] | undefined {
     let ids = filter.ids === undefined ? undefined : new Set(filter.ids);
     for (const keys of lookups(filter)) {
@@ -108,7 +108,7 @@ export function createFactTable(database: Database): FactTable {
   };
 }
 
-/** Hashes may collide, so that every condition is checked again. */
+/** Checks every condition again, since hashes may collide. */
 function fits(fact: StoredFact, filter: FactFilter): boolean {
   const { slots, entities, sessionId, entryIds, dependsOn, kind, past = true } = filter;
   return (
@@ -130,7 +130,7 @@ function dependencies({ derivedFrom, supersededBy }: StoredFact): number[] {
   return supersededBy === undefined ? [...derivedFrom] : [...derivedFrom, supersededBy];
 }
 
-/** Under which keys a fact is found. */
+/** The keys that find a fact. */
 function lookupKeys(fact: StoredFact): string[] {
   return [
     `slot ${fact.slot}`,
@@ -141,7 +141,7 @@ function lookupKeys(fact: StoredFact): string[] {
   ];
 }
 
-/** For each condition that has keys: the keys, of which any will do. */
+/** For each condition with keys: the keys, any of which is enough. */
 function lookups({ slots, entities, sessionId, dependsOn, kind }: FactFilter): string[][] {
   return [
     slots?.map((slot) => `slot ${slot}`),

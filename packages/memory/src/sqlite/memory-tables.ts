@@ -1,10 +1,10 @@
-/** Grows with every change of the tables. */
+/** Raised with every change of the tables. */
 export const MEMORY_TABLES_VERSION = 1;
 
 /**
- * Keys put what belongs together side by side: a document's is its session's × 2²⁰ + position, a
- * fact's its scope's × 2³² + id. The term tables hold words alone, each with its scope before it,
- * so that no query can reach another scope; the texts are in the other tables.
+ * Keys keep related rows together: a document's is its session's × 2²⁰ + position, a fact's its
+ * scope's × 2³² + id. The word tables store only terms, each prefixed with its scope, so no query
+ * can reach another scope.
  */
 export const MEMORY_TABLES = `
 CREATE TABLE scopes (
@@ -83,8 +83,8 @@ ${['document_words', 'fact_words', 'past_fact_words'].map(wordTable).join('\n')}
 `;
 
 /**
- * The tokenizer splits at spaces and leaves letters beyond ASCII as they are; the terms come
- * analysed. Deletion takes the words out of the index itself and not only out of its answers.
+ * The tokenizer only splits at spaces: terms are analysed before. `secure-delete` removes deleted
+ * words from the index itself, not only from its answers.
  */
 function wordTable(name: string): string {
   return `

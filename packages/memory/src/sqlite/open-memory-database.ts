@@ -10,8 +10,8 @@ import type { SqliteMemoryOptions } from './sqlite-memory-options.js';
 const BUSY_TIMEOUT_MS = 15_000;
 
 /**
- * Opens the file in WAL mode with its tables, and makes its folder. Throws `ConfigError` naming the
- * path when it cannot be opened, `UnsupportedFormatError` when a newer version wrote it.
+ * Opens the file in WAL mode, creating it, its folder and its tables if missing. Throws
+ * `ConfigError` when it cannot be opened, `UnsupportedFormatError` when a newer version wrote it.
  */
 export function openMemoryDatabase({
   path,
@@ -24,7 +24,7 @@ export function openMemoryDatabase({
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${synchronous}`);
     database.pragma('wal_autocheckpoint = 4000');
-    // What is deleted is overwritten: a forgotten text leaves nothing in a freed page.
+    // Overwrites deleted rows: a forgotten text leaves nothing in a freed page.
     database.pragma('secure_delete = ON');
     database.pragma('cache_size = -65536');
     createTables(database, path);

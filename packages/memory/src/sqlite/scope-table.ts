@@ -18,14 +18,14 @@ interface ScopeGrowth {
   sessions: number;
   documents: Growth;
   facts: Growth;
-  /** The id behind the greatest one that was put. */
+  /** One more than the greatest id that was put; 0 for none. */
   nextFact: number;
 }
 
-/** Scopes with what belongs to them as a whole. */
+/** Scopes, their sizes, aliases and hashes. */
 export interface ScopeTable {
   get(name: string): ScopeRow | undefined;
-  /** The scope, made when it is not there. */
+  /** The scope, created if missing. */
   add(name: string): ScopeRow;
   grow(key: number, growth: ScopeGrowth): void;
   aliases(key: number): [alias: string, entity: string][];

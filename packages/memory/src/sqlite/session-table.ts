@@ -5,9 +5,9 @@ import type { Database } from 'better-sqlite3';
 export interface SessionTable {
   keyOf(scope: number, sessionId: string): number | undefined;
   idOf(key: number): string | undefined;
-  /** Inserts or replaces; whether it is new. */
+  /** Inserts or replaces; returns whether it is new. */
   put(scope: number, session: IndexedSession): boolean;
-  /** Whether it was there. */
+  /** Returns whether it existed. */
   remove(scope: number, sessionId: string): boolean;
   select(scope: number, sessionIds: readonly string[] | undefined): IndexedSession[];
 }

@@ -18,9 +18,8 @@ import type { SqliteMemoryOptions } from './sqlite-memory-options.js';
 const OPTIONS: OptionNames<SqliteMemoryOptions> = { path: true, synchronous: true };
 
 /**
- * Keeps memories in one SQLite file, which several processes can have open at once; `:memory:`
- * keeps them in memory. Throws `ConfigError` in a Node older than 22 and when the path cannot be
- * opened.
+ * Keeps memories in one SQLite file, which several processes may open at once; `:memory:` keeps
+ * them in memory. Throws `ConfigError` on a Node older than 22 and when the path cannot be opened.
  */
 export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryIndex {
   checkOptions<SqliteMemoryOptions>('createSqliteMemoryIndex', options, OPTIONS);
@@ -38,13 +37,13 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
     if (scope.revision !== revision) {
       throw new StoreConflictError(
         `The memory of ${name} has revision ${scope.revision}, not ${revision}: ` +
-          'something else changed it meanwhile. Read it and decide again.',
+          'something else changed it meanwhile. Read it again and retry.',
       );
     }
     scopes.grow(scope.key, applyChanges(scope, changes));
   });
 
-  /** The scope's key, which rows have: none of another scope has the same. */
+  /** Every row has its scope's key, so a change never reaches another scope. */
   function applyChanges({ key, next_fact: nextFact }: ScopeRow, changes: IndexChanges) {
     const grown = { sessions: 0, documents: none(), facts: none(), nextFact: 0 };
     for (const place of changes.removeDocuments ?? []) {
@@ -76,7 +75,7 @@ export function createSqliteMemoryIndex(options: SqliteMemoryOptions): MemoryInd
     if (!database.open) throw new ConfigError(`The memory ${path} is closed. Create a new one.`);
   }
 
-  /** Asks about a scope; the answer for one that is not there is the empty one. */
+  /** Answers a question about a scope; with `empty` for one that does not exist. */
   async function ask<Answer>(
     name: string,
     empty: Answer,

@@ -1,9 +1,9 @@
 export interface SqliteMemoryOptions {
-  /** The file, made when it is not there, with its folders; `:memory:` keeps all in memory. */
+  /** The file, created with its folders if missing; `:memory:` keeps everything in memory. */
   path: string;
   /**
-   * `NORMAL` loses nothing when the process dies; when the machine does, the last changes, which
-   * the log of the sessions still has. Default `NORMAL`.
+   * `NORMAL` loses nothing when the process dies, but may lose the last changes when the machine
+   * does (the sessions' logs still have them). Default `NORMAL`.
    */
   synchronous?: 'FULL' | 'NORMAL';
 }

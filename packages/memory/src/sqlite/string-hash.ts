@@ -1,4 +1,4 @@
-/** A hash of 53 bits, for keys that are compared in full afterwards: not for secrets. */
+/** A 53-bit hash for lookups that compare the full key afterwards. Not for secrets. */
 export function stringHash(text: string): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -1,17 +1,17 @@
 import type { Database } from 'better-sqlite3';
 
-/** Which rows hold which terms: an index of full-text search over words that come analysed. */
+/** A full-text index over analysed terms: which rows contain which. */
 export interface WordTable {
   add(row: number, scope: number, terms: readonly string[]): void;
-  /** The terms are the ones it was added with. */
+  /** Takes the same terms that the row was added with. */
   remove(row: number, scope: number, terms: readonly string[]): void;
   /** Rows with any of the terms, best first by BM25. */
   find(scope: number, terms: readonly string[], limit: number): number[];
-  /** How many rows hold the term. */
+  /** How many rows contain the term. */
   rowsWith(scope: number, term: string): number;
 }
 
-/** Anything else is no term, and could be an operator. */
+/** Anything else could be an operator of FTS5's query language. */
 const term = /^[\p{L}\p{N}\p{M}]+$/u;
 
 export function createWordTable(database: Database, name: string): WordTable {

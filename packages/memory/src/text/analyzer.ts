@@ -1,22 +1,22 @@
 import { foldWords } from './fold-words.js';
 import type { Language } from './language.js';
 
-/** Turns texts into the terms that are indexed and searched for. */
+/** Turns texts into the terms that are indexed and searched. */
 export interface Analyzer {
   /** The terms of a text in order, repeats included, without stop words. */
   terms(text: string): string[];
-  /** The terms of a query, each once, at most 32; total: any string has some or none. */
+  /** The unique terms of a query, at most 32. Accepts any string. */
   queryTerms(text: string): string[];
-  /** Terms of one matter with these, without them. */
+  /** Terms related to these words, without their own. */
   relatedTerms(words: readonly string[]): string[];
   /** The term of one folded word; `undefined` for a stop word. */
   term(word: string): string | undefined;
 }
 
-/** More cost time and add noise. */
+/** More would cost time and add noise. */
 const MAX_QUERY_TERMS = 32;
 
-/** A query is read up to here. */
+/** Characters of a query that are read. */
 const MAX_QUERY_LENGTH = 4000;
 
 export function createAnalyzer(language: Language): Analyzer {

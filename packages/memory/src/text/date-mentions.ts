@@ -1,4 +1,4 @@
-/** A date as a text names it: parts that it leaves open are absent. */
+/** A date as a text names it, without the parts that it leaves open. */
 export interface DateMention {
   year?: number;
   /** From 1 to 12. */
@@ -29,16 +29,13 @@ const shapes: { pattern: RegExp; order: (keyof DateMention)[] }[] = [
   { pattern: new RegExp(`\\b${year}\\b`, 'g'), order: ['year'] },
 ];
 
-/** `may` and `march` are months in a capital or behind such a word only. */
+/** `may` and `march` count as months only capitalized or after such a word. */
 const bareMonth = new RegExp(
   `\\b(?:(?:in|during|since|until|by|of|last|this|next|early|mid|late) ${monthName}|(January|February|March|April|May|June|July|August|September|October|November|December))\\b`,
   'g',
 );
 
-/**
- * The calendar dates in a text, in English or ISO 8601. Relative ones (`last week`) are not among
- * them.
- */
+/** The calendar dates in a text, in English or ISO 8601; not relative ones (`last week`). */
 export function dateMentions(text: string): DateMention[] {
   const found: DateMention[] = [];
   let rest = text;

@@ -12,10 +12,7 @@ mentioned say said tell told many much kind type`;
 const askingWords = `now current currently today day days nowadays present presently moment tell please know
 remember recall latest still right name user assistant question answer give show find exactly`;
 
-/**
- * Irregular forms, and words that everyday talk uses for one thing; the last of a group stands for
- * it.
- */
+/** Irregular forms and everyday synonyms; the last word of a group is its lemma. */
 const lemmaGroups = `went gone goes go|bought buy|brought bring|thought think|taught teach|caught catch|found
 find|got gotten get|gave given give|took taken take|made make|met meet|saw seen see|wrote written write|won
 win|ran run|felt feel|left leave|lost lose|kept keep|held hold|heard hear|knew known know|grew grown grow|
@@ -37,7 +34,7 @@ repository|config configuration|env environment|auth authentication|prod product
 documentation|colour colours color|favourite favourites favorite|centre center|theatre theater|organise organised
 organize|neighbour neighbours neighbor|licence license`;
 
-/** Words of one matter; a query for one of them is answered by the others too. */
+/** Groups of related words: a query for one also finds the others. */
 const relatedGroups = `job career profession occupation employer company employed hire|live reside move
 relocate hometown city|hobby pastime activity enjoy fun|buy purchase shop order|love like enjoy favorite
 favourite prefer|hate dislike|child son daughter baby|sibling brother sister|parent mother father|wife

@@ -2,7 +2,7 @@ import { characterPairs, unspacedRuns } from '@everlong/core/store-kit';
 
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
-/** Longer ones are encoded data: their start is enough to find them. */
+/** Longer words are encoded data, whose start is enough to find them. */
 const MAX_WORD_LENGTH = 40;
 
 /**
@@ -20,7 +20,7 @@ export function foldWords(text: string): string[] {
   return words;
 }
 
-/** Lower case without accents, compatibility forms as the usual ones; `ß` as `ss`. */
+/** Lower case without accents; compatibility forms normalized, `ß` as `ss`. */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   const folded = text
@@ -28,7 +28,7 @@ export function foldText(text: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replaceAll('ß', 'ss');
-  // Lower case of some capitals has an accent of its own; Hangul and kana compose again.
+  // Lower-casing some capitals adds an accent; NFKC composes Hangul and kana again.
   return folded.replace(/[\u0300-\u036f]/g, '').normalize('NFKC');
 }
 
@@ -44,7 +44,7 @@ function splitUnspaced(found: string): string[] {
   return words.filter((each) => /^[\p{L}\p{N}]/u.test(each));
 }
 
-/** A run of one character is a word itself. */
+/** A single character is a word itself. */
 function pairsOf(run: string): string[] {
   const pairs = characterPairs(run);
   return pairs.length === 0 ? [run] : pairs;

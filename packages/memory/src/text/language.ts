@@ -1,17 +1,17 @@
-/** What an analyzer has to know about a language. All words in lower case, without accents. */
+/** What the analyzer needs of a language. All words in lower case, without accents. */
 export interface Language {
-  /** Words that say too little to be searched for. */
+  /** Words too common to search for. */
   stopWords: ReadonlySet<string>;
-  /** Words that ask for a matter and do not name it. */
+  /** Words that ask for a matter without naming it. */
   askingWords: ReadonlySet<string>;
-  /** Irregular forms and the word that stands for them: `went` to `go`. */
+  /** Irregular forms and their lemma: `went` to `go`. */
   lemmas: ReadonlyMap<string, string>;
-  /** Words that a query for one of them looks for as well, at a lower weight. */
+  /** Related words, which a query also searches for at a lower weight. */
   related: ReadonlyMap<string, readonly string[]>;
-  /** Questions of a kind, and what texts that answer them hold. */
+  /** Kinds of questions, and patterns that their answers match. */
   cues: readonly { name: string; asks: RegExp; answers: RegExp }[];
-  /** Questions about what held once: their answers may hold no more. */
+  /** Questions about the past, whose answers may no longer hold. */
   asksPast: RegExp;
-  /** A regular form without its ending: `running` to `run`. */
+  /** The stem of a regular form: `running` to `run`. */
   stem(word: string): string;
 }
