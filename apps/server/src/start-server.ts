@@ -13,23 +13,23 @@ import { pino } from 'pino';
 
 import { upstreamModels } from './upstream-models.js';
 
-/** How the server is started; what is left out, the environment says. */
+/** How to start the server; its settings are environment variables. */
 export interface StartOptions {
   variables: Readonly<Record<string, string | undefined>>;
   /** The folder that relative paths start from. */
   cwd: string;
-  /** Whoever reaches the server may do everything: on this machine's own address only. */
+  /** Anyone who can connect may do everything; only on a loopback address. */
   withoutKeys?: boolean;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface Running {
   url: string;
-  /** The key that was made, at the first start only. */
+  /** The key that the first start creates. */
   firstKey?: string;
   /** The file that holds the sessions. */
   database: string;
-  /** Ends streams, waits for requests and jobs, closes everything. */
+  /** Ends streams, waits for requests and jobs, then closes everything. */
   close(): Promise<void>;
 }
 
@@ -50,43 +50,43 @@ export async function startServer(options: StartOptions): Promise<Running> {
   }
   const path = databasePath(environment, options.cwd);
   const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: false }));
-  const store = createSqliteStore({ path });
-  const state = createSqliteState({ path: pathBeside(path, 'server') });
-  const memory = memoryUse === 'off' ? undefined : await openMemory(path);
-  const server = createServer({
-    ...(memory === undefined ? {} : { memory, sessionMemory: memoryUse === 'sessions' }),
-    store,
-    state,
-    limits,
-    defaults,
-    upstream: upstreamModels(upstreams),
-    log,
-    auth: withoutKeys ? 'none' : 'keys',
-    ...(adminKey === undefined ? {} : { adminKey }),
-  });
-  async function closeAll(): Promise<void> {
-    await store.close();
-    await state.close();
-    await memory?.close();
-  }
+  /** What is open, the last first. */
+  const open: { close(): Promise<void> }[] = [];
+  const closeAll = async (): Promise<void> => {
+    for (const each of open.splice(0)) await each.close();
+  };
+  const opened = <Resource extends { close(): Promise<void> }>(resource: Resource): Resource => {
+    open.unshift(resource);
+    return resource;
+  };
   try {
-    const listening = await listen(server, { host, port, drainMs });
+    const memory = memoryUse === 'off' ? undefined : opened(await openMemory(path));
+    const server = createServer({
+      ...(memory === undefined ? {} : { memory, sessionMemory: memoryUse === 'sessions' }),
+      store: opened(createSqliteStore({ path })),
+      state: opened(createSqliteState({ path: pathBeside(path, 'server') })),
+      limits,
+      defaults,
+      upstream: upstreamModels(upstreams),
+      log,
+      auth: withoutKeys ? 'none' : 'keys',
+      ...(adminKey === undefined ? {} : { adminKey }),
+    });
+    const { url } = opened(await listen(server, { host, port, drainMs }));
     const needsKey = !withoutKeys && adminKey === undefined;
     const firstKey = needsKey ? await server.createFirstKey() : undefined;
     await server.start();
     return {
-      url: listening.url,
+      url,
       database: path,
       ...(firstKey === undefined ? {} : { firstKey }),
       async close() {
         log.info('ending');
-        await listening.close();
         await closeAll();
         await new Promise<void>((done) => log.flush(() => done()));
       },
     };
   } catch (error) {
-    await server.close();
     await closeAll();
     throw error;
   }
@@ -99,7 +99,7 @@ function databasePath({ databaseUrl = defaultDatabase }: Environment, cwd: strin
     return rest === ':memory:' ? rest : resolve(cwd, rest);
   }
   throw new ConfigError(
-    `This server cannot keep sessions in ${scheme}: it has SQLite only. ` +
+    `This server cannot store sessions in ${scheme}, only in SQLite. ` +
       'Give a path, or a URL such as sqlite:/var/lib/everlong/sessions.db.',
   );
 }
@@ -109,7 +109,7 @@ async function openMemory(database: string) {
   return createMemory({ path: pathBeside(database, 'memory') });
 }
 
-/** Another database of the server, beside that of the sessions. */
+/** The path of another database of the server, next to that of the sessions. */
 function pathBeside(database: string, kind: string): string {
   if (database === ':memory:') return database;
   return join(dirname(database), `${basename(database, '.db')}.${kind}.db`);

@@ -1,11 +1,11 @@
-/** What the server answers instead of a result, or a connection that failed (`status` 0). */
+/** An error response of the server, or a failed connection (`status` 0). */
 export class ApiError extends Error {
   readonly status: number;
-  /** As in `session_not_found`. */
+  /** Such as `session_not_found`. */
   readonly code: string;
-  /** The field of the request that it is about. */
+  /** The field of the request at fault. */
   readonly param: string | undefined;
-  /** By which the server's log knows the request. */
+  /** The request's id in the server's log. */
   readonly requestId: string | undefined;
   /** Seconds after which to try again. */
   readonly retryAfter: number | undefined;
@@ -36,14 +36,14 @@ interface ErrorBody {
   error?: { message?: string; code?: string; param?: string | null };
 }
 
-/** The error that an answer reports. */
+/** The error of a response. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '');
   let body: ErrorBody = {};
   try {
     body = JSON.parse(text) as ErrorBody;
   } catch {
-    // A proxy between answered, in its own words.
+    // A proxy answered instead of the server.
   }
   const {
     message = body.detail ?? `The server answered ${response.status}.`,

@@ -3,10 +3,7 @@ import { createMemoryCalls, type MemoryCalls } from './memory-calls.js';
 import { createSessionCalls, type SessionCalls } from './session-calls.js';
 import { type ClientOptions, createTransport } from './transport.js';
 
-/**
- * Everything that the API offers. Calls reject with `ApiError`; what fails for a moment is
- * repeated.
- */
+/** The whole API. Calls reject with `ApiError`; temporary failures are retried. */
 export type Client = SessionCalls & MemoryCalls & AdminCalls;
 
 /** A client of an everlong server, for Node, browsers and edge runtimes. */

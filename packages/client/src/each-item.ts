@@ -1,6 +1,6 @@
 import type { Page, PageQuery } from './resources.js';
 
-/** All items of a list, page by page as they are taken. */
+/** All items of a list; fetches the next page when the last one is used up. */
 export async function* eachItem<Item extends { id: string }, Query extends PageQuery>(
   list: (query: Query) => Promise<Page<Item>>,
   query: Query,

@@ -1,45 +1,56 @@
+import { pause } from './pause.js';
 import type { SessionEvent } from './resources.js';
 import { eventsOf } from './streams.js';
-import type { Transport } from './transport.js';
+import { isMomentary, type Transport } from './transport.js';
 
 export interface FollowOptions {
-  /** Where to go on: the id of the last event that was seen. */
+  /** The id of the last event seen: resumes after it. */
   lastEventId?: string;
-  /** Where to begin without one. Default `now`. */
+  /** Where to start without `lastEventId`. Default `now`. */
   from?: 'now' | 'start';
   signal?: AbortSignal;
-  /** Called whenever a connection stands: what happens from then on is told. */
+  /** Called for each connection once it is open: later events arrive. */
   onOpen?: () => void;
 }
 
-/** How long to wait before a lost connection is made anew. */
-const PAUSE_MS = 250;
+/** Before a stream is opened again; doubled while the server does not answer. */
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 30_000;
 
-/** A session's events until the signal aborts; goes on after a lost connection. */
+/**
+ * A session's events until the signal aborts. Reconnects as often as a connection is lost; rejects
+ * when the first one fails, or for good.
+ */
 export async function* followSession(
   { response }: Pick<Transport, 'response'>,
   id: string,
   { lastEventId, from = 'now', signal, onOpen }: FollowOptions,
 ): AsyncGenerator<SessionEvent> {
   let last = lastEventId;
+  let pauseMs = FIRST_PAUSE_MS;
+  let wasConnected = false;
   while (!isAborted(signal)) {
-    const answer = await response('followSession', {
-      path: { id },
-      query: { from },
-      ...(last === undefined ? {} : { headers: { 'last-event-id': last } }),
-      ...(signal === undefined ? {} : { signal }),
-    });
-    onOpen?.();
     try {
+      const answer = await response('followSession', {
+        path: { id },
+        query: { from },
+        ...(last === undefined ? {} : { headers: { 'last-event-id': last } }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      wasConnected = true;
+      pauseMs = FIRST_PAUSE_MS;
+      onOpen?.();
       for await (const event of eventsOf(answer, signal)) {
         last = event.id;
         yield event;
       }
     } catch (error) {
-      // The connection broke: the next one resumes after the last event.
-      if (!(error instanceof TypeError) && !isAborted(signal)) throw error;
+      // A stream that breaks off rejects with a `TypeError`; the next one resumes after `last`.
+      const mayRecover = wasConnected && (error instanceof TypeError || isMomentary(error));
+      if (!mayRecover && !isAborted(signal)) throw error;
     }
-    if (!isAborted(signal)) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await pause(pauseMs, signal).catch(() => {});
+    pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
   }
 }
 

@@ -16,27 +16,27 @@ interface MemoryQuery extends OfAgent {
   after?: string;
   limit?: number;
   subject?: string;
-  /** Also what holds no more. */
+  /** Include memories that no longer hold. */
   past?: boolean;
 }
 
 export type MemoryCalls = ReturnType<typeof createMemoryCalls>;
 
-/** Calls about what agents remember. */
+/** Calls about agents' memories. */
 export function createMemoryCalls({ json }: Transport) {
   const list = (query: MemoryQuery = {}, options: CallOptions = {}) =>
     json<Page<Memory>>('listMemories', { ...options, query });
   return {
     memories: {
       list,
-      /** All of them, page by page. */
+      /** All memories, fetched page by page. */
       each: (query: MemoryQuery = {}) => eachItem(list, query),
       write: (body: NewMemory, options: CallOptions = {}) =>
         json<Memory>('writeMemory', { ...options, body }),
-      /** What is relevant to a text. */
+      /** Messages, memories and notes relevant to a text. */
       search: (body: MemorySearch, options: CallOptions = {}) =>
         json<MemoryHits>('searchMemories', { ...options, body }),
-      /** All there is on somebody or something, by any of its names. */
+      /** All memories of a person or thing, by any of its names. */
       entity: (name: string, query: OfAgent = {}, options: CallOptions = {}) =>
         json<MemoryEntity>('getMemoryEntity', { ...options, path: { name }, query }),
       delete: (id: string, query: OfAgent = {}, options: CallOptions = {}) =>

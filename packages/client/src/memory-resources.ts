@@ -1,10 +1,10 @@
-/** Where something was said. */
+/** The message that a memory comes from. */
 export interface MemorySource {
   session_id: string;
   message_id: string;
 }
 
-/** What is known: nothing is overwritten, and what was replaced says by what. */
+/** A fact. Nothing is overwritten: `superseded_by` names what replaced it. */
 export interface Memory {
   object: 'memory';
   id: string;
@@ -28,7 +28,7 @@ export interface Memory {
   sources: MemorySource[];
 }
 
-/** Whose memory: one for each agent. */
+/** The agent whose memory it is. */
 export interface OfAgent {
   /** Default `default`. */
   agent?: string;
@@ -49,9 +49,9 @@ export interface MemorySearch extends OfAgent {
   query: string;
   limit?: number;
   max_tokens?: number;
-  /** What held then. */
+  /** Return what held at this time. */
   valid_at?: string;
-  /** What was known then. */
+  /** Return what was known at this time. */
   known_at?: string;
 }
 
@@ -79,7 +79,7 @@ export interface MemoryEntity {
   name: string;
   aliases: string[];
   memories: Memory[];
-  /** What held once. */
+  /** Memories that no longer hold. */
   past: Memory[];
   /** Names that may mean the same. */
   suggestions: string[];
@@ -93,6 +93,6 @@ export interface Forgotten {
   memory_ids: string[];
   messages: number;
   notes: number;
-  /** Sessions whose own messages still hold it. */
+  /** Sessions whose messages still contain it. */
   session_ids: string[];
 }

@@ -20,7 +20,7 @@ export interface Session {
 }
 
 export interface SessionSettings {
-  /** A name of the model registry: counting, limits and prices. Never called. */
+  /** A name of the model registry, for counting, limits and prices, and of the chats' upstream. */
   model?: string;
   context_window?: number;
   policy?: string;
@@ -35,7 +35,7 @@ export interface NewSession extends SessionSettings {
 
 export interface SessionPatch extends SessionSettings {
   title?: string;
-  /** Replaces the metadata whole. */
+  /** Replaces all metadata. */
   metadata?: Record<string, JsonValue>;
 }
 
@@ -51,11 +51,11 @@ export interface Message {
   model?: string | undefined;
   usage?: Record<string, unknown> | undefined;
   metadata?: Record<string, unknown> | undefined;
-  /** A rewind, an edit or a new answer took it back: no request shows it. */
+  /** Withdrawn by a rewind, an edit or a regenerated answer: no request shows it. */
   withdrawn?: true | undefined;
 }
 
-/** A message with its metadata; one with an id that is known is not stored again. */
+/** A message with metadata; one whose id is stored already is not stored again. */
 export interface MessageInput {
   id?: string;
   message: ModelMessage;
@@ -66,11 +66,11 @@ export interface MessageInput {
 
 export interface Append {
   messages: (ModelMessage | MessageInput)[];
-  /** Append only if the session has exactly so many messages. */
+  /** Append only if the session has exactly this many messages. */
   expected_seq?: number;
 }
 
-/** What `append` and `prepare` speak besides the AI SDK's messages. */
+/** The SDK formats that `append` reads and `prepare` writes. */
 export type SdkFormat =
   | 'openai-chat'
   | 'openai-responses'
@@ -79,7 +79,7 @@ export type SdkFormat =
   | 'langchain'
   | 'ai-sdk';
 
-/** What another SDK has: a message, a list of them, the body of a request or a response. */
+/** A message of another SDK, a list of them, or the body of a request or response. */
 export interface AppendAs {
   as: SdkFormat;
   messages: object;
@@ -94,11 +94,11 @@ export interface Appended {
 
 export interface Prepare {
   instructions?: string;
-  /** As OpenAI, Anthropic, Gemini or MCP spell them, or the AI SDK's by name. */
+  /** In the shape of OpenAI, Anthropic, Gemini or MCP, or AI SDK tools by name. */
   tools?: object[] | Record<string, { description?: string; inputSchema: unknown }>;
 }
 
-/** What `useChat` posts; the transport of the AI SDK makes it. */
+/** What `useChat` posts through the AI SDK's transport. */
 export interface Chat {
   /** The session. */
   id: string;
@@ -109,9 +109,9 @@ export interface Chat {
   instructions?: string;
   /** Tools that the page runs, with the JSON Schema of their input. */
   tools?: Record<string, { description?: string; inputSchema: Record<string, unknown> }>;
-  /** Whether the model may search and open what was said before. Default false. */
+  /** Whether the model may search and open older messages. Default false. */
   history_tools?: boolean;
-  /** Make the answer to its end although the page leaves. Default false. */
+  /** Complete the answer even if the page leaves. Default false. */
   resumable?: boolean;
 }
 
@@ -126,9 +126,9 @@ export interface RequestBody {
   object: 'request_body';
   session_id: string;
   as: SdkFormat;
-  /** Everything of the SDK's request but the model and its settings. */
+  /** The SDK's request body, without the model and its settings. */
   body: Record<string, unknown>;
-  /** What the body cannot say of the request. */
+  /** What this format cannot express. */
   losses: Record<string, unknown>[];
   state: ContextState;
   plan: Plan;
@@ -150,7 +150,7 @@ export interface Plan {
   decision: { action: string; reason: string };
 }
 
-/** What a model is to be sent. */
+/** The request to send to a model. */
 export interface PreparedRequest {
   object: 'request';
   session_id: string;
@@ -192,9 +192,9 @@ export interface Compaction {
 }
 
 export interface NewCompaction {
-  /** What the summary is to keep or stress. */
+  /** What the summary should keep or stress. */
   instructions?: string;
-  /** A person's text for what leaves. */
+  /** A summary written by a person, sent unchanged. */
   snapshot?: { text: string; through_seq?: number };
 }
 
@@ -334,9 +334,9 @@ export interface PageQuery {
   order?: 'asc' | 'desc';
 }
 
-/** Something that happened in a session. */
+/** A new message or record of a session. */
 export interface SessionEvent {
-  /** Where to go on: `lastEventId`. */
+  /** Resume after it with `lastEventId`. */
   id: string;
   event: 'message' | 'compaction' | 'record';
   data: Record<string, unknown>;

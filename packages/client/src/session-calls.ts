@@ -28,12 +28,13 @@ import type {
   SessionEvent,
   SessionPatch,
 } from './resources.js';
+import { pause } from './pause.js';
 import { linesOf } from './streams.js';
 import type { CallOptions, Transport } from './transport.js';
 import { watchContext, type WatchOptions } from './watch-context.js';
 
 interface Conditional extends CallOptions {
-  /** The ETag that the session must have. */
+  /** The ETag that the session must still have. */
   ifMatch?: string;
 }
 
@@ -66,7 +67,7 @@ export function createSessionCalls({ json, response }: Transport) {
 
   const sessions = {
     list: listSessions,
-    /** All of them, page by page. */
+    /** All sessions, fetched page by page. */
     each: (query: SessionQuery = {}) => eachItem(listSessions, query),
     create: (body: NewSession = {}, options: CallOptions = {}) =>
       json<Session>('createSession', { ...options, body }),
@@ -78,14 +79,17 @@ export function createSessionCalls({ json, response }: Transport) {
       json<Deleted>('deleteSession', { ...conditional(options), path: { id } }),
     fork: (id: string, body: { at_seq?: number; title?: string } = {}, options: CallOptions = {}) =>
       json<Session>('forkSession', { ...options, path: { id }, body }),
-    /** Withdraws what came after a message, given by id or `seq`; -1 withdraws all. */
+    /** Withdraws every message after the one named by id or `seq`; -1 withdraws all. */
     rewind: (id: string, to: string | number, options: CallOptions = {}) =>
       json<Rewound>('rewindSession', { ...options, path: { id }, body: { to } }),
-    /** The session, its messages and its records, as they come. */
+    /** Streams the session, its messages and its records. */
     async *export(id: string, options: CallOptions = {}): AsyncGenerator<Record<string, unknown>> {
       yield* linesOf(await response('exportSession', { ...options, path: { id } }));
     },
-    /** The session's events until the signal aborts; reconnects after a lost connection. */
+    /**
+     * The session's events until the signal aborts. Reconnects as often as a connection is lost;
+     * rejects when the first one fails, or for good.
+     */
     follow: (id: string, options: FollowOptions = {}) => followSession({ response }, id, options),
   };
 
@@ -95,7 +99,7 @@ export function createSessionCalls({ json, response }: Transport) {
       eachItem((next: PageQuery) => listMessages(id, next), query),
     get: (id: string, message: string | number, options: CallOptions = {}) =>
       json<Message>('getMessage', { ...options, path: { id, message } }),
-    /** All of them or none; durable when it resolves. */
+    /** Appends all messages or none; durable once it resolves. */
     append: (id: string, body: Append | AppendAs, options: CallOptions = {}) =>
       json<Appended>('appendMessages', { ...options, path: { id }, body }),
   };
@@ -121,19 +125,17 @@ export function createSessionCalls({ json, response }: Transport) {
     compactions,
     context: (id: string, options: CallOptions = {}) =>
       json<Context>('getContext', { ...options, path: { id } }),
-    /** The gauge as a store, kept up to date: `useContextState(store)` of `@everlong/react`. */
+    /** A store of the gauge, kept up to date: for `useContextState` of `@everlong/react`. */
     watchContext: (id: string, options: WatchOptions = {}) =>
       watchContext({ json, response }, id, options),
-    /** The next request, which fits the window; with `as` as the body of another SDK. */
+    /** The next request, within the window; with `as`, the body that another SDK sends. */
     prepare,
-    /**
-     * Chats that a model of the server answers; pages use the AI SDK's transport with `/v1/chat`.
-     */
+    /** Chats answered by a model of the server; pages use the AI SDK's transport with `/v1/chat`. */
     chat: {
-      /** The answer, as a UI message stream of the AI SDK. */
+      /** The answer as a UI message stream of the AI SDK. */
       answer: (body: Chat, options: CallOptions = {}) =>
         response('answerChat', { ...options, body }),
-      /** The answer that is being made, from its beginning on; status 204 where there is none. */
+      /** The running answer from its start; status 204 when there is none. */
       resume: (id: string, options: CallOptions = {}) =>
         response('resumeChat', { ...options, path: { id } }),
       stop: (id: string, options: CallOptions = {}) =>
@@ -142,10 +144,10 @@ export function createSessionCalls({ json, response }: Transport) {
     /** What the model saw at a message. */
     explain: (id: string, seq: number, options: CallOptions = {}) =>
       json<PastRequest>('explainRequest', { ...options, path: { id, seq } }),
-    /** The `usage` of the AI SDK, of Anthropic or of OpenAI, as it is. */
+    /** Takes the `usage` object of the AI SDK, Anthropic or OpenAI. */
     recordUsage: (id: string, body: object, options: CallOptions = {}) =>
       json<Context>('recordUsage', { ...options, path: { id }, body }),
-    /** In all sessions, or in the one that is named. */
+    /** Searches all sessions, or the one named. */
     search(
       q: string,
       { session, limit, ...options }: CallOptions & { session?: string; limit?: number } = {},
@@ -159,13 +161,12 @@ export function createSessionCalls({ json, response }: Transport) {
       list: (query: PageQuery = {}, options: CallOptions = {}) =>
         json<Page<Job>>('listJobs', { ...options, query }),
       get: getJob,
-      /** Resolves with the job when it has ended, whether well or not. */
+      /** Resolves with the job once it has ended, also when it failed. */
       async wait(id: string, options: CallOptions = {}): Promise<Job> {
         for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
           const job = await getJob(id, options);
           if (job.ended_at !== null) return job;
-          await new Promise((resolve) => setTimeout(resolve, pauseMs));
-          options.signal?.throwIfAborted();
+          await pause(pauseMs, options.signal);
         }
       },
     },

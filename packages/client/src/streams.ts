@@ -1,6 +1,6 @@
 import type { SessionEvent } from './resources.js';
 
-/** The parts of a stream of text between separators. */
+/** The parts of a text stream between separators. */
 async function* split(
   response: Response,
   separator: string,
@@ -26,12 +26,12 @@ async function* split(
   }
 }
 
-/** The objects of an answer of JSON lines, as they come. */
+/** The objects of a stream of JSON lines. */
 export async function* linesOf<Line>(response: Response): AsyncGenerator<Line> {
   for await (const line of split(response, '\n')) if (line !== '') yield JSON.parse(line) as Line;
 }
 
-/** The events of an answer of server-sent events, as they come; comments are left out. */
+/** The events of a stream of server-sent events, without comments. */
 export async function* eventsOf(
   response: Response,
   signal?: AbortSignal,

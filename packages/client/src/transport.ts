@@ -1,23 +1,24 @@
 import { ApiError, errorOf } from './api-error.js';
 import { type Operation, operations } from './operations.js';
+import { pause } from './pause.js';
 
 export interface ClientOptions {
   /** The server's address, as `everlong serve` prints it. */
   baseUrl: string;
   /** Default: none, for a server without keys. */
   key?: string;
-  /** For keys of all tenants: whose sessions are meant. */
+  /** The tenant that a key for all tenants acts for. */
   tenant?: string;
   /** Default: the global one. */
   fetch?: typeof fetch;
-  /** How often a call is tried again that failed for a moment. Default 2. */
+  /** How often to repeat a call after a temporary failure. Default 2. */
   maxRetries?: number;
 }
 
 /** Options of any call. */
 export interface CallOptions {
   signal?: AbortSignal;
-  /** Under which a POST is done once. Default: a random one for each call, for its own retries. */
+  /** A POST with the same key is done once. Default: a random one, shared by the call's retries. */
   idempotencyKey?: string;
 }
 
@@ -28,10 +29,10 @@ interface Call extends CallOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends calls; throws `ApiError` for what is no success. */
+/** Sends calls; rejects with `ApiError` for an error response. */
 export interface Transport {
   json<Result>(operation: Operation, call?: Call): Promise<Result>;
-  /** The answer itself, whose body is still to be read. */
+  /** The response, with its body unread. */
   response(operation: Operation, call?: Call): Promise<Response>;
 }
 
@@ -103,19 +104,9 @@ function pathOf(template: string, { path = {}, query = {} }: Call): string {
   return search.size === 0 ? filled : `${filled}?${search.toString()}`;
 }
 
-/** Whether the same call may succeed in a moment. */
-function isMomentary(error: unknown): error is ApiError {
+/** Whether the same call may succeed when it is repeated. */
+export function isMomentary(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if ((error as { isFinal?: boolean }).isFinal === true) return false;
   return [0, 408, 409, 429, 502, 503, 504].includes(error.status);
-}
-
-function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
 }

@@ -4,23 +4,20 @@ import { followSession } from './follow-session.js';
 import type { Context } from './resources.js';
 import type { Transport } from './transport.js';
 
-/** A session's gauge as a store: for `useContextState` of `@everlong/react`, and alike. */
+/** A store of a session's gauge, such as `useContextState` of `@everlong/react` takes. */
 export interface ContextWatch {
-  /** Calls back after each change; the function that it gives ends it. */
+  /** Calls `onChange` after each change; the returned function unsubscribes. */
   subscribe(onChange: () => void): () => void;
-  /** The newest state that is known; the same object until it changes. */
+  /** The newest state known; the same object until it changes. */
   getState(): ContextState | undefined;
 }
 
 export interface WatchOptions {
-  /** What ended the watch: the session is gone, the key is not valid. Default: nobody is told. */
+  /** Gets the error that ended the watch: the session is gone, the key is not valid. */
   onError?: (error: unknown) => void;
 }
 
-/**
- * The gauge of a session, asked for anew after each of its events, as long as somebody has
- * subscribed.
- */
+/** Fetches the gauge of a session after each of its events while there are subscribers. */
 export function watchContext(
   transport: Pick<Transport, 'json' | 'response'>,
   id: string,
@@ -39,7 +36,7 @@ export function watchContext(
       own.abort();
       onError?.(error);
     };
-    // Many events at once are one question, and one more for those that came during it.
+    // Many events at once are one request, and one more for those that come during it.
     const refresh = async (): Promise<void> => {
       isStale = true;
       if (isAsking) return;

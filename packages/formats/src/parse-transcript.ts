@@ -1,7 +1,7 @@
 import { CorruptRecordError, EverlongError, UnsupportedFormatError } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
-import { redactSecrets } from '@everlong/redaction';
 import { checkText, decodeText } from './json/decode-text.js';
+import { excerpt } from './json/excerpt.js';
 import { transcriptFormats } from './readers/formats.js';
 import {
   type JsonRecord,
@@ -105,7 +105,7 @@ function unknownFormat({ text, values }: TranscriptSample, file = UNNAMED): Ever
       'begins like JSON but is not. Repair it or export it again.',
     );
   }
-  const found = values.length === 0 ? 'is not JSON' : `begins with ${show(values[0])}`;
+  const found = values.length === 0 ? 'is not JSON' : `begins with ${excerpt(jsonText(values[0]))}`;
   return new UnsupportedFormatError(
     `${file} is no transcript that can be read: it ${found}. The formats are:\n${knownFormats()}`,
   );
@@ -113,11 +113,6 @@ function unknownFormat({ text, values }: TranscriptSample, file = UNNAMED): Ever
 
 function knownFormats(): string {
   return transcriptFormats.map(({ name, description }) => `  ${name}: ${description}`).join('\n');
-}
-
-function show(value: unknown): string {
-  const text = redactSecrets(jsonText(value));
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
 function createSource(

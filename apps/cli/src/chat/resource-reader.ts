@@ -7,8 +7,8 @@ import { isMissingFile } from '../output/missing-file.js';
 type ResourceReader = NonNullable<SessionHooks['readResource']>;
 
 /**
- * Reads files below a folder, and nothing else: no path and no link leads out of it. What is not
- * there, or outside, counts as no file of the conversation's; one that is too large is an error.
+ * Reads files below a folder, and nothing else: no path and no link leads out of it. Resolves with
+ * `undefined` for a missing file; rejects for one outside, one too large and what is no file.
  */
 export function createResourceReader(root: string): ResourceReader {
   return async (path, { signal, maxBytes }) => {
@@ -21,7 +21,7 @@ export function createResourceReader(root: string): ResourceReader {
     });
     if (file === undefined) return undefined;
     if (!isBelow(folder, file)) throw new Error('outside of the folder');
-    // A link that takes its place meanwhile is not followed; a pipe is not waited for.
+    // Neither follows a link put there meanwhile nor waits for a pipe.
     const handle = await open(
       file,
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,

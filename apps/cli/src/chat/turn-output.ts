@@ -56,7 +56,7 @@ function describeTurnProblem(result: TurnResult, told: string): string | undefin
       return `The provider failed${status}: ${result.message}`;
     }
     case 'step-limit':
-      return `Stopped after ${result.steps} model calls. Say "go on" to continue.`;
+      return `Stopped after ${result.steps} model calls. Say "continue" to go on.`;
   }
 }
 

@@ -65,7 +65,8 @@ export const cowagentNames: Readonly<Record<string, SettingName>> = {
 
 /** The setting of that name, CowAgent's included; throws `ConfigError` with the nearest one. */
 export function settingName(text: string): SettingName {
-  const name = cowagentNames[text] ?? settingNames.find((known) => known === text);
+  const foreign = Object.hasOwn(cowagentNames, text) ? cowagentNames[text] : undefined;
+  const name = foreign ?? settingNames.find((known) => known === text);
   if (name !== undefined) return name;
   const known = [...settingNames, ...Object.keys(cowagentNames)];
   throw new ConfigError(

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -81,6 +81,17 @@ describe('everlong serve', () => {
     const wrong = await spawnCli(['serve', '--config', 'wrong.yaml'], { cwd });
     expect(wrong.stderr).toContain('Did you mean "port"?');
     expect((await spawnCli(['serve', '--config', 'gone.yaml'], { cwd })).code).toBe(3);
+  });
+
+  it('leaves no database open when it cannot start', async () => {
+    const cwd = folder();
+    const state = join(cwd, '.everlong/sessions.server.db');
+    mkdirSync(state, { recursive: true });
+    const { code, stderr } = await spawnCli(['serve', '--port', '0'], { cwd });
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(state);
+    const open = readdirSync(join(cwd, '.everlong')).filter((name) => /-(?:wal|shm)$/.test(name));
+    expect(open).toEqual([]);
   });
 
   it('takes settings from a file, and a key from the environment', async () => {

@@ -1,5 +1,7 @@
 import { CorruptRecordError } from '@everlong/core';
 
+import { excerpt } from './excerpt.js';
+
 /** A JSON value of a file and its place, as `file:line`. */
 export interface JsonRecord {
   value: unknown;
@@ -128,6 +130,5 @@ function tryParse(text: string): unknown {
 }
 
 function show(text: string): string {
-  const line = text.trim();
-  return JSON.stringify(line.length > 60 ? `${line.slice(0, 57)}...` : line);
+  return JSON.stringify(excerpt(text.trim(), 60));
 }

@@ -1,6 +1,7 @@
 import { CorruptRecordError } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
-import { redactSecrets } from '@everlong/redaction';
+
+import { excerpt } from './excerpt.js';
 
 /** The error for a value that should have been something else, with its place and beginning. */
 export function unexpectedValue(
@@ -8,7 +9,6 @@ export function unexpectedValue(
   expected: string,
   found: unknown,
 ): CorruptRecordError {
-  const text = found === undefined ? 'nothing' : redactSecrets(jsonText(found));
-  const shown = text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  const shown = found === undefined ? 'nothing' : excerpt(jsonText(found), 60);
   return new CorruptRecordError(place, `expected ${expected}, found ${shown}`);
 }

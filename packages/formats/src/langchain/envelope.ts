@@ -5,16 +5,16 @@ import type { LangChainShape } from './langchain-message.js';
 export const LANGCHAIN = 'langchain';
 
 /** Roles of messages, by all names that LangChain has for them. */
-const roles: Readonly<Record<string, string>> = {
-  human: 'user',
-  user: 'user',
-  ai: 'assistant',
-  assistant: 'assistant',
-  system: 'system',
-  developer: 'developer',
-  tool: 'tool',
-  function: 'tool',
-};
+const roles: ReadonlyMap<string, string> = new Map([
+  ['human', 'user'],
+  ['user', 'user'],
+  ['ai', 'assistant'],
+  ['assistant', 'assistant'],
+  ['system', 'system'],
+  ['developer', 'developer'],
+  ['tool', 'tool'],
+  ['function', 'tool'],
+]);
 
 /** LangChain's names of our roles. */
 const types: Readonly<Record<string, readonly [type: string, className: string]>> = {
@@ -74,7 +74,7 @@ function ownFields(message: Fields): Fields {
 }
 
 function opened(name: unknown, fields: Fields, value: unknown): Opened {
-  const role = roles[textOf(name) ?? ''] ?? roles[textOf(fields['role']) ?? ''];
+  const role = roles.get(textOf(name) ?? '') ?? roles.get(textOf(fields['role']) ?? '');
   if (role === undefined) {
     throw unsupportedShape(LANGCHAIN, 'a human, ai, system or tool message', value);
   }

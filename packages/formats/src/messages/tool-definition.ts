@@ -1,6 +1,7 @@
 import { type JsonObject, UnsupportedFormatError } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 
+import { excerpt } from '../json/excerpt.js';
 import { type Fields, fieldsOf, isFields, textOf } from '../json/json-fields.js';
 
 /** A tool in the terms that every API has. */
@@ -47,8 +48,8 @@ function definitionOf(tool: Fields, whole: Fields): ToolDefinition {
   const schema = schemaOf(tool);
   if (name === undefined || (schema === undefined && isProvidersOwn(tool))) {
     throw new UnsupportedFormatError(
-      `The tool ${show(whole)} is one that its provider runs, or has no name: no other API can be ` +
-        'told of it. Leave it out here.',
+      `The tool ${excerpt(jsonText(whole))} is run by its provider or has no name: no other API takes it. ` +
+        'Leave it out here.',
     );
   }
   const description = textOf(tool['description']);
@@ -119,9 +120,4 @@ function schemaNotAtHand({ name }: Fields): UnsupportedFormatError {
     `The schema of the tool ${JSON.stringify(name)} is not at hand as JSON Schema. ` +
       'Pass JSON Schema, a Zod 4 schema, or `await loadTools(tools)` of @everlong/tokenizer.',
   );
-}
-
-function show(tool: Fields): string {
-  const text = jsonText(tool);
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

@@ -1,12 +1,13 @@
 import { UnsupportedFormatError } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 
+import { excerpt } from '../json/excerpt.js';
+
 /** The error of a `read` that was given something else. */
 export function unsupportedShape(format: string, expected: string, found: unknown) {
-  const text = jsonText(found) || String(found);
-  const shown = text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  const shown = excerpt(jsonText(found) || String(found));
   return new UnsupportedFormatError(
-    `${shown} is nothing that ${format} writes: expected ${expected}. ` +
-      'Read it with the function of the format that it has.',
+    `${shown} is not in the format ${format}: expected ${expected}. ` +
+      'Read it with the function of its own format.',
   );
 }

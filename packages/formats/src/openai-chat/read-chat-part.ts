@@ -31,7 +31,7 @@ function readFilePart(fields: Fields): FilePart | undefined {
   const kind = String(fields['type']);
   const inner = fields[kind];
   if (!isFields(inner)) return undefined;
-  const read = fileReaders[kind]?.(inner);
+  const read = Object.hasOwn(fileReaders, kind) ? fileReaders[kind]?.(inner) : undefined;
   if (read === undefined) return undefined;
   const { part, known } = read;
   return keep(part, FORMAT, {

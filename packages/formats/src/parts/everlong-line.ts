@@ -3,8 +3,6 @@ import { fieldsToMessage } from '@everlong/core/internal';
 import { decodeValue } from '@everlong/core/store-kit';
 import type { Fields } from '../json/json-fields.js';
 
-const roles: Record<string, string> = { tool_result: 'tool' };
-
 /** Whether everlong wrote the line: its fields then say the message exactly. */
 export function isEverlongLine({ seq, id }: Fields): boolean {
   return typeof seq === 'number' && typeof id === 'string';
@@ -23,5 +21,5 @@ export function everlongMessage(
 }
 
 function roleOf({ type }: Fields): string {
-  return roles[String(type)] ?? String(type);
+  return type === 'tool_result' ? 'tool' : String(type);
 }

@@ -34,7 +34,8 @@ const words = fc.constantFrom(
   ...(
     'type role content message payload parts messages tool_calls id text user assistant tool ' +
     'system tool_use tool_result response_item session compacted summary source image url data:, ' +
-    'function input tool-f dynamic-tool state output-available output approval uuid usage'
+    'function input tool-f dynamic-tool state output-available output approval uuid usage ' +
+    'constructor toString'
   ).split(' '),
 );
 const { value: foreign } = fc.letrec((tie) => ({

@@ -104,7 +104,7 @@ it('merges names and takes the merge back', async () => {
   expect((await memory.entity('agent', 'Bobby'))?.facts.map(({ object }) => object)).toEqual([
     'chess',
   ]);
-  await expect(memory.separate('agent', 'Bobby')).rejects.toThrow(/is no alias/);
+  await expect(memory.separate('agent', 'Bobby')).rejects.toThrow(/is not an alias/);
 });
 
 it('suggests similar names and merges none by itself', async () => {

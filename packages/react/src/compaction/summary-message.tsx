@@ -98,8 +98,8 @@ export const SummaryMessageSections: Part<'div'> = /* @__PURE__ */ createPart(
       ...props,
       children:
         children ??
-        summary.sections.map(({ heading, lines }) => (
-          <section key={heading} data-slot="summary-message-section">
+        summary.sections.map(({ heading, lines }, place) => (
+          <section key={`${place} ${heading}`} data-slot="summary-message-section">
             {heading !== '' && (
               <p data-slot="summary-message-heading">
                 <strong>{strings.heading(heading)}</strong>

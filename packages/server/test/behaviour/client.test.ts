@@ -2,7 +2,7 @@ import { ApiError, createClient, operations } from '@everlong/client';
 import { describe, expect, it, vi } from 'vitest';
 
 import { openApiOf } from '../support/check-answer.js';
-import { ADMIN_KEY, createTestServer, longSession } from '../support/test-server.js';
+import { ADMIN_KEY, createTestServer, longSession, say } from '../support/test-server.js';
 
 async function connect(options: object = {}) {
   const test = await createTestServer();
@@ -139,12 +139,51 @@ describe('the client', () => {
     expect(totals).toHaveLength(calls);
   });
 
-  it('tells what ends the watching of a gauge', async () => {
+  it('reports what ends the watch of a gauge', async () => {
     const { client } = await connect();
     const onError = vi.fn();
     client.watchContext('none', { onError }).subscribe(() => {});
     await expect.poll(() => onError.mock.calls).toHaveLength(1);
     expect(onError).toHaveBeenCalledWith(expect.objectContaining({ status: 404 }));
+  });
+
+  it('follows a session through a time when the server does not answer', async () => {
+    const { test } = await connect();
+    let calls = 0;
+    const flaky = (async (input: string, init?: RequestInit) => {
+      calls++;
+      if (calls === 3) throw new TypeError('fetch failed');
+      if (calls === 4) return new Response('', { status: 503 });
+      const response = await test.server.app.request(input, init);
+      // The connection breaks as soon as it is there.
+      return calls === 2 ? new Response('', response) : response;
+    }) as typeof fetch;
+    const client = createClient({
+      baseUrl: 'http://server.test',
+      key: ADMIN_KEY,
+      fetch: flaky,
+      maxRetries: 0,
+    });
+    const { id } = await client.sessions.create();
+    await test.call(`POST /v1/sessions/${id}/messages`, { body: { messages: [say('a')] } });
+    for await (const { data } of client.sessions.follow(id, { from: 'start' })) {
+      expect(data['seq']).toBe(0);
+      break;
+    }
+    expect(calls).toBe(5);
+    const unknown = client.sessions.follow('gone').next();
+    await expect(unknown).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('ends a wait for a job when its signal aborts', async () => {
+    const gone = new AbortController();
+    const reason = new Error('enough');
+    const pending = (async () => {
+      setTimeout(() => gone.abort(reason));
+      return Response.json({ id: 'job', status: 'running', ended_at: null });
+    }) as typeof fetch;
+    const { client } = await connect({ fetch: pending });
+    await expect(client.jobs.wait('job', { signal: gone.signal })).rejects.toBe(reason);
   });
 
   it('tries again what failed for a moment, and only that', async () => {
