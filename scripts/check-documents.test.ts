@@ -34,6 +34,7 @@ it.each([
   ['| Kept | works |  |', 'no test is named for "Kept"'],
   ['| Kept | perhaps | [a](../a.test.ts): `counts %s` |', '"perhaps" begins with none of'],
   ['', 'holds no promise'],
+  ['[A page](gone.md), and [one](https://example.com/gone.md)', 'there is no file gone.md'],
 ])('refuses %s', (row, words) => {
   const { status, said } = check(row);
   expect(status).toBe(1);

@@ -1,11 +1,12 @@
 /**
  * Checks `docs/documents.md`: every row says whether a promise holds, and each test that it names
- * is in the file that it names. Lists what is not, and exits with 1 if anything is.
+ * is in the file that it names. Checks that each relative link of a Markdown file leads to a file.
+ * Lists the faults, and exits with 1 if there are any.
  *
  *     node scripts/check-documents.ts [ROOT]
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)));
@@ -13,6 +14,8 @@ const docs = resolve(root, 'docs');
 const STATUSES = ['works', 'otherwise', 'not built'];
 /** A link to a file, and the names in code spans up to the next link. */
 const REFERENCE = /\[[^\]]+\]\(([^)]+)\):((?:[ ,]*`[^`]+`)+)/g;
+/** The path of a relative link. */
+const LINK = /\]\((?![a-z]+:)([^)#\s]+)/g;
 /** The name that a call of `test`, `it` or `describe`, of their `each` too, begins with. */
 const NAMED = /\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)\s*,/g;
 
@@ -25,10 +28,25 @@ for (const [index, line] of lines.entries()) {
   rows++;
   for (const fault of faultsOf(line)) faults.push(`docs/documents.md:${index + 1}: ${fault}`);
 }
+faults.push(...brokenLinks());
 for (const fault of faults) console.error(fault);
 if (rows === 0) console.error('docs/documents.md holds no promise.');
 console.log(`${rows} promises, ${named} tests named, ${faults.length} faults`);
 process.exitCode = faults.length > 0 || rows === 0 ? 1 : 0;
+
+function brokenLinks(): string[] {
+  const pages = globSync('**/*.md', {
+    cwd: root,
+    exclude: (name) => /^(?:node_modules|dist|fixtures|corpus|coverage)$/.test(name),
+  });
+  return pages.flatMap((page) => {
+    const links = readFileSync(resolve(root, page), 'utf8').matchAll(LINK);
+    return [...links]
+      .map(([, path = '']) => path)
+      .filter((path) => !existsSync(resolve(root, dirname(page), path)))
+      .map((path) => `${page}: there is no file ${path}`);
+  });
+}
 
 function faultsOf(row: string): string[] {
   const [promise = '', status = '', tests = '', ...more] = cellsOf(row);
