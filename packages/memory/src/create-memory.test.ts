@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createMemory } from './create-memory.js';
 
 it.for([
-  ['neither a path nor an index', {}, /takes a path or an index/],
+  ['neither a path nor an index', {}, /either `path` or `index`/],
   ['an unknown option', { path: ':memory:', paths: 'x' }, /no option "paths"/],
   ['an unknown profile', { path: ':memory:', profile: 'chatty' }, /no profile "chatty"/],
   ['a path that is a folder', { path: '/' }, /Cannot open the memory/],
@@ -17,12 +17,14 @@ it.for([
 it('refuses odd scopes, facts and times, and everything after it was closed', async () => {
   const memory = await createMemory({ path: ':memory:' });
   const fact = { subject: 'user', predicate: 'lives in', object: 'Leipzig' };
-  await expect(memory.recall(' ', 'x')).rejects.toThrow(/names nobody/);
+  await expect(memory.recall(' ', 'x')).rejects.toThrow(/The scope is " "/);
   await expect(memory.write('agent', { ...fact, object: '' })).rejects.toThrow(
     /The object of a fact/,
   );
-  await expect(memory.write('agent', { ...fact, validFrom: 'soon' })).rejects.toThrow(/is no time/);
-  await expect(memory.list('agent', { validAt: 'never' })).rejects.toThrow(/is no time/);
+  await expect(memory.write('agent', { ...fact, validFrom: 'soon' })).rejects.toThrow(
+    /Give a time as I/,
+  );
+  await expect(memory.list('agent', { validAt: 'never' })).rejects.toThrow(/Give a time as I/);
   await memory.close();
   await memory.close();
   await expect(memory.recall('agent', 'x')).rejects.toThrow(/is closed/);
