@@ -58,7 +58,7 @@ export const ContextIndicatorRows: Part<'dl'> = /* @__PURE__ */ createPart(
               {format.number(tokens)}
             </ContextIndicatorRow>
           ))}
-          {state.triggers.map(({ name, value, limit }) => (
+          {(state.triggers ?? []).map(({ name, value, limit }) => (
             <ContextIndicatorRow key={name} data-trigger={name} term={strings.trigger(name)}>
               {strings.tokens(format.number(value), format.number(limit))}
             </ContextIndicatorRow>

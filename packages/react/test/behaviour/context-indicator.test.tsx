@@ -1,3 +1,4 @@
+import type { ContextState } from '@everlong/core';
 import {
   ContextIndicator,
   ContextIndicatorDetails,
@@ -50,6 +51,12 @@ describe.each(variants)('as a %s', (variant) => {
     expect(screen.container.querySelector('[role="meter"]')).toBeNull();
     expect(drawnShare(screen.container)).toBe(0);
   });
+});
+
+test('a state without triggers, as a server of another version may send it, is drawn', async () => {
+  const { triggers: _, ...partial } = stateAt(0.29);
+  const screen = await render(<ContextIndicator state={partial as ContextState} />);
+  await expect.element(screen.getByText('29%')).toBeInTheDocument();
 });
 
 test.each(sampleStates)('$name is told by more than colour', async ({ state, name }) => {
