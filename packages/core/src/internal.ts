@@ -1,7 +1,7 @@
 /** Shared by everlong's own packages; may change in any release. */
 export { characterBoundary } from './base/character-boundary.js';
 export { checkNodeVersion } from './base/check-node-version.js';
-export { checkOptions, type OptionNames } from './base/check-options.js';
+export { checkNumber, checkOptions, type OptionNames } from './base/check-options.js';
 export { errorText } from './base/error-text.js';
 export { exitCodeOf } from './base/exit-code.js';
 export { nearestName, suggestion } from './base/nearest-name.js';

@@ -6,7 +6,7 @@ import {
   type Summarizer,
   type Tokenizer,
 } from '@everlong/core';
-import { checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import {
   createTokenizer,
@@ -18,12 +18,7 @@ import {
 
 import { createCounter, type Counter } from '../rendering/counter.js';
 import type { SessionHooks } from './hooks.js';
-import {
-  checkNumber,
-  checkSettings,
-  MIN_WINDOW_TOKENS,
-  SETTING_RULES,
-} from '../policies/check-settings.js';
+import { checkSettings, MIN_WINDOW_TOKENS, SETTING_RULES } from '../policies/check-settings.js';
 import { createPreset } from '../policies/create-policy.js';
 import type { CachePrices, Keep, Policy, PolicySettings } from '../policies/policy.js';
 import { withOwnNames } from '../policies/setting-names.js';

@@ -33,6 +33,13 @@ export function checkOptions<Options extends object>(
   );
 }
 
+/** Throws `ConfigError` unless the value is a number from `least` to `most`. */
+export function checkNumber(name: string, value: unknown, least: number, most = Infinity): void {
+  if (typeof value === 'number' && value >= least && value <= most) return;
+  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw new ConfigError(`${name} must be a number ${range}, not ${showValue(value)}.`);
+}
+
 function describe(value: unknown): string {
   return Array.isArray(value) ? 'a list' : showValue(value);
 }
