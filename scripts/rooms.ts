@@ -67,7 +67,7 @@ export const rooms: Rooms = {
     ['session-list', 'search-entries'],
     ['session'],
     ['lines'],
-    ['log'],
+    ['log', 'jsonl-store-options'],
   ],
   'packages/store-sqlite': [
     ['index'],
