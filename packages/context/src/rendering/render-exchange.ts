@@ -171,7 +171,7 @@ function errorResult({ viewId, toolName }: AssignedCall): ToolResultPart {
 }
 
 /**
- * Renders a tool message that follows no open exchange. Results of calls that went out unanswered
+ * Renders a tool message that follows no open exchange. Results of calls that were sent unanswered
  * come late and become a marked note; the others have no call in sight and are left out.
  */
 export function renderLateResults(entry: Entry, unanswered: ReadonlySet<string>): RenderedEntry {

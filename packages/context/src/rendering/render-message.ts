@@ -20,9 +20,9 @@ export interface RenderContext {
 }
 
 /**
- * The message to send for an entry that is no tool message, or `undefined` when there is nothing
- * to send. Blank texts go (providers reject them), a `system` message becomes a marked note in the
- * user's role, and opaque items of another model go whole.
+ * The message to send for an entry other than a tool message, or `undefined` when there is nothing
+ * to send. A `system` message becomes a marked note in the user's role; blank texts, which
+ * providers reject, and opaque items of another model are dropped.
  */
 export function renderMessage(entry: Entry, context: RenderContext): ModelMessage | undefined {
   const { message } = entry;

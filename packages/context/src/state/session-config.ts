@@ -63,10 +63,9 @@ export interface SessionOptions {
    */
   continued?: boolean;
   /**
-   * Is given what is under way when an answer is complete: a promise that resolves, and never
-   * rejects, once a summary that a model writes in the background is in force or given up. For
-   * `waitUntil` of platforms that end a function with its response; a summary that is cut off is
-   * made again when it is due.
+   * Takes a promise for each summary that a model writes in the background: it resolves, and never
+   * rejects, once that summary is in force or given up. For `waitUntil` of platforms that end a
+   * function with its response; a summary that is cut off is made again when it is due.
    */
   background?: (work: Promise<void>) => void;
 }
@@ -238,7 +237,7 @@ function checkMemory({ memory, memoryScope, memoryTimeoutMs = 0 }: SessionOption
   );
 }
 
-/** A longer time is none: timers know no more. */
+/** The longest time that a timer takes. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 function windowWarning({ name, warning }: ModelInfo): string {

@@ -11,7 +11,7 @@ import { createUtf8Buffer } from '../scanning/utf8-buffer.js';
 
 /** What an encoder remembers; the results are the same without. */
 export interface CacheOptions {
-  /** The counts of pieces that are no token: 2.6 MB. */
+  /** The counts of pieces that are not a token: 2.6 MB. */
   pieces: boolean;
   /**
    * The counts of texts, or of their slices of 32,768 UTF-16 units: 4.5 MB; and of the newest 8
