@@ -9,6 +9,7 @@ import {
   toolOutputText,
   type ToolResultOutput,
   type ToolResultPart,
+  type AssistantMessage,
 } from '@everlong/core';
 import { toolApprovalsOf } from '@everlong/core/internal';
 
@@ -91,8 +92,6 @@ function createCallQueue(calls: readonly AssignedCall[]): Answers['takeCall'] {
     return call;
   };
 }
-
-type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
 
 function approvalRequestsOf(message: AssistantMessage): ToolApprovalRequest[] {
   if (typeof message.content === 'string') return [];

@@ -7,6 +7,8 @@ import {
   toolOutputText,
   type ToolResultPart,
   type UserPart,
+  type AssistantMessage,
+  type UserMessage,
 } from '@everlong/core';
 
 import { isSameModel } from './same-model.js';
@@ -51,9 +53,6 @@ function isForeign(entry: Entry, { model, isRepeated }: RenderContext): boolean 
 function systemNote(text: string): ModelMessage {
   return { role: 'user', content: `[system note in the conversation]\n${text}` };
 }
-
-type UserMessage = Extract<ModelMessage, { role: 'user' }>;
-type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
 
 function renderUser(message: UserMessage): ModelMessage | undefined {
   if (typeof message.content === 'string') return isBlank(message.content) ? undefined : message;
