@@ -48,6 +48,7 @@ export const rooms: Rooms = {
     ['log'],
     ['messages'],
     ['base'],
+    ['text'],
   ],
   'packages/tokenizer': [
     ['index'],

@@ -1,5 +1,5 @@
 import { ConfigError } from './errors.js';
-import { suggestion } from './nearest-name.js';
+import { suggestion } from '../text/nearest-name.js';
 import { showValue } from './show-value.js';
 
 /** Every option of a type by its name, so that none can be forgotten; the values do not matter. */
