@@ -48,6 +48,7 @@ export const rooms: Rooms = {
     ['log'],
     ['messages'],
     ['base'],
+    ['text'],
   ],
   'packages/tokenizer': [
     ['index'],
@@ -67,7 +68,7 @@ export const rooms: Rooms = {
     ['session-list', 'search-entries'],
     ['session'],
     ['lines'],
-    ['log'],
+    ['log', 'jsonl-store-options'],
   ],
   'packages/store-sqlite': [
     ['index'],

@@ -1,11 +1,11 @@
 /** Shared by everlong's own packages; may change in any release. */
-export { characterBoundary } from './base/character-boundary.js';
+export { characterBoundary } from './text/character-boundary.js';
 export { checkNodeVersion } from './base/check-node-version.js';
-export { checkOptions, type OptionNames } from './base/check-options.js';
+export { checkNumber, checkOptions, type OptionNames } from './base/check-options.js';
 export { errorText } from './base/error-text.js';
-export { exitCodeOf } from './base/exit-code.js';
-export { nearestName, suggestion } from './base/nearest-name.js';
-export { plainLines } from './base/plain-lines.js';
+export { exitCodeOf } from './text/exit-code.js';
+export { nearestName, suggestion } from './text/nearest-name.js';
+export { plainLines } from './text/plain-lines.js';
 export { showValue } from './base/show-value.js';
 export { sha256Hex } from './base/sha256.js';
 export { untilAborted } from './base/until-aborted.js';

@@ -31,4 +31,4 @@ export {
 export { selectSessions } from './store/select-sessions.js';
 export { DEFAULT_TENANT, type StoreOwner, storeOwner, tenantsOf } from './store/tenants.js';
 export { searchExcerpt, searchScore, searchTerms } from './store/text-search.js';
-export { characterPairs, unspacedRuns } from './base/unspaced-scripts.js';
+export { characterPairs, unspacedRuns } from './text/unspaced-scripts.js';

@@ -4,7 +4,7 @@ export { type Replaced, replacedIn } from './replaced-in.js';
 export {
   addFingerprints,
   createFingerprintRedactor,
-  isTelling,
+  isDistinctive,
   type SecretFingerprints,
 } from './secret-fingerprints.js';
 export { isEscapeLetter, isWordCharacter } from './word-character.js';

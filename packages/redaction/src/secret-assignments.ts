@@ -28,7 +28,7 @@ const opensFlag = new RegExp(
 const userFlag = /((?:\s-u|--(?:proxy-)?user)[ =]?["']?[\w.@%+-]{1,128}:)([^\s"'`\\]{4,256})/g;
 
 /** Words for a password before an unquoted value; the second group is the verb or sign between. */
-const told =
+const statedPassword =
   /((?:[Pp]ass(?:wor[dt]|wd|phrase|code)|PASSWOR[DT]|\b(?:[Pp]wd?|PWD?)\b|[Kk]ennwort|[Cc]ontraseña|[Mm]ot de passe|[Ss]enha|[Пп]ароль|密码|パスワード)["'`*]{0,3}(?:\s{0,4}([:=：]|\b(?:is|was|ist|lautet|es|est)\b))?:?["'`*\s]{0,8})(?<=[\s:=："'`*])([^\s"'`,;)\]}\\<*]{8,128})/g;
 /** Cheap test for the flags below, which are rare. */
 const dashed = /\s-[ap]/;
@@ -62,7 +62,7 @@ export function redactAssignments(text: string): string {
       return isSecretValue(secret, quoted, lead) ? `${lead}${quote ?? ''}${mark(lead)}` : whole;
     },
   );
-  result = redactTold(result);
+  result = redactStated(result);
   if (dashed.test(result)) result = redactFlags(result);
   if (!result.includes('curl')) return result;
   return result.replace(userFlag, (whole, lead: string, secret: string) =>
@@ -79,14 +79,14 @@ function replaceFlag(whole: string, lead: string, secret: string): string {
 }
 
 /** Redacts passwords after a space or line break alone, and in other languages. */
-function redactTold(text: string): string {
+function redactStated(text: string): string {
   return text.replace(
-    told,
+    statedPassword,
     (whole, lead: string, verb: string | undefined, literalText: string) => {
       const secret = literalText.replace(/[.!?:]+$/, '');
-      const isTold =
+      const isStated =
         verb !== undefined && !lead.includes('\n') && isSecretValue(secret, false, lead);
-      if (!isTold && !isMixed(secret)) return whole;
+      if (!isStated && !isMixed(secret)) return whole;
       return `${lead}[REDACTED:password]${literalText.slice(secret.length)}`;
     },
   );

@@ -21,8 +21,8 @@ const markForm = /^\[REDACTED:([a-z-]+)\]$/;
 
 /**
  * Adds the fingerprints of more secrets, given as a map from each secret to its mark. Returns
- * `undefined` if there are none. Skips secrets that `isTelling` rejects or that are shorter than 8
- * UTF-16 units. Changes no argument.
+ * `undefined` if there are none. Skips secrets that `isDistinctive` rejects or that are shorter than
+ * 8 UTF-16 units. Changes no argument.
  *
  * @param salt used if there are no fingerprints yet
  */
@@ -36,7 +36,7 @@ export function addFingerprints(
   const all = new Set(base.prints);
   for (const [secret, mark] of secrets) {
     const kind = markForm.exec(mark)?.[1];
-    if (kind === undefined || secret.length < MIN_LENGTH || !isTelling(secret)) continue;
+    if (kind === undefined || secret.length < MIN_LENGTH || !isDistinctive(secret)) continue;
     const print = `${secret.length}.${hash(secret, seed).toString(16)}.${kind}`;
     // A repeated secret becomes the newest.
     all.delete(print);
@@ -49,7 +49,7 @@ export function addFingerprints(
  * Whether a secret is unlikely to occur in other texts by chance: it has a digit and other
  * characters, and no white space.
  */
-export function isTelling(secret: string): boolean {
+export function isDistinctive(secret: string): boolean {
   return /\d/.test(secret) && /[^\d.,:-]/.test(secret) && !/\s/.test(secret);
 }
 
@@ -77,7 +77,7 @@ export function createFingerprintRedactor({
       const end = start + length;
       if (end > to || isWordCharacter(text.charCodeAt(end))) continue;
       const candidate = text.slice(start, end);
-      const mark = isTelling(candidate) ? marks.get(hash(candidate, seed)) : undefined;
+      const mark = isDistinctive(candidate) ? marks.get(hash(candidate, seed)) : undefined;
       if (mark !== undefined) return [end, mark];
     }
     return null;

@@ -1,6 +1,6 @@
 import type { EntryInput, Store } from '@everlong/core';
 
-/** What a writer process is told, as JSON in its first argument. */
+/** The orders of a writer process, as JSON in its first argument. */
 export interface WriterOrders {
   /** The module that exports the store's factory, as a URL, and the factory's name and options. */
   module: string;
@@ -9,7 +9,7 @@ export interface WriterOrders {
   sessionId: string;
   /** Distinguishes the ids of this writer from those of others. */
   writer: string;
-  /** Batches to append; without it, the writer goes on until it is killed. */
+  /** Batches to append; without it, the writer appends until it is killed. */
   batches?: number;
   /** Ends without closing the store: the process must end all the same. */
   leavesOpen?: boolean;

@@ -18,7 +18,7 @@ export interface WriterProcess {
   kill(): Promise<void>;
 }
 
-/** Sources import each other as `.js`: Node needs to be told when they are run as they are. */
+/** Sources import each other as `.js`: Node needs flags to run them as they are. */
 const runSources = `data:text/javascript,import { registerHooks } from 'node:module';
 registerHooks({
   resolve(name, context, next) {

@@ -1,1 +1,2 @@
-export { createJsonlStore, type JsonlStoreOptions } from './jsonl-store.js';
+export { createJsonlStore } from './jsonl-store.js';
+export type { JsonlStoreOptions } from './jsonl-store-options.js';

@@ -5,6 +5,7 @@ import { checkNodeVersion } from '@everlong/core/internal';
 import { DEFAULT_TENANT, tenantsOf } from '@everlong/core/store-kit';
 
 import { createEntryLog } from './session/entry-log.js';
+import { checkJsonlStoreOptions, type JsonlStoreOptions } from './jsonl-store-options.js';
 import { explainFileError } from './log/file-errors.js';
 import { createRecordLog } from './session/record-log.js';
 import { createEntrySearch } from './search-entries.js';
@@ -13,22 +14,14 @@ import { createSessionList } from './session-list.js';
 import { createSessionMedia } from './session/session-media.js';
 import { createSessionWriter } from './session/session-writer.js';
 
-export interface JsonlStoreOptions {
-  /**
-   * Sessions lie in its folder `sessions`; a directory that is itself called `sessions` holds them
-   * directly. Default `.everlong`.
-   */
-  directory?: string;
-  /** How long a change waits for the one of another process. Default 15000. */
-  lockWaitMs?: number;
-}
-
 /**
  * Keeps each session in JSONL files of its own, which several processes can have open at once.
- * Nothing is made on disk before the first session. Throws `ConfigError` in a Node older than 22.
+ * Nothing is made on disk before the first session. Throws `ConfigError` in a Node older than 22, and
+ * for an option that it does not have or cannot use.
  */
 export function createJsonlStore(options: JsonlStoreOptions = {}): Store {
   checkNodeVersion('createJsonlStore');
+  checkJsonlStoreOptions(options);
   const { directory = '.everlong', lockWaitMs = 15_000 } = options;
   const shared: SharedState = { pending: new Set(), isClosed: false };
   // One for each tenant: changes of a session share flushes only within it.

@@ -120,7 +120,7 @@ export function createSessionList(
   };
 }
 
-/** The entries leave first: without them the session is gone, whatever else is left over. */
+/** Removes the entries first: without them there is no session, whatever else is left over. */
 function removeFiles(paths: SessionPaths): void {
   for (const path of filesOf(paths)) rmSync(path, { recursive: true, force: true });
 }

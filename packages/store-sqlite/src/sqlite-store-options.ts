@@ -1,3 +1,6 @@
+import { ConfigError } from '@everlong/core';
+import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+
 export interface SqliteStoreOptions {
   /** The file, made when it is not there, with its folders; `:memory:` keeps all in memory. */
   path: string;
@@ -6,3 +9,36 @@ export interface SqliteStoreOptions {
   /** How long a write waits for the writes of other processes, in milliseconds. Default 15000. */
   busyTimeoutMs?: number;
 }
+
+const OPTIONS: OptionNames<SqliteStoreOptions> = {
+  path: true,
+  synchronous: true,
+  busyTimeoutMs: true,
+};
+
+const CURES = {
+  file: 'Use "path".',
+  filename: 'Use "path".',
+  directory: 'Use "path": one file holds all sessions.',
+};
+
+/** Throws `ConfigError` for an option that a SQLite store does not have, or cannot use. */
+export function checkSqliteStoreOptions(options: SqliteStoreOptions): void {
+  checkOptions<SqliteStoreOptions>('createSqliteStore', options, OPTIONS, CURES);
+  const { path, synchronous = 'FULL', busyTimeoutMs = 0 } = options;
+  if (typeof path !== 'string' || path === '') {
+    throw new ConfigError(
+      `path of createSqliteStore must name a file, not ${showValue(path)}. ` +
+        'Give ":memory:" to keep all in memory.',
+    );
+  }
+  if (!['FULL', 'NORMAL'].includes(synchronous)) {
+    throw new ConfigError(
+      `synchronous of createSqliteStore must be "FULL" or "NORMAL", not ${showValue(synchronous)}.`,
+    );
+  }
+  checkNumber('busyTimeoutMs of createSqliteStore', busyTimeoutMs, 0, MAX_TIMEOUT_MS);
+}
+
+/** SQLite keeps the timeout in 31 bits. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;

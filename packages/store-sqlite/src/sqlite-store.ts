@@ -7,19 +7,21 @@ import { createMediaTable } from './tables/media-table.js';
 import { createRecordLog } from './tables/record-log.js';
 import { createSearchIndex } from './tables/search-index.js';
 import { createSessionTable } from './tables/session-table.js';
-import type { SqliteStoreOptions } from './sqlite-store-options.js';
+import { checkSqliteStoreOptions, type SqliteStoreOptions } from './sqlite-store-options.js';
 import { openStoreDatabase } from './database/store-database.js';
 import { ofTenant, type TenantDatabase } from './database/tenant-database.js';
 
 /**
  * Keeps sessions in one SQLite file, which several processes can have open at once; `:memory:`
  * keeps them in memory. A file that cannot be written to is opened for reading: changes reject with
- * `ConfigError`. Throws `ConfigError` in a Node older than 22 and when the path cannot be opened,
+ * `ConfigError`. Throws `ConfigError` in a Node older than 22, for an option that
+ * it does not have or cannot use and when the path cannot be opened,
  * `CorruptRecordError` when the file is damaged.
  */
 export function createSqliteStore(options: SqliteStoreOptions): Store {
   // Before better-sqlite3 loads its native code, which older versions cannot.
   checkNodeVersion('createSqliteStore');
+  checkSqliteStoreOptions(options);
   const database = openStoreDatabase(options);
   return {
     ...storeOf(ofTenant(database, DEFAULT_TENANT)),

@@ -23,7 +23,7 @@ export interface BrowserLaunch {
 /** Names an installed Chromium or Chrome where the package of the registry has none. */
 export const BROWSER_VARIABLE = 'EVERLONG_BROWSER';
 
-/** Said when there is no browser to test with. */
+/** The error when there is no browser to test with. */
 export const NO_BROWSER = `no Chromium for ${process.platform} ${process.arch}: name one by ${BROWSER_VARIABLE}`;
 
 /** Containers run tests as root, where Chromium's sandbox does not start. */

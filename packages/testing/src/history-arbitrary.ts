@@ -15,7 +15,7 @@ export type HistoryStep = { append: EntryInput[] } | { prepare: true };
 /**
  * Random conversations as real logs have them and worse: parallel calls, missing, late, repeated
  * and orphaned results, calls that wait for the user's leave, repeated and odd ids, odd tool names,
- * inputs that are no objects, blank texts, signed and unsigned reasoning, images, `system` messages
+ * inputs other than objects, blank texts, signed and unsigned reasoning, images, `system` messages
  * anywhere, text that a program put in the user's role, and now and then a giant. Every entry that
  * holds text starts it with `markerOf` its place.
  */
@@ -87,7 +87,7 @@ const callArbitrary: fc.Arbitrary<Call> = fc.record({
   ),
   output: fc.option(textArbitrary, { nil: undefined, freq: 6 }),
   shape: fc.constantFrom('text', 'text', 'json', 'error-text', 'content', 'image'),
-  repeated: fc.boolean().map((repeated) => repeated),
+  repeated: fc.boolean(),
 });
 
 const plain = (kind: 'user' | 'tool-text' | 'system' | 'assistant' | 'late' | 'orphan' | 'image') =>

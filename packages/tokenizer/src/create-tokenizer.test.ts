@@ -20,6 +20,12 @@ describe('createTokenizer', () => {
     expect(() => fits({} as never, 5)).toThrow(ConfigError);
   });
 
+  it('refuses an option that it does not have', async () => {
+    const created = createTokenizer({ modle: 'gpt-5' } as never);
+    await expect(created).rejects.toThrow('Did you mean "model"?');
+    await expect(created).rejects.toSatisfy(ConfigError.isInstance);
+  });
+
   it('takes an encoding by name', async () => {
     const tokenizer = await createTokenizer({ encoding: 'cl100k_base' });
     expect(tokenizer.encode('hello world')).toEqual([15339, 1917]);

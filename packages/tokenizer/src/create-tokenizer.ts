@@ -1,4 +1,5 @@
 import { ConfigError } from '@everlong/core';
+import { checkOptions, type OptionNames } from '@everlong/core/internal';
 
 import { buildTokenizer } from './build-tokenizer.js';
 import type { CacheOptions } from './encoding/byte-pair-encoder.js';
@@ -20,10 +21,13 @@ export interface TokenizerOptions {
   cache?: boolean | Partial<CacheOptions>;
 }
 
+const OPTIONS: OptionNames<TokenizerOptions> = { model: true, encoding: true, cache: true };
+const CURES = { modelName: 'Use "model".', modelId: 'Use "model".', name: 'Use "model".' };
+
 /**
  * A tokenizer for a model or an encoding. Loads the encoding's vocabulary once; after that nothing
  * waits. An unknown model gives a tokenizer with a `warning`. Rejects with `ConfigError` for an
- * unknown encoding, and for one that needs tiktoken where that is not installed.
+ * unknown option or encoding, and for one that needs tiktoken where that is not installed.
  */
 export async function createTokenizer(options: TokenizerOptions): Promise<ModelTokenizer> {
   return createTokenizerWith(options, loadTiktoken);
@@ -34,6 +38,7 @@ export async function createTokenizerWith(
   options: TokenizerOptions,
   foreign: ForeignEncoders,
 ): Promise<ModelTokenizer> {
+  checkOptions<TokenizerOptions>('createTokenizer', options, OPTIONS, CURES);
   const model = options.model === undefined ? undefined : describeModel(options.model);
   const encoding = options.encoding ?? model?.encoding;
   if (encoding === undefined) {

@@ -46,7 +46,7 @@ export function createStreamCounter(encoder: Encoder): StreamCounter {
     return additions * TOKENS_AT_BORDER >= openTokens * GROWTH;
   }
 
-  function settle(): void {
+  function recount(): void {
     open += added;
     added = '';
     additions = 0;
@@ -64,13 +64,13 @@ export function createStreamCounter(encoder: Encoder): StreamCounter {
   function add(text: string): number {
     added += text;
     additions++;
-    if (isDue()) settle();
+    if (isDue()) recount();
     else addedTokens += encoder.count(text);
     return Math.ceil(settledTokens + openTokens + addedTokens);
   }
 
   function count(): number {
-    if (added !== '') settle();
+    if (added !== '') recount();
     return Math.ceil(settledTokens + openTokens);
   }
 

@@ -24,18 +24,13 @@ export function truncate(
   const build = builders[keep];
   let low = 0;
   let high = text.length;
-  // Tokens grow with the length only roughly: the search is made sure of below.
   let kept = Math.min(text.length, Math.ceil(maxTokens * 4));
   while (low < high) {
     if (fits(build(text, kept, mark))) low = kept;
     else high = kept - 1;
     kept = low + Math.ceil((high - low) / 2);
   }
-  for (; low > 0; low--) {
-    const result = build(text, low, mark);
-    if (fits(result)) return result;
-  }
-  return mark;
+  return low === 0 ? mark : build(text, low, mark);
 }
 
 type Build = (text: string, kept: number, mark: string) => string;

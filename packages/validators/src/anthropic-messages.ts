@@ -56,7 +56,11 @@ function checkSettings(body: Fields, report: Report): void {
   const { model, max_tokens: maxTokens, thinking } = body;
   if (!shape.isText(model)) report('anthropic/model', 'model', 'there is no model id');
   if (!Number.isInteger(maxTokens) || Number(maxTokens) < 1) {
-    report('anthropic/max-tokens', 'max_tokens', `${shape.show(maxTokens)} is no positive integer`);
+    report(
+      'anthropic/max-tokens',
+      'max_tokens',
+      `${shape.show(maxTokens)} is not a positive integer`,
+    );
   }
   if (shape.isFields(thinking) && thinking.type === 'enabled') {
     const budget = Number(thinking.budget_tokens);
@@ -92,7 +96,7 @@ function readTools(tools: unknown, report: Report): Block[] {
 
 function checkToolName(name: unknown, path: string, report: Report): void {
   if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,128}$/.test(name)) {
-    report('anthropic/tool-name', `${path}.name`, `${shape.show(name)} is no tool name`);
+    report('anthropic/tool-name', `${path}.name`, `${shape.show(name)} is not a tool name`);
   }
 }
 
@@ -113,7 +117,7 @@ function readMessages(messages: unknown, report: Report): Message[] {
       report(
         'anthropic/message-role',
         `${path}.role`,
-        `${shape.show(role)} is no role of a message`,
+        `${shape.show(role)} is not a role of messages`,
       );
     }
     if (!shape.isText(content) && shape.listOf(content).length === 0) {
@@ -141,7 +145,7 @@ function readBlocks(
     if (typeof fields.type === 'string' && types.test(fields.type)) {
       return [{ type: fields.type, fields, path: blockPath }];
     }
-    refuse(blockPath, `${shape.show(fields.type)} is no block type here`);
+    refuse(blockPath, `${shape.show(fields.type)} is not a block type here`);
     return [];
   });
 }
@@ -176,7 +180,7 @@ function checkToolUses(blocks: Block[], report: Report): void {
     if (type !== 'tool_use') continue;
     const { id, name, input } = fields;
     if (typeof id !== 'string' || !/^[a-zA-Z0-9_-]+$/.test(id)) {
-      report('anthropic/tool-use-id', `${path}.id`, `${shape.show(id)} is no tool use id`);
+      report('anthropic/tool-use-id', `${path}.id`, `${shape.show(id)} is not a tool use id`);
     }
     if (ids.has(id)) {
       report('anthropic/tool-use-id-unique', `${path}.id`, `${shape.show(id)} was used before`);
@@ -204,7 +208,7 @@ function checkToolResults(message: Message, previous: Message | undefined, repor
       report('anthropic/tool-result-once', path, `${shape.show(id)} has two results`);
     }
     if (firstOther >= 0 && firstOther < index) {
-      report('anthropic/tool-result-first', path, 'another block stands before the result');
+      report('anthropic/tool-result-first', path, 'another block comes before the result');
     }
     answered.add(id);
   });

@@ -79,7 +79,7 @@ function checkTools(tools: unknown, report: Report): void {
 
 function checkName(name: unknown, path: string, report: Report): void {
   if (typeof name !== 'string' || !/^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/.test(name)) {
-    report('gemini/function-name', `${path}.name`, `${shape.show(name)} is no function name`);
+    report('gemini/function-name', `${path}.name`, `${shape.show(name)} is not a function name`);
   }
 }
 
@@ -90,7 +90,7 @@ function readContents(contents: unknown, report: Report): Content[] {
     const path = `contents[${index}]`;
     const { role, parts }: Fields = shape.isFields(content) ? content : {};
     if (role !== 'user' && role !== 'model') {
-      report('gemini/role', `${path}.role`, `${shape.show(role)} is no role`);
+      report('gemini/role', `${path}.role`, `${shape.show(role)} is not a role`);
     }
     if (shape.listOf(parts).length === 0) {
       report('gemini/parts-non-empty', `${path}.parts`, 'the content has no part');
@@ -153,7 +153,7 @@ function checkResponse(value: unknown, path: string, report: Report): void {
 function checkInlineData(value: unknown, path: string, report: Report): void {
   const { mimeType, data }: Fields = shape.isFields(value) ? value : {};
   if (typeof mimeType !== 'string' || !/^[\w.+-]+\/[\w.+-]+/.test(mimeType)) {
-    report('gemini/inline-data', `${path}.mimeType`, `${shape.show(mimeType)} is no media type`);
+    report('gemini/inline-data', `${path}.mimeType`, `${shape.show(mimeType)} is not a media type`);
   }
   if (!isBase64(data)) report('gemini/inline-data', `${path}.data`, 'the data is no base64');
 }

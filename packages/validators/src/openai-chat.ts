@@ -61,7 +61,11 @@ function checkTools(tools: unknown, report: Report): void {
 
 function checkFunctionName(name: unknown, path: string, report: Report): void {
   if (typeof name !== 'string' || !/^[a-zA-Z0-9_-]{1,64}$/.test(name)) {
-    report('openai-chat/function-name', `${path}.name`, `${shape.show(name)} is no function name`);
+    report(
+      'openai-chat/function-name',
+      `${path}.name`,
+      `${shape.show(name)} is not a function name`,
+    );
   }
 }
 
@@ -79,7 +83,7 @@ function readMessages(messages: unknown, report: Report): Message[] {
     const fields: Fields = shape.isFields(message) ? message : {};
     const role = typeof fields.role === 'string' ? fields.role : '';
     if (!roles.has(role)) {
-      report('openai-chat/role', `${path}.role`, `${shape.show(fields.role)} is no role`);
+      report('openai-chat/role', `${path}.role`, `${shape.show(fields.role)} is not a role`);
     }
     return { role, fields, path };
   });
@@ -111,7 +115,7 @@ function checkPart(part: unknown, role: string, path: string, report: Report): v
   const types =
     role === 'user' ? userPartTypes : role === 'assistant' ? assistantPartTypes : otherPartTypes;
   if (typeof type !== 'string' || !types.has(type)) {
-    report('openai-chat/part-type', path, `${shape.show(type)} is no part of role ${role}`);
+    report('openai-chat/part-type', path, `${shape.show(type)} is not a part of role ${role}`);
   } else if (type === 'image_url') {
     checkImage(fields.image_url, `${path}.image_url`, report);
   } else if (type === 'file') {
@@ -128,7 +132,8 @@ function checkImage(image: unknown, path: string, report: Report): void {
   const data = /^data:image\/(?:png|jpe?g|gif|webp);base64,/.exec(url);
   const isUsable =
     data === null ? /^https?:\/\/\S+$/.test(url) : isBase64(url.slice(data[0].length));
-  if (!isUsable) report('openai-chat/image-url', `${path}.url`, `${shape.show(url)} is no image`);
+  if (!isUsable)
+    report('openai-chat/image-url', `${path}.url`, `${shape.show(url)} is not an image`);
 }
 
 function checkFile(file: unknown, path: string, report: Report): void {
@@ -166,7 +171,7 @@ function checkToolCalls({ role, fields, path }: Message, report: Report): void {
       report(
         'openai-chat/tool-call-type',
         `${callPath}.type`,
-        `${shape.show(type)} is no call type`,
+        `${shape.show(type)} is not a call type`,
       );
     }
     if (!shape.isText(id) || id.length > toolCallIdLimit) {

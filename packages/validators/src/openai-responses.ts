@@ -67,7 +67,7 @@ function checkFunctionName(name: unknown, path: string, report: Report): void {
     report(
       'openai-responses/function-name',
       `${path}.name`,
-      `${shape.show(name)} is no function name`,
+      `${shape.show(name)} is not a function name`,
     );
   }
 }
@@ -88,7 +88,7 @@ function readItems(input: unknown, report: Report): Item[] {
       report(
         'openai-responses/item-type',
         `${path}.type`,
-        `${shape.show(fields.type)} is no item type`,
+        `${shape.show(fields.type)} is not an item type`,
       );
     }
     return { type, fields, path };
@@ -99,7 +99,7 @@ function checkMessage({ type, fields, path }: Item, report: Report): void {
   if (type !== 'message') return;
   const { role, content } = fields;
   if (!/^(?:user|assistant|system|developer)$/.test(textOf(role))) {
-    report('openai-responses/role', `${path}.role`, `${shape.show(role)} is no role`);
+    report('openai-responses/role', `${path}.role`, `${shape.show(role)} is not a role`);
   }
   if (typeof content !== 'string' && shape.listOf(content).length === 0) {
     report('openai-responses/content-non-empty', `${path}.content`, 'the message has no content');
@@ -114,7 +114,11 @@ function checkParts(content: unknown, path: string, types: RegExp, report: Repor
     const fields: Fields = shape.isFields(part) ? part : {};
     const type = typeof fields.type === 'string' ? fields.type : '';
     if (!types.test(type)) {
-      report('openai-responses/part-type', partPath, `${shape.show(fields.type)} is no part here`);
+      report(
+        'openai-responses/part-type',
+        partPath,
+        `${shape.show(fields.type)} is not a part that belongs here`,
+      );
     } else if (type === 'input_image') {
       checkImage(fields, partPath, report);
     } else if (type === 'input_file') {
@@ -132,7 +136,7 @@ function checkImage({ image_url: url, file_id: id }: Fields, path: string, repor
   const isUsable =
     data === null ? /^https?:\/\/\S+$/.test(address) : isBase64(address.slice(data[0].length));
   if (!isUsable)
-    report('openai-responses/image', `${path}.image_url`, `${shape.show(url)} is no image`);
+    report('openai-responses/image', `${path}.image_url`, `${shape.show(url)} is not an image`);
 }
 
 function checkFile(fields: Fields, path: string, report: Report): void {
@@ -202,7 +206,11 @@ function checkItemIds(items: Item[], report: Report): void {
     if (id === undefined && type !== 'item_reference') continue;
     const prefix = idPrefixes.get(type) ?? '';
     if (typeof id !== 'string' || !/^[A-Za-z0-9_-]+$/.test(id) || !id.startsWith(prefix)) {
-      report('openai-responses/item-id', `${path}.id`, `${shape.show(id)} is no id of a ${type}`);
+      report(
+        'openai-responses/item-id',
+        `${path}.id`,
+        `${shape.show(id)} is not an id of a ${type}`,
+      );
     }
     if (ids.has(id)) {
       report('openai-responses/item-id-unique', `${path}.id`, `${shape.show(id)} is there twice`);

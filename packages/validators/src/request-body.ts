@@ -6,9 +6,7 @@ export type Report<Rule extends string> = (rule: Rule, path: string, message: st
 /** A JSON object of a request body, not read yet. */
 export type Fields = Record<string, unknown>;
 
-/**
- * What `check` reports of a body, in its order; a body that is no object breaks `bodyRule` alone.
- */
+/** What `check` reports of a body, in its order; anything but an object breaks `bodyRule` alone. */
 export function violationsOf<Rule extends string>(
   body: unknown,
   bodyRule: Rule,

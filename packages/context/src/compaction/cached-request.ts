@@ -12,8 +12,8 @@ import type { SessionConfig } from '../state/session-config.js';
 import { isSameModel } from '../rendering/same-model.js';
 import type { SessionState } from '../state/session-state.js';
 
-/** So many reports without a single cached token, and the provider is taken to cache nothing. */
-const TELLING_REPORTS = 4;
+/** After so many reports without a cached token the provider is taken to cache nothing. */
+const MIN_REPORTS = 4;
 
 /**
  * The request as the epoch in force makes it, for a summarizer that asks the session's own model to
@@ -21,7 +21,7 @@ const TELLING_REPORTS = 4;
  * the provider's prompt cache. `undefined` where that is not so, or of no use: another model, other
  * instructions or tools than before, an epoch of which no request was answered yet or so long ago
  * that the cache has expired, a provider that reports no caching, no room in the budget, an
- * unfinished exchange, or entries of the span that the request does not hold.
+ * unfinished exchange, or entries of the range that the request does not hold.
  */
 export function cachedRequest(
   view: RequestView,
@@ -73,7 +73,7 @@ function isCached({ state, config }: RequestView, answer: Entry): boolean {
   if (Date.now() - Date.parse(answer.createdAt) > config.cacheLifetimeMs) return false;
   const { samples } = state.usage;
   return (
-    samples.length < TELLING_REPORTS ||
+    samples.length < MIN_REPORTS ||
     samples.some(({ usage }) => (usage.cacheReadTokens ?? 0) + (usage.cacheWriteTokens ?? 0) > 0)
   );
 }

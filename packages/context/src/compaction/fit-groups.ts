@@ -43,7 +43,7 @@ export interface FitOptions {
 }
 
 /**
- * Makes groups (oldest first) fit: the largest are cut first, then the oldest go; the recent ones,
+ * Makes groups (oldest first) fit: the largest are cut first, then the oldest dropped; the recent,
  * the pinned ones and the latest user message are cut last. What these take beyond their share, the
  * others lose.
  */

@@ -32,7 +32,7 @@ export function limitFiles(kept: readonly KeptGroup[], limits: RequestLimits): K
     .toReversed();
 }
 
-/** Of groups (oldest first), the oldest go when all together are too many messages. */
+/** Drops the oldest groups while all together have too many messages; oldest first. */
 export function limitMessages(
   kept: readonly KeptGroup[],
   latestUser: MessageGroup | undefined,

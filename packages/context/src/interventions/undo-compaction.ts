@@ -77,7 +77,7 @@ async function findUndoable(store: Store, sessionId: string): Promise<StoredComp
   return 'there is no compaction to undo';
 }
 
-/** The newest epoch that may be undone: rewinds after it went back behind those in between. */
+/** The newest epoch that may be undone: later rewinds took back those in between. */
 function rewoundTo(
   rewinds: StoredRewind[],
   { recordSeq }: StoredCompaction,

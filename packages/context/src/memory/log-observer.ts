@@ -30,7 +30,7 @@ export interface LogObserverOptions {
 /** Entries that a memory is given at once. */
 const BATCH = 200;
 
-/** Entries that are given once more where a log is gone on with: calls whose results follow. */
+/** Entries that are read again where reading a log continues: calls whose results follow. */
 const SEEN_BEFORE = 20;
 
 export function createLogObserver(options: LogObserverOptions): LogObserver {

@@ -67,7 +67,7 @@ function outputType({ isError }: ContentFields): 'json' | 'error-json' {
   return isError === true ? 'error-json' : 'json';
 }
 
-/** Models send the input of a call as JSON text; what is none is kept as the text it is. */
+/** Models send the input of a call as JSON text; a text that is not JSON is kept as it is. */
 function parsed(input: string): unknown {
   try {
     return JSON.parse(input.trim() === '' ? '{}' : input);

@@ -22,7 +22,7 @@ export function watchModel(model: unknown, session: Session): object | undefined
       async ({ content, usage }, outcome) => {
         if (outcome === 'complete') return;
         await keepPart(session, content, { incomplete: outcome });
-        // Of a call that failed, the SDK tells the usage at the end of the step.
+        // The SDK reports the usage of a failed call at the end of the step.
         if (outcome === 'stopped' && usage !== undefined) await session.recordUsage(usageOf(usage));
       },
     );

@@ -82,7 +82,7 @@ async function withPresentContent(
   return describeRequest(view, askPolicy(view), request.plan.decision);
 }
 
-/** What the agent asked for is settled, also where there is nothing to compact. */
+/** Closes the agent's request for a compaction, also where there is nothing to compact. */
 async function declineRequest(
   { record }: PrepareInput,
   view: RequestView,

@@ -1,5 +1,5 @@
 import { ConfigError } from '@everlong/core';
-import { showValue } from '@everlong/core/internal';
+import { checkNumber, showValue } from '@everlong/core/internal';
 
 import type { PolicySettings } from './policy.js';
 
@@ -63,13 +63,6 @@ export function checkSettings(place: string, settings: object = {}): Partial<Pol
     else checkChoice(`${place}.${name}`, value, rule.oneOf);
   }
   return Object.fromEntries(given);
-}
-
-/** Throws `ConfigError` unless the value is a number from `least` to `most`. */
-export function checkNumber(name: string, value: unknown, least: number, most = Infinity): void {
-  if (typeof value === 'number' && value >= least && value <= most) return;
-  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw new ConfigError(`${name} must be a number ${range}, not ${String(value)}.`);
 }
 
 function checkChoice(name: string, value: unknown, choices: readonly unknown[]): void {

@@ -22,7 +22,7 @@ export interface Emergency {
 /**
  * Supyagent's emergency truncation of the groups from `firstKept` on, when with the latest user
  * message they take more than `maxTokens`: those before the protected newest ones lose images and
- * long texts, then the oldest of them go one by one. If that is not enough, the protected ones are
+ * long texts, then the oldest are dropped one by one. If that is not enough, the protected ones are
  * cut too, the oldest first, since a request must fit. The latest user message stays as it is.
  */
 export function truncateInEmergency(

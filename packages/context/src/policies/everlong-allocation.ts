@@ -85,7 +85,7 @@ const NOTHING: CompactionCost = { carried: 0, rewrite: 0 };
  * that a compaction would have left out; a compaction leaves `kept` tokens and pays once for
  * writing `rewritten` of them anew, the others being in the cache already. Compacting when the
  * first sum has reached the second is 2-competitive, and for histories that grow evenly the best
- * interval there is.  When the cache has gone cold, the coming call writes whatever is sent:
+ * interval there is. When the cache has gone cold, the coming call writes whatever is sent:
  * carrying old messages on then costs the price of writing, and a compaction costs nothing beyond
  * it. But it costs detail, and so counts only when it would leave less than half.
  */

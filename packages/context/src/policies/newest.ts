@@ -40,8 +40,8 @@ export function firstRefilled(
   maxTokens = inputBudget,
 ): number {
   if (usedTokens <= maxTokens) return 0;
-  const unitTokens = groups.reduce((sum, group) => sum + group.tokens, 0);
-  const room = maxTokens - (usedTokens - unitTokens) - REQUEST_SLACK_TOKENS;
+  const groupTokens = groups.reduce((sum, group) => sum + group.tokens, 0);
+  const room = maxTokens - (usedTokens - groupTokens) - REQUEST_SLACK_TOKENS;
   const { from } = fillNewestFirst(groups, room);
   if (latestUser < 0 || from <= latestUser) return from;
   return fillNewestFirst(groups, room - (groups[latestUser]?.tokens ?? 0)).from;

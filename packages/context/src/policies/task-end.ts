@@ -80,7 +80,7 @@ function commandOf(input: unknown): string {
   return typeof text === 'string' ? text.slice(0, MAX_COMMAND_LENGTH) : '';
 }
 
-/** How many items of a to-do list are closed; 0 for what is none. */
+/** How many items of a to-do list are closed; 0 for any other value. */
 function closed(input: unknown): number {
   if (typeof input !== 'object' || input === null) return 0;
   const lists = Array.isArray(input) ? [input] : Object.values(input).filter(Array.isArray);

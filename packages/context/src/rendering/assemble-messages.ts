@@ -56,7 +56,7 @@ export function withInjection(
 }
 
 export interface AssemblyInput {
-  /** The snapshot's messages, where it rides in them, and the agent's notes. */
+  /** The snapshot's messages, where it is sent in them, and the agent's notes. */
   opening: readonly ModelMessage[];
   groups: readonly MessageGroup[];
   injections: readonly Injection[];

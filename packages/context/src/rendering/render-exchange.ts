@@ -9,6 +9,7 @@ import {
   toolOutputText,
   type ToolResultOutput,
   type ToolResultPart,
+  type AssistantMessage,
 } from '@everlong/core';
 import { toolApprovalsOf } from '@everlong/core/internal';
 
@@ -92,8 +93,6 @@ function createCallQueue(calls: readonly AssignedCall[]): Answers['takeCall'] {
   };
 }
 
-type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
-
 function approvalRequestsOf(message: AssistantMessage): ToolApprovalRequest[] {
   if (typeof message.content === 'string') return [];
   return message.content.filter((part) => part.type === 'tool-approval-request');
@@ -171,7 +170,7 @@ function errorResult({ viewId, toolName }: AssignedCall): ToolResultPart {
 }
 
 /**
- * Renders a tool message that follows no open exchange. Results of calls that went out unanswered
+ * Renders a tool message that follows no open exchange. Results of calls that were sent unanswered
  * come late and become a marked note; the others have no call in sight and are left out.
  */
 export function renderLateResults(entry: Entry, unanswered: ReadonlySet<string>): RenderedEntry {

@@ -7,6 +7,8 @@ import {
   toolOutputText,
   type ToolResultPart,
   type UserPart,
+  type AssistantMessage,
+  type UserMessage,
 } from '@everlong/core';
 
 import { isSameModel } from './same-model.js';
@@ -20,9 +22,9 @@ export interface RenderContext {
 }
 
 /**
- * The message to send for an entry that is no tool message, or `undefined` when there is nothing
- * to send. Blank texts go (providers reject them), a `system` message becomes a marked note in the
- * user's role, and opaque items of another model go whole.
+ * The message to send for an entry other than a tool message, or `undefined` when there is nothing
+ * to send. A `system` message becomes a marked note in the user's role; blank texts, which
+ * providers reject, and opaque items of another model are dropped.
  */
 export function renderMessage(entry: Entry, context: RenderContext): ModelMessage | undefined {
   const { message } = entry;
@@ -51,9 +53,6 @@ function isForeign(entry: Entry, { model, isRepeated }: RenderContext): boolean 
 function systemNote(text: string): ModelMessage {
   return { role: 'user', content: `[system note in the conversation]\n${text}` };
 }
-
-type UserMessage = Extract<ModelMessage, { role: 'user' }>;
-type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
 
 function renderUser(message: UserMessage): ModelMessage | undefined {
   if (typeof message.content === 'string') return isBlank(message.content) ? undefined : message;

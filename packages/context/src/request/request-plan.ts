@@ -138,11 +138,11 @@ function planRecalled({ injections }: SessionState): PlannedAddition[] {
 
 function planFiles({ injections }: SessionState, counter: Counter): PlannedAddition[] {
   return injections.flatMap(({ afterSeq: seq, message, resources = [] }) => {
-    const told = resources.filter(({ status }) => ['fresh', 'stale', 'gone'].includes(status));
-    if (told.length === 0 || message === undefined) return [];
-    const name = told.map(({ path }) => path).join(', ');
-    const fresh = told.filter(({ status }) => status === 'fresh').length;
-    const reason = `changed since they were shown: ${fresh} sent anew, ${told.length - fresh} named`;
+    const named = resources.filter(({ status }) => ['fresh', 'stale', 'gone'].includes(status));
+    if (named.length === 0 || message === undefined) return [];
+    const name = named.map(({ path }) => path).join(', ');
+    const fresh = named.filter(({ status }) => status === 'fresh').length;
+    const reason = `changed since they were shown: ${fresh} sent anew, ${named.length - fresh} named`;
     return [{ kind: 'files' as const, name, seq, tokens: counter.message(message), reason }];
   });
 }

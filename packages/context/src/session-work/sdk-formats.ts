@@ -44,7 +44,7 @@ const loaders: Readonly<Record<SdkFormat, () => Promise<FormatFunctions>>> = {
   'ai-sdk': () => import('@everlong/formats/ai-sdk'),
 };
 
-/** The functions of a format; rejects with `ConfigError` for a name that is none. */
+/** The functions of a format; rejects with `ConfigError` for an unknown name. */
 export async function loadFormat(caller: string, name: unknown): Promise<FormatFunctions> {
   if (typeof name === 'string' && Object.hasOwn(loaders, name)) return loaders[name as SdkFormat]();
   const given = typeof name === 'string' ? name : '';

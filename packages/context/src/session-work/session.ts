@@ -25,8 +25,8 @@ export interface Session {
   /**
    * Appends messages; resolves with the stored entries once durable. Takes AI SDK messages, alone
    * or in a list, or `{ id?, message, ... }` where more is to be kept. Rejects with
-   * `UnsupportedFormatError` for what is no message, and with `StoreConflictError` unless the log
-   * has exactly `expectedSeq` entries, where that is given. With `as` it takes what another SDK
+   * `UnsupportedFormatError` for anything but a message, and with `StoreConflictError` unless the
+   * log has exactly `expectedSeq` entries, where that is given. With `as` it takes what another SDK
    * has: a message, a list, a request body or a response; `idOf` gives the entries ids, by their
    * place, so that the same append again adds nothing.
    */
@@ -76,8 +76,9 @@ export interface Session {
   endTurn(options?: { wait?: boolean }): Promise<ContextState>;
 
   /**
-   * Says what a compaction would do now: what would stay and go, the tokens before and after, and
-   * what calls would cost. Commits nothing, and asks no model: its snapshot is quotes and values.
+   * Says what a compaction would do now: what would stay and what would be dropped, the tokens
+   * before and after, and what calls would cost. Commits nothing, and asks no model: its snapshot
+   * is quotes and values.
    */
   compact(options: CompactOptions & { preview: true }): Promise<CompactionPreview>;
 
@@ -131,8 +132,8 @@ export interface Session {
 
   /**
    * The text without recognised secrets, and without those of entries that a snapshot covers,
-   * wherever they occur: what is made from the log, such as an excerpt, is to be given on like
-   * this.
+   * wherever they occur: pass it over what is made from the log, such as an excerpt, before you
+   * hand that on.
    */
   redact(text: string): string;
 
@@ -172,11 +173,11 @@ export interface Session {
 
   /**
    * Asks for a compaction at the next `prepare` or turn's end, not in the midst of an exchange. It
-   * is not made where it would free next to nothing; either way the request is settled then.
+   * is not made where it would free next to nothing; either way the request is then closed.
    */
   requestCompaction(reason: string, options?: { toolCallId?: string }): Promise<void>;
 
-  /** What compactions did, oldest first, without those that a rewind went back behind. */
+  /** What compactions did, oldest first, without those that a rewind took back. */
   compactions(): Promise<CompactionRecord[]>;
 
   /** A pinned entry survives every compaction; takes effect at the next epoch. */

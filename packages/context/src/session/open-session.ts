@@ -13,7 +13,7 @@ import { forkSession } from '../past/fork-session.js';
 import { keepNote } from '../interventions/keep-note.js';
 import { openOrCreate } from './open-or-create.js';
 import { prepareNext } from '../next-request/prepare-next.js';
-import { sessionCompactions } from '../interventions/read-compactions.js';
+import { sessionCompactions } from '../interventions/session-compactions.js';
 import { readOriginals } from '../past/read-originals.js';
 import { rewindSession } from '../interventions/rewind-session.js';
 import { createKnownRedactor } from './redact-known.js';

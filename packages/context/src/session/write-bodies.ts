@@ -1,4 +1,10 @@
-import { type ModelMessage, toolCallsOf, toolResultsOf, type ToolResultPart } from '@everlong/core';
+import {
+  type ModelMessage,
+  type SystemMessage,
+  toolCallsOf,
+  toolResultsOf,
+  type ToolResultPart,
+} from '@everlong/core';
 import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
 
 import { checkPrepareOptions } from './check-call-options.js';
@@ -59,7 +65,7 @@ export interface PreparesRequests {
 }
 
 function asIs({ instructions, messages }: PreparedRequest): {
-  instructions: Extract<ModelMessage, { role: 'system' }>;
+  instructions: SystemMessage;
   messages: ModelMessage[];
 } {
   return { instructions: { role: 'system', content: instructions }, messages };

@@ -74,7 +74,7 @@ export function createCalibration(samples: readonly UsageSample[]): Calibration 
 /** A report with less than this share of what was expected means that the prompt was cut. */
 const TRUNCATED_SHARE = 0.5;
 
-/** No model is run with a smaller window: a report below it is no count of what was read. */
+/** No model is run with a smaller window: a report below it does not count what was read. */
 const MIN_READ_TOKENS = 256;
 
 /**
@@ -96,7 +96,7 @@ const SAME_READ_SHARE = 1.05;
 /**
  * Whether a prompt that is no shorter than one that was cut was read no further: what a calibration
  * would take for the provider's way of counting after a while. Reports that grow with the prompt
- * tell that nothing was cut.
+ * show that nothing was cut.
  */
 export function isCutAgain(
   last: { sentTokens: number; readTokens: number } | undefined,

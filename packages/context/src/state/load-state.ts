@@ -1,32 +1,29 @@
-import type {
-  CompactionRecord,
-  Entry,
-  InjectionRecord,
-  Store,
-  StoredRecord,
-  Usage,
-} from '@everlong/core';
-
+import type { CompactionRecord, Entry, Store } from '@everlong/core';
 import { isWithdrawn, remainingRanges, type SeqRange } from '@everlong/core/store-kit';
 
-import { type ContextNote, withNote } from './context-notes.js';
-import { MAX_SAMPLES, type UsageSample } from './calibration.js';
 import { readDroppedPins } from './dropped-pins.js';
-import { type EpochInForce, findCompaction, findEpoch } from './find-epoch.js';
-import type { SyntheticResults } from './message-groups.js';
+import { findEpoch } from './find-epoch.js';
+import { rangesWithin } from './ranges.js';
+import {
+  readCompactionRequest,
+  readInjections,
+  readInputs,
+  readLimit,
+  readNotes,
+  readPins,
+  readResources,
+  readSnapshot,
+  readSyntheticResults,
+  readUsage,
+} from './read-records.js';
+import { readRemaining } from './read-remaining.js';
 import {
   groupsOf,
   isSent,
   sendNotes,
-  sendProfile,
   type SessionState,
   type StateOptions,
-  summaryMessages,
 } from './session-state.js';
-import { rangesWithin } from './ranges.js';
-import { readRemaining } from './read-remaining.js';
-import { NO_USAGE_HISTORY, withSample } from './usage-history.js';
-import { type Injection, withInjection } from '../rendering/assemble-messages.js';
 
 /**
  * Reads what the epoch in force needs, and no more: the cost does not grow with the history.
@@ -65,7 +62,7 @@ export async function loadState(
     syntheticResults,
     notes,
     sentNotes: sendNotes(notesThen, compaction, options.counter),
-    compactionRequest: await readRequest(store, sessionId, epoch),
+    compactionRequest: await readCompactionRequest(store, sessionId, epoch),
     droppedPins: await readDroppedPins(store, sent),
     ...(await readLimit(store, sessionId, options.model, inForce)),
     ...(await readUsage(store, sessionId, options.model)),
@@ -169,173 +166,4 @@ async function readHead(
     head.push(entry);
   }
   return { head, first: undefined };
-}
-
-async function readPins(
-  store: Store,
-  sessionId: string,
-  withdrawn: readonly SeqRange[],
-): Promise<Set<number>> {
-  const pins = new Set<number>();
-  for await (const record of store.readRecords(sessionId, { type: 'pin' })) {
-    if (record.type !== 'pin') continue;
-    if (record.pinned && !isWithdrawn(withdrawn, record.seq)) pins.add(record.seq);
-    else pins.delete(record.seq);
-  }
-  return pins;
-}
-
-/** The agent's notes now, and those of the time when the epoch began. */
-async function readNotes(
-  store: Store,
-  sessionId: string,
-  { compaction, withdrawn }: EpochInForce,
-): Promise<{ notes: readonly ContextNote[]; notesThen: readonly ContextNote[] }> {
-  let notes: readonly ContextNote[] = [];
-  let notesThen = notes;
-  for await (const record of store.readRecords(sessionId, { type: 'context-note' })) {
-    if (record.type !== 'context-note' || isWithdrawn(withdrawn, record.seq)) continue;
-    notes = withNote(notes, record);
-    if (record.recordSeq < (compaction?.recordSeq ?? -1)) notesThen = notes;
-  }
-  return { notes, notesThen };
-}
-
-/** Why the agent asked for the epoch to end, if that is pending. */
-async function readRequest(
-  store: Store,
-  sessionId: string,
-  epoch: number,
-): Promise<string | undefined> {
-  const record = await newest(store, sessionId, 'compaction-request');
-  if (record === undefined || record.epoch !== epoch) return undefined;
-  return record.declined === undefined ? record.reason : undefined;
-}
-
-async function readLimit(
-  store: Store,
-  sessionId: string,
-  model: string | undefined,
-  epoch: EpochInForce,
-): Promise<Pick<SessionState, 'maxInputTokens' | 'overflowed'>> {
-  for await (const limit of store.readRecords(sessionId, { type: 'limit', reverse: true })) {
-    // What one model's endpoint refused says nothing about another's.
-    if (limit.type !== 'limit' || limit.model !== model) continue;
-    const { maxInputTokens } = limit;
-    return { maxInputTokens, overflowed: limit.recordSeq > epoch.recordSeq };
-  }
-  return { maxInputTokens: undefined, overflowed: false };
-}
-
-async function readUsage(
-  store: Store,
-  sessionId: string,
-  model: string | undefined,
-): Promise<Pick<SessionState, 'spend' | 'spendSeq' | 'usage'>> {
-  const samples: UsageSample[] = [];
-  let last: { spend: Usage; spendSeq: number } | undefined;
-  const options = { type: 'usage', reverse: true, limit: MAX_USAGE_READ } as const;
-  for await (const record of store.readRecords(sessionId, options)) {
-    if (record.type !== 'usage') continue;
-    last ??= { spend: record.total, spendSeq: record.recordSeq };
-    if (record.predictedTokens === undefined || record.model !== model) continue;
-    samples.unshift({ countedTokens: record.predictedTokens, usage: record.usage });
-    // One more than is learned from: the newest is judged by those before it.
-    if (samples.length > MAX_SAMPLES) break;
-  }
-  const usage = samples.reduce(withSample, NO_USAGE_HISTORY);
-  return { spend: last?.spend, spendSeq: last?.spendSeq, usage };
-}
-
-/** Usage records that are looked through for those of the session's model. */
-const MAX_USAGE_READ = 256;
-
-async function readInjections(
-  store: Store,
-  sessionId: string,
-  epoch: number,
-): Promise<readonly Injection[]> {
-  const records: InjectionRecord[] = [];
-  for await (const record of store.readRecords(sessionId, { type: 'injection', reverse: true })) {
-    if (record.type !== 'injection' || record.epoch < epoch) break;
-    if (record.epoch === epoch) records.unshift(record);
-  }
-  return records.reduce<readonly Injection[]>(withInjection, []);
-}
-
-/** Injections of other kinds that are passed over in search of the newest one about files. */
-const MAX_INJECTIONS_READ = 64;
-
-async function readResources(store: Store, sessionId: string): Promise<SessionState['resources']> {
-  const newestFirst = { type: 'injection', reverse: true, limit: MAX_INJECTIONS_READ } as const;
-  for await (const record of store.readRecords(sessionId, newestFirst)) {
-    if (record.type !== 'injection' || record.resources === undefined) continue;
-    return { epoch: record.epoch, files: record.resources };
-  }
-  return undefined;
-}
-
-async function readSyntheticResults(
-  store: Store,
-  sessionId: string,
-  fromSeq: number,
-): Promise<Map<number, SyntheticResults>> {
-  const results = new Map<number, SyntheticResults>();
-  const records = store.readRecords(sessionId, { type: 'synthetic-results', reverse: true });
-  for await (const record of records) {
-    if (record.type !== 'synthetic-results' || record.throughSeq < fromSeq) break;
-    results.set(record.seq, record);
-  }
-  return results;
-}
-
-/** The snapshot that the epoch sends: of its own record, or of the one that it names. */
-async function readSnapshot(
-  store: Store,
-  sessionId: string,
-  compaction: CompactionRecord | undefined,
-): Promise<Pick<SessionState, 'snapshot' | 'snapshotEpoch' | 'snapshotAtSeq' | 'summaries'>> {
-  const record = await findSnapshotRecord(store, sessionId, compaction);
-  const snapshot = record?.snapshot;
-  return {
-    snapshot,
-    snapshotEpoch: snapshot === undefined ? undefined : record?.epoch,
-    snapshotAtSeq: record?.throughSeq ?? compaction?.snapshotAtSeq ?? -1,
-    summaries: summaryMessages(snapshot),
-  };
-}
-
-async function findSnapshotRecord(
-  store: Store,
-  sessionId: string,
-  last: CompactionRecord | undefined,
-): Promise<CompactionRecord | undefined> {
-  if (last === undefined || last.snapshot !== undefined) return last;
-  return findCompaction(store, sessionId, last.snapshotEpoch);
-}
-
-/** What the epoch was made with, which its compaction says, or else a record of its own. */
-async function readInputs(
-  store: Store,
-  sessionId: string,
-  { epoch, compaction, inputs }: EpochInForce,
-): Promise<Pick<SessionState, 'inputs' | 'profile'>> {
-  if (compaction?.epoch === epoch) {
-    const { profile } = compaction;
-    if (inputs !== undefined) return { inputs, profile: sendProfile(profile) };
-  }
-  const record = await newest(store, sessionId, 'inputs');
-  const own = record?.epoch === epoch ? record : undefined;
-  return { inputs: inputs ?? own?.inputs, profile: sendProfile(own?.profile) };
-}
-
-async function newest<Type extends StoredRecord['type']>(
-  store: Store,
-  sessionId: string,
-  type: Type,
-): Promise<Extract<StoredRecord, { type: Type }> | undefined> {
-  for await (const record of store.readRecords(sessionId, { type, reverse: true, limit: 1 })) {
-    if (record.type === type) return record as Extract<StoredRecord, { type: Type }>;
-  }
-  return undefined;
 }

@@ -6,7 +6,7 @@ import {
   type Summarizer,
   type Tokenizer,
 } from '@everlong/core';
-import { checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
 import { createExtractiveSummarizer } from '@everlong/summarizer';
 import {
   createTokenizer,
@@ -18,12 +18,7 @@ import {
 
 import { createCounter, type Counter } from '../rendering/counter.js';
 import type { SessionHooks } from './hooks.js';
-import {
-  checkNumber,
-  checkSettings,
-  MIN_WINDOW_TOKENS,
-  SETTING_RULES,
-} from '../policies/check-settings.js';
+import { checkSettings, MIN_WINDOW_TOKENS, SETTING_RULES } from '../policies/check-settings.js';
 import { createPreset } from '../policies/create-policy.js';
 import type { CachePrices, Keep, Policy, PolicySettings } from '../policies/policy.js';
 import { withOwnNames } from '../policies/setting-names.js';
@@ -68,10 +63,9 @@ export interface SessionOptions {
    */
   continued?: boolean;
   /**
-   * Is given what is under way when an answer is complete: a promise that resolves, and never
-   * rejects, once a summary that a model writes in the background is in force or given up. For
-   * `waitUntil` of platforms that end a function with its response; a summary that is cut off is
-   * made again when it is due.
+   * Takes a promise for each summary that a model writes in the background: it resolves, and never
+   * rejects, once that summary is in force or given up. For `waitUntil` of platforms that end a
+   * function with its response; a summary that is cut off is made again when it is due.
    */
   background?: (work: Promise<void>) => void;
 }
@@ -243,7 +237,7 @@ function checkMemory({ memory, memoryScope, memoryTimeoutMs = 0 }: SessionOption
   );
 }
 
-/** A longer time is none: timers know no more. */
+/** The longest time that a timer takes. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 function windowWarning({ name, warning }: ModelInfo): string {

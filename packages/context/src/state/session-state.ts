@@ -24,7 +24,7 @@ import type { RequestLimits } from '../truncation/request-limits.js';
 
 /**
  * What a session holds in memory: the epoch in force and the entries that it sends. A value:
- * `withEntries` and `withRecord` make the next one.
+ * `withEntries` and `applyRecord` make the next one.
  */
 export interface SessionState {
   readonly sessionId: string;

@@ -14,9 +14,9 @@ export const MIN_MESSAGE_TOKENS = 48;
 const FRAME_TOKENS = 8;
 
 /**
- * The group cut down to at most `maxTokens`: files give way to their names, then reasoning and
- * opaque items go if they would take most of the room, then the longest texts are cut, to a common
- * length. `undefined` when even the frames of its messages need more.
+ * The group cut down to at most `maxTokens`: files are replaced by their names, then reasoning and
+ * opaque items are dropped if they would take most of the room, then the longest texts are cut, to
+ * a common length. `undefined` when even the frames of its messages need more.
  */
 export function shrinkGroup(
   group: MessageGroup,
@@ -44,7 +44,7 @@ function sameOrCut(
 interface CutOptions {
   maxTokens: number;
   counter: Counter;
-  /** Whether reasoning and opaque items go in any case. */
+  /** Whether reasoning and opaque items are dropped in any case. */
   plain: boolean;
 }
 

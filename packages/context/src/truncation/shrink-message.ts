@@ -1,8 +1,10 @@
 import {
+  type AssistantMessage,
   type AssistantPart,
   type ModelMessage,
   type ToolResultOutput,
   type ToolResultPart,
+  type UserMessage,
   toolOutputText,
 } from '@everlong/core';
 import { jsonText, redactMessage } from '@everlong/core/internal';
@@ -70,9 +72,6 @@ function shrink(message: ModelMessage, truncator: Truncator): ModelMessage {
 function shortenText(text: string, { maxTokens, count, cut }: Truncator): string {
   return cut?.(text) ?? truncateText(text, maxTokens, count);
 }
-
-type UserMessage = Extract<ModelMessage, { role: 'user' }>;
-type AssistantMessage = Extract<ModelMessage, { role: 'assistant' }>;
 
 function shrinkUser(message: UserMessage, truncator: Truncator): ModelMessage {
   if (typeof message.content === 'string') {

@@ -3,7 +3,7 @@ import { isErrorOutput, messageText, toolCallsOf, toolResultsOf } from '@everlon
 import type { MessageGroup } from '../rendering/message-group.js';
 import { isOwnText } from './user-texts.js';
 
-/** Shorter lines stand in too many places to say where they come from, longer ones are data. */
+/** Shorter lines occur in too many places to say where they come from, longer ones are data. */
 const MIN_LINE_LENGTH = 24;
 const MAX_LINE_LENGTH = 400;
 
@@ -107,7 +107,7 @@ function addNames(files: Set<string>, text: string): void {
   for (const [name] of text.slice(0, MAX_COMMAND_LENGTH).matchAll(FILE_NAME)) files.add(name);
 }
 
-/** Deeper ones are no text that anyone quotes. */
+/** Nobody quotes deeper ones. */
 const MAX_DEPTH = 4;
 
 function stringsOf(value: unknown, depth = 0): string[] {

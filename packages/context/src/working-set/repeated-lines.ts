@@ -7,10 +7,10 @@ import { comparableLine } from './group-contents.js';
 /** Shorter results are not worth a notice. */
 const MIN_LINES = 12;
 
-/** So many lines in a row that newer messages show, shorter lines between them apart, go. */
+/** So many lines in a row that newer messages show are dropped; shorter ones do not count. */
 const MIN_RUN = 5;
 
-/** At most so many runs go, the longest first, so that what stays can be read. */
+/** At most so many runs are dropped, the longest first, so that what stays can be read. */
 const MAX_RUNS = 12;
 
 interface Run extends LineRange {

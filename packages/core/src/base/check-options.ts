@@ -1,5 +1,5 @@
 import { ConfigError } from './errors.js';
-import { suggestion } from './nearest-name.js';
+import { suggestion } from '../text/nearest-name.js';
 import { showValue } from './show-value.js';
 
 /** Every option of a type by its name, so that none can be forgotten; the values do not matter. */
@@ -31,6 +31,13 @@ export function checkOptions<Options extends object>(
         ? `Its option is ${allowed[0]}.`
         : `Its options: ${allowed.join(', ')}.`),
   );
+}
+
+/** Throws `ConfigError` unless the value is a number from `least` to `most`. */
+export function checkNumber(name: string, value: unknown, least: number, most = Infinity): void {
+  if (typeof value === 'number' && value >= least && value <= most) return;
+  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw new ConfigError(`${name} must be a number ${range}, not ${showValue(value)}.`);
 }
 
 function describe(value: unknown): string {

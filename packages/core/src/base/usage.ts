@@ -47,7 +47,7 @@ export function toUsage(usage: LanguageModelUsage | Usage): Usage {
   };
 }
 
-/** The sum of two usages, field by field; what is no number of tokens counts as 0. */
+/** The sum of two usages, field by field; anything but a number of tokens counts as 0. */
 export function addUsage(left: Usage, right: Usage): Usage {
   const sum: Usage = {
     inputTokens: add(left.inputTokens, right.inputTokens),

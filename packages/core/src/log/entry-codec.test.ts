@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { decodeEntry, decodePlaced, encodeEntry, toEntry } from './entry-codec.js';
 import { CorruptRecordError, UnsupportedFormatError } from '../base/errors.js';
@@ -6,13 +6,16 @@ import { CorruptRecordError, UnsupportedFormatError } from '../base/errors.js';
 const place = 'log.jsonl:7';
 
 describe('toEntry', () => {
+  afterEach(() => void vi.useRealTimers());
+
   it('fills in id, place, time and format', () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 0, 2), toFake: ['Date'] });
     const entry = toEntry({ message: { role: 'user', content: 'hello' } }, 'session', 3);
     expect(entry).toMatchObject({ sessionId: 'session', seq: 3, format: 'model-message/1' });
     expect(entry.id).toMatch(
       /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
-    expect(Date.parse(entry.createdAt)).toBeCloseTo(Date.now(), -4);
+    expect(entry.createdAt).toBe('2026-01-02T00:00:00.000Z');
     expect(Object.keys(entry)).not.toContain('model');
   });
 
@@ -28,11 +31,11 @@ describe('toEntry', () => {
     expect(toEntry(input, 'session', 0)).toMatchObject(input);
   });
 
-  it('makes ids that sort in the order they were made in', async () => {
+  it('makes ids that sort in the order they were made in', () => {
     const ids: string[] = [];
     for (let seq = 0; seq < 3; seq++) {
+      vi.useFakeTimers({ now: Date.UTC(2026, 0, 2) + seq, toFake: ['Date'] });
       ids.push(toEntry({ message: { role: 'user', content: '' } }, 'session', seq).id);
-      await new Promise((resolve) => setTimeout(resolve, 2));
     }
     expect(ids.toSorted()).toEqual(ids);
   });

@@ -262,7 +262,7 @@ export interface CompactionRequestRecord {
   /** The entry that it belongs to: the one that calls for it, or else the newest. */
   seq: number;
   reason: string;
-  /** Why there was nothing to compact: the request before this one is settled. */
+  /** Set where nothing is compacted: why not. The request before this record is then closed. */
   declined?: string;
 }
 

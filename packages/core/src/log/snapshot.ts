@@ -82,7 +82,7 @@ export interface FileState {
   stale: boolean;
 }
 
-/** The structured summary of a span of entries. */
+/** The structured summary of a range of entries. */
 export interface Snapshot {
   /** Markdown, as it is sent: headings in the fixed order, ledger included. */
   text: string;
@@ -110,7 +110,7 @@ export interface Snapshot {
   personText?: string;
   /**
    * 1 for a snapshot of entries alone, and for such ones side by side; one more for a snapshot that
-   * replaces them. Absent in records of old, which count as 1.
+   * replaces them. Absent in older records, which count as 1.
    */
   depth?: number;
   /**
@@ -141,7 +141,7 @@ export interface SnapshotSpan {
   foldedFrom?: Omit<SnapshotSpan, 'foldedFrom'>[];
 }
 
-/** How a model's prose stood up to the entries that it is about. */
+/** The result of checking a model's prose against the entries that it is about. */
 export interface SnapshotVerification {
   /** Exact values that were looked up. */
   checked: number;

@@ -71,7 +71,7 @@ export interface SummarizeResult {
   usage?: Usage;
 }
 
-/** Turns a span of entries into a snapshot; rejects with `SummarizationError` when it cannot. */
+/** Turns a range of entries into a snapshot; rejects with `SummarizationError` when it cannot. */
 export interface Summarizer {
   readonly name: string;
   /**

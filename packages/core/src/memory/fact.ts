@@ -5,7 +5,7 @@ export interface MemorySource {
 }
 
 /**
- * Who stands behind a memory, the least trusted of everyone along its lineage: the user, the
+ * Who a memory comes from, the least trusted of everyone along its lineage: the user, the
  * assistant (its texts, and what it wrote with a tool), or a tool's output.
  */
 export type Trust = 'user' | 'assistant' | 'tool';

@@ -128,7 +128,7 @@ export interface StoredFact extends MemoryFact {
   slot: string;
   /** The normalized subject, and the object where it names an entity. */
   entities: readonly string[];
-  /** Whether it was said since when it holds: `validFrom` is when it was told otherwise. */
+  /** Whether `validFrom` was stated; otherwise it is the time of the statement. */
   isDated: boolean;
   terms: readonly string[];
 }

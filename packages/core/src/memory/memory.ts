@@ -77,7 +77,7 @@ export type MemoryEntry = Pick<Entry, 'id' | 'sessionId' | 'createdAt' | 'messag
   /** Default: behind the last one of the session. */
   seq?: number;
   metadata?: EntryMetadata & {
-    /** Who speaks, where the role does not tell them apart. */
+    /** Who speaks, where the role does not say it. */
     speaker?: string;
   };
 };

@@ -118,7 +118,7 @@ function taggedFile(item: ToolResultContent): ToolResultContent {
     }
     case 'file-url':
     case 'image-url': {
-      // What is no address cannot be fetched: a provider is given its text.
+      // It cannot be fetched: the provider is given its text.
       if (!URL.canParse(item.url)) return { ...shared, type: 'text', text: item.url };
       const given = 'mediaType' in item ? item.mediaType : undefined;
       const mediaType =

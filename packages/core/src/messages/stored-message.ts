@@ -10,7 +10,7 @@ export function checkStoredMessage(value: unknown): ModelMessage {
   switch (role) {
     case 'system':
       if (typeof content !== 'string')
-        throw new Error('the content of a system message is no text');
+        throw new Error('the content of a system message is not a string');
       break;
     case 'user':
     case 'assistant':
@@ -26,7 +26,7 @@ export function checkStoredMessage(value: unknown): ModelMessage {
 }
 
 function checkParts(role: string, content: unknown): void {
-  if (!Array.isArray(content)) throw new Error(`the content of the ${role} message is no list`);
+  if (!Array.isArray(content)) throw new Error(`the content of the ${role} message is not a list`);
   for (const part of content) checkPart(fieldsOf(part));
 }
 

@@ -10,7 +10,7 @@ export function checkReadOptions({ from, to, limit }: ReadOptions = {}): void {
   checkLimit(limit);
 }
 
-/** Throws `ConfigError` for a limit or a place that is no whole number. */
+/** Throws `ConfigError` unless limit and place are whole numbers. */
 export function checkSearchOptions({ sessionId, throughSeq, limit }: SearchOptions = {}): void {
   if (sessionId !== undefined) checkSessionId(sessionId);
   checkPlace('throughSeq', throughSeq);
@@ -18,8 +18,8 @@ export function checkSearchOptions({ sessionId, throughSeq, limit }: SearchOptio
 }
 
 /**
- * Throws `ConfigError` for a limit that is no whole number, a `before` that is no time, and options
- * that belong to another order.
+ * Throws `ConfigError` for a limit other than a whole number, a `before` other than a time, and
+ * options that belong to another order.
  */
 export function checkListOptions(options: ListSessionsOptions = {}): void {
   const { before, limit, order = 'updated', after, reverse } = options;

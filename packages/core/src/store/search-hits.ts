@@ -23,7 +23,7 @@ export function createSearchHits(terms: readonly string[], limit: number): Searc
   let best: Candidate[] = [];
   let latest: Candidate[] = [];
 
-  function settle(): void {
+  function keepBest(): void {
     best = [...best, ...latest]
       .toSorted((left, right) => right.hit.score - left.hit.score || right.hit.seq - left.hit.seq)
       .slice(0, limit);
@@ -40,10 +40,10 @@ export function createSearchHits(terms: readonly string[], limit: number): Searc
       const { sessionId, id: entryId, seq } = entry;
       const hit = { sessionId, entryId, seq, score };
       latest.push({ hit, excerpt: () => searchExcerpt(terms, text) });
-      if (latest.length === MAX_TEXTS) settle();
+      if (latest.length === MAX_TEXTS) keepBest();
     },
     best() {
-      settle();
+      keepBest();
       return best.map(({ hit, excerpt }) => ({ ...hit, excerpt: excerpt() }));
     },
   };

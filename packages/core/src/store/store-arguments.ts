@@ -4,10 +4,10 @@ import { showValue as show } from '../base/show-value.js';
 import type { EntryInput } from '../log/entry.js';
 import type { SessionInput } from './session-info.js';
 
-/** Throws `ConfigError` for a session id that is no string; whether it exists, the store knows. */
+/** Throws `ConfigError` unless a session id is a string; whether it exists, the store knows. */
 export function checkSessionId(sessionId: unknown): asserts sessionId is string {
   if (typeof sessionId === 'string') return;
-  throw new ConfigError(`A session id is a string, not ${show(sessionId)}.`);
+  throw new ConfigError(`A session id must be a string, not ${show(sessionId)}.`);
 }
 
 /** Throws `ConfigError` for names that cannot be file names, and values of the wrong type. */
@@ -17,17 +17,17 @@ export function checkSessionInput({ id, agent, title, metadata }: SessionInput):
   checkSessionPatch({ title, metadata });
 }
 
-/** Throws `ConfigError` for a title that is no text or metadata that are no object. */
+/** Throws `ConfigError` unless a title is a string and metadata are an object. */
 export function checkSessionPatch({ title, metadata }: { title?: unknown; metadata?: unknown }) {
   if (title !== undefined && typeof title !== 'string') {
-    throw new ConfigError(`The title of a session is a string, not ${show(title)}.`);
+    throw new ConfigError(`The title of a session must be a string, not ${show(title)}.`);
   }
   const isObject = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata);
   if (metadata === undefined || isObject) return;
-  throw new ConfigError(`The metadata of a session are an object, not ${show(metadata)}.`);
+  throw new ConfigError(`The metadata of a session must be an object, not ${show(metadata)}.`);
 }
 
-/** Throws `ConfigError` for what is no list of messages, or an id that is no string. */
+/** Throws `ConfigError` unless it is a list of entries with a message each and a string as id. */
 export function checkEntryInputs(inputs: readonly EntryInput[]): void {
   if (!Array.isArray(inputs)) {
     throw new ConfigError(`append takes a list of entries, not ${show(inputs)}.`);
@@ -35,7 +35,7 @@ export function checkEntryInputs(inputs: readonly EntryInput[]): void {
   for (const input of inputs as readonly unknown[]) {
     const { id, message } = (input ?? {}) as { id?: unknown; message?: unknown };
     if (id !== undefined && typeof id !== 'string') {
-      throw new ConfigError(`The id of an entry is a string, not ${show(id)}.`);
+      throw new ConfigError(`The id of an entry must be a string, not ${show(id)}.`);
     }
     if (typeof message !== 'object' || message === null) {
       throw new ConfigError(`An entry needs a message, not ${show(message)}.`);

@@ -1,7 +1,7 @@
 import { redactSecrets } from '@everlong/redaction';
 
-import { characterBoundary } from '../base/character-boundary.js';
-import { characterPairs, unspacedRuns } from '../base/unspaced-scripts.js';
+import { characterBoundary } from '../text/character-boundary.js';
+import { characterPairs, unspacedRuns } from '../text/unspaced-scripts.js';
 
 /** A query has at most this many terms: more cost time and add noise. */
 const MAX_TERMS = 32;

@@ -24,12 +24,12 @@ export function* comparableLines(text: string): Generator<ComparableLine & { ind
   let index = 0;
   for (const raw of text.split('\n')) {
     const line = withoutNumber(raw);
-    if (isTelling(line.text)) yield { ...line, index };
+    if (isDistinctive(line.text)) yield { ...line, index };
     index++;
   }
 }
 
-function isTelling(line: string): boolean {
+function isDistinctive(line: string): boolean {
   if (line.length < MIN_TELLING_CHARACTERS || line.length > MAX_LINE_CHARACTERS) return false;
   return line.replaceAll(/\s/g, '').length >= MIN_TELLING_CHARACTERS;
 }

@@ -13,7 +13,7 @@ async function outcomes(attempts: Promise<unknown>[]): Promise<{ won: number; lo
   return { won: settled.length - errors.length, lost: errors.length };
 }
 
-/** `expectedSeq` and `expectedEpoch` let exactly one of several writers go on. */
+/** `expectedSeq` and `expectedEpoch` let exactly one of several writers succeed. */
 export const conflictContract: ContractGroup = {
   name: 'conflicts',
   cases: [
@@ -85,7 +85,7 @@ export const conflictContract: ContractGroup = {
       },
     },
     {
-      name: 'records that are no compactions leave the epoch',
+      name: 'records other than compactions leave the epoch',
       async run({ store }) {
         const sessionId = await newSession(store);
         await store.appendRecord(sessionId, compaction(3));

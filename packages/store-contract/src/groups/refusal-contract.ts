@@ -96,7 +96,7 @@ export const refusalContract: ContractGroup = {
       },
     },
     {
-      name: 'a limit, a place or a time that is none is a ConfigError',
+      name: 'a wrong limit, place or time is a ConfigError',
       async run({ store }) {
         const sessionId = await newSession(store);
         await store.append(sessionId, [say('needle')]);

@@ -158,7 +158,7 @@ export const memoryIndexCases: readonly MemoryIndexCase[] = [
     },
   },
   {
-    name: 'what is no term finds nothing and raises no error',
+    name: 'a query without terms finds nothing and raises no error',
     async run(index) {
       await addTexts(index, 'scope', ['heron', 'lake']);
       for (const odd of [

@@ -67,7 +67,7 @@ export function entryLine({ type, rest }: EncodedInput, place: EntryPlace): stri
   return `${head.slice(0, -1)}${rest === '}' ? '' : ','}${rest}`;
 }
 
-/** The entry behind a line; throws for what is none. */
+/** The entry behind a line; throws for any other line. */
 export function decodeEntryLine(text: string, seq: number, context: LineContext): Entry {
   const line = JSON.parse(text) as Record<string, unknown>;
   if (!isOwn(line)) return toForeignEntry(line, seq, context);

@@ -21,7 +21,7 @@ export function metaLine(info: Omit<SessionInfo, 'entryCount' | 'epoch'>): strin
   });
 }
 
-/** What a meta line says; `undefined` when it is none. */
+/** What a meta line says; `undefined` for any other line. */
 export function decodeMetaLine(text: string): Partial<SessionMeta> | undefined {
   const line = parseObject(text);
   if (line === undefined || line['type'] !== 'meta') return undefined;

@@ -8,7 +8,7 @@ export function recordLine(record: StoredRecord): string {
   return encodeValue(record);
 }
 
-/** The record behind a line; throws for what is none. */
+/** The record behind a line; throws for any other line. */
 export function decodeRecordLine(text: string): StoredRecord {
   return checkStoredRecord(decodeValue(text));
 }

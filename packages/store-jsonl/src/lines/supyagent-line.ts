@@ -29,7 +29,7 @@ export function foreignTime({ timestamp, ts, updated_at, created_at }: Fields): 
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** The entry behind a line as supyagent writes them; throws for what is no message. */
+/** The entry behind a line as supyagent writes them; throws for any other line. */
 export function toForeignEntry(line: Fields, seq: number, context: LineContext): Entry {
   return {
     id: foreignId(context.sessionId, seq),
@@ -68,7 +68,7 @@ function toMessage(line: Fields, context: LineContext): ModelMessage {
       return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] };
     }
     default:
-      throw new Error(`type ${JSON.stringify(type)} is no user, assistant, tool_result or system`);
+      throw new Error(`type ${JSON.stringify(type)} is not user, assistant, tool_result or system`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** What the index keeps of a line, without the line's content. */
 export interface LineFacts {
-  /** False for a line that is no item of the log, such as one about the session. */
+  /** False for a line other than an item of the log, such as one about the session. */
   isItem: boolean;
   /** The place that the line itself states. */
   seq?: number;

@@ -23,7 +23,7 @@ export interface LogTable {
   readonly state: LogState;
   /** Whether the log continues after what its index covers: that part may not be synced yet. */
   readonly isBehind: boolean;
-  /** Whether all of the log was gone through, so that the table cannot be wrong. */
+  /** Whether the whole log was read, so that the table cannot be wrong. */
   readonly isFresh: boolean;
   /** The rows of places from `from` to before `to`. */
   rows(from: number, to: number): Buffer;

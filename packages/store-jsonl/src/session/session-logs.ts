@@ -17,7 +17,7 @@ export interface SessionLogs {
   close(): void;
 }
 
-/** Opens both logs; rejects with `SessionNotFoundError` when the session is gone. */
+/** Opens both logs; rejects with `SessionNotFoundError` when there is no such session. */
 export async function openSessionLogs(paths: SessionPaths): Promise<SessionLogs> {
   const entries = await openLog(entryFiles(paths), entryLineKind(paths.id));
   if (entries === undefined) throw new SessionNotFoundError(paths.id);

@@ -76,10 +76,10 @@ export function applyChanges(
       change.kind === 'add' ? add(progress, change, rules) : end(progress, change, rules),
     start,
   );
-  const standing = [...open.values(), ...superseding];
+  const current = [...open.values(), ...superseding];
   const sections: Sections = {};
   for (const name of SECTION_NAMES) {
-    const kept = standing.filter((item) => item.section === name).map(({ line }) => line);
+    const kept = current.filter((item) => item.section === name).map(({ line }) => line);
     sections[name] = [...kept, ...(added[name] ?? [])];
   }
   return { ...changed, sections: boundedLines(sections) };

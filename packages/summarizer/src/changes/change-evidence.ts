@@ -42,7 +42,7 @@ const finding =
 const trying =
   /^\W*(?:\[?\w+\]?: ["'])?(?:(?:re-?)?(?:run|test)|try|verify|ensure|measure|benchmark)\b/i;
 /** Tasks to say something, which saying it completes. */
-const telling =
+const answering =
   /^\W*(?:\[?\w+\]?: ["'])?(?:answer|ask|describe|explain|name|present|propose|report|tell)\b/i;
 /** Tools and commands that only read. */
 const lookingTool =
@@ -64,7 +64,7 @@ export function createChangeEvidence(entries: readonly Entry[]): ChangeEvidence 
 
   function closes(seq: number, line: string): boolean {
     const entry = index.entry(seq);
-    const subject = line.replace(telling, '');
+    const subject = line.replace(answering, '');
     if (entry === undefined || !isNewer(seq, line) || !supports(seq, subject)) return false;
     const claim: Claim = { entry, line, subject, said: spokenText(entry), index };
     for (const rule of closingRules) {
@@ -93,7 +93,7 @@ const closingRules: readonly ((claim: Claim) => boolean | undefined)[] = [
   openInNewestList,
   closedInOwnList,
   saidToBeDone,
-  toldAsAsked,
+  answered,
   resultSucceeded,
   callActed,
 ];
@@ -115,9 +115,9 @@ function saidToBeDone({ line, said }: Claim): boolean | undefined {
   return speaksOfAsDone(said, line) ? true : undefined;
 }
 
-function toldAsAsked({ entry, line, subject, said }: Claim): boolean | undefined {
-  const isTold = subject !== line && entry.message.role === 'assistant';
-  return isTold && isAbout(readText(said), subject) ? true : undefined;
+function answered({ entry, line, subject, said }: Claim): boolean | undefined {
+  const isAnswer = subject !== line && entry.message.role === 'assistant';
+  return isAnswer && isAbout(readText(said), subject) ? true : undefined;
 }
 
 /** Whether the results of effective calls report no failure. */

@@ -28,14 +28,14 @@ export function constraintsSection(
 ): string[] {
   const constraints = new Map<string, string>();
   for (const line of previous) {
-    if (!line.startsWith(EARLIER)) constraints.set(samenessOf(line), line);
+    if (!line.startsWith(EARLIER)) constraints.set(subjectKey(line), line);
   }
   let before: { seq: number; isShort: boolean } | undefined;
   for (const entry of entries) {
     if (!isUserEntry(entry)) continue;
     const text = userText(entry);
     for (const sentence of ownSentences(text)) {
-      const taken = takenBack(constraints, sentence.text, before);
+      const taken = withdrawnBy(constraints, sentence.text, before);
       for (const key of taken) withdraw(constraints, key, entry.seq);
       if (taken.length === 0 && sentence.isConstraint) add(constraints, sentence.text, entry.seq);
     }
@@ -47,7 +47,7 @@ export function constraintsSection(
 }
 
 /** The constraints in force in the section's lines, without quotation marks. */
-export function standingConstraints(lines: readonly string[]): string[] {
+export function constraintsInForce(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     const [, quoted = '', , note = ''] = lineForm.exec(line) ?? [];
     return quoted === '' || isWithdrawn(note) ? [] : [quoted.slice(1, -1)];
@@ -74,7 +74,7 @@ export function constraintRank(line: string): number {
   return tier * Number.MAX_SAFE_INTEGER ** 0.5 - Number(seq);
 }
 
-function takenBack(
+function withdrawnBy(
   constraints: ReadonlyMap<string, string>,
   sentence: string,
   before: { seq: number; isShort: boolean } | undefined,
@@ -96,7 +96,7 @@ function withdraw(constraints: Map<string, string>, key: string, seq: number): v
 
 /** A repeated constraint keeps its first entry, unless it was withdrawn in between. */
 function add(constraints: Map<string, string>, text: string, seq: number): void {
-  const key = samenessOf(`"${text}"`);
+  const key = subjectKey(`"${text}"`);
   const [, quoted, earlier = '', note = ''] = lineForm.exec(constraints.get(key) ?? '') ?? [];
   if (quoted === `"${text}"` && !isWithdrawn(note)) return;
   constraints.delete(key);
@@ -119,7 +119,7 @@ const measures =
  * The sentence without its last amount: sentences that differ only in this are about the same
  * thing. Other amounts say which thing: "tier 2 has 300 ms".
  */
-function samenessOf(line: string): string {
+function subjectKey(line: string): string {
   const quoted = (lineForm.exec(line)?.[1] ?? line).toLowerCase();
   if (forbids.test(quoted) && !measures.test(quoted)) return quoted;
   const last = [...quoted.matchAll(amount)].at(-1);

@@ -5,7 +5,7 @@ import { isForeignDemand, isUnspaced } from './foreign-constraint-cues.js';
 import { authoredText } from '../reading/authored-text.js';
 import { ends } from '../reading/ends.js';
 import { countWords } from '../reading/quote.js';
-import { ruledLines } from './rule-list-items.js';
+import { ruleListItems } from './rule-list-items.js';
 import { sentencesOf } from '../reading/sentences.js';
 import { userText } from '../reading/spoken-text.js';
 
@@ -29,7 +29,7 @@ export interface OwnSentence {
  */
 export function ownSentences(text: string): OwnSentence[] {
   const own = authoredText(ends(text, MAX_END_LENGTH).join('\n'));
-  const ruled = ruledLines(own);
+  const ruled = ruleListItems(own);
   const isRuled = (at: number): boolean => ruled.some(([start, end]) => at >= start && at < end);
   return sentencesOf(own).map((sentence) => ({
     text: sentence.text,

@@ -9,7 +9,7 @@ const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+\S/;
  * The items of lists whose heading says that they are rules, as ranges `[start, end)` in UTF-16
  * units. A list ends at the first line that is not an item.
  */
-export function ruledLines(text: string): [start: number, end: number][] {
+export function ruleListItems(text: string): [start: number, end: number][] {
   const ruled: [number, number][] = [];
   let isRuled = false;
   let start = 0;

@@ -51,7 +51,7 @@ interface Draft {
   facts: FactDraft;
   replacements: Replacements;
   /** Occurrences whose cues are looked up once it is known which values stay. */
-  sights: SegmentOccurrences[];
+  occurrences: SegmentOccurrences[];
 }
 
 /** A segment and, by index of its values, the statistics of those that need cues. */
@@ -129,11 +129,11 @@ function carriedDraft(ledger: readonly LedgerItem[]): Draft {
     statisticsByValue: new Map(values.map((item) => [item.value, fromLedgerItem(item)])),
     facts: carriedFacts(ledger.filter(isFact)),
     replacements: readReplacements(ledger),
-    sights: [],
+    occurrences: [],
   };
 }
 
-function finished({ statisticsByValue, facts, sights }: Draft, lastSeq: number): LedgerItem[] {
+function finished({ statisticsByValue, facts, occurrences }: Draft, lastSeq: number): LedgerItem[] {
   const ranked = rankLedger(bestItems(statisticsByValue, lastSeq), lastSeq);
   // Settings are values with a key and count against the same limit.
   const most = MAX_LEDGER_ITEMS - countSettings(facts);
@@ -146,7 +146,7 @@ function finished({ statisticsByValue, facts, sights }: Draft, lastSeq: number):
     if (statistics !== undefined) kept.push(statistics);
   }
   const stays = new Set(kept);
-  for (const sight of sights) addCues(sight, stays);
+  for (const each of occurrences) addCues(each, stays);
   for (const { item } of kept) facts.statisticsByValue.delete(item.value);
   return [...kept.map(toLedgerItem), ...boundedFacts(facts.statisticsByValue)];
 }
@@ -210,7 +210,7 @@ function addValues(draft: Draft, segment: SegmentWithValues, seq: number, file?:
     if (isCued) isAnyCued = true;
     return isCued ? statistics : undefined;
   });
-  if (isAnyCued) draft.sights.push({ segment, statisticsByValue });
+  if (isAnyCued) draft.occurrences.push({ segment, statisticsByValue });
 }
 
 function addCues(

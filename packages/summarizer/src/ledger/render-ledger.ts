@@ -29,7 +29,7 @@ export interface RenderedLedger {
 const ATTEMPTS = 6;
 /** Tokens per value for separators and its share of the cue. */
 const OVERHEAD_TOKENS = 1;
-/** The gain in likelihood of an item whose words all belong to the current topic. */
+/** How much likelier an item is whose words all belong to the current topic. */
 const RELATED_GAIN = 1;
 /** Kinds of values that mean nothing without a name; addresses and paths explain themselves. */
 const needsName: ReadonlySet<ValueKind> = new Set([
@@ -63,7 +63,7 @@ export function renderLedger(
   const worthOf = (item: LedgerItem): number =>
     (likelihood(item, now) * (1 + RELATED_GAIN * relatedness(item))) / (count(item.value) + 1.2);
   const items = values
-    .filter((item) => !visible.has(item.value) && !isTorn(item))
+    .filter((item) => !visible.has(item.value) && !isMeaningless(item))
     .map((item) => ({ item, worth: worthOf(item) }))
     .toSorted((left, right) => right.worth - left.worth)
     .map(({ item }) => item);
@@ -87,8 +87,8 @@ export function renderLedger(
   return rendered;
 }
 
-/** A number that only tools put out and that has no name says nothing to anybody. */
-function isTorn({ kind, name, spokenUses }: LedgerItem): boolean {
+/** Whether it is a number without a name that only outputs of tools have. */
+function isMeaningless({ kind, name, spokenUses }: LedgerItem): boolean {
   return kind === 'number' && name === undefined && spokenUses === 0;
 }
 

@@ -8,7 +8,13 @@ import {
   type SummarizeResult,
   type Usage,
 } from '@everlong/core';
-import { checkNodeVersion, errorText } from '@everlong/core/internal';
+import {
+  checkNodeVersion,
+  checkNumber,
+  checkOptions,
+  errorText,
+  type OptionNames,
+} from '@everlong/core/internal';
 import type { LanguageModel } from 'ai';
 import { redactSecrets } from '@everlong/redaction';
 
@@ -65,6 +71,17 @@ export interface SummarizerSettings {
   minInputTokens?: number;
 }
 
+const OPTIONS: OptionNames<SummarizerOptions> = {
+  model: true,
+  providerOptions: true,
+  compactify: true,
+  timeoutMs: true,
+  summaryPrompt: true,
+  contextWindow: true,
+  maxCalls: true,
+  minInputTokens: true,
+};
+
 /**
  * Creates a summarizer whose prose is written by a model, or by a function, and checked line by
  * line against the entries. The first answer is a whole summary; later ones add, close or supersede
@@ -75,12 +92,18 @@ export interface SummarizerSettings {
  * `summarize` rejects with `SummarizationError`, with the `usage` billed so far, if the model
  * fails, answers in another form or takes too long, and with the signal's reason on abort.
  *
- * @throws ConfigError unless the options have exactly one of `model` and `compactify`
+ * @throws ConfigError for an option that it does not have or cannot use, and unless the options
+ * have exactly one of `model` and `compactify`
  */
 export function createSummarizer(options: SummarizerOptions): Summarizer {
   checkNodeVersion('createSummarizer');
+  checkOptions<SummarizerOptions>('createSummarizer', options, OPTIONS);
   const { timeoutMs = 60_000, summaryPrompt = DEFAULT_SUMMARY_PROMPT } = options;
   const { contextWindow = 64_000, maxCalls = 4, minInputTokens = 0 } = options;
+  checkNumber('timeoutMs of createSummarizer', timeoutMs, 0);
+  checkNumber('contextWindow of createSummarizer', contextWindow, 1);
+  checkNumber('maxCalls of createSummarizer', maxCalls, 1);
+  checkNumber('minInputTokens of createSummarizer', minInputTokens, 0);
   const extractive = createExtractiveSummarizer();
   const askWriter = writerOf(options);
   const { model, providerOptions } = options;

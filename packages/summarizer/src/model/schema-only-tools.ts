@@ -13,8 +13,8 @@ const ACTIVE = [
 type Fields = Record<string, unknown>;
 
 /**
- * Whether `silentTools` can give these tools to a model: not tools that the provider runs, whose
- * description depends on the call, or in the format of another client.
+ * Whether `schemaOnlyTools` can give these tools to a model: not tools that the provider runs,
+ * whose description depends on the call, or in the format of another client.
  */
 export function canSendSchemaOnly(tools: unknown): boolean {
   if (tools === undefined) return true;
@@ -36,7 +36,7 @@ export function schemaOnlyTools(
   jsonSchema: typeof Sdk.jsonSchema,
 ): Sdk.ToolSet | undefined {
   if (tools === undefined) return undefined;
-  const silent = namedTools(tools).map(([name, tool]) => {
+  const schemaOnly = namedTools(tools).map(([name, tool]) => {
     const copy: Fields = { ...tool };
     for (const key of ACTIVE) delete copy[key];
     if (Array.isArray(tools)) delete copy['name'];
@@ -44,7 +44,7 @@ export function schemaOnlyTools(
     if (isJsonSchema(inputSchema)) copy['inputSchema'] = jsonSchema(inputSchema);
     return [name, copy];
   });
-  return Object.fromEntries(silent) as Sdk.ToolSet;
+  return Object.fromEntries(schemaOnly) as Sdk.ToolSet;
 }
 
 function namedTools(tools: unknown): [unknown, Fields][] {

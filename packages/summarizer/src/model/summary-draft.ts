@@ -6,7 +6,7 @@ import { createChangeEvidence } from '../changes/change-evidence.js';
 import { codeOwnedLines, modelOwnedLines } from '../changes/model-owned-lines.js';
 import { numberLines, renderNumberedLines } from '../changes/numbered-lines.js';
 import { readAnswer } from '../changes/read-answer.js';
-import { standingConstraints } from '../constraints/constraints-section.js';
+import { constraintsInForce } from '../constraints/constraints-section.js';
 import type { Sections } from '../sections/section-names.js';
 import type { SourceIndex } from '../sections/source-index.js';
 import type { AnswerForm, SummaryTask } from './summary-prompt.js';
@@ -50,7 +50,7 @@ export function createSummaryDraft(options: SummaryDraftOptions): SummaryDraft {
     sources,
     fixed,
     evidence: createChangeEvidence(input.entries),
-    constraints: standingConstraints(options.constraints),
+    constraints: constraintsInForce(options.constraints),
   };
   let written = unwritten(modelOwnedLines(input.previous));
 

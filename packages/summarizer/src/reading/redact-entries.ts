@@ -3,7 +3,7 @@ import { mapTexts } from '@everlong/core/internal';
 import {
   addFingerprints,
   createFingerprintRedactor,
-  isTelling,
+  isDistinctive,
   isWordCharacter,
   mapStrings,
   redactSecrets,
@@ -145,7 +145,8 @@ function learn(before: string, after: string, known: Map<string, string>): void 
 function addKnown(known: Map<string, string>, found: string, mark: string): void {
   // Punctuation at the end of the sentence does not belong to the secret.
   const text = found.replace(/[.!?:]+$/, '');
-  if (text.length >= MIN_LENGTH && isTelling(text) && known.size < MAX_KNOWN) known.set(text, mark);
+  if (text.length >= MIN_LENGTH && isDistinctive(text) && known.size < MAX_KNOWN)
+    known.set(text, mark);
 }
 
 function withoutKnown(text: string, known: ReadonlyMap<string, string>): string {

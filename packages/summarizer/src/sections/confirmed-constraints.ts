@@ -20,9 +20,9 @@ export function confirmedConstraints(
       .replace(/^(?:the )?user: */i, '')
       .replace(/^["“]|["”]$/g, '');
     // A claim that contains a known constraint adds nothing.
-    const isTold = lines.some((line) => line.includes(text) || text.includes(saidIn(line)));
+    const isKnown = lines.some((line) => line.includes(text) || text.includes(saidIn(line)));
     if (lines.length >= found.length + MAX_CLAIMED) break;
-    if (text.length < 8 || isTold || !sources.userSaid(text)) continue;
+    if (text.length < 8 || isKnown || !sources.userSaid(text)) continue;
     lines.push(entry === '' ? `"${text}"` : `"${text}" ${entry}`);
   }
   return lines;

@@ -34,7 +34,7 @@ const summaryWords = new Set(
   'asked assistant done open pending requested said task tasks user'.split(' '),
 );
 
-function toldWords(line: string): Set<string> {
+function sourceWords(line: string): Set<string> {
   return new Set([...contentWords(line)].filter((word) => !summaryWords.has(word)));
 }
 
@@ -80,7 +80,7 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
     userSaid: inUsers,
     supports(line) {
       if (extractValues(line).some(({ value }) => holdsValue(value))) return true;
-      const words = toldWords(line);
+      const words = sourceWords(line);
       if (words.size === 0) return false;
       wordSets ??= texts.map(allWords);
       if (wordSets.some((set) => wordShare(words, set) >= SUPPORT_THRESHOLD)) return true;

@@ -21,9 +21,9 @@ const MAX_WORDS = 60;
 const lineForm = /^"(.*)" \(#(\d+)\)$/s;
 
 /**
- * Adds the user's sentences that are no demands by their cue words: what they decided, put right,
- * found or gave, and what may be a demand all the same. Verbatim, in order, without repeats,
- * bounded. Skips questions, headings, praise and words that only let the work continue.
+ * Adds the user's sentences that their cue words do not mark as demands: what they decided,
+ * put right, found or gave, and what may be a demand all the same. Verbatim, in order, without
+ * repeats, bounded. Skips questions, headings, praise and words that only let the work continue.
  */
 export function updateSaid(previous: readonly string[], entries: readonly Entry[]): string[] {
   const lines = new Set(previous);

@@ -42,7 +42,7 @@ export function withStatuses(
 ): RequestLines {
   const fromSeq = entries[0]?.seq ?? 0;
   const requests = withOwnReplies(all);
-  const told = beside ? visibleText : '';
+  const visible = beside ? visibleText : '';
   const bySeq = new Map(requests.map((request) => [request.seq, request]));
   const shown = new Set<number>();
   const outcomes = new Map(requests.map(({ evidence, outcome }) => [evidence, outcome]));
@@ -58,8 +58,8 @@ export function withStatuses(
     shown.add(request.seq);
     const status = describeStatus(request);
     const words = line.slice(whole.length);
-    const last = toldStatus(told, request.seq);
-    const isQuoted = last !== undefined && isTold(told, words);
+    const last = visibleStatus(visible, request.seq);
+    const isQuoted = last !== undefined && isShown(visible, words);
     if (isQuoted && last === status) return [];
     if (isQuoted) return [`${lead}; ${status}), as quoted above${replyOf(request, visibleText)}`];
     return [`${lead}; ${status}${end}${words}${replyOf(request, visibleText)}`];
@@ -69,8 +69,8 @@ export function withStatuses(
   const linesOf = (request: RequestStatus): string[] => {
     const status = describeStatus(request);
     const lead = `Request (#${request.seq}; ${status})`;
-    const last = toldStatus(told, request.seq);
-    const isQuoted = last !== undefined && isTold(told, request.quoted);
+    const last = visibleStatus(visible, request.seq);
+    const isQuoted = last !== undefined && isShown(visible, request.quoted);
     if (isQuoted)
       return last === status ? [] : [`${lead}, as quoted above${replyOf(request, visibleText)}`];
     return [`${lead}: ${quoteOf(request, visibleText)}${replyOf(request, visibleText)}`];
@@ -144,16 +144,16 @@ function shortened(quoted: string, maxWords: number): string {
 }
 
 /** Whether a text holds the line of a request with these words, with or without a reply. */
-function isTold(told: string, words: string): boolean {
-  return told.includes(`): ${words}\n`) || told.includes(`): ${words}${REPLY}`);
+function isShown(visible: string, words: string): boolean {
+  return visible.includes(`): ${words}\n`) || visible.includes(`): ${words}${REPLY}`);
 }
 
 /** The last status that a text gives for the request of an entry. */
-function toldStatus(told: string, seq: number): string | undefined {
+function visibleStatus(visible: string, seq: number): string | undefined {
   // Matches "First request" as well as "Request".
   const lead = `equest (#${seq}; `;
-  const at = told.lastIndexOf(lead);
-  return at < 0 ? undefined : told.slice(at + lead.length, told.indexOf(')', at));
+  const at = visible.lastIndexOf(lead);
+  return at < 0 ? undefined : visible.slice(at + lead.length, visible.indexOf(')', at));
 }
 
 /** Shorter texts occur in many others. */

@@ -9,6 +9,6 @@ export function unseenLines(
   { beside = false, visibleText = '' }: Pick<SummarizeInput, 'beside' | 'visibleText'>,
 ): string[] {
   if (!beside) return [...lines];
-  const told = new Set(visibleText.split('\n'));
-  return lines.filter((line) => !told.has(`- ${line}`));
+  const shown = new Set(visibleText.split('\n'));
+  return lines.filter((line) => !shown.has(`- ${line}`));
 }

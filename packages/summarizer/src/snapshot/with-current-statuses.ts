@@ -77,7 +77,7 @@ function changedRequest(
   return [`${lead}${status})${line.slice(whole.length)}`];
 }
 
-/** Headings whose last line left go with it. */
+/** Drops headings that have no line left. */
 function withoutEmptySections(lines: readonly string[]): string[] {
   return lines.filter((line, index) => {
     if (!line.startsWith('## ')) return true;

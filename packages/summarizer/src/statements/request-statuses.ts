@@ -56,19 +56,19 @@ export function updateRequests(
   for (const entry of entries) {
     const { role } = entry.message;
     if (role === 'assistant') {
-      settle(requests, 'open');
+      resolveAnswered(requests, 'open');
       const calls = toolCallsOf(entry.message);
-      if (calls.some(isActing) || fencedCommands(spokenText(entry)).length > 0) act(requests);
+      if (calls.some(isActing) || fencedCommands(spokenText(entry)).length > 0) markActed(requests);
       if (calls.length === 0) answer(requests, entry);
     } else if (role === 'user') {
       const text = authoredText(userText(entry)).trim();
       if (text === '') {
         // A program's message: the assistant's words before it did not end the turn.
-        settle(requests, 'open');
+        resolveAnswered(requests, 'open');
         if (interruption.test(spokenText(entry))) interrupt(requests, entry.seq);
       } else {
-        settle(requests, 'done');
-        hear(requests, entry.seq, text);
+        resolveAnswered(requests, 'done');
+        addMessage(requests, entry.seq, text);
       }
     }
   }
@@ -181,12 +181,12 @@ function answer(requests: RequestStatus[], reply: Entry): void {
 }
 
 /** Marks all open requests as worked on. */
-function act(requests: RequestStatus[]): void {
+function markActed(requests: RequestStatus[]): void {
   for (const request of requests) if (isOpen(request)) request.acted = true;
 }
 
 /** An answered request is done if the user speaks next, and open if the work continues. */
-function settle(requests: RequestStatus[], status: 'open' | 'done'): void {
+function resolveAnswered(requests: RequestStatus[], status: 'open' | 'done'): void {
   for (const request of requests) {
     if (request.status !== 'answered') continue;
     request.status = status;
@@ -202,7 +202,7 @@ function interrupt(requests: RequestStatus[], seq: number): void {
   if (last?.status === 'open') Object.assign(last, { status: 'interrupted', evidence: seq });
 }
 
-function hear(requests: RequestStatus[], seq: number, text: string): void {
+function addMessage(requests: RequestStatus[], seq: number, text: string): void {
   const last = requests.at(-1);
   const asked = withoutPutOff(text).trim();
   const asks = asked !== '' && !isPraise(asked) && !goesOn(asked) && !takesBackLast(asked);

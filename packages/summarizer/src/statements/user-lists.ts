@@ -1,7 +1,7 @@
 import { type Entry, toolCallsOf } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 
-import { ruledLines } from '../constraints/rule-list-items.js';
+import { ruleListItems } from '../constraints/rule-list-items.js';
 import { isActing } from '../reading/acting-calls.js';
 import { authoredText } from '../reading/authored-text.js';
 import { firstWords } from '../reading/quote.js';
@@ -57,7 +57,7 @@ export function updateLists(
 /** The items of the newest list in a text: numbered, or bullets behind words that ask for them. */
 function listIn(text: string, seq: number): ListItem[] {
   const own = authoredText(text);
-  const ruled = ruledLines(own);
+  const ruled = ruleListItems(own);
   const lists: { items: ListItem[]; lead: string }[] = [];
   let start = 0;
   let before = '';
@@ -97,8 +97,8 @@ function markDone(items: readonly ListItem[], entry: Entry): ListItem[] {
   const newest = items.at(-1)?.seq;
   return items.map((own) => {
     if (!isOpenItem(own)) return own;
-    const isTold = own.seq === newest && numbers.has(own.number);
-    return isTold || isInput(own, items, input) ? { ...own, doneIn: seq } : own;
+    const isNamed = own.seq === newest && numbers.has(own.number);
+    return isNamed || isInput(own, items, input) ? { ...own, doneIn: seq } : own;
   });
 }
 

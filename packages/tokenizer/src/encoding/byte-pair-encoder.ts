@@ -3,15 +3,14 @@ import type { BytePairTables } from './byte-pair-tables.js';
 import { decodeTokens } from './decode-tokens.js';
 import type { Encoder, SettledCount } from './encoder.js';
 import { createLongTextCounts } from './long-text-counts.js';
-import { MAX_TOKEN_BYTES } from './merge-long.js';
 import { mergeSymbols } from '../vocabulary/merge-symbols.js';
 import { pieceClass } from '../scanning/piece-class.js';
-import { hashPiece } from '../vocabulary/token-table.js';
+import { hashPiece, MAX_TOKEN_BYTES } from '../vocabulary/token-table.js';
 import { createUtf8Buffer } from '../scanning/utf8-buffer.js';
 
 /** What an encoder remembers; the results are the same without. */
 export interface CacheOptions {
-  /** The counts of pieces that are no token: 2.6 MB. */
+  /** The counts of pieces that are not a token: 2.6 MB. */
   pieces: boolean;
   /**
    * The counts of texts, or of their slices of 32,768 UTF-16 units: 4.5 MB; and of the newest 8

@@ -14,7 +14,7 @@ export interface BytePairTables {
   vocabulary: Vocabulary;
   scan: Scanner;
   tokens: TokenTable;
-  /** What only pieces need that are no token; made when it is first asked for. */
+  /** Needed only for pieces that are not a token; built on first use. */
   merging(): MergingTables;
 }
 

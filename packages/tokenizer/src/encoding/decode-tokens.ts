@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 
 /**
- * The text of tokens. Bytes that are no valid UTF-8 together, and tokens that do not exist, become
+ * The text of tokens. Bytes that are not valid UTF-8 together, and tokens that do not exist, become
  * U+FFFD.
  */
 export function decodeTokens(vocabulary: Vocabulary, tokens: Iterable<number>): string {

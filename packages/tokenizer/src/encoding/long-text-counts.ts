@@ -6,7 +6,7 @@ export interface LongTextCounts {
 
 /** Shorter texts are counted as fast as they are looked up in the cache of slices. */
 const MIN_UNITS = 65_536;
-/** What is longer would hold too much memory that its owner may have let go. */
+/** Longer texts are not kept: their owner may have released the memory. */
 const MAX_UNITS = 4_000_000;
 const MAX_TEXTS = 8;
 

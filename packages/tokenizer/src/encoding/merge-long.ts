@@ -1,5 +1,10 @@
 import { NO_MERGE, type PairTable } from '../vocabulary/pair-table.js';
-import { addByte, finishHash, type TokenTable } from '../vocabulary/token-table.js';
+import {
+  addByte,
+  finishHash,
+  MAX_TOKEN_BYTES,
+  type TokenTable,
+} from '../vocabulary/token-table.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Encodes pieces of any length. */
@@ -151,9 +156,6 @@ export function createLongMerger(
 
   return { merge };
 }
-
-/** The longest token of either encoding. */
-export const MAX_TOKEN_BYTES = 128;
 
 /** Pairs of tokens whose check is remembered. */
 const REMEMBERED = 4096;

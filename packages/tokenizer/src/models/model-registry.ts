@@ -21,7 +21,7 @@ export function listModels(): ModelInfo[] {
 
 /**
  * Adds a model or replaces the one of that name. What is left out is taken from the name's family
- * (`describeFamily`). Throws `ConfigError` for an empty name or a window that is no positive
+ * (`describeFamily`). Throws `ConfigError` for an empty name and for a window other than a positive
  * integer.
  */
 export function registerModel(
@@ -48,7 +48,7 @@ export function registerModel(
 /**
  * The model of that name; `undefined` when none is known. Looked up in this order:
  * 1. the name in lower case, without what comes before its last `/` (`anthropic/`, `openrouter/…/`)
- *    and without Bedrock's and Vertex's dress (`us.anthropic.`, `-v1:0`, `@20250929`);
+ *    and without what Bedrock and Vertex add (`us.anthropic.`, `-v1:0`, `@20250929`);
  * 2. for Claude, with `-` for `.` in versions, and the version behind the tier
  *    (`claude-4.5-sonnet` is `claude-sonnet-4-5`);
  * 3. the longest registered name that the name extends by `-`, `:` or `@` and more, unless what

@@ -5,7 +5,7 @@ import { findModel, listModels } from './model-registry.js';
 
 /**
  * The known model that an unknown name most likely misspells. A new model differs from known ones
- * in its numbers, so names with other numbers are no slip.
+ * in its numbers, so names with other numbers are other models.
  */
 export function nearestModel(name: string): ModelInfo | undefined {
   if (findModel(name) !== undefined) return undefined;

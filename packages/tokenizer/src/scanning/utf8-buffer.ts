@@ -10,7 +10,7 @@ export interface Utf8Buffer {
   filled: number;
   /** How many of them the reader is done with: set before the next `fill`. */
   used: number;
-  /** Begins a text; throws `ConfigError` for what is no string. */
+  /** Begins a text; throws `ConfigError` for anything but a string. */
   open(text: string): void;
   /** Moves what is not used to the front and adds a slice; true if the text ends with it. */
   fill(): boolean;

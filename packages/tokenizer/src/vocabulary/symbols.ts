@@ -62,7 +62,7 @@ export function createSymbolReader(
     return (characterTokens[codePoint] = found < 0 ? SEVERAL : found);
   }
 
-  /** Writes the tokens of a character that is no token, and returns the new count of symbols. */
+  /** Writes the tokens of a character that is not a token; returns the new count of symbols. */
   function readRare(
     bytes: Uint8Array,
     position: number,

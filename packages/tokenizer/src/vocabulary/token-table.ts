@@ -14,7 +14,9 @@ export interface TokenTable {
 const TOKEN_BITS = 18;
 const TOKEN_MASK = (1 << TOKEN_BITS) - 1;
 const EMPTY = -1;
-const MAX_TOKEN_BYTES = 128;
+
+/** The longest token of either encoding. */
+export const MAX_TOKEN_BYTES = 128;
 
 /**
  * An open-addressing hash table over the bytes of all tokens. A slot is one number: the token and

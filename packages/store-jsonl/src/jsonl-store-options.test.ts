@@ -1,0 +1,17 @@
+import { ConfigError } from '@everlong/core';
+import { expect, it } from 'vitest';
+
+import { createJsonlStore } from './jsonl-store.js';
+import type { JsonlStoreOptions } from './jsonl-store-options.js';
+
+it.each([
+  [{ directry: 'a' }, 'Did you mean "directory"?'],
+  [{ path: 'a' }, 'Use "directory".'],
+  [{ directory: 5 }, 'must name a folder, not 5'],
+  [{ directory: '' }, 'must name a folder, not ""'],
+  [{ lockWaitMs: Number.NaN }, 'must be a number of at least 0, not NaN'],
+])('createJsonlStore refuses %j', (options, problem) => {
+  const create = () => createJsonlStore(options as JsonlStoreOptions);
+  expect(create).toThrow(expect.toSatisfy(ConfigError.isInstance));
+  expect(create).toThrow(problem);
+});

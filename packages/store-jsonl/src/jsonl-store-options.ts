@@ -1,0 +1,32 @@
+import { ConfigError } from '@everlong/core';
+import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+
+export interface JsonlStoreOptions {
+  /**
+   * Sessions lie in its folder `sessions`; a directory that is itself called `sessions` holds them
+   * directly. Default `.everlong`.
+   */
+  directory?: string;
+  /** How long a change waits for the one of another process, in milliseconds. Default 15000. */
+  lockWaitMs?: number;
+}
+
+const OPTIONS: OptionNames<JsonlStoreOptions> = { directory: true, lockWaitMs: true };
+
+const CURES = {
+  path: 'Use "directory".',
+  folder: 'Use "directory".',
+  dir: 'Use "directory".',
+};
+
+/** Throws `ConfigError` for an option that a JSONL store does not have, or cannot use. */
+export function checkJsonlStoreOptions(options: JsonlStoreOptions): void {
+  checkOptions<JsonlStoreOptions>('createJsonlStore', options, OPTIONS, CURES);
+  const { directory = '.everlong', lockWaitMs = 0 } = options;
+  if (typeof directory !== 'string' || directory === '') {
+    throw new ConfigError(
+      `directory of createJsonlStore must name a folder, not ${showValue(directory)}.`,
+    );
+  }
+  checkNumber('lockWaitMs of createJsonlStore', lockWaitMs, 0);
+}

@@ -1,0 +1,18 @@
+import { ConfigError } from '@everlong/core';
+import { expect, it } from 'vitest';
+
+import { createSqliteStore } from './sqlite-store.js';
+import type { SqliteStoreOptions } from './sqlite-store-options.js';
+
+it.each([
+  [{ path: ':memory:', busyTimeout: 5 }, 'Did you mean "busyTimeoutMs"?'],
+  [{ file: 'a.db' }, 'Use "path".'],
+  [{}, 'must name a file, not undefined'],
+  [{ path: '' }, 'must name a file, not ""'],
+  [{ path: ':memory:', synchronous: 'OFF' }, 'must be "FULL" or "NORMAL", not "OFF"'],
+  [{ path: ':memory:', busyTimeoutMs: Number.NaN }, 'must be a number from 0 to'],
+])('createSqliteStore refuses %j', (options, problem) => {
+  const create = () => createSqliteStore(options as SqliteStoreOptions);
+  expect(create).toThrow(expect.toSatisfy(ConfigError.isInstance));
+  expect(create).toThrow(problem);
+});
