@@ -6,9 +6,6 @@ import { onTestFinished, vi } from 'vitest';
 import type { InputStream } from '../../src/output/terminal.js';
 import { run } from '../../src/run.js';
 
-// Commands take their time on a busy machine; what hangs still fails.
-vi.setConfig({ testTimeout: 60_000 });
-
 export interface CliResult {
   stdout: string;
   stderr: string;

@@ -21,9 +21,6 @@ import { runTool, type World } from '../../bench/tasks/world.ts';
 import { createMarkerRenamer } from '../support/rename-markers.ts';
 
 const tokenizer: ModelTokenizer = await createTokenizer({ model: 'claude-sonnet-4-5' });
-// Other programs may need the processor.
-vi.setConfig({ testTimeout: 60_000 });
-
 /** Short conversations, so that the tests are quick. */
 const SCALE = 0.12;
 /** Another policy, for the families that are played quickly. */
