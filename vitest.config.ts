@@ -40,6 +40,8 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
+    // Files share a process: the modules of a package are loaded once. None leaves anything behind.
+    isolate: false,
     // Vitest leaves one processor free otherwise.
     maxWorkers: '100%',
     setupFiles: ['./packages/testing/src/seed-properties.ts'],
@@ -50,7 +52,6 @@ export default defineConfig({
           name: 'pure',
           include: [`packages/{${PURE}}/{src,test}/**/*.test.ts`],
           exclude: [...RUNS_THE_BUILD, ...defaultExclude],
-          isolate: false,
         },
       },
       {

@@ -27,6 +27,7 @@ const UNTYPED_ENTRIES = ['./styles.css'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const packed = mkdtempSync(join(tmpdir(), 'everlong-packed-'));
+let checked = 0;
 let failed = 0;
 try {
   const arguments_ = ['--recursive', '--filter', '@everlong/*', 'pack', '--pack-destination'];
@@ -34,6 +35,7 @@ try {
   for (const path of globSync('{packages,apps}/*/package.json', { cwd: root }).toSorted()) {
     const manifest = JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest;
     if (manifest.private === true) continue;
+    checked += 1;
     const faults = await faultsOf(tarballOf(manifest));
     for (const fault of faults) console.error(`${manifest.name}: ${fault}`);
     if (faults.length > 0) failed += 1;
@@ -41,6 +43,7 @@ try {
 } finally {
   rmSync(packed, { recursive: true });
 }
+console.log(`${checked} packages, ${failed} with faults`);
 process.exitCode = failed > 0 ? 1 : 0;
 
 function tarballOf({ name, version }: Manifest): Uint8Array<ArrayBuffer> {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { createMemoryStore, messageText, type ModelMessage } from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { createContextManager } from '../../src/context-manager/context-manager.js';
 import { openSession } from '../../src/session/open-session.js';

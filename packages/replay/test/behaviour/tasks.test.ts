@@ -1,6 +1,6 @@
 import type { ModelTokenizer } from '@everlong/tokenizer';
 import { createTokenizer } from '@everlong/tokenizer';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { LATEST_ONLY } from '../../bench/tasks/conversation.ts';
 import { createTask } from '../../bench/tasks/create-task.ts';
