@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 import { defaultExclude, defineConfig } from 'vitest/config';
 
 import { browserProjects } from './packages/react/test/support/browser-projects.ts';
@@ -9,6 +11,11 @@ const conditions = ['@everlong/source', 'module', 'node', 'development|productio
 
 // Workers inherit it; the closing line names it.
 process.env['EVERLONG_SEED'] ??= String(Date.now() % 2 ** 31);
+
+// Compiled code is kept between processes, sources that tests start with Node too.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
+  new URL('node_modules/.cache/compiled', import.meta.url),
+);
 
 /** Packages whose tests leave nothing behind in their process: these share workers. */
 const PURE = 'budget,context,core,formats,redaction,replay,summarizer,testing,tokenizer,validators';
@@ -29,9 +36,12 @@ export default defineConfig({
     environment: 'node',
     reporters: ['default', new ClosingLineReporter()],
     // No test asserts times; this only ends those that hang, on a busy machine too.
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
+    // Files share a process: the modules of a package are loaded once. None leaves anything behind.
+    isolate: false,
     // Vitest leaves one processor free otherwise.
     maxWorkers: '100%',
     setupFiles: ['./packages/testing/src/seed-properties.ts'],
@@ -42,7 +52,6 @@ export default defineConfig({
           name: 'pure',
           include: [`packages/{${PURE}}/{src,test}/**/*.test.ts`],
           exclude: [...RUNS_THE_BUILD, ...defaultExclude],
-          isolate: false,
         },
       },
       {

@@ -21,8 +21,9 @@ interface Outcome {
 const QUIET = '--output-logs=errors-only';
 /** In this order, one at a time: the tests take the other processors. */
 const CHECKS = [
-  `turbo run typecheck typecheck:root lint check:package --concurrency=2 ${QUIET}`,
+  `turbo run lint ${QUIET}`,
   'turbo boundaries',
+  'node scripts/check-packages.ts',
   'node scripts/check-rooms.ts',
   'node scripts/api-report.ts --check',
   'knip',

@@ -1,64 +1,168 @@
 /**
- * All tests with large counts, and the tokenizer against tiktoken on random texts. Writes what was
- * run and what came out to `docs/test-full.md`; exits with 1 if anything failed.
+ * All tests with large counts, the tokenizer against tiktoken on random texts, and every package as
+ * users install it, in parts that can be run one by one. Each part writes its row of
+ * `docs/test-full.md`, where the others keep theirs. Exits with 1 if anything failed.
  *
  *     npm run test:full
+ *     node scripts/test-full.ts [PART]...        after a build
  */
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { stripVTControlCharacters } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 
+interface Part {
+  /** What it tries, and how often. */
+  what: string;
+  command: string;
+  /** What of the output is the result. */
+  result: RegExp;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
 const OUTPUT = new URL('../docs/test-full.md', import.meta.url);
+const HEAD = '| part | what | result | minutes | run |\n|---|---|---|--:|---|';
 
-/** What the tests read; a smaller value given by the caller stays. */
-const counts = {
-  EVERLONG_LAW_RUNS: process.env['EVERLONG_LAW_RUNS'] ?? '30000',
-  EVERLONG_KILLS: process.env['EVERLONG_KILLS'] ?? '1000',
-};
+// What the tests read; a smaller value given by the caller stays.
+const histories = (process.env['EVERLONG_LAW_RUNS'] ??= '30000');
+const kills = (process.env['EVERLONG_KILLS'] ??= '1000');
 const fuzzedTexts = process.env['EVERLONG_FUZZ_TEXTS'] ?? '200000';
 
-const startedMs = Date.now();
-const tests = await run('vitest run --reporter=./scripts/full-reporter.ts --testTimeout=7200000');
-const fuzz = await run(`pnpm --filter @everlong/tokenizer fuzz ${fuzzedTexts}`);
-const minutes = ((Date.now() - startedMs) / 60_000).toFixed(0);
-
-writeFileSync(
-  OUTPUT,
-  `# The last full run of the tests
-
-Written by \`npm run test:full\` on ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${availableParallelism()} processors, ${minutes} minutes.
-
-| what | how often |
-|---|--:|
-| random histories of the laws, all policies together (\`EVERLONG_LAW_RUNS\`) | ${counts.EVERLONG_LAW_RUNS} |
-| rounds in which writers are killed, each durable store (\`EVERLONG_KILLS\`) | ${counts.EVERLONG_KILLS} |
-| random texts compared with tiktoken, each encoding (\`EVERLONG_FUZZ_TEXTS\`) | ${fuzzedTexts} |
-
-Every other random property is tried as much more often than in \`npm test\` as the laws.
-
-\`\`\`
-${tests.output}
-${fuzz.output}
-\`\`\`
-`,
+const COUNTED = /^\d+ passed, \d+ failed, \d+ skipped$/gm;
+const VITEST = 'vitest run --reporter=./scripts/full-reporter.ts --testTimeout=21600000';
+const files = Map.groupBy(
+  globSync('{packages,apps,scripts,examples}/**/*.test.ts', {
+    cwd: root,
+    exclude: ['**/node_modules', '**/dist'],
+  }).toSorted(),
+  partOf,
 );
-process.exitCode = tests.failed || fuzz.failed ? 1 : 0;
 
-/** Runs a command, shows its output, and gives it without colours and script banners. */
-function run(command: string): Promise<{ failed: boolean; output: string }> {
+const tests = (part: string, what: string): Part => ({
+  what,
+  command: `${VITEST} ${files.get(part)?.join(' ')}`,
+  result: COUNTED,
+});
+
+const parts = new Map<string, Part>([
+  [
+    'laws',
+    tests('laws', `the laws: ${counted(histories)} random histories, the rest in proportion`),
+  ],
+  [
+    'kills',
+    tests('kills', `processes killed at work: ${counted(kills)} times in each durable store`),
+  ],
+  ['clients', tests('clients', 'SDKs and clients against the server, the examples')],
+  [
+    'properties',
+    tests('properties', `all other random properties, for ${counted(histories)} histories`),
+  ],
+  ['rest', tests('rest', 'all other tests')],
+  [
+    'browser',
+    {
+      what: 'the React parts in a browser',
+      command: `${VITEST} --project 'browser*'`,
+      result: COUNTED,
+    },
+  ],
+  [
+    'fuzz',
+    {
+      what: `the tokenizer and tiktoken: ${counted(fuzzedTexts)} random texts and every code point`,
+      command: `pnpm --filter @everlong/tokenizer fuzz ${fuzzedTexts}`,
+      result: /^\d+ differences$/gm,
+    },
+  ],
+  [
+    'packages',
+    {
+      what: 'manifest and types of every packed package',
+      command: 'node scripts/check-packages.ts',
+      result: /^\d+ packages, \d+ with faults$/gm,
+    },
+  ],
+]);
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const unknown = positionals.filter((name) => !parts.has(name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no part ${unknown.join(', ')}. Choose of: ${[...parts.keys()].join(', ')}`,
+  );
+  process.exit(2);
+}
+
+const rows = readRows();
+const failed: string[] = [];
+for (const [name, part] of parts) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  const startedMs = Date.now();
+  const { code, output } = await run(part.command);
+  const result = output.match(part.result)?.at(-1) ?? 'no result';
+  const seed = /EVERLONG_SEED=\d+/.exec(output)?.[0] ?? /seed \d+/.exec(output)?.[0];
+  const minutes = ((Date.now() - startedMs) / 60_000).toFixed(1);
+  const when = [new Date().toISOString().slice(0, 10), ...(seed === undefined ? [] : [seed])];
+  rows.set(name, `| ${name} | ${part.what} | ${result} | ${minutes} | ${when.join(', ')} |`);
+  if (code !== 0) failed.push(name);
+  writeReport();
+}
+console.log(`\n${table()}`);
+if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+/** The part that runs a file of tests: the first that fits. */
+function partOf(path: string): string {
+  const text = readFileSync(`${root}/${path}`, 'utf8');
+  if (/EVERLONG_KILLS|describeCrashSafety\(/.test(text)) return 'kills';
+  if (path.includes('/test/laws/')) return 'laws';
+  if (/^(?:examples|packages\/(?:server|client)\/test)\//.test(path)) return 'clients';
+  return text.includes('propertyRuns(') ? 'properties' : 'rest';
+}
+
+function counted(number: string): string {
+  return Number(number).toLocaleString('en');
+}
+
+/** The rows of an earlier run, in the order of the parts. */
+function readRows(): Map<string, string> {
+  const lines = existsSync(OUTPUT) ? readFileSync(OUTPUT, 'utf8').split('\n') : [];
+  return new Map(
+    [...parts.keys()].flatMap((name) => {
+      const row = lines.find((line) => line.startsWith(`| ${name} |`));
+      return row === undefined ? [] : [[name, row]];
+    }),
+  );
+}
+
+function table(): string {
+  return [HEAD, ...[...parts.keys()].flatMap((name) => rows.get(name) ?? [])].join('\n');
+}
+
+function writeReport(): void {
+  writeFileSync(
+    OUTPUT,
+    `# The last full run of the tests
+
+Each part as it ran last, written by \`npm run test:full\` (one part: \`node scripts/test-full.ts PART\`)
+with Node ${process.versions.node} on ${availableParallelism()} processors. The minutes tell how long it took, other work beside it included.
+
+${table()}
+`,
+  );
+}
+
+/** Runs a command, shows its output, and gives it without colours. */
+function run(command: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     let output = '';
-    const env = { ...process.env, ...counts };
-    const child = spawn(command, { shell: true, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(command, { shell: true, cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
       process.stdout.write(text);
     });
-    child.on('close', (code) => {
-      const lines = stripVTControlCharacters(output).split('\n');
-      const kept = lines.filter((line) => !/^(?:\$|>) /.test(line)).join('\n');
-      resolve({ failed: code !== 0, output: kept.trim() });
-    });
+    child.on('close', (code) => resolve({ code, output: stripVTControlCharacters(output) }));
   });
 }

@@ -39,7 +39,7 @@ describe('the examples of the READMEs run as they are', () => {
   beforeAll(() => new Promise<void>((done) => void server.listen(0, '127.0.0.1', done)));
   afterAll(() => void server.close());
 
-  it.each(readmes)('%s', { timeout: 60_000 }, async (readme) => {
+  it.each(readmes)('%s', async (readme) => {
     const text = await readFile(join(root, readme), 'utf8');
     const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map((match) => match[1] ?? '');
     expect(examples.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 export { growthOf } from './growth-of.js';
 export { historyArbitrary, type HistoryStep, markerOf } from './history-arbitrary.js';
 export { type Line, makeEntries, workLines } from './make-entries.js';
-export { GATE_HISTORIES, propertyRuns } from './property-runs.js';
+export { COUNTED_HISTORIES, propertyRuns } from './property-runs.js';
 export { countTokens, quarters } from './quarters.js';
 export { thirds } from './thirds.js';

@@ -152,7 +152,7 @@ test.each([
   ['all its files', (file: string) => rmSync(dirname(file), { recursive: true })],
   ['the whole store', (file: string) => rmSync(join(file, '../../..'), { recursive: true })],
 ])('without the stored session (%s deleted) there is no answer', async (_what, destroy) => {
-  const root = sampleFolder();
+  const root = sampleFolder(6);
   const terminal = silentTerminal();
   const code = await runDemo({
     ...demoOptions(root, terminal),
@@ -167,7 +167,7 @@ test.each([
 });
 
 test('the answer comes from what is on disk when it is asked for', async () => {
-  const root = sampleFolder();
+  const root = sampleFolder(6);
   const terminal = silentTerminal();
   const code = await runDemo({
     ...demoOptions(root, terminal),

@@ -67,7 +67,7 @@ test('a later session uses what an earlier one learned, with date and source', a
 });
 
 test('also after the first session was compacted, which leaves a note of the day', async () => {
-  const { cwd, talk, sent, firstSession } = await setUp(undefined, spawnCli);
+  const { cwd, talk, sent, firstSession } = await setUp();
   const more = Array.from({ length: 8 }, (_, turn) => `Colour ${turn} is colour ${turn}.`);
   expect(await talk(...TALK, ...more, '/compact')).toMatch(/Compacted to epoch \d/);
   const first = await firstSession();

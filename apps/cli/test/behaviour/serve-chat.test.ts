@@ -142,7 +142,7 @@ describe('useChat with the built server', () => {
     script = (_request, index) => ({ text: [`answer ${index}`, ' goes on'], chunkDelayMs: 400 });
     const chat = page();
     const asked = chat.sendMessage({ text: 'question 1' });
-    await expect.poll(() => chat.shown().at(-1), { timeout: 5000 }).toContain('answer 0');
+    await expect.poll(() => chat.shown().at(-1)).toContain('answer 0');
     await chat.stop();
     await asked;
     await expect
@@ -151,7 +151,7 @@ describe('useChat with the built server', () => {
     const left = page({ body: { resumable: true } });
     left.messages = structuredClone(chat.messages);
     const asking = left.sendMessage({ text: 'question 2' });
-    await expect.poll(() => left.shown().at(-1), { timeout: 5000 }).toContain('answer 1');
+    await expect.poll(() => left.shown().at(-1)).toContain('answer 1');
     await left.stop();
     await asking;
     const back = page();

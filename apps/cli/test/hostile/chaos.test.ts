@@ -130,10 +130,7 @@ async function storedEntries(cwd: string): Promise<Entry[]> {
   return entries;
 }
 
-/** Ends a turn that hangs. */
-const timeoutMs = 30_000 * turns;
-
-test('a chat goes on where it was, whatever ends its turns', { timeout: timeoutMs }, async () => {
+test('a chat goes on where it was, whatever ends its turns', async () => {
   const { cwd, played, requests } = await playTurns(createRandom(runSeed()));
   for (const { blow, code, stderr } of played)
     expect({ blow, code, stderr }).toMatchObject({ blow, code: codes[blow] });

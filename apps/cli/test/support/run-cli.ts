@@ -2,12 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { InputStream } from '../../src/output/terminal.js';
 import { run } from '../../src/run.js';
-
-// Commands take their time on a busy machine; what hangs still fails.
-vi.setConfig({ testTimeout: 60_000 });
 
 export interface CliResult {
   stdout: string;

@@ -104,7 +104,7 @@ describe('a snapshot in the background', () => {
     calls[0]?.answer(190);
     await settled();
     const request = session.prepare();
-    await vi.waitUntil(() => calls.length === 2);
+    await expect.poll(() => calls).toHaveLength(2);
     calls[1]?.answer();
     const { plan, state } = await request;
     expect(state.inputBudget).toBeLessThan(1000);

@@ -11,7 +11,7 @@ import { toAiSdk6Message } from '@everlong/core/internal';
 import { toProviderPrompt } from './provider-prompt.js';
 
 describe.each(versions)('toProviderPrompt, $name', ({ sdk, Model }) => {
-  it('gives the prompt that the SDK itself makes of a request', { timeout: 60_000 }, async () => {
+  it('gives the prompt that the SDK itself makes of a request', async () => {
     await fc.assert(
       fc.asyncProperty(
         historyArbitrary({ maxSteps: 15 }),

@@ -85,7 +85,7 @@ const setupArbitrary = fc.record({
 });
 
 describe('explain', () => {
-  it('gives any past request as it was handed out', { timeout: 120_000 }, async () => {
+  it('gives any past request as it was handed out', async () => {
     await fc.assert(
       fc.asyncProperty(setupArbitrary, async (setup) => {
         const { policy, contextWindow, summaryPlacement } = setup;

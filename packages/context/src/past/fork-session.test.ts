@@ -174,7 +174,7 @@ describe('fork', () => {
     await expect(session.fork(seq)).rejects.toThrow(ConfigError);
   });
 
-  it('at any entry of any log fits, and loses nothing of either', { timeout: 60_000 }, async () => {
+  it('at any entry of any log fits, and loses nothing of either', async () => {
     const setupArbitrary = fc.record({
       steps: historyArbitrary({ maxSteps: 25 }),
       policy: fc.constantFrom(...policyNames),

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { openSession } from '../session/open-session.js';
 import { policyNames } from '../policies/create-policy.js';
 
-it('says what the next request will do, and why', { timeout: 60_000 }, async () => {
+it('says what the next request will do, and why', async () => {
   const setup = fc.record({
     steps: historyArbitrary({ maxSteps: 30 }),
     policy: fc.constantFrom(...policyNames),

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import { createMemoryStore, messageText, type ModelMessage } from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { createContextManager } from '../../src/context-manager/context-manager.js';
 import { openSession } from '../../src/session/open-session.js';
@@ -82,7 +82,7 @@ describe('a request that was answered', () => {
     // The snapshot is under way and covers the request, which is answered only now.
     await session.append([answer(0), question(1)]);
     gate.resolve();
-    await vi.waitUntil(() => session.state().lastCompaction?.kind === 'snapshot');
+    await expect.poll(() => session.state().lastCompaction?.kind).toBe('snapshot');
     const text = JSON.stringify(await session.prepare());
     expect(text).toContain('First request (#0; done in #');
     expect(openRequests(text)).toEqual([]);

@@ -117,7 +117,7 @@ describe('families of bugs', () => {
     expect((await recordsOf(store, session.id)).length).toBeGreaterThan(0);
   });
 
-  it('15. an input that hangs the process', { timeout: 20_000 }, async () => {
+  it('15. an input that hangs the process', async () => {
     const tokenizer = await createTokenizer({ model: 'gpt-5' });
     const { session } = await open({ tokenizer, contextWindow: 16_000 });
     for (const text of ['数'.repeat(14_000), 'a'.repeat(1_000_000), '='.repeat(1_000_000)]) {

@@ -53,36 +53,32 @@ describe('the first compaction of a very long log', () => {
     return { store, reads: () => reads };
   }
 
-  it(
-    'goes on from the last step that was kept, and lets others run',
-    { timeout: 60_000 },
-    async () => {
-      const first = await open(watched(1).store);
-      let turns = 0;
-      let running = true;
-      const count = (): void => {
-        turns++;
-        if (running) setImmediate(count);
-      };
-      setImmediate(count);
-      await expect(first.prepare()).rejects.toThrow('killed');
-      running = false;
-      expect(turns).toBeGreaterThan(10);
-      expect(await steps()).toMatchObject([{ value: { fromSeq: 0, throughSeq: 19_999 } }]);
+  it('goes on from the last step that was kept, and lets others run', async () => {
+    const first = await open(watched(1).store);
+    let turns = 0;
+    let running = true;
+    const count = (): void => {
+      turns++;
+      if (running) setImmediate(count);
+    };
+    setImmediate(count);
+    await expect(first.prepare()).rejects.toThrow('killed');
+    running = false;
+    expect(turns).toBeGreaterThan(10);
+    expect(await steps()).toMatchObject([{ value: { fromSeq: 0, throughSeq: 19_999 } }]);
 
-      const again = watched(Infinity);
-      const second = await open(again.store);
-      const opened = again.reads();
-      const { state, plan } = await second.prepare();
-      expect(again.reads() - opened).toBeLessThan(ENTRIES - 19_999);
-      expect(await steps()).toHaveLength(2);
-      expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
-      expect(plan.explain(100)?.disposition).toBe('summarized');
-      expect(state.lastCompaction?.summarizedMessages).toBeGreaterThan(ENTRIES - 2100);
-      // Nothing of it is done twice.
-      const after = again.reads();
-      await second.prepare();
-      expect(again.reads()).toBe(after);
-    },
-  );
+    const again = watched(Infinity);
+    const second = await open(again.store);
+    const opened = again.reads();
+    const { state, plan } = await second.prepare();
+    expect(again.reads() - opened).toBeLessThan(ENTRIES - 19_999);
+    expect(await steps()).toHaveLength(2);
+    expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+    expect(plan.explain(100)?.disposition).toBe('summarized');
+    expect(state.lastCompaction?.summarizedMessages).toBeGreaterThan(ENTRIES - 2100);
+    // Nothing of it is done twice.
+    const after = again.reads();
+    await second.prepare();
+    expect(again.reads()).toBe(after);
+  });
 });

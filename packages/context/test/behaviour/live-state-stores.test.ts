@@ -49,7 +49,7 @@ async function textsOf(session: Session): Promise<string[]> {
 }
 
 describe.each(stores)('sessions of several processes on %s', (_name, open) => {
-  it('append and compact at once, and nothing is lost', { timeout: 60_000 }, async () => {
+  it('append and compact at once, and nothing is lost', async () => {
     await withSessions(open, async (sessions, again) => {
       const work = sessions.map(async (session, who) => {
         for (let turn = 0; turn < 15; turn++) {

@@ -153,7 +153,7 @@ describe('the present content of files', () => {
     ['gives too much', () => 'x'.repeat(10_000_000)],
     ['gives no text', () => ({ toString: () => 'x' }) as never],
     ['gives halves of characters', () => 'a\uD800b'],
-  ])('breaks no request where the hook %s', { timeout: 20_000 }, async (_name, reader) => {
+  ])('breaks no request where the hook %s', async (_name, reader) => {
     const files = call('read', { path: 'a' }, LINES);
     const { request, session, options } = await workOn(files, reader);
     expect(request.state.epoch).toBe(1);

@@ -71,7 +71,7 @@ describe('a log with', () => {
     tokenizer = await createTokenizer({ encoding: 'o200k_base' });
   });
 
-  it.each(logs)('%s fits, and hangs nobody', { timeout: 10_000 }, async (_what, log) => {
+  it.each(logs)('%s fits, and hangs nobody', async (_what, log) => {
     for (const policy of ['everlong', 'newest']) {
       const session = await openSession({
         store: createMemoryStore(),

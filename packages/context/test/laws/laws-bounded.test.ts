@@ -55,21 +55,24 @@ async function workOf(policy: string): Promise<number[]> {
   return sums.map((sum, index) => sum - (sums[index - 1] ?? 0));
 }
 
+/** Characters of a giant: quadratic work takes hours. */
+const SIZE = 600_000;
+
 /** A text that slows down what is not linear. */
 const GIANTS: [string, string][] = [
-  ['one letter', 'a'.repeat(2_000_000)],
-  ['spaces', ' '.repeat(2_000_000)],
-  ['line breaks', '\n'.repeat(2_000_000)],
-  ['quotes', '"'.repeat(2_000_000)],
-  ['slashes', '/a'.repeat(1_000_000)],
-  ['dots', 'a.'.repeat(1_000_000)],
-  ['digits', '7'.repeat(2_000_000)],
-  ['open brackets', '[{('.repeat(600_000)],
-  ['key = value', 'password = '.repeat(180_000)],
-  ['headings', '## Key Decisions\n'.repeat(120_000)],
-  ['base64', 'QUJD'.repeat(500_000)],
-  ['at signs', 'a@'.repeat(1_000_000)],
-  ['emoji', '🙂'.repeat(1_000_000)],
+  ['one letter', 'a'.repeat(SIZE)],
+  ['spaces', ' '.repeat(SIZE)],
+  ['line breaks', '\n'.repeat(SIZE)],
+  ['quotes', '"'.repeat(SIZE)],
+  ['slashes', '/a'.repeat(SIZE / 2)],
+  ['dots', 'a.'.repeat(SIZE / 2)],
+  ['digits', '7'.repeat(SIZE)],
+  ['open brackets', '[{('.repeat(SIZE / 4)],
+  ['key = value', 'password = '.repeat(SIZE / 10)],
+  ['headings', '## Key Decisions\n'.repeat(SIZE / 20)],
+  ['base64', 'QUJD'.repeat(SIZE / 4)],
+  ['at signs', 'a@'.repeat(SIZE / 2)],
+  ['emoji', '🙂'.repeat(SIZE / 2)],
 ];
 
 describe('law 12: every input is bounded work', () => {

@@ -112,35 +112,31 @@ async function prepare(session: Session, act: Act): Promise<PreparedRequest | un
 }
 
 describe('laws', () => {
-  it(
-    '7: a session reopened at every step decides as one that stays open',
-    { timeout: 240_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(setupArbitrary, async (setup) => {
-          const staying = await open(setup, createMemoryStore(), createHostileMemory(HONEST));
-          const store = createMemoryStore();
-          const memory = createHostileMemory(HONEST);
-          await open(setup, store, memory);
-          for (const [index, step] of setup.steps.entries()) {
-            const act = setup.acts[index % setup.acts.length] ?? 'nothing';
-            const reopened = await open(setup, store, memory);
-            if ('append' in step) {
-              await staying.append(step.append);
-              await reopened.append(step.append);
-              continue;
-            }
-            const [left, right] = [await prepare(staying, act), await prepare(reopened, act)];
-            expect(right?.messages).toEqual(left?.messages);
-            expect(right?.instructions).toBe(left?.instructions);
-            expect(right?.plan.ranges).toEqual(left?.plan.ranges);
-            expect(right?.plan.decision).toEqual(left?.plan.decision);
-            expect(right?.state.used).toEqual(left?.state.used);
-            expect(right?.state.epoch).toBe(left?.state.epoch);
+  it('7: a session reopened at every step decides as one that stays open', async () => {
+    await fc.assert(
+      fc.asyncProperty(setupArbitrary, async (setup) => {
+        const staying = await open(setup, createMemoryStore(), createHostileMemory(HONEST));
+        const store = createMemoryStore();
+        const memory = createHostileMemory(HONEST);
+        await open(setup, store, memory);
+        for (const [index, step] of setup.steps.entries()) {
+          const act = setup.acts[index % setup.acts.length] ?? 'nothing';
+          const reopened = await open(setup, store, memory);
+          if ('append' in step) {
+            await staying.append(step.append);
+            await reopened.append(step.append);
+            continue;
           }
-        }),
-        { numRuns: RUNS },
-      );
-    },
-  );
+          const [left, right] = [await prepare(staying, act), await prepare(reopened, act)];
+          expect(right?.messages).toEqual(left?.messages);
+          expect(right?.instructions).toBe(left?.instructions);
+          expect(right?.plan.ranges).toEqual(left?.plan.ranges);
+          expect(right?.plan.decision).toEqual(left?.plan.decision);
+          expect(right?.state.used).toEqual(left?.state.used);
+          expect(right?.state.epoch).toBe(left?.state.epoch);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
 });

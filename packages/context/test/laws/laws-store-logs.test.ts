@@ -78,55 +78,51 @@ describe('laws on every store', () => {
   });
   afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  it(
-    '7: every store makes the same requests, after reopening too',
-    { timeout: 240_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(setupArbitrary, async ({ steps, policy, contextWindow, pinned }) => {
-          const place = join(directory, String(run++));
-          const memory = createMemoryStore();
-          const opens: (() => Store)[] = [
-            () => memory,
-            () => createJsonlStore({ directory: join(place, 'jsonl') }),
-            () => createSqliteStore({ path: `${place}.sqlite` }),
-          ];
-          const stores = opens.map((open) => open());
-          const options = { id: 's', tokenizer, policy, contextWindow };
-          const sessions = await Promise.all(
-            stores.map((store) => openSession({ ...options, store })),
-          );
-          const createdAt = '2026-01-01T00:00:00.000Z';
-          for (const [index, step] of steps.entries()) {
-            const outcomes: unknown[] = [];
-            for (const session of sessions) {
-              if ('append' in step) {
-                const entries = await session.append(
-                  step.append.map((input) => ({ ...input, createdAt })),
-                );
-                outcomes.push(entries);
-                if (index === pinned) await session.pin(entries[0]?.seq ?? 0);
-              } else {
-                outcomes.push(seen(await prepare(session)));
-              }
+  it('7: every store makes the same requests, after reopening too', async () => {
+    await fc.assert(
+      fc.asyncProperty(setupArbitrary, async ({ steps, policy, contextWindow, pinned }) => {
+        const place = join(directory, String(run++));
+        const memory = createMemoryStore();
+        const opens: (() => Store)[] = [
+          () => memory,
+          () => createJsonlStore({ directory: join(place, 'jsonl') }),
+          () => createSqliteStore({ path: `${place}.sqlite` }),
+        ];
+        const stores = opens.map((open) => open());
+        const options = { id: 's', tokenizer, policy, contextWindow };
+        const sessions = await Promise.all(
+          stores.map((store) => openSession({ ...options, store })),
+        );
+        const createdAt = '2026-01-01T00:00:00.000Z';
+        for (const [index, step] of steps.entries()) {
+          const outcomes: unknown[] = [];
+          for (const session of sessions) {
+            if ('append' in step) {
+              const entries = await session.append(
+                step.append.map((input) => ({ ...input, createdAt })),
+              );
+              outcomes.push(entries);
+              if (index === pinned) await session.pin(entries[0]?.seq ?? 0);
+            } else {
+              outcomes.push(seen(await prepare(session)));
             }
-            for (const outcome of outcomes.slice(1)) expect(outcome).toEqual(outcomes[0]);
           }
+          for (const outcome of outcomes.slice(1)) expect(outcome).toEqual(outcomes[0]);
+        }
 
-          const last = seen(await prepare(sessions[0] as Session));
-          const logs = await logsOf(memory, 's');
-          for (const [index, open] of opens.entries()) {
-            if (index > 0) await stores[index]?.close();
-            const store = open();
-            // Not as a restart: what cowagent restores then is less than what it held.
-            const session = await openSession({ ...options, store, continued: true });
-            expect(seen(await prepare(session))).toEqual(last);
-            expect(await logsOf(store, 's')).toEqual(logs);
-            if (index > 0) await store.close();
-          }
-        }),
-        { numRuns: RUNS },
-      );
-    },
-  );
+        const last = seen(await prepare(sessions[0] as Session));
+        const logs = await logsOf(memory, 's');
+        for (const [index, open] of opens.entries()) {
+          if (index > 0) await stores[index]?.close();
+          const store = open();
+          // Not as a restart: what cowagent restores then is less than what it held.
+          const session = await openSession({ ...options, store, continued: true });
+          expect(seen(await prepare(session))).toEqual(last);
+          expect(await logsOf(store, 's')).toEqual(logs);
+          if (index > 0) await store.close();
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
 });

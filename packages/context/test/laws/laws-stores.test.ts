@@ -52,30 +52,26 @@ async function requestsOf(
 }
 
 describe('laws on every store', () => {
-  it(
-    '7: all stores give the same requests, reopened before each of them',
-    { timeout: 120_000 },
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(setupArbitrary, async (setup) => {
-          const directory = await mkdtemp(join(tmpdir(), 'everlong-laws-'));
-          const path = join(directory, 'sessions.db');
-          const reopenWith = (open: () => Store) => async (store: Store) => {
-            await store.close();
-            return open();
-          };
-          const jsonl = () => createJsonlStore({ directory });
-          const sqlite = () => createSqliteStore({ path });
-          try {
-            const inMemory = await requestsOf(setup, createMemoryStore, async (store) => store);
-            expect(await requestsOf(setup, jsonl, reopenWith(jsonl))).toEqual(inMemory);
-            expect(await requestsOf(setup, sqlite, reopenWith(sqlite))).toEqual(inMemory);
-          } finally {
-            await rm(directory, { recursive: true, force: true });
-          }
-        }),
-        { numRuns: propertyRuns(10) },
-      );
-    },
-  );
+  it('7: all stores give the same requests, reopened before each of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(setupArbitrary, async (setup) => {
+        const directory = await mkdtemp(join(tmpdir(), 'everlong-laws-'));
+        const path = join(directory, 'sessions.db');
+        const reopenWith = (open: () => Store) => async (store: Store) => {
+          await store.close();
+          return open();
+        };
+        const jsonl = () => createJsonlStore({ directory });
+        const sqlite = () => createSqliteStore({ path });
+        try {
+          const inMemory = await requestsOf(setup, createMemoryStore, async (store) => store);
+          expect(await requestsOf(setup, jsonl, reopenWith(jsonl))).toEqual(inMemory);
+          expect(await requestsOf(setup, sqlite, reopenWith(sqlite))).toEqual(inMemory);
+        } finally {
+          await rm(directory, { recursive: true, force: true });
+        }
+      }),
+      { numRuns: propertyRuns(10) },
+    );
+  });
 });

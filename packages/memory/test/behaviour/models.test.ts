@@ -71,8 +71,11 @@ it('asks in the background once enough messages wait, and not at all without ext
   await memory.observe('quiet', conversation('one', [said, said]), { extract: false });
   expect(await memory.flush('quiet')).toEqual({ factIds: [], pending: 0 });
   await memory.observe('agent', conversation('one', ['I run.', 'We swim.']));
-  await vi.waitFor(() => expect(model.doGenerateCalls).toHaveLength(1));
+  await expect.poll(() => model.doGenerateCalls).toHaveLength(1);
 });
+
+/** Ends what hangs, on a busy machine too. */
+const HANGS = { timeout: 60_000 };
 
 /** Texts about animals point one way, all others another. */
 function pointing(fails = false): MockEmbeddingModelV4 {
@@ -100,7 +103,7 @@ it('finds what means the same by an embedding model, beside what words find', as
     const { hits } = await memory.recall('agent', 'bird');
     expect(hits[0]?.breakdown).toHaveProperty('meaning');
     expect(hits.map(({ text }) => text)).toContain(birds[0]);
-  });
+  }, HANGS);
   const { hits } = await memory.recall('agent', 'taxes of a bird');
   expect(hits.find(({ text }) => text === birds[1])?.breakdown).toHaveProperty('words');
   await memory.forget('agent', { sessionId: 'one' });

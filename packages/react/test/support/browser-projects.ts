@@ -56,8 +56,8 @@ function project(
       name: `browser, react ${react}`,
       include: [include],
       provide: { react },
-      testTimeout: 30_000,
-      expect: { poll: { timeout: 10_000 } },
+      testTimeout: 300_000,
+      expect: { poll: { timeout: 60_000 } },
       browser: {
         enabled: true,
         headless: true,

@@ -97,7 +97,7 @@ async function replayBuilt(workers: number, nodeArguments: string[]): Promise<ob
 }
 
 describe.skipIf(!buildIsThere)('the build (skipped without dist)', () => {
-  it('gives the same results with any number of workers', { timeout: 30_000 }, async () => {
+  it('gives the same results with any number of workers', async () => {
     const [path = ''] = files('script.mjs');
     await writeFile(path, script);
     const alone = await replayBuilt(1, [path]);

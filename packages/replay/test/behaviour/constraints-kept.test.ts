@@ -32,6 +32,5 @@ describe.skipIf(!hasCorpus)('labelled constraints (EVERLONG_CORPUS names the ses
         expect({ file, found }).toEqual({ file, found: none });
       }
     },
-    60_000,
   );
 });

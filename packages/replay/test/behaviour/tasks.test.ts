@@ -1,6 +1,6 @@
 import type { ModelTokenizer } from '@everlong/tokenizer';
 import { createTokenizer } from '@everlong/tokenizer';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { LATEST_ONLY } from '../../bench/tasks/conversation.ts';
 import { createTask } from '../../bench/tasks/create-task.ts';
@@ -21,9 +21,6 @@ import { runTool, type World } from '../../bench/tasks/world.ts';
 import { createMarkerRenamer } from '../support/rename-markers.ts';
 
 const tokenizer: ModelTokenizer = await createTokenizer({ model: 'claude-sonnet-4-5' });
-// Other programs may need the processor.
-vi.setConfig({ testTimeout: 60_000 });
-
 /** Short conversations, so that the tests are quick. */
 const SCALE = 0.12;
 /** Another policy, for the families that are played quickly. */

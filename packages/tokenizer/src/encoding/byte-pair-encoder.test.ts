@@ -96,9 +96,9 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s against tiktoken', (en
   it('counts texts of many slices', async () => {
     const tokenizer = await createTokenizer({ encoding });
     const random = createRandom(FIXED_SEED + 2);
-    const text = Array.from({ length: 12_000 }, () => randomText(random))
+    const text = Array.from({ length: 6000 }, () => randomText(random))
       .join(' ')
-      .slice(0, 250_000);
+      .slice(0, 120_000);
     const expected = oracle.encode_ordinary(text).length;
     expect(tokenizer.count(text)).toBe(expected);
     expect(tokenizer.encode(text)).toHaveLength(expected);
@@ -111,7 +111,7 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s against tiktoken', (en
       // tiktoken takes quadratic time: 5,000 characters are enough to compare.
       const text = unit.repeat(5000);
       expect(tokenizer.encode(text)).toEqual(Array.from(oracle.encode_ordinary(text)));
-      expect(tokenizer.count(unit.repeat(1_000_000))).toBeGreaterThan(1000);
+      expect(tokenizer.count(unit.repeat(200_000))).toBeGreaterThan(1000);
     },
   );
 });
