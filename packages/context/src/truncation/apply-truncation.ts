@@ -4,7 +4,7 @@ import { redactSecrets } from '@everlong/redaction';
 
 import { withoutFiles } from './inline-files.js';
 import { shrinkMessage, shrinkResult, type Truncator, textSizes } from './shrink-message.js';
-import { characterBoundary } from './character-boundary.js';
+import { characterBoundary } from '../rendering/character-boundary.js';
 import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js';
 
 /**

@@ -1,6 +1,6 @@
 import { redactSecrets } from '@everlong/redaction';
 
-import { characterBoundary } from './character-boundary.js';
+import { characterBoundary } from '../rendering/character-boundary.js';
 
 /** What is looked at of a text, redacted. */
 export interface TextEnds {

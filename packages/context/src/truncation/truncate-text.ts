@@ -1,4 +1,4 @@
-import { characterBoundary } from './character-boundary.js';
+import { characterBoundary } from '../rendering/character-boundary.js';
 import { informativeLines } from './informative-lines.js';
 import { readEnds, type TextEnds } from './text-ends.js';
 
