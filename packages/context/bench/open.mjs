@@ -1,8 +1,8 @@
 // Opening a long session that lies on disk. Build first; then
 //   node packages/context/bench/open.mjs [entries] [window]
-// `never compacted` is a log as another program may have written it: its first request covers all
-// of it in one pass. `again` is the same session opened by a new process.
-import { spawnSync } from 'node:child_process';
+// `killed` is a log as another program may have written it, whose first request covers all of it in
+// steps; it ends when a third of them is kept. `goes on` is the next try; `again` are later ones.
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,8 @@ import { openSession } from '../dist/index.js';
 import { fill, timed } from './coding-log.mjs';
 
 const [first = '1000000', window = '200000', kind, directory] = process.argv.slice(2);
+/** Entries that one step of a first compaction covers. */
+const STEP_ENTRIES = 20_000;
 const instructions = 'You are a careful engineer. Answer briefly.';
 
 const openStore = (name, folder) =>
@@ -34,6 +36,26 @@ async function measure(folder) {
   process.stdout.write(JSON.stringify({ openMs: opened.ms, prepareMs: prepared.ms, memoryMb }));
 }
 
+/** Kills a process that makes the first request when so many steps are kept; their number then. */
+async function killAfter(steps, name, folder, store) {
+  const start = performance.now();
+  const child = spawn(process.execPath, [import.meta.filename, first, window, name, folder], {
+    stdio: 'ignore',
+  });
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  let kept = 0;
+  while (kept < steps && child.exitCode === null) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    kept = 0;
+    for await (const { name: about } of store.readRecords('long', { type: 'note' })) {
+      if (about.length > 0) kept++;
+    }
+  }
+  child.kill('SIGKILL');
+  await ended;
+  return { kept, ms: performance.now() - start };
+}
+
 function inNewProcess(name, folder) {
   const child = spawnSync(process.execPath, [import.meta.filename, first, window, name, folder], {
     encoding: 'utf8',
@@ -50,8 +72,13 @@ if (kind !== undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'everlong-open-'));
     const store = openStore(name, folder);
     await fill(store, 'long', Number(first));
+    const steps = Math.floor(Number(first) / STEP_ENTRIES / 3);
+    const killed = await killAfter(steps, name, folder, store);
     await store.close();
-    for (const when of ['never compacted', 'again', 'again']) {
+    process.stdout.write(
+      `${name.padEnd(8)}${'killed'.padEnd(17)}after ${killed.ms.toFixed(0)} ms, ${killed.kept} steps kept\n`,
+    );
+    for (const when of ['goes on', 'again', 'again']) {
       const { openMs, prepareMs, memoryMb } = inNewProcess(name, folder);
       process.stdout.write(
         `${name.padEnd(8)}${when.padEnd(17)}open ${openMs.toFixed(1).padStart(7)} ms   ` +

@@ -116,10 +116,15 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
   };
 }
 
+/** More than a title, and than a secret at its end, takes. */
+const MAX_READ_FOR_TITLE = 100_000;
+
 /** A session is called by its first words until it is renamed. */
 async function nameSession(store: Store, id: string, firstWords: string): Promise<void> {
   const { title, entryCount } = await store.getSession(id);
-  const words = redactSecrets(firstWords).trim().replaceAll(/\s+/g, ' ');
+  const words = redactSecrets(firstWords.slice(0, MAX_READ_FOR_TITLE))
+    .trim()
+    .replaceAll(/\s+/g, ' ');
   if (title === undefined && entryCount === 0 && words !== '') {
     await store.updateSession(id, { title: words.slice(0, maxTitleCharacters).toWellFormed() });
   }

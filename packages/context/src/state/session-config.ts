@@ -163,7 +163,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
     known ?? Infinity,
     settings.maxUsefulTokens ?? Infinity,
   );
-  const counter = createCounter(tokenizer);
+  const counter = createCounter(tokenizer, window);
   return {
     store,
     model,

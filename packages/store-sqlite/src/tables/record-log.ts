@@ -1,4 +1,4 @@
-import type { Store, StoredRecord } from '@everlong/core';
+import { CorruptRecordError, type Store, type StoredRecord } from '@everlong/core';
 import {
   checkExpectedEpoch,
   checkReadOptions,
@@ -22,8 +22,11 @@ export function createRecordLog(
   const { statements, query, write } = database;
 
   function toRecord({ key, record }: RecordRow, sessionId: string): StoredRecord {
-    const place = `table records, row ${key} (session ${sessionId}, recordSeq ${seqOf(key)})`;
-    return decodePlaced(record, place, undefined, checkStoredRecord);
+    const recordSeq = seqOf(key);
+    const place = `table records, row ${key} (session ${sessionId}, recordSeq ${recordSeq})`;
+    const found = decodePlaced(record, place, undefined, checkStoredRecord);
+    if (found.recordSeq === recordSeq) return found;
+    throw new CorruptRecordError(place, `the record says that it is number ${found.recordSeq}`);
   }
 
   return {
