@@ -180,6 +180,28 @@ describe('everlong', () => {
     }
   });
 
+  it('asks a model in a small window hardly more often than code', async () => {
+    const epochsWith = async (usesModel: boolean): Promise<number> => {
+      const code = createExtractiveSummarizer();
+      const session = await openSession({
+        store: createMemoryStore(),
+        tokenizer,
+        contextWindow: 16_000,
+        summarizer: { name: 'model', usesModel, summarize: (input) => code.summarize(input) },
+      });
+      await session.append(user('go'));
+      for (let step = 0; step < 90; step++) {
+        await session.append(exchange(`call-${step}`, 120));
+        await session.prepare();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return session.state().epoch;
+    };
+    const without = await epochsWith(false);
+    expect(without).toBeGreaterThan(3);
+    expect(await epochsWith(true)).toBeLessThanOrEqual(without * 1.25);
+  });
+
   it('compacts early when the user comes back to a cache that has expired', async () => {
     const at = (minutes: number): string => new Date(minutes * 60_000).toISOString();
     const talk = async (pauseMinutes: number) => {

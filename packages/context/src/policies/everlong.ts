@@ -92,9 +92,17 @@ function worthwhile(context: PolicyContext): { reason: string; isUrgent: boolean
   return { reason: `over the soft threshold of ${soft} tokens`, isUrgent: false };
 }
 
+/**
+ * In a small window what a compaction leaves is not far below the soft threshold. A snapshot by a
+ * model then waits until most of the room above that is used, or there would be twice as many.
+ */
 function softLimit(context: PolicyContext): number {
-  const { inputBudget, settings } = context;
-  return Math.min(Math.floor(inputBudget * (settings.softThreshold ?? 1)), hardLimit(context));
+  const { inputBudget, settings, fixedTokens, asksModel } = context;
+  const soft = Math.floor(inputBudget * (settings.softThreshold ?? 1));
+  const hard = hardLimit(context);
+  if (!asksModel || settings.softThreshold === undefined) return Math.min(soft, hard);
+  const left = fixedTokens + keptTokens(context).kept;
+  return Math.min(Math.max(soft, Math.floor(left + (hard - left) * settings.softThreshold)), hard);
 }
 
 /**
