@@ -40,10 +40,7 @@ const REACT_18 = ['react', 'react-dom'].map((name) => ({
 
 /** All tests of the parts in a real browser, on both majors of React. */
 export function browserProjects(launchOptions: BrowserLaunch): TestProjectInlineConfiguration[] {
-  return [
-    project(launchOptions, '19'),
-    project(launchOptions, '18', REACT_18),
-  ];
+  return [project(launchOptions, '19'), project(launchOptions, '18', REACT_18)];
 }
 
 function project(
