@@ -67,7 +67,7 @@ try {
     const added = readFileSync(join(app, 'src/components', name), 'utf8');
     const source = readFileSync(join(registry, name), 'utf8');
     if (added.trim() !== source.trim()) throw new Error(`${name} was added as:\n${added}`);
-    console.log(`added ${name}`);
+    process.stdout.write(`added ${name}\n`);
   }
   const installs = readFileSync(asked, 'utf8');
   if (!installs.includes('@everlong/react')) throw new Error(`npm was asked for: ${installs}`);
