@@ -8,7 +8,7 @@ import { scriptedModel } from './server/scripted-model.ts';
 const url = 'http://page.test/api/chat/displays';
 const transport = new DefaultChatTransport<ChatMessage>({
   api: url,
-  fetch: async (input, init) => app.request(String(input), init),
+  fetch: async (input, init) => app.request(input as string, init),
 });
 
 /** The prompt tokens that each call of the model was billed. */
@@ -43,8 +43,8 @@ describe.each([
   it('assistant-ui shows the last call, not the sum over the steps', () => {
     expect(billed).toHaveLength(2);
     // As its runtime keeps what a route attaches.
-    const thread = { role: 'assistant', metadata: { custom: message().metadata } };
-    const usage = getThreadMessageTokenUsage(thread as never);
+    const metadata = { custom: message().metadata };
+    const usage = getThreadMessageTokenUsage({ role: 'assistant', metadata });
     const [, inputTokens = 0] = billed;
     expect(usage).toMatchObject({ inputTokens, outputTokens: 40, totalTokens: inputTokens + 40 });
   });
