@@ -1,4 +1,3 @@
-import type { UIMessage } from 'ai';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 // @boundaries-ignore the scripted provider of the command line's tests

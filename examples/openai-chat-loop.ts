@@ -5,7 +5,7 @@ import OpenAI from 'openai';
 import { instructions, readPage, readPageTool } from './pages.ts';
 import { readBook } from './read-book.ts';
 
-const model = 'gpt-4.1-mini';
+const model = 'gpt-5.6-luna';
 const as = 'openai-chat';
 const client = new OpenAI();
 const store = createMemoryStore(); // createSqliteStore({ path }) keeps what is said

@@ -1,11 +1,12 @@
-// OpenAI's SDK with tools, Responses API: reasoning and item ids go back as they came.
+// OpenAI's SDK with tools, Responses API: reasoning and item ids go back as they came, and the API
+// is told what to cache.
 import { createMemoryStore, openSession, type Session } from '@everlong/context';
 import OpenAI from 'openai';
 
 import { instructions, readPage, readPageTool } from './pages.ts';
 import { readBook } from './read-book.ts';
 
-const model = 'gpt-5-mini';
+const model = 'gpt-5.6-luna';
 const as = 'openai-responses';
 const client = new OpenAI();
 const store = createMemoryStore(); // createSqliteStore({ path }) keeps what is said

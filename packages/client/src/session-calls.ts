@@ -25,7 +25,6 @@ import type {
   SdkFormat,
   SearchHit,
   Session,
-  SessionEvent,
   SessionPatch,
 } from './resources.js';
 import { pause } from './pause.js';

@@ -1,11 +1,16 @@
-import type { ContextState } from '@everlong/core';
+import { type ContextState, type LanguageModelUsage, toUsage } from '@everlong/core';
+
+import { shownUsage } from '../client-history/shown-usage.js';
 import type { Session } from '../session-work/session.js';
 
 /** What a UI shows with a message. */
 export interface SessionMessageMetadata {
   /** The gauge of the session at that moment. */
   context: ContextState;
-  /** What the last model call was billed: not the sum over the calls of a tool loop. */
+  /**
+   * What the last model call was billed, under the names of `ai` 7 and of `ai` 6: not the sum over
+   * the calls of a tool loop.
+   */
   usage?: object;
   /** The model that answered, as its provider names it. */
   modelId?: string;
@@ -14,7 +19,7 @@ export interface SessionMessageMetadata {
 /** The part of a stream that metadata may be attached to. */
 interface StreamPart {
   type: string;
-  usage?: object;
+  usage?: LanguageModelUsage;
   response?: { modelId?: string };
 }
 
@@ -34,7 +39,7 @@ export function createMessageMetadata(
         return { context: session.state() };
       case 'finish-step':
         lastCall = {
-          ...(usage === undefined ? {} : { usage }),
+          ...(usage === undefined ? {} : { usage: { ...usage, ...shownUsage(toUsage(usage)) } }),
           ...(response?.modelId === undefined ? {} : { modelId: response.modelId }),
         };
         return undefined;

@@ -2,8 +2,9 @@ import { type CompactionRecord, type ContextCompactionData, type Entry } from '@
 import { checkOptions } from '@everlong/core/internal';
 
 import { type ApprovalRules, askApprovals } from './ask-approvals.js';
-import { incompleteOf, logItems } from './log-items.js';
+import { incompleteOf, type LogItem, logItems } from './log-items.js';
 import type { SessionUiMessage } from './session-ui-message.js';
+import { shownUsage } from './shown-usage.js';
 import { uiParts } from './ui-parts.js';
 import type { Session } from '../session-work/session.js';
 
@@ -28,7 +29,7 @@ export async function toUIMessages<Message = SessionUiMessage>(
   const compactions = await session.compactions();
   const messages = logItems(entries).map((item): SessionUiMessage => {
     const { role, entries: said } = item;
-    const incomplete = incompleteOf(item);
+    const metadata = metadataOf(item);
     const compactionsBefore = (index: number): SessionUiMessage['parts'] => {
       const due = compactions.findIndex((each) => !isBefore(each, said[index]));
       return compactions.splice(0, due < 0 ? compactions.length : due).map(compactionPart);
@@ -40,7 +41,7 @@ export async function toUIMessages<Message = SessionUiMessage>(
         said.map(({ message }) => message),
         compactionsBefore,
       ),
-      ...(incomplete === undefined ? {} : { metadata: { incomplete } }),
+      ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     };
   });
   const last = messages.at(-1);
@@ -51,6 +52,15 @@ export async function toUIMessages<Message = SessionUiMessage>(
     messages.splice(-1, 1, await askApprovals(last, options, said));
   }
   return messages as Message[];
+}
+
+function metadataOf(item: LogItem): NonNullable<SessionUiMessage['metadata']> {
+  const incomplete = incompleteOf(item);
+  const usage = item.entries.findLast((entry) => entry.usage !== undefined)?.usage;
+  return {
+    ...(incomplete === undefined ? {} : { incomplete }),
+    ...(usage === undefined ? {} : { usage: shownUsage(usage) }),
+  };
 }
 
 /** Whether a compaction was made for the request that the entry answers, or before. */

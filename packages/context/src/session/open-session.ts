@@ -60,7 +60,7 @@ async function open(options: SessionOptions, { isFork }: { isFork: boolean }): P
   const isRestart = !goesOn && logs.current.entryCount > 0;
   const memory = openMemory(options, id, logs);
   const work = createSessionWork(logs, config, { isRestart, memory });
-  const session = writeBodies(traceSession(createSession(id, work, options), config));
+  const session = writeBodies(traceSession(createSession(id, work, options), config), config.model);
   return withHome(session, options.store, watchers);
 }
 

@@ -22,14 +22,24 @@ import type {
   WritesBodies,
 } from '../session-work/session.js';
 import { createCacheMarker } from '../request/cache-marker.js';
+import { takesBreakpoints, withOpenAiBreakpoints } from '../request/openai-breakpoints.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 
 /** The result shown where a call waits for its caller. */
 const NO_RESULT = 'This call has no result yet.';
 
 /** The session with `prepare({ as })`, which writes the body of another SDK. */
-export function writeBodies(session: Omit<Session, 'prepare'> & PreparesRequests): Session {
-  const mark = createCacheMarker(true);
+export function writeBodies(
+  session: Omit<Session, 'prepare'> & PreparesRequests,
+  model: string | undefined,
+): Session {
+  const markForAnthropic = createCacheMarker(true);
+  const hasBreakpoints = takesBreakpoints(model);
+  const marked = (request: PreparedRequest, as: SdkFormat): PlainRequest => {
+    if (as === 'anthropic') return markForAnthropic(request);
+    const isOpenAi = as === 'openai-chat' || as === 'openai-responses';
+    return isOpenAi && hasBreakpoints ? withOpenAiBreakpoints(request, as) : asIs(request);
+  };
   const prepare = async (
     options: (PrepareOptions & DefersTools & WritesBodies) | undefined,
   ): Promise<PreparedRequest | PreparedBody> => {
@@ -39,7 +49,7 @@ export function writeBodies(session: Omit<Session, 'prepare'> & PreparesRequests
     const { write } = await loadFormat('session.prepare', as);
     const request = await session.prepare(inputs);
     const losses: Loss[] = [];
-    const { instructions, messages } = as === 'anthropic' ? mark(request) : asIs(request);
+    const { instructions, messages } = marked(request, as);
     const body = write(
       {
         // A message, because a text cannot carry a cache marker.
@@ -64,10 +74,12 @@ export interface PreparesRequests {
   ): Promise<PreparedRequest>;
 }
 
-function asIs({ instructions, messages }: PreparedRequest): {
+interface PlainRequest {
   instructions: SystemMessage;
   messages: ModelMessage[];
-} {
+}
+
+function asIs({ instructions, messages }: PreparedRequest): PlainRequest {
   return { instructions: { role: 'system', content: instructions }, messages };
 }
 

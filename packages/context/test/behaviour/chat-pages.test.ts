@@ -196,7 +196,7 @@ describe.each(versions)('a page with $name', (version) => {
     const epochs: number[] = [];
     for (let turn = 1; turn <= 12; turn++) {
       await chat.sendMessage({ text: `question ${turn} ${'why '.repeat(60)}` });
-      const { context } = chat.messages.at(-1)?.metadata as { context: ContextState };
+      const { context } = chat.messages.at(-1)!.metadata as { context: ContextState };
       expect(context).toEqual((await server.open()).state());
       epochs.push(context.epoch);
     }

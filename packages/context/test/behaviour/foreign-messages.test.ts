@@ -168,6 +168,36 @@ describe('a body for another SDK', () => {
     ]);
   });
 
+  it.each([
+    ['gpt-5.6-sol', 2],
+    ['gpt-4.1', 0],
+  ])('tells OpenAI where to cache if the model takes it: %s', async (model, expected) => {
+    const session = await openSession({ store: createMemoryStore(), model, contextWindow: 4000 });
+    for (let turn = 0; turn < 40; turn++) {
+      await session.append({ role: 'user', content: `Question ${turn} ${'why '.repeat(50)}` });
+      await session.append({ role: 'assistant', content: `Answer ${turn} ${'so '.repeat(50)}` });
+    }
+    await session.append({ role: 'user', content: 'And now?' });
+    const inputs = { instructions: 'Be brief.', tools: [tool] };
+    const chat = (await session.prepare({ ...inputs, as: 'openai-chat' })).body;
+    const responses = (await session.prepare({ ...inputs, as: 'openai-responses' })).body;
+    expect(session.state().used.summary).toBeGreaterThan(0);
+    const mark = { prompt_cache_breakpoint: { mode: 'explicit' } };
+    for (const items of [chat.messages, responses.input]) {
+      const marked = items.filter((item) =>
+        JSON.stringify(item).includes('prompt_cache_breakpoint'),
+      );
+      expect(marked).toHaveLength(expected);
+      if (expected === 0) continue;
+      expect(items.slice(0, 2)).toEqual(marked);
+      expect(marked[0]).toMatchObject({
+        role: 'system',
+        content: [{ text: 'Be brief.', ...mark }],
+      });
+      expect(marked[1]).toMatchObject({ role: 'user', content: [mark] });
+    }
+  });
+
   it('has a result for a call that the user has allowed and nobody has run', async () => {
     const session = await open();
     await session.append([

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import type { ModelMessage } from '@everlong/core';
+import { propertyRuns } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { type Loss, lossKinds } from '../../src/messages/loss.js';
@@ -8,16 +9,22 @@ import { type FormatUnderTest, formats } from '../support/formats.js';
 import { lossCases } from '../support/loss-cases.js';
 import { normalForm } from '../support/normal-form.js';
 
-const page = readFileSync(new URL('../../../../docs/sdk-messages.md', import.meta.url), 'utf8');
+const text = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+const readme = text('../../README.md');
+const page = text('../../../../docs/sdk-messages.md');
+/** It prints the table, for people. */
+const isFullRun = propertyRuns(1) > 1;
+
 const columns = Object.entries(formats);
 
 describe('the table of losses', () => {
-  it('stands in docs/sdk-messages.md as the code makes it', () => {
+  it('stands in the README as the code makes it', () => {
     const table = lossTable();
-    expect(tableIn(page, 'losses'), `docs/sdk-messages.md needs:\n\n${table}`).toBe(table);
+    if (isFullRun) process.stdout.write(`${table}\n`);
+    expect(tableIn(readme, 'losses'), `README.md needs:\n\n${table}`).toBe(table);
   });
 
-  it('stands there with what each loss means', () => {
+  it('is explained in docs/sdk-messages.md, kind by kind', () => {
     const rows = Object.entries(lossKinds).map(([kind, meaning]) => `| \`${kind}\` | ${meaning} |`);
     const table = ['| loss | what becomes of it |', '|---|---|', ...rows].join('\n');
     expect(tableIn(page, 'kinds'), `docs/sdk-messages.md needs:\n\n${table}`).toBe(table);

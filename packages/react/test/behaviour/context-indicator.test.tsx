@@ -1,5 +1,6 @@
 import type { ContextState } from '@everlong/core';
 import {
+  CompactionDivider,
   ContextIndicator,
   ContextIndicatorDetails,
   ContextIndicatorLabel,
@@ -11,7 +12,7 @@ import {
 import '@everlong/react/styles.css';
 import { createRef, type ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { commands, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 
 import { sampleStates, stateAt } from '../support/states.js';
@@ -95,7 +96,44 @@ test('triggers that watch the gauge are marked on it, others are rows', async ()
   await expect.element(screen.getByText('18 of 30')).toBeVisible();
 });
 
-test('details open by keyboard and by tap, and close by Escape', async () => {
+test('details open and close under a finger', async () => {
+  const screen = await render(<ContextIndicator state={stateAt(0.5)} />);
+  const tools = screen.getByText('12,450');
+  const touched: string[] = [];
+  screen.container.addEventListener('touchstart', () => touched.push('finger'));
+  await commands.tap('[data-slot="context-indicator-summary"]');
+  await expect.element(tools).toBeVisible();
+  await commands.tap('[data-slot="context-indicator-summary"]');
+  await expect.element(tools).not.toBeVisible();
+  expect(touched).toEqual(['finger', 'finger']);
+  const { height } = screen.getByText('50%').element().closest('summary')!.getBoundingClientRect();
+  expect(height).toBeGreaterThanOrEqual(24);
+});
+
+test('nothing moves where the person wants less motion', async () => {
+  const screen = await render(
+    <>
+      <ContextIndicator state={stateAt(0.5)} />
+      <CompactionDivider status="running" />
+    </>,
+  );
+  const moves = () => {
+    const style = (slot: string) =>
+      getComputedStyle(screen.container.querySelector(`[data-slot="${slot}"]`)!);
+    const { transitionDuration } = style('context-indicator-fill');
+    const { animationName } = style('compaction-divider-label');
+    return { fill: Number.parseFloat(transitionDuration) > 0, divider: animationName !== 'none' };
+  };
+  expect(moves()).toEqual({ fill: true, divider: true });
+  try {
+    await commands.reduceMotion(true);
+    expect(moves()).toEqual({ fill: false, divider: false });
+  } finally {
+    await commands.reduceMotion(false);
+  }
+});
+
+test('details open by keyboard and by click, and close by Escape', async () => {
   const screen = await render(<ContextIndicator state={stateAt(0.5)} />);
   const tools = screen.getByText('12,450');
   await expect.element(tools).not.toBeVisible();

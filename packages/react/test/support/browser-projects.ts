@@ -2,7 +2,28 @@ import { fileURLToPath } from 'node:url';
 
 import type { BrowserLaunch } from '@everlong/testing/browser';
 import { playwright } from '@vitest/browser-playwright';
+import type { BrowserCommand } from 'vitest/node';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
+
+/** What a test asks of the browser that its page cannot do. */
+const commands = {
+  /** Touches an element, as a finger does. */
+  tap: (async (context, selector: string) => {
+    const frame = await context.frame();
+    await frame.locator(selector).tap();
+  }) as BrowserCommand<[selector: string]>,
+  /** Whether the person wants less motion. */
+  reduceMotion: (async ({ page }, isReduced: boolean) => {
+    await page.emulateMedia({ reducedMotion: isReduced ? 'reduce' : 'no-preference' });
+  }) as BrowserCommand<[isReduced: boolean]>,
+};
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    tap: (selector: string) => Promise<void>;
+    reduceMotion: (isReduced: boolean) => Promise<void>;
+  }
+}
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,18 +38,14 @@ const REACT_18 = ['react', 'react-dom'].map((name) => ({
   replacement: `${name}-18`,
 }));
 
-/** Tests of the parts in a real browser, on both majors of React. */
+/** All tests of the parts in a real browser, on both majors of React. */
 export function browserProjects(launchOptions: BrowserLaunch): TestProjectInlineConfiguration[] {
-  return [
-    project(launchOptions, '19', 'test/**/*.test.tsx'),
-    project(launchOptions, '18', 'test/behaviour/{hydration,hooks}.test.tsx', REACT_18),
-  ];
+  return [project(launchOptions, '19'), project(launchOptions, '18', REACT_18)];
 }
 
 function project(
   launchOptions: BrowserLaunch,
   react: string,
-  include: string,
   alias: typeof REACT_18 = [],
 ): TestProjectInlineConfiguration {
   return {
@@ -54,7 +71,7 @@ function project(
     },
     test: {
       name: `browser, react ${react}`,
-      include: [include],
+      include: ['test/**/*.test.tsx'],
       provide: { react },
       testTimeout: 300_000,
       expect: { poll: { timeout: 60_000 } },
@@ -62,7 +79,8 @@ function project(
         enabled: true,
         headless: true,
         screenshotFailures: false,
-        provider: playwright({ launchOptions }),
+        provider: playwright({ launchOptions, contextOptions: { hasTouch: true } }),
+        commands,
         instances: [{ browser: 'chromium' }],
       },
     },

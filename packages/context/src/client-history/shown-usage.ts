@@ -1,0 +1,25 @@
+import type { Usage } from '@everlong/core';
+
+/** What one call was billed, for displays: they go by the names of `ai` 6 and of `ai` 7. */
+export interface ShownUsage {
+  inputTokens: number;
+  outputTokens: number;
+  totalTokens: number;
+  cachedInputTokens?: number;
+  reasoningTokens?: number;
+}
+
+export function shownUsage({
+  inputTokens,
+  outputTokens,
+  cacheReadTokens,
+  reasoningTokens,
+}: Usage): ShownUsage {
+  return {
+    inputTokens,
+    outputTokens,
+    totalTokens: inputTokens + outputTokens,
+    ...(cacheReadTokens === undefined ? {} : { cachedInputTokens: cacheReadTokens }),
+    ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
+  };
+}
