@@ -18,6 +18,7 @@ import { addCompactionRoutes } from '../routes/compaction-routes.js';
 import { addEventRoutes } from '../routes/event-routes.js';
 import { addHistoryRoutes } from '../routes/history-routes.js';
 import { addJobRoutes } from '../routes/job-routes.js';
+import { addLearnedRoutes } from '../routes/learned-routes.js';
 import { addKeyRoutes } from '../routes/key-routes.js';
 import { addMemoryRoutes } from '../routes/memory-routes.js';
 import { addMessageRoutes } from '../routes/message-routes.js';
@@ -53,6 +54,7 @@ const adders = [
   addCompactionRoutes,
   addHistoryRoutes,
   addMemoryRoutes,
+  addLearnedRoutes,
   addEventRoutes,
   addJobRoutes,
   addKeyRoutes,
