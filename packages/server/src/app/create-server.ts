@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 
 import type { ServerOptions } from '../config/server-options.js';
 import { addDocRoutes } from '../docs/doc-routes.js';
+import { createAllowOrigins } from '../http/allow-origins.js';
 import { createAuthenticate, requireScope } from '../http/authenticate.js';
 import { errorResponse } from '../http/error-response.js';
 import { createIdempotency } from '../http/idempotency.js';
@@ -98,7 +99,7 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
       return withRequestId(c, response);
     },
   });
-  const { adminKey, auth = 'keys' } = options;
+  const { adminKey, auth = 'keys', allowedOrigins = [] } = options;
   const { keys, tenants, limits, log, metrics, state } = services;
   const authenticate = createAuthenticate({ keys, tenants, adminKey, auth });
   const rateLimit = createRateLimit(limits.requestsPerMinute);
@@ -113,6 +114,8 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
     return withRequestId(c, problemResponse(404, { code: 'route_not_found', detail }));
   });
   app.use(createRequestLog(log, metrics));
+  // Before keys: browsers ask first whether they may, without one.
+  if (allowedOrigins.length > 0) app.use(createAllowOrigins(allowedOrigins));
   for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, authenticate, rateLimit);
   app.use('/v1/*', createJsonBody(limits), createIdempotency(state));
   app.use('/mcp', requireScope('read'));

@@ -16,6 +16,11 @@ export interface ServerOptions {
   /** `none`: whoever can reach the server may do everything. Default `keys`. */
   auth?: 'keys' | 'none';
   limits?: Partial<ServerLimits>;
+  /**
+   * Origins of pages that browsers let call the server, such as `https://app.example.com`; `*` for
+   * all. Default: none but the server's own.
+   */
+  allowedOrigins?: readonly string[];
   /** How sessions are opened that do not say otherwise. */
   defaults?: SessionDefaults;
   /** Writes the snapshots' prose. Default: none is asked. */
