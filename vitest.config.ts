@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultExclude, defineConfig } from 'vitest/config';
 
 import { browserProjects } from './packages/react/test/support/browser-projects.ts';
+import { browserProject } from './packages/server/test/support/browser-project.ts';
 import { findBrowser } from './packages/testing/src/find-browser.ts';
 import { ClosingLineReporter } from './scripts/closing-line-reporter.ts';
 
@@ -63,9 +64,10 @@ export default defineConfig({
             '{scripts,examples}/**/*.test.ts',
             ...RUNS_THE_BUILD,
           ],
+          exclude: ['packages/server/test/browser/**', ...defaultExclude],
         },
       },
-      ...(browser === undefined ? [] : browserProjects(browser)),
+      ...(browser === undefined ? [] : [...browserProjects(browser), browserProject(browser)]),
     ],
   },
 });

@@ -40,7 +40,7 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 export async function startServer(options: StartOptions): Promise<Running> {
   const environment = readEnvironment(options.variables);
   const { host, port, adminKey, limits, defaults, logLevel, drainMs } = environment;
-  const { upstreams, memory: memoryUse } = environment;
+  const { upstreams, memory: memoryUse, allowedOrigins } = environment;
   const withoutKeys = options.withoutKeys === true;
   if (withoutKeys && !loopback.test(host)) {
     throw new ConfigError(
@@ -66,6 +66,7 @@ export async function startServer(options: StartOptions): Promise<Running> {
       store: opened(createSqliteStore({ path })),
       state: opened(createSqliteState({ path: pathBeside(path, 'server') })),
       limits,
+      allowedOrigins,
       defaults,
       upstream: upstreamModels(upstreams),
       log,

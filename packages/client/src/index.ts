@@ -8,13 +8,19 @@ export type { TenantLimits } from './admin-calls.js';
 export type {
   Forget,
   Forgotten,
+  Learning,
+  Learnings,
+  LearningSearch,
   Memory,
   MemoryEntity,
   MemoryHit,
   MemoryHits,
+  MemoryNote,
+  MemoryProfile,
   MemorySearch,
   MemorySource,
   NewMemory,
+  NewMemoryNote,
   OfAgent,
 } from './memory-resources.js';
 export type {

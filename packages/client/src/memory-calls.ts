@@ -2,11 +2,16 @@ import { eachItem } from './each-item.js';
 import type {
   Forget,
   Forgotten,
+  Learnings,
+  LearningSearch,
   Memory,
   MemoryEntity,
   MemoryHits,
+  MemoryNote,
+  MemoryProfile,
   MemorySearch,
   NewMemory,
+  NewMemoryNote,
   OfAgent,
 } from './memory-resources.js';
 import type { Page } from './resources.js';
@@ -39,6 +44,15 @@ export function createMemoryCalls({ json }: Transport) {
       /** All memories of a person or thing, by any of its names. */
       entity: (name: string, query: OfAgent = {}, options: CallOptions = {}) =>
         json<MemoryEntity>('getMemoryEntity', { ...options, path: { name }, query }),
+      /** Who the user is and what holds for the project, as lines of Markdown. */
+      profile: (query: OfAgent & { max_tokens?: number } = {}, options: CallOptions = {}) =>
+        json<MemoryProfile>('getMemoryProfile', { ...options, query }),
+      /** What earlier runs of tools taught for a task. */
+      learnings: (body: LearningSearch, options: CallOptions = {}) =>
+        json<Learnings>('searchLearnings', { ...options, body }),
+      /** Notes what a range of a session was about. */
+      note: (body: NewMemoryNote, options: CallOptions = {}) =>
+        json<MemoryNote>('writeMemoryNote', { ...options, body }),
       delete: (id: string, query: OfAgent = {}, options: CallOptions = {}) =>
         json<Forgotten>('deleteMemory', { ...options, path: { id }, query }),
       forget: (body: Forget, options: CallOptions = {}) =>

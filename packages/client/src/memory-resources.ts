@@ -85,6 +85,56 @@ export interface MemoryEntity {
   suggestions: string[];
 }
 
+export interface MemoryProfile {
+  object: 'memory_profile';
+  /** Lines of Markdown; empty when nothing is known. */
+  text: string;
+  tokens: number;
+  memory_ids: string[];
+  sources: MemorySource[];
+}
+
+export interface LearningSearch extends OfAgent {
+  /** The task at hand. */
+  query: string;
+  limit?: number;
+  max_tokens?: number;
+}
+
+export interface Learning {
+  memory_id: string;
+  text: string;
+  task: string;
+  date: string;
+  uses: number;
+  successes: number;
+  score: number;
+  tokens: number;
+  sources: MemorySource[];
+}
+
+/** Best first. */
+export interface Learnings {
+  object: 'list';
+  data: Learning[];
+}
+
+export interface NewMemoryNote extends OfAgent {
+  session_id: string;
+  from_seq: number;
+  through_seq: number;
+  /** Default: now. */
+  date?: string;
+  text: string;
+}
+
+export interface MemoryNote {
+  object: 'memory_note';
+  session_id: string;
+  /** `false`: this range was noted before. */
+  added: boolean;
+}
+
 export type Forget = OfAgent &
   ({ entity: string } | { session_id: string; message_id?: string } | { everything: true });
 

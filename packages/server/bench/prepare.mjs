@@ -1,10 +1,10 @@
 // `prepare` over HTTP against a Hono route of the same server that serializes the same object, turn
 // by turn: an 8k window, a warm session of 200 turns, 32 clients. Build first; node
-// bench/prepare.mjs
+// bench/prepare.mjs [turns]
 import { load, median, print } from './load.mjs';
 import { startServer } from './start-server.mjs';
 
-const TURNS = 9;
+const TURNS = Number(process.argv[2] ?? 9);
 const headers = { authorization: 'Bearer a-key-of-more-than-24-characters' };
 const { url, post, get, stop } = await startServer();
 const { id } = await post('/v1/sessions', { context_window: 8000 });

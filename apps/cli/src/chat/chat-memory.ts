@@ -3,12 +3,21 @@ import type { Memory, Store } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 import { errorText } from '../output/error-text.js';
 import { type MemoryPlace, openMemory } from '../setup/agent-memory.js';
+import { loadModel, type ModelObject, parseModelName } from '../setup/model-provider.js';
 import type { SettingValues } from '../setup/settings.js';
 
 /** The memory that a chat uses, and what to print about it. */
 interface ChatMemory {
   memory?: Memory;
   warnings: string[];
+}
+
+interface ChatMemoryOptions {
+  place: MemoryPlace;
+  settings: SettingValues;
+  /** The model of the chat. */
+  sessionModel: ModelObject;
+  environment: NodeJS.ProcessEnv;
 }
 
 /** Sessions that are looked at for what a killed process left unobserved. */
@@ -20,12 +29,14 @@ const SYNC_WAIT_MS = 2000;
 /** Opens the agent's memory if the settings ask for one; a chat does without one that fails. */
 export async function openChatMemory(
   store: Store,
-  { place, settings }: { place: MemoryPlace; settings: SettingValues },
+  options: ChatMemoryOptions,
 ): Promise<ChatMemory> {
+  const { place, settings } = options;
   if (settings['memory.enabled'] !== true) return { warnings: [] };
   const { agent } = place;
   try {
-    const memory = await openMemory(place, settings);
+    const model = await extractor(options);
+    const memory = await openMemory(place, settings, model);
     const synced = syncMemory({ store, memory, agent, limit: MAX_SYNCED_SESSIONS }).catch(() => {});
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise((resolve) => {
@@ -38,4 +49,15 @@ export async function openChatMemory(
     const why = redactSecrets(errorText(error));
     return { warnings: [`This chat goes on without memory: ${why}`] };
   }
+}
+
+/** The model that extracts facts beside the rules, if the settings name one. */
+async function extractor({
+  settings: { 'memory.model': name, base_url: baseUrl },
+  sessionModel,
+  environment,
+}: ChatMemoryOptions): Promise<ModelObject | undefined> {
+  if (name === undefined) return undefined;
+  if (name === 'session') return sessionModel;
+  return loadModel(parseModelName(name, baseUrl), environment);
 }

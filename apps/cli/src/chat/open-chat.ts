@@ -53,6 +53,8 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   const remembering = await openChatMemory(store, {
     place: { directory: options.location.directory, agent: agent.name },
     settings: first.values,
+    sessionModel: model,
+    environment,
   });
   const { memory } = remembering;
   // A session opened inside the chat keeps the model of the chat.

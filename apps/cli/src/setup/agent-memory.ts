@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ForgetReceipt, Memory, Tokenizer } from '@everlong/core';
+import type { ForgetReceipt, Memory } from '@everlong/core';
+import type { ModelObject } from './model-provider.js';
 import type { SettingValues } from './settings.js';
 import { makeDirectory } from './session-store.js';
 
@@ -21,7 +22,7 @@ function memoryPath({ directory, agent }: MemoryPlace): string {
 export async function openMemory(
   place: MemoryPlace,
   settings: SettingValues = {},
-  tokenizer?: Pick<Tokenizer, 'count'>,
+  model?: ModelObject,
 ): Promise<Memory> {
   await makeDirectory(place.directory);
   await mkdir(memoryFolder(place.directory), { recursive: true });
@@ -31,7 +32,7 @@ export async function openMemory(
     path: memoryPath(place),
     notesDirectory: memoryFolder(place.directory),
     ...(extractionThreshold === undefined ? {} : { extractionThreshold }),
-    ...(tokenizer === undefined ? {} : { tokenizer }),
+    ...(model === undefined ? {} : { model }),
   });
   return settings['memory.auto_extract'] === false ? withoutExtraction(memory) : memory;
 }

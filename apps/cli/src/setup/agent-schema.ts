@@ -37,6 +37,8 @@ export const agentSchema = z.strictObject({
       extraction_threshold: z.int().min(1).optional(),
       retrieval_limit: z.int().min(0).optional(),
       auto_extract: z.boolean().optional(),
+      /** `provider/name`, or `session` for the chat's own. */
+      model: z.string().optional(),
     })
     .optional(),
 });

@@ -35,6 +35,7 @@ const definitions = {
   'memory.extraction_threshold': wholeSetting('extract facts after this many telling messages', 1),
   'memory.retrieval_limit': wholeSetting('the most memories that come with one message', 0),
   'memory.auto_extract': switchSetting('extract facts from what is said'),
+  'memory.model': textSetting('a model that extracts more facts: provider/name, or session'),
   store: choiceSetting('how sessions are kept', ['jsonl', 'sqlite']),
   dir: textSetting('where sessions are kept'),
   'sessions.retention_days': wholeSetting('delete sessions that were not used for so long', 1),

@@ -10,11 +10,11 @@ import { spawnCli } from '../support/spawn-cli.js';
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** A chat whose agent remembers: with the built command line, or quicker in this process. */
-async function setUp(block = 'memory:\n  enabled: true\n', command = runCli) {
+async function setUp(block = 'memory:\n  enabled: true\n', command = runCli, extracted?: string) {
   const { cwd, args, server } = await setUpChat((request) =>
     request.body.stream === true
       ? { text: ['Noted.', ' All is well and in its place.'.repeat(40)] }
-      : { text: ['## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
+      : { text: [extracted ?? '## Key Decisions\n- Colours\n\n## Current State\n- Talking\n'] },
   );
   mkdirSync(join(cwd, 'agents'));
   writeFileSync(join(cwd, 'agents', 'helper.yaml'), `name: helper\n${block}`);
@@ -44,6 +44,17 @@ async function setUp(block = 'memory:\n  enabled: true\n', command = runCli) {
   };
 }
 
+const QUESTION = 'Which database did we decide on, which port has heron, and do I like tabs?';
+
+function expectLearned(text: string, session: string): void {
+  expect(text).toContain('The user prefers tabs');
+  expect(text).toMatch(/4711.*\d{4}-\d\d-\d\d|\d{4}-\d\d-\d\d.*4711/);
+  expect(text).toContain(`session ${session}`);
+  expect(text).toContain(today());
+  expect(text).toMatch(/database: Postgres/);
+  expect(text).not.toMatch(/database: MySQL/);
+}
+
 const TALK = [
   'I prefer tabs over spaces.',
   'The port of heron is 4711.',
@@ -52,35 +63,57 @@ const TALK = [
 ];
 
 test('a later session uses what an earlier one learned, with date and source', async () => {
-  const { talk, sent, firstSession } = await setUp(undefined, spawnCli);
+  const { talk, sent, firstSession } = await setUp();
   await talk(...TALK);
   const first = await firstSession();
-  const text = await sent(
-    'Which database did we decide on, which port has heron, and do I like tabs?',
-  );
-  expect(text).toContain('The user prefers tabs');
-  expect(text).toMatch(/4711.*\d{4}-\d\d-\d\d|\d{4}-\d\d-\d\d.*4711/);
-  expect(text).toContain(`session ${first}`);
-  expect(text).toContain(today());
-  expect(text).toMatch(/database: Postgres/);
-  expect(text).not.toMatch(/database: MySQL/);
+  const text = await sent(QUESTION);
+  expectLearned(text, first);
 });
 
-test('also after the first session was compacted, which leaves a note of the day', async () => {
-  const { cwd, talk, sent, firstSession } = await setUp();
+test('also with the built program and after the first session was compacted, which leaves a note of the day', async () => {
+  const { cwd, talk, sent, run } = await setUp(undefined, spawnCli);
   const more = Array.from({ length: 8 }, (_, turn) => `Colour ${turn} is colour ${turn}.`);
   expect(await talk(...TALK, ...more, '/compact')).toMatch(/Compacted to epoch \d/);
-  const first = await firstSession();
-  expect(await sent('Which port has heron?')).toContain('4711');
+  const [first = ''] = globSync('*.jsonl', { cwd: join(cwd, '.everlong/sessions/helper') })
+    .filter((name) => !name.endsWith('_records.jsonl'))
+    .map((name) => name.replace('.jsonl', ''));
+  expectLearned(await sent(QUESTION), first);
   const note = readFileSync(join(cwd, `.everlong/memory/helper/${today()}.md`), 'utf8');
   expect(note).toContain(`Session ${first}`);
   expect(note).toContain('### Key Decisions');
   writeFileSync(join(cwd, '.everlong/memory/helper/MEMORY.md'), '- The mascot is a stoat.\n');
+  const found = await run('memory', 'search', 'mascot', '--agent', 'helper');
+  expect(found.stdout).toContain('The mascot is a stoat.');
+});
+
+test('MEMORY.md is recalled', async () => {
+  const { cwd, sent } = await setUp();
+  mkdirSync(join(cwd, '.everlong/memory/helper'), { recursive: true });
+  writeFileSync(join(cwd, '.everlong/memory/helper/MEMORY.md'), '- The mascot is a stoat.\n');
   expect(await sent('Who is the mascot?')).toContain('The mascot is a stoat.');
 });
 
+test('memory.model: session has the model of the chat extract what rules do not know', async () => {
+  const proposed = {
+    message: 0,
+    quote: 'at the harbour office',
+    subject: 'user',
+    predicate: 'office',
+    object: 'harbour office',
+    negated: false,
+  };
+  const { talk, run } = await setUp(
+    'memory:\n  enabled: true\n  model: session\n  extraction_threshold: 1\n',
+    runCli,
+    JSON.stringify([proposed]),
+  );
+  await talk('As of spring we are at the harbour office.', '/memory');
+  const { stdout } = await run('memory', 'list', '--agent', 'helper');
+  expect(stdout).toContain('harbour office');
+});
+
 test('a process that is killed between append and observe loses nothing', async () => {
-  const { cwd, sent } = await setUp(undefined, spawnCli);
+  const { cwd, sent } = await setUp();
   const script = fileURLToPath(new URL('../support/killed-before-observe.ts', import.meta.url));
   const killed = spawnSync(process.execPath, [script, cwd], { encoding: 'utf8' });
   expect([killed.signal, killed.stderr]).toEqual(['SIGKILL', '']);

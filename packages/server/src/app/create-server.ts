@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 
 import type { ServerOptions } from '../config/server-options.js';
 import { addDocRoutes } from '../docs/doc-routes.js';
+import { createAllowOrigins } from '../http/allow-origins.js';
 import { createAuthenticate, requireScope } from '../http/authenticate.js';
 import { errorResponse } from '../http/error-response.js';
 import { createIdempotency } from '../http/idempotency.js';
@@ -18,6 +19,7 @@ import { addCompactionRoutes } from '../routes/compaction-routes.js';
 import { addEventRoutes } from '../routes/event-routes.js';
 import { addHistoryRoutes } from '../routes/history-routes.js';
 import { addJobRoutes } from '../routes/job-routes.js';
+import { addLearnedRoutes } from '../routes/learned-routes.js';
 import { addKeyRoutes } from '../routes/key-routes.js';
 import { addMemoryRoutes } from '../routes/memory-routes.js';
 import { addMessageRoutes } from '../routes/message-routes.js';
@@ -50,6 +52,7 @@ const adders = [
   addCompactionRoutes,
   addHistoryRoutes,
   addMemoryRoutes,
+  addLearnedRoutes,
   addEventRoutes,
   addJobRoutes,
   addKeyRoutes,
@@ -93,7 +96,7 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
       return withRequestId(c, response);
     },
   });
-  const { adminKey, auth = 'keys' } = options;
+  const { adminKey, auth = 'keys', allowedOrigins = [] } = options;
   const { keys, tenants, limits, log, metrics, state } = services;
   const authenticate = createAuthenticate({ keys, tenants, adminKey, auth });
   const rateLimit = createRateLimit(limits.requestsPerMinute);
@@ -108,6 +111,8 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
     return withRequestId(c, problemResponse(404, { code: 'route_not_found', detail }));
   });
   app.use(createRequestLog(log, metrics));
+  // Before keys: browsers ask first whether they may, without one.
+  if (allowedOrigins.length > 0) app.use(createAllowOrigins(allowedOrigins));
   for (const path of ['/v1/*', '/mcp', '/metrics']) app.use(path, authenticate, rateLimit);
   app.use('/v1/*', createJsonBody(limits), createIdempotency(state));
   app.use('/mcp', requireScope('read'));

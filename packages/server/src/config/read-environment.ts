@@ -13,6 +13,7 @@ export interface Environment {
   logLevel: string;
   drainMs: number;
   limits: Partial<ServerLimits>;
+  allowedOrigins: string[];
   defaults: SessionDefaults;
   upstreams: UpstreamSettings[];
   memory: MemoryUse;
@@ -54,6 +55,7 @@ export const environmentNames: readonly string[] = [
   'EVERLONG_CONTEXT_POLICY',
   'EVERLONG_UPSTREAMS',
   'EVERLONG_MEMORY',
+  'EVERLONG_ALLOWED_ORIGINS',
   ...Object.keys(limitNames),
 ];
 
@@ -91,6 +93,7 @@ export function readEnvironment(
     logLevel: read('EVERLONG_LOG_LEVEL', choice(logLevels)) ?? 'info',
     drainMs: (read('EVERLONG_DRAIN_SECONDS', whole(0, 3600)) ?? 10) * 1000,
     limits,
+    allowedOrigins: read('EVERLONG_ALLOWED_ORIGINS', readOrigins) ?? [],
     memory: read('EVERLONG_MEMORY', choice(memoryUses)) ?? 'tools',
     upstreams: read('EVERLONG_UPSTREAMS', (text) => readUpstreams(text, variables)) ?? [],
     defaults: {
@@ -120,6 +123,18 @@ function whole(least: number, most = Number.MAX_SAFE_INTEGER): Read<number> {
       most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
     throw new Error(`is ${JSON.stringify(text)}. Give a whole number ${range}.`);
   };
+}
+
+/** `https://app.example.com, https://other.example.com`, or `*`. */
+function readOrigins(text: string): string[] {
+  const origins = text.split(',').map((each) => each.trim());
+  for (const origin of origins) {
+    if (origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)) continue;
+    throw new Error(
+      `names ${JSON.stringify(origin)}, which is no origin. Give scheme, host and port alone, as https://app.example.com.`,
+    );
+  }
+  return origins;
 }
 
 function choice<Value extends string>(values: readonly Value[]): Read<Value> {

@@ -16,6 +16,11 @@ export interface ServerOptions {
   /** `none`: anyone who can reach the server may do everything. Default `keys`. */
   auth?: 'keys' | 'none';
   limits?: Partial<ServerLimits>;
+  /**
+   * Origins of pages that browsers let call the server, such as `https://app.example.com`; `*` for
+   * all. Default: none but the server's own.
+   */
+  allowedOrigins?: readonly string[];
   /** Settings of sessions that have none of their own. */
   defaults?: SessionDefaults;
   /** Writes the snapshots' prose. Default: code alone, without a model. */

@@ -1,7 +1,7 @@
 import { DEFAULT_TENANT } from '@everlong/core/store-kit';
 import type { MiddlewareHandler } from 'hono';
 
-import { type ApiKeys, sameSecret, type Scope, scopes } from '../state/api-keys.js';
+import { type ApiKeys, type Scope, scopes, secretChecker } from '../state/api-keys.js';
 import type { Tenants } from '../state/tenants.js';
 import type { Principal } from './principal.js';
 import { problem } from './problem.js';
@@ -16,8 +16,10 @@ export interface AuthenticateOptions {
 
 /** Sets the request's principal and tenant; throws the answers 401, 403 and 404. */
 export function createAuthenticate(options: AuthenticateOptions): MiddlewareHandler<ServerEnv> {
+  const { adminKey } = options;
+  const isAdminKey = adminKey === undefined ? () => false : secretChecker(adminKey);
   return async function authenticate(c, next) {
-    const principal = await principalOf(c, options);
+    const principal = await principalOf(c, options, isAdminKey);
     c.set('principal', principal);
     c.set('tenant', await tenantOf(c, principal, options.tenants));
     await next();
@@ -26,7 +28,8 @@ export function createAuthenticate(options: AuthenticateOptions): MiddlewareHand
 
 async function principalOf(
   c: ServerContext,
-  { keys, adminKey, auth }: AuthenticateOptions,
+  { keys, auth }: AuthenticateOptions,
+  isAdminKey: (secret: string) => boolean,
 ): Promise<Principal> {
   const everything = { tenant: DEFAULT_TENANT, scope: 'admin', allTenants: true } as const;
   if (auth === 'none') return { id: 'anyone', ...everything };
@@ -37,7 +40,7 @@ async function principalOf(
       'This request has no key. Send one as "Authorization: Bearer KEY" or "X-API-Key: KEY".',
     );
   }
-  if (adminKey !== undefined && sameSecret(secret, adminKey)) return { id: 'admin', ...everything };
+  if (isAdminKey(secret)) return { id: 'admin', ...everything };
   const key = await keys.find(secret);
   if (key !== undefined) return key;
   throw unauthorized(

@@ -6,7 +6,7 @@ import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
 import { problem } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
-import { createFrozenJson, jsonResponse, toWireJson } from '../http/wire-json.js';
+import { createFrozenListJson, jsonResponse, toWireJson } from '../http/wire-json.js';
 import {
   contextSchema,
   pastRequestSchema,
@@ -76,7 +76,12 @@ const usage = createRoute({
 
 export function addRequestRoutes(app: ServerApp, services: Services): void {
   const { pool, usage: tokenUsage } = services;
-  const frozenJson = createFrozenJson();
+  const listJson = createFrozenListJson();
+  /** Messages were written to JSON before, by the requests that held them. */
+  const requestJson = (fields: object, request: PreparedRequest) => {
+    const { instructions, messages, state, plan } = request;
+    return listJson({ ...fields, instructions, state, plan }, 'messages', messages);
+  };
 
   addRoute(app, context, async (c) => {
     const { id } = c.req.valid('param');
@@ -99,7 +104,7 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
       return jsonResponse(c, toWireJson({ ...fields, ...prepared }));
     }
     const request = await pool.use(tenant, id, (session) => session.prepare(inputs));
-    return jsonResponse(c, requestJson({ object: 'request', session_id: id }, request, frozenJson));
+    return jsonResponse(c, requestJson({ object: 'request', session_id: id }, request));
   });
 
   addRoute(app, explain, async (c) => {
@@ -107,7 +112,7 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
     const request = await pool.use(c.get('tenant'), id, (session) =>
       session.explain({ atSeq: seq }),
     );
-    return jsonResponse(c, requestJson(pastFields(id, request), request, frozenJson));
+    return jsonResponse(c, requestJson(pastFields(id, request), request));
   });
 
   addRoute(app, usage, async (c) => {
@@ -149,14 +154,4 @@ function pastFields(id: string, request: ExplainedRequest): object {
     certain,
     inputs_match: inputsMatch,
   };
-}
-
-/** The request as JSON, with messages serialized once for all requests that contain them. */
-function requestJson(
-  fields: object,
-  { instructions, messages, state, plan }: PreparedRequest,
-  frozenJson: (message: object) => string,
-): string {
-  const head = JSON.stringify({ ...fields, instructions, state, plan });
-  return `${head.slice(0, -1)},"messages":[${messages.map(frozenJson).join(',')}]}`;
 }

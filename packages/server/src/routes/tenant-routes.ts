@@ -14,6 +14,8 @@ import {
 } from '../schemas/admin-schemas.js';
 import { answers, answersLines, body, LINES_TYPE, problems } from '../schemas/problem-schema.js';
 import { deleteSession } from '../services/delete-session.js';
+import type { Memories } from '../services/memories.js';
+import { presentMemory } from '../services/present-memory.js';
 import type { Services } from '../services/services.js';
 import type { Tenant } from '../state/tenants.js';
 import { linesOf, sessionLines } from './export-session.js';
@@ -71,7 +73,7 @@ const exportRoute = createRoute({
   path: '/v1/tenants/{id}/export',
   operationId: 'exportTenant',
   tags,
-  summary: 'All sessions of a tenant as lines of JSON',
+  summary: 'All sessions and memories of a tenant as lines of JSON',
   middleware,
   request: { params },
   responses: {
@@ -127,7 +129,7 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
     const { id } = c.req.valid('param');
     if ((await tenants.get(id)) === undefined) throw unknownTenant(id);
     await note(services, c, 'tenant.exported', id);
-    return c.body(linesOf(tenantLines(storeOf(id))), 200, {
+    return c.body(linesOf(tenantLines(storeOf(id), memories, id)), 200, {
       'content-type': LINES_TYPE,
     });
   });
@@ -147,7 +149,24 @@ async function deleteSessions(services: Services, tenant: string): Promise<void>
   }
 }
 
-async function* tenantLines(store: Store): AsyncGenerator<object> {
+async function* tenantLines(
+  store: Store,
+  memories: Memories,
+  tenant: string,
+): AsyncGenerator<object> {
+  yield* storedLines(store);
+  for (const agent of await memories.agentsOf(tenant)) {
+    const { memory, scope } = await memories.of(tenant, agent);
+    for (let after = 0; ;) {
+      const facts = await memory.list(scope, { past: true, after, limit: 1000 });
+      for (const fact of facts) yield { agent, ...presentMemory(fact) };
+      after = facts.at(-1)?.id ?? after;
+      if (facts.length < 1000) break;
+    }
+  }
+}
+
+async function* storedLines(store: Store): AsyncGenerator<object> {
   for (let after: string | undefined; ;) {
     const range = { order: 'created', reverse: true, limit: 100 } as const;
     const sessions = await store.listSessions({ ...range, ...(after !== undefined && { after }) });

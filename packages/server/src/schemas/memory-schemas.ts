@@ -123,3 +123,64 @@ export const forgottenSchema = z
     }),
   })
   .openapi('Forgotten');
+
+export const profileSchema = z
+  .object({
+    object: z.literal('memory_profile'),
+    text: z.string().openapi({ description: 'Lines of Markdown; empty when nothing is known.' }),
+    tokens: z.int(),
+    memory_ids: z.array(z.string()),
+    sources: z.array(source),
+  })
+  .openapi('MemoryProfile', {
+    description: 'Who the user is and what holds for the project, from what is known now.',
+  });
+
+export const learningSearchSchema = z
+  .strictObject({
+    agent: agentName,
+    query: z.string().max(10_000).openapi({ example: 'Run the tests of the parser' }),
+    limit: z.int().min(1).max(100).default(5),
+    max_tokens: z.int().min(1).optional(),
+  })
+  .openapi('LearningSearch');
+
+export const learningsSchema = z
+  .object({
+    object: z.literal('list'),
+    data: z.array(
+      z
+        .object({
+          memory_id: z.string(),
+          text: z.string(),
+          task: z.string(),
+          date: z.string(),
+          uses: z.int(),
+          successes: z.int(),
+          score: z.number(),
+          tokens: z.int(),
+          sources: z.array(source),
+        })
+        .openapi('Learning'),
+    ),
+  })
+  .openapi('Learnings', { description: 'Best first.' });
+
+export const newNoteSchema = z
+  .strictObject({
+    agent: agentName,
+    session_id: z.string().min(1).max(256),
+    from_seq: z.int().min(0),
+    through_seq: z.int().min(0),
+    date: z.iso.datetime().optional().openapi({ description: 'Default: now.' }),
+    text: z.string().trim().min(1).max(100_000),
+  })
+  .openapi('NewMemoryNote');
+
+export const noteSchema = z
+  .object({
+    object: z.literal('memory_note'),
+    session_id: z.string(),
+    added: z.boolean().openapi({ description: 'false: this range was noted before.' }),
+  })
+  .openapi('MemoryNote');

@@ -61,6 +61,7 @@ export function createMemories(memory: Memory | undefined, state: ServerState): 
     toWrite,
     forgetSession,
     async agentsOf(tenant) {
+      if (memory === undefined) return [];
       return (await state.list({ tenant, kind: 'memory' })).map(({ id }) => id);
     },
     async forgetAgents(tenant, agents) {

@@ -1,8 +1,10 @@
 import type {
   ForgetReceipt,
+  Learning,
   MemoryEntity,
   MemoryFact,
   MemoryHit,
+  MemoryProfile,
   MemorySource,
 } from '@everlong/core';
 
@@ -54,6 +56,20 @@ export function presentEntity({ name, aliases, facts, past, suggestions }: Memor
     past: past.map(presentMemory),
     suggestions: [...suggestions],
   };
+}
+
+export function presentProfile({ text, tokens, factIds, sources }: MemoryProfile) {
+  return {
+    object: 'memory_profile' as const,
+    text,
+    tokens,
+    memory_ids: factIds.map(String),
+    sources: sources.map(presentSource),
+  };
+}
+
+export function presentLearning({ factId, sources, ...learning }: Learning) {
+  return { memory_id: String(factId), ...learning, sources: sources.map(presentSource) };
 }
 
 export function presentReceipt({ entries, factIds, notes, sessionIds }: ForgetReceipt) {

@@ -53,6 +53,7 @@ const OPTIONS: OptionNames<ServerOptions> = {
   adminKey: true,
   auth: true,
   limits: true,
+  allowedOrigins: true,
   defaults: true,
   summarizer: true,
   upstream: true,

@@ -109,9 +109,10 @@ export function createApiKeys(state: ServerState): ApiKeys {
   };
 }
 
-/** Whether two secrets are the same, in constant time. */
-export function sameSecret(left: string, right: string): boolean {
-  return sameHash(hashOf(left), hashOf(right));
+/** Tells whether a secret is this one, in constant time. */
+export function secretChecker(secret: string): (given: string) => boolean {
+  const hash = hashOf(secret);
+  return (given) => sameHash(hashOf(given), hash);
 }
 
 function newSecret(id: string): { secret: string; hash: string } {

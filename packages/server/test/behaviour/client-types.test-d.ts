@@ -18,9 +18,12 @@ import type {
 } from '../../src/schemas/context-schemas.js';
 import type {
   forgottenSchema,
+  learningsSchema,
   memoryEntitySchema,
   memoryHitsSchema,
   memorySchema,
+  noteSchema,
+  profileSchema,
 } from '../../src/schemas/memory-schemas.js';
 import type { sessionSchema } from '../../src/schemas/session-schemas.js';
 
@@ -29,6 +32,9 @@ it('has the types of the document', () => {
   expectTypeOf<client.Memory>().toEqualTypeOf<z.infer<typeof memorySchema>>();
   expectTypeOf<client.MemoryHits>().toEqualTypeOf<z.infer<typeof memoryHitsSchema>>();
   expectTypeOf<client.MemoryEntity>().toEqualTypeOf<z.infer<typeof memoryEntitySchema>>();
+  expectTypeOf<client.MemoryProfile>().toEqualTypeOf<z.infer<typeof profileSchema>>();
+  expectTypeOf<client.Learnings>().toEqualTypeOf<z.infer<typeof learningsSchema>>();
+  expectTypeOf<client.MemoryNote>().toEqualTypeOf<z.infer<typeof noteSchema>>();
   expectTypeOf<client.Forgotten>().toEqualTypeOf<z.infer<typeof forgottenSchema>>();
   expectTypeOf<client.ChatStopped>().toEqualTypeOf<z.infer<typeof stoppedSchema>>();
   expectTypeOf<client.Job>().toEqualTypeOf<z.infer<typeof jobSchema>>();

@@ -50,6 +50,42 @@ describe('memories', () => {
     expect((await memories.list({ past: true })).data).toEqual([]);
   });
 
+  it('have a profile, learnings of tools, and notes', async () => {
+    const server = await memoryServer(true);
+    const baseUrl = 'http://server.test';
+    const { memories } = createClient({ baseUrl, key: ADMIN_KEY, fetch: fetchOf(server) });
+    const lives = await memories.write({ subject: 'I', predicate: 'lives in', value: 'Ulm' });
+    const profile = await memories.profile({ max_tokens: 500 });
+    expect(profile.text).toContain('Ulm');
+    expect(profile.memory_ids).toEqual([lives.id]);
+    await server.call('POST /v1/sessions', { body: { id: 'runs' } });
+    const run = (toolCallId: string, command: string, output: object) => [
+      {
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolCallId, toolName: 'bash', input: { command } }],
+      },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName: 'bash', output }] },
+    ];
+    const messages = [
+      { role: 'user', content: 'Run the tests of the parser' },
+      ...run('a', 'npm test parser', { type: 'error-text', value: 'vitest: command not found' }),
+      ...run('b', 'npm run test -- parser', { type: 'text', value: '12 passed' }),
+    ];
+    await server.call('POST /v1/sessions/runs/messages', { body: { messages } });
+    const learned = async () =>
+      (await memories.learnings({ query: 'run the parser tests' })).data.map(({ text }) => text);
+    await expect
+      .poll(learned)
+      .toEqual([expect.stringContaining('`npm run test -- parser` worked')]);
+    const note = { session_id: 'runs', from_seq: 0, through_seq: 4, text: 'The walrus was fed.' };
+    expect(await memories.note(note)).toMatchObject({ added: true });
+    expect(await memories.note(note)).toMatchObject({ added: false });
+    const { data } = await memories.search({ query: 'walrus' });
+    expect(data).toMatchObject([{ kind: 'note', text: expect.stringContaining('walrus') }]);
+    await expect(memories.note({ ...note, session_id: 'none' })).rejects.toThrow('none');
+    await expect(memories.note({ ...note, from_seq: 9 })).rejects.toThrow('through_seq');
+  });
+
   it('belong to one tenant and one agent, and to keys that may', async () => {
     const { call, keyFor } = await memoryServer();
     const stranger = await keyFor('acme');
@@ -96,6 +132,17 @@ describe('memories', () => {
     await call('DELETE /v1/sessions/a', { key });
     expect(await hits()).not.toContain('rhubarb-a');
     expect(await hits()).toContain('rhubarb-b');
+    await call('POST /v1/memories', { body: { ...port, value: '7001', agent: 'coder' }, key });
+    await call('POST /v1/memories', { body: { ...port, value: '8471', agent: 'coder' }, key });
+    const { text } = await call('GET /v1/tenants/acme/export');
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { object: string });
+    expect(lines.filter(({ object }) => object === 'memory')).toMatchObject([
+      { agent: 'coder', value: '7001' },
+      { agent: 'coder', value: '8471', superseded_by: null },
+    ]);
     await call('POST /v1/memories', { body: { ...port, value: '8471', agent: 'other' }, key });
     expect((await call('DELETE /v1/tenants/acme')).status).toBe(200);
     expect(await hits()).toBe('[]');

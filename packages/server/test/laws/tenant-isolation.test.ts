@@ -1,4 +1,5 @@
-import { createMemoryStore, type Store } from '@everlong/core';
+import { createMemoryStore, type Memory, type Store } from '@everlong/core';
+import { createMemory } from '@everlong/memory';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { propertyRuns } from '@everlong/testing';
 import fc from 'fast-check';
@@ -22,11 +23,17 @@ interface Known {
   keys: string[];
   cursors: string[];
   hash: string;
+  memories: string[];
 }
 
 async function setUp(store: Store) {
+  const memory = await createMemory({ path: ':memory:' });
   const server = createServer({
     store,
+    memory,
+    sessionMemory: true,
+    defaults: { model: 'echo' },
+    upstream: (name) => (name === 'echo' ? { load: async () => createEcho() } : undefined),
     state: createMemoryState(),
     adminKey: ADMIN_KEY,
     limits: { requestsPerMinute: 0 },
@@ -39,7 +46,8 @@ async function setUp(store: Store) {
       signal: AbortSignal.timeout(60_000),
     });
     // A stream of events goes on: its status is all there is to see.
-    const isStream = response.headers.get('content-type')?.includes('event-stream') === true;
+    const isEvents = response.headers.get('content-type')?.includes('event-stream') === true;
+    const isStream = isEvents && !path.startsWith('/v1/chat');
     if (isStream) await response.body?.cancel();
     return { status: response.status, text: isStream ? '' : await response.text() };
   };
@@ -57,6 +65,7 @@ async function setUp(store: Store) {
     keys: [victim.id],
     cursors: ['cmp_0', '0-0', '1-1'],
     hash: '',
+    memories: ['1', '2'],
   };
   for (const id of known.sessions) {
     await send(victim.secret, 'POST', '/v1/sessions', { id, title: SECRET });
@@ -73,16 +82,50 @@ async function setUp(store: Store) {
     const bytes = new TextEncoder().encode(SECRET);
     known.hash = await store.forTenant('victim').putMedia(id, bytes, 'text/plain');
   }
-  return { server, send, victim, intruder, known };
+  for (const agent of ['default', 'coder']) {
+    const fact = { agent, subject: SECRET, predicate: 'port', value: `${SECRET}-8471` };
+    await send(victim.secret, 'POST', '/v1/memories', fact);
+  }
+  return { server, send, memory, victim, intruder, known };
 }
 
+/** A model that says what it was sent: nothing of another tenant may be in it. */
+function createEcho() {
+  const finish = { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage: USAGE };
+  return {
+    specificationVersion: 'v3',
+    provider: 'test',
+    modelId: 'echo',
+    supportedUrls: {},
+    async doStream({ prompt }: { prompt: unknown }) {
+      const parts = [
+        { type: 'stream-start', warnings: [] },
+        { type: 'text-start', id: '1' },
+        { type: 'text-delta', id: '1', delta: JSON.stringify(prompt) },
+        { type: 'text-end', id: '1' },
+        finish,
+      ];
+      return { stream: ReadableStream.from(parts) };
+    },
+  } as never;
+}
+
+const USAGE = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
+
 /** Everything of the victim, as bytes: it must be the same afterwards. */
-async function fingerprint(store: Store): Promise<string> {
+async function fingerprint(store: Store, memory: Memory): Promise<string> {
   const mine = store.forTenant('victim');
   const parts: unknown[] = [];
   for (const info of await mine.listSessions({ order: 'created' })) {
     parts.push({ ...info, updatedAt: undefined, epoch: undefined });
     for await (const entry of mine.read(info.id)) parts.push(entry);
+  }
+  for (const agent of ['default', 'coder']) {
+    parts.push(await memory.list(`victim/${agent}`, { past: true }));
+    parts.push(await memory.recall(`victim/${agent}`, `the ${SECRET} plan`));
   }
   return JSON.stringify(parts);
 }
@@ -115,6 +158,58 @@ function requestsOn(known: Known) {
     `"${SECRET}"`,
     'the word',
   );
+  const agent = fc.constantFrom('default', 'coder', 'victim%2Fdefault', '..%2Fvictim%2Fdefault');
+  const agentBody = fc.constantFrom('default', 'coder', 'victim/default', '../victim/default');
+  const memoryChange = fc.oneof(
+    fc.tuple(
+      fc.constant('POST'),
+      fc.constantFrom('/v1/memories/search', '/v1/memories/learnings'),
+      fc.record({ agent: agentBody, query }),
+    ),
+    fc.tuple(
+      fc.constant('POST'),
+      fc.constant('/v1/memories/forget'),
+      fc.tuple(agentBody, id, fc.nat(2)).map(([of, session, what]) => ({
+        agent: of,
+        ...[{ entity: SECRET }, { session_id: session }, { everything: true }][what],
+      })),
+    ),
+    fc.tuple(
+      fc.constant('POST'),
+      fc.constant('/v1/memories/notes'),
+      fc.tuple(agentBody, id).map(([of, session]) => ({
+        agent: of,
+        session_id: session,
+        from_seq: 0,
+        through_seq: 1,
+        text: 'mine',
+      })),
+    ),
+    fc.tuple(
+      fc.constant('DELETE'),
+      fc
+        .tuple(fc.constantFrom(...known.memories), agent)
+        .map(([each, of]) => `/v1/memories/${each}?agent=${of}`),
+      fc.constant(undefined),
+    ),
+  );
+  const chat = fc.oneof(
+    fc.tuple(
+      fc.constant('POST'),
+      fc.constant('/v1/chat'),
+      fc.tuple(id, fc.boolean()).map(([each, historyTools]) => ({
+        id: each,
+        trigger: 'submit-message',
+        history_tools: historyTools,
+        messages: [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'What is the plan?' }] }],
+      })),
+    ),
+    fc.tuple(
+      fc.constant('POST'),
+      id.map((each) => `/v1/chat/${each}/stop`),
+      fc.constant(undefined),
+    ),
+  );
   const get = fc.oneof(
     fc
       .tuple(fc.constantFrom('sessions', 'jobs', 'audit', 'keys', 'usage', 'tenants'), page)
@@ -131,6 +226,10 @@ function requestsOn(known: Known) {
       .map(([each, q]) => `/v1/sessions/${each}/search?q=${encodeURIComponent(q)}`),
     id.map((each) => `/v1/jobs/${each}`),
     fc.constantFrom('/v1/tenants/victim/export', '/metrics', '/mcp'),
+    id.map((each) => `/v1/chat/${each}/stream`),
+    agent.map((each) => `/v1/memories?past=true&agent=${each}`),
+    agent.map((each) => `/v1/memories/profile?agent=${each}`),
+    fc.tuple(id, agent).map(([each, of]) => `/v1/memories/entities/${each}?agent=${of}`),
   );
   const change = fc.oneof(
     fc.tuple(fc.constant('POST'), fc.constant('/v1/sessions'), fc.constant({ id: 'mine' })),
@@ -208,6 +307,8 @@ function requestsOn(known: Known) {
     fc.oneof(
       { weight: 2, arbitrary: get.map((path) => ['GET', path, undefined] as const) },
       { weight: 1, arbitrary: change },
+      { weight: 1, arbitrary: memoryChange },
+      { weight: 1, arbitrary: chat },
     ),
     headers,
   );
@@ -223,8 +324,8 @@ describe.each(stores)('a tenant of a server with a store in %s', (_name, createS
     const total = propertyRuns(REQUESTS / stores.length);
     for (let done = 0; done < total; done += BATCH) {
       const store = createStore();
-      const { server, send, victim, intruder, known } = await setUp(store);
-      const before = await fingerprint(store);
+      const { server, send, memory, victim, intruder, known } = await setUp(store);
+      const before = await fingerprint(store, memory);
       await fc.assert(
         fc.asyncProperty(requestsOn(known), async ([[method, path, body], headers]) => {
           const { status, text } = await send(intruder.secret, method, path, body, headers);
@@ -239,17 +340,18 @@ describe.each(stores)('a tenant of a server with a store in %s', (_name, createS
         }),
         { numRuns: Math.min(BATCH, total - done) },
       );
-      expect(await fingerprint(store)).toBe(before);
+      expect(await fingerprint(store, memory)).toBe(before);
       expect((await send(victim.secret, 'GET', '/v1/sessions/shared')).status).toBe(200);
       await server.drain();
       await server.close();
+      await memory.close();
       await store.close();
     }
   });
 
   it('learns from no conflict that another has an id', async () => {
     const store = createStore();
-    const { server, send, intruder, known } = await setUp(store);
+    const { server, send, memory, intruder, known } = await setUp(store);
     for (const id of known.sessions) {
       const free = await send(intruder.secret, 'POST', '/v1/sessions', { id });
       expect([id, free.status]).toEqual([id, 201]);
@@ -258,6 +360,11 @@ describe.each(stores)('a tenant of a server with a store in %s', (_name, createS
       const appended = await send(intruder.secret, 'POST', path, { messages, expected_seq: 0 });
       expect(appended.text).toContain('"content":"mine"');
     }
+    const parts = [{ type: 'text', text: 'What is the plan?' }];
+    const asked = { id: 'shared', messages: [{ id: 'm', role: 'user', parts }] };
+    const answer = await send(intruder.secret, 'POST', '/v1/chat', asked);
+    expect(answer.text).toContain('What is the plan?');
+    expect(answer.text).not.toContain(SECRET);
     const [hit] = known.sessions.map((id) => `/v1/sessions/${id}`);
     const unknown = await send(intruder.secret, 'GET', '/v1/sessions/never-made');
     const own = await send(intruder.secret, 'DELETE', hit ?? '');
@@ -266,5 +373,6 @@ describe.each(stores)('a tenant of a server with a store in %s', (_name, createS
     expect(gone.text.replaceAll('shared', 'never-made')).toBe(unknown.text);
     await server.drain();
     await server.close();
+    await memory.close();
   });
 });
