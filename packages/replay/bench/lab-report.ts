@@ -3,7 +3,8 @@ import { type PolicyPanel, drawPolicies, type Spread, spreadOf } from '@everlong
 
 import { costFigure, type Figure, figures, readAgainFigure } from './lab-figures.ts';
 import { isMade } from './generated-sessions.ts';
-import { type LabResult, readFitted } from './lab-run.ts';
+import type { LabResult } from './lab-rows.ts';
+import { readFitted } from './lab-run.ts';
 
 /** The tables of every window, then those of means and of sources. */
 export function reportOf(results: readonly LabResult[]): string[] {

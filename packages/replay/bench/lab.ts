@@ -3,11 +3,15 @@
  * `pnpm build`:
  *
  *   pnpm --filter @everlong/replay lab [--write] [--all] [--policies a,b] [--windows n,n]
- *                                      [--generated] [--save FILE | --from FILE] [FILE…]
+ *                                      [--workers n] [--generated] [--save FILE] [--from FILE]…
+ *                                      [FILE…]
  *
  * `--generated` adds conversations of other kinds, made from a seed; `--all` plays the whole
  * corpus; `--write` puts the tables into `docs/measured.md` and the picture into
- * `docs/policies.svg`; `--save` keeps the results, `--from` reports on results that were kept.
+ * `docs/policies.svg`. `--save` keeps the rows in a file; `--from`, as often as wanted, adds rows
+ * that were kept, where this run has none of the same policy, session and window. So only a policy
+ * whose code changed is played again, and `--policies ''` plays nothing. Peers are played by
+ * `bench/peers` in the root, which keeps its rows in the same form.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -19,7 +23,8 @@ import { corpusFiles } from '@everlong/testing/corpus';
 
 import { isMade, writeGeneratedSessions } from './generated-sessions.ts';
 import { drawLab, reportOf } from './lab-report.ts';
-import { type LabResult, playWindow } from './lab-run.ts';
+import { besideNewest, describeRuns, type LabRun, mergeRuns, readRuns } from './lab-rows.ts';
+import { playWindow } from './lab-run.ts';
 import { sampleFiles } from './lab-sample.ts';
 
 const OUTPUT = new URL('../../../docs/measured.md', import.meta.url);
@@ -39,54 +44,48 @@ const { values: flags, positionals } = parseArgs({
     generated: { type: 'boolean', default: false },
     policies: { type: 'string', default: labPolicies.join(',') },
     windows: { type: 'string', default: '4000,8000,16000,32000,64000,128000' },
+    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
     save: { type: 'string' },
-    from: { type: 'string' },
+    from: { type: 'string', multiple: true, default: [] },
   },
 });
-
-/** The results of a run, as they are kept. */
-interface LabRun {
-  heading: string;
-  results: LabResult[];
-}
 
 function keep(done: LabRun): void {
   if (flags.save !== undefined) writeFileSync(flags.save, JSON.stringify(done));
 }
 
-async function run(): Promise<LabRun> {
-  const named = positionals.length > 0;
+async function run(policies: readonly string[]): Promise<LabRun> {
   const all = flags.all ? corpusFiles() : sampleFiles();
   const made = flags.generated ? writeGeneratedSessions(join(tmpdir(), 'everlong-generated')) : [];
-  const files = [...(named ? positionals : all), ...made];
-  const policies = [...new Set([...flags.policies.split(','), 'newest'])];
+  const files = [...(positionals.length > 0 ? positionals : all), ...made];
+  const workers = Number(flags.workers);
+  const windows = flags.windows.split(',').map(Number);
   const startedMs = Date.now();
-  const results: LabResult[] = [];
-  for (const window of flags.windows.split(',').map(Number)) {
-    results.push(...(await playWindow(files, policies, window)));
-    keep({ heading: 'Not finished.', results });
-    process.stderr.write(`\n${window}: ${Math.round((Date.now() - startedMs) / 1000)} s\n`);
+  const played: LabRun = { runs: [], rows: [] };
+  for (const [index, window] of windows.entries()) {
+    played.rows.push(...(await playWindow(files, { policies, window, workers })));
+    const seconds = Math.round((Date.now() - startedMs) / 1000);
+    const load = loadavg()[1] ?? 0;
+    played.runs = [{ policies, windows: windows.slice(0, index + 1), seconds, workers, load }];
+    keep(played);
+    process.stderr.write(`\n${window}: ${seconds} s\n`);
   }
-  const recorded = results.filter(({ source }) => !isMade(source));
-  const { window, policy } = recorded[0]?.result ?? {};
-  const own = recorded.filter(({ result }) => result.window === window && result.policy === policy);
-  const requests = own.reduce((sum, { result }) => sum + result.requests, 0);
-  const sources = new Set(recorded.map(({ source }) => source)).size;
-  const heading =
-    `${own.length} sessions of ${sources} sources${named || flags.all ? '' : ' (a fixed sample)'}, ` +
-    `${requests} requests for each policy and window; reserve 1024, prices of ` +
-    `${results[0]?.result.model ?? ''}. Took ${Math.round((Date.now() - startedMs) / 1000)} s in 2 ` +
-    `threads on ${availableParallelism()} processors with a load of ${(loadavg()[1] ?? 0).toFixed(1)}.`;
-  return { heading, results };
+  return played;
 }
 
-const kept: LabRun =
-  flags.from === undefined ? await run() : (JSON.parse(readFileSync(flags.from, 'utf8')) as LabRun);
-keep(kept);
-const report = [kept.heading, '', ...reportOf(kept.results)].join('\n');
+const policies = flags.policies.split(',').filter((name) => name !== '');
+const merged = mergeRuns([
+  ...readRuns(flags.from),
+  policies.length === 0 ? { runs: [], rows: [] } : await run(policies),
+]);
+const sample = flags.all || positionals.length > 0 ? '' : ' (a fixed sample)';
+const recorded = merged.rows.filter(({ source }) => !isMade(source));
+const results = besideNewest(merged.rows);
+const heading = describeRuns({ ...merged, rows: recorded }, sample);
+const report = [heading, '', ...reportOf(results)].join('\n');
 process.stdout.write(`${report}\n`);
 if (flags.write) {
   const [before, rest = ''] = readFileSync(OUTPUT, 'utf8').split(BEGIN);
   writeFileSync(OUTPUT, `${before}${BEGIN}\n\n${report}\n\n${END}${rest.split(END)[1] ?? '\n'}`);
-  writeFileSync(PICTURE, drawLab(kept.results));
+  writeFileSync(PICTURE, drawLab(results));
 }
