@@ -5,10 +5,13 @@ import type { RequestMaker } from '../../packages/replay/dist/index.js';
 
 type Prompt = Parameters<TokenLimiterProcessor['processLLMRequest']>[0]['prompt'];
 
-/** `TokenLimiter` as an agent runs it on the prompt of each call, counted by its own estimate. */
+/** It counts by its own estimate, which falls short of what a tokenizer counts by some percent. */
+const MARGIN = 0.1;
+
+/** `TokenLimiter` as an agent runs it on the prompt of each call. */
 export function mastraTokenLimiter(): RequestMaker {
   return async (log, { maxTokens }) => {
-    const limiter = new TokenLimiterProcessor(maxTokens);
+    const limiter = new TokenLimiterProcessor(Math.floor(maxTokens * (1 - MARGIN)));
     const originals = new Map<unknown, ModelMessage>();
     const prompt = log.map((message) => {
       const content =

@@ -1,5 +1,11 @@
 /** The lab's results as tables and as a picture. */
-import { type PolicyPanel, drawPolicies, type Spread, spreadOf } from '@everlong/replay';
+import {
+  type PolicyPanel,
+  type PolicyResult,
+  drawPolicies,
+  type Spread,
+  spreadOf,
+} from '@everlong/replay';
 
 import { costFigure, type Figure, figures, readAgainFigure } from './lab-figures.ts';
 import { isMade } from './generated-sessions.ts';
@@ -32,6 +38,13 @@ export function reportOf(results: readonly LabResult[]): string[] {
     'but one; then on that one. What is cheaper by less than the sources differ is not taken (`lab:fit`).',
     '',
     ...fittedTable(),
+    '',
+    '### Requests that are none',
+    '',
+    'Of 100 requests, those that the context manager refused to make, those over the budget, and those that a provider of four would',
+    'refuse. The last is judged at one window for peers; for the policies of the engine the corpus table below has it.',
+    '',
+    ...invalidRequests(windows),
     '',
     '### Where needed lines come from',
     '',
@@ -164,6 +177,32 @@ function fittedTable(): string[] {
         pair(costs.leftOut),
       ]),
     ),
+  );
+}
+
+function invalidRequests(windows: readonly [number, LabResult[]][]): string[] {
+  const of = (sessions: readonly LabResult[], read: (result: PolicyResult) => number): string => {
+    const requests = sessions.reduce((sum, { result }) => sum + result.requests, 0);
+    const found = sessions.reduce((sum, { result }) => sum + read(result), 0);
+    return ((found / requests) * 100).toFixed(1);
+  };
+  const policies = [
+    ...new Set(windows.flatMap(([, own]) => own.map(({ result }) => result.policy))),
+  ];
+  return table(
+    ['policy: not made / over budget / refused', ...windows.map(([window]) => heading(window))],
+    policies.map((policy) => [
+      `\`${policy}\``,
+      ...windows.map(([, own]) => {
+        const sessions = own.filter(({ result }) => result.policy === policy);
+        if (sessions.length === 0) return '–';
+        return [
+          of(sessions, ({ refused }) => refused),
+          of(sessions, ({ overBudget }) => overBudget),
+          of(sessions, ({ invalid }) => invalid),
+        ].join(' / ');
+      }),
+    ]),
   );
 }
 

@@ -63,6 +63,8 @@ export function describeRuns({ runs, rows }: LabRun, sample: string): string {
     ({ result }) => result.window === window && result.policy === 'newest',
   );
   const requests = newest.reduce((sum, { result }) => sum + result.requests, 0);
+  // A quarter of the window at most is kept free.
+  const reserve = Math.max(0, ...rows.map(({ result }) => result.reserve));
   const sources = new Set(newest.map(({ source }) => source)).size;
   const times = runs.map(({ policies, windows, seconds, workers, load }) => {
     const threads = workers === 1 ? 'one thread' : `${workers} threads`;
@@ -70,7 +72,7 @@ export function describeRuns({ runs, rows }: LabRun, sample: string): string {
   });
   return [
     `${newest.length} sessions of ${sources} sources${sample}, ${requests} requests for each policy and window; ` +
-      `reserve ${rows[0]?.result.reserve ?? 0}, prices of ${rows[0]?.result.model ?? ''}.`,
+      `reserve ${reserve}, prices of ${rows[0]?.result.model ?? ''}.`,
     ...times,
   ].join('\n');
 }

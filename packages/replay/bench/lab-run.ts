@@ -32,14 +32,16 @@ export interface Play {
   window: number;
   workers: number;
   budget?: Partial<PolicySettings>;
-  /** Other context managers by name; their requests are put to the providers' rules. */
+  /** Other context managers by name. */
   managers?: ReplaySettings['managers'];
+  /** Whether requests are put to the providers' rules, which takes as long again. */
+  checkValidity?: boolean;
 }
 
-/** Replays files with a closed loop; policies of the engine without the providers' rules. */
+/** Replays files with a closed loop. */
 export async function play(
   files: readonly string[],
-  { policies, window, workers, budget = {}, managers }: Play,
+  { policies, window, workers, budget = {}, managers, checkValidity = false }: Play,
 ): Promise<FileResult[]> {
   const { result, failures } = await replayFiles(files, {
     policies,
@@ -47,7 +49,7 @@ export async function play(
     budget,
     reserve: RESERVE,
     closedLoop: true,
-    checkValidity: managers !== undefined,
+    checkValidity,
     ...(managers === undefined ? {} : { managers }),
     constraintLabels: labelsOf(files),
     workers,

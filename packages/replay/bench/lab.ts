@@ -3,19 +3,23 @@
  * `pnpm build`:
  *
  *   pnpm --filter @everlong/replay lab [--write] [--all] [--policies a,b] [--windows n,n]
- *                                      [--workers n] [--generated] [--save FILE] [--from FILE]…
- *                                      [FILE…]
+ *                                      [--workers n] [--peers] [--generated] [--save FILE]
+ *                                      [--from FILE]… [FILE…]
  *
  * `--generated` adds conversations of other kinds, made from a seed; `--all` plays the whole
  * corpus; `--write` puts the tables into `docs/measured.md` and the picture into
  * `docs/policies.svg`. `--save` keeps the rows in a file; `--from`, as often as wanted, adds rows
  * that were kept, where this run has none of the same policy, session and window. So only a policy
- * whose code changed is played again, and `--policies ''` plays nothing. Peers are played by
- * `bench/peers` in the root, which keeps its rows in the same form.
+ * whose code changed is played again, and `--policies ''` plays nothing. `--peers` also plays the
+ * other context managers of `bench/peers`, after `npm ci` there, in a process of its own that counts
+ * as one of the workers; alone, `bench/peers/replay.ts` keeps its rows in the same form.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { policyNames } from '@everlong/context';
@@ -28,6 +32,7 @@ import { playWindow } from './lab-run.ts';
 import { sampleFiles } from './lab-sample.ts';
 
 const OUTPUT = new URL('../../../docs/measured.md', import.meta.url);
+const PEERS = new URL('../../../bench/peers/replay.ts', import.meta.url);
 const PICTURE = new URL('../../../docs/policies.svg', import.meta.url);
 const [BEGIN, END] = ['<!-- lab -->', '<!-- end of lab -->'];
 
@@ -42,6 +47,7 @@ const { values: flags, positionals } = parseArgs({
     write: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     generated: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
     policies: { type: 'string', default: labPolicies.join(',') },
     windows: { type: 'string', default: '4000,8000,16000,32000,64000,128000' },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
@@ -54,11 +60,10 @@ function keep(done: LabRun): void {
   if (flags.save !== undefined) writeFileSync(flags.save, JSON.stringify(done));
 }
 
-async function run(policies: readonly string[]): Promise<LabRun> {
+async function run(policies: readonly string[], workers: number): Promise<LabRun> {
   const all = flags.all ? corpusFiles() : sampleFiles();
   const made = flags.generated ? writeGeneratedSessions(join(tmpdir(), 'everlong-generated')) : [];
   const files = [...(positionals.length > 0 ? positionals : all), ...made];
-  const workers = Number(flags.workers);
   const windows = flags.windows.split(',').map(Number);
   const startedMs = Date.now();
   const played: LabRun = { runs: [], rows: [] };
@@ -73,11 +78,27 @@ async function run(policies: readonly string[]): Promise<LabRun> {
   return played;
 }
 
+/** Plays the peers in a process of their own, which has its own packages. */
+async function runPeers(): Promise<LabRun> {
+  const file = join(tmpdir(), `everlong-peers-${process.pid}.json`);
+  const script = fileURLToPath(PEERS);
+  const options = ['--save', file, '--windows', flags.windows, ...(flags.all ? ['--all'] : [])];
+  const child = spawn(process.execPath, [script, ...options], { stdio: 'inherit' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`${script} ended with ${code}. Run npm ci beside it first.`);
+  const [played] = readRuns([file]);
+  rmSync(file);
+  return played ?? { runs: [], rows: [] };
+}
+
 const policies = flags.policies.split(',').filter((name) => name !== '');
-const merged = mergeRuns([
-  ...readRuns(flags.from),
-  policies.length === 0 ? { runs: [], rows: [] } : await run(policies),
+const workers = Math.max(1, Number(flags.workers) - (flags.peers ? 1 : 0));
+const played = await Promise.all([
+  ...(flags.peers ? [runPeers()] : []),
+  ...(policies.length === 0 ? [] : [run(policies, workers)]),
 ]);
+const merged = mergeRuns([...readRuns(flags.from), ...played]);
+keep(merged);
 const sample = flags.all || positionals.length > 0 ? '' : ' (a fixed sample)';
 const recorded = merged.rows.filter(({ source }) => !isMade(source));
 const results = besideNewest(merged.rows);
