@@ -2,6 +2,7 @@
 import {
   type PolicyPanel,
   type PolicyResult,
+  type SharePanel,
   drawPolicies,
   type Spread,
   spreadOf,
@@ -11,6 +12,7 @@ import { costFigure, type Figure, figures, readAgainFigure } from './lab-figures
 import { isMade } from './generated-sessions.ts';
 import type { LabResult } from './lab-rows.ts';
 import { readFitted } from './lab-run.ts';
+import { ALL_FAMILIES, type Score } from './tasks/report.ts';
 
 /** The tables of every window, then those of means and of sources. */
 export function reportOf(results: readonly LabResult[]): string[] {
@@ -56,8 +58,8 @@ export function reportOf(results: readonly LabResult[]): string[] {
   ];
 }
 
-/** The picture: a panel a window, a point a policy. */
-export function drawLab(results: readonly LabResult[]): string {
+/** The picture: a panel a window, a point a policy; below, the shares of tasks solved. */
+export function drawLab(results: readonly LabResult[], scores: readonly Score[]): string {
   const windows = byWindow(results.filter(isRecorded));
   return drawPolicies(
     windows.map(([window, own]): PolicyPanel => ({
@@ -68,8 +70,17 @@ export function drawLab(results: readonly LabResult[]): string {
         readAgainPer100: spread(sessions, readAgainFigure).sum ?? 0,
       })),
     })),
-    { costLabel: 'cost to finish, of newest' },
+    { costLabel: 'cost to finish, of newest', shares: solvedPanels(scores) },
   );
+}
+
+/** Tasks solved without history tools, which not everybody has. */
+function solvedPanels(scores: readonly Score[]): SharePanel[] {
+  const all = scores.filter(({ family, canSearch }) => family === ALL_FAMILIES && !canSearch);
+  return [...Map.groupBy(all, ({ window }) => window)].map(([window, own]) => ({
+    title: `tasks solved, ${heading(window)}`,
+    shares: own.map(({ policy, solved, tasks }) => ({ policy, share: solved / tasks })),
+  }));
 }
 
 /** Sessions that were made from a seed stand apart, and are in no sum. */

@@ -3,12 +3,13 @@
  * `pnpm build`:
  *
  *   pnpm --filter @everlong/replay lab [--write] [--all] [--policies a,b] [--windows n,n]
- *                                      [--workers n] [--peers] [--generated] [--save FILE]
- *                                      [--from FILE]… [FILE…]
+ *                                      [--workers n] [--peers] [--generated] [--tasks FILE]
+ *                                      [--save FILE] [--from FILE]… [FILE…]
  *
- * `--generated` adds conversations of other kinds, made from a seed; `--all` plays the whole
- * corpus; `--write` puts the tables into `docs/measured.md` and the picture into
- * `docs/policies.svg`. `--save` keeps the rows in a file; `--from`, as often as wanted, adds rows
+ * `--write` puts the tables into `docs/measured.md`, those at 16,000 into the README too, and the
+ * picture into `docs/policies.svg`, with the shares of tasks solved that `bench:tasks --keep` left in
+ * the file of `--tasks`. `--generated` adds conversations of other kinds, made from a seed; `--all` plays the whole
+ * corpus. `--save` keeps the rows in a file; `--from`, as often as wanted, adds rows
  * that were kept, where this run has none of the same policy, session and window. So only a policy
  * whose code changed is played again, and `--policies ''` plays nothing. `--peers` also plays the
  * other context managers of `bench/peers`, after `npm ci` there, in a process of its own that counts
@@ -26,15 +27,18 @@ import { policyNames } from '@everlong/context';
 import { corpusFiles } from '@everlong/testing/corpus';
 
 import { isMade, writeGeneratedSessions } from './generated-sessions.ts';
+import { overviewOf } from './lab-overview.ts';
 import { drawLab, reportOf } from './lab-report.ts';
 import { besideNewest, describeRuns, type LabRun, mergeRuns, readRuns } from './lab-rows.ts';
 import { playWindow } from './lab-run.ts';
 import { sampleFiles } from './lab-sample.ts';
+import { scorePlays } from './tasks/report.ts';
+import { readAnswers } from './tasks/task-answers.ts';
 
 const OUTPUT = new URL('../../../docs/measured.md', import.meta.url);
 const PEERS = new URL('../../../bench/peers/replay.ts', import.meta.url);
+const README = new URL('../../../README.md', import.meta.url);
 const PICTURE = new URL('../../../docs/policies.svg', import.meta.url);
-const [BEGIN, END] = ['<!-- lab -->', '<!-- end of lab -->'];
 
 /** All presets, and beside the default the other places of its dial. */
 const labPolicies = policyNames.flatMap((name) =>
@@ -51,6 +55,7 @@ const { values: flags, positionals } = parseArgs({
     policies: { type: 'string', default: labPolicies.join(',') },
     windows: { type: 'string', default: '4000,8000,16000,32000,64000,128000' },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+    tasks: { type: 'string' },
     save: { type: 'string' },
     from: { type: 'string', multiple: true, default: [] },
   },
@@ -106,7 +111,15 @@ const heading = describeRuns({ ...merged, rows: recorded }, sample);
 const report = [heading, '', ...reportOf(results)].join('\n');
 process.stdout.write(`${report}\n`);
 if (flags.write) {
-  const [before, rest = ''] = readFileSync(OUTPUT, 'utf8').split(BEGIN);
-  writeFileSync(OUTPUT, `${before}${BEGIN}\n\n${report}\n\n${END}${rest.split(END)[1] ?? '\n'}`);
-  writeFileSync(PICTURE, drawLab(results));
+  replaceBetween(OUTPUT, 'lab', report);
+  replaceBetween(README, 'lab at 16,000', overviewOf(results, 16_000).join('\n'));
+  const plays = flags.tasks === undefined ? [] : readAnswers([flags.tasks]);
+  writeFileSync(PICTURE, drawLab(results, scorePlays(plays.flatMap(({ rows }) => rows))));
+}
+
+function replaceBetween(file: URL, name: string, content: string): void {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
+  const [before, rest = ''] = readFileSync(file, 'utf8').split(begin);
+  const after = rest.split(end)[1] ?? '\n';
+  writeFileSync(file, `${before}${begin}\n\n${content}\n\n${end}${after}`);
 }

@@ -16,6 +16,7 @@ export { summarizeResults } from './report/summarize-results.js';
 export { replayPage } from './report/replay-page.js';
 export { formatReplayTable } from './report/format-replay-table.js';
 export { drawPolicies, type PolicyPanel } from './report/draw-policies.js';
+export type { SharePanel } from './report/draw-shares.js';
 export { type SessionShare, type Spread, spreadOf } from './report/spread.js';
 export type { ConstraintSpans } from './needs/constraint-labels.js';
 export type {
