@@ -2,11 +2,12 @@
  * Fits settings of `everlong` without each source in turn, and writes them into
  * `fitted-settings.json`, where the lab finds them. Use, after `pnpm build`:
  *
- *   pnpm --filter @everlong/replay lab:fit [--windows n,n] [FILE…]
+ *   pnpm --filter @everlong/replay lab:fit [--windows n,n] [--workers n] [FILE…]
  *
  * What is cheaper by less than the sources differ is not taken: see `chooseWithout`.
  */
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import type { PolicySettings } from '@everlong/context';
@@ -27,13 +28,17 @@ const CANDIDATES: readonly Partial<PolicySettings>[] = [
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { windows: { type: 'string', default: '8000,32000' } },
+  options: {
+    windows: { type: 'string', default: '8000,32000' },
+    workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
+  },
 });
+const workers = Number(flags.workers);
 const files = positionals.length > 0 ? positionals : sampleFiles();
 
 /** What `newest` costs in each file: the same whatever the settings of others. */
 async function newestCosts(window: number): Promise<Map<string, number>> {
-  const played = await play(files, { policies: ['newest'], window });
+  const played = await play(files, { policies: ['newest'], window, workers });
   return new Map(
     played.map(({ file, results }) => [file, results[0]?.closedLoop?.costToFinish ?? 0]),
   );
@@ -45,7 +50,7 @@ async function scoresOf(
   window: number,
   newest: ReadonlyMap<string, number>,
 ): Promise<Record<string, SourceScore>> {
-  const played = await play(files, { policies: ['everlong'], window, budget: settings });
+  const played = await play(files, { policies: ['everlong'], window, workers, budget: settings });
   const scores: Record<string, SourceScore> = {};
   for (const [source, own] of Map.groupBy(played, ({ file }) => sourceOf(file))) {
     const sum = { cost: 0, newest: 0, reads: 0, unmet: 0, requests: 0 };

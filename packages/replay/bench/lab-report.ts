@@ -1,9 +1,18 @@
 /** The lab's results as tables and as a picture. */
-import { type PolicyPanel, drawPolicies, type Spread, spreadOf } from '@everlong/replay';
+import {
+  type PolicyPanel,
+  type PolicyResult,
+  type SharePanel,
+  drawPolicies,
+  type Spread,
+  spreadOf,
+} from '@everlong/replay';
 
 import { costFigure, type Figure, figures, readAgainFigure } from './lab-figures.ts';
 import { isMade } from './generated-sessions.ts';
-import { type LabResult, readFitted } from './lab-run.ts';
+import type { LabResult } from './lab-rows.ts';
+import { readFitted } from './lab-run.ts';
+import { ALL_FAMILIES, type Score } from './tasks/report.ts';
 
 /** The tables of every window, then those of means and of sources. */
 export function reportOf(results: readonly LabResult[]): string[] {
@@ -32,6 +41,13 @@ export function reportOf(results: readonly LabResult[]): string[] {
     '',
     ...fittedTable(),
     '',
+    '### Requests that are none',
+    '',
+    'Of 100 requests, those that the context manager refused to make, those over the budget, and those that a provider of four would',
+    'refuse. The last is judged at one window for peers; for the policies of the engine the corpus table below has it.',
+    '',
+    ...invalidRequests(windows),
+    '',
     '### Where needed lines come from',
     '',
     ...lineSources(windows),
@@ -42,8 +58,8 @@ export function reportOf(results: readonly LabResult[]): string[] {
   ];
 }
 
-/** The picture: a panel a window, a point a policy. */
-export function drawLab(results: readonly LabResult[]): string {
+/** The picture: a panel a window, a point a policy; below, the shares of tasks solved. */
+export function drawLab(results: readonly LabResult[], scores: readonly Score[]): string {
   const windows = byWindow(results.filter(isRecorded));
   return drawPolicies(
     windows.map(([window, own]): PolicyPanel => ({
@@ -54,8 +70,17 @@ export function drawLab(results: readonly LabResult[]): string {
         readAgainPer100: spread(sessions, readAgainFigure).sum ?? 0,
       })),
     })),
-    { costLabel: 'cost to finish, of newest' },
+    { costLabel: 'cost to finish, of newest', shares: solvedPanels(scores) },
   );
+}
+
+/** Tasks solved without history tools, which not everybody has. */
+function solvedPanels(scores: readonly Score[]): SharePanel[] {
+  const all = scores.filter(({ family, canSearch }) => family === ALL_FAMILIES && !canSearch);
+  return [...Map.groupBy(all, ({ window }) => window)].map(([window, own]) => ({
+    title: `tasks solved, ${heading(window)}`,
+    shares: own.map(({ policy, solved, tasks }) => ({ policy, share: solved / tasks })),
+  }));
 }
 
 /** Sessions that were made from a seed stand apart, and are in no sum. */
@@ -163,6 +188,32 @@ function fittedTable(): string[] {
         pair(costs.leftOut),
       ]),
     ),
+  );
+}
+
+function invalidRequests(windows: readonly [number, LabResult[]][]): string[] {
+  const of = (sessions: readonly LabResult[], read: (result: PolicyResult) => number): string => {
+    const requests = sessions.reduce((sum, { result }) => sum + result.requests, 0);
+    const found = sessions.reduce((sum, { result }) => sum + read(result), 0);
+    return ((found / requests) * 100).toFixed(1);
+  };
+  const policies = [
+    ...new Set(windows.flatMap(([, own]) => own.map(({ result }) => result.policy))),
+  ];
+  return table(
+    ['policy: not made / over budget / refused', ...windows.map(([window]) => heading(window))],
+    policies.map((policy) => [
+      `\`${policy}\``,
+      ...windows.map(([, own]) => {
+        const sessions = own.filter(({ result }) => result.policy === policy);
+        if (sessions.length === 0) return '–';
+        return [
+          of(sessions, ({ refused }) => refused),
+          of(sessions, ({ overBudget }) => overBudget),
+          of(sessions, ({ invalid }) => invalid),
+        ].join(' / ');
+      }),
+    ]),
   );
 }
 

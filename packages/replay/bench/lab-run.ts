@@ -2,27 +2,19 @@
  * Plays sessions for the lab: every policy at a window, and settings that were fitted elsewhere.
  */
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
-import { type FileResult, type PolicyResult, replayFiles } from '@everlong/replay';
+import { type FileResult, replayFiles, type ReplaySettings } from '@everlong/replay';
 import type { PolicySettings } from '@everlong/context';
 
 import type { Choice } from './fit-choice.ts';
+import type { LabRow } from './lab-rows.ts';
 import { labelsOf, sourceOf } from './lab-sample.ts';
-
-/** Two, so that other work on the machine is left a processor, and figures of time compare. */
-const WORKERS = 2;
 
 /** Kept free for the answer at every window; short, since small windows are played too. */
 const RESERVE = 1024;
 
 export const FITTED_POLICY = 'everlong, fitted';
-
-/** One policy in one session at one window, with the yardstick of the same session. */
-export interface LabResult {
-  source: string;
-  result: PolicyResult;
-  newest: PolicyResult;
-}
 
 /**
  * What `fit.ts` found: by window, and by source that was left out, the numbers that replace others.
@@ -38,13 +30,18 @@ export function readFitted(): FittedSettings {
 export interface Play {
   policies: readonly string[];
   window: number;
+  workers: number;
   budget?: Partial<PolicySettings>;
+  /** Other context managers by name. */
+  managers?: ReplaySettings['managers'];
+  /** Whether requests are put to the providers' rules, which takes as long again. */
+  checkValidity?: boolean;
 }
 
-/** Replays files with a closed loop, in two threads; without the providers' rules. */
+/** Replays files with a closed loop. */
 export async function play(
   files: readonly string[],
-  { policies, window, budget = {} }: Play,
+  { policies, window, workers, budget = {}, managers, checkValidity = false }: Play,
 ): Promise<FileResult[]> {
   const { result, failures } = await replayFiles(files, {
     policies,
@@ -52,9 +49,10 @@ export async function play(
     budget,
     reserve: RESERVE,
     closedLoop: true,
-    checkValidity: false,
+    checkValidity,
+    ...(managers === undefined ? {} : { managers }),
     constraintLabels: labelsOf(files),
-    workers: WORKERS,
+    workers,
     onProgress: ({ done, files: all, file }) => {
       if (process.stderr.isTTY)
         process.stderr.write(`\r${window}: ${done} of ${all} ${file}\x1b[K`);
@@ -64,33 +62,24 @@ export async function play(
   return result.files;
 }
 
-/** Every policy at one window, and everlong's own with the settings fitted without each source. */
-export async function playWindow(
-  files: readonly string[],
-  policies: readonly string[],
-  window: number,
-): Promise<LabResult[]> {
-  const played = await play(files, { policies, window });
-  const newest = new Map(
-    played.map(({ file, results }) => [file, results.find(({ policy }) => policy === 'newest')]),
-  );
-  const toLab = (file: string, result: PolicyResult): LabResult[] => {
-    const yardstick = newest.get(file);
-    return yardstick === undefined ? [] : [{ source: sourceOf(file), result, newest: yardstick }];
-  };
-  const plain = played.flatMap(({ file, results }) =>
-    results.flatMap((result) => toLab(file, result)),
-  );
-  const fitted = readFitted()[window] ?? {};
+export function toRows(played: readonly FileResult[]): LabRow[] {
+  return played.flatMap(({ file, results }) => {
+    const source = sourceOf(file);
+    return results.map((result) => ({ source, file: basename(file), result }));
+  });
+}
+
+/** Policies at one window, and everlong's own with the settings fitted without each source. */
+export async function playWindow(files: readonly string[], options: Play): Promise<LabRow[]> {
+  const rows = toRows(await play(files, options));
+  const fitted = options.policies.includes('everlong') ? readFitted()[options.window] : undefined;
   for (const [source, own] of Map.groupBy(files, sourceOf)) {
-    const found = fitted[source];
+    const found = fitted?.[source];
     if (found?.tuned !== true) continue;
-    const again = await play(own, { policies: ['everlong'], window, budget: found.settings });
-    for (const { file, results } of again) {
-      for (const result of results) {
-        plain.push(...toLab(file, { ...result, policy: FITTED_POLICY }));
-      }
+    const again = { ...options, policies: ['everlong'], budget: found.settings };
+    for (const { result, ...row } of toRows(await play(own, again))) {
+      rows.push({ ...row, result: { ...result, policy: FITTED_POLICY } });
     }
   }
-  return plain;
+  return rows;
 }

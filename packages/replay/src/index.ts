@@ -4,6 +4,7 @@ export {
   type ReplaySettings,
 } from './replay/replay-session.js';
 export { namedPolicy } from './replay/named-policy.js';
+export type { RequestMaker, RequestRoom } from './replay/manager-session.js';
 export { DEFAULT_REPLAY_MODEL } from './replay/replay-session.js';
 export {
   replayFiles,
@@ -15,6 +16,7 @@ export { summarizeResults } from './report/summarize-results.js';
 export { replayPage } from './report/replay-page.js';
 export { formatReplayTable } from './report/format-replay-table.js';
 export { drawPolicies, type PolicyPanel } from './report/draw-policies.js';
+export type { SharePanel } from './report/draw-shares.js';
 export { type SessionShare, type Spread, spreadOf } from './report/spread.js';
 export type { ConstraintSpans } from './needs/constraint-labels.js';
 export type {

@@ -13,6 +13,7 @@ interface ReplayFlags {
   window: number;
   reserve?: number;
   model?: string;
+  closedLoop?: boolean;
   json?: boolean;
   html?: string;
 }
@@ -33,6 +34,7 @@ export function addReplayCommand(program: Command, context: CommandContext): voi
     .option('--window <tokens>', 'the context window', wholeNumber(256), 16_000)
     .option('--reserve <tokens>', 'kept free for the answer (at most 4096)', wholeNumber(0))
     .option('--model <name>', 'whose tokenizer, prices and cache rules to use')
+    .option('--closed-loop', 'read again what a request lacks, and say what that costs')
     .option('--json', 'print the numbers as JSON')
     .option('--html <file>', 'write a page of plots as well')
     .addHelpText(
@@ -44,29 +46,32 @@ the exit code.
 Examples:
   everlong replay session.jsonl
   everlong replay logs/*.jsonl.gz --policy newest,everlong --window 16k --json
-  everlong replay logs/*.jsonl.gz --html replay.html`,
+  everlong replay logs/*.jsonl.gz --policy 'everlong (little),everlong (much)'
+  everlong replay logs/*.jsonl.gz --closed-loop --html replay.html`,
     )
     .action((files: string[], flags: ReplayFlags) => replay(files, flags, context));
 }
 
 async function replay(
   files: readonly string[],
-  { policy: policies, window, reserve, model, json, html }: ReplayFlags,
+  { policy: policies, window, reserve, model, closedLoop = false, json, html }: ReplayFlags,
   context: CommandContext,
 ): Promise<void> {
   const { terminal, cwd } = context;
   if (policies.length === 0) throw usageError('--policy names no policy.');
-  for (const name of policies) await checkPolicy(name);
   if (reserve !== undefined && reserve >= window) {
     throw usageError(`A reserve of ${reserve} leaves nothing of a window of ${window}.`);
   }
-  const { replayFiles, replayPage, formatReplayTable } = await import('@everlong/replay');
+  const { formatReplayTable, namedPolicy, replayFiles, replayPage } =
+    await import('@everlong/replay');
+  for (const name of policies) await checkPolicy(namedPolicy(name).policy);
   const names = new Map(files.map((file) => [resolve(cwd, file), file]));
   const nameOf = (path: string): string => names.get(path) ?? path;
   terminal.live(`0 of ${files.length} files`);
   const { result, failures } = await replayFiles([...names.keys()], {
     policies,
     window,
+    closedLoop,
     ...(reserve === undefined ? {} : { reserve }),
     ...(model === undefined ? {} : { model }),
     onProgress({ file, done, files: all, failure }) {

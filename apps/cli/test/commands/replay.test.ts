@@ -32,6 +32,19 @@ test('--json prints the result and nothing else on stdout, progress on stderr', 
   ]);
 });
 
+test('--closed-loop says what it takes to finish, at any place of the dial', async () => {
+  const { cwd, file } = recordedSession(12);
+  const args = ['replay', file, '--window', '2000', '--json', '--policy', 'everlong (little)'];
+  const { stdout, code } = await runCli([...args, '--closed-loop'], { cwd });
+  expect(code).toBe(0);
+  const { total } = JSON.parse(stdout) as { total: object[] };
+  expect(total).toMatchObject([{ policy: 'everlong (little)', closedLoop: { readAgain: 0 } }]);
+  const open = JSON.parse((await runCli(args, { cwd })).stdout) as { total: object[] };
+  expect(open.total[0]).not.toHaveProperty('closedLoop');
+  const unknown = await runCli(['replay', file, '--policy', 'everlong (more)'], { cwd });
+  expect(unknown.code).toBe(2);
+});
+
 test('for people it is a table; a bad score does not change the exit code', async () => {
   const { cwd, file } = recordedSession(30);
   const { stdout, code } = await runCli(['replay', file, '--policy', 'full', '--window', '1k'], {

@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@everlong/core';
+import type { ModelMessage, Usage } from '@everlong/core';
 import { createPrefixCache, findCacheRules } from '@everlong/replay';
 import { describeModel, type ModelTokenizer } from '@everlong/tokenizer';
 
@@ -19,6 +19,8 @@ export interface CallCostMeter {
     snapshots: number;
     outputTokens: number;
   }): CallCost;
+  /** What a call costs that shares no prefix with others. */
+  summaryUsd(usage: Usage): number;
 }
 
 /** What an agent's step takes, so that cached prefixes of these sessions do not expire. */
@@ -59,5 +61,7 @@ export function createCallCostMeter(model: string, tokenizer: ModelTokenizer): C
         1e6;
       return { inputTokens, cachedTokens, usd };
     },
+    summaryUsd: ({ inputTokens, outputTokens }) =>
+      (inputTokens * input + outputTokens * output) / 1e6,
   };
 }

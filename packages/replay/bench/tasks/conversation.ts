@@ -1,12 +1,12 @@
 import { openSession } from '@everlong/context';
 import { createHistoryTools } from '@everlong/context/ai-sdk';
-import { createMemoryStore, type ModelMessage } from '@everlong/core';
+import { createMemoryStore, type ModelMessage, type Usage } from '@everlong/core';
 import { namedPolicy } from '@everlong/replay';
 import type { ModelTokenizer } from '@everlong/tokenizer';
 
 import { treeTools } from './world.ts';
 
-const INSTRUCTIONS =
+export const INSTRUCTIONS =
   'You are a careful coding agent in a large repository. You work through tools, one call at a time, ' +
   'do exactly what the user asks and keep to what the user has said before.';
 
@@ -20,7 +20,7 @@ export const LATEST_ONLY = 'latest message only';
 const SEARCH_LIMIT = 20;
 
 /** The reserve for an answer, the same for every policy. */
-const RESPONSE_RESERVE = 1024;
+export const RESPONSE_RESERVE = 1024;
 
 export interface NextRequest {
   instructions: string;
@@ -28,6 +28,8 @@ export interface NextRequest {
   /** Tokens of instructions and tools. */
   headTokens: number;
   snapshots: number;
+  /** What a model billed for a summary that was made for this request. */
+  summaryUsage?: Usage;
 }
 
 /** One conversation, as a policy keeps it. */

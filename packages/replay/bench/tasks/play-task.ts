@@ -101,7 +101,7 @@ function createPlayer(task: Task, options: PlayOptions, conversation: Conversati
       task.skill,
     );
     const outputTokens = tokenizer.count(JSON.stringify(action));
-    const { headTokens, instructions, snapshots, messages } = request;
+    const { headTokens, instructions, snapshots, messages, summaryUsage } = request;
     const cost = meter.call({
       messages,
       headTokens,
@@ -113,6 +113,7 @@ function createPlayer(task: Task, options: PlayOptions, conversation: Conversati
     play.calls++;
     if (turn.isDecisive) play.decisiveCalls++;
     play.usd += cost.usd;
+    if (summaryUsage !== undefined) play.usd += meter.summaryUsd(summaryUsage);
     play.inputTokens += cost.inputTokens;
     play.lastTokens = cost.inputTokens;
     return action;

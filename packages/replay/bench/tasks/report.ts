@@ -26,7 +26,8 @@ export interface Score {
   usd: number;
 }
 
-const ALL_FAMILIES = 'all';
+/** Stands for all families together. */
+export const ALL_FAMILIES = 'all';
 
 /**
  * Scores by family, policy, window and search, in the order of the rows, sums over families last.

@@ -3,20 +3,29 @@
  * limit of calls, what they did wrong, and what it cost. Use, after `pnpm build`:
  *
  *   pnpm bench:tasks [--policy a,b] [--window n,n] [--tasks n] [--seed n] [--search yes|no|both]
- *   [--workers n] [--keep FILE] [--json] [--write]
+ *   [--workers n] [--keep FILE] [--again a,b] [--json] [--write]
  *
- * `--tasks` counts tasks of all families together, from `--seed` (default 1) on; `--keep` adds
- * every task to a file as soon as it is played, and plays none again that is there; `--write` puts
- * the tables into `docs/tasks.md`.
+ * `--tasks` counts tasks of all families together, from `--seed` (default 1) on. `--keep` adds what
+ * is played to a file, plays nothing again that is there, the policies of `--again` apart, and
+ * reports on all that it holds of these tasks; `--write` puts the tables into `docs/tasks.md`.
  */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
 import { families } from './families.ts';
 import { type PlayRow, scorePlays, solvedTable, wrongTable } from './report.ts';
-import type { TaskAnswer, TaskJob, WorkerSettings } from './task-worker.ts';
+import {
+  joinAnswers,
+  keepAnswer,
+  readAnswers,
+  type Setting,
+  settingKey,
+  type TaskAnswer,
+  type TaskJob,
+  tasksOf,
+} from './task-answers.ts';
 
 const OUTPUT = new URL('../../../../docs/tasks.md', import.meta.url);
 const [BEGIN, END] = ['<!-- tasks table -->', '<!-- end of tasks table -->'];
@@ -34,29 +43,25 @@ const { values: flags } = parseArgs({
     model: { type: 'string', default: 'claude-sonnet-4-5' },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
     keep: { type: 'string' },
+    again: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
 
-const settings: WorkerSettings = {
-  model: flags.model,
-  policies: flags.policy.split(','),
-  windows: flags.window.split(',').map(Number),
-  searches: flags.search === 'both' ? [true, false] : [flags.search === 'yes'],
-};
-const jobs: TaskJob[] = Array.from({ length: Number(flags.tasks) }, (_, index) => ({
-  family: families[index % families.length]?.name ?? '',
-  seed: Math.floor(index / families.length) + Number(flags.seed),
-}));
+const windows = flags.window.split(',').map(Number);
+const policies = flags.policy.split(',').filter((name) => name !== '');
+const searches = flags.search === 'both' ? [true, false] : [flags.search === 'yes'];
+const settings = searches.flatMap((canSearch) =>
+  windows.flatMap((window) => policies.map((policy): Setting => ({ policy, window, canSearch }))),
+);
+const tasks = tasksOf(families, Number(flags.tasks), Number(flags.seed));
 
 const startedMs = Date.now();
-const kept = keptAnswers();
-const isKept = ({ family, seed }: TaskJob): boolean => {
-  return kept.some((answer) => answer.family === family && answer.seed === seed);
-};
-const played = await playAll(jobs.filter((job) => !isKept(job)));
-const answers = inOrder([...kept, ...played]);
+const kept = flags.keep === undefined ? [] : readAnswers([flags.keep]);
+const queue = tasks.map(toJob).filter((job) => job.settings.length > 0 && !isRejected(job));
+const played = await playAll(queue);
+const answers = inOrder(joinAnswers([...kept, ...played]));
 const rows = answers.flatMap((one): PlayRow[] => one.rows);
 const scores = scorePlays(rows);
 const rejected = answers.filter(({ verdict }) => verdict.rejected !== undefined);
@@ -65,7 +70,7 @@ const tokens = answers.map(({ verdict }) => verdict.tokens).toSorted((left, righ
 const report = [
   `${answers.length} tasks from seed ${flags.seed} of ${(tokens[0] ?? 0).toLocaleString('en')} to ` +
     `${(tokens.at(-1) ?? 0).toLocaleString('en')} tokens, ${rejected.length} of them rejected; prices of ` +
-    `${flags.model}.${played.length < answers.length ? '' : took()}`,
+    `${flags.model}.${queue.length < tasks.length ? '' : took()}`,
   '',
   ...rejectedLines(),
   ...solvedTable(
@@ -99,31 +104,41 @@ function rejectedLines(): string[] {
   });
 }
 
-/** What an earlier run with the same settings has played. */
-function keptAnswers(): TaskAnswer[] {
-  if (flags.keep === undefined || !existsSync(flags.keep)) return [];
-  const lines = readFileSync(flags.keep, 'utf8').split('\n').slice(0, -1);
-  return lines.map((line) => JSON.parse(line) as TaskAnswer);
+/** A task with what is not kept of it, or is to be played again. */
+function toJob({ family, seed }: Pick<TaskJob, 'family' | 'seed'>): TaskJob {
+  const known = kept.find((answer) => answer.family === family && answer.seed === seed);
+  const again = flags.again.split(',');
+  const done = new Set(known?.rows.map(settingKey));
+  const open = settings.filter(
+    (setting) => again.includes(setting.policy) || !done.has(settingKey(setting)),
+  );
+  return { family, seed, settings: open, ...(known && { verdict: known.verdict }) };
 }
 
-/** The answers to the jobs in their order, whichever thread was first. */
+function isRejected({ verdict }: TaskJob): boolean {
+  return verdict?.rejected !== undefined;
+}
+
+/** The answers to the tasks in their order, whichever thread was first. */
 function inOrder(found: readonly TaskAnswer[]): TaskAnswer[] {
-  return jobs.flatMap(({ family, seed }) => {
+  return tasks.flatMap(({ family, seed }) => {
     return found.find((answer) => answer.family === family && answer.seed === seed) ?? [];
   });
 }
 
-async function playAll(queue: readonly TaskJob[]): Promise<TaskAnswer[]> {
+async function playAll(jobs: readonly TaskJob[]): Promise<TaskAnswer[]> {
   const found: TaskAnswer[] = [];
   let next = 0;
   const threads = Array.from({ length: Number(flags.workers) }, async () => {
-    const worker = new Worker(new URL('task-worker.ts', import.meta.url), { workerData: settings });
+    const worker = new Worker(new URL('task-worker.ts', import.meta.url), {
+      workerData: { model: flags.model },
+    });
     await new Promise<void>((resolve, reject) => {
-      const hand = (): void => worker.postMessage(queue[next++], []);
+      const hand = (): void => worker.postMessage(jobs[next++], []);
       worker.on('message', (answer: TaskAnswer) => {
         found.push(answer);
-        if (flags.keep !== undefined) appendFileSync(flags.keep, `${JSON.stringify(answer)}\n`);
-        if (process.stderr.isTTY) process.stderr.write(`\r${found.length} of ${queue.length}  `);
+        keepAnswer(flags.keep, answer);
+        if (process.stderr.isTTY) process.stderr.write(`\r${found.length} of ${jobs.length}  `);
         hand();
       });
       worker.on('error', reject);

@@ -81,7 +81,7 @@ const SEARCH_LIMIT = 20;
  * holds it, or the original of its newest source, opened by `expand`, does.
  */
 export async function isRecoverable(
-  session: Session,
+  session: Pick<Session, 'search' | 'expand'>,
   need: ValueNeed,
   { needs, book }: ReplayLog,
 ): Promise<boolean> {

@@ -1,4 +1,3 @@
-import type { PreparedRequest, Session } from '@everlong/context';
 import type { Entry, Store } from '@everlong/core';
 
 import { toRequestTexts } from '../needs/need-score.js';
@@ -8,6 +7,7 @@ import { isPresent, type ValueNeed } from '../needs/value-needs.js';
 import { createPolicyTally, ratio } from '../report/policy-tally.js';
 import type { ClosedLoop } from '../report/replay-result.js';
 import { type Need, readAgain, sourcesOf } from './read-again.js';
+import type { ReplayedRequest, ReplayedSession } from './replayed-session.js';
 import { createRequestMeter, type RequestMeterOptions } from './request-meter.js';
 
 /**
@@ -37,7 +37,7 @@ export interface LoopRun {
 }
 
 export interface LoopRunOptions extends RequestMeterOptions {
-  session: Session;
+  session: ReplayedSession;
   store: Store;
 }
 
@@ -55,7 +55,7 @@ export function createLoopRun(options: LoopRunOptions): LoopRun {
   let nextRecordSeq = 0;
   let outputUsd = 0;
 
-  async function prepare(): Promise<PreparedRequest | undefined> {
+  async function prepare(): Promise<ReplayedRequest | undefined> {
     try {
       return await session.prepare(options.inputs);
     } catch {
@@ -69,7 +69,7 @@ export function createLoopRun(options: LoopRunOptions): LoopRun {
     }
   }
 
-  function lacking(step: LoopStep, request: PreparedRequest | undefined): Need[] {
+  function lacking(step: LoopStep, request: ReplayedRequest | undefined): Need[] {
     const values = step.values.filter((need) => !step.neverHad.has(need));
     const lines = step.lines.filter((need) => !step.neverHad.has(need));
     if (request === undefined) return [...values, ...lines];

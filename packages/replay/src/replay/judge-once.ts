@@ -1,9 +1,9 @@
-import type { PreparedRequest } from '@everlong/context';
 import type { ToolSet } from 'ai';
 
 import type { MessageFacts } from '../messages/message-book.js';
 import type { createRequestValidator } from '../validity/request-validity.js';
 import type { ReplayStep } from './policy-run.js';
+import type { ReplayedRequest } from './replayed-session.js';
 
 /** Policies often hand out the very same request; it is judged once. */
 export function judgeOnce(
@@ -11,7 +11,7 @@ export function judgeOnce(
   tools: ToolSet | undefined,
 ): ReplayStep['whyRefused'] {
   const judged = new Map<string, Promise<string[]>>();
-  return (request: PreparedRequest, messages: readonly MessageFacts[]) => {
+  return (request: ReplayedRequest, messages: readonly MessageFacts[]) => {
     const { instructions, messages: sent } = request;
     const key = `${messages.map(({ id }) => id).join(' ')}\n${instructions}`;
     let reasons = judged.get(key);

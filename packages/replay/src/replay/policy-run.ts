@@ -1,4 +1,3 @@
-import type { PreparedRequest, Session } from '@everlong/context';
 import type { Entry, Store } from '@everlong/core';
 
 import type { MessageFacts } from '../messages/message-book.js';
@@ -22,6 +21,7 @@ import {
   type NeedTally,
   type PolicyTally,
 } from '../report/policy-tally.js';
+import type { ReplayedRequest, ReplayedSession } from './replayed-session.js';
 import type { GrowingLog } from './request-laws.js';
 import { createRequestMeter, type RequestMeterOptions } from './request-meter.js';
 
@@ -38,13 +38,13 @@ export interface ReplayStep {
   /** The log up to `seq`, for the laws. */
   log: GrowingLog;
   /** Says why a provider would refuse the request; the same request is judged once. */
-  whyRefused(request: PreparedRequest, messages: readonly MessageFacts[]): Promise<string[]>;
+  whyRefused(request: ReplayedRequest, messages: readonly MessageFacts[]): Promise<string[]>;
   /** Lost values that could be found, for all policies; what is found once is not sought again. */
   found: Set<string>;
 }
 
 export interface PolicyRunOptions extends RequestMeterOptions {
-  session: Session;
+  session: ReplayedSession;
   store: Store;
   inputBudget: number;
 }
@@ -102,7 +102,7 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
     }
   }
 
-  async function prepare(seq: number): Promise<PreparedRequest | undefined> {
+  async function prepare(seq: number): Promise<ReplayedRequest | undefined> {
     const startedMs = performance.now();
     try {
       return await session.prepare(inputs);
@@ -115,16 +115,16 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
     }
   }
 
-  async function check(step: ReplayStep, request: PreparedRequest): Promise<Shown> {
+  async function check(step: ReplayStep, request: ReplayedRequest): Promise<Shown> {
     const { instructions } = request;
     const { messages, tokens } = meter.add(request, step.seq);
     if (tokens > inputBudget) {
       tally.overBudget++;
       complain(step.seq, [`over budget: ${tokens} tokens of ${inputBudget}`]);
     }
-    const { ranges } = request.plan;
+    const ranges = request.plan?.ranges;
     const broken = [
-      ...step.log.brokenLaws({ instructions, messages, ranges }),
+      ...(ranges === undefined ? [] : step.log.brokenLaws({ instructions, messages, ranges })),
       ...(await step.whyRefused(request, messages)),
     ];
     if (broken.length > 0) tally.invalid++;

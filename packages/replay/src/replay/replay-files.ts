@@ -13,7 +13,10 @@ import { replaySession, type ReplaySettings } from './replay-session.js';
 import { summarizeResults } from '../report/summarize-results.js';
 
 export interface ReplayFilesOptions extends ReplaySettings {
-  /** Threads to work in. Default: one a processor, at most 4; 1 works in the calling thread. */
+  /**
+   * Threads to work in. Default: one a processor, at most 4; 1, and `managers`, work in the calling
+   * thread.
+   */
   workers?: number;
   /** By file: the constraints that someone marked in it, by entry and place in its text. */
   constraintLabels?: Readonly<Record<string, ConstraintSpans>>;
@@ -84,7 +87,8 @@ export async function replayFiles(
     });
   };
 
-  const threads = Math.min(workers, files.length);
+  // Functions cannot be handed to a thread.
+  const threads = settings.managers === undefined ? Math.min(workers, files.length) : 1;
   const entry = threads > 1 ? workerEntry() : undefined;
   if (entry === undefined) await workHere(take, settle);
   else await Promise.all(Array.from({ length: threads }, () => workInThread(entry, take, settle)));

@@ -1,9 +1,4 @@
-import {
-  openSession,
-  type PrepareOptions,
-  type Session,
-  type SessionOptions,
-} from '@everlong/context';
+import { openSession, type PrepareOptions, type SessionOptions } from '@everlong/context';
 import {
   ConfigError,
   createMemoryStore,
@@ -26,6 +21,7 @@ import {
   type PolicyRunOptions,
   type ReplayStep,
 } from './policy-run.js';
+import { createManagerSession, type RequestMaker } from './manager-session.js';
 import type { Need } from './read-again.js';
 import type { ConstraintLabel } from '../needs/constraint-labels.js';
 import { toPolicyResult } from '../report/policy-tally.js';
@@ -33,6 +29,7 @@ import { findPromptPrices, type PromptPrices } from '../cache/prompt-prices.js';
 import { createReplayLog, REPLAY_SESSION_ID, type ReplayLog } from '../needs/replay-log.js';
 import type { FileResult } from '../report/replay-result.js';
 import { judgeOnce } from './judge-once.js';
+import type { ReplayedSession } from './replayed-session.js';
 import { createGrowingLog } from './request-laws.js';
 import { createRequestValidator } from '../validity/request-validity.js';
 
@@ -73,6 +70,11 @@ export interface ReplaySettings {
   checkValidity?: boolean;
   /** Numbers that replace those of the policies; `reserve` has an option of its own. */
   budget?: SessionOptions['budget'];
+  /**
+   * Other context managers, by the names under which `policies` lists them; a new one is made for
+   * each session and walk.
+   */
+  managers?: Readonly<Record<string, () => RequestMaker>>;
 }
 
 export interface ReplaySessionOptions extends ReplaySettings {
@@ -161,10 +163,45 @@ interface RunSetup {
 
 /** A fresh session for one run of a policy, and what the run is measured with. */
 async function runOptions(policy: string, setup: RunSetup): Promise<PolicyRunOptions> {
-  const { options, log, model, reserve, prices, tokenizer } = setup;
-  const { window, instructions, tools, summarizer, idleExpiry = true } = options;
+  const { options, log, reserve, prices, tokenizer } = setup;
+  const { window, instructions, tools, idleExpiry = true } = options;
   const store: Store = createMemoryStore();
-  const session: Session = await openSession({
+  const inputBudget = window - reserve;
+  const inputs: PrepareOptions & { tools?: ToolsInput } = {
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(tools === undefined ? {} : { tools }),
+  };
+  const makeManager = options.managers?.[policy];
+  return {
+    session:
+      makeManager === undefined
+        ? await openPolicy(policy, store, setup)
+        : await createManagerSession(makeManager(), {
+            id: REPLAY_SESSION_ID,
+            store,
+            book: log.book,
+            tokenizer,
+            window,
+            inputBudget,
+          }),
+    store,
+    log,
+    logged: new Set(log.texts),
+    tokenizer,
+    prices,
+    inputBudget,
+    inputs,
+    idleExpiry,
+  };
+}
+
+async function openPolicy(
+  policy: string,
+  store: Store,
+  { options, model, reserve, tokenizer }: RunSetup,
+): Promise<ReplayedSession> {
+  const { window, summarizer } = options;
+  return openSession({
     store,
     id: REPLAY_SESSION_ID,
     agent: 'replay',
@@ -175,21 +212,6 @@ async function runOptions(policy: string, setup: RunSetup): Promise<PolicyRunOpt
     budget: { ...options.budget, responseReserve: reserve },
     ...(summarizer === undefined ? {} : { summarizer }),
   });
-  const inputs: PrepareOptions & { tools?: ToolsInput } = {
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(tools === undefined ? {} : { tools }),
-  };
-  return {
-    session,
-    store,
-    log,
-    logged: new Set(log.texts),
-    tokenizer,
-    prices,
-    inputBudget: window - reserve,
-    inputs,
-    idleExpiry,
-  };
 }
 
 /** Walks the log with all policies in step; the first of them is the yardstick. */

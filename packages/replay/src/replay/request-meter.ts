@@ -1,4 +1,4 @@
-import type { PreparedRequest, PrepareOptions } from '@everlong/context';
+import type { PrepareOptions } from '@everlong/context';
 import type { StoredRecord } from '@everlong/core';
 import type { ModelTokenizer, ToolsInput } from '@everlong/tokenizer';
 
@@ -9,6 +9,7 @@ import type { ReplayLog } from '../needs/replay-log.js';
 import type { PolicyTally } from '../report/policy-tally.js';
 import type { RequestTexts } from '../needs/value-needs.js';
 import { createCostMeter } from './cost-meter.js';
+import type { ReplayedRequest } from './replayed-session.js';
 
 export interface RequestMeterOptions {
   log: ReplayLog;
@@ -29,7 +30,7 @@ interface MeteredRequest {
 /** Books what requests and a summarizer's calls cost. */
 export interface RequestMeter {
   /** A request that was sent before the recorded entry `seq`. */
-  add(request: PreparedRequest, seq: number): MeteredRequest;
+  add(request: Pick<ReplayedRequest, 'instructions' | 'messages'>, seq: number): MeteredRequest;
   /** The usage that a record tells of, if it does. */
   addUsage(record: StoredRecord): void;
 }

@@ -1,4 +1,6 @@
+import { drawShares, type SharePanel } from './draw-shares.js';
 import { type LabelPlace, placeLabels } from './place-labels.js';
+import { escapeXml, INK, svgText } from './svg-text.js';
 
 /** What one policy took to finish: its cost, and what it had to read again. */
 interface PolicyPoint {
@@ -16,11 +18,12 @@ export interface PolicyPanel {
 export interface DrawPoliciesOptions {
   /** What the costs are. Default `cost to finish`. */
   costLabel?: string;
+  /** Shares of the policies, such as tasks solved: panels of bars below the others. */
+  shares?: readonly SharePanel[];
 }
 
 const PANEL = { width: 380, height: 260 };
 const PLOT = { left: 46, right: 362, top: 36, bottom: 214 };
-const INK = '#0f172a';
 const GRID = '#e2e8f0';
 const COLORS = [
   '#dc2626',
@@ -31,6 +34,13 @@ const COLORS = [
   '#db2777',
   '#64748b',
   '#854d0e',
+  '#be123c',
+  '#15803d',
+  '#a21caf',
+  '#0369a1',
+  '#4d7c0f',
+  '#c2410c',
+  '#475569',
 ];
 /** Places of one dial are shades of one color, joined by a line. */
 const DIAL: Readonly<Record<string, string>> = {
@@ -40,6 +50,7 @@ const DIAL: Readonly<Record<string, string>> = {
 };
 /** About how wide a letter of a label is. */
 const LETTER_WIDTH = 5;
+const LEGEND_LETTER_WIDTH = 5.8;
 const TICKS = 4;
 
 /**
@@ -48,32 +59,42 @@ const TICKS = 4;
  */
 export function drawPolicies(
   panels: readonly PolicyPanel[],
-  { costLabel = 'cost to finish' }: DrawPoliciesOptions = {},
+  { costLabel = 'cost to finish', shares = [] }: DrawPoliciesOptions = {},
 ): string {
   const policies = [...new Set(panels.flatMap(({ points }) => points.map(({ policy }) => policy)))];
-  const columns = Math.min(2, Math.max(1, panels.length));
-  const rows = Math.ceil(panels.length / columns);
+  const color = (policy: string): string => colorOf(policies, policy);
+  const drawn = [
+    ...panels.map((panel) => drawPanel(panel, color, costLabel)),
+    ...shares.map((panel) => drawShares(panel, color)),
+  ];
+  const columns = Math.min(2, Math.max(1, drawn.length));
   const width = columns * PANEL.width;
-  const legendRows = Math.ceil(policies.length / (columns * 3));
-  const head = 30 + legendRows * 18;
-  const height = head + rows * PANEL.height;
-  const drawn = panels.map((panel, index) => {
+  const slot = Math.max(0, ...policies.map(({ length }) => length)) * LEGEND_LETTER_WIDTH + 28;
+  const inRow = Math.max(1, Math.floor((width - 16) / slot));
+  const head = 30 + Math.ceil(policies.length / inRow) * 18;
+  const height = head + Math.ceil(drawn.length / columns) * PANEL.height;
+  const placed = drawn.map((panel, index) => {
     const left = (index % columns) * PANEL.width;
     const top = head + Math.floor(index / columns) * PANEL.height;
-    return `<g transform="translate(${left} ${top})">${drawPanel(panel, policies, costLabel)}</g>`;
+    return `<g transform="translate(${left} ${top})">${panel}</g>`;
   });
   const legend = policies.map((policy, index) => {
-    const left = 16 + (index % (columns * 3)) * 124;
-    const top = 40 + Math.floor(index / (columns * 3)) * 18;
-    return `${dot(left, top - 4, colorOf(policies, policy), policy)}${text(left + 9, top, policy)}`;
+    const left = 16 + (index % inRow) * slot;
+    const top = 40 + Math.floor(index / inRow) * 18;
+    return `${dot(left, top - 4, color(policy), policy)}${svgText(left + 9, top, policy)}`;
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="img">`,
     '<title>Policies: cost to finish against entries read again per 100 calls</title>',
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
-    text(12, 20, 'Cost to finish against entries read again; further left and down is better', 13),
+    svgText(
+      12,
+      20,
+      'Cost to finish against entries read again; further left and down is better',
+      13,
+    ),
     ...legend,
-    ...drawn,
+    ...placed,
     '</svg>',
     '',
   ].join('\n');
@@ -81,7 +102,7 @@ export function drawPolicies(
 
 function drawPanel(
   { title, points }: PolicyPanel,
-  policies: readonly string[],
+  color: (policy: string) => string,
   costLabel: string,
 ): string {
   const most = ceiling(Math.max(0, ...points.map(({ cost }) => cost)));
@@ -90,8 +111,8 @@ function drawPanel(
   const y = (read: number): number => PLOT.bottom - (read / mostRead) * (PLOT.bottom - PLOT.top);
   const ticks = Array.from({ length: TICKS + 1 }, (_, tick) => tick / TICKS).flatMap((part) => [
     `<path d="M${PLOT.left} ${y(part * mostRead).toFixed(1)}H${PLOT.right}" stroke="${GRID}"/>`,
-    text(PLOT.left - 5, y(part * mostRead) + 4, shortNumber(part * mostRead), 10, 'end'),
-    text(x(part * most), PLOT.bottom + 14, shortNumber(part * most), 10, 'middle'),
+    svgText(PLOT.left - 5, y(part * mostRead) + 4, shortNumber(part * mostRead), 10, 'end'),
+    svgText(x(part * most), PLOT.bottom + 14, shortNumber(part * most), 10, 'middle'),
   ]);
   const placed = inOrder(points).map(({ policy, cost, readAgainPer100 }) => ({
     policy,
@@ -99,19 +120,17 @@ function drawPanel(
     top: y(readAgainPer100),
     label: `${policy}: ${shortNumber(cost)}, ${shortNumber(readAgainPer100)} read again`,
   }));
-  const dots = placed.map(({ policy, left, top, label }) =>
-    dot(left, top, colorOf(policies, policy), label),
-  );
+  const dots = placed.map(({ policy, left, top, label }) => dot(left, top, color(policy), label));
   const line = placed.filter(({ policy }) => policy in DIAL);
   return [
-    text(PLOT.left, 16, title, 12),
+    svgText(PLOT.left, 16, title, 12),
     ...ticks,
     `<path d="M${PLOT.left} ${PLOT.top}V${PLOT.bottom}H${PLOT.right}" fill="none" stroke="${INK}"/>`,
     ...(line.length < 2 ? [] : [polyline(line)]),
     ...dots.toReversed(),
     ...labels(placed),
-    text(PLOT.right, PLOT.bottom + 30, costLabel, 10, 'end'),
-    text(PLOT.left, PLOT.top - 4, 'read again per 100 calls', 10),
+    svgText(PLOT.right, PLOT.bottom + 30, costLabel, 10, 'end'),
+    svgText(PLOT.left, PLOT.top - 4, 'read again per 100 calls', 10),
   ].join('');
 }
 
@@ -133,7 +152,7 @@ function labels(dots: readonly (LabelPlace & { policy: string })[]): string[] {
   const places = placeLabels(wide, { ...PLOT, right: PANEL.width });
   return dots.flatMap(({ policy }, index) => {
     const place = places[index];
-    return place === undefined ? [] : [text(place.left, place.top, policy, 9)];
+    return place === undefined ? [] : [svgText(place.left, place.top, policy, 9)];
   });
 }
 
@@ -141,13 +160,6 @@ function dot(left: number, top: number, color: string, label: string): string {
   return (
     `<circle cx="${left.toFixed(1)}" cy="${top.toFixed(1)}" r="5" fill="${color}" fill-opacity="0.85">` +
     `<title>${escapeXml(label)}</title></circle>`
-  );
-}
-
-function text(left: number, top: number, content: string, size = 11, anchor = 'start'): string {
-  return (
-    `<text x="${left.toFixed(1)}" y="${top.toFixed(1)}" font-size="${size}" ` +
-    `text-anchor="${anchor}" fill="${INK}">${escapeXml(content)}</text>`
   );
 }
 
@@ -165,13 +177,4 @@ function ceiling(value: number): number {
 
 function shortNumber(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en-US');
-}
-
-/** A text escaped for XML and HTML, attributes included. */
-export function escapeXml(value: string): string {
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -105,9 +105,27 @@ function heading(files: ReplayResult['files'], { window, reserve, model }: Polic
 
 function problems(total: readonly PolicyResult[]): string[] {
   const lines = total.flatMap(({ policy, problems: reasons }) =>
-    reasons.map((reason) => `${policy}: ${reason}`),
+    reasons.flatMap((reason) => wrapped(`${policy}: ${reason}`)),
   );
   return lines.length === 0 ? [] : ['', ...lines];
+}
+
+/** A line in pieces that fit, the later ones indented; only words that are too long are broken. */
+function wrapped(line: string): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  for (const word of line.split(' ').flatMap(inParts)) {
+    if (piece.length + word.length + 1 > MAX_COLUMNS && piece.trim() !== '') {
+      pieces.push(piece);
+      piece = ' ';
+    }
+    piece = piece === '' ? word : `${piece} ${word}`;
+  }
+  return [...pieces, piece];
+}
+
+function inParts(word: string): string[] {
+  return word.match(new RegExp(`.{1,${MAX_COLUMNS - 2}}`, 'gu')) ?? [];
 }
 
 const wholeNumbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });

@@ -31,6 +31,10 @@ describe('drawPolicies', () => {
   it('has a panel a window, and none of nothing', () => {
     const panel = { title: 'x', points: [] };
     expect(drawPolicies([panel, panel, panel]).match(/<g /g)).toHaveLength(3);
+    const shares = [{ title: 'solved', shares: [{ policy: 'a', share: 0.25 }] }];
+    const solved = drawPolicies([panel], { shares });
+    expect(solved.match(/<g /g)).toHaveLength(2);
+    expect(solved).toContain('>25 %<');
     expect(drawPolicies([])).toMatch(/^<svg [^]*<\/svg>\n$/);
   });
 });

@@ -1,5 +1,6 @@
-import { drawPolicies, escapeXml } from './draw-policies.js';
+import { drawPolicies } from './draw-policies.js';
 import type { PolicyResult, ReplayResult } from './replay-result.js';
+import { escapeXml } from './svg-text.js';
 
 /** One bar chart of the page: a value a policy. */
 interface Chart {

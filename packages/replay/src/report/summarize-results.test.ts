@@ -109,6 +109,18 @@ describe('formatReplayTable', () => {
     expect(table.match(/30\.0/g)).toHaveLength(names.length);
   });
 
+  it('breaks what went wrong at words, and a path that is too long', () => {
+    const [total] = summarizeResults([file('a', 1)]);
+    const problems = [`/${'x'.repeat(100)} before entry 24: over budget: 7555 tokens of 6976`];
+    const table = formatReplayTable({ files: [file('a', 1)], total: [{ ...total!, problems }] });
+    const lines = table.trimEnd().split('\n').slice(-3);
+    expect(lines).toEqual([
+      'everlong:',
+      `  /${'x'.repeat(77)}`,
+      `  ${'x'.repeat(23)} before entry 24: over budget: 7555 tokens of 6976`,
+    ]);
+  });
+
   it('says so when there is nothing', () => {
     expect(formatReplayTable({ files: [], total: [] })).toBe('Nothing was replayed.\n');
   });

@@ -8,6 +8,8 @@ import { findPromptPrices } from '../../src/cache/prompt-prices.js';
 import { createMessageBook } from '../../src/messages/message-book.js';
 import { createReplayLog } from '../../src/needs/replay-log.js';
 import { createPolicyRun } from '../../src/replay/policy-run.js';
+import type { RequestMaker } from '../../src/replay/manager-session.js';
+import { replaySession } from '../../src/replay/replay-session.js';
 import { createGrowingLog } from '../../src/replay/request-laws.js';
 import { toPolicyResult } from '../../src/report/policy-tally.js';
 
@@ -92,6 +94,13 @@ const valuesOnly: Cheat = (messages) => [
   messages[0]!,
 ];
 
+/** Every exact value with every word of the log beside it. */
+const wordSalad: Cheat = (messages) => {
+  const text = messages.map(textOf).join('\n');
+  const words = [...new Set(text.match(/[A-Za-z]{4,}/g))].slice(0, 12).join(' ');
+  return [asNote(extractValues(text).map(({ value }) => `${value} ${words}`)), messages[0]!];
+};
+
 /** Everything, whether it fits or not. */
 const everything: Cheat = (messages) => [...messages];
 
@@ -172,6 +181,8 @@ describe('cheating policies', () => {
     const result = await score(heapOfLines);
     expect(result.neededLines).toMatchObject({ needed: 2, present: 2 });
     expect(result.neededValues.recall).toBe(1);
+    // The break between two lines that were neighbours.
+    expect(result.codeLength.extra).toBe(1);
     expect(result.editsApply).toMatchObject({ edits: 1, present: 0, absent: 1 });
   });
 
@@ -190,11 +201,69 @@ describe('cheating policies', () => {
     expect(result.codeLength.extra).toBeGreaterThan(fair.codeLength.extra);
   });
 
+  it('values amid all words there are: each has its cue, no line is there', async () => {
+    const result = await score(wordSalad);
+    expect(result.neededValues.atRisk.contextRecall).toBe(1);
+    expect(result.neededLines.present).toBe(0);
+    expect(result.editsApply.present).toBe(0);
+  });
+
   it('everything verbatim until it bursts: over budget, and dearer', async () => {
     const [result, fair] = [await score(everything), await score(honest)];
     expect(result.neededLines).toMatchObject({ needed: 2, present: 2 });
     expect(result.editsApply.present).toBe(1);
     expect(result.overBudget).toBe(1);
     expect(result.costUsd).toBeGreaterThan(2 * fair.costUsd);
+  });
+});
+
+describe('cheating over a whole session', () => {
+  const rule = 'Never push to the main branch.';
+  const entries = [
+    { role: 'user' as const, content: `${rule} Take the servers down one after the other.` },
+    ...recorded.slice(1),
+  ].map((message) => ({ message }));
+
+  /** Scores of a request maker beside those of one that sends all. */
+  async function replay(makeRequest: RequestMaker) {
+    const { results } = await replaySession({
+      policies: ['cheat', 'fair'],
+      window: 4000,
+      entries,
+      constraintLabels: [{ seq: 0, text: rule }],
+      closedLoop: true,
+      checkValidity: false,
+      managers: { cheat: () => makeRequest, fair: () => async (log) => [...log] },
+    });
+    const [cheat, fair] = results;
+    if (cheat?.closedLoop === undefined || fair?.closedLoop === undefined) throw new Error('None.');
+    return { cheat, loop: cheat.closedLoop, fairLoop: fair.closedLoop };
+  }
+
+  it('constraints and nothing else: in force, but no line, and a longer code', async () => {
+    const { cheat } = await replay(async (log) => [
+      { role: 'user', content: `${rule} (${log.length})` },
+    ]);
+    expect(cheat.constraintsInForce[0]).toMatchObject({ labelled: 1, present: 1 });
+    expect(cheat.neededLines).toMatchObject({ needed: 2, present: 0 });
+    expect(cheat.codeLength.extra).toBeGreaterThan(0);
+  });
+
+  it('the newest file and nothing else: the edit applies, the constraint is gone', async () => {
+    const { cheat } = await replay(async (log) => log.slice(-2));
+    expect(cheat.editsApply).toMatchObject({ edits: 1, present: 1 });
+    expect(cheat.constraintsInForce[0]).toMatchObject({ labelled: 1, present: 0 });
+  });
+
+  it('nothing until it is read again: cheap to finish, and all of it is read again', async () => {
+    const { loop, fairLoop } = await replay(async (log) => {
+      const isReadAgain = JSON.stringify(log.at(-1)).includes('read_again');
+      return isReadAgain ? log.slice(-2) : [{ role: 'user', content: 'Carry on.' }];
+    });
+    expect(loop.readAgain).toBeGreaterThan(0);
+    expect(loop.unmet).toBe(0);
+    expect(fairLoop).toMatchObject({ readAgain: 0, unmet: 0 });
+    const promptUsd = loop.costToFinish - (loop.readAgain * 150 * 15) / 1e6;
+    expect(promptUsd).toBeLessThan(fairLoop.costToFinish);
   });
 });
