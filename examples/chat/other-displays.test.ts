@@ -8,7 +8,7 @@ import { scriptedModel } from './server/scripted-model.ts';
 const url = 'http://page.test/api/chat/displays';
 const transport = new DefaultChatTransport<ChatMessage>({
   api: url,
-  fetch: async (input, init) => app.request(input as string, init),
+  fetch: async (input, init) => app.request(input, init),
 });
 
 /** The prompt tokens that each call of the model was billed. */

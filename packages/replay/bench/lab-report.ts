@@ -19,7 +19,7 @@ export function reportOf(results: readonly LabResult[]): string[] {
   const windows = byWindow(results.filter(isRecorded));
   const made = byWindow(results.filter((result) => !isRecorded(result)));
   return [
-    ...windows.flatMap(([window, own]) => [`### ${heading(window)}`, '', ...scores(own), '']),
+    ...windows.flatMap(([window, own]) => [`### ${heading(window)}`, '', ...scoreLines(own), '']),
     '### The same as means',
     '',
     'Each request, each session or each source weighs the same.',
@@ -111,7 +111,7 @@ function show(value: number | null, { format }: Figure): string {
   return value === null ? '–' : format(value);
 }
 
-function scores(results: readonly LabResult[]): string[] {
+function scoreLines(results: readonly LabResult[]): string[] {
   return table(
     ['policy', 'cost', ...figures.map(({ title }) => title)],
     byPolicy(results).map(([policy, sessions]) => {

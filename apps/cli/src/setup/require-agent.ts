@@ -17,7 +17,9 @@ export async function requireAgent(
 ): Promise<void> {
   if (name === undefined || name === usualAgent) return;
   const store = await openExistingStore(location);
-  const sessions = await store.listSessions().finally(() => store.close());
+  const sessions = await store.listSessions().finally(async () => {
+    await store.close();
+  });
   const known = new Set([
     ...(await listAgents({ cwd, folders: [usualFolder] })),
     ...sessions.map(({ agent }) => agent),

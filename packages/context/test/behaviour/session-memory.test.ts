@@ -1,35 +1,10 @@
-import { createMemoryStore, messageText, type ModelMessage, type Store } from '@everlong/core';
-import { quarters } from '@everlong/testing';
+import { createMemoryStore, messageText, type ModelMessage } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import { createMemoryTools } from '../../src/ai-sdk/memory-tools.js';
 import { openSession } from '../../src/session/open-session.js';
-import type { SessionOptions } from '../../src/state/session-config.js';
-import type { Session } from '../../src/session-work/session.js';
-import { createWordMemory, type WordMemory } from '../support/word-memory.js';
-
-const user = (content: string): ModelMessage => ({ role: 'user', content });
-const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
-
-interface Setup extends Omit<Partial<SessionOptions>, 'store' | 'memory'> {
-  store: Store;
-  memory: WordMemory;
-}
-
-function newSetup(options: Omit<Setup, 'store' | 'memory'> = {}): Setup {
-  return { store: createMemoryStore(), memory: createWordMemory(), ...options };
-}
-
-function open(setup: Setup, options: Partial<SessionOptions> = {}): Promise<Session> {
-  return openSession({ tokenizer: quarters, contextWindow: 20_000, ...setup, ...options });
-}
-
-async function say(session: Session, ...texts: string[]): Promise<void> {
-  for (const text of texts) {
-    await session.append(user(text));
-    await session.append(assistant(`Noted: ${text.length} characters. ${'So be it. '.repeat(80)}`));
-  }
-}
+import { assistant, newSetup, open, say, user } from '../support/remembering-session.js';
+import { createWordMemory } from '../support/word-memory.js';
 
 function recalled(messages: readonly ModelMessage[]): string[] {
   return messages.map(messageText).filter((text) => text.startsWith('[Long-term memory'));
@@ -336,70 +311,4 @@ describe('a session with memory', () => {
     const { memory_search: search } = createMemoryTools({ memory: setup.memory, scope: 'default' });
     expect(await search.execute({ query: 'heron' })).toContain('The heron port is 4711.');
   });
-});
-
-describe('the profile', () => {
-  const profiles = (messages: readonly ModelMessage[]): string[] =>
-    messages.map(messageText).filter((text) => text.startsWith('[Profile'));
-
-  it('opens every request of an epoch, quoted', async () => {
-    const setup = newSetup();
-    await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tabs' });
-    const session = await open(setup, { keep: 'little' });
-    await session.append(user('Hello.'));
-    const { messages, state, plan } = await session.prepare();
-    expect(messageText(messages[0] ?? user(''))).toMatch(/^\[Profile.*no instructions/);
-    expect(profiles(messages)[0]).toContain('\n> - user likes tabs');
-    expect(state.used.memory).toBeGreaterThan(0);
-    expect(plan.additions).toMatchObject([{ kind: 'profile', seq: 0 }]);
-    await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tea' });
-    await session.append([assistant('Hello.'), user('Go on.')]);
-    expect(profiles((await session.prepare()).messages)[0]).not.toContain('tea');
-    const steps = Array.from({ length: 9 }, (_, n) => `Step ${n}.${' On it goes.'.repeat(60)}`);
-    await say(session, ...steps);
-    await session.compact();
-    expect(profiles((await session.prepare()).messages)[0]).toContain('tea');
-  });
-
-  it('is made anew, in a new epoch, when something in it is forgotten', async () => {
-    const setup = newSetup();
-    await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tabs' });
-    await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tea' });
-    const session = await open(setup);
-    await session.append(user('Hello.'));
-    await session.prepare();
-    await setup.memory.forget('default', { factId: 1 });
-    await session.append([assistant('Hello.'), user('Go on.')]);
-    const { messages, state, plan } = await session.prepare();
-    expect(profiles(messages)[0]).not.toContain('tabs');
-    expect(profiles(messages)[0]).toContain('tea');
-    expect(state.epoch).toBe(1);
-    expect(plan.decision.reason).toBe('something in the profile was forgotten');
-  });
-
-  it('is made anew when the user rewinds', async () => {
-    const setup = newSetup();
-    await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tabs' });
-    const session = await open(setup, { id: 'one' });
-    await say(session, 'Hello.', 'Again.');
-    await session.prepare();
-    await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tea' });
-    await session.rewind(1);
-    await session.append(user('Go on.'));
-    const before = await session.prepare();
-    expect(profiles(before.messages)[0]).toContain('tea');
-    const again = await open(setup, { id: 'one' });
-    expect((await again.prepare()).messages).toEqual(before.messages);
-  });
-
-  it.each(['supyagent', 'supyagent-sdk', 'missy', 'cowagent', 'newest'])(
-    'is none of %s’s document',
-    async (policy) => {
-      const setup = newSetup({ policy });
-      await setup.memory.write('default', { subject: 'user', predicate: 'likes', object: 'tabs' });
-      const session = await open(setup);
-      await session.append(user('Hello.'));
-      expect(profiles((await session.prepare()).messages)).toEqual([]);
-    },
-  );
 });

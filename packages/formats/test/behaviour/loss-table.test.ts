@@ -9,9 +9,9 @@ import { type FormatUnderTest, formats } from '../support/formats.js';
 import { lossCases } from '../support/loss-cases.js';
 import { normalForm } from '../support/normal-form.js';
 
-const text = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
-const readme = text('../../README.md');
-const page = text('../../../../docs/sdk-messages.md');
+const fileText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+const readme = fileText('../../README.md');
+const page = fileText('../../../../docs/sdk-messages.md');
 /** It prints the table, for people. */
 const isFullRun = propertyRuns(1) > 1;
 

@@ -13,10 +13,10 @@ const city = z.object({
   unit: z.enum(['c', 'f']).optional(),
 });
 const plain = {
-  type: 'object',
-  properties: { city: { type: 'string' } },
+  type: 'object' as const,
+  properties: { city: { type: 'string' as const } },
   required: ['city'],
-} as const;
+};
 
 describe('resolveTools', () => {
   it('resolves Zod schemas as the AI SDK does', async () => {
