@@ -2,7 +2,6 @@ import type { Clamp } from '@everlong/budget';
 import type { LineRange, TextCut } from '@everlong/core';
 
 import type { MessageGroup } from '../rendering/message-group.js';
-import type { LinesOf } from '../truncation/kept-lines.js';
 
 /**
  * How much `everlong` keeps as it was said: `little` is cheapest, `much` reads least again, and
@@ -113,7 +112,10 @@ export interface PolicyContext {
   /** What a group would take with its long texts cut. */
   cutTokens(group: MessageGroup, cut: TextCut): number;
   /** What a group would take with only some lines of its results. */
-  lineTokens(group: MessageGroup, linesOf: LinesOf): number;
+  lineTokens(
+    group: MessageGroup,
+    linesOf: (seq: number) => readonly LineRange[] | undefined,
+  ): number;
   /** The index in `groups` of the latest user message, -1 without one. */
   latestUser: number;
   /** Whether the last turn has ended: the newest message is the user's, or a final reply. */

@@ -30,16 +30,11 @@ export interface GroupContents {
   /** Lines that can be known again: all of them, and those that the assistant wrote. */
   lines: ReadonlySet<string>;
   written: ReadonlySet<string>;
-  /** Names and longer words, each once. */
-  words: ReadonlySet<string>;
   /** The last names of the files that its calls name. */
   files: ReadonlySet<string>;
   /** Whether the last of its calls failed. */
   failed: boolean;
 }
-
-/** Shorter words say little of what a text is about. */
-const WORD = /[A-Za-z_]\w{4,}/g;
 
 const KINDS: readonly [RegExp, GroupKind][] = [
   [/todo|plan|ask|question|skill|memory/i, 'plan'],
@@ -52,23 +47,20 @@ const KINDS: readonly [RegExp, GroupKind][] = [
 export function readContents(group: MessageGroup): GroupContents {
   const lines = new Set<string>();
   const written = new Set<string>();
-  const words = new Set<string>();
   const files = new Set<string>();
   let kind: GroupKind = !group.startsTurn ? 'reply' : isOwnText(group) ? 'user' : 'run';
   let failed = false;
   for (const message of group.messages) {
     const isAnswer = message.role === 'assistant';
-    const text = messageText(message);
-    addLines(text, isAnswer ? [lines, written] : [lines]);
-    for (const [word] of text.matchAll(WORD)) words.add(word);
+    addLines(messageText(message), isAnswer ? [lines, written] : [lines]);
     for (const { toolName, input } of toolCallsOf(message)) {
       kind = kindOf(toolName, input);
       addFiles(files, input);
-      for (const given of stringsOf(input)) addLines(given, [lines, written]);
+      for (const text of stringsOf(input)) addLines(text, [lines, written]);
     }
     for (const { output } of toolResultsOf(message)) failed = isErrorOutput(output);
   }
-  return { kind, lines, written, words, files, failed };
+  return { kind, lines, written, files, failed };
 }
 
 /** Editors of the `str_replace_editor` kind name what they do in `command`. */

@@ -8,30 +8,24 @@ import type { GroupFeatures } from './group-features.js';
  * it finds in sources that it was not fitted on.
  */
 const NEED_WEIGHTS = {
-  logTokens: -0.17,
-  logAge: -0.8,
-  logFresh: 0.7,
-  freshShare: 1.79,
-  logQuoted: 0.33,
-  logUses: -0.39,
-  recentUse: 0.08,
-  changedRead: -0.16,
-  failed: -0.4,
-  logInNewest: 0.25,
-  shareInNewest: -0.38,
-  logInRequest: 0.12,
-  logInPlan: -0.15,
-  logOwnWords: -0.17,
-  sameTurn: 0.15,
-  user: -2.35,
-  reply: 0.3,
-  read: 0.08,
-  search: -0.79,
-  change: 0.71,
-  run: 0.2,
-  plan: -0.2,
-  other: -0.98,
-  bias: -1.5,
+  bias: -2.06,
+  logTokens: 0.07,
+  logAge: -0.75,
+  logFresh: 0.57,
+  freshShare: 1.56,
+  logQuoted: 0.32,
+  logUses: -0.36,
+  recentUse: -0.15,
+  changedRead: -0.18,
+  failed: -0.37,
+  user: -0.21,
+  reply: 0.23,
+  read: -0.21,
+  search: -1,
+  change: 0.53,
+  run: -0.12,
+  plan: -0.74,
+  other: -1.36,
 } as const satisfies NeedWeights;
 
 /** A weight for each feature that has one. */
@@ -50,13 +44,7 @@ type PlainFeatures = Record<
   | 'logUses'
   | 'recentUse'
   | 'changedRead'
-  | 'failed'
-  | 'logInNewest'
-  | 'shareInNewest'
-  | 'logInRequest'
-  | 'logInPlan'
-  | 'logOwnWords'
-  | 'sameTurn',
+  | 'failed',
   number
 >;
 
@@ -75,7 +63,7 @@ export function needChance(
 
 /** The features as numbers, those of the kind apart. */
 export function plainFeatures(features: GroupFeatures, tokens: number): PlainFeatures {
-  const { lines, fresh, lastUse, kind, inNewest } = features;
+  const { lines, fresh, lastUse, kind } = features;
   return {
     bias: 1,
     logTokens: Math.log(1 + tokens),
@@ -87,11 +75,5 @@ export function plainFeatures(features: GroupFeatures, tokens: number): PlainFea
     recentUse: lastUse === undefined ? 0 : 1 / Math.log2(2 + lastUse),
     changedRead: features.changed && kind === 'read' ? 1 : 0,
     failed: features.failed ? 1 : 0,
-    logInNewest: Math.log(1 + inNewest),
-    shareInNewest: inNewest / (1 + features.words.size),
-    logInRequest: Math.log(1 + features.inRequest),
-    logInPlan: Math.log(1 + features.inPlan),
-    logOwnWords: Math.log(1 + features.ownWords),
-    sameTurn: features.sameTurn ? 1 : 0,
   };
 }
