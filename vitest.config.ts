@@ -18,7 +18,7 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
   new URL('node_modules/.cache/compiled', import.meta.url),
 );
 
-/** Packages whose tests leave nothing behind in their process: these share workers. */
+/** Packages whose tests start no process and write no file. */
 const PURE = 'budget,context,core,formats,redaction,replay,summarizer,testing,tokenizer,validators';
 
 /** Start processes of the build. */
@@ -41,7 +41,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
-    // Files share a process: the modules of a package are loaded once. None leaves anything behind.
+    // Modules are loaded once for all files of a process: no test leaves anything behind.
     isolate: false,
     // Vitest leaves one processor free otherwise.
     maxWorkers: '100%',
@@ -61,11 +61,16 @@ export default defineConfig({
           name: 'process',
           include: [
             `{packages/!(${PURE.replaceAll(',', '|')}),apps/*}/{src,test}/**/*.test.ts`,
-            '{scripts,examples}/**/*.test.ts',
+            'scripts/**/*.test.ts',
             ...RUNS_THE_BUILD,
           ],
           exclude: ['packages/server/test/browser/**', ...defaultExclude],
         },
+      },
+      {
+        extends: true,
+        // Providers of SDKs read the environment once, when they are loaded.
+        test: { name: 'process alone', include: ['examples/**/*.test.ts'], isolate: true },
       },
       ...(browser === undefined ? [] : [...browserProjects(browser), browserProject(browser)]),
     ],
