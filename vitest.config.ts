@@ -18,6 +18,9 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
   new URL('node_modules/.cache/compiled', import.meta.url),
 );
 
+/** Modules are loaded once for all files of a process: no test leaves anything behind. */
+const SHARED = { isolate: false };
+
 /** Packages whose tests start no process and write no file. */
 const PURE = 'budget,context,core,formats,redaction,replay,summarizer,testing,tokenizer,validators';
 
@@ -41,8 +44,6 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
-    // Modules are loaded once for all files of a process: no test leaves anything behind.
-    isolate: false,
     // Vitest leaves one processor free otherwise.
     maxWorkers: '100%',
     setupFiles: ['./packages/testing/src/seed-properties.ts'],
@@ -50,6 +51,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...SHARED,
           name: 'pure',
           include: [`packages/{${PURE}}/{src,test}/**/*.test.ts`],
           exclude: [...RUNS_THE_BUILD, ...defaultExclude],
@@ -58,6 +60,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...SHARED,
           name: 'process',
           include: [
             `{packages/!(${PURE.replaceAll(',', '|')}),apps/*}/{src,test}/**/*.test.ts`,
@@ -70,7 +73,7 @@ export default defineConfig({
       {
         extends: true,
         // Providers of SDKs read the environment once, when they are loaded.
-        test: { name: 'process alone', include: ['examples/**/*.test.ts'], isolate: true },
+        test: { name: 'process alone', include: ['examples/**/*.test.ts'] },
       },
       ...(browser === undefined ? [] : [...browserProjects(browser), browserProject(browser)]),
     ],
