@@ -18,7 +18,10 @@ process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
   new URL('node_modules/.cache/compiled', import.meta.url),
 );
 
-/** Packages whose tests leave nothing behind in their process: these share workers. */
+/** Modules are loaded once for all files of a process: no test leaves anything behind. */
+const SHARED = { isolate: false };
+
+/** Packages whose tests start no process and write no file. */
 const PURE = 'budget,context,core,formats,redaction,replay,summarizer,testing,tokenizer,validators';
 
 /** Start processes of the build. */
@@ -41,8 +44,6 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
-    // Files share a process: the modules of a package are loaded once. None leaves anything behind.
-    isolate: false,
     // Vitest leaves one processor free otherwise.
     maxWorkers: '100%',
     setupFiles: ['./packages/testing/src/seed-properties.ts'],
@@ -50,6 +51,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...SHARED,
           name: 'pure',
           include: [`packages/{${PURE}}/{src,test}/**/*.test.ts`],
           exclude: [...RUNS_THE_BUILD, ...defaultExclude],
@@ -58,14 +60,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...SHARED,
           name: 'process',
           include: [
             `{packages/!(${PURE.replaceAll(',', '|')}),apps/*}/{src,test}/**/*.test.ts`,
-            '{scripts,examples}/**/*.test.ts',
+            'scripts/**/*.test.ts',
             ...RUNS_THE_BUILD,
           ],
           exclude: ['packages/server/test/browser/**', ...defaultExclude],
         },
+      },
+      {
+        extends: true,
+        // Providers of SDKs read the environment once, when they are loaded.
+        test: { name: 'process alone', include: ['examples/**/*.test.ts'] },
       },
       ...(browser === undefined ? [] : [...browserProjects(browser), browserProject(browser)]),
     ],
