@@ -19,7 +19,7 @@ export function reportOf(results: readonly LabResult[]): string[] {
   const windows = byWindow(results.filter(isRecorded));
   const made = byWindow(results.filter((result) => !isRecorded(result)));
   return [
-    ...windows.flatMap(([window, own]) => [`### ${heading(window)}`, '', ...scores(own), '']),
+    ...windows.flatMap(([window, own]) => [`### ${heading(window)}`, '', ...scoresOf(own), '']),
     '### The same as means',
     '',
     'Each request, each session or each source weighs the same.',
@@ -97,7 +97,7 @@ function byWindow(results: readonly LabResult[]): [number, LabResult[]][] {
   return windows.toSorted(([left], [right]) => left - right);
 }
 
-function scores(results: readonly LabResult[]): string[] {
+function scoresOf(results: readonly LabResult[]): string[] {
   return table(
     ['policy', 'cost', ...figures.map(({ title }) => title)],
     byPolicy(results).map(([policy, sessions]) => {
