@@ -20,6 +20,13 @@ const DEFAULTS = { reserveTokens: 16_384, keepRecentTokens: 20_000 };
 const RESERVE_SHARE = 0.25;
 const KEPT_SHARE = 0.25;
 
+/** `compact` with the stand-in in place of a model. */
+const run = compact as unknown as (...options: unknown[]) => ReturnType<typeof compact>;
+
+interface Context {
+  messages: { role: string; content: string | { type: string; text?: string }[] }[];
+}
+
 type PiMessage = Extract<SessionEntry, { type: 'message' }>['message'];
 
 const NO_COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
@@ -49,12 +56,12 @@ export function piCompaction(): RequestMaker {
   async function compactOnce(room: RequestRoom): Promise<void> {
     const prepared = prepareCompaction(entries, settingsFor(room));
     if (prepared === undefined) return;
-    const ask = async (_model: unknown, context: unknown): Promise<object> => ({
+    const ask = async (_model: object, context: Context): Promise<object> => ({
       result: async () => answer(summarize(promptIn(context), room)),
     });
-    const model = { maxTokens: 0, reasoning: false } as never;
+    const model = { maxTokens: 0, reasoning: false };
     const unset = undefined;
-    const done = await compact(prepared, model, unset, unset, unset, unset, unset, ask as never);
+    const done = await run(prepared, model, unset, unset, unset, unset, unset, ask);
     const { summary, firstKeptEntryId, tokensBefore, details } = done;
     add({ type: 'compaction', summary, firstKeptEntryId, tokensBefore, details });
   }
@@ -128,10 +135,7 @@ function textOf(content: readonly { type: string; text?: string }[]): string {
   return content.map(({ text = '' }) => text).join('');
 }
 
-function promptIn(context: unknown): string {
-  const { messages } = context as {
-    messages: { role: string; content: string | { type: string; text?: string }[] }[];
-  };
+function promptIn({ messages }: Context): string {
   return messages
     .filter(({ role }) => role === 'user')
     .map(({ content }) => (typeof content === 'string' ? content : textOf(content)))

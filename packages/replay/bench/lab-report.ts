@@ -1,16 +1,16 @@
 /** The lab's results as tables and as a picture. */
 import {
+  drawPolicies,
   type PolicyPanel,
   type PolicyResult,
   type SharePanel,
-  drawPolicies,
-  type Spread,
-  spreadOf,
 } from '@everlong/replay';
 
-import { costFigure, type Figure, figures, readAgainFigure } from './lab-figures.ts';
+import { costFigure, figures, readAgainFigure } from './lab-figures.ts';
+import { lossesOf } from './lab-losses.ts';
 import { isMade } from './generated-sessions.ts';
 import type { LabResult } from './lab-rows.ts';
+import { byPolicy, show, spread } from './lab-spread.ts';
 import { readFitted } from './lab-run.ts';
 import { ALL_FAMILIES, type Score } from './tasks/report.ts';
 
@@ -19,7 +19,7 @@ export function reportOf(results: readonly LabResult[]): string[] {
   const windows = byWindow(results.filter(isRecorded));
   const made = byWindow(results.filter((result) => !isRecorded(result)));
   return [
-    ...windows.flatMap(([window, own]) => [`### ${heading(window)}`, '', ...scoreLines(own), '']),
+    ...windows.flatMap(([window, own]) => [`### ${heading(window)}`, '', ...scoresOf(own), '']),
     '### The same as means',
     '',
     'Each request, each session or each source weighs the same.',
@@ -54,7 +54,7 @@ export function reportOf(results: readonly LabResult[]): string[] {
     '',
     '### Where `everlong` loses today',
     '',
-    ...losses(windows),
+    ...windows.map(([window, own]) => `- ${heading(window)}: ${lossesOf(own)}.`),
   ];
 }
 
@@ -97,21 +97,7 @@ function byWindow(results: readonly LabResult[]): [number, LabResult[]][] {
   return windows.toSorted(([left], [right]) => left - right);
 }
 
-function byPolicy(results: readonly LabResult[]): [string, LabResult[]][] {
-  return [...Map.groupBy(results, ({ result }) => result.policy)];
-}
-
-function spread(sessions: readonly LabResult[], figure: Figure): Spread {
-  return spreadOf(
-    sessions.map(({ source, result, newest }) => ({ source, ...figure.share(result, newest) })),
-  );
-}
-
-function show(value: number | null, { format }: Figure): string {
-  return value === null ? '–' : format(value);
-}
-
-function scoreLines(results: readonly LabResult[]): string[] {
+function scoresOf(results: readonly LabResult[]): string[] {
   return table(
     ['policy', 'cost', ...figures.map(({ title }) => title)],
     byPolicy(results).map(([policy, sessions]) => {
@@ -243,39 +229,6 @@ function lineSources(windows: readonly [number, LabResult[]][]): string[] {
         ]);
     }),
   );
-}
-
-/**
- * By which figures of a window another policy is ahead of everlong's own; `full` and the other
- * places of its dial apart.
- */
-function losses(windows: readonly [number, LabResult[]][]): string[] {
-  return windows.map(([window, own]) => {
-    const policies = byPolicy(own).filter(
-      ([policy]) => policy !== 'full' && (policy === 'everlong' || !policy.startsWith('everlong')),
-    );
-    const behind = figures.flatMap((figure) => {
-      const values = policies.map(([policy, sessions]) => ({
-        policy,
-        ...spread(sessions, figure),
-      }));
-      const mine = values.find(({ policy }) => policy === 'everlong');
-      if (mine?.sum == null) return [];
-      const best = values.reduce((soFar, next) => (isBetter(figure, next, soFar) ? next : soFar));
-      if (!isBetter(figure, best, mine)) return [];
-      return [
-        `${figure.title}: ${show(mine.sum, figure)}, \`${best.policy}\` ${show(best.sum, figure)}`,
-      ];
-    });
-    const said = behind.length === 0 ? 'nowhere' : behind.join('; ');
-    return `- ${heading(window)}: ${said}.`;
-  });
-}
-
-function isBetter({ title }: Figure, one: Spread, other: Spread): boolean {
-  if (one.sum === null || other.sum === null) return false;
-  const isLess = /cost|again|unmet|stale|regret|extra/.test(title);
-  return isLess ? one.sum < other.sum : one.sum > other.sum;
 }
 
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -6,6 +6,7 @@ import type { ModelTokenizer } from '@everlong/tokenizer';
 
 import { treeTools } from './world.ts';
 
+/** @public Read by `bench/peers` too. */
 export const INSTRUCTIONS =
   'You are a careful coding agent in a large repository. You work through tools, one call at a time, ' +
   'do exactly what the user asks and keep to what the user has said before.';
@@ -19,7 +20,7 @@ export const LATEST_ONLY = 'latest message only';
 /** The most hits that the tool allows. */
 const SEARCH_LIMIT = 20;
 
-/** The reserve for an answer, the same for every policy. */
+/** @public The reserve for an answer, the same for every policy and peer. */
 export const RESPONSE_RESERVE = 1024;
 
 export interface NextRequest {

@@ -1,0 +1,19 @@
+/** A figure over the sessions of a policy. */
+import { type Spread, spreadOf } from '@everlong/replay';
+
+import type { Figure } from './lab-figures.ts';
+import type { LabResult } from './lab-rows.ts';
+
+export function byPolicy(results: readonly LabResult[]): [string, LabResult[]][] {
+  return [...Map.groupBy(results, ({ result }) => result.policy)];
+}
+
+export function spread(sessions: readonly LabResult[], figure: Figure): Spread {
+  return spreadOf(
+    sessions.map(({ source, result, newest }) => ({ source, ...figure.share(result, newest) })),
+  );
+}
+
+export function show(value: number | null, { format }: Figure): string {
+  return value === null ? '–' : format(value);
+}
