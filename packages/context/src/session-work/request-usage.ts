@@ -2,7 +2,7 @@ import type { Entry, EntryInput, ReportedUsage, Usage } from '@everlong/core';
 import { parseUsage } from '@everlong/core';
 
 import { recordUsageTotal } from './record-usage.js';
-import type { SessionConfig } from '../state/session-config.js';
+import type { SessionConfig } from '../config/session-config.js';
 import type { SyncedState } from '../state/session-logs.js';
 import { hasMark, markAnswer, type RequestMark } from '../state/request-mark.js';
 

@@ -1,6 +1,6 @@
 import { type Entry, type SessionRecord, StoreConflictError } from '@everlong/core';
 
-import type { SessionConfig } from './session-config.js';
+import type { SessionConfig } from '../config/session-config.js';
 import { loadState } from './load-state.js';
 import { applyRecord } from './apply-record.js';
 import { readDroppedPins } from './dropped-pins.js';

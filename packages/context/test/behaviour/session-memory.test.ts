@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createMemoryTools } from '../../src/ai-sdk/memory-tools.js';
 import { openSession } from '../../src/session/open-session.js';
-import type { SessionOptions } from '../../src/state/session-config.js';
+import type { SessionOptions } from '../../src/config/session-options.js';
 import type { Session } from '../../src/session-work/session.js';
 import { createWordMemory, type WordMemory } from '../support/word-memory.js';
 
