@@ -14,7 +14,7 @@ export interface RequestUsage {
   mark(inputs: readonly EntryInput[]): EntryInput[];
   /** Entries were appended, an answer perhaps among them. */
   appended(entries: readonly Entry[]): void;
-  /** The caller withdrew entries: what it appends from now on answers no request of before. */
+  /** The caller withdrew entries: what it appends now answers no earlier request. */
   rewound(): void;
   /** Books what the provider billed for the last request. */
   report(usage: ReportedUsage): Promise<void>;
