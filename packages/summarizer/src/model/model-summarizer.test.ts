@@ -1,9 +1,4 @@
-import {
-  ConfigError,
-  SummarizationError,
-  type SummarizeInput,
-  type SummarizeResult,
-} from '@everlong/core';
+import { SummarizationError, type SummarizeInput, type SummarizeResult } from '@everlong/core';
 import { countTokens, makeEntries, workLines } from '@everlong/testing';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
