@@ -26,6 +26,7 @@ export const rooms: Rooms = {
     ['request'],
     ['memory'],
     ['state'],
+    ['config'],
     ['policies'],
     ['working-set'],
     ['truncation'],

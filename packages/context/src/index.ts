@@ -1,6 +1,6 @@
 export { createMemoryStore } from '@everlong/core';
 export { openSession } from './session/open-session.js';
-export type { SessionOptions } from './state/session-config.js';
+export type { SessionOptions } from './config/session-options.js';
 export type {
   Appendable,
   CompactionCostForecast,
@@ -18,7 +18,7 @@ export type {
 export type { Loss, SdkBodies, SdkFormat } from './session-work/sdk-formats.js';
 export type { PreparedBody } from './session-work/prepared-body.js';
 export type { ContextNote } from './state/context-notes.js';
-export type { RecoverResult } from './state/recover-result.js';
+export type { RecoverResult } from './config/recover-result.js';
 export type {
   BeforeCompactionEvent,
   CompactionEvent,
@@ -26,7 +26,7 @@ export type {
   RewindEvent,
   ResourceContent,
   SessionHooks,
-} from './state/hooks.js';
+} from './config/hooks.js';
 export type { ContextLevel, ContextState, ContextTrigger, Truncation } from '@everlong/core';
 export { syncMemory, type SyncMemoryOptions, type SyncMemoryResult } from './memory/sync-memory.js';
 export type { Clamp } from '@everlong/budget';

@@ -1,6 +1,6 @@
 import type { CompactionDecision } from '../policies/policy.js';
 import type { RequestView } from '../request/request-view.js';
-import { callHook } from '../state/hooks.js';
+import { callHook } from '../config/hooks.js';
 import { readRemaining } from '../state/read-remaining.js';
 import type { PrepareInput } from './prepare-input.js';
 

@@ -13,7 +13,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { createCacheMarker } from '../request/cache-marker.js';
 import { openSession } from '../session/open-session.js';
-import type { SessionOptions } from '../state/session-config.js';
+import type { SessionOptions } from '../config/session-options.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 
 const MODEL = 'claude-sonnet-4-6';

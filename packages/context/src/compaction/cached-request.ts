@@ -8,7 +8,7 @@ import { openExchange } from '../rendering/open-exchange.js';
 import { rangeAt } from '../state/ranges.js';
 import { markOf } from '../state/request-mark.js';
 import type { RequestView } from '../request/request-view.js';
-import type { SessionConfig } from '../state/session-config.js';
+import type { SessionConfig } from '../config/session-config.js';
 import { isSameModel } from '../rendering/same-model.js';
 import type { SessionState } from '../state/session-state.js';
 

@@ -8,7 +8,7 @@ import type { PrepareInput } from './prepare-input.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { askProfile } from '../request/ask-profile.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
-import { callHook } from '../state/hooks.js';
+import { callHook } from '../config/hooks.js';
 import { sessionAttributes, withSpan } from '../tracing.js';
 
 /** Begins the next epoch as decided: durable and in force when it resolves. */

@@ -6,7 +6,7 @@ import { discardBackgroundCompaction } from '../compaction/background-compaction
 import { compactionBefore } from '../state/find-epoch.js';
 import { askProfile } from '../request/ask-profile.js';
 import { measureBudget } from '../request/epoch-inputs.js';
-import { callHook } from '../state/hooks.js';
+import { callHook } from '../config/hooks.js';
 import { markOf } from '../state/request-mark.js';
 import { readRemaining } from '../state/read-remaining.js';
 import { readOriginals } from '../past/read-originals.js';

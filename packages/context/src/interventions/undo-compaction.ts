@@ -7,7 +7,7 @@ import { restoredEpoch } from '../compaction/restored-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { recordInputs } from '../request/open-epoch.js';
 import { viewRequest, viewSession } from '../request/request-view.js';
-import { callHook } from '../state/hooks.js';
+import { callHook } from '../config/hooks.js';
 import { readRewinds, type StoredRewind } from '../state/find-epoch.js';
 import { loadState } from '../state/load-state.js';
 

@@ -2,7 +2,7 @@ import { sha256Hex } from '@everlong/core/internal';
 
 import type { FileInPlay } from '../request/files-in-play.js';
 import type { FoundFile } from '../request/present-content.js';
-import type { ResourceContent, SessionHooks } from '../state/hooks.js';
+import type { ResourceContent, SessionHooks } from '../config/hooks.js';
 
 /** For all files together: the next request waits for it. */
 const TIMEOUT_MS = 3000;

@@ -3,7 +3,7 @@ import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
-import type { SessionOptions } from '../state/session-config.js';
+import type { SessionOptions } from '../config/session-options.js';
 
 /** A token is four characters. */
 function open(options: Partial<SessionOptions> = {}) {

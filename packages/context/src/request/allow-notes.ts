@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@everlong/core';
 
-import type { SessionConfig } from '../state/session-config.js';
+import type { SessionConfig } from '../config/session-config.js';
 import { notesMessage, truncateNotes } from '../state/context-notes.js';
 import type { SessionState } from '../state/session-state.js';
 

@@ -3,7 +3,7 @@ import { ContextOverflowError, type EpochInputs } from '@everlong/core';
 
 import { headText } from './draft-request.js';
 import type { MeasuredInputs } from './measured-inputs.js';
-import type { SessionConfig } from '../state/session-config.js';
+import type { SessionConfig } from '../config/session-config.js';
 import type { SessionState } from '../state/session-state.js';
 
 /** The least room for messages below which no request makes sense. */

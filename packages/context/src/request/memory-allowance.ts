@@ -1,5 +1,5 @@
 import type { PolicyContext } from '../policies/policy.js';
-import type { SessionConfig } from '../state/session-config.js';
+import type { SessionConfig } from '../config/session-config.js';
 
 /** What memory may take of one request. */
 export interface MemoryAllowance {

@@ -1,7 +1,7 @@
 import type { SessionRecord } from '@everlong/core';
 
 import type { SessionMemory } from '../memory/session-memory.js';
-import type { SessionConfig } from '../state/session-config.js';
+import type { SessionConfig } from '../config/session-config.js';
 import type { SessionState } from '../state/session-state.js';
 import type { MeasuredInputs } from './measured-inputs.js';
 

@@ -10,7 +10,7 @@ import type { RequestInput, RequestSession } from './request-input.js';
 import type { PolicyContext } from '../policies/policy.js';
 import { isReply } from '../policies/turn-groups.js';
 import type { MessageGroup } from '../rendering/message-group.js';
-import type { SessionConfig } from '../state/session-config.js';
+import type { SessionConfig } from '../config/session-config.js';
 import type { SessionState } from '../state/session-state.js';
 
 /** All that is to be known of the request that a state makes: worked out once for each state. */

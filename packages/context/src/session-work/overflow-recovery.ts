@@ -1,6 +1,6 @@
 import { createLimitLearner } from './limit-learner.js';
-import { callHook } from '../state/hooks.js';
-import type { RecoverResult } from '../state/recover-result.js';
+import { callHook } from '../config/hooks.js';
+import type { RecoverResult } from '../config/recover-result.js';
 import type { RequestSession } from '../request/request-input.js';
 import { viewSession } from '../request/request-view.js';
 

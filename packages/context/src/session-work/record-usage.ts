@@ -4,12 +4,12 @@ import type { SyncedState } from '../state/session-logs.js';
 
 const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
 
-/** Times that a sum is put right because another process booked something meanwhile. */
+/** How often a sum is corrected because another process booked usage meanwhile. */
 const MAX_CORRECTIONS = 3;
 
 /**
  * Records what was billed, with the running sum of the session. Where another process booked usage
- * at the same time, another record puts the sum right, so that the last one always holds all of it.
+ * at the same time, another record corrects the sum, so that the last one always holds all of it.
  */
 export async function recordUsageTotal(
   logs: SyncedState,

@@ -2,7 +2,7 @@ import type { Entry, EntryInput, ReportedUsage, Usage } from '@everlong/core';
 import { parseUsage } from '@everlong/core';
 
 import { recordUsageTotal } from './record-usage.js';
-import type { SessionConfig } from '../state/session-config.js';
+import type { SessionConfig } from '../config/session-config.js';
 import type { SyncedState } from '../state/session-logs.js';
 import { hasMark, markAnswer, type RequestMark } from '../state/request-mark.js';
 
@@ -14,7 +14,7 @@ export interface RequestUsage {
   mark(inputs: readonly EntryInput[]): EntryInput[];
   /** Entries were appended, an answer perhaps among them. */
   appended(entries: readonly Entry[]): void;
-  /** The caller withdrew entries: what it appends from now on answers no request of before. */
+  /** The caller withdrew entries: what it appends now answers no earlier request. */
   rewound(): void;
   /** Books what the provider billed for the last request. */
   report(usage: ReportedUsage): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Store } from '@everlong/core';
 import { storeOwner } from '@everlong/core/store-kit';
 
-import type { CompactionWatcher } from '../state/compaction-watchers.js';
+import type { CompactionWatcher } from '../config/compaction-watchers.js';
 import type { Session } from './session.js';
 
 /** A symbol, so that copies of a session have it too. */

@@ -4,7 +4,7 @@ import { untilAborted } from '@everlong/core/internal';
 export interface SessionQueue {
   /** Runs a task behind those that were asked for before. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
-  /** The same once what other processes wrote is taken in. */
+  /** The same once what other processes wrote has been read. */
   runFresh<Result>(task: () => Promise<Result>): Promise<Result>;
   /** The same for a task that may take long: until its caller or `abort` ends it. */
   runAbortable<Result>(

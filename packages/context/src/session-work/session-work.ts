@@ -13,7 +13,7 @@ import {
   rememberedInputs,
 } from '../request/measured-inputs.js';
 import type { SessionMemory } from '../memory/session-memory.js';
-import type { SessionConfig } from '../state/session-config.js';
+import type { SessionConfig } from '../config/session-config.js';
 import type { SyncedState } from '../state/session-logs.js';
 
 /** What the calls on an open session work with; its inputs are those of the last request. */

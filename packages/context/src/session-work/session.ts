@@ -15,7 +15,7 @@ import type { ContextNote } from '../state/context-notes.js';
 import type { SdkFormat } from './sdk-formats.js';
 import type { PreparedBody } from './prepared-body.js';
 import type { PreparedRequest } from '../request/describe-request.js';
-import type { RecoverResult } from '../state/recover-result.js';
+import type { RecoverResult } from '../config/recover-result.js';
 
 /** One conversation, opened by `openSession`: everything is kept, and what is sent always fits. */
 export interface Session {

@@ -2,7 +2,7 @@ import { SessionNotFoundError, StoreConflictError } from '@everlong/core';
 import { checkName, createId } from '@everlong/core/store-kit';
 
 import { requireWholeFork } from '../past/unfinished-fork.js';
-import type { SessionOptions } from '../state/session-config.js';
+import type { SessionOptions } from '../config/session-options.js';
 
 /**
  * The id of the session with the given one, which is created if it is not there yet. Rejects with

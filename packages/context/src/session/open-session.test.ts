@@ -10,7 +10,7 @@ import { jsonSchema, tool } from 'ai';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from './open-session.js';
-import type { SessionOptions } from '../state/session-config.js';
+import type { SessionOptions } from '../config/session-options.js';
 import type { Appendable } from '../session-work/session.js';
 
 /** A token is four characters. */

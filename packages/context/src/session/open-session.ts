@@ -32,8 +32,9 @@ import {
   checkUndoOptions,
 } from './check-call-options.js';
 import { createSessionMemory, type SessionMemory } from '../memory/session-memory.js';
-import { type CompactionWatcher, withWatchers } from '../state/compaction-watchers.js';
-import { resolveConfig, type SessionOptions } from '../state/session-config.js';
+import { type CompactionWatcher, withWatchers } from '../config/compaction-watchers.js';
+import { resolveConfig } from '../config/session-config.js';
+import type { SessionOptions } from '../config/session-options.js';
 import { readRemaining } from '../state/read-remaining.js';
 import { createSyncedState, type SyncedState } from '../state/session-logs.js';
 import type { SessionState } from '../state/session-state.js';

@@ -1,4 +1,4 @@
-import type { SessionConfig } from '../state/session-config.js';
+import type { SessionConfig } from '../config/session-config.js';
 import type { Session } from '../session-work/session.js';
 import type { PreparesRequests } from './write-bodies.js';
 import { withSpan, sessionAttributes } from '../tracing.js';

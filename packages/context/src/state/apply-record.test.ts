@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { applyRecord } from './apply-record.js';
 import { loadState } from './load-state.js';
-import { resolveConfig, type SessionConfig } from './session-config.js';
+import { resolveConfig, type SessionConfig } from '../config/session-config.js';
 import { type SessionState, withEntries } from './session-state.js';
 
 const LINES: Line[] = [

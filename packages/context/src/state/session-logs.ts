@@ -1,6 +1,6 @@
 import { type Entry, type SessionRecord, StoreConflictError } from '@everlong/core';
 
-import type { SessionConfig } from './session-config.js';
+import type { SessionConfig } from '../config/session-config.js';
 import { loadState } from './load-state.js';
 import { applyRecord } from './apply-record.js';
 import { readDroppedPins } from './dropped-pins.js';
@@ -11,11 +11,11 @@ export interface SyncedState {
   readonly current: SessionState;
   /** How many records it is made of. */
   readonly recordCount: number;
-  /** Whether another process recorded something that is not taken in yet. */
+  /** Whether another process recorded something that has not been read yet. */
   readonly isBehind: boolean;
-  /** Takes in what other processes appended or decided since. */
+  /** Reads what other processes appended or decided since. */
   refresh(): Promise<void>;
-  /** Takes in entries that were just appended, and those of others before them. */
+  /** Adds entries that were just appended, and those of others before them. */
   add(entries: readonly Entry[]): Promise<void>;
   /**
    * Records a decision and puts it into force. One about the epoch rejects with
@@ -23,14 +23,14 @@ export interface SyncedState {
    */
   record(decision: SessionRecord, expected?: { expectedEpoch?: number }): Promise<void>;
   /**
-   * Makes a decision, and makes it again on fresh logs as often as another process was quicker:
-   * then that one got on, so that this ends. Rejects with `StoreConflictError` only for conflicts
-   * that no other process explains.
+   * Makes a decision, and makes it again on fresh logs whenever another process was quicker. This
+   * ends: each time the other process has made progress. Rejects with `StoreConflictError` only for
+   * conflicts that no other process explains.
    */
   decide<Result>(make: () => Promise<Result>): Promise<Result>;
 }
 
-/** Conflicts in a row, without an epoch of another process to show for them, that are taken on. */
+/** Conflicts in a row that are tolerated although no other process began an epoch meanwhile. */
 const MAX_UNEXPLAINED_CONFLICTS = 3;
 
 /** Decisions that hold for one epoch only. */

@@ -4,7 +4,7 @@ import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import type { SessionOptions } from '../../src/state/session-config.js';
+import type { SessionOptions } from '../../src/config/session-options.js';
 
 const words = 'word '.repeat(200);
 const user = (content: string): ModelMessage => ({ role: 'user', content });

@@ -16,7 +16,7 @@ import {
   work,
 } from '../support/coding-session.js';
 import { openSession } from '../../src/session/open-session.js';
-import type { SessionOptions } from '../../src/state/session-config.js';
+import type { SessionOptions } from '../../src/config/session-options.js';
 
 async function open(options: Partial<SessionOptions> = {}) {
   const store = options.store ?? createMemoryStore();

@@ -2,7 +2,7 @@ import { createMemoryStore, messageText, type ModelMessage, type Store } from '@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import type { SessionOptions } from '../../src/state/session-config.js';
+import type { SessionOptions } from '../../src/config/session-options.js';
 
 const EXCHANGES = 1500;
 

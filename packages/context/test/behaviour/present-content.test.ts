@@ -2,7 +2,7 @@ import { createMemoryStore, messageText, type ModelMessage } from '@everlong/cor
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import type { SessionHooks } from '../../src/state/hooks.js';
+import type { SessionHooks } from '../../src/config/hooks.js';
 import { assistant, openWatched, takeTurns, user, words } from '../support/watched-session.js';
 
 let calls = 0;

@@ -10,7 +10,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import type { SessionOptions } from '../../src/state/session-config.js';
+import type { SessionOptions } from '../../src/config/session-options.js';
 
 const exporter = new InMemorySpanExporter();
 

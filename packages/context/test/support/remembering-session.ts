@@ -2,7 +2,7 @@ import { createMemoryStore, type ModelMessage, type Store } from '@everlong/core
 import { quarters } from '@everlong/testing';
 
 import { openSession } from '../../src/session/open-session.js';
-import type { SessionOptions } from '../../src/state/session-config.js';
+import type { SessionOptions } from '../../src/config/session-options.js';
 import type { Session } from '../../src/session-work/session.js';
 import { createWordMemory, type WordMemory } from './word-memory.js';
 

@@ -6,7 +6,7 @@ import { MockLanguageModelV3 } from 'ai-6/test';
 import { MockLanguageModelV4 } from 'ai/test';
 
 import { openSession } from '../../src/session/open-session.js';
-import type { SessionOptions } from '../../src/state/session-config.js';
+import type { SessionOptions } from '../../src/config/session-options.js';
 import type { Session } from '../../src/session-work/session.js';
 
 /** A token is four characters, so that windows can be small. */

@@ -11,7 +11,7 @@ import { quarters } from '@everlong/testing';
 
 import { openSession } from '../../src/session/open-session.js';
 import type { Policy, PolicyContext } from '../../src/policies/policy.js';
-import type { SessionOptions } from '../../src/state/session-config.js';
+import type { SessionOptions } from '../../src/config/session-options.js';
 import type { Session } from '../../src/session-work/session.js';
 
 /** A token is four characters. */

@@ -91,7 +91,7 @@ describe('what is no usage', () => {
   it.each([
     [{ prompt_tokens: '5', completion_tokens: 1 }, /"prompt_tokens" of a usage .* not "5"/],
     [{ inputTokens: { total: 5 }, outputTokens: { total: 3 } }, /"inputTokens" .*\{"total":5\}/],
-    [{ choices: [], usage: { prompt_tokens: 4 } }, /It has a `usage`: hand in that/],
+    [{ choices: [], usage: { prompt_tokens: 4 } }, /It has a `usage`: pass that/],
     [{ usageMetadata: { promptTokenCount: 4 } }, /It has a `usageMetadata`/],
   ])('%j is refused, not booked as nothing', (reported, message) => {
     expect(() => parseUsage(reported)).toThrow(message);

@@ -76,9 +76,10 @@ export function parseUsage(reported: unknown): Usage {
     }
   }
   throw new ConfigError(
-    `Cannot read ${describe(reported)} as the usage of a call.${innerUsage(reported)} Hand in the AI SDK's usage ` +
-      '({ inputTokens, outputTokens }), Anthropic’s, OpenAI’s or LangChain’s ({ input_tokens, ' +
-      'output_tokens } or { prompt_tokens, completion_tokens }) or Gemini’s ({ promptTokenCount }).',
+    `Cannot read ${describe(reported)} as the usage of a call.${innerUsage(reported)} ` +
+      "Pass the AI SDK's usage ({ inputTokens, outputTokens }), Anthropic’s, OpenAI’s or " +
+      'LangChain’s ({ input_tokens, output_tokens } or { prompt_tokens, completion_tokens }) or ' +
+      'Gemini’s ({ promptTokenCount }).',
   );
 }
 
@@ -153,7 +154,7 @@ function checkCounts(reported: Record<string, unknown>): void {
     if (count === undefined || typeof count === 'number') continue;
     throw new ConfigError(
       `"${name}" of a usage must be a number of tokens, not ${showValue(count)}. ` +
-        'Hand in the usage as the SDK reports it.',
+        'Pass the usage as the SDK reports it.',
     );
   }
 }
@@ -162,7 +163,7 @@ function checkCounts(reported: Record<string, unknown>): void {
 function innerUsage(reported: unknown): string {
   if (typeof reported !== 'object' || reported === null) return '';
   const name = ['usage', 'usageMetadata', 'usage_metadata'].find((each) => each in reported);
-  return name === undefined ? '' : ` It has a \`${name}\`: hand in that.`;
+  return name === undefined ? '' : ` It has a \`${name}\`: pass that.`;
 }
 
 function describe(value: unknown): string {

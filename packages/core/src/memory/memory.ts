@@ -59,7 +59,7 @@ export interface Memory {
 
   /**
    * Removes what rests on the entries of a session from `fromSeq` on; facts that they had
-   * superseded hold again. These entries are not taken in again.
+   * superseded hold again. These entries are not learned from again.
    */
   withdraw(scope: string, range: { sessionId: string; fromSeq: number }): Promise<WithdrawResult>;
 

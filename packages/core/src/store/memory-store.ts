@@ -146,7 +146,7 @@ function storeOf(shared: MemoryTenants, tenant: string): Omit<Store, 'forTenant'
       checkExpectedSeq(sessionId, expectedSeq, session.entries.length);
       const lines = [...batch.values()].map((entry) => encodeEntry(entry));
       for (const entry of batch.values()) session.seqById.set(entry.id, entry.seq);
-      session.entries.push(...lines);
+      for (const line of lines) session.entries.push(line);
       touch(session, { entryCount: session.entries.length });
       return result;
     },

@@ -59,7 +59,7 @@ export function withStatuses(
     const status = describeStatus(request);
     const words = line.slice(whole.length);
     const last = visibleStatus(visible, request.seq);
-    const isQuoted = last !== undefined && isShown(visible, words);
+    const isQuoted = last !== undefined && isListed(visible, words);
     if (isQuoted && last === status) return [];
     if (isQuoted) return [`${lead}; ${status}), as quoted above${replyOf(request, visibleText)}`];
     return [`${lead}; ${status}${end}${words}${replyOf(request, visibleText)}`];
@@ -70,7 +70,7 @@ export function withStatuses(
     const status = describeStatus(request);
     const lead = `Request (#${request.seq}; ${status})`;
     const last = visibleStatus(visible, request.seq);
-    const isQuoted = last !== undefined && isShown(visible, request.quoted);
+    const isQuoted = last !== undefined && isListed(visible, request.quoted);
     if (isQuoted)
       return last === status ? [] : [`${lead}, as quoted above${replyOf(request, visibleText)}`];
     return [`${lead}: ${quoteOf(request, visibleText)}${replyOf(request, visibleText)}`];
@@ -144,7 +144,7 @@ function shortened(quoted: string, maxWords: number): string {
 }
 
 /** Whether a text holds the line of a request with these words, with or without a reply. */
-function isShown(visible: string, words: string): boolean {
+function isListed(visible: string, words: string): boolean {
   return visible.includes(`): ${words}\n`) || visible.includes(`): ${words}${REPLY}`);
 }
 

@@ -1,4 +1,3 @@
-import { allocateBudget, type Budget } from '@everlong/budget';
 import {
   ConfigError,
   type Memory,
@@ -7,23 +6,10 @@ import {
   type Tokenizer,
 } from '@everlong/core';
 import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
-import { createExtractiveSummarizer } from '@everlong/summarizer';
-import {
-  createTokenizer,
-  describeModel,
-  type ModelInfo,
-  nearestModel,
-  UNKNOWN_CONTEXT_WINDOW,
-} from '@everlong/tokenizer';
 
-import { createCounter, type Counter } from '../rendering/counter.js';
 import type { SessionHooks } from './hooks.js';
 import { checkSettings, MIN_WINDOW_TOKENS, SETTING_RULES } from '../policies/check-settings.js';
-import { createPreset } from '../policies/create-policy.js';
-import type { CachePrices, Keep, Policy, PolicySettings } from '../policies/policy.js';
-import { withOwnNames } from '../policies/setting-names.js';
-import { createGroupSizes, type GroupSizes } from '../truncation/group-sizes.js';
-import { type RequestLimits, requestLimits } from '../truncation/request-limits.js';
+import type { Keep, Policy, PolicySettings } from '../policies/policy.js';
 
 /** How a session is opened: only `store` is needed. */
 export interface SessionOptions {
@@ -89,34 +75,6 @@ const OPTIONS: OptionNames<SessionOptions> = {
   background: true,
 };
 
-/** Options with every choice made. */
-export interface SessionConfig {
-  store: Store;
-  model: string | undefined;
-  policy: Policy;
-  settings: PolicySettings;
-  summarizer: Summarizer;
-  tokenizer: Tokenizer;
-  counter: Counter;
-  sizes: GroupSizes;
-  hooks: SessionHooks;
-  background: ((work: Promise<void>) => void) | undefined;
-  limits: RequestLimits;
-  prices: CachePrices;
-  /** US dollars for a million uncached input tokens, where the model's price is known. */
-  inputPriceUsd: number | undefined;
-  /** How long the provider's prompt cache keeps what is not used. */
-  cacheLifetimeMs: number;
-  /** The window that the policy uses: no larger than the model's and `contextWindow`. */
-  window: number;
-  /** Set where the model is unknown and the window is a guess: says so. */
-  windowWarning: string | undefined;
-  allocate(maxInputTokens: number | undefined): Budget;
-}
-
-/** What Anthropic, OpenAI and others have for a model that does not say otherwise. */
-const USUAL_CACHE_LIFETIME_MS = 5 * 60_000;
-
 const CURES = {
   window: 'Use "contextWindow".',
   maxTokens: 'Use "contextWindow".',
@@ -126,6 +84,19 @@ const CURES = {
   tools: 'Pass tools to session.prepare().',
 };
 
+/** Throws `ConfigError` for an option that `openSession` does not have, or cannot use. */
+export function checkSessionOptions(options: SessionOptions): void {
+  checkOptions('openSession', options, OPTIONS, CURES);
+  checkStore((options as Partial<SessionOptions> | undefined)?.store);
+  checkMemory(options);
+  checkBackground(options.background);
+  const { contextWindow } = options;
+  if (contextWindow !== undefined) {
+    checkNumber('contextWindow', contextWindow, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
+  }
+  checkOptions('The `budget` of openSession', options.budget, SETTING_RULES);
+}
+
 function checkBackground(background: unknown): void {
   if (background === undefined || typeof background === 'function') return;
   throw new ConfigError(
@@ -134,64 +105,12 @@ function checkBackground(background: unknown): void {
   );
 }
 
-/** Fills in defaults; throws `ConfigError` for a number or name that cannot be used. */
-export async function resolveConfig(options: SessionOptions): Promise<SessionConfig> {
-  checkOptions('openSession', options, OPTIONS, CURES);
-  checkStore((options as Partial<SessionOptions> | undefined)?.store);
-  checkMemory(options);
-  const { store, model, contextWindow } = options;
-  checkBackground(options.background);
-  if (contextWindow !== undefined) {
-    checkNumber('contextWindow', contextWindow, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
-  }
-  checkOptions('The `budget` of openSession', options.budget, SETTING_RULES);
-  const budget = withOwnNames({
-    ...checkSettings('budget', options.budget),
-    ...checkKeep(options),
-  });
-  const policy =
-    typeof options.policy === 'object'
-      ? options.policy
-      : createPreset(options.policy ?? 'everlong', budget);
-  const settings = { ...policy.settings, ...budget };
-  const tokenizer = options.tokenizer ?? (await defaultTokenizer(model));
-  const info = model === undefined ? undefined : describeModel(model);
-  const known = info?.warning === undefined ? info?.contextWindow : undefined;
-  const assumed = contextWindow === undefined && info?.warning !== undefined;
-  const window = Math.min(
-    contextWindow ?? known ?? UNKNOWN_CONTEXT_WINDOW,
-    known ?? Infinity,
-    settings.maxUsefulTokens ?? Infinity,
-  );
-  const counter = createCounter(tokenizer, window);
-  return {
-    store,
-    model,
-    policy,
-    settings,
-    summarizer: options.summarizer ?? createExtractiveSummarizer(),
-    tokenizer,
-    counter,
-    sizes: createGroupSizes(counter),
-    hooks: options.hooks ?? {},
-    background: options.background,
-    limits: requestLimits(info?.provider),
-    prices: cachePrices(info),
-    inputPriceUsd: info?.prices.input,
-    cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,
-    window,
-    windowWarning: assumed ? windowWarning(info) : undefined,
-    allocate: (maxInputTokens = Infinity) =>
-      allocateBudget({
-        window,
-        responseReserve: settings.responseReserve,
-        maxInputTokens: Math.min(maxInputTokens, settings.maxTotalTokens ?? Infinity),
-      }),
-  };
-}
-
 /** The dial as a setting; throws `ConfigError` with a policy other than `everlong`. */
-function checkKeep({ keep, budget, policy = 'everlong' }: SessionOptions): Partial<PolicySettings> {
+export function checkKeep({
+  keep,
+  budget,
+  policy = 'everlong',
+}: SessionOptions): Partial<PolicySettings> {
   const given = keep ?? budget?.keep;
   if (given === undefined) return {};
   if (policy !== 'everlong') {
@@ -239,26 +158,3 @@ function checkMemory({ memory, memoryScope, memoryTimeoutMs = 0 }: SessionOption
 
 /** The longest time that a timer takes. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
-
-function windowWarning({ name, warning }: ModelInfo): string {
-  const near = nearestModel(name);
-  const meant = near === undefined ? '' : ` Did you mean "${near.name}"?`;
-  return `${warning?.split('. ')[0]}.${meant} Pass contextWindow to say how large it is.`;
-}
-
-/**
- * Where a price is not known, the most common ones: a tenth for reading, a quarter more for
- * writing.
- */
-function cachePrices(info: ModelInfo | undefined): CachePrices {
-  const { input, cacheRead, cacheWrite } = info?.prices ?? {};
-  if (input === undefined || input <= 0) return { cacheRead: 0.1, cacheWrite: 1.25 };
-  return {
-    cacheRead: (cacheRead ?? input * 0.1) / input,
-    cacheWrite: (cacheWrite ?? input) / input,
-  };
-}
-
-function defaultTokenizer(model: string | undefined): Promise<Tokenizer> {
-  return createTokenizer(model === undefined ? { encoding: 'o200k_base' } : { model });
-}

@@ -1,0 +1,120 @@
+import { allocateBudget, type Budget } from '@everlong/budget';
+import type { Store, Summarizer, Tokenizer } from '@everlong/core';
+import { createExtractiveSummarizer } from '@everlong/summarizer';
+import {
+  createTokenizer,
+  describeModel,
+  type ModelInfo,
+  nearestModel,
+  UNKNOWN_CONTEXT_WINDOW,
+} from '@everlong/tokenizer';
+
+import { createCounter, type Counter } from '../rendering/counter.js';
+import type { SessionHooks } from './hooks.js';
+import { checkKeep, checkSessionOptions, type SessionOptions } from './session-options.js';
+import { checkSettings } from '../policies/check-settings.js';
+import { createPreset } from '../policies/create-policy.js';
+import type { CachePrices, Policy, PolicySettings } from '../policies/policy.js';
+import { withOwnNames } from '../policies/setting-names.js';
+import { createGroupSizes, type GroupSizes } from '../truncation/group-sizes.js';
+import { type RequestLimits, requestLimits } from '../truncation/request-limits.js';
+
+/** Options with every choice made. */
+export interface SessionConfig {
+  store: Store;
+  model: string | undefined;
+  policy: Policy;
+  settings: PolicySettings;
+  summarizer: Summarizer;
+  tokenizer: Tokenizer;
+  counter: Counter;
+  sizes: GroupSizes;
+  hooks: SessionHooks;
+  background: ((work: Promise<void>) => void) | undefined;
+  limits: RequestLimits;
+  prices: CachePrices;
+  /** US dollars for a million uncached input tokens, where the model's price is known. */
+  inputPriceUsd: number | undefined;
+  /** How long the provider's prompt cache keeps what is not used. */
+  cacheLifetimeMs: number;
+  /** The window that the policy uses: no larger than the model's and `contextWindow`. */
+  window: number;
+  /** Set where the model is unknown and the window is a guess: says so. */
+  windowWarning: string | undefined;
+  allocate(maxInputTokens: number | undefined): Budget;
+}
+
+/** What Anthropic, OpenAI and others have for a model that does not say otherwise. */
+const USUAL_CACHE_LIFETIME_MS = 5 * 60_000;
+
+/** Fills in defaults; throws `ConfigError` for a number or name that cannot be used. */
+export async function resolveConfig(options: SessionOptions): Promise<SessionConfig> {
+  checkSessionOptions(options);
+  const { store, model, contextWindow } = options;
+  const budget = withOwnNames({
+    ...checkSettings('budget', options.budget),
+    ...checkKeep(options),
+  });
+  const policy =
+    typeof options.policy === 'object'
+      ? options.policy
+      : createPreset(options.policy ?? 'everlong', budget);
+  const settings = { ...policy.settings, ...budget };
+  const tokenizer = options.tokenizer ?? (await defaultTokenizer(model));
+  const info = model === undefined ? undefined : describeModel(model);
+  const known = info?.warning === undefined ? info?.contextWindow : undefined;
+  const assumed = contextWindow === undefined && info?.warning !== undefined;
+  const window = Math.min(
+    contextWindow ?? known ?? UNKNOWN_CONTEXT_WINDOW,
+    known ?? Infinity,
+    settings.maxUsefulTokens ?? Infinity,
+  );
+  const counter = createCounter(tokenizer, window);
+  return {
+    store,
+    model,
+    policy,
+    settings,
+    summarizer: options.summarizer ?? createExtractiveSummarizer(),
+    tokenizer,
+    counter,
+    sizes: createGroupSizes(counter),
+    hooks: options.hooks ?? {},
+    background: options.background,
+    limits: requestLimits(info?.provider),
+    prices: cachePrices(info),
+    inputPriceUsd: info?.prices.input,
+    cacheLifetimeMs: info?.cacheLifetimeMs ?? USUAL_CACHE_LIFETIME_MS,
+    window,
+    windowWarning: assumed ? windowWarning(info) : undefined,
+    allocate: (maxInputTokens = Infinity) =>
+      allocateBudget({
+        window,
+        responseReserve: settings.responseReserve,
+        maxInputTokens: Math.min(maxInputTokens, settings.maxTotalTokens ?? Infinity),
+      }),
+  };
+}
+
+function windowWarning({ name, warning }: ModelInfo): string {
+  const near = nearestModel(name);
+  const meant = near === undefined ? '' : ` Did you mean "${near.name}"?`;
+  return `${warning?.split('. ')[0]}.${meant} Pass contextWindow to say how large it is.`;
+}
+
+/**
+ * Where a price is not known, the most common ones: a tenth for reading, a quarter more for
+ * writing.
+ */
+function cachePrices(info: ModelInfo | undefined): CachePrices {
+  const { input, cacheRead, cacheWrite } = info?.prices ?? {};
+  if (input === undefined || input <= 0) return { cacheRead: 0.1, cacheWrite: 1.25 };
+  return {
+    cacheRead: (cacheRead ?? input * 0.1) / input,
+    cacheWrite: (cacheWrite ?? input) / input,
+  };
+}
+
+function defaultTokenizer(model: string | undefined): Promise<Tokenizer> {
+  return createTokenizer(model === undefined ? { encoding: 'o200k_base' } : { model });
+}
