@@ -146,7 +146,7 @@ export const rooms: Rooms = {
     ['commands'],
     ['demo', 'interactive'],
     ['chat'],
-    ['setup'],
+    ['setup', 'memory-files'],
     ['output'],
   ],
 };
