@@ -147,7 +147,7 @@ export const rooms: Rooms = {
     ['commands'],
     ['demo', 'interactive'],
     ['chat'],
-    ['setup'],
+    ['setup', 'memory-files'],
     ['output'],
   ],
 };

@@ -42,7 +42,7 @@ export async function* followSession(
       onOpen?.();
       for await (const event of eventsOf(answer, signal)) {
         last = event.id;
-        yield event;
+        if ('event' in event) yield event;
       }
     } catch (error) {
       // A stream that breaks off rejects with a `TypeError`; the next one resumes after `last`.

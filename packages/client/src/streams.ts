@@ -31,11 +31,11 @@ export async function* linesOf<Line>(response: Response): AsyncGenerator<Line> {
   for await (const line of split(response, '\n')) if (line !== '') yield JSON.parse(line) as Line;
 }
 
-/** The events of a stream of server-sent events, without comments. */
+/** The events of a stream of server-sent events; heartbeats have only an `id`. */
 export async function* eventsOf(
   response: Response,
   signal?: AbortSignal,
-): AsyncGenerator<SessionEvent> {
+): AsyncGenerator<SessionEvent | Pick<SessionEvent, 'id'>> {
   for await (const block of split(response, '\n\n', signal)) {
     const fields = new Map<string, string>();
     for (const line of block.split('\n')) {
@@ -43,7 +43,11 @@ export async function* eventsOf(
       fields.set(name, fields.has(name) ? `${fields.get(name)}\n${value}` : value);
     }
     const [id, event, data] = [fields.get('id'), fields.get('event'), fields.get('data')];
-    if (id === undefined || event === undefined || data === undefined) continue;
+    if (id === undefined) continue;
+    if (event === undefined || data === undefined) {
+      yield { id };
+      continue;
+    }
     yield {
       id,
       event: event as SessionEvent['event'],

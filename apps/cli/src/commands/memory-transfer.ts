@@ -30,7 +30,7 @@ export function addImport(parent: Command, context: CommandContext): void {
     )
     .argument('<file>', 'the file');
   addMemoryOptions(command).action(async (file: string, flags: MemoryFlags) => {
-    const { readMemoryFile } = await import('../setup/read-memory-file.js');
+    const { readMemoryFile } = await import('../memory-files/read-memory-file.js');
     const { facts, notes } = await readMemoryFile(file, context.cwd);
     await withMemory(flags, context, async (memory, scope) => {
       const before = await memory.list(scope, { past: true });

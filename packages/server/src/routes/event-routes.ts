@@ -18,7 +18,7 @@ const events = createRoute({
   tags: ['Events'],
   summary: "Follow a session's events (SSE)",
   description:
-    'Events `message`, `compaction` and `record`, from now on or after the event that Last-Event-ID names; ids stay valid across restarts. Comments are heartbeats. Events hold no text: fetch messages by `seq`.',
+    'Events `message`, `compaction` and `record`, from now on or after the event that Last-Event-ID names; ids stay valid across restarts. Comments with an `id` are heartbeats. Events hold no text: fetch messages by `seq`.',
   middleware: [requireScope('read')] as const,
   request: {
     params: z.object({ id: sessionId }),
@@ -74,8 +74,8 @@ export function addEventRoutes(app: ServerApp, services: Services): void {
           pollMs: heartbeatMs,
         });
         for await (const event of happened) {
-          if (event === undefined) await sse.write(': still here\n\n');
-          else await sse.writeSSE({ ...event, data: JSON.stringify(event.data) });
+          if ('event' in event) await sse.writeSSE({ ...event, data: JSON.stringify(event.data) });
+          else await sse.write(`: still here\nid: ${event.id}\n\n`);
         }
       } finally {
         open.set(tenant, (open.get(tenant) ?? 1) - 1);

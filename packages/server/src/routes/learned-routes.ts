@@ -81,7 +81,7 @@ export function addLearnedRoutes(app: ServerApp, { memories, storeOf }: Services
       throw problem(400, { code: 'invalid_request', detail, param: 'through_seq' });
     }
     await storeOf(tenant).getSession(session_id);
-    const { memory, scope } = memories.of(tenant, agent);
+    const { memory, scope } = await memories.toWrite(tenant, agent);
     const { added } = await memory.note(scope, {
       sessionId: session_id,
       fromSeq: from_seq,

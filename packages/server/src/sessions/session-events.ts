@@ -8,7 +8,7 @@ export interface EventPlace {
   records: number;
 }
 
-/** A new entry or record of a session; `id` is the reader's place after it. */
+/** A new entry or record of a session; `id` names the reader's place after it. */
 export interface SessionEvent {
   id: string;
   event: 'message' | 'compaction' | 'record';
@@ -32,13 +32,16 @@ export interface FollowOptions {
   pollMs: number;
 }
 
+/** Nothing happened; a reader that resumes after `id` misses nothing. */
+export type Heartbeat = Pick<SessionEvent, 'id'>;
+
 /**
- * Yields a session's events from a place on, stored ones first, until the signal aborts; and
- * `undefined` whenever nothing happened for `pollMs`.
+ * Yields a session's events from a place on, stored ones first, until the signal aborts; and a
+ * heartbeat at the start and whenever nothing happened for `pollMs`.
  */
 export async function* followSession(
   options: FollowOptions,
-): AsyncGenerator<SessionEvent | undefined> {
+): AsyncGenerator<SessionEvent | Heartbeat> {
   const { store, sessionId, signals, signal, pollMs } = options;
   const place = { ...options.from };
   let wake = (): void => {};
@@ -55,7 +58,7 @@ export async function* followSession(
       const before = place.entries + place.records;
       yield* newEvents(store, sessionId, place);
       if (isChanged || signal.aborted) continue;
-      if (before === place.entries + place.records) yield undefined;
+      if (before === place.entries + place.records) yield { id: idOf(place) };
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, pollMs);
         wake = () => {

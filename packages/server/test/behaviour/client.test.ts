@@ -1,5 +1,5 @@
 import { ApiError, createClient, operations } from '@everlong/client';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { openApiOf } from '../support/check-answer.js';
 import { ADMIN_KEY, createTestServer, longSession, say } from '../support/test-server.js';
@@ -173,6 +173,27 @@ describe('the client', () => {
     expect(calls).toBe(5);
     const unknown = client.sessions.follow('gone').next();
     await expect(unknown).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('misses nothing that happens while a connection is lost before its first event', async () => {
+    const { test } = await connect();
+    let calls = 0;
+    const flaky = (async (input: string, init?: RequestInit) => {
+      const response = await test.server.app.request(input, init);
+      calls++;
+      if (calls > 1 || response.body === null) return response;
+      const reader = response.body.getReader();
+      const { value } = await reader.read();
+      await reader.cancel();
+      await test.call('POST /v1/sessions/s/messages', { body: { messages: [say('missed?')] } });
+      return new Response(value, response);
+    }) as typeof fetch;
+    await test.call('POST /v1/sessions', { body: { id: 's' } });
+    const client = createClient({ baseUrl: 'http://server.test', key: ADMIN_KEY, fetch: flaky });
+    const gone = new AbortController();
+    onTestFinished(() => gone.abort());
+    const { value } = await client.sessions.follow('s', { signal: gone.signal }).next();
+    expect([value?.event, value?.data['seq'], calls]).toEqual(['message', 0, 2]);
   });
 
   it('ends a wait for a job when its signal aborts', async () => {

@@ -100,7 +100,7 @@ describe('events', () => {
     const server = await createTestServer({ store, heartbeatMs: 5 });
     await server.call('POST /v1/sessions', { body: { id: 's' } });
     const stream = await follow(server, '/v1/sessions/s/events?from=start');
-    expect(await stream.take(1)).toEqual([': still here']);
+    expect(await stream.take(1)).toEqual([': still here\nid: 0-0']);
     await store.append('s', [{ message: { role: 'user', content: 'from elsewhere' } }]);
     expect(field(await nextEvent(stream), 'event')).toBe('message');
     await stream.close();
