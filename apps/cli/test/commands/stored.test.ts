@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { age } from '../support/age-session.js';
 import { setUpChat } from '../support/chat-setup.js';
 import { type CliResult, runCli, temporaryFolder } from '../support/run-cli.js';
 import { bin, spawnCli, startInTerminal } from '../support/spawn-cli.js';
@@ -32,20 +33,6 @@ async function stored(): Promise<{ cwd: string; run(...args: string[]): Promise<
 async function ids(cwd: string): Promise<string[]> {
   const { stdout } = await runCli(['sessions', '--json'], { cwd });
   return (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id).toSorted();
-}
-
-/** Makes a session look as if it was not used since some day. */
-function age(cwd: string, agent: string, id: string, day: string): void {
-  const folder = join(cwd, '.everlong', 'sessions', agent);
-  for (const name of readdirSync(folder).filter((each) => each.startsWith(id))) {
-    const file = join(folder, name);
-    if (!name.endsWith('.jsonl')) rmSync(file, { recursive: true });
-    else {
-      const text = readFileSync(file, 'utf8');
-      writeFileSync(file, text.replaceAll(/20\d\d-\d\d-\d\dT/g, `${day}T`));
-      utimesSync(file, new Date(day), new Date(day));
-    }
-  }
 }
 
 test('search finds messages in all sessions, in one, or in those of an agent', async () => {

@@ -19,7 +19,7 @@ const PNG =
 const ESCAPES = '\u001b]0;pwned\u0007\u001b[2J\u009b31m\u202e\b\r';
 
 /** Tools that each maker ran itself, with their results, some of them too long to be kept. */
-const HOSTED: readonly (readonly AssistantPart[])[] = [
+export const HOSTED: readonly (readonly AssistantPart[])[] = [
   [
     ...hosted('srvtoolu_1', 'web_search', { query: 'x' }, [
       {

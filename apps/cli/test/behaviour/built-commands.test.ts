@@ -1,0 +1,98 @@
+import { writeFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import { age } from '../support/age-session.js';
+import { startOpenAiServer } from '../support/openai-server.js';
+import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { spawnCli, startCli, startInTerminal } from '../support/spawn-cli.js';
+import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
+
+/** What each command is run with, and what it must print; `serve` never ends and is apart. */
+const commands: Readonly<Record<string, readonly [args: readonly string[], shows: RegExp]>> = {
+  demo: [['--window', '4000', '--steps', '60'], /snapshot of \d+ messages/],
+  chat: [['-m', 'openai-compatible/x', '-p', 'Which port?'], /^It is 8443\.\n$/],
+  replay: [['transcript.jsonl', '--policy', 'newest', '--window', '8000'], /newest/],
+  sessions: [[], /old1 +assistant/],
+  history: [['old1'], /Which port\?/],
+  search: [['8443'], /old1 #1/],
+  cleanup: [['--dry-run'], /old1/],
+  memory: [['write', 'heron', 'port', '4711'], /Heron's port is 4711/],
+  context: [['old1'], /Context Status/],
+  summarize: [['old1'], /First request/],
+  count: [['transcript.jsonl'], /tokens/],
+  models: [['sonnet-4-5'], /claude-sonnet-4-5/],
+  config: [['list'], /context\.policy = everlong/],
+  completion: [['bash'], /complete -F _everlong everlong/],
+};
+
+async function setUp() {
+  const cwd = temporaryFolder();
+  const server = await startOpenAiServer([{ text: ['It is 8443.'] }]);
+  onTestFinished(() => server.close());
+  const entries = exchangeOf('Which port?', 'It is 8443.');
+  await storeSessions(cwd, [{ id: 'old1', agent: 'assistant', entries }]);
+  age(cwd, 'assistant', 'old1', '2025-01-15');
+  const lines = ['Which port?', 'It is 8443.'].map((content, index) =>
+    JSON.stringify({ role: index === 0 ? 'user' : 'assistant', content }),
+  );
+  writeFileSync(`${cwd}/transcript.jsonl`, `${lines.join('\n')}\n`);
+  for (let part = 0; part < 8; part++) {
+    const values = Array.from(
+      { length: 40 },
+      (_, line) => `port${part}_${line} = ${48_000 + part}`,
+    );
+    writeFileSync(`${cwd}/part${part}.ini`, `${values.join('\n')}\n`);
+  }
+  writeFileSync(`${cwd}/everlong.yaml`, `base_url: ${server.url}\n`);
+  return cwd;
+}
+
+test('every command of the help runs in the built command line', { timeout: 240_000 }, async () => {
+  const cwd = await setUp();
+  const { stdout: help } = await runCli(['--help'], { cwd });
+  const names = [...help.matchAll(/^ {2}([a-z]+) /gm)].flatMap(([, name = '']) => name);
+  const wanted = names.filter((name) => name !== 'help' && name !== 'everlong');
+  expect([...Object.keys(commands), 'serve'].toSorted()).toEqual(wanted.toSorted());
+  for (const [name, [args, shows]] of Object.entries(commands)) {
+    const { stdout, stderr, code } = await spawnCli([name, ...args], { cwd });
+    expect({ name, code, stderr }).toMatchObject({ name, code: 0 });
+    expect(stdout).toMatch(shows);
+  }
+  const serving = startCli(['serve', '--port', '0', '--json'], { cwd, open: true });
+  await serving.shows('"url"');
+  serving.child.kill('SIGTERM');
+  await serving.result;
+});
+
+test.each([
+  ['n', 'Nothing was deleted', 'old1', 1],
+  ['y', 'Deleted', 'No sessions.', 0],
+])('in a terminal cleanup asks; %s', async (answer, words, left, exit) => {
+  const cwd = await setUp();
+  const running = startInTerminal(['cleanup'], {
+    cwd,
+    environment: { TERM: 'xterm' },
+  });
+  await running.shows('for good? [y/N]');
+  running.child.stdin?.write(`${answer}\r`);
+  await running.shows(words);
+  expect((await running.result).code).toBe(exit);
+  expect((await runCli(['sessions'], { cwd })).stdout).toContain(left);
+});
+
+test.each([
+  ['n', 'Nothing was forgotten', "Heron's port"],
+  ['y', 'Forgot 0 messages, 1 facts', ''],
+])('in a terminal memory forget asks; %s', async (answer, words, left) => {
+  const cwd = await setUp();
+  await runCli(['memory', 'write', 'heron', 'port', '4711'], { cwd });
+  const running = startInTerminal(['memory', 'forget', '--entity', 'heron'], {
+    cwd,
+    environment: { TERM: 'xterm' },
+  });
+  await running.shows('for good? [y/N]');
+  running.child.stdin?.write(`${answer}\r`);
+  await running.shows(words);
+  expect((await running.result).code).toBe(0);
+  const { stdout } = await runCli(['memory', 'list'], { cwd });
+  expect(stdout.includes("Heron's port")).toBe(left !== '');
+});
