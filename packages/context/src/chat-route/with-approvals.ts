@@ -1,7 +1,8 @@
 import {
   type MessagePart,
   type ModelMessage,
-  type ToolPart,
+  type ToolApprovalRequest,
+  type ToolApprovalResponse,
   toolCallsOf,
   toolResultsOf,
 } from '@everlong/core';
@@ -15,50 +16,44 @@ export function withApprovals(
   posted: readonly ModelMessage[],
 ): ModelMessage[] {
   const done = new Set(turn.flatMap(toolResultsOf).map(({ toolCallId }) => toolCallId));
-  const open = new Set(
-    turn
-      .flatMap(toolCallsOf)
-      .map(({ toolCallId }) => toolCallId)
-      .filter((id) => !done.has(id)),
-  );
+  const calls = turn.flatMap(toolCallsOf).map(({ toolCallId }) => toolCallId);
+  const open = new Set(calls.filter((id) => !done.has(id)));
   const parts = posted.flatMap(partsOf);
-  const requests = parts.filter(
-    (part) => part.type === 'tool-approval-request' && open.has(part.toolCallId),
-  );
-  const ids = new Set(
-    requests.map((part) => (part.type === 'tool-approval-request' ? part.approvalId : '')),
-  );
-  const responses = parts.filter(
-    (part) => part.type === 'tool-approval-response' && ids.has(part.approvalId),
-  );
+  const requests = parts.filter(isRequest).filter(({ toolCallId }) => open.has(toolCallId));
+  const ids = idsOf(requests);
+  const responses = parts.filter(isResponse).filter(({ approvalId }) => ids.has(approvalId));
   if (responses.length === 0) return [...turn];
-  const asked = turn.map((message): ModelMessage => {
-    if (message.role !== 'assistant' || typeof message.content === 'string') return message;
-    const calls = new Set(toolCallsOf(message).map(({ toolCallId }) => toolCallId));
-    const known = new Set(
-      message.content.map((part) =>
-        part.type === 'tool-approval-request' ? part.approvalId : undefined,
-      ),
-    );
-    const own = requests.filter(
-      (part) =>
-        part.type === 'tool-approval-request' &&
-        calls.has(part.toolCallId) &&
-        !known.has(part.approvalId),
-    );
-    return { ...message, content: [...message.content, ...own] } as ModelMessage;
-  });
+  const asked = turn.map((message) => withRequests(message, requests));
   const last = asked.at(-1);
-  const answered = new Set(
-    (last?.role === 'tool' ? last.content : []).map((part) =>
-      part.type === 'tool-approval-response' ? part.approvalId : undefined,
-    ),
+  const answered = idsOf(last?.role === 'tool' ? last.content.filter(isResponse) : []);
+  const content = responses.filter(({ approvalId }) => !answered.has(approvalId));
+  return content.length === 0 ? asked : [...asked, { role: 'tool', content }];
+}
+
+/** An answer with the requests about its own calls that it does not hold yet. */
+function withRequests(
+  message: ModelMessage,
+  requests: readonly ToolApprovalRequest[],
+): ModelMessage {
+  if (message.role !== 'assistant' || typeof message.content === 'string') return message;
+  const calls = new Set(toolCallsOf(message).map(({ toolCallId }) => toolCallId));
+  const known = idsOf(message.content.filter(isRequest));
+  const own = requests.filter(
+    ({ toolCallId, approvalId }) => calls.has(toolCallId) && !known.has(approvalId),
   );
-  const added = responses.filter(
-    (part) => part.type === 'tool-approval-response' && !answered.has(part.approvalId),
-  );
-  if (added.length === 0) return asked;
-  return [...asked, { role: 'tool', content: added as ToolPart[] }];
+  return { ...message, content: [...message.content, ...own] };
+}
+
+function idsOf(parts: readonly { approvalId: string }[]): Set<string> {
+  return new Set(parts.map(({ approvalId }) => approvalId));
+}
+
+function isRequest(part: MessagePart): part is ToolApprovalRequest {
+  return part.type === 'tool-approval-request';
+}
+
+function isResponse(part: MessagePart): part is ToolApprovalResponse {
+  return part.type === 'tool-approval-response';
 }
 
 function partsOf({ content }: ModelMessage): readonly MessagePart[] {

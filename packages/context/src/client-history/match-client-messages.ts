@@ -54,42 +54,35 @@ export function matchClientMessages(
   const { places, placeOf } = findPlaces(items, messages);
   const wasWithdrawn = createWithdrawnIndex(withdrawn);
   const lastKnown = places.findLastIndex((place) => place >= 0);
+  const isToRewind = (): boolean => result.rewindFrom !== undefined;
   for (const [index, message] of messages.entries()) {
     const place = places[index] ?? UNKNOWN;
     const item = items[place];
-    if (place === REPEATED) {
-      ignore(message, TWICE);
-      continue;
-    }
     const isBehind = index < messages.length - 1 && !isKnown(item, message);
-    if (isBehind && wasWithdrawn(message)) {
-      ignore(message, WITHDRAWN);
-      continue;
-    }
-    if (item === undefined || result.rewindFrom !== undefined) {
-      if (index < lastKnown && result.rewindFrom === undefined) ignore(message, MISPLACED);
-      else if (message.role === 'system') ignore(message, SYSTEM);
-      else if (message.role !== 'user' && !takesAnswers) ignore(message, FOREIGN_ANSWER);
-      else result.additions.push({ id: message.id, firstIndex: 0, messages: message.messages });
-      continue;
-    }
-    compare(item, message);
+    if (place === REPEATED) ignore(message, TWICE);
+    else if (isBehind && wasWithdrawn(message)) ignore(message, WITHDRAWN);
+    else if (item !== undefined && !isToRewind()) compare(item, message);
+    else if (index < lastKnown && !isToRewind()) ignore(message, MISPLACED);
+    else if (message.role === 'system') ignore(message, SYSTEM);
+    else if (message.role !== 'user' && !takesAnswers) ignore(message, FOREIGN_ANSWER);
+    else add(message);
   }
   return withRegeneration(result);
+
+  function add({ id, messages: said }: ClientMessage, firstIndex = 0): void {
+    result.additions.push({ id, firstIndex, messages: said });
+  }
 
   function compare(item: LogItem, message: ClientMessage): void {
     const said = new Set(atomsOf(message.messages));
     const hasMore = !isWithin(said, item.atoms);
     const isShorter = !isWithin(item.atoms, said);
-    if (!hasMore && (!isShorter || item.role !== 'user')) return;
-    if (isShorter || item.role === 'user') {
-      if (item.role === 'user' || takesAnswers) {
-        result.rewindFrom = item.entries[0]?.seq ?? 0;
-        result.additions.push({ id: message.id, firstIndex: 0, messages: message.messages });
-      } else addParts(item, message, isOutcome(item));
-      return;
-    }
-    addParts(item, message, takesAnswers ? () => true : isOutcome(item));
+    const isUser = item.role === 'user';
+    if (!hasMore && !(isShorter && isUser)) return;
+    if (isUser || (isShorter && takesAnswers)) {
+      result.rewindFrom = item.entries[0]?.seq ?? 0;
+      add(message);
+    } else addParts(item, message, takesAnswers ? () => true : isOutcome(item));
   }
 
   function addParts(
@@ -101,10 +94,7 @@ export function matchClientMessages(
       newParts(each, (atom) => !item.atoms.has(atom) && isTaken(atom)),
     );
     if (parts.length === 0) ignore(message, FOREIGN_ANSWER);
-    else {
-      const firstIndex = item.entries.length;
-      result.additions.push({ id: message.id, firstIndex, messages: parts });
-    }
+    else add({ ...message, messages: parts }, item.entries.length);
   }
 
   function withRegeneration(matched: MatchResult): MatchResult {

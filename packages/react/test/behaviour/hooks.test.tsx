@@ -11,6 +11,8 @@ import {
 import { describe, expect, test, vi } from 'vitest';
 import { renderHook } from 'vitest-browser-react';
 
+// @boundaries-ignore the client that gives such a store
+import { createClient } from '../../../client/src/index.js';
 import { stateAt } from '../support/states.js';
 import { compactionPart } from '../support/summaries.js';
 
@@ -48,6 +50,31 @@ describe('useContextState', () => {
     await unmount();
     expect(listeners.size).toBe(0);
   });
+});
+
+test('useContextState follows a session of the server through its client', async () => {
+  let ratio = 0.1;
+  let tell = (_: string): void => {};
+  const events = new ReadableStream<string>({
+    start(controller) {
+      tell = (event) => controller.enqueue(`id: 1-1\nevent: ${event}\ndata: {}\n\n`);
+    },
+  });
+  const client = createClient({
+    baseUrl: 'http://server.test',
+    fetch: async (input) =>
+      String(input).includes('/events')
+        ? new Response(events.pipeThrough(new TextEncoderStream()))
+        : Response.json({ object: 'context', session_id: 's', state: stateAt(ratio) }),
+  });
+  const source = client.watchContext('s');
+  const { result, unmount } = await renderHook(() => useContextState(source));
+  expect(result.current).toBeUndefined();
+  await expect.poll(() => result.current?.ratio).toBeCloseTo(0.1, 4);
+  ratio = 0.6;
+  tell('message');
+  await expect.poll(() => result.current?.ratio).toBeCloseTo(0.6, 4);
+  await unmount();
 });
 
 describe('useCompaction', () => {
