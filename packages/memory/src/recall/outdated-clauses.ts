@@ -144,7 +144,7 @@ function isStatement(head: readonly string[], termsOf: (text: string) => string[
   const last = head.at(-1) ?? '';
   const content = termsOf(head.join(' '));
   if (content.length === 0 || head.some((word) => manyValued.test(word))) return false;
-  if (isOwned(head)) return being.test(last) || preposition.test(last) || /s$/.test(last);
+  if (isOwned(head)) return being.test(last) || preposition.test(last) || last.endsWith('s');
   return preposition.test(last) || content.length > 1;
 }
 

@@ -59,13 +59,13 @@ const note = createRoute({
 export function addLearnedRoutes(app: ServerApp, { memories, storeOf }: Services): void {
   addRoute(app, profile, async (c) => {
     const { agent, max_tokens: maxTokens } = c.req.valid('query');
-    const { memory, scope } = await memories.of(c.get('tenant'), agent);
+    const { memory, scope } = memories.of(c.get('tenant'), agent);
     return c.json(presentProfile(await memory.profile(scope, { maxTokens })), 200);
   });
 
   addRoute(app, learnings, async (c) => {
     const { agent, query, limit, max_tokens } = c.req.valid('json');
-    const { memory, scope } = await memories.of(c.get('tenant'), agent);
+    const { memory, scope } = memories.of(c.get('tenant'), agent);
     const found = await memory.learnings(scope, query, {
       limit,
       ...(max_tokens === undefined ? {} : { maxTokens: max_tokens }),
@@ -81,7 +81,7 @@ export function addLearnedRoutes(app: ServerApp, { memories, storeOf }: Services
       throw problem(400, { code: 'invalid_request', detail, param: 'through_seq' });
     }
     await storeOf(tenant).getSession(session_id);
-    const { memory, scope } = await memories.of(tenant, agent);
+    const { memory, scope } = await memories.toWrite(tenant, agent);
     const { added } = await memory.note(scope, {
       sessionId: session_id,
       fromSeq: from_seq,

@@ -156,7 +156,7 @@ async function* tenantLines(
 ): AsyncGenerator<object> {
   yield* storedLines(store);
   for (const agent of await memories.agentsOf(tenant)) {
-    const { memory, scope } = await memories.of(tenant, agent);
+    const { memory, scope } = memories.of(tenant, agent);
     for (let after = 0; ;) {
       const facts = await memory.list(scope, { past: true, after, limit: 1000 });
       for (const fact of facts) yield { agent, ...presentMemory(fact) };

@@ -21,7 +21,7 @@ export interface Memories {
 }
 
 /** A memory, and the scope of one agent in it. */
-export interface ScopedMemory {
+interface ScopedMemory {
   memory: Memory;
   scope: string;
 }

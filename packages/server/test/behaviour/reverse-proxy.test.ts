@@ -33,7 +33,8 @@ it('answers what is too large for the proxy or the server alike', async () => {
   const baseUrl = await startReverseProxy(server.url);
   const client = createClient({ baseUrl, key: ADMIN_KEY });
   const { id } = await client.sessions.create({});
-  const messages = [{ role: 'user', content: 'x'.repeat(17 * 2 ** 20) }] as const;
+  const content = 'x'.repeat(17 * 2 ** 20);
+  const messages = [{ role: 'user' as const, content }];
   await expect(client.messages.append(id, { messages })).rejects.toMatchObject({ status: 413 });
   expect((await client.messages.list(id)).data).toEqual([]);
 });
