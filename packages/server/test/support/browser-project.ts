@@ -19,7 +19,7 @@ export function browserProject(launchOptions: BrowserLaunch): TestProjectInlineC
     test: {
       name: 'browser, client',
       include: ['test/browser/*.test.ts'],
-      globalSetup: ['test/support/browser-server.ts'],
+      globalSetup: [fileURLToPath(new URL('browser-server.ts', import.meta.url))],
       testTimeout: 30_000,
       browser: {
         enabled: true,

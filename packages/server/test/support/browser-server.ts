@@ -13,8 +13,11 @@ declare module 'vitest' {
 
 const KEY = 'a-key-of-more-than-24-characters';
 
+/** Ends the server. */
+export let teardown = async (): Promise<void> => {};
+
 /** A server for the tests that run in a page: it listens beside the one that serves the page. */
-export default async function startServer(project: TestProject) {
+export async function setup(project: TestProject) {
   const memory = await createMemory({ path: ':memory:' });
   const server = createServer({
     store: createMemoryStore(),
@@ -26,7 +29,7 @@ export default async function startServer(project: TestProject) {
   await server.start();
   const listening = await listen(server, { port: 0 });
   project.provide('everlongServer', { url: listening.url, key: KEY });
-  return async () => {
+  teardown = async () => {
     await listening.close();
     await memory.close();
   };
