@@ -16,15 +16,16 @@ export async function requireAgent(
   cwd: string,
 ): Promise<void> {
   if (name === undefined || name === usualAgent) return;
-  const store = await openExistingStore(location);
-  const sessions = await store.listSessions().finally(async () => {
-    await store.close();
-  });
   const known = new Set([
     ...(await listAgents({ cwd, folders: [usualFolder] })),
-    ...sessions.map(({ agent }) => agent),
     ...(await listRemembering(location.directory)),
   ]);
+  const store = await openExistingStore(location);
+  try {
+    for (const { agent } of await store.listSessions()) known.add(agent);
+  } finally {
+    await store.close();
+  }
   if (known.has(name)) return;
   const names = [...known].toSorted();
   throw new ConfigError(

@@ -27,7 +27,7 @@ function unpaired(body: unknown): string[] {
     const block = value as Record<string, unknown>;
     const { type, id, tool_use_id: of } = block;
     if (type === 'server_tool_use') calls.push(String(id));
-    else if (typeof type === 'string' && /_tool_result$/.test(type)) results.push(String(of));
+    else if (typeof type === 'string' && type.endsWith('_tool_result')) results.push(String(of));
     if ('executableCode' in block) calls.push(`exec ${calls.length}`);
     if ('codeExecutionResult' in block) results.push(`exec ${results.length}`);
     Object.values(block).forEach(visit);

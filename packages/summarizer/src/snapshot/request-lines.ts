@@ -97,8 +97,8 @@ export function withStatuses(
 /** What the assistant replied to a request that is no longer open. */
 function replyOf({ status, outcome = '' }: RequestStatus, visibleText: string): string {
   const isSettled = status === 'done' || status === 'answered';
-  const isVisible = visibleText.includes(firstQuote(outcome));
-  return isSettled && outcome !== '' && !isVisible ? REPLY + outcome : '';
+  const isQuoted = visibleText.includes(firstQuote(outcome));
+  return isSettled && outcome !== '' && !isQuoted ? REPLY + outcome : '';
 }
 
 /** A reply to several requests is quoted with the newest of them. */
