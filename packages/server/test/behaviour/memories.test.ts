@@ -149,6 +149,20 @@ describe('memories', () => {
     expect(await memory.list('acme/other', { past: true })).toEqual([]);
   });
 
+  it('leave with their tenant when an agent has nothing but a note', async () => {
+    const { call, keyFor, memory } = await memoryServer();
+    const key = await keyFor('acme');
+    await call('POST /v1/sessions', { body: { id: 'a' }, key });
+    await call('POST /v1/sessions/a/messages', { body: { messages: [say('Hello')] }, key });
+    const range = { session_id: 'a', from_seq: 0, through_seq: 0 };
+    const note = { ...range, agent: 'scribe', text: 'The codeword was rhubarb.' };
+    expect((await call('POST /v1/memories/notes', { body: note, key })).status).toBe(201);
+    const hits = async () => (await memory.recall('acme/scribe', 'codeword rhubarb')).hits;
+    expect(await hits()).not.toEqual([]);
+    expect((await call('DELETE /v1/tenants/acme')).status).toBe(200);
+    expect(await hits()).toEqual([]);
+  });
+
   it('leave no trace of an agent that was only read', async () => {
     const state = createMemoryState();
     const memory = await createMemory({ path: ':memory:' });
