@@ -86,11 +86,16 @@ export function langchainContextEditing(): RequestMaker {
     });
     const wrap = wrapModelCall as unknown as (request: object, handler: object) => Promise<void>;
     let sent: BaseMessage[] = [];
+    let known = { length: -1, totalCount: 0 };
     await wrap(
       {
         messages: messages.to(log),
         model: {
-          getNumTokensFromMessages: async (all: BaseMessage[]) => ({ totalCount: count(all) }),
+          // Counted again after each result that is cleared, which decides nothing: only once here.
+          getNumTokensFromMessages: async (all: BaseMessage[]) => {
+            if (all.length !== known.length) known = { length: all.length, totalCount: count(all) };
+            return known;
+          },
         },
       },
       async (request: { messages: BaseMessage[] }) => void (sent = request.messages),

@@ -10,6 +10,7 @@ import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
+import { buildName } from '../../packages/replay/bench/build-name.ts';
 import type { LabRun } from '../../packages/replay/bench/lab-rows.ts';
 import { play, toRows } from '../../packages/replay/bench/lab-run.ts';
 import { sampleFiles } from '../../packages/replay/bench/lab-sample.ts';
@@ -30,6 +31,7 @@ if (flags.save === undefined) throw new Error('Say with --save where the rows ar
 const policies = flags.peers.split(';');
 const judged = new Set(flags.rules.split(',').map(Number));
 const windows = flags.windows.split(',').map(Number);
+const build = buildName();
 const startedMs = Date.now();
 const run: LabRun = { runs: [], rows: [] };
 for (const [index, window] of windows.entries()) {
@@ -47,7 +49,7 @@ for (const [index, window] of windows.entries()) {
   );
   const seconds = Math.round((Date.now() - startedMs) / 1000);
   const load = loadavg()[1] ?? 0;
-  run.runs = [{ policies, windows: windows.slice(0, index + 1), seconds, workers: 1, load }];
+  run.runs = [{ policies, windows: windows.slice(0, index + 1), seconds, workers: 1, load, build }];
   writeFileSync(flags.save, JSON.stringify(run));
   process.stderr.write(`${window}: ${seconds} s\n`);
 }

@@ -14,6 +14,8 @@ import { policyNames } from '@everlong/context';
 import { type PolicyResult, replayFiles } from '@everlong/replay';
 import { corpusFiles } from '@everlong/testing/corpus';
 
+import { buildName } from './build-name.ts';
+
 const OUTPUT = new URL('../../../docs/measured.md', import.meta.url);
 const [BEGIN, END] = ['<!-- corpus table -->', '<!-- end of corpus table -->'];
 
@@ -51,7 +53,7 @@ for (const window of flags.windows.split(',').map(Number)) {
 
 const report = [
   `${sessions} sessions, ${messages} messages, ${runs[0]?.[0]?.requests ?? 0} requests for each ` +
-    `policy and window; reserve ${flags.reserve}, prices of ${runs[0]?.[0]?.model ?? ''}. ` +
+    `policy and window; reserve ${flags.reserve}, prices of ${runs[0]?.[0]?.model ?? ''}; ${buildName()}. ` +
     `Took ${Math.round((Date.now() - startedMs) / 1000)} s on ${availableParallelism()} ` +
     `processors with a load of ${(loadavg()[1] ?? 0).toFixed(1)}.`,
   '',

@@ -23,6 +23,8 @@ interface RunTime {
   seconds: number;
   workers: number;
   load: number;
+  /** Absent in rows that were kept before this was. */
+  build?: string;
 }
 
 /** A run of the lab, or several put together. */
@@ -66,10 +68,12 @@ export function describeRuns({ runs, rows }: LabRun, sample: string): string {
   // A quarter of the window at most is kept free.
   const reserve = Math.max(0, ...rows.map(({ result }) => result.reserve));
   const sources = new Set(newest.map(({ source }) => source)).size;
-  const times = runs.map(({ policies, windows, seconds, workers, load }) => {
-    const threads = workers === 1 ? 'one thread' : `${workers} threads`;
-    return `${policies.length} policies at ${windows.length} windows: ${seconds} s in ${threads} with a load of ${load.toFixed(1)}.`;
-  });
+  const times = runs.map(
+    ({ policies, windows, seconds, workers, load, build = 'an earlier build' }) => {
+      const threads = workers === 1 ? 'one thread' : `${workers} threads`;
+      return `${policies.length} policies at ${windows.length} windows: ${seconds} s in ${threads} with a load of ${load.toFixed(1)}; ${build}.`;
+    },
+  );
   return [
     `${newest.length} sessions of ${sources} sources${sample}, ${requests} requests for each policy and window; ` +
       `reserve ${reserve}, prices of ${rows[0]?.result.model ?? ''}.`,

@@ -26,6 +26,7 @@ import { parseArgs } from 'node:util';
 import { policyNames } from '@everlong/context';
 import { corpusFiles } from '@everlong/testing/corpus';
 
+import { buildName } from './build-name.ts';
 import { isMade, writeGeneratedSessions } from './generated-sessions.ts';
 import { overviewOf } from './lab-overview.ts';
 import { drawLab, reportOf } from './lab-report.ts';
@@ -71,12 +72,15 @@ async function run(policies: readonly string[], workers: number): Promise<LabRun
   const files = [...(positionals.length > 0 ? positionals : all), ...made];
   const windows = flags.windows.split(',').map(Number);
   const startedMs = Date.now();
+  const build = buildName();
   const played: LabRun = { runs: [], rows: [] };
   for (const [index, window] of windows.entries()) {
     played.rows.push(...(await playWindow(files, { policies, window, workers })));
     const seconds = Math.round((Date.now() - startedMs) / 1000);
     const load = loadavg()[1] ?? 0;
-    played.runs = [{ policies, windows: windows.slice(0, index + 1), seconds, workers, load }];
+    played.runs = [
+      { policies, windows: windows.slice(0, index + 1), seconds, workers, load, build },
+    ];
     keep(played);
     process.stderr.write(`\n${window}: ${seconds} s\n`);
   }

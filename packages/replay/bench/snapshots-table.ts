@@ -20,6 +20,7 @@ import { type PolicyResult, replayFiles, summarizeResults } from '@everlong/repl
 import { corpus, corpusFiles } from '@everlong/testing/corpus';
 import { createTokenizer } from '@everlong/tokenizer';
 
+import { buildName } from './build-name.ts';
 import { type Lie, lieNames, plainLies } from './hostile-models.ts';
 import type { HostileAnswer, HostileTask } from './hostile-worker.ts';
 import { type KeptConstraints, labelledFiles, walkConstraints } from './labelled-constraints.ts';
@@ -48,7 +49,7 @@ const constraints = await constraintsTable();
 const generations = await generationsTable();
 const hostile = await hostileTable();
 const report = [
-  `${files.length} sessions, reserve ${flags.reserve}. Took ` +
+  `${files.length} sessions, reserve ${flags.reserve}; ${buildName()}. Took ` +
     `${Math.round((Date.now() - startedMs) / 1000)} s on ${availableParallelism()} processors ` +
     `with a load of ${(loadavg()[1] ?? 0).toFixed(1)}.`,
   ...reach,

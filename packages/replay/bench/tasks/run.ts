@@ -14,6 +14,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
+import { buildName } from '../build-name.ts';
 import { families } from './families.ts';
 import { type PlayRow, scorePlays, solvedTable, wrongTable } from './report.ts';
 import {
@@ -70,7 +71,7 @@ const tokens = answers.map(({ verdict }) => verdict.tokens).toSorted((left, righ
 const report = [
   `${answers.length} tasks from seed ${flags.seed} of ${(tokens[0] ?? 0).toLocaleString('en')} to ` +
     `${(tokens.at(-1) ?? 0).toLocaleString('en')} tokens, ${rejected.length} of them rejected; prices of ` +
-    `${flags.model}.${queue.length < tasks.length ? '' : took()}`,
+    `${flags.model}; ${buildName()}.${queue.length < tasks.length ? '' : took()}`,
   '',
   ...rejectedLines(),
   ...solvedTable(
