@@ -1,10 +1,10 @@
+import { openExchange } from '../rendering/message-group.js';
 import type { Entry, CachedRequest } from '@everlong/core';
 
 import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { assembleMessages, REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import { markBreakpoints } from '../request/mark-breakpoints.js';
-import { openExchange } from '../rendering/open-exchange.js';
 import { rangeAt } from '../state/ranges.js';
 import { markOf } from '../state/request-mark.js';
 import type { RequestView } from '../request/request-view.js';

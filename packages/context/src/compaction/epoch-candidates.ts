@@ -2,8 +2,7 @@ import type { ModelMessage, RememberedProfile, TextCut } from '@everlong/core';
 
 import type { CompactionDecision } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import type { MessageGroup } from '../rendering/message-group.js';
-import { openExchange } from '../rendering/open-exchange.js';
+import { type MessageGroup, openExchange } from '../rendering/message-group.js';
 import { type AllowedNotes, allowNotes, NO_NOTES } from '../request/allow-notes.js';
 import { renderInstructions } from '../request/draft-request.js';
 import { headAllowance } from '../request/epoch-inputs.js';

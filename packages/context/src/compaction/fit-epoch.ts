@@ -1,18 +1,21 @@
 import { carryConstraints } from './carry-constraints.js';
 import type { EpochCandidates } from './epoch-candidates.js';
 import { fitGroups, type KeptGroup } from './fit-groups.js';
-import { limitFiles, limitMessages } from './limit-kept-groups.js';
 import { type NextSnapshot, NO_SUMMARY } from './next-snapshot.js';
 import { firstRecent } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import type { MessageGroup } from '../rendering/message-group.js';
-import { openExchange } from '../rendering/open-exchange.js';
+import { type MessageGroup, openExchange } from '../rendering/message-group.js';
 import type { RequestView } from '../request/request-view.js';
 import { isPinned } from '../state/session-state.js';
+import { inlineFiles, withinLimits } from '../truncation/inline-files.js';
+import type { RequestLimits } from '../truncation/request-limits.js';
 import { USER_TEXT_REASON } from '../working-set/user-texts.js';
 
 /** How often constraints are put in before what is still lost is left to search. */
 const MAX_CARRIES = 3;
+
+/** What a compaction leaves of a limit, so that the next file does not start another one. */
+const COMPACTED_SHARE = 0.7;
 
 /** The snapshot that is sent and the groups beside it, cut so that both fit. */
 export function fitEpoch(
@@ -59,4 +62,47 @@ function recentGroups(
 ): readonly MessageGroup[] {
   const minGroups = openExchange(groups) === undefined ? 0 : 1;
   return groups.slice(Math.min(firstRecent(groups, minMessages), groups.length - minGroups));
+}
+
+/** Of groups (oldest first), the oldest lose their files when all together hold too many. */
+function limitFiles(kept: readonly KeptGroup[], limits: RequestLimits): KeptGroup[] {
+  if (
+    withinLimits(
+      kept.flatMap(({ group }) => group.messages),
+      limits,
+    )
+  )
+    return [...kept];
+  let images = 0;
+  let bytes = 0;
+  return kept
+    .toReversed()
+    .map((item) => {
+      const files = item.group.messages.map(inlineFiles);
+      images += files.reduce((sum, file) => sum + file.images, 0);
+      bytes += files.reduce((sum, file) => sum + file.bytes, 0);
+      const fits =
+        images <= limits.maxImages * COMPACTED_SHARE &&
+        bytes <= limits.maxFileBytes * COMPACTED_SHARE;
+      const plain = item.masked === true || item.maxTokens !== undefined;
+      return fits || plain ? item : { ...item, withoutFiles: true };
+    })
+    .toReversed();
+}
+
+/** Drops the oldest groups while all together have too many messages; oldest first. */
+function limitMessages(
+  kept: readonly KeptGroup[],
+  latestUser: MessageGroup | undefined,
+  { maxMessages }: RequestLimits,
+): KeptGroup[] {
+  const total = kept.reduce((sum, { group }) => sum + group.messages.length, 0);
+  // Notes between messages and the snapshot count too.
+  if (total <= maxMessages * 0.9) return [...kept];
+  let excess = total - Math.floor(maxMessages * COMPACTED_SHARE);
+  return kept.filter(({ group }) => {
+    if (excess <= 0 || group === latestUser) return true;
+    excess -= group.messages.length;
+    return false;
+  });
 }

@@ -1,18 +1,27 @@
-import type { CompactionRecord, RememberedProfile } from '@everlong/core';
+import {
+  type CompactionRecord,
+  ContextOverflowError,
+  messageText,
+  type RememberedProfile,
+} from '@everlong/core';
 
 import { CLEARED_REASON, coverLog } from './cover-log.js';
-import { type CutOf, findCandidates } from './epoch-candidates.js';
+import { type CutOf, type EpochCandidates, findCandidates } from './epoch-candidates.js';
 import { fitEpoch } from './fit-epoch.js';
 import type { KeptGroup, KeptLines } from './fit-groups.js';
 import { type NextSnapshot, nextSnapshot } from './next-snapshot.js';
-import { requireUserMessage } from './require-user-message.js';
 import type { KeepStep } from './summarize-range.js';
 import type { Counter } from '../rendering/counter.js';
 import type { CompactionDecision } from '../policies/policy.js';
-import { epochInputs } from '../request/epoch-inputs.js';
+import { epochInputs, inputsOverflow } from '../request/epoch-inputs.js';
 import type { RequestView } from '../request/request-view.js';
 import type { SessionState } from '../state/session-state.js';
 import type { LinesOf } from '../truncation/kept-lines.js';
+import { shrinkGroup } from '../truncation/shrink-group.js';
+import { CUT_MARK } from '../truncation/truncate-text.js';
+
+/** Enough for the head and the tail of a truncated message and the notice between them. */
+const MIN_TRUNCATED_TOKENS = 48;
 
 /** What a compaction may be given besides its decision. */
 export interface PlanOptions {
@@ -129,4 +138,32 @@ function trimmedTokens(state: SessionState, kept: readonly KeptGroup[]): number 
     (group) => !stays.has(group.from) && group.from > coveredThrough,
   );
   return dropped.reduce((sum, group) => sum + group.tokens, state.compaction?.trimmedTokens ?? 0);
+}
+
+/**
+ * Rejects an epoch that would send nothing of the latest user message: `ContextOverflowError` names
+ * the instructions or the tools where they are what leaves no room, else the message.
+ */
+function requireUserMessage(
+  { config, measured, budget }: RequestView,
+  { latestUser, userRoom }: EpochCandidates,
+  fitted: readonly KeptGroup[],
+): void {
+  if (latestUser === undefined) return;
+  const kept = fitted.find(({ group }) => group === latestUser);
+  if (kept !== undefined && saysAnything(kept, config.counter)) return;
+  const room = Math.max(0, userRoom);
+  const isInputs = measured.instructionTokens + measured.toolTokens > budget.inputBudget / 2;
+  throw isInputs
+    ? inputsOverflow(measured, Math.max(1, MIN_TRUNCATED_TOKENS - room))
+    : new ContextOverflowError('message', latestUser.tokens, room);
+}
+
+function saysAnything(
+  { group, maxTokens }: KeptGroup,
+  counter: RequestView['config']['counter'],
+): boolean {
+  if (maxTokens === undefined) return true;
+  const sent = (shrinkGroup(group, maxTokens, counter) ?? []).flatMap((entry) => entry.messages);
+  return sent.some((message) => messageText(message).replaceAll(CUT_MARK, '').trim() !== '');
 }

@@ -1,4 +1,11 @@
-import { type Disposition, type Entry, isUserEntry, type ModelMessage } from '@everlong/core';
+import {
+  type Disposition,
+  type Entry,
+  isUserEntry,
+  type ModelMessage,
+  toolCallsOf,
+  toolResultsOf,
+} from '@everlong/core';
 
 /** What is sent for one entry when its group is sent whole. */
 export interface RenderedEntry {
@@ -79,4 +86,19 @@ export function createMessageGroup(
     tokens: messages.reduce((sum, message) => sum + countMessage(message), 0),
     startsTurn: messages.length > 0 && isUserEntry(first),
   };
+}
+
+/**
+ * The newest group, if it holds calls whose results have not all come: without it, what comes next
+ * would be a result without its call.
+ */
+export function openExchange(groups: readonly MessageGroup[]): MessageGroup | undefined {
+  const newest = groups.at(-1);
+  if (newest === undefined) return undefined;
+  const [head, ...replies] = newest.entries;
+  const calls = head === undefined ? [] : toolCallsOf(head.message);
+  const answered = new Set(
+    replies.flatMap(({ message }) => toolResultsOf(message).map(({ toolCallId }) => toolCallId)),
+  );
+  return calls.some(({ toolCallId }) => !answered.has(toolCallId)) ? newest : undefined;
 }

@@ -1,3 +1,4 @@
+import { openExchange } from '../rendering/message-group.js';
 import type { Clamp } from '@everlong/budget';
 
 import { firstRefilled } from '../policies/newest.js';
@@ -7,7 +8,6 @@ import {
   type PolicyDecision,
   type PolicyTrigger,
 } from '../policies/policy.js';
-import { openExchange } from '../rendering/open-exchange.js';
 import type { RequestPlan } from './request-plan.js';
 import type { RequestView } from './request-view.js';
 import { minTokensFreed, tokensFreed } from './tokens-freed.js';

@@ -1,6 +1,5 @@
 import type { CompactionDecision } from '../policies/policy.js';
-import type { MessageGroup } from '../rendering/message-group.js';
-import { openExchange } from '../rendering/open-exchange.js';
+import { type MessageGroup, openExchange } from '../rendering/message-group.js';
 import { isPinned } from '../state/session-state.js';
 import type { RequestView } from './request-view.js';
 

@@ -3,8 +3,7 @@ import type { LineRange } from '@everlong/core';
 import type { MessageGroup } from '../rendering/message-group.js';
 import type { LinesOf } from '../truncation/kept-lines.js';
 import type { GroupKind } from './group-contents.js';
-import { type GroupFeatures, groupFeatures } from './group-features.js';
-import { needChance } from './need-chance.js';
+import { type GroupFeatures, groupFeatures, needChance } from './need-chance.js';
 import { withoutRepeatedLines } from './repeated-lines.js';
 import { chooseUserTexts, USER_TEXT_REASON, type UserTextOptions } from './user-texts.js';
 

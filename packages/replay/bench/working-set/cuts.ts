@@ -6,10 +6,7 @@ import { createCounter } from '../../../context/src/rendering/counter.ts';
 import type { MessageGroup } from '../../../context/src/rendering/message-group.ts';
 import { addToGroups, createMessageGroups } from '../../../context/src/state/message-groups.ts';
 import { requestLimits } from '../../../context/src/truncation/request-limits.ts';
-import {
-  type GroupFeatures,
-  groupFeatures,
-} from '../../../context/src/working-set/group-features.ts';
+import { type GroupFeatures, groupFeatures } from '../../../context/src/working-set/need-chance.ts';
 import { createMessageBook } from '../../src/messages/message-book.ts';
 import { createReplayLog, type ReplayLog } from '../../src/needs/replay-log.ts';
 import { sourceOf } from '../lab-sample.ts';
