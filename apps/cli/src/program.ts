@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { addChatCommand } from './commands/chat.js';
 import { addCleanupCommand } from './commands/cleanup.js';
-import type { CommandContext } from './commands/command-context.js';
+import type { CommandContext } from './command-line/command-context.js';
 import { addCompletionCommand } from './commands/completion.js';
 import { addConfigCommand } from './commands/config.js';
 import { addContextCommand } from './commands/context.js';
 import { addCountCommand } from './commands/count.js';
 import { addDemoCommand } from './commands/demo.js';
 import { addHistoryCommand } from './commands/history.js';
-import { addMemoryCommand } from './commands/memory.js';
+import { addMemoryCommand } from './memory-commands/memory.js';
 import { addModelsCommand } from './commands/models.js';
 import { addReplayCommand } from './commands/replay.js';
 import { addServeCommand } from './commands/serve.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
-import type { CommandContext } from './commands/command-context.js';
+import type { CommandContext } from './command-line/command-context.js';
 import { errorText } from './output/error-text.js';
 import { type ExitCode, exitCodeOf, exitCodes } from './output/exit-code.js';
 import { createInterrupts } from './output/interrupts.js';

@@ -2,15 +2,15 @@ import { type Command, Option } from 'commander';
 import type { Chat } from '../chat/chat.js';
 import { exitCodeOf, exitCodes, usageError } from '../output/exit-code.js';
 import type { InputStream } from '../output/terminal.js';
-import type { CommandContext } from './command-context.js';
-import { wholeNumber } from './number-option.js';
-import { checkPolicy, keepOption } from './policy-option.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { wholeNumber } from '../command-line/number-option.js';
+import { checkPolicy, keepOption } from '../command-line/policy-option.js';
 import {
   addStoreOptions,
   sessionChooser,
   storeLocation,
   type StoreFlags,
-} from './store-options.js';
+} from '../command-line/store-options.js';
 
 const settling = 'A summary is being written. Ctrl-C leaves it to the next chat.';
 

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { exitCodes, usageError } from '../output/exit-code.js';
 import { formatSessionList } from '../output/session-list.js';
-import type { CommandContext } from './command-context.js';
-import { addStoreOptions, storeLocation, type StoreFlags } from './store-options.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { addStoreOptions, storeLocation, type StoreFlags } from '../command-line/store-options.js';
 
 interface CleanupFlags extends StoreFlags {
   olderThan: number;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { exitCodes } from '../output/exit-code.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../command-line/command-context.js';
 
 interface PlaceFlags {
   agent?: string;
@@ -123,7 +123,7 @@ async function set(
 /** Names that only other packages know are checked before they are written. */
 async function checkValue(name: string, value: string): Promise<void> {
   if (name === 'context.policy') {
-    const { checkPolicy } = await import('./policy-option.js');
+    const { checkPolicy } = await import('../command-line/policy-option.js');
     await checkPolicy(value);
   }
   if (name === 'model') {

@@ -1,16 +1,16 @@
 import type { SessionInfo } from '@everlong/core';
 import type { Command } from 'commander';
 import { usageError } from '../output/exit-code.js';
-import type { CommandContext } from './command-context.js';
-import { wholeNumber } from './number-option.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { wholeNumber } from '../command-line/number-option.js';
 import { openAsChat, type OpenedSession } from './open-as-chat.js';
-import { checkPolicy, keepOption } from './policy-option.js';
+import { checkPolicy, keepOption } from '../command-line/policy-option.js';
 import {
   addStoreOptions,
   sessionChooser,
   storeLocation,
   type StoreFlags,
-} from './store-options.js';
+} from '../command-line/store-options.js';
 
 interface ContextFlags extends StoreFlags {
   json?: boolean;

@@ -5,7 +5,7 @@ import { errorText } from '../output/error-text.js';
 import { exitCodeOf, exitCodes, type ExitCode, usageError } from '../output/exit-code.js';
 import { formatNumber } from '../output/format-number.js';
 import type { Terminal } from '../output/terminal.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../command-line/command-context.js';
 
 interface CountFlags {
   model?: string;

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { resolve } from 'node:path';
 import { abortOnInterrupt } from '../output/interrupts.js';
 import { defaultDirectory } from '../setup/default-directory.js';
-import type { CommandContext } from './command-context.js';
-import { wholeNumber } from './number-option.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { wholeNumber } from '../command-line/number-option.js';
 
 interface DemoFlags {
   window: number;

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { CommandContext } from './command-context.js';
-import { wholeNumber } from './number-option.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { wholeNumber } from '../command-line/number-option.js';
 import {
   addStoreOptions,
   sessionChooser,
   storeLocation,
   type StoreFlags,
-} from './store-options.js';
+} from '../command-line/store-options.js';
 
 interface HistoryFlags extends StoreFlags {
   last: number;

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { suggestion } from '@everlong/core/internal';
 import { exitCodes } from '../output/exit-code.js';
 import { formatNumber } from '../output/format-number.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../command-line/command-context.js';
 
 export function addModelsCommand(program: Command, context: CommandContext): void {
   program

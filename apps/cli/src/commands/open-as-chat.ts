@@ -1,6 +1,6 @@
 import type { SessionInfo, Store } from '@everlong/core';
 import type { AgentSession } from '../chat/agent-session.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../command-line/command-context.js';
 
 /** What the command line may say instead of the session. */
 export interface ChatChoice {

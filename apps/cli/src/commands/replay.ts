@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import type { ReplayFailure } from '@everlong/replay';
 import type { Command } from 'commander';
 import { exitCodes, type ExitCode, usageError } from '../output/exit-code.js';
-import type { CommandContext } from './command-context.js';
-import { wholeNumber } from './number-option.js';
-import { checkPolicy } from './policy-option.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { wholeNumber } from '../command-line/number-option.js';
+import { checkPolicy } from '../command-line/policy-option.js';
 
 interface ReplayFlags {
   policy: string[];

@@ -2,14 +2,14 @@ import type { SearchHit, SessionInfo } from '@everlong/core';
 import type { Command } from 'commander';
 import { exitCodes, usageError } from '../output/exit-code.js';
 import { oneLine } from '../output/plain-text.js';
-import type { CommandContext } from './command-context.js';
-import { wholeNumber } from './number-option.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { wholeNumber } from '../command-line/number-option.js';
 import {
   addStoreOptions,
   sessionChooser,
   storeLocation,
   type StoreFlags,
-} from './store-options.js';
+} from '../command-line/store-options.js';
 
 interface SearchFlags extends StoreFlags {
   session?: string;

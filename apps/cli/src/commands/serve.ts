@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { untilEnded } from '../output/interrupts.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../command-line/command-context.js';
 
 interface ServeFlags {
   port?: string;

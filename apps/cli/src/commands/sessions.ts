@@ -2,13 +2,13 @@ import type { SessionInfo, Store } from '@everlong/core';
 import { type Command, Option } from 'commander';
 import { usageError } from '../output/exit-code.js';
 import { formatSessionList } from '../output/session-list.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../command-line/command-context.js';
 import {
   addStoreOptions,
   sessionChooser,
   storeLocation,
   type StoreFlags,
-} from './store-options.js';
+} from '../command-line/store-options.js';
 
 interface SessionsFlags extends StoreFlags {
   search?: string;

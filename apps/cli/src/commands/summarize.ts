@@ -15,14 +15,14 @@ import { formatNumber, formatTime } from '../output/format-number.js';
 import { abortOnInterrupt } from '../output/interrupts.js';
 import { missingFile } from '../output/missing-file.js';
 import type { Terminal } from '../output/terminal.js';
-import type { CommandContext } from './command-context.js';
-import { wholeNumber } from './number-option.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { wholeNumber } from '../command-line/number-option.js';
 import {
   addStoreOptions,
   sessionChooser,
   storeLocation,
   type StoreFlags,
-} from './store-options.js';
+} from '../command-line/store-options.js';
 
 interface SummarizeFlags extends StoreFlags {
   model?: string;

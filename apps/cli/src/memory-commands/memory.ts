@@ -2,7 +2,7 @@ import type { MemoryFact } from '@everlong/core';
 import type { Command } from 'commander';
 import { exitCodes, usageError } from '../output/exit-code.js';
 import { entityLines, factLine, graphLines, hitLine } from '../output/memory-lines.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../command-line/command-context.js';
 import { addForget } from './memory-forget.js';
 import {
   addMemoryOptions,
@@ -11,7 +11,7 @@ import {
   withMemory,
 } from './memory-options.js';
 import { addExport, addImport, addSync } from './memory-transfer.js';
-import { wholeNumber } from './number-option.js';
+import { wholeNumber } from '../command-line/number-option.js';
 
 export function addMemoryCommand(program: Command, context: CommandContext): void {
   const memory = program

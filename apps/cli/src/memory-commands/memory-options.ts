@@ -1,8 +1,8 @@
 import type { Memory } from '@everlong/core';
 import type { Command } from 'commander';
 import { usualAgent } from '../setup/usual-agent.js';
-import type { CommandContext } from './command-context.js';
-import { addStoreOptions, storeLocation, type StoreFlags } from './store-options.js';
+import type { CommandContext } from '../command-line/command-context.js';
+import { addStoreOptions, storeLocation, type StoreFlags } from '../command-line/store-options.js';
 
 /** What every command of memory takes. */
 export interface MemoryFlags extends StoreFlags {

@@ -1,10 +1,10 @@
 import type { ForgetReceipt, ForgetSelector } from '@everlong/core';
 import { type Command, Option } from 'commander';
 import { usageError } from '../output/exit-code.js';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../command-line/command-context.js';
 import { addMemoryOptions, type MemoryFlags, withExistingMemory } from './memory-options.js';
-import { wholeNumber } from './number-option.js';
-import { storeLocation } from './store-options.js';
+import { wholeNumber } from '../command-line/number-option.js';
+import { storeLocation } from '../command-line/store-options.js';
 
 interface ForgetFlags extends MemoryFlags {
   entity?: string;

@@ -1,13 +1,13 @@
 import type { FactInput } from '@everlong/core';
 import type { Command } from 'commander';
-import type { CommandContext } from './command-context.js';
+import type { CommandContext } from '../command-line/command-context.js';
 import {
   addMemoryOptions,
   type MemoryFlags,
   withExistingMemory,
   withMemory,
 } from './memory-options.js';
-import { storeLocation } from './store-options.js';
+import { storeLocation } from '../command-line/store-options.js';
 
 export function addExport(parent: Command, context: CommandContext): void {
   const command = parent
