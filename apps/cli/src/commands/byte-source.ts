@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ConfigError } from '@everlong/core';
-import { isMissingFile } from '../output/missing-file.js';
+import { isMissingFile, missingFile } from '../output/missing-file.js';
 
 /** Text is packed to a tenth or so: what unpacks to far more is not worth the hours it takes. */
 const MAX_PACKING = 100;
@@ -82,9 +82,10 @@ function bombError(name: string): ConfigError {
 function readError(name: string, error: unknown): ConfigError {
   if (ConfigError.isInstance(error)) return error;
   if (isMissingFile(error)) {
-    return new ConfigError(`There is no file "${name}". Check the path.`, error);
+    return new ConfigError(`There is no file "${name}". Check the path.`, missingFile());
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const cure = code === 'EISDIR' ? 'it is a directory. Name files in it.' : String(error);
+  if (code === 'EISDIR') return new ConfigError(`"${name}" is a directory. Name files in it.`);
+  const cure = String(error);
   return new ConfigError(`"${name}" cannot be read: ${cure}`, error);
 }

@@ -25,7 +25,7 @@ export function formatSessionList(
       `${mark} ${id.padEnd(idWidth)}`,
       ...(withAgent ? [agent.padEnd(agentWidth)] : []),
       formatTime(createdAt),
-      `${count} messages`,
+      `${count} ${entryCount === 1 ? 'message ' : 'messages'}`,
       oneLine(title),
     ];
     return columns.join('  ').trimEnd();

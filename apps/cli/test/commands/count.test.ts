@@ -63,7 +63,7 @@ test('what cannot be counted is named, the rest is counted all the same', async 
   const missing = await count(['nope.md', 'notes.md']);
   expect(missing).toMatchObject({ code: 3, stdout: '2 tokens, exact in o200k_base  notes.md\n' });
   expect(missing.stderr).toContain('There is no file "nope.md"');
-  expect((await count(['sub'])).stderr).toContain('"sub" cannot be read: it is a directory');
+  expect((await count(['sub'])).stderr).toContain('"sub" is a directory');
   expect((await count(['picture.png'])).stderr).toContain('"picture.png" is a binary file');
   expect((await count(['nope.md', 'picture.png'])).code).toBe(1);
 });

@@ -17,7 +17,7 @@ const providers = [
 
 type Provider = (typeof providers)[number];
 
-/** Whether a line with a call is followed by one with its result, in what a provider is sent. */
+/** The ids of calls without a result, and of results without a call, in what is sent. */
 function unpaired(body: unknown): string[] {
   const calls: string[] = [];
   const results: string[] = [];
