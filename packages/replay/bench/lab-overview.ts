@@ -39,7 +39,7 @@ const LINES: readonly Line[] = [
   },
   { title: 'cost', show: usd(({ costUsd }) => costUsd) },
   {
-    title: 'cost to finish, what was forgotten read again',
+    title: 'cost to finish, with what was forgotten read again',
     show: usd(({ closedLoop }) => closedLoop?.costToFinish ?? 0),
   },
   {
@@ -71,7 +71,7 @@ const LINES: readonly Line[] = [
     ),
   },
   {
-    title: 'the same, of those that `newest` would have lost',
+    title: 'values `newest` would have lost that are in the request',
     show: percent(
       ({ neededValues }) => neededValues.atRisk.present,
       ({ neededValues }) => neededValues.atRisk.needed,

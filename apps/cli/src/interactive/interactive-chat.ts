@@ -6,7 +6,7 @@ import type { Interrupts } from '../output/interrupts.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
 import type { Chat } from '../chat/chat.js';
 import type { LoopState } from './slash-command.js';
-import { runSlashCommand } from './slash-commands.js';
+import { runSlashCommand } from './run-slash-command.js';
 import type { TurnResult } from '../chat/turn.js';
 import { createTurnOutput } from '../chat/turn-output.js';
 

@@ -133,8 +133,8 @@ function checkStore(store: unknown): void {
   throw new ConfigError(
     `openSession needs a store, not ${store === undefined ? 'nothing' : showValue(store)}. ` +
       'A store keeps the session: createMemoryStore() for a test, ' +
-      "await createSqliteStore({ path: 'x.db' }) of @everlong/store-sqlite, " +
-      "or await createJsonlStore({ directory: '.everlong' }) of @everlong/store-jsonl.",
+      "createSqliteStore({ path: 'x.db' }) of @everlong/store-sqlite, " +
+      "or createJsonlStore({ directory: '.everlong' }) of @everlong/store-jsonl.",
   );
 }
 

@@ -1,5 +1,10 @@
 import type { EntryMetadata, JsonValue, Origin } from '@everlong/core';
-import { assistantPart, blocksOf, toolResultOutput, userPart } from '../parts/anthropic-blocks.js';
+import {
+  assistantPart,
+  blocksOf,
+  toolResultOutput,
+  userPart,
+} from '../parts/recorded-anthropic-blocks.js';
 import { joinText } from '../parts/content-parts.js';
 import { type AssistantDraft, createEntryLog, type EntryLog } from '../entries/entry-log.js';
 import { entryFields } from '../entries/entry-fields.js';

@@ -12,11 +12,7 @@ import { createJobQueue, type JobQueue } from '../jobs/job-queue.js';
 import { createRunJob } from '../jobs/run-job.js';
 import { createSessionPool, type SessionPool } from '../sessions/session-pool.js';
 import { registryName } from '../sessions/session-settings.js';
-import {
-  createSessionSignals,
-  type SessionSignals,
-  watchStore,
-} from '../sessions/watched-store.js';
+import { createTenantStores, type TenantStores } from '../sessions/tenant-stores.js';
 import { type ApiKeys, createApiKeys } from '../state/api-keys.js';
 import { type AuditLog, createAuditLog } from '../state/audit-log.js';
 import type { ServerState } from '../state/server-state.js';
@@ -24,10 +20,7 @@ import { createTenants, type Tenants } from '../state/tenants.js';
 import { createTokenUsage, type TokenUsage } from '../state/token-usage.js';
 
 /** Everything that routes use. */
-export interface Services {
-  /** A tenant's sessions; changes made through it reach `signalsOf`. */
-  storeOf(tenant: string): Store;
-  signalsOf(tenant: string): SessionSignals;
+export interface Services extends TenantStores {
   state: ServerState;
   pool: SessionPool;
   chats: ChatAnswers;
@@ -74,7 +67,7 @@ export function createServices(options: ServerOptions): Services {
     throw new ConfigError('createServer needs a store with forTenant, such as createSqliteStore.');
   }
   const limits = resolveLimits(options.limits);
-  const { storeOf, signalsOf } = watchedTenants(store);
+  const { storeOf, signalsOf } = createTenantStores(store);
   const memories = createMemories(options.memory, state);
   const pool = createSessionPool({
     storeOf,
@@ -140,20 +133,4 @@ function resolveLimits(given: Partial<ServerLimits> = {}): ServerLimits {
     throw new ConfigError(`limits.${name} is ${value}. Give a whole number of at least ${least}.`);
   }
   return { ...defaultLimits, ...given };
-}
-
-function watchedTenants(store: Store): Pick<Services, 'storeOf' | 'signalsOf'> {
-  const open = new Map<string, { store: Store; signals: SessionSignals }>();
-  const tenantOf = (tenant: string) => {
-    const known = open.get(tenant);
-    if (known !== undefined) return known;
-    const signals = createSessionSignals();
-    const watched = { store: watchStore(store.forTenant(tenant), signals), signals };
-    open.set(tenant, watched);
-    return watched;
-  };
-  return {
-    storeOf: (tenant) => tenantOf(tenant).store,
-    signalsOf: (tenant) => tenantOf(tenant).signals,
-  };
 }
