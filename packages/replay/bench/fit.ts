@@ -16,14 +16,14 @@ import { type Candidate, type Choice, chooseWithout, type SourceScore } from './
 import { fittedFile, play } from './lab-run.ts';
 import { sampleFiles, sourceOf } from './lab-sample.ts';
 
-/** One number changed at a time, and two together that say: keep as much as fits. */
+/** The settings as they are, then one number changed at a time. */
 const CANDIDATES: readonly Partial<PolicySettings>[] = [
   {},
   { carryFactor: 24 },
-  { carryFactor: 1000 },
   { maxTailTokens: 8000 },
-  { carryFactor: 1000, maxTailTokens: 32_000 },
+  { maxTailTokens: 32_000 },
   { snapshotShare: 0.1 },
+  { sideBySideShare: 0.3 },
 ];
 
 const { values: flags, positionals } = parseArgs({

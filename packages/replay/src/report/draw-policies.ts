@@ -22,6 +22,7 @@ export interface DrawPoliciesOptions {
   shares?: readonly SharePanel[];
 }
 
+const TITLE = 'Cost to finish against entries read again; further left and down is better';
 const PANEL = { width: 380, height: 260 };
 const PLOT = { left: 46, right: 362, top: 36, bottom: 214 };
 const GRID = '#e2e8f0';
@@ -87,12 +88,8 @@ export function drawPolicies(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="img">`,
     '<title>Policies: cost to finish against entries read again per 100 calls</title>',
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
-    svgText(
-      12,
-      20,
-      'Cost to finish against entries read again; further left and down is better',
-      13,
-    ),
+    // A single panel has little room for it.
+    svgText(12, 20, TITLE, columns === 1 ? 10 : 13),
     ...legend,
     ...placed,
     '</svg>',

@@ -1,0 +1,75 @@
+import type { PolicyResult } from '@everlong/replay';
+import { describe, expect, it } from 'vitest';
+
+import { besideNewest, describeRuns, type LabRow, mergeRuns } from '../../bench/lab-rows.ts';
+import { joinAnswers, type Setting, tasksOf } from '../../bench/tasks/task-answers.ts';
+
+/** Tokens of the input stand for the result. */
+function row(policy: string, inputTokens: number, { file = 'a', window = 8000 } = {}): LabRow {
+  const numbers = { policy, window, inputTokens, requests: 5, reserve: 1024, model: 'm' };
+  return { source: 'pi', file, result: numbers as PolicyResult };
+}
+
+describe('rows of the lab that were kept', () => {
+  it('give way to newer ones of the same policy, session and window alone', () => {
+    const kept = [row('newest', 1), row('everlong', 2), row('everlong', 3, { file: 'b' })];
+    const fresh = [row('everlong', 4), row('everlong', 5, { window: 16_000 })];
+    const { rows, runs } = mergeRuns([
+      { runs: [], rows: kept },
+      { runs: [], rows: fresh },
+    ]);
+    expect(rows.map(({ result }) => result.inputTokens)).toEqual([1, 4, 3, 5]);
+    expect(runs).toEqual([]);
+  });
+
+  it('stand beside the yardstick of their own session and window, or nowhere', () => {
+    const rows = [row('newest', 1), row('everlong', 2), row('everlong', 3, { file: 'b' })];
+    expect(
+      besideNewest(rows).map(({ result, newest }) => [result.inputTokens, newest.inputTokens]),
+    ).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
+  });
+
+  it('say how many sessions and requests there were, and what each run took', () => {
+    const time = { policies: ['newest'], windows: [8000], seconds: 60, workers: 1, load: 2 };
+    const rows = [row('newest', 1), row('newest', 1, { file: 'b' }), row('everlong', 2)];
+    expect(describeRuns({ runs: [{ ...time, build: 'commit abc' }], rows }, '')).toBe(
+      '2 sessions of 1 sources, 10 requests for each policy and window; reserve 1024, prices of m.\n' +
+        '1 policies at 1 windows: 60 s in one thread with a load of 2.0; commit abc.',
+    );
+  });
+});
+
+describe('plays of tasks that were kept', () => {
+  const setting = (policy: string): Setting => ({ policy, window: 8000, canSearch: false });
+  const answer = (seed: number, policy: string, calls: number) => ({
+    family: 'a',
+    seed,
+    verdict: { maxCalls: 9 } as never,
+    rows: [{ family: 'a', seed, ...setting(policy), play: { calls } as never }],
+  });
+
+  it('are one answer a task, with the last play of each setting', () => {
+    const joined = joinAnswers([
+      answer(1, 'newest', 1),
+      answer(1, 'everlong', 2),
+      answer(2, 'newest', 3),
+      answer(1, 'everlong', 4),
+    ]);
+    expect(joined.map(({ seed, rows }) => [seed, rows.map(({ play }) => play.calls)])).toEqual([
+      [1, [1, 4]],
+      [2, [3]],
+    ]);
+  });
+
+  it('belong to tasks of all families in turn', () => {
+    const tasks = tasksOf([{ name: 'a' }, { name: 'b' }], 3, 7);
+    expect(tasks).toEqual([
+      { family: 'a', seed: 7 },
+      { family: 'b', seed: 7 },
+      { family: 'a', seed: 8 },
+    ]);
+  });
+});
