@@ -12,6 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const readmes = globSync('{README.md,docs/context.md,packages/*/README.md}', {
   cwd: root,
+  // It is not published.
+  exclude: ['packages/testing/**'],
 }).toSorted();
 
 /** Answers every call of Anthropic's Messages API with the same words. */
