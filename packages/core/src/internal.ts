@@ -20,7 +20,7 @@ export {
 } from './messages/foreign-shape.js';
 export { copyValue } from './messages/copy-value.js';
 export { mapTexts, redactMessage } from './messages/map-texts.js';
-export { base64ToBytes, bytesToBase64 } from './messages/message-codec.js';
+export { base64ToBytes, bytesToBase64, checkStorable } from './messages/message-codec.js';
 export { fieldsToMessage, isJsonOutput, type MessageFields } from './messages/message-fields.js';
 export { jsonText } from './messages/message-text.js';
 export { parseArguments } from './messages/parse-arguments.js';

@@ -13,8 +13,7 @@ import {
   toUsage,
   type Usage,
 } from '@everlong/core';
-import { snapshotSpans } from '@everlong/core/internal';
-import { encodeValue } from '@everlong/core/store-kit';
+import { checkStorable, snapshotSpans } from '@everlong/core/internal';
 import { createExtractiveSummarizer, keepConstraints } from '@everlong/summarizer';
 
 import type { RequestView } from '../request/request-view.js';
@@ -252,7 +251,7 @@ function usable(
     const fromSeq = request.entries[0]?.seq ?? toSeq;
     const spans = snapshotSpans({ previous, fromSeq, throughSeq: toSeq, beside });
     const made = { ...kept, throughSeq: toSeq, spans };
-    encodeValue(made);
+    checkStorable(made);
     return made;
   } catch {
     return undefined;

@@ -51,19 +51,34 @@ export function storable<Result>(run: () => Result): Result {
   }
 }
 
+/** Throws as `encodeValue` does, without writing what is nearly always plain. */
+export function checkStorable(value: unknown): void {
+  storable(() => {
+    if (!isPlain(value, false)) JSON.stringify(toJson(value, {}, undefined));
+  });
+}
+
 /** Whether `JSON.stringify` alone writes what `toJson` would: nearly always, and much cheaper. */
 function isPlain(value: unknown, extractsMedia: boolean): boolean {
+  if (typeof value === 'string') return true;
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
-  if (typeof value !== 'object' || value === null) return true;
-  if (Array.isArray(value)) return value.every((item) => isPlain(item, extractsMedia));
-  if (value instanceof Uint8Array || value instanceof ArrayBuffer || value instanceof URL) {
-    return false;
+  if (typeof value !== 'object') return typeof value !== 'bigint' && typeof value !== 'function';
+  if (value === null) return true;
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isPlain(item, extractsMedia)) return false;
+    return true;
   }
+  if (Object.getPrototypeOf(value) !== Object.prototype && isSpecial(value)) return false;
   for (const key of Object.keys(value)) {
     if (key === TAG || (extractsMedia && key === 'mediaType')) return false;
     if (!isPlain((value as Record<string, unknown>)[key], extractsMedia)) return false;
   }
   return true;
+}
+
+function isSpecial(value: object): boolean {
+  const isBinary = value instanceof Uint8Array || value instanceof ArrayBuffer;
+  return isBinary || value instanceof URL || 'toJSON' in value;
 }
 
 /** The value behind `encodeValue`; `getMedia` finds the bytes of a hash. */

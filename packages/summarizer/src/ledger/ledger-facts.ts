@@ -9,8 +9,9 @@ import type { SegmentWithValues } from './segment-values.js';
 import { addSettings } from './settings-draft.js';
 import {
   addPlace,
-  fromLedgerItem,
   countOccurrence,
+  fromLedgerItem,
+  ownItem,
   type StatisticsByValue,
   toLedgerItem,
   statisticsOf,
@@ -106,8 +107,9 @@ function noteResult(
   const isFailure = failed || (code !== undefined && code !== 0);
   const command = statisticsByValue.get(of);
   if (command?.item.kind === 'command') {
-    command.item.state = isFailure ? 'failed' : 'ok';
-    delete command.item.of;
+    const item = ownItem(command);
+    item.state = isFailure ? 'failed' : 'ok';
+    delete item.of;
   }
   if (isFailure) return;
   let programs: string[] | undefined;

@@ -12,15 +12,17 @@ import {
 } from './ledger-facts.js';
 import { isPathLead } from '../reading/path-keys.js';
 import type { SegmentWithValues } from './segment-values.js';
-import { rankLedger, worthOf } from './rank-ledger.js';
+import { byWorth, worthOf } from './rank-ledger.js';
 import { redactEntries } from '../reading/redact-entries.js';
 import { addReplacements, type Replacements, readReplacements } from './replaced-values.js';
 import { cueWords, nameWords } from './value-cues.js';
 import {
   addPlace,
   addWords,
-  fromLedgerItem,
   countOccurrence,
+  cueWeights,
+  fromLedgerItem,
+  ownItem,
   type StatisticsByValue,
   type ValueStatistics,
   toLedgerItem,
@@ -118,8 +120,8 @@ function joined(left: LedgerItem, right: LedgerItem): ReturnType<typeof fromLedg
     saidBy: [...(left.saidBy ?? []), ...(right.saidBy ?? [])],
     places: [...(older.places ?? []).slice(0, 1), ...(newer.places ?? []).slice(-2)],
   });
-  for (const [word, weight] of fromLedgerItem(older).words ?? [])
-    addWords(statistics, [word], weight);
+  ownItem(statistics);
+  for (const [word, weight] of cueWeights(older)) addWords(statistics, [word], weight);
   return statistics;
 }
 
@@ -134,16 +136,15 @@ function carriedDraft(ledger: readonly LedgerItem[]): Draft {
 }
 
 function finished({ statisticsByValue, facts, occurrences }: Draft, lastSeq: number): LedgerItem[] {
-  const ranked = rankLedger(bestItems(statisticsByValue, lastSeq), lastSeq);
+  const ranked = highestRanks([...statisticsByValue.values()], lastSeq);
   // Settings are values with a key and count against the same limit.
   const most = MAX_LEDGER_ITEMS - countSettings(facts);
   const kept: ValueStatistics[] = [];
   let characters = 0;
-  for (const { value } of ranked) {
-    const statistics = statisticsByValue.get(value);
-    characters += value.length;
+  for (const statistics of ranked) {
+    characters += statistics.item.value.length;
     if (kept.length === most || characters > MAX_LEDGER_CHARACTERS) break;
-    if (statistics !== undefined) kept.push(statistics);
+    kept.push(statistics);
   }
   const stays = new Set(kept);
   for (const each of occurrences) addCues(each, stays);
@@ -151,13 +152,16 @@ function finished({ statisticsByValue, facts, occurrences }: Draft, lastSeq: num
   return [...kept.map(toLedgerItem), ...boundedFacts(facts.statisticsByValue)];
 }
 
-/** The items that can be among the highest ranks, so that the others need not be sorted. */
-function bestItems(statisticsByValue: StatisticsByValue, now: number): LedgerItem[] {
-  const items = Array.from(statisticsByValue.values(), ({ item }) => item);
-  if (items.length <= MAX_LEDGER_ITEMS) return items;
-  const worths = Float64Array.from(items, (item) => worthOf(item, now));
-  const least = worths.toSorted()[items.length - MAX_LEDGER_ITEMS] ?? 0;
-  return items.filter((_, index) => (worths[index] ?? 0) >= least);
+/** The values that a ledger has room for at most, the best first. */
+function highestRanks(all: readonly ValueStatistics[], now: number): ValueStatistics[] {
+  const worths = Float64Array.from(all, ({ item }) => worthOf(item, now));
+  // The others need not be sorted.
+  const least = worths.toSorted()[all.length - MAX_LEDGER_ITEMS] ?? 0;
+  return all
+    .map((statistics, index) => ({ statistics, item: statistics.item, worth: worths[index] ?? 0 }))
+    .filter(({ worth }) => worth >= least)
+    .toSorted(byWorth)
+    .map(({ statistics }) => statistics);
 }
 
 function newestSeq(ledger: readonly LedgerItem[]): number {

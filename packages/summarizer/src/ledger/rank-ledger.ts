@@ -18,13 +18,22 @@ const FADING = 100;
 export function rankLedger(items: readonly LedgerItem[], lastSeq: number): LedgerItem[] {
   return items
     .map((item) => ({ item, worth: worthOf(item, lastSeq) }))
-    .toSorted(
-      (left, right) =>
-        right.worth - left.worth ||
-        right.item.lastSeq - left.item.lastSeq ||
-        (left.item.value < right.item.value ? -1 : 1),
-    )
+    .toSorted(byWorth)
     .map(({ item }) => item);
+}
+
+interface Weighed {
+  item: LedgerItem;
+  worth: number;
+}
+
+/** The order of ranks; of equal worths the newest comes first. */
+export function byWorth(left: Weighed, right: Weighed): number {
+  return (
+    right.worth - left.worth ||
+    right.item.lastSeq - left.item.lastSeq ||
+    (left.item.value < right.item.value ? -1 : 1)
+  );
 }
 
 /** The likelihood of use per character. */

@@ -36,12 +36,7 @@ export function renderFacts(
   ledger: readonly LedgerItem[],
   { maxTokens, count, visibleText = '', all = false }: RenderFactsOptions,
 ): string[] {
-  const facts = ledger.filter(isFact);
-  const visible = textsIn(
-    visibleText,
-    facts.map(({ value }) => value),
-  );
-  const unseen = facts.filter(({ value }) => !visible.has(value));
+  const unseen = unseenFacts(ledger, visibleText);
   const limits = all ? ALL : FEW;
   const lines: string[] = [];
   let tokens = 0;
@@ -57,6 +52,16 @@ export function renderFacts(
     tokens += cost;
   }
   return lines;
+}
+
+/** The facts that a text does not contain. */
+export function unseenFacts(ledger: readonly LedgerItem[], visibleText: string): LedgerItem[] {
+  const facts = ledger.filter(isFact);
+  const visible = textsIn(
+    visibleText,
+    facts.map(({ value }) => value),
+  );
+  return facts.filter(({ value }) => !visible.has(value));
 }
 
 function commandLines(ledger: readonly LedgerItem[], { commands, length }: Limits): string[] {

@@ -1,11 +1,9 @@
 import type { LedgerItem, ValueKind } from '@everlong/core';
 
 import { extractValues } from '../values/extract-values.js';
-import { isFact } from './ledger-facts.js';
-import { likelihood } from './rank-ledger.js';
-import { createRelatedness } from './relatedness.js';
 import { type CueGroup, groupByCue } from './group-by-cue.js';
 import { type FileGroup, groupByFile } from './group-by-file.js';
+import { type RankedValue, rankValues } from './rank-values.js';
 
 export interface RenderLedgerOptions {
   /** The lines, joined by line breaks, take at most this many tokens by `count`. */
@@ -29,8 +27,6 @@ export interface RenderedLedger {
 const ATTEMPTS = 6;
 /** Tokens per value for separators and its share of the cue. */
 const OVERHEAD_TOKENS = 1;
-/** How much likelier an item is whose words all belong to the current topic. */
-const RELATED_GAIN = 1;
 /** Kinds of values that mean nothing without a name; addresses and paths explain themselves. */
 const needsName: ReadonlySet<ValueKind> = new Set([
   'number',
@@ -54,20 +50,19 @@ const TOOL_ONLY = 'Seen only in tool output:';
  */
 export function renderLedger(
   ledger: readonly LedgerItem[],
-  { maxTokens, count, visibleText = '', newestText = '' }: RenderLedgerOptions,
+  { newestText = '', ...options }: RenderLedgerOptions,
 ): RenderedLedger {
-  const visible = new Set(extractValues(visibleText).map(({ value }) => value));
-  const now = ledger.reduce((last, { lastSeq }) => Math.max(last, lastSeq), 0);
-  const values = ledger.filter((item) => !isFact(item));
-  const relatedness = createRelatedness(values, newestText, now);
-  const worthOf = (item: LedgerItem): number =>
-    (likelihood(item, now) * (1 + RELATED_GAIN * relatedness(item))) / (count(item.value) + 1.2);
-  const items = values
-    .filter((item) => !visible.has(item.value) && !isMeaningless(item))
-    .map((item) => ({ item, worth: worthOf(item) }))
-    .toSorted((left, right) => right.worth - left.worth)
-    .map(({ item }) => item);
-  let size = estimateSize(items, maxTokens, count);
+  return renderValues(rankValues(ledger, { count: options.count, newestText }), options);
+}
+
+/** Renders ranked values as `renderLedger` does. */
+export function renderValues(
+  ranked: readonly RankedValue[],
+  { maxTokens, count, visibleText = '' }: Omit<RenderLedgerOptions, 'newestText'>,
+): RenderedLedger {
+  const values = unseenValues(ranked, visibleText);
+  const items = values.map(({ item }) => item);
+  let size = estimateSize(values, maxTokens);
   let rendered: RenderedLedger = { lines: [], shown: [], left: items.length };
   for (let attempt = 0; attempt < ATTEMPTS && size > 0; attempt++) {
     const shown = items.slice(0, size);
@@ -87,22 +82,23 @@ export function renderLedger(
   return rendered;
 }
 
-/** Whether it is a number without a name that only outputs of tools have. */
-function isMeaningless({ kind, name, spokenUses }: LedgerItem): boolean {
-  return kind === 'number' && name === undefined && spokenUses === 0;
+/** The values that a text does not contain. */
+export function unseenValues(
+  ranked: readonly RankedValue[],
+  visibleText: string,
+): readonly RankedValue[] {
+  const visible = new Set(extractValues(visibleText).map(({ value }) => value));
+  return visible.size === 0 ? ranked : ranked.filter(({ item }) => !visible.has(item.value));
 }
 
-function estimateSize(
-  items: readonly LedgerItem[],
-  maxTokens: number,
-  count: (text: string) => number,
-): number {
-  let tokens = 0;
-  for (const [index, { value }] of items.entries()) {
-    tokens += count(value) + OVERHEAD_TOKENS;
-    if (tokens > maxTokens) return index;
+/** How many values fit if none needs more than its own tokens. */
+function estimateSize(values: readonly RankedValue[], maxTokens: number): number {
+  let total = 0;
+  for (const [index, { tokens }] of values.entries()) {
+    total += tokens + OVERHEAD_TOKENS;
+    if (total > maxTokens) return index;
   }
-  return items.length;
+  return values.length;
 }
 
 function ledgerLines(items: readonly LedgerItem[]): string[] {

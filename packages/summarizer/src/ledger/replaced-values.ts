@@ -2,7 +2,7 @@ import type { LedgerItem } from '@everlong/core';
 
 import type { SegmentWithValues } from './segment-values.js';
 import { statedReplacements, type StatedValue, statedValues } from './stated-values.js';
-import type { StatisticsByValue } from './value-statistics.js';
+import { ownItem, type StatisticsByValue } from './value-statistics.js';
 
 /** The maximum number of replaced values that an item lists. */
 const MAX_REPLACED = 3;
@@ -45,7 +45,7 @@ export function addReplacements(
       ({ value }, index) =>
         value !== by && replaced.findIndex((other) => other.value === value) === index,
     );
-    statistics.item.replaced = others.slice(0, MAX_REPLACED);
+    ownItem(statistics).replaced = others.slice(0, MAX_REPLACED);
     statisticsByValue.delete(old);
     gone.delete(by);
     gone.set(old, by);
@@ -54,7 +54,7 @@ export function addReplacements(
     const old = named.get(name);
     named.set(name, value);
     const statistics = statisticsByValue.get(value);
-    if (statistics !== undefined) statistics.item.name = name;
+    if (statistics !== undefined) ownItem(statistics).name = name;
     if (old !== undefined && statisticsByValue.get(old)?.item.name === name) replace(old, value);
   };
 
@@ -74,7 +74,7 @@ export function addReplacements(
       if (old === undefined || right.some(({ value }) => value === old.value)) continue;
       named.set(stated.name, stated.value);
       const statistics = statisticsByValue.get(stated.value);
-      if (statistics !== undefined) statistics.item.name = stated.name;
+      if (statistics !== undefined) ownItem(statistics).name = stated.name;
       replace(old.value, stated.value);
     }
   }
@@ -107,8 +107,9 @@ function revive(
     const by = gone.get(value);
     if (by === undefined) continue;
     gone.delete(value);
-    const item = statisticsByValue.get(by)?.item;
-    if (item?.replaced !== undefined)
-      item.replaced = item.replaced.filter((old) => old.value !== value);
+    const statistics = statisticsByValue.get(by);
+    const replaced = statistics?.item.replaced;
+    if (statistics !== undefined && replaced !== undefined)
+      ownItem(statistics).replaced = replaced.filter((old) => old.value !== value);
   }
 }

@@ -10,8 +10,11 @@ const speakers: readonly Speaker[] = ['user', 'assistant', 'tool'];
 
 /** A value's statistics while entries are added. Small, since most are dropped again. */
 export interface ValueStatistics {
+  /** To be changed through `ownItem` only: it is the carried item as long as nothing changes. */
   item: LedgerItem;
-  /** The words near the value with their weights, once there are any. */
+  /** The item of the ledger that is updated, if it has the value. */
+  carried: LedgerItem | undefined;
+  /** The words near the value with their weights, once there are new ones. */
   words: Map<string, number> | undefined;
   /** One bit for each of `speakers`. */
   saidBy: number;
@@ -27,13 +30,21 @@ export interface ValueStatistics {
 
 export type StatisticsByValue = Map<string, ValueStatistics>;
 
-/** The statistics of a carried item. */
+/** The statistics of a carried item, which nearly always stays as it is. */
 export function fromLedgerItem(item: LedgerItem): ValueStatistics {
-  let saidBy = 0;
-  for (const speaker of item.saidBy ?? []) saidBy |= bitOf(speaker);
-  const places = item.places === undefined ? [] : [...item.places];
-  const words = item.cue === '' ? undefined : cueWeights(item);
-  return { item: { ...item }, words, saidBy, places, seenSeq: -1, seenTimes: 0, spokenSeq: -1 };
+  return { ...NOT_SEEN, item, carried: item, places: [] };
+}
+
+const NOT_SEEN = { words: undefined, saidBy: 0, seenSeq: -1, seenTimes: 0, spokenSeq: -1 };
+
+/** The item, to be changed. */
+export function ownItem(statistics: ValueStatistics): LedgerItem {
+  const { carried } = statistics;
+  if (carried === undefined || statistics.item !== carried) return statistics.item;
+  for (const speaker of carried.saidBy ?? []) statistics.saidBy |= bitOf(speaker);
+  statistics.places = [...(carried.places ?? [])];
+  statistics.item = { ...carried };
+  return statistics.item;
 }
 
 /** By their bits. */
@@ -55,13 +66,10 @@ export function statisticsOf(
   const known = statisticsByValue.get(value);
   if (known !== undefined) return known;
   const statistics = {
+    ...NOT_SEEN,
     item: { value, kind, cue: '', firstSeq: seq, lastSeq: seq, occurrences: 0, spokenUses: 0 },
-    words: undefined,
-    saidBy: 0,
+    carried: undefined,
     places: [],
-    seenSeq: -1,
-    seenTimes: 0,
-    spokenSeq: -1,
   };
   statisticsByValue.set(value, statistics);
   return statistics;
@@ -73,7 +81,7 @@ export function countOccurrence(
   { speaker, spoken }: { speaker: Speaker; spoken: boolean },
   seq: number,
 ): boolean {
-  const { item } = statistics;
+  const item = ownItem(statistics);
   const isFirst = statistics.seenSeq !== seq;
   if (isFirst) {
     statistics.seenSeq = seq;
@@ -107,24 +115,33 @@ export function addWords(
   weight: number,
 ): void {
   if (near.length === 0) return;
-  const words = (statistics.words ??= new Map());
+  const words = (statistics.words ??= cueWeights(statistics.carried));
   for (const word of near) words.set(word, (words.get(word) ?? 0) + weight);
 }
 
-/** The ledger item with the final counts. */
-export function toLedgerItem({ item, words, saidBy, places }: ValueStatistics): LedgerItem {
+/** The ledger item with the final counts; the carried one if nothing changed. */
+export function toLedgerItem({
+  item,
+  carried,
+  words,
+  saidBy,
+  places,
+}: ValueStatistics): LedgerItem {
+  if (item === carried) return carried;
   const normalized = normalizeValue(item.value, item.kind);
   return {
     ...item,
     ...(normalized === item.value ? {} : { normalized }),
-    cue: words === undefined ? '' : bestWords(words),
+    ...(words === undefined ? {} : { cue: bestWords(words) }),
     saidBy: [...(speakersOf[saidBy] ?? [])],
     places,
   };
 }
 
 /** The weights of a carried cue against new words: its first word occurred most often. */
-function cueWeights({ cue, occurrences }: LedgerItem): Map<string, number> {
+export function cueWeights(item: LedgerItem | undefined): Map<string, number> {
+  if (item === undefined || item.cue === '') return new Map();
+  const { cue, occurrences } = item;
   return new Map(cue.split(' ').map((word, index) => [word, Math.max(1, occurrences - index)]));
 }
 

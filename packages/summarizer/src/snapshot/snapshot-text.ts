@@ -4,12 +4,9 @@ import { largestThatFits } from '@everlong/core/internal';
 import type { UserWords } from './add-quotes.js';
 import { fillSections } from './fill-sections.js';
 import { wholeCharacters } from '../reading/quote.js';
-import { renderFacts } from '../ledger/render-facts.js';
-import {
-  type RenderedLedger,
-  renderLedger,
-  type RenderLedgerOptions,
-} from '../ledger/render-ledger.js';
+import { type RankedValue, rankValues } from '../ledger/rank-values.js';
+import { renderFacts, unseenFacts } from '../ledger/render-facts.js';
+import { type RenderedLedger, renderValues, unseenValues } from '../ledger/render-ledger.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
 
 /** The content of a snapshot's text. */
@@ -53,14 +50,46 @@ const ATTEMPTS = 8;
  */
 export function renderSnapshot(draft: SnapshotDraft, limits: SnapshotLimits): string {
   const { maxTokens, count } = limits;
+  const unseen = unseenLedger(draft.ledger, limits);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const text = renderWithin(draft, limits, Math.floor(maxTokens * (1 - attempt / ATTEMPTS)));
+    const text = renderWithin(
+      draft,
+      unseen,
+      limits,
+      Math.floor(maxTokens * (1 - attempt / ATTEMPTS)),
+    );
     if (text !== '' && count(text) <= maxTokens) return text;
   }
   return longestStart(shortHeader(draft), limits);
 }
 
-function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: number): string {
+/** What of a ledger is not in the visible text. */
+interface UnseenLedger {
+  facts: readonly LedgerItem[];
+  /** In their order for readers. */
+  values: readonly RankedValue[];
+  /** Whether the whole ledger may fit into so many tokens. */
+  mayFit(tokens: number): boolean;
+}
+
+function unseenLedger(
+  ledger: readonly LedgerItem[],
+  { count, visibleText = '' }: SnapshotLimits,
+): UnseenLedger {
+  const characters = ledger.reduce((sum, { value }) => sum + value.length + 1, 0);
+  return {
+    facts: unseenFacts(ledger, visibleText),
+    values: unseenValues(rankValues(ledger, { count, newestText: visibleText }), visibleText),
+    mayFit: (tokens) => characters <= tokens * MIN_TOKEN_LENGTH,
+  };
+}
+
+function renderWithin(
+  draft: SnapshotDraft,
+  unseen: UnseenLedger,
+  limits: SnapshotLimits,
+  maxTokens: number,
+): string {
   const { count } = limits;
   const header = [longHeader(draft), shortHeader(draft)].find((line) => count(line) <= maxTokens);
   if (header === undefined) return '';
@@ -83,13 +112,11 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
   });
   const { shown, left } = filled;
   free = filled.free;
-  const prose = [...shown.values()].flat();
   const described = shown.get('Important Values') ?? [];
   const heading = described.length > 0 ? 0 : count('\n## Important Values\n');
   const room = Math.min(free, Math.floor(maxTokens * LEDGER_SHARE)) - heading;
-  const visibleText = [limits.visibleText ?? '', ...prose].join('\n');
-  const newestText = limits.visibleText ?? '';
-  const values = renderValues(draft.ledger, { maxTokens: room, count, visibleText, newestText });
+  const visibleText = [...shown.values()].flat().join('\n');
+  const values = renderUnseen(unseen, { maxTokens: room, count, visibleText });
   const valueLines = [...described, ...values.lines];
   if (valueLines.length > 0) shown.set('Important Values', valueLines);
   if (values.left > 0) left.push(`${values.left} more exact values`);
@@ -105,22 +132,20 @@ function renderWithin(draft: SnapshotDraft, limits: SnapshotLimits, maxTokens: n
 }
 
 /** Renders facts and values: all of them if they fit, else facts up to their share. */
-function renderValues(
-  ledger: readonly LedgerItem[],
-  options: RenderLedgerOptions,
+function renderUnseen(
+  { facts, values, mayFit }: UnseenLedger,
+  { maxTokens, count, visibleText }: SnapshotLimits & { visibleText: string },
 ): Pick<RenderedLedger, 'lines' | 'left'> {
-  const { maxTokens, count, visibleText = '' } = options;
   const render = (factTokens: number, all: boolean): Pick<RenderedLedger, 'lines' | 'left'> => {
-    const facts = renderFacts(ledger, { maxTokens: factTokens, count, visibleText, all });
-    const { lines, left } = renderLedger(ledger, {
-      ...options,
-      maxTokens: maxTokens - facts.reduce((sum, line) => sum + count(`${line}\n`), 0),
-      visibleText: [visibleText, ...facts].join('\n'),
+    const factLines = renderFacts(facts, { maxTokens: factTokens, count, visibleText, all });
+    const { lines, left } = renderValues(values, {
+      maxTokens: maxTokens - factLines.reduce((sum, line) => sum + count(`${line}\n`), 0),
+      count,
+      visibleText: [visibleText, ...factLines].join('\n'),
     });
-    return { lines: [...facts, ...lines], left };
+    return { lines: [...factLines, ...lines], left };
   };
-  const characters = ledger.reduce((sum, { value }) => sum + value.length + 1, 0);
-  if (characters <= maxTokens * MIN_TOKEN_LENGTH) {
+  if (mayFit(maxTokens)) {
     const whole = render(Math.floor(maxTokens * MAX_FACTS_SHARE), true);
     if (whole.left === 0) return whole;
   }
