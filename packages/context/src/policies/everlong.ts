@@ -92,9 +92,13 @@ function worthwhile(context: PolicyContext): { reason: string; isUrgent: boolean
   return { reason: `over the soft threshold of ${soft} tokens`, isUrgent: false };
 }
 
+/** What a summarizer adds to the cached request: its instructions and an index of the entries. */
+const SUMMARY_CALL_TOKENS = 1500;
+
 /**
  * In a small window what a compaction leaves is not far below the soft threshold. A snapshot by a
- * model then waits until most of the room above that is used, or there would be twice as many.
+ * model then waits until most of the room above that is used, or there would be twice as many; but
+ * a call that extends the cached request must still fit.
  */
 function softLimit(context: PolicyContext): number {
   const { inputBudget, settings, fixedTokens, asksModel } = context;
@@ -102,7 +106,8 @@ function softLimit(context: PolicyContext): number {
   const hard = hardLimit(context);
   if (!asksModel || settings.softThreshold === undefined) return Math.min(soft, hard);
   const left = fixedTokens + keptTokens(context).kept;
-  return Math.min(Math.max(soft, Math.floor(left + (hard - left) * settings.softThreshold)), hard);
+  const late = Math.floor(left + (hard - left) * settings.softThreshold);
+  return Math.min(Math.max(soft, Math.min(late, inputBudget - SUMMARY_CALL_TOKENS)), hard);
 }
 
 /**

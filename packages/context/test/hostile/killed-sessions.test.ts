@@ -23,9 +23,6 @@ import {
 /** How often a working session is killed, in each store: 1,000 times in the full run. */
 const kills = Number(process.env['EVERLONG_KILLS'] ?? 10);
 
-/** Turns that each of six processes takes in the session they share. */
-const sharedTurns = kills > 100 ? 60 : 4;
-
 /** Sessions whose processes are killed at the same time, each in a folder of its own. */
 const LANES = 2;
 /** Kills of one session: then another one is begun, for all of it is looked at after each. */

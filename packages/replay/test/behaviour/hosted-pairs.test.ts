@@ -82,7 +82,8 @@ describe.each(policyNames)('what a provider ran itself, under %s', (policy) => {
       tokenizer,
       policy,
       model,
-      contextWindow: policy === 'full' ? 400_000 : 4000,
+      // Room for two of these turns.
+      contextWindow: policy === 'full' ? 400_000 : 8000,
     });
     let shown = 0;
     for (let number = 0; number < 12; number++) {
