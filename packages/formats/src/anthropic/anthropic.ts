@@ -1,6 +1,6 @@
 import type { ModelMessage, Usage } from '@everlong/core';
 
-import { type Fields, fieldsOf, isFields } from '../json/json-fields.js';
+import { type Fields, fieldsOf, isFields, scalarText } from '../json/json-fields.js';
 import type { WriteOptions } from '../messages/loss.js';
 import { createCallNames, readEach, type ReadOptions } from '../messages/open-calls.js';
 import { reportedUsage } from '../messages/reported-usage.js';
@@ -79,5 +79,5 @@ export function tools(definitions: unknown): AnthropicTool[] {
 
 /** Tools with a schema of the API's spelling, and those that Anthropic defines: `bash_20250124`. */
 function isOwn({ type, name, input_schema }: Fields): boolean {
-  return isFields(input_schema) || (typeof name === 'string' && /_\d{8}$/.test(String(type)));
+  return isFields(input_schema) || (typeof name === 'string' && /_\d{8}$/.test(scalarText(type)));
 }

@@ -1,6 +1,6 @@
 import type { AssistantPart, JsonValue, ToolCallPart, ToolResultPart } from '@everlong/core';
 
-import { type Fields, fieldsOf, isFields, textOf } from '../json/json-fields.js';
+import { type Fields, fieldsOf, isFields, textOf, scalarText } from '../json/json-fields.js';
 import { isSameJson } from '../json/same-json.js';
 import { keep, keptIn, withOptions } from '../messages/kept-fields.js';
 import type { CallNames } from '../messages/open-calls.js';
@@ -31,7 +31,7 @@ function readCall(block: Fields): ToolCallPart {
   const isCode = codeTools.has(called);
   const part: ToolCallPart = {
     type: 'tool-call',
-    toolCallId: String(id),
+    toolCallId: scalarText(id),
     toolName: isCode ? 'code_execution' : called,
     input: isCode ? { type: called, ...fieldsOf(input) } : (input ?? {}),
     providerExecuted: true,
@@ -48,9 +48,9 @@ function readCall(block: Fields): ToolCallPart {
 
 function readResult(block: Fields, names: CallNames): ToolResultPart {
   const { type, tool_use_id, content, is_error } = block;
-  const toolCallId = String(tool_use_id);
+  const toolCallId = scalarText(tool_use_id);
   const isError = is_error === true || isErrorContent(content);
-  const camel = spellsCamel(String(type), content) ? renameKeys(content, toCamel) : content;
+  const camel = spellsCamel(scalarText(type), content) ? renameKeys(content, toCamel) : content;
   const comesBack = isSameJson(renameKeys(camel, toSnake), content);
   const value = (comesBack ? camel : content) as JsonValue;
   const part: ToolResultPart = {
@@ -65,7 +65,7 @@ function readResult(block: Fields, names: CallNames): ToolResultPart {
 }
 
 function isErrorContent(content: unknown): boolean {
-  return String(fieldsOf(content)['type']).endsWith('_error');
+  return scalarText(fieldsOf(content)['type']).endsWith('_error');
 }
 
 /** The AI SDK spells what the web tools return, and errors, in its own way. */
@@ -96,12 +96,13 @@ export function writeHostedPart(part: ToolCallPart | ToolResultPart): Fields {
   if (part.type === 'tool-result') {
     const { hosted, camel } = keptIn(part, ANTHROPIC);
     const value = 'value' in part.output ? part.output.value : part.output.reason;
-    const isCamel = camel === true || (hosted === undefined && spellsCamel(String(type), value));
+    const isCamel =
+      camel === true || (hosted === undefined && spellsCamel(scalarText(type), value));
     const content = isCamel ? renameKeys(value, toSnake) : value;
     return { type, tool_use_id: part.toolCallId, content, ...blockFields(part) };
   }
   const { type: code, ...input } = fieldsOf(part.input);
-  const isCode = part.toolName === 'code_execution' && codeTools.has(String(code));
+  const isCode = part.toolName === 'code_execution' && codeTools.has(scalarText(code));
   const { serverName } = fieldsOf(part.providerOptions?.[ANTHROPIC]);
   return {
     type,
@@ -123,7 +124,7 @@ function blockType(part: ToolCallPart | ToolResultPart): string | undefined {
   if (isMcp) return 'mcp_tool_result';
   if (part.toolName !== 'code_execution') return `${part.toolName}_tool_result`;
   const { value } = part.output as { value?: unknown };
-  const shape = /^(bash_|text_editor_)?code_execution/.exec(String(fieldsOf(value)['type']));
+  const shape = /^(bash_|text_editor_)?code_execution/.exec(scalarText(fieldsOf(value)['type']));
   return shape === null ? 'code_execution_tool_result' : `${shape[0]}_tool_result`;
 }
 

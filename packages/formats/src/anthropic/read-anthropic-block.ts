@@ -7,7 +7,7 @@ import type {
   ToolResultPart,
 } from '@everlong/core';
 
-import { type Fields, fieldsOf, listOf, textOf } from '../json/json-fields.js';
+import { type Fields, fieldsOf, listOf, textOf, scalarText } from '../json/json-fields.js';
 import { textOrJson } from '../json/text-or-json.js';
 import { addressPart } from '../messages/address-part.js';
 import { keep, withOptions } from '../messages/kept-fields.js';
@@ -49,7 +49,7 @@ export function readAssistantBlock(block: unknown, names: CallNames): AssistantP
     return keepBlock(part, fields, 'content', 'signature');
   }
   const { type: kind, ...rest } = fields;
-  const custom: AssistantPart = { type: 'custom', kind: `anthropic.${String(kind)}` };
+  const custom: AssistantPart = { type: 'custom', kind: `anthropic.${scalarText(kind)}` };
   return withOptions(custom, ANTHROPIC, rest);
 }
 

@@ -1,6 +1,6 @@
 import type { AssistantMessage, ModelMessage, SystemMessage, UserMessage } from '@everlong/core';
 
-import type { Fields } from '../json/json-fields.js';
+import { type Fields, scalarText } from '../json/json-fields.js';
 import { keptFields, keptIn } from '../messages/kept-fields.js';
 import { lossSink, type LossSink, type WriteOptions } from '../messages/loss.js';
 import { textPart } from '../parts/content-parts.js';
@@ -83,7 +83,7 @@ function writeUser(message: UserMessage, losses: LossSink): Draft {
     return { role, content: '(empty)', ...fields };
   }
   const isPlain = typeof content === 'string' && cacheMarker(message).cache_control === undefined;
-  const written = isPlain ? String(blocks[0]?.['text']) : markLast(blocks, message);
+  const written = isPlain ? scalarText(blocks[0]?.['text']) : markLast(blocks, message);
   return { role, content: written, ...fields };
 }
 
@@ -94,7 +94,7 @@ function writeAssistant(message: AssistantMessage, losses: LossSink): Draft | un
   const blocks = parts.flatMap((part, index) =>
     writeAssistantPart(part, hosted, isText ? losses : losses.at(index)),
   );
-  while (/^(?:redacted_)?thinking$/.test(String(blocks.at(-1)?.['type']))) {
+  while (/^(?:redacted_)?thinking$/.test(scalarText(blocks.at(-1)?.['type']))) {
     losses.lose('reasoning', 'nothing follows it');
     blocks.pop();
   }
@@ -104,7 +104,7 @@ function writeAssistant(message: AssistantMessage, losses: LossSink): Draft | un
   }
   const marker = cacheMarker(message).cache_control;
   const content =
-    isText && marker === undefined ? String(blocks[0]?.['text']) : markLast(blocks, message);
+    isText && marker === undefined ? scalarText(blocks[0]?.['text']) : markLast(blocks, message);
   return { role: 'assistant', content, ...keptFields(message, ANTHROPIC) };
 }
 
@@ -112,7 +112,7 @@ function writeAssistant(message: AssistantMessage, losses: LossSink): Draft | un
 function markLast(blocks: Fields[], message: ModelMessage): Fields[] {
   const marker = cacheMarker(message);
   if (marker.cache_control === undefined) return blocks;
-  const last = blocks.findLastIndex(({ type }) => !String(type).endsWith('thinking'));
+  const last = blocks.findLastIndex(({ type }) => !scalarText(type).endsWith('thinking'));
   return blocks.map((block, index) => (index === last ? { ...marker, ...block } : block));
 }
 
@@ -135,5 +135,5 @@ export function writeSystem(
     blocks.length === 1 &&
     Object.keys(only).length === 2 &&
     messages.every((message) => keptIn(message, ANTHROPIC)['list'] !== true);
-  return isPlain ? String(only['text']) : (blocks as unknown as AnthropicTextBlock[]);
+  return isPlain ? scalarText(only['text']) : (blocks as unknown as AnthropicTextBlock[]);
 }

@@ -34,3 +34,8 @@ export function present(fields: Fields): Record<string, JsonValue> {
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
   ) as Record<string, JsonValue>;
 }
+
+/** What is not an object, as text; nothing for an object, whose `toString` may be anything. */
+export function scalarText(value: unknown): string {
+  return typeof value === 'object' && value !== null ? '' : String(value);
+}

@@ -1,6 +1,6 @@
 import type { FilePart, TextPart, ToolResultContent, UserPart } from '@everlong/core';
 
-import { type Fields, fieldsOf, isFields, textOf } from '../json/json-fields.js';
+import { type Fields, fieldsOf, isFields, textOf, scalarText } from '../json/json-fields.js';
 import { addressOf, addressPart } from '../messages/address-part.js';
 import {
   fileIdAt,
@@ -24,7 +24,9 @@ export function readBlock(block: unknown): TextPart | FilePart {
     return keep(textPart(text), LANGCHAIN, { fields: otherFields(fields, 'type', 'text') });
   }
   const file =
-    type === 'image_url' ? readImageUrl(fields, image_url) : readDataBlock(fields, String(type));
+    type === 'image_url'
+      ? readImageUrl(fields, image_url)
+      : readDataBlock(fields, scalarText(type));
   return file ?? blockAsText(block, LANGCHAIN);
 }
 

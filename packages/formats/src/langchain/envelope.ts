@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, isFields, textOf } from '../json/json-fields.js';
+import { type Fields, fieldsOf, isFields, textOf, scalarText } from '../json/json-fields.js';
 import { unsupportedShape } from '../messages/unsupported-shape.js';
 import type { LangChainShape } from './langchain-message.js';
 
@@ -38,7 +38,7 @@ export function openEnvelope(value: unknown): Opened {
   const fields = fieldsOf(value);
   const { lc, kwargs, id, data, type, role } = fields;
   if (lc === 1 && isFields(kwargs) && Array.isArray(id)) {
-    const name = String(id.at(-1)).replace(/Message(?:Chunk)?$/, '');
+    const name = scalarText(id.at(-1)).replace(/Message(?:Chunk)?$/, '');
     return opened(name.toLowerCase(), kwargs, value);
   }
   if (isFields(data) && typeof type === 'string') return opened(type, data, value);
@@ -84,7 +84,7 @@ function opened(name: unknown, fields: Fields, value: unknown): Opened {
 /** The message in one of LangChain's shapes. */
 export function closeEnvelope({ role, ...fields }: Fields, shape: LangChainShape): Fields {
   if (shape === 'message') return { role, ...fields };
-  const [type, className] = types[String(role)] ?? ['human', 'HumanMessage'];
+  const [type, className] = types[scalarText(role)] ?? ['human', 'HumanMessage'];
   return shape === 'stored'
     ? { type, data: fields }
     : {

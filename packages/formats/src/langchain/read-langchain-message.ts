@@ -7,7 +7,14 @@ import type {
   ToolResultPart,
 } from '@everlong/core';
 
-import { type Fields, fieldsOf, isFields, listOf, textOf } from '../json/json-fields.js';
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  listOf,
+  textOf,
+  scalarText,
+} from '../json/json-fields.js';
 import { isSameJson } from '../json/same-json.js';
 import { textOrJson } from '../json/text-or-json.js';
 import { keep, otherFields, withOptions } from '../messages/kept-fields.js';
@@ -105,7 +112,7 @@ function readAnswerBlock(block: unknown): AssistantPart {
     return keep(part, LANGCHAIN, kept);
   }
   if (typeof block === 'string' || type === 'text') return readBlock(block);
-  const custom: AssistantPart = { type: 'custom', kind: `langchain.${String(type)}` };
+  const custom: AssistantPart = { type: 'custom', kind: `langchain.${scalarText(type)}` };
   return withOptions(custom, LANGCHAIN, fields);
 }
 

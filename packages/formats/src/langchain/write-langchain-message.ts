@@ -9,7 +9,7 @@ import type {
 } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 
-import { type Fields, fieldsOf, isFields } from '../json/json-fields.js';
+import { type Fields, fieldsOf, isFields, scalarText } from '../json/json-fields.js';
 import { keptFields, keptIn, type Optioned } from '../messages/kept-fields.js';
 import { kindOf, losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
@@ -61,7 +61,7 @@ function systemBlock(message: SystemMessage): Fields {
 /** The blocks of system messages that were one go into one again. */
 export function joinSystemBlocks(message: ModelMessage, before: Fields | undefined): boolean {
   if (message.role !== 'system' || keptIn(message, LANGCHAIN)['joined'] !== true) return false;
-  if (!/^(?:system|developer)$/.test(String(before?.['role']))) return false;
+  if (!/^(?:system|developer)$/.test(scalarText(before?.['role']))) return false;
   const content = before?.['content'];
   if (!Array.isArray(content)) return false;
   content.push(systemBlock(message));
@@ -93,7 +93,7 @@ function writeAnswer(message: AssistantMessage, losses: LossSink): Fields {
     calls.length === 0 ? {} : { tool_calls: calls.map((call) => writeCall(call, losses)) };
   const isList = list === true || isRich || (blocks.length > 1 && calls.length === 0);
   if (!isList) {
-    const content = blocks.map((block) => String(fieldsOf(block)['text'])).join('\n');
+    const content = blocks.map((block) => scalarText(fieldsOf(block)['text'])).join('\n');
     if (blocks.length > 1) losses.lose('boundary', 'texts become one beside calls');
     if (content === '' && blocks.length > 0 && calls.length > 0) losses.lose('empty-text', '""');
     loseOrder(parts, losses);

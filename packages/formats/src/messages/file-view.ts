@@ -2,6 +2,7 @@ import type { DataContent, ToolResultContent, UserPart, ReasoningFilePart } from
 import { bytesToBase64 } from '@everlong/core/internal';
 
 import type { LossSink } from './loss.js';
+import { scalarText } from '../json/json-fields.js';
 
 /** Any file part, as one shape. */
 export interface FileView {
@@ -111,9 +112,9 @@ function typedSource(data: unknown, mediaType: string): FileView {
         source: { kind: 'base64', data: base64Of(tagged['data'] as DataContent) },
       };
     case 'url':
-      return addressView(String(tagged['url']), mediaType);
+      return addressView(scalarText(tagged['url']), mediaType);
     case 'text':
-      return { mediaType, source: { kind: 'text', text: String(tagged['text']) } };
+      return { mediaType, source: { kind: 'text', text: scalarText(tagged['text']) } };
     case 'reference':
       return referenceOf(tagged['reference'], mediaType);
     default:

@@ -3,6 +3,7 @@ import type { AssistantPart } from '@everlong/core';
 import { fileText, fileView } from './file-view.js';
 import { hostedText } from './hosted-text.js';
 import type { LossSink } from './loss.js';
+import { scalarText } from '../json/json-fields.js';
 
 /**
  * Reports a part of an answer that a format has no place for; the text to write in its place, or
@@ -33,5 +34,5 @@ export function losePart(part: AssistantPart, losses: LossSink): string | undefi
 
 /** The kind of a custom part, or the type of one that is not known. */
 export function kindOf(part: AssistantPart): string {
-  return 'kind' in part ? part.kind : String((part as { type: unknown }).type);
+  return 'kind' in part ? part.kind : scalarText((part as { type: unknown }).type);
 }

@@ -9,7 +9,14 @@ import type {
   ToolResultOutput,
 } from '@everlong/core';
 
-import { type Fields, fieldsOf, isFields, listOf, textOf } from '../json/json-fields.js';
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  listOf,
+  textOf,
+  scalarText,
+} from '../json/json-fields.js';
 import { textOrJson } from '../json/text-or-json.js';
 import { keep, otherFields } from '../messages/kept-fields.js';
 import type { CallNames } from '../messages/open-calls.js';
@@ -111,7 +118,7 @@ function emptyContent(message: Fields, parts: readonly AssistantPart[]): Fields 
 function readReasoning(message: Fields): AssistantFields {
   const field = ['reasoning_content', 'reasoning'].find((name) => textOf(message[name]));
   if (field === undefined) return { parts: [], known: [], marks: {} };
-  const part: AssistantPart = { type: 'reasoning', text: String(message[field]) };
+  const part: AssistantPart = { type: 'reasoning', text: scalarText(message[field]) };
   return { parts: [keep(part, FORMAT, { field })], known: [field], marks: {} };
 }
 

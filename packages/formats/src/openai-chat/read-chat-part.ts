@@ -1,6 +1,6 @@
 import type { FilePart, TextPart, UserPart } from '@everlong/core';
 
-import { type Fields, fieldsOf, isFields, textOf } from '../json/json-fields.js';
+import { type Fields, fieldsOf, isFields, textOf, scalarText } from '../json/json-fields.js';
 import { addressPart } from '../messages/address-part.js';
 import { keep, otherFields, withOptions } from '../messages/kept-fields.js';
 import { blockAsText } from '../messages/unknown-block.js';
@@ -28,7 +28,7 @@ export function readTextPart(fields: Fields): TextPart | undefined {
 }
 
 function readFilePart(fields: Fields): FilePart | undefined {
-  const kind = String(fields['type']);
+  const kind = scalarText(fields['type']);
   const inner = fields[kind];
   if (!isFields(inner)) return undefined;
   const read = Object.hasOwn(fileReaders, kind) ? fileReaders[kind]?.(inner) : undefined;

@@ -6,7 +6,7 @@ import {
 } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 
-import { type Fields, fieldsOf, listOf } from '../json/json-fields.js';
+import { type Fields, fieldsOf, listOf, scalarText } from '../json/json-fields.js';
 import { keptFields, keptIn, type Optioned } from '../messages/kept-fields.js';
 import { kindOf, losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
@@ -112,7 +112,7 @@ function writeReasoning(part: ReasoningPart, losses: LossSink): Fields[] {
   const { native, item, from = 'summary' } = keptIn(part, RESPONSES);
   const { itemId: given, reasoningEncryptedContent: encrypted } = ownOptions(part);
   loseOptions(part, ownReasoning, losses);
-  const itemId = native === true || String(given).startsWith('rs_') ? given : undefined;
+  const itemId = native === true || scalarText(given).startsWith('rs_') ? given : undefined;
   if (native !== true && itemId === undefined && typeof encrypted !== 'string') {
     losses.lose('reasoning', 'OpenAI did not make it');
     return [];

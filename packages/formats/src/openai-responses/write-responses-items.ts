@@ -1,6 +1,6 @@
 import type { ModelMessage, ToolResultPart } from '@everlong/core';
 
-import { type Fields, fieldsOf } from '../json/json-fields.js';
+import { type Fields, fieldsOf, scalarText } from '../json/json-fields.js';
 import { keptFields, keptIn } from '../messages/kept-fields.js';
 import { loseOptions, lossSink, type LossSink, type WriteOptions } from '../messages/loss.js';
 import { loseErrorFlag, outputText } from '../messages/output-text.js';
@@ -54,7 +54,7 @@ function withoutLooseReasoning(written: readonly Placed[]): Fields[] {
 }
 
 function isInput({ type, role }: Fields): boolean {
-  return String(type).endsWith('_output') || (role !== undefined && role !== 'assistant');
+  return scalarText(type).endsWith('_output') || (role !== undefined && role !== 'assistant');
 }
 
 function writeMessage(message: ModelMessage, losses: LossSink): Fields[] {
@@ -104,7 +104,7 @@ function joinSystemParts(message: ModelMessage, before: Fields): boolean {
 function writeResult(part: ToolResultPart, losses: LossSink): Fields {
   loseOptions(part, undefined, losses);
   const { item: type = 'function_call_output' } = keptIn(part, RESPONSES);
-  const isFunction = /^(?:function|custom_tool)_/.test(String(type));
+  const isFunction = /^(?:function|custom_tool)_/.test(scalarText(type));
   return {
     type,
     call_id: part.toolCallId,

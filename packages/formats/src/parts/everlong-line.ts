@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@everlong/core';
 import { fieldsToMessage } from '@everlong/core/internal';
 import { decodeValue } from '@everlong/core/store-kit';
-import type { Fields } from '../json/json-fields.js';
+import { type Fields, scalarText } from '../json/json-fields.js';
 
 /** Whether everlong wrote the line: its fields then say the message exactly. */
 export function isEverlongLine({ seq, id }: Fields): boolean {
@@ -21,5 +21,5 @@ export function everlongMessage(
 }
 
 function roleOf({ type }: Fields): string {
-  return type === 'tool_result' ? 'tool' : String(type);
+  return type === 'tool_result' ? 'tool' : scalarText(type);
 }

@@ -1,6 +1,13 @@
 import type { AssistantPart, CustomPart, ProviderOptions } from '@everlong/core';
 import { type InlinePart, textPart, urlPart } from './content-parts.js';
-import { type Fields, fieldsOf, isFields, present, textOf } from '../json/json-fields.js';
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  present,
+  textOf,
+  scalarText,
+} from '../json/json-fields.js';
 
 /** A text or file part of a UI message; any other one gives nothing. */
 export function inlinePart(part: Fields): InlinePart[] {
@@ -17,7 +24,7 @@ export function contentPart(part: Fields): AssistantPart[] {
     case 'reasoning':
       return [{ type, text: textOf(text) ?? '', ...options }];
     case 'reasoning-file': {
-      const file = urlPart(String(url), textOf(mediaType) ?? 'image/*');
+      const file = urlPart(scalarText(url), textOf(mediaType) ?? 'image/*');
       const data = file.type === 'file' ? file.data : undefined;
       if (data?.type !== 'data' && data?.type !== 'url') return [];
       return [{ type, data, mediaType: textOf(mediaType) ?? 'image/*', ...options }];
@@ -43,7 +50,7 @@ export function optionsOf(providerMetadata: unknown): { providerOptions?: Provid
 
 function filePart({ url, mediaType, filename, providerReference }: Fields): InlinePart {
   const type = textOf(mediaType) ?? 'application/octet-stream';
-  if (!isFields(providerReference)) return urlPart(String(url), type, textOf(filename));
+  if (!isFields(providerReference)) return urlPart(scalarText(url), type, textOf(filename));
   return {
     type: 'file',
     data: { type: 'reference', reference: providerReference as Record<string, string> },

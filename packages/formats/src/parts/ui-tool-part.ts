@@ -6,7 +6,14 @@ import type {
   ToolResultOutput,
   ToolResultPart,
 } from '@everlong/core';
-import { type Fields, fieldsOf, isFields, present, textOf } from '../json/json-fields.js';
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  present,
+  textOf,
+  scalarText,
+} from '../json/json-fields.js';
 import { optionsOf } from './ui-content.js';
 
 /** Whether a part of a UI message is a call of a tool, with or without its result. */
@@ -83,7 +90,7 @@ export function toolAnswerParts(part: Fields): ToolPart[] {
 
 function identity(part: Fields): { toolCallId: string; toolName: string } {
   const { type, toolName, toolCallId } = part;
-  const name = type === 'dynamic-tool' ? textOf(toolName) : String(type).slice('tool-'.length);
+  const name = type === 'dynamic-tool' ? textOf(toolName) : scalarText(type).slice('tool-'.length);
   return { toolCallId: textOf(toolCallId) ?? '', toolName: name ?? 'unknown' };
 }
 

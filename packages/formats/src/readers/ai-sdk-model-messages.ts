@@ -7,7 +7,15 @@ import {
 } from '@everlong/core';
 import { normalizeMessage } from '@everlong/core/internal';
 import { entryFields } from '../entries/entry-fields.js';
-import { type Fields, fieldsOf, isFields, listOf, numberOf, present } from '../json/json-fields.js';
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  listOf,
+  numberOf,
+  present,
+  scalarText,
+} from '../json/json-fields.js';
 import type { JsonRecord } from '../json/json-records.js';
 import { messageList, scoreMessages } from '../entries/message-list.js';
 import type { TranscriptFormat } from '../entries/transcript.js';
@@ -41,7 +49,7 @@ export const aiSdkModelMessagesFormat: TranscriptFormat = {
 function isModelMessage(value: unknown): boolean {
   const { content, tool_calls, tool_call_id } = fieldsOf(value);
   if (tool_calls !== undefined || tool_call_id !== undefined) return false;
-  const types = listOf(content).map((part) => String(fieldsOf(part)['type']));
+  const types = listOf(content).map((part) => scalarText(fieldsOf(part)['type']));
   if (!types.every((type) => ownParts.has(type) || sharedParts.has(type))) return false;
   try {
     parseMessage(value);
@@ -56,7 +64,7 @@ function hasOwnMark(value: unknown): boolean {
   if (providerOptions !== undefined) return true;
   return listOf(content).some((part) => {
     const { type, mediaType, providerOptions: options, data } = fieldsOf(part);
-    if (options !== undefined || ownParts.has(String(type))) return true;
+    if (options !== undefined || ownParts.has(scalarText(type))) return true;
     return (type === 'file' || type === 'image') && typeof mediaType === 'string' && data !== '';
   });
 }

@@ -1,6 +1,13 @@
 import type { AssistantPart, EntryInput, EntryMetadata, ToolPart } from '@everlong/core';
 import { entryFields } from '../entries/entry-fields.js';
-import { fieldsOf, type Fields, isFields, listOf, present } from '../json/json-fields.js';
+import {
+  fieldsOf,
+  type Fields,
+  isFields,
+  listOf,
+  present,
+  scalarText,
+} from '../json/json-fields.js';
 import type { JsonRecord } from '../json/json-records.js';
 import { messageList, sampleMessages } from '../entries/message-list.js';
 import type { TranscriptFormat } from '../entries/transcript.js';
@@ -56,7 +63,7 @@ type Message = EntryInput['message'];
 /** At least one message, so that what a UI message says about itself has an entry to stand in. */
 function messagesOf(role: unknown, parts: readonly Fields[]): Message[] {
   if (role === 'system') {
-    const texts = parts.map(({ type, text }) => (type === 'text' ? String(text) : ''));
+    const texts = parts.map(({ type, text }) => (type === 'text' ? scalarText(text) : ''));
     return [{ role, content: texts.join('') }];
   }
   if (role === 'user') return [{ role, content: parts.flatMap(inlinePart) }];
@@ -85,7 +92,7 @@ function stepMessages(step: UiStep): Message[] {
 function metadataOf(message: Fields, parts: readonly Fields[]): EntryMetadata {
   const { id: messageId, metadata: uiMetadata } = message;
   const uiParts = parts.filter((part) => {
-    const type = String(part['type']);
+    const type = scalarText(part['type']);
     return (
       /^(source|data)-/.test(type) || (isToolPart(part) && part['state'] === 'input-streaming')
     );

@@ -3,7 +3,7 @@ import { inlineText, joinText } from '../parts/content-parts.js';
 import { type AssistantDraft, createEntryLog } from '../entries/entry-log.js';
 import { entryFields } from '../entries/entry-fields.js';
 import { isInsertedText } from '../parts/inserted-text.js';
-import type { Fields } from '../json/json-fields.js';
+import { type Fields, scalarText } from '../json/json-fields.js';
 import { fieldsOf, isFields, listOf, numberOf, present, textOf } from '../json/json-fields.js';
 import { usageFromParts } from '../entries/reported-usage.js';
 import { assistantParts, callIdOf, inputParts, itemOutput } from '../parts/responses-items.js';
@@ -58,7 +58,7 @@ function isBareLine(value: unknown): boolean {
   const { type, content } = fieldsOf(value);
   if (isBareHeader(value) || fieldsOf(value)['record_type'] === 'state') return true;
   if (type !== 'message') return typeof type === 'string' && bareItems.has(type);
-  const isItemPart = (part: unknown) => /^(?:in|out)put_/.test(String(fieldsOf(part)['type']));
+  const isItemPart = (part: unknown) => /^(?:in|out)put_/.test(scalarText(fieldsOf(part)['type']));
   return Array.isArray(content) && content.every(isItemPart);
 }
 

@@ -4,7 +4,7 @@ import { assistantChatParts, chatParts, chatText, chatToolCalls } from '../parts
 import { joinText, toolOutput } from '../parts/content-parts.js';
 import { entryFields } from '../entries/entry-fields.js';
 import { createEntryLog, type EntryFields, type EntryLog } from '../entries/entry-log.js';
-import type { Fields } from '../json/json-fields.js';
+import { type Fields, scalarText } from '../json/json-fields.js';
 import { fieldsOf, isFields, listOf, numberOf, present, textOf } from '../json/json-fields.js';
 import { messageList, scoreMessages } from '../entries/message-list.js';
 import { usageFromParts } from '../entries/reported-usage.js';
@@ -57,14 +57,14 @@ export const openaiChatFormat: TranscriptFormat = {
 const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool', 'function']);
 
 function hasChatRole(value: unknown): boolean {
-  return roles.has(String(fieldsOf(value)['role']));
+  return roles.has(scalarText(fieldsOf(value)['role']));
 }
 
 function isChatMessage(value: unknown): boolean {
   const { role, content, parts } = fieldsOf(value);
   if (parts !== undefined || !hasChatRole(value)) return false;
   if (Array.isArray(content)) {
-    return content.every((part) => partTypes.has(String(fieldsOf(part)['type'])));
+    return content.every((part) => partTypes.has(scalarText(fieldsOf(part)['type'])));
   }
   return typeof content === 'string' || (role === 'assistant' && (content ?? null) === null);
 }

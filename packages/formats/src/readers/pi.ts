@@ -9,7 +9,15 @@ import {
 } from '../parts/content-parts.js';
 import { createEntryLog, type EntryLog } from '../entries/entry-log.js';
 import { entryFields } from '../entries/entry-fields.js';
-import { type Fields, fieldsOf, isFields, listOf, present, textOf } from '../json/json-fields.js';
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  listOf,
+  present,
+  textOf,
+  scalarText,
+} from '../json/json-fields.js';
 import { usageFromParts } from '../entries/reported-usage.js';
 import type {
   ParsedTranscript,
@@ -145,7 +153,7 @@ function assistantPart(block: Fields, api: unknown): AssistantPart {
   const { type, text, thinking, thinkingSignature, id, name, thoughtSignature } = block;
   if (type === 'text' && typeof text === 'string') return textPart(text);
   if (type === 'thinking') {
-    const options = reasoningOptions(textOf(thinkingSignature), String(api));
+    const options = reasoningOptions(textOf(thinkingSignature), scalarText(api));
     const part = { type: 'reasoning', text: textOf(thinking) ?? '' } as const;
     return options === undefined ? part : { ...part, providerOptions: options };
   }
