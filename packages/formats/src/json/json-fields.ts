@@ -35,7 +35,8 @@ export function present(fields: Fields): Record<string, JsonValue> {
   ) as Record<string, JsonValue>;
 }
 
-/** What is not an object, as text; nothing for an object, whose `toString` may be anything. */
+/** A plain value or a `URL` as text; nothing for other objects, whose `toString` may be anything. */
 export function scalarText(value: unknown): string {
+  if (value instanceof URL) return value.href;
   return typeof value === 'object' && value !== null ? '' : String(value);
 }
