@@ -2,10 +2,15 @@
 import { readTranscript } from '@everlong/formats';
 import { createTokenizer } from '@everlong/tokenizer';
 
+// @boundaries-ignore what the engine itself ranks by
 import { createCounter } from '../../../context/src/rendering/counter.ts';
+// @boundaries-ignore what the engine itself ranks by
 import type { MessageGroup } from '../../../context/src/rendering/message-group.ts';
+// @boundaries-ignore what the engine itself ranks by
 import { addToGroups, createMessageGroups } from '../../../context/src/state/message-groups.ts';
+// @boundaries-ignore what the engine itself ranks by
 import { requestLimits } from '../../../context/src/truncation/request-limits.ts';
+// @boundaries-ignore what the engine itself ranks by
 import { type GroupFeatures, groupFeatures } from '../../../context/src/working-set/need-chance.ts';
 import { createMessageBook } from '../../src/messages/message-book.ts';
 import { createReplayLog, type ReplayLog } from '../../src/needs/replay-log.ts';

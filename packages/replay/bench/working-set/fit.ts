@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 
 import { corpusFiles } from '@everlong/testing/corpus';
 
+// @boundaries-ignore what the engine itself ranks by
 import {
   needChance,
   type NeedWeights,
