@@ -90,7 +90,7 @@ export function findCandidates(
 function nextFixedTokens({ state, config, measured, draft, budget }: RequestView): number {
   const headTokens = headAllowance(measured, state, config, budget.inputBudget);
   if (headTokens === state.inputs?.headTokens) return draft.fixedTokens;
-  const parts = { head: state.head, caller: measured.instructions };
+  const parts = { head: state.headText, caller: measured.instructions };
   return renderInstructions(parts, headTokens, config.counter.text).tokens + draft.toolTokens;
 }
 

@@ -1,19 +1,21 @@
-import type { Entry } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
+import { createHeadText, type HeadText } from '../state/head-text.js';
 import { DEFAULT_INSTRUCTIONS, renderInstructions } from './draft-request.js';
 
 const count = (text: string): number => Math.ceil(text.length / 4);
 
-const headOf = (...texts: string[]): Entry[] =>
-  texts.map((content, seq) => ({
-    id: `e${seq}`,
-    sessionId: 's',
-    seq,
-    createdAt: '2026-01-01T00:00:00.000Z',
-    format: 'model-message/1',
-    message: { role: 'system', content },
-  }));
+const headOf = (...texts: string[]): HeadText =>
+  createHeadText(
+    texts.map((content, seq) => ({
+      id: `e${seq}`,
+      sessionId: 's',
+      seq,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      format: 'model-message/1',
+      message: { role: 'system', content },
+    })),
+  );
 
 describe('renderInstructions', () => {
   it('puts the log’s own first, then the caller’s, then the snapshot', () => {
@@ -44,7 +46,7 @@ describe('renderInstructions', () => {
   });
 
   it('says something where nobody gave instructions, since providers want some', () => {
-    expect(renderInstructions({ head: [] }, 0, count)).toMatchObject({
+    expect(renderInstructions({ head: headOf() }, 0, count)).toMatchObject({
       text: DEFAULT_INSTRUCTIONS,
       head: 'verbatim',
     });
@@ -54,7 +56,7 @@ describe('renderInstructions', () => {
   });
 
   it('counts what it renders, with the frames around it', () => {
-    const { text, tokens } = renderInstructions({ head: [], caller: 'Be brief.' }, 0, count);
+    const { text, tokens } = renderInstructions({ head: headOf(), caller: 'Be brief.' }, 0, count);
     expect(tokens).toBe(count(text) + 8);
   });
 });

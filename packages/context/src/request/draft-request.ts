@@ -1,11 +1,11 @@
-import type { Entry, ModelMessage } from '@everlong/core';
+import type { ModelMessage } from '@everlong/core';
 
 import type { RequestInput } from './request-input.js';
+import type { HeadText } from '../state/head-text.js';
 import type { SessionState } from '../state/session-state.js';
 import { assembleMessages, canEndWith } from '../rendering/assemble-messages.js';
 import type { Counter } from '../rendering/counter.js';
 import { withinLimits } from '../truncation/inline-files.js';
-import { truncateText } from '../truncation/truncate-text.js';
 
 /** The request as the epoch in force makes it, with its size. */
 export interface DraftRequest {
@@ -38,7 +38,7 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
   const unseenTokens = measured.isRemembered === true ? measured.instructionTokens : 0;
   const render = (summary: string): Instructions =>
     renderInstructions(
-      { head: state.head, caller: measured.instructions, unseenTokens, summary },
+      { head: state.headText, caller: measured.instructions, unseenTokens, summary },
       headTokens,
       counter.text,
     );
@@ -101,9 +101,6 @@ export const DEFAULT_INSTRUCTIONS =
 /** Tokens around the instructions in a request, and those that open the reply. */
 const FRAME_TOKENS = 8;
 
-/** Below this there is no room for anything useful of `system` entries that have to be cut. */
-const MIN_HEAD_TOKENS = 24;
-
 /**
  * The instructions of a request: the `system` entries at the head of the log, cut to `headTokens`,
  * then the caller's, then the snapshot where it is placed here. `unseenTokens`: of instructions of
@@ -116,7 +113,7 @@ export function renderInstructions(
     unseenTokens = 0,
     summary = '',
   }: {
-    head: readonly Entry[];
+    head: HeadText;
     caller?: string | undefined;
     unseenTokens?: number;
     summary?: string;
@@ -124,8 +121,8 @@ export function renderInstructions(
   headTokens: number,
   count: (text: string) => number,
 ): Instructions {
-  const whole = headText(head);
-  const cut = cutHead(whole, headTokens, count);
+  const { whole } = head;
+  const cut = head.cutTo(headTokens, count);
   const given = [cut, caller, summary]
     .filter((part) => part.trim() !== '')
     .join('\n\n')
@@ -138,17 +135,4 @@ export function renderInstructions(
     headTokens: cut === '' ? 0 : count(cut),
     head: cut === '' && whole !== '' ? 'dropped' : kept,
   };
-}
-
-function cutHead(whole: string, maxTokens: number, count: (text: string) => number): string {
-  if (count(whole) <= maxTokens) return whole;
-  return maxTokens < MIN_HEAD_TOKENS ? '' : truncateText(whole, maxTokens, count);
-}
-
-/** The text of the `system` entries that open a log. */
-export function headText(head: readonly Entry[]): string {
-  return head
-    .map(({ message }) => (message.role === 'system' ? message.content : ''))
-    .filter((text) => text.trim() !== '')
-    .join('\n\n');
 }

@@ -1,7 +1,6 @@
 import type { Budget } from '@everlong/budget';
 import { ContextOverflowError, type EpochInputs } from '@everlong/core';
 
-import { headText } from './draft-request.js';
 import type { MeasuredInputs } from './measured-inputs.js';
 import type { SessionConfig } from '../config/session-config.js';
 import type { SessionState } from '../state/session-state.js';
@@ -61,7 +60,7 @@ export function headAllowance(
   config: SessionConfig,
   inputBudget: number,
 ): number {
-  const wanted = config.counter.text(headText(state.head));
+  const wanted = config.counter.text(state.headText.whole);
   if (config.policy.unlimited === true) return wanted;
   const { instructionTokens, toolTokens } = measured;
   const share = Math.floor(inputBudget * HEAD_SHARE) - instructionTokens - toolTokens;

@@ -16,6 +16,7 @@ import {
   readSyntheticResults,
   readUsage,
 } from './read-records.js';
+import { createHeadText } from './head-text.js';
 import { readRemaining } from './read-remaining.js';
 import {
   groupsOf,
@@ -51,6 +52,7 @@ export async function loadState(
   const { notes, notesThen } = await readNotes(store, sessionId, inForce);
   return {
     ...sent,
+    headText: createHeadText(head),
     agent: info.agent,
     unreadThrough,
     epoch,

@@ -13,6 +13,7 @@ import { type SeqRange, remainingRanges } from '@everlong/core/store-kit';
 
 import { addToGroups, closeExchange, createMessageGroups } from './message-groups.js';
 import { type ContextNote, notesMessage, truncateNotes } from './context-notes.js';
+import { createHeadText, type HeadText } from './head-text.js';
 import type { MessageGroups, SyntheticResults } from './message-groups.js';
 import type { UsageHistory } from './usage-history.js';
 import type { Counter } from '../rendering/counter.js';
@@ -41,6 +42,7 @@ export interface SessionState {
   readonly withdrawn: readonly SeqRange[];
   /** The `system` entries that open the log. */
   readonly head: readonly Entry[];
+  readonly headText: HeadText;
   readonly compaction: CompactionRecord | undefined;
   /** The snapshot that is sent, the epoch whose record holds it, and its messages. */
   readonly snapshot: Snapshot | undefined;
@@ -135,10 +137,11 @@ export function withEntries(state: SessionState, entries: readonly Entry[]): Ses
     entry.seq === entryCount + index;
   const firstOther = fresh.findIndex((entry, index) => !opens(entry, index));
   const headEnd = firstOther < 0 ? fresh.length : firstOther;
+  const head = [...state.head, ...fresh.slice(0, headEnd)];
   return {
     ...state,
     entryCount: entryCount + fresh.length,
-    head: [...state.head, ...fresh.slice(0, headEnd)],
+    ...(headEnd === 0 ? {} : { head, headText: createHeadText(head) }),
     groups: addToGroups(state.groups, fresh.slice(headEnd)),
   };
 }

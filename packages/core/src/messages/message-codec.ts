@@ -69,7 +69,8 @@ function isPlain(value: unknown, extractsMedia: boolean): boolean {
     return true;
   }
   if (Object.getPrototypeOf(value) !== Object.prototype && isSpecial(value)) return false;
-  for (const key of Object.keys(value)) {
+  // Inherited fields do no harm, and their absence is not worth a list of the others.
+  for (const key in value) {
     if (key === TAG || (extractsMedia && key === 'mediaType')) return false;
     if (!isPlain((value as Record<string, unknown>)[key], extractsMedia)) return false;
   }

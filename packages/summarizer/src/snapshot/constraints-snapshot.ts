@@ -7,7 +7,7 @@ import {
 } from '../constraints/constraints-section.js';
 import { fitLines } from './fit-lines.js';
 import { redactInput } from '../reading/redact-entries.js';
-import { unseenLines } from './unseen-lines.js';
+import { unseenFilter } from './unseen-filter.js';
 
 const HEADER = '[Demands of the user so far, quoted by software. #n: log entry.]';
 
@@ -24,7 +24,7 @@ export function createConstraintsSnapshot(given: SummarizeInput): Snapshot | und
   const carried = previous?.sections['Constraints'] ?? [];
   const lines = constraintsSection(carried, input.entries);
   const heading = `${HEADER}\n\n## Constraints\n`;
-  const fitted = fitLines(unseenLines(shownConstraints(lines, input.visibleText), input), {
+  const fitted = fitLines(unseenFilter(input)(shownConstraints(lines, input.visibleText)), {
     maxTokens: maxTokens - count(heading),
     maxWords: Infinity,
     count,

@@ -12,7 +12,7 @@ import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
 import { listLines } from '../statements/user-lists.js';
 import { type RequestLines, withStatuses } from './request-lines.js';
 import { renderSnapshot, type SnapshotDraft } from './snapshot-text.js';
-import { unseenLines } from './unseen-lines.js';
+import { unseenFilter } from './unseen-filter.js';
 import { type UserRecord, userRecord, userSections } from './user-record.js';
 
 /** The content of a snapshot before it is fitted into its tokens. */
@@ -113,10 +113,11 @@ function shownSections(
   const later = { 'Pending Tasks': deferredLines(deferredNow) };
   const inForce = { Constraints: shownConstraints(all.Constraints ?? [], input.visibleText) };
   const lines: Sections = { ...all, ...inForce };
+  const unseen = unseenFilter(input);
   const shown: Sections = {};
   for (const name of SECTION_NAMES) {
     const own = [...(lines[name] ?? []), ...(name === 'Pending Tasks' ? later[name] : [])];
-    shown[name] = [...(leadingLines[name] ?? []), ...unseenLines(own, input)];
+    shown[name] = [...(leadingLines[name] ?? []), ...unseen(own)];
   }
   return { sections: shown, closed };
 }

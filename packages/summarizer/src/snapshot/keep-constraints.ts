@@ -15,7 +15,7 @@ import { redactRange } from '../reading/redact-entries.js';
 import { renderLedger } from '../ledger/render-ledger.js';
 import { CONSTRAINTS_SHARE } from '../sections/section-names.js';
 import { createSourceIndex } from '../sections/source-index.js';
-import { unseenLines } from './unseen-lines.js';
+import { unseenFilter } from './unseen-filter.js';
 import { userRecord, userSections } from './user-record.js';
 import { verifySections, verifyText } from '../sections/verify-sections.js';
 
@@ -65,7 +65,7 @@ export function keepConstraints(
 /** The constraints under their heading, as many as fit their share; empty without any. */
 function constraintsBlock(lines: readonly string[], input: SummarizeInput): string {
   const count = (text: string): number => input.count(text);
-  const fitted = fitLines(unseenLines(shownConstraints(lines, input.visibleText), input), {
+  const fitted = fitLines(unseenFilter(input)(shownConstraints(lines, input.visibleText)), {
     maxTokens: Math.floor(input.maxTokens * CONSTRAINTS_SHARE) - count(`\n${HEADING}\n`),
     maxWords: Infinity,
     count,
