@@ -60,10 +60,11 @@ function changeOfPatch(body: string): TextChange {
 export function entryActions(entries: readonly Entry[]): Action[] {
   const actions: Action[] = [];
   const byCall = new Map<string, Action[]>();
-  for (const { seq, message } of entries) {
+  for (const entry of entries) {
+    const { seq, message } = entry;
     const parts = typeof message.content === 'string' ? [] : message.content;
     if (message.role === 'assistant' && !parts.some(({ type }) => type === 'tool-call')) {
-      const text = spokenText({ message });
+      const text = spokenText(entry);
       actions.push(...fileActions(seq, 'edit', blockEdits(text)));
       for (const command of fencedCommands(text)) {
         actions.push(...commandActions(seq, 'shell', command));

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { entryText } from './entry-segments.js';
 import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
 import { keepConstraints } from '../snapshot/keep-constraints.js';
-import { redactEntries } from './redact-entries.js';
+import { isRedacted, redactEntries } from './redact-entries.js';
+import { spokenText } from './spoken-text.js';
 import { createSummarizer } from '../model/model-summarizer.js';
 
 const mixed = 'aB3dE5gH'.repeat(5);
@@ -34,6 +35,17 @@ describe('redactEntries', () => {
       'login user: me\nlogin password: [REDACTED:password]',
       'DB_PASSWORD=[REDACTED:password]',
     ]);
+  });
+
+  it('leaves what several texts of an entry reveal together to those that join them', () => {
+    const [entry] = makeEntries([['user', '']]);
+    const content = ['password: |', '  hunter22x'].map((text) => ({
+      type: 'text' as const,
+      text,
+    }));
+    const [clean] = redactEntries([{ ...entry!, message: { role: 'user', content } }]);
+    expect(isRedacted(clean!)).toBe(true);
+    expect(spokenText(clean!)).toBe('password: |\n  [REDACTED:password]');
   });
 
   it('redacts unmarked repeats of a secret, before and after the message that reveals it', () => {

@@ -14,7 +14,7 @@ import {
 import { redactSplit } from './redact-split.js';
 
 /** Entries without recognised secrets, and the fingerprints last looked for in them. */
-const clean = new WeakMap<Entry, string>();
+const clean = new WeakMap<object, string>();
 /** The maximum number of secrets per range whose unmarked repeats are redacted. */
 const MAX_KNOWN = 100;
 /** Shorter secrets match only as whole words. */
@@ -40,6 +40,11 @@ export interface RedactedRange {
  */
 export function redactEntries(entries: readonly Entry[]): readonly Entry[] {
   return entries.every((entry) => clean.has(entry)) ? entries : redactRange(entries).entries;
+}
+
+/** Whether each text of the entry is redacted, so that doing it again changes none of them. */
+export function isRedacted(entry: Pick<Entry, 'message'>): boolean {
+  return clean.has(entry);
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Entry, isUserEntry } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
 import { ends } from './ends.js';
+import { isRedacted } from './redact-entries.js';
 
 /** Characters other than a line feed that can end a line. */
 const otherLineEnds = /\r(?!\n)|[\v\f\u0085\u2028\u2029]/g;
@@ -14,14 +15,17 @@ const MAX_END_LENGTH = 500_000;
  * ends become line feeds, so that a quote of one line stays one line. Of texts beyond 1,000,000
  * characters their ends.
  */
-export function spokenText({ message }: Pick<Entry, 'message'>): string {
-  const { content } = message;
-  const text =
+export function spokenText(entry: Pick<Entry, 'message'>): string {
+  const { content } = entry.message;
+  const texts =
     typeof content === 'string'
-      ? content
-      : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-  const read = ends(text, MAX_END_LENGTH).join('\n');
-  return redactSecrets(read).replace(otherLineEnds, '\n');
+      ? [content]
+      : content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  const parts = ends(texts.join('\n'), MAX_END_LENGTH);
+  // Joined, texts without secrets may reveal one.
+  const isClean = texts.length <= 1 && parts.length === 1 && isRedacted(entry);
+  const read = parts.join('\n');
+  return (isClean ? read : redactSecrets(read)).replace(otherLineEnds, '\n');
 }
 
 /**
