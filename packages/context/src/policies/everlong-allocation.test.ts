@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { compactionCost } from './everlong-allocation.js';
+import { allocateRoom, compactionCost } from './everlong-allocation.js';
 import type { PolicyContext } from './policy.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 
@@ -53,5 +53,28 @@ describe('compactionCost', () => {
     const { carried, rewrite } = compactionCost(context([2000, 2000], 2, true), all(2000));
     expect(carried).toBeCloseTo(1.25 * 3000);
     expect(rewrite).toBe(0);
+  });
+});
+
+describe('allocateRoom', () => {
+  const settings = {
+    snapshotShare: 0.2,
+    maxSnapshotTokens: 4500,
+    sideBySideShare: 0.5,
+    maxSideBySideTokens: 12_000,
+    lowWaterMark: 0.6,
+  };
+  const roomOf = (room: number) =>
+    allocateRoom({
+      ...context([], 0),
+      settings,
+      inputBudget: room,
+      fixedTokens: 0,
+    } as PolicyContext);
+
+  it('leaves messages room for a file in a small window, and snapshots half of a larger one', () => {
+    expect(roomOf(1600).sideBySideTokens).toBe(320);
+    expect(roomOf(2000).sideBySideTokens).toBe(600);
+    expect(roomOf(6000).sideBySideTokens).toBe(3000);
   });
 });

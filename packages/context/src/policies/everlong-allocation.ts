@@ -2,6 +2,8 @@ import type { PolicyContext } from './policy.js';
 
 /** In a small window a share of the room would be too little for a snapshot to say anything. */
 const LEAST_SNAPSHOT_TOKENS = 2000;
+/** In a small room snapshots leave so much to messages: a file that was just read must fit. */
+const LEAST_MESSAGES_TOKENS = 1400;
 /** Of the room, for the snapshot where each replaces the last. */
 const SNAPSHOTS_SHARE = 0.5;
 
@@ -29,7 +31,10 @@ export function allocateRoom(context: PolicyContext): RoomAllocation {
   const { settings, inputBudget, fixedTokens, snapshotTokens: standing } = context;
   const room = Math.max(0, inputBudget - fixedTokens);
   const shareOf = (share = 0, most = Infinity): number => Math.min(Math.floor(room * share), most);
-  const sideBySideTokens = shareOf(settings.sideBySideShare, settings.maxSideBySideTokens);
+  const sideBySideTokens = Math.min(
+    shareOf(settings.sideBySideShare, settings.maxSideBySideTokens),
+    Math.max(room - LEAST_MESSAGES_TOKENS, shareOf(settings.snapshotShare)),
+  );
   const least = leastSnapshotTokens(sideBySideTokens || shareOf(SNAPSHOTS_SHARE));
   const snapshotTokens = Math.min(
     settings.snapshotShare > 0 ? Math.max(shareOf(settings.snapshotShare), least) : 0,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { firstWords, quote } from './quote.js';
+import { firstWords, quote, shortenQuote } from './quote.js';
 
 describe('quote', () => {
   it('cuts between words, and never makes a value that was not there', () => {
@@ -13,5 +13,18 @@ describe('quote', () => {
     expect(firstWords('load("module_one","module_two")', Infinity, 24)).toBe('load("module_one","');
     expect(firstWords('/a/long/path/to.ts and', Infinity, 10)).toBe('/a/long/path/to.ts');
     expect(firstWords('a'.repeat(300), Infinity, 10)).toBe('a'.repeat(10));
+  });
+});
+
+describe('shortenQuote', () => {
+  it.each([
+    [2, '- Request (#5; answered in #6): "fix the" […]'],
+    [3, '- Request (#5; answered in #6): "fix the parser" […]'],
+    [4, '- Request (#5; answered in #6): "fix the parser" […]'],
+    [5, '- Request (#5; answered in #6): "fix the parser" […]'],
+    [6, '- Request (#5; answered in #6): "fix the parser" […] Reply: "It" […]'],
+  ])('cuts a line behind a quote, never inside the words between two: %i', (words, expected) => {
+    const line = '- Request (#5; answered in #6): "fix the parser" […] Reply: "It is fixed."';
+    expect(shortenQuote(line, words)).toBe(expected);
   });
 });

@@ -37,6 +37,9 @@ export function quote(text: string, maxWords: number): string {
   return quotes.length === 0 ? '' : quotes.join(' / ') + (isCut ? CUT : '');
 }
 
+/** What a cut behind a quote leaves of the words before the next one. */
+const BETWEEN_QUOTES = /"(?: \[…\])?(?: (?:\/|Reply:)(?: ")?)?$/;
+
 /**
  * A line `words (#n): "quote"` with at most `maxWords` words of its quote, cut as `quote` cuts it;
  * other lines unchanged.
@@ -46,7 +49,7 @@ export function shortenQuote(line: string, maxWords: number): string {
   const [, lead = '', rest = ''] = match ?? [];
   const kept = firstWords(rest, maxWords, maxWords * 8);
   if (kept === '' || kept.length === rest.length) return line;
-  return `${lead}"${kept.replace(/"(?: \/)?$|"(?: \/ ")$/, '')}"${CUT}`;
+  return `${lead}"${kept.replace(BETWEEN_QUOTES, '')}"${CUT}`;
 }
 
 /** No exact value is longer. */
