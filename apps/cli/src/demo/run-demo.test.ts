@@ -100,7 +100,7 @@ test('a folder that is too small is said to be', async () => {
   writeFileSync(join(cwd, 'notes.txt'), 'release: 2026.11.20\n');
   const { stdout, code } = await runCli(['demo'], { cwd });
   expect(code).toBe(0);
-  expect(stdout).toContain('too little to fill five windows');
+  expect(stdout).toContain('too small to fill five windows');
   expect(stdout).toContain('2026.11.20');
 });
 

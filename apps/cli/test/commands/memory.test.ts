@@ -18,7 +18,7 @@ test('facts are written, found, told, listed and drawn', async () => {
   await memory('write', 'heron', 'port', '4712', '--since', '2026-03-05', '--one');
   expect((await memory('search', 'heron', 'port')).stdout).toMatch(/^2026-03-05 .*4712/);
   expect((await memory('recall', 'heron')).stdout).toMatch(
-    /^heron\n.*4712\nHeld once:\n.*4711.*until 2026-03-05/,
+    /^heron\n.*4712\nNo longer true:\n.*4711.*until 2026-03-05/,
   );
   expect((await memory('list')).stdout.split('\n')).toHaveLength(2);
   expect(jsonOf(await memory('list', '--past', '--json'))).toHaveLength(2);
@@ -74,7 +74,7 @@ test('forget asks, says what it forgot, and needs to know what', async () => {
   expect(await memory('forget')).toMatchObject({ code: 2 });
   expect((await memory('forget', '--entity', 'heron')).stderr).toContain('Pass --yes');
   const { stdout } = await memory('forget', '--entity', 'heron', '--yes');
-  expect(stdout).toBe('Forgot 0 messages, 1 facts and 0 notes.\n');
+  expect(stdout).toBe('Forgot 0 messages, 1 fact and 0 notes.\n');
   expect((await memory('list')).stdout).toContain('Gull');
   expect(jsonOf(await memory('forget', '--everything', '--yes', '--json'))).toMatchObject({
     factIds: [2],
