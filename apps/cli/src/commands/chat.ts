@@ -66,8 +66,8 @@ export function addChatCommand(program: Command, context: CommandContext): void 
     .addHelpText(
       'after',
       `
-Keys: ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY; for a server
-of your own OPENAI_COMPATIBLE_API_KEY, if it asks for a key.
+Keys: ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY; for a
+server of your own OPENAI_COMPATIBLE_API_KEY, if it asks for a key.
 
 Examples:
   everlong chat --model openai/gpt-5

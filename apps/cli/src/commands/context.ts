@@ -46,7 +46,8 @@ export function addContextCommand(program: Command, context: CommandContext): vo
       'after',
       `
 With --at, shows the request that the assistant entry SEQ answered, or for any
-other entry the first request that could include it, and how each entry was sent.
+other entry the first request that could include it, and how each entry was
+sent.
 
 Examples:
   everlong context

@@ -105,7 +105,12 @@ function findLifetime(calls: readonly RecordedCall[]): CacheLifetime {
   for (const [index, { usage, atMs }] of choosing.entries()) {
     const before = choosing[index - 1];
     const pauseMs = atMs - (before?.atMs ?? atMs);
-    if (before === undefined || pauseMs < DECISIVE_PAUSE_MS.least || pauseMs > DECISIVE_PAUSE_MS.most) continue;
+    if (
+      before === undefined ||
+      pauseMs < DECISIVE_PAUSE_MS.least ||
+      pauseMs > DECISIVE_PAUSE_MS.most
+    )
+      continue;
     const isHit = (usage.cacheReadTokens ?? 0) > before.usage.inputTokens / 2;
     outlived += isHit ? 1 : -1;
   }
