@@ -17,7 +17,7 @@ import { addSessionsCommand } from './commands/sessions.js';
 import { addSummarizeCommand } from './commands/summarize.js';
 import type { Terminal } from './output/terminal.js';
 
-/** The command line with all its commands; each loads what it needs only when it runs. */
+/** The command line with all its commands, each of which loads its dependencies when it runs. */
 export function createProgram(context: CommandContext, version: string): Command {
   const { terminal } = context;
   const program = new Command('everlong')
@@ -63,7 +63,7 @@ Exit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 configuration or key, 5 pro
   return program;
 }
 
-/** Help fills the terminal, but no line is longer than is good to read. */
+/** The width of the terminal, at most 80 columns for readability. */
 function helpWidth({ columns }: Terminal): number {
   return Math.min(columns, 80);
 }

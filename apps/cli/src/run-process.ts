@@ -4,13 +4,13 @@ import { run } from './run.js';
 /** Runs the process's own command line and ends the process with its exit code. */
 export async function runProcess(): Promise<never> {
   const { argv, stdin, stdout, stderr, env } = process;
-  // Whoever reads our output has had enough (`| head`): not a failure of ours.
+  // A reader that closes the pipe early, such as `head`, is no failure.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.ok);
     stderr.write(`error: The output cannot be written: ${error.message}\n`);
     process.exit(exitCodes.failure);
   });
-  // Nor is it one that nobody reads our notes.
+  // A closed stderr must not end the command.
   stderr.on('error', () => {});
   process.exit(await run(argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd() }));
 }

@@ -7,7 +7,7 @@ import { createInterrupts } from './output/interrupts.js';
 import { createTerminal, type InputStream, type OutputStream } from './output/terminal.js';
 import { createProgram } from './program.js';
 
-/** Characters of an error that are shown: a message may quote what was read. */
+/** The longest error printed, in characters: a message may quote its input. */
 const maxErrorCharacters = 4000;
 
 export interface RunOptions {
@@ -16,13 +16,13 @@ export interface RunOptions {
   stderr: OutputStream;
   env: NodeJS.ProcessEnv;
   cwd: string;
-  /** Its abort stands for Ctrl-C. Default: that of the process. */
+  /** Aborting it acts as Ctrl-C. Default: SIGINT of the process. */
   signal?: AbortSignal;
 }
 
 /**
- * Runs one command line, without the program's name, and resolves with its exit code when all its
- * output has been written. Never rejects: what fails is said on stderr.
+ * Runs one command line, without the program's name, and resolves with its exit code once all its
+ * output has been written. Never rejects: errors are printed on stderr.
  */
 export async function run(args: readonly string[], options: RunOptions): Promise<ExitCode> {
   const { stdin, stdout, stderr, env: environment, cwd, signal } = options;

@@ -18,15 +18,15 @@ import type {
 } from './entries/transcript.js';
 
 export interface ParseTranscriptOptions {
-  /** Where the text came from; it stands in the transcript and in messages. */
+  /** Where the text came from; shown in the transcript and in errors. */
   file?: string;
-  /** The name of a format, instead of finding out. */
+  /** The name of the format. Default: detected. */
   format?: string;
   /** Reads what a transcript refers to by a relative path; without it such files are only named. */
   readBeside?: (path: string) => Uint8Array | undefined;
 }
 
-/** Sure enough to read a file as a format. */
+/** The lowest score with which a file is read as a format. */
 const MIN_SCORE = 0.5;
 
 /** Logs may begin with many lines that are no messages. */
@@ -53,7 +53,7 @@ export function parseTranscript(
   if (parsed.entries.length === 0 && score(format, sample) < MIN_SCORE) {
     throw new UnsupportedFormatError(
       `${file ?? UNNAMED} holds no message in the format "${format.name}" ` +
-        `(${format.description}). Leave the format out to have it found.`,
+        `(${format.description}). Leave the format out to detect it.`,
     );
   }
   return { format: format.name, ...(file === undefined ? {} : { file }), ...parsed, warnings };
@@ -72,7 +72,7 @@ function sampleOf(text: string): TranscriptSample {
   return { text: text.slice(0, 65_536), values: sampleJsonValues(text, SAMPLE_VALUES) };
 }
 
-/** The format that is surest; of equals, the first in the list. */
+/** The format with the highest score; of equals, the first in the list. */
 function bestFormat(sample: TranscriptSample): TranscriptFormat | undefined {
   let best: TranscriptFormat | undefined;
   let bestScore = 0;

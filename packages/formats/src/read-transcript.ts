@@ -6,7 +6,7 @@ import { parseTranscript } from './parse-transcript.js';
 import type { Transcript } from './entries/transcript.js';
 
 export interface ReadTranscriptOptions {
-  /** The name of a format, instead of finding out. */
+  /** The name of the format. Default: detected. */
   format?: string;
 }
 

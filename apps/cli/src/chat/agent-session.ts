@@ -23,24 +23,24 @@ export interface AgentSessionOptions {
   store: Store;
   id: string;
   agent: Agent;
-  /** Without its provider; the registry counts and limits by it. */
+  /** Without its provider; decides the tokenizer and the limits. */
   model: string | undefined;
   settings: SettingValues;
   summarizer?: Summarizer;
   /** What the agent remembers across sessions. */
   memory?: Memory | undefined;
-  /** The folder whose files are compared with what the conversation shows of them. */
+  /** The folder of the files that the conversation has read; reread to find stale copies. */
   root?: string;
-  /** This chat had the session open and continues it with other settings. */
+  /** Whether this chat reopens its own session with other settings. */
   continued?: boolean;
 }
 
-/** A session with what its agent sends in every request. */
+/** A session with the instructions and tools that its agent sends in every request. */
 export interface AgentSession {
   session: Session;
   instructions: string;
   tools: ToolSet;
-  /** Says that a turn begins with this entry, so that looking back means looking before it. */
+  /** Marks the start of a turn: history tools search only the entries before it. */
   beginTurn(seq: number): void;
 }
 
@@ -97,14 +97,14 @@ export async function openAgentSession(options: AgentSessionOptions): Promise<Ag
   };
 }
 
-/** Whether what an agent sends is known: it has a file, or is the one that needs none. */
+/** Whether the instructions and tools of an agent are known: it has a file or is the default. */
 export function isDescribed({ name, file }: LoadedAgent): boolean {
   return file !== undefined || name === usualAgent;
 }
 
 /**
  * The agent of that name; `undefined` means the default one, which needs no file. With `optional`
- * no agent needs one: an earlier session continues although its agent's file is gone.
+ * a missing file is accepted for any agent, so that its earlier sessions can still be continued.
  */
 export async function findAgent(
   name: string | undefined,

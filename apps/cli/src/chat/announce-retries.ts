@@ -2,7 +2,7 @@ import { wrapLanguageModel } from 'ai';
 import { describeProviderError } from '../output/provider-error.js';
 import type { ModelObject } from '../setup/model-provider.js';
 
-/** The model, with a word about each failed call that the AI SDK makes again. */
+/** The model, calling `onRetry` for each failed call that the AI SDK will retry. */
 export function announceRetries(
   model: ModelObject,
   maxRetries: number,
@@ -27,7 +27,7 @@ export function announceRetries(
   });
 }
 
-/** Errors of the AI SDK say whether the same call may succeed later. */
+/** The AI SDK marks errors after which the same call may succeed. */
 function isRetryable(error: unknown): boolean {
   return error instanceof Error && 'isRetryable' in error && error.isRetryable === true;
 }

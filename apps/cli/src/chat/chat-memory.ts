@@ -6,7 +6,7 @@ import { type MemoryPlace, openMemory } from '../setup/agent-memory.js';
 import { loadModel, type ModelObject, parseModelName } from '../setup/model-provider.js';
 import type { SettingValues } from '../setup/settings.js';
 
-/** The memory that a chat uses, and what to print about it. */
+/** The memory that a chat uses, and warnings to print about it. */
 interface ChatMemory {
   memory?: Memory;
   warnings: string[];
@@ -20,13 +20,13 @@ interface ChatMemoryOptions {
   environment: NodeJS.ProcessEnv;
 }
 
-/** Sessions that are looked at for what a killed process left unobserved. */
+/** How many sessions are checked for entries that a killed process did not pass to memory. */
 const MAX_SYNCED_SESSIONS = 20;
 
-/** A chat waits no longer for that: what is left is caught up later. */
+/** The longest a chat waits for that check, which then continues in the background. */
 const SYNC_WAIT_MS = 2000;
 
-/** Opens the agent's memory if the settings ask for one; a chat does without one that fails. */
+/** Opens the agent's memory if it is enabled; if that fails, the chat runs without memory. */
 export async function openChatMemory(
   store: Store,
   options: ChatMemoryOptions,
@@ -47,11 +47,11 @@ export async function openChatMemory(
     return { memory, warnings: [] };
   } catch (error) {
     const why = redactSecrets(errorText(error));
-    return { warnings: [`This chat goes on without memory: ${why}`] };
+    return { warnings: [`Continuing without memory: ${why}`] };
   }
 }
 
-/** The model that extracts facts beside the rules, if the settings name one. */
+/** The model that extracts facts in addition to the rules, if the settings name one. */
 async function extractor({
   settings: { 'memory.model': name, base_url: baseUrl },
   sessionModel,

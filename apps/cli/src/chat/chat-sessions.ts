@@ -10,7 +10,7 @@ const maxTitleCharacters = 60;
 export interface ChatSessionsOptions {
   store: Store;
   earlier: SessionInfo | undefined;
-  /** What sessions keep besides their settings. */
+  /** Metadata stored with each session besides its settings. */
   metadata: Readonly<Record<string, string>>;
   /** The settings for a session that is continued, or for a new one. */
   settingsFor(session: SessionInfo | undefined): Promise<SettingValues>;
@@ -25,16 +25,16 @@ export interface ChatSessionsOptions {
 export interface ChatSessions {
   readonly current: AgentSession;
   readonly settings: SettingValues;
-  /** Whether the session is on disk: it comes there when there is something to keep. */
+  /** Whether the session is on disk; it is in memory until there is something to store. */
   readonly isKept: boolean;
   info(): Promise<SessionInfo>;
-  /** Brings the session to disk, with the settings that it is to go on with. */
+  /** Stores the session on disk, with its settings. */
   keep(): Promise<string>;
-  /** Brings it to disk under a title made of its first words, unless it has one. */
+  /** Stores it on disk, titled after its first words unless it has a title. */
   keepFor(firstWords: string): Promise<void>;
   change(to: SessionInfo): Promise<void>;
   startNew(): Promise<void>;
-  /** Changes settings of this session, which keeps them. */
+  /** Changes settings of this session and stores them with it. */
   configure(changed: SettingValues): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ interface Held {
   agentSession: AgentSession;
   home: Store;
   settings: SettingValues;
-  /** Changed by hand, and kept with the session. */
+  /** Settings changed during the chat, stored with the session. */
   changed: SettingValues;
   /** Whether a message was sent since it was opened. */
   isUsed: boolean;
@@ -79,12 +79,7 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
     const { changed, settings } = held;
     const { id } = held.agentSession.session;
     if (held.home !== store) await replace({ ...(await hold(store, id, settings)), changed });
-    const info = await store.getSession(id);
-    const kept = metadataWith(info, { ...keptSettings(settings), ...changed });
-    const metadata = { ...kept, ...options.metadata };
-    if (JSON.stringify(metadata) !== JSON.stringify(info.metadata)) {
-      await store.updateSession(id, { metadata });
-    }
+    await storeSettings(store, id, { ...keptSettings(settings), ...changed }, options.metadata);
     return id;
   }
 
@@ -116,10 +111,24 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
   };
 }
 
-/** More than a title, and than a secret at its end, takes. */
+/** Stores settings and other metadata with a session, if they have changed. */
+async function storeSettings(
+  store: Store,
+  id: string,
+  settings: SettingValues,
+  others: ChatSessionsOptions['metadata'],
+): Promise<void> {
+  const info = await store.getSession(id);
+  const metadata = { ...metadataWith(info, settings), ...others };
+  if (JSON.stringify(metadata) !== JSON.stringify(info.metadata)) {
+    await store.updateSession(id, { metadata });
+  }
+}
+
+/** Enough to redact a secret that a title would cut off. */
 const MAX_READ_FOR_TITLE = 100_000;
 
-/** A session is called by its first words until it is renamed. */
+/** Titles a session after its first words until it is renamed. */
 async function nameSession(store: Store, id: string, firstWords: string): Promise<void> {
   const { title, entryCount } = await store.getSession(id);
   const words = redactSecrets(firstWords.slice(0, MAX_READ_FOR_TITLE))

@@ -15,11 +15,11 @@ export interface Chat {
   readonly modelName: string;
   readonly model: ModelInfo;
   readonly store: Store;
-  /** What the agent remembers across sessions; `undefined` where it does not. */
+  /** What the agent remembers across sessions; `undefined` without memory. */
   readonly memory: Memory | undefined;
   /** The folder that files are written to. */
   readonly cwd: string;
-  /** Things worth saying before the first message. */
+  /** Warnings to print before the first message. */
   readonly warnings: readonly string[];
   readonly session: Session;
   readonly settings: SettingValues;
@@ -28,17 +28,17 @@ export interface Chat {
   info(): Promise<SessionInfo>;
   find(id: string): Promise<SessionInfo>;
   rename(title: string): Promise<void>;
-  /** Changes settings of this session, which keeps them. */
+  /** Changes settings of this session and stores them with it. */
   configure(changed: SettingValues): Promise<void>;
   /** Stores the user's message and lets the model answer it. */
   send(text: string, options: SendOptions): Promise<TurnResult>;
   open(id: string): Promise<void>;
   startNew(): Promise<void>;
-  /** Goes on in a copy of this session, up to an entry or whole. */
+  /** Continues in a copy of this session, up to and including an entry, by default whole. */
   fork(atSeq?: number): Promise<void>;
-  /** Deletes a session for good; of the current one, a new one takes the place. */
+  /** Deletes a session for good; if it is the current one, starts a new one. */
   remove(id: string): Promise<void>;
-  /** Waits for a summary that is being made, after calling `onWait`; the next chat has it then. */
+  /** Finishes a pending background summary, after calling `onWait`. */
   settle(onWait: () => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ interface SendOptions {
   onEvent(event: TurnEvent): void;
 }
 
-/** What a chat is made of. */
+/** What `createChat` needs. */
 export interface ChatParts {
   cwd: string;
   /** The folder of the store. */
@@ -64,7 +64,7 @@ export interface ChatParts {
 }
 
 export function createChat(parts: ChatParts): Chat {
-  const { sessions, store, memory, cwd, directory, modelName, modelInfo } = parts;
+  const { sessions, store, memory, cwd, modelName, modelInfo } = parts;
   const { warnings, choose } = parts;
 
   async function open(id: string): Promise<void> {
@@ -100,22 +100,8 @@ export function createChat(parts: ChatParts): Chat {
     send: (text, options) => send(parts, text, options),
     open,
     startNew: () => sessions.startNew(),
-    async fork(atSeq) {
-      if (!sessions.isKept)
-        throw new ConfigError('Nothing was said yet: there is nothing to fork.');
-      const forked = await sessions.current.session.fork(atSeq);
-      await forked.close();
-      const { metadata } = await sessions.info();
-      if (metadata !== undefined) await store.updateSession(forked.id, { metadata });
-      await open(forked.id);
-    },
-    async remove(id) {
-      const isCurrent = id === sessions.current.session.id;
-      const wasKept = sessions.isKept;
-      const { agent } = isCurrent ? await sessions.info() : await store.getSession(id);
-      if (isCurrent) await sessions.startNew();
-      if (!isCurrent || wasKept) await deleteSession(store, directory, { id, agent });
-    },
+    fork: async (atSeq) => open(await forkCurrent(parts, atSeq)),
+    remove: (id) => remove(parts, id),
     async settle(onWait) {
       const { session, instructions, tools } = sessions.current;
       if (session.state({ instructions, tools }).next.action !== 'snapshot') return;
@@ -128,6 +114,26 @@ export function createChat(parts: ChatParts): Chat {
       await store.close();
     },
   };
+}
+
+/** Copies the current session up to and including an entry, by default whole; returns its id. */
+async function forkCurrent({ sessions, store }: ChatParts, atSeq?: number): Promise<string> {
+  if (!sessions.isKept) {
+    throw new ConfigError('This session has no messages yet: there is nothing to fork.');
+  }
+  const forked = await sessions.current.session.fork(atSeq);
+  await forked.close();
+  const { metadata } = await sessions.info();
+  if (metadata !== undefined) await store.updateSession(forked.id, { metadata });
+  return forked.id;
+}
+
+async function remove({ sessions, store, directory }: ChatParts, id: string): Promise<void> {
+  const isCurrent = id === sessions.current.session.id;
+  const wasKept = sessions.isKept;
+  const { agent } = isCurrent ? await sessions.info() : await store.getSession(id);
+  if (isCurrent) await sessions.startNew();
+  if (!isCurrent || wasKept) await deleteSession(store, directory, { id, agent });
 }
 
 async function send(
@@ -146,7 +152,7 @@ async function send(
     modelName,
     instructions,
     tools,
-    toolsMayGo: true,
+    toolsOptional: true,
     maxSteps: maxSteps ?? defaultSettings.max_steps ?? 1,
     settings: {
       ...(temperature === undefined ? {} : { temperature }),

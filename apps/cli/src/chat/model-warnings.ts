@@ -1,6 +1,6 @@
 import type { Terminal } from '../output/terminal.js';
 
-/** Has the AI SDK say what a model does not support through the terminal, each thing once. */
+/** Prints the warnings of the AI SDK on the terminal, each one once. */
 export function showModelWarnings(terminal: Terminal): void {
   const said = new Set<string>();
   globalThis.AI_SDK_LOG_WARNINGS = ({ warnings }) => {

@@ -1,6 +1,7 @@
 import { ConfigError, type SessionInfo, type Store } from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
 import { describeModel, type ModelInfo, nearestModel } from '@everlong/tokenizer';
+import { counted } from '../output/format-number.js';
 import { missingFile } from '../output/missing-file.js';
 import { type AgentFolders, folderMetadata, withSessionFolder } from '../setup/agent-file.js';
 import type { LoadedAgent } from '../setup/agent-schema.js';
@@ -19,16 +20,20 @@ import {
 import type { SettingValues } from '../setup/settings.js';
 import { findAgent, openAgentSession } from './agent-session.js';
 import { openChatMemory } from './chat-memory.js';
-import { type Chat, createChat } from './chat.js';
-import { type ChatSessions, createChatSessions } from './chat-sessions.js';
+import { type Chat, type ChatParts, createChat } from './chat.js';
+import {
+  type ChatSessions,
+  type ChatSessionsOptions,
+  createChatSessions,
+} from './chat-sessions.js';
 
 export interface ChatOptions {
   agentName?: string;
   agentFolders: AgentFolders;
-  /** What the command line says. */
+  /** Settings given on the command line. */
   flags: SettingValues;
   location: StoreLocation;
-  /** The session to go on with: an id, the agent's newest, or a new one. */
+  /** The session to continue: by id, the agent's newest, or a new one. */
   start: { session: string } | 'continue' | 'new';
   environment: NodeJS.ProcessEnv;
   /** Asks which session is meant where an id may be several. */
@@ -36,8 +41,8 @@ export interface ChatOptions {
 }
 
 /**
- * Opens everything that a chat needs. Throws `ConfigError` for what is missing or misspelt and
- * `SessionNotFoundError` for a session that is not there; nothing is stored in these cases.
+ * Opens everything that a chat needs. Rejects with `ConfigError` for missing or misspelt settings
+ * and with `SessionNotFoundError` for an unknown session; nothing is stored in these cases.
  */
 export async function openChat(options: ChatOptions): Promise<Chat> {
   const { environment, flags } = options;
@@ -49,14 +54,15 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   const choice = parseModelName(modelName, baseUrl);
   checkSpelling(choice, window !== undefined);
   const model = await loadModel(choice, environment);
+  const modelInfo = describeModel(choice.name);
   const store = await openStore(options.location);
-  const remembering = await openChatMemory(store, {
-    place: { directory: options.location.directory, agent: agent.name },
+  const { directory } = options.location;
+  const { memory, warnings: memoryWarnings } = await openChatMemory(store, {
+    place: { directory, agent: agent.name },
     settings: first.values,
     sessionModel: model,
     environment,
   });
-  const { memory } = remembering;
   // A session opened inside the chat keeps the model of the chat.
   const ofChat = {
     ...flags,
@@ -70,32 +76,15 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
       metadata: folderMetadata(agent),
       settingsFor: async (session) =>
         (await chatSettings({ cwd, environment, agent, session, flags: ofChat })).values,
-      openIn: (home, id, { settings, continued }) =>
-        openAgentSession({
-          store: home,
-          id,
-          agent,
-          model: choice.name,
-          settings,
-          continued,
-          root: cwd,
-          memory,
-          summarizer: createSummarizer({
-            model,
-            providerOptions: callOptions(id),
-            contextWindow: settings['context.window'] ?? describeModel(choice.name).contextWindow,
-          }),
-        }),
+      openIn: sessionOpener({ cwd, agent, model, name: choice.name, memory }),
     });
-    const modelInfo = describeModel(choice.name);
     const warnings = [
       ...blockNotes(agent),
       ...modelNotes(modelInfo, window),
-      ...remembering.warnings,
+      ...memoryWarnings,
       ...(await removeOld(options.location, store, sessions)),
     ];
     const { choose } = options;
-    const { directory } = options.location;
     const parts = { cwd, directory, modelName, modelInfo, model, store, memory, sessions };
     return createChat({ ...parts, warnings, choose });
   } catch (error) {
@@ -105,7 +94,33 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
   }
 }
 
-/** Who talks, and the session that is to go on, if one is. Looking for it makes no store. */
+interface OpenerOptions extends Pick<ChatParts, 'cwd' | 'model' | 'memory'> {
+  agent: LoadedAgent;
+  /** The name of the model, without its provider. */
+  name: string;
+}
+
+function sessionOpener(options: OpenerOptions): ChatSessionsOptions['openIn'] {
+  const { cwd, agent, model, name, memory } = options;
+  return (store, id, { settings, continued }) =>
+    openAgentSession({
+      store,
+      id,
+      agent,
+      model: name,
+      settings,
+      continued,
+      root: cwd,
+      memory,
+      summarizer: createSummarizer({
+        model,
+        providerOptions: callOptions(id),
+        contextWindow: settings['context.window'] ?? describeModel(name).contextWindow,
+      }),
+    });
+}
+
+/** The agent, and the session to continue, if any. Creates no store. */
 async function findAgentAndSession(
   options: ChatOptions,
 ): Promise<{ agent: LoadedAgent; earlier?: SessionInfo }> {
@@ -133,7 +148,7 @@ async function findAgentAndSession(
 }
 
 function blockNotes({ file, unknownBlocks = [] }: LoadedAgent): string[] {
-  return unknownBlocks.map((block) => `${file}: "${block}" is not known here, and is ignored.`);
+  return unknownBlocks.map((block) => `${file}: the block "${block}" is unknown and ignored.`);
 }
 
 function modelNotes({ name, warning }: ModelInfo, window: number | undefined): string[] {
@@ -154,7 +169,9 @@ async function removeOld(
   const old = (await oldSessions(store, days)).filter(({ id }) => id !== current.session.id);
   for (const info of old) await deleteSession(store, directory, info);
   if (old.length === 0) return [];
-  return [`Deleted ${old.length} sessions unused for ${days} days (sessions.retention_days).`];
+  return [
+    `Deleted ${counted(old.length, 'session')} unused for ${counted(days, 'day')} (sessions.retention_days).`,
+  ];
 }
 
 function noModelText({ name }: LoadedAgent): string {

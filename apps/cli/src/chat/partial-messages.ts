@@ -2,16 +2,16 @@ import type { AssistantPart, ModelMessage, ToolResultPart } from '@everlong/core
 import type { TextStreamPart, ToolSet } from 'ai';
 import { errorText } from '../output/error-text.js';
 
-/** Collects what a stream brought, for the case that it never ends as it should. */
+/** Collects the parts of a stream, in case it is aborted or fails. */
 export interface PartialMessages {
   add(part: TextStreamPart<ToolSet>): void;
-  /** What is complete so far: the text, and the calls that have a result. Possibly nothing. */
+  /** The text so far and the calls that have a result; may be empty. */
   messages(): ModelMessage[];
 }
 
 /**
- * A call without a result is left out: nobody will run it any more. Reasoning is left out too, for
- * its signature comes at its end.
+ * Drops calls without a result, which will not run any more, and reasoning, whose signature comes
+ * only at its end.
  */
 export function createPartialMessages(): PartialMessages {
   const parts: AssistantPart[] = [];

@@ -7,8 +7,8 @@ import { isMissingFile } from '../output/missing-file.js';
 type ResourceReader = NonNullable<SessionHooks['readResource']>;
 
 /**
- * Reads files below a folder, and nothing else: no path and no link leads out of it. Resolves with
- * `undefined` for a missing file; rejects for one outside, one too large and what is no file.
+ * Reads files below a folder only: neither paths nor links may lead out of it. Resolves with
+ * `undefined` for a missing file; rejects for one outside, too large or not a regular file.
  */
 export function createResourceReader(root: string): ResourceReader {
   return async (path, { signal, maxBytes }) => {
@@ -21,7 +21,7 @@ export function createResourceReader(root: string): ResourceReader {
     });
     if (file === undefined) return undefined;
     if (!isBelow(folder, file)) throw new Error('outside of the folder');
-    // Neither follows a link put there meanwhile nor waits for a pipe.
+    // Does not follow a link created meanwhile, and does not block on a pipe.
     const handle = await open(
       file,
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
@@ -38,6 +38,6 @@ export function createResourceReader(root: string): ResourceReader {
 }
 
 function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const inside = relative(folder, path);
+  return inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside);
 }

@@ -6,10 +6,10 @@ import { announceRetries } from './announce-retries.js';
 import { createPartialMessages } from './partial-messages.js';
 import type { TurnOptions } from './turn.js';
 
-/** How often a call is made again that failed in a way that may pass. */
+/** How often a call is retried after a temporary failure. */
 const maxRetries = 2;
 
-/** One call of the model and the tools it asked for. `messages` are what is to be stored of it. */
+/** The outcome of one model call and its tool calls. `messages` are the ones to store. */
 export type StepOutcome =
   | {
       status: 'complete';
@@ -17,7 +17,7 @@ export type StepOutcome =
       text: string;
       finishReason: string;
       usage: LanguageModelUsage;
-      /** `undefined` when the provider named no numbers. */
+      /** `undefined` if the provider reported none. */
       storedUsage: Usage | undefined;
     }
   | { status: 'interrupted'; messages: ModelMessage[] }
@@ -67,7 +67,7 @@ export async function runStep(
       }
     }
     const step = await result.finalStep;
-    // An error that came as an answer is none.
+    // Some adapters report an error as a finish reason.
     if (step.finishReason === 'error') {
       const error = new Error('The provider ended the answer with an error.');
       return { status: 'failed', messages: partial.messages(), error };

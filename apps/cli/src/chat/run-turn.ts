@@ -6,12 +6,12 @@ import { describeProviderError } from '../output/provider-error.js';
 import { runStep, type StepOutcome } from './run-step.js';
 import type { TurnOptions, TurnResult } from './turn.js';
 
-/** Times that one turn shrinks its request because the provider called it too long. */
+/** How often one turn retries with a smaller request after the provider rejected its length. */
 const maxRecoveries = 4;
 
 /**
- * Lets the model answer the session's newest message: calls it, runs the tools it asks for, and
- * goes on until it is done. Everything complete is stored at once, also when the turn is cut short.
+ * Lets the model answer the session's newest message: calls it and runs its tool calls until it is
+ * done. Complete parts are stored at once, even if the turn is interrupted.
  */
 export async function runTurn(options: TurnOptions): Promise<TurnResult> {
   const { session, onEvent, signal } = options;
@@ -63,15 +63,15 @@ async function prepare(options: TurnOptions): Promise<Prepared | TurnResult> {
   } catch (error) {
     if (signal?.aborted === true) return { status: 'interrupted' };
     if (!ContextOverflowError.isInstance(error)) throw error;
-    if (error.part === 'tools' && options.toolsMayGo === true) {
+    if (error.part === 'tools' && options.toolsOptional === true) {
       onEvent({ type: 'without-tools' });
-      return prepare({ ...options, tools: {}, toolsMayGo: false });
+      return prepare({ ...options, tools: {}, toolsOptional: false });
     }
     return { status: 'overflow', message: error.message };
   }
 }
 
-/** Stores what a step brought: whole, or what there is of it, marked. */
+/** Stores the messages of a step; partial ones are marked as interrupted. */
 async function keep(options: TurnOptions, outcome: StepOutcome): Promise<void> {
   const { session, modelName, createEntryId } = options;
   const metadata =

@@ -5,7 +5,7 @@ import type { Chat } from './chat.js';
 import type { TurnResult } from './turn.js';
 import { createTurnOutput, type OutputKind } from './turn-output.js';
 
-/** Answers one prompt. Ctrl-C ends it; what was complete is kept. */
+/** Answers one prompt. Ctrl-C interrupts it; complete parts are kept. */
 export async function runSingleTurn(
   chat: Chat,
   prompt: string,

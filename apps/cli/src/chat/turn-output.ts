@@ -1,7 +1,7 @@
 import type { ContextState } from '@everlong/context';
 import { toUsage } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
-import { describeTruncation, isTelling } from '../output/context-gauge.js';
+import { describeTruncation, isReliable } from '../output/context-gauge.js';
 import { formatNumber } from '../output/format-number.js';
 import type { Terminal } from '../output/terminal.js';
 import type { TurnEvent, TurnResult } from './turn.js';
@@ -38,17 +38,17 @@ export function createTurnOutput(kind: OutputKind, terminal: Terminal): TurnOutp
   }
 }
 
-/** One sentence for people about a turn that did not end well; `undefined` when it did. */
-function describeTurnProblem(result: TurnResult, told: string): string | undefined {
+/** One sentence about a turn that did not end normally; `undefined` if it did. */
+function describeTurnProblem(result: TurnResult, lastReason: string): string | undefined {
   switch (result.status) {
     case 'done':
       return result.finishReason === 'stop'
         ? undefined
         : `The answer ended: ${result.finishReason}.`;
     case 'interrupted':
-      return 'Interrupted. What was complete is kept.';
+      return 'Interrupted. The complete parts are kept.';
     case 'overflow':
-      return result.message === told
+      return result.message === lastReason
         ? 'The request does not fit, and making it smaller did not help.'
         : `The request does not fit: ${result.message}`;
     case 'provider-error': {
@@ -85,7 +85,7 @@ function createTextOutput(terminal: Terminal): TurnOutput {
     end(result, { state }) {
       endLine();
       const { truncation } = state;
-      if (truncation !== undefined && isTelling(truncation)) {
+      if (truncation !== undefined && isReliable(truncation)) {
         terminal.note(noteColors.yellow(describeTruncation(truncation)));
       }
       const problem = describe.problem(result);
@@ -94,14 +94,14 @@ function createTextOutput(terminal: Terminal): TurnOutput {
   };
 }
 
-/** Puts the events of a turn into words, the same words once. */
+/** Describes the events of a turn in words, without repeating itself. */
 function createEventDescriber(): {
   event(event: TurnEvent): string | undefined;
   problem(result: TurnResult): string | undefined;
 } {
-  /** What the provider said of a request that was too long. */
-  let told = '';
-  let toldOfTools = false;
+  /** Why the provider rejected the last request as too long. */
+  let lastReason = '';
+  let toolsMentioned = false;
 
   return {
     event(event) {
@@ -111,32 +111,32 @@ function createEventDescriber(): {
         case 'compaction':
           return `${describeCompaction(event)} (${event.compaction.reason})`;
         case 'retry': {
-          const line = describeRetry(event.reason, told);
-          told = event.reason;
+          const line = describeRetry(event.reason, lastReason);
+          lastReason = event.reason;
           return line;
         }
         case 'call-again':
           return `Trying again: ${event.reason}`;
         case 'without-tools': {
-          const line = toldOfTools ? undefined : withoutTools;
-          toldOfTools = true;
+          const line = toolsMentioned ? undefined : withoutTools;
+          toolsMentioned = true;
           return line;
         }
         default:
           return undefined;
       }
     },
-    problem: (result) => describeTurnProblem(result, told),
+    problem: (result) => describeTurnProblem(result, lastReason),
   };
 }
 
 const withoutTools =
-  'The window has no room for the tools that look into the history: sent without.';
+  'The window has no room for the history tools: they are left out of the request.';
 
-/** Why a smaller request is sent; the same words once. */
-function describeRetry(reason: string, told: string): string {
-  return reason === told
-    ? 'Trying again with a still smaller request.'
+/** Why a smaller request is sent, without repeating the reason. */
+function describeRetry(reason: string, lastReason: string): string {
+  return reason === lastReason
+    ? 'Trying again with an even smaller request.'
     : `Trying again with a smaller request: ${reason}`;
 }
 

@@ -19,7 +19,7 @@ export type TurnEvent =
   | { type: 'step'; usage: LanguageModelUsage; messages: ModelMessage[] }
   /** The provider said that the request is too long; a smaller one is sent. */
   | { type: 'retry'; reason: string }
-  /** A call failed in a way that may pass, and is made again. */
+  /** A call failed in a way that may be temporary, and is repeated. */
   | { type: 'call-again'; reason: string }
   /** The window has no room for the tools: the request has none. */
   | { type: 'without-tools' };
@@ -34,15 +34,15 @@ export type TurnResult =
 export interface TurnOptions {
   session: Session;
   model: ModelObject;
-  /** How the model is called in the stored entries. */
+  /** The name of the model in stored entries. */
   modelName: string;
   instructions: string;
   tools: ToolSet;
-  /** Whether a window that has no room for the tools is used without them. */
-  toolsMayGo?: boolean;
+  /** Whether to drop the tools if the window has no room for them, instead of failing. */
+  toolsOptional?: boolean;
   maxSteps: number;
   settings?: { temperature?: number; maxOutputTokens?: number };
-  /** Ids for the stored entries, where they are not to be random. */
+  /** Ids for the stored entries. Default: random ones. */
   createEntryId?: () => string;
   signal?: AbortSignal;
   onEvent(event: TurnEvent): void;

@@ -2,7 +2,7 @@ import type { ExitCode } from '../output/exit-code.js';
 import type { Interrupts } from '../output/interrupts.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
 
-/** What every command is given: where to read and write, and where to leave its exit code. */
+/** What every command gets: its streams, and where to set its exit code. */
 export interface CommandContext {
   terminal: Terminal;
   stdin: InputStream;

@@ -2,7 +2,7 @@ import { suggestion } from '@everlong/core/internal';
 import { Option } from 'commander';
 import { usageError } from '../output/exit-code.js';
 
-/** Throws a usage error for an unknown policy. Loads the engine: call it only when it is needed. */
+/** Rejects with a usage error for an unknown policy. Loads the engine, which takes a while. */
 export async function checkPolicy(name: string | undefined): Promise<void> {
   if (name === undefined) return;
   const { policyNames } = await import('@everlong/context');
@@ -13,9 +13,11 @@ export async function checkPolicy(name: string | undefined): Promise<void> {
   );
 }
 
-/** The dial of the policy `everlong`. */
+/** How much the policy `everlong` keeps verbatim. */
 export function keepOption(): Option {
-  return new Option('--keep <amount>', 'how much the policy everlong keeps as it was said').choices(
-    ['little', 'balanced', 'much'],
-  );
+  return new Option('--keep <amount>', 'how much the policy everlong keeps verbatim').choices([
+    'little',
+    'balanced',
+    'much',
+  ]);
 }

@@ -5,13 +5,13 @@ import type { CommandContext } from './command-context.js';
 
 const storeKinds = ['jsonl', 'sqlite'] as const;
 
-/** Which store a command works with, as far as the command line says. */
+/** The store options given on the command line. */
 export interface StoreFlags {
   store?: (typeof storeKinds)[number];
   dir?: string;
 }
 
-/** Adds the options that say where sessions are kept, alike for every command. */
+/** Adds the options for where sessions are stored, the same for every command. */
 export function addStoreOptions(command: Command): Command {
   return command
     .addOption(new Option('--store <kind>', 'how sessions are kept (jsonl)').choices(storeKinds))
@@ -32,7 +32,7 @@ export async function storeLocation(
   };
 }
 
-/** Lets people choose among sessions; `undefined` where nobody can be asked. */
+/** Lets the user choose among sessions; `undefined` without a terminal to ask on. */
 export async function sessionChooser(context: CommandContext): Promise<ChooseSession | undefined> {
   const { createAsk, createChooser } = await import('../output/ask.js');
   const ask = createAsk(context);

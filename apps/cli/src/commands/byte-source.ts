@@ -5,17 +5,18 @@ import { createGunzip } from 'node:zlib';
 import { ConfigError } from '@everlong/core';
 import { isMissingFile, missingFile } from '../output/missing-file.js';
 
-/** Text is packed to a tenth or so: what unpacks to far more is not worth the hours it takes. */
-const MAX_PACKING = 100;
-const FREELY_UNPACKED_BYTES = 2 ** 22;
+/** Text compresses to about a tenth; far more looks like a decompression bomb. */
+const MAX_COMPRESSION_RATIO = 100;
+/** Up to this size the ratio is not checked. */
+const UNCHECKED_BYTES = 2 ** 22;
 
-/** Bytes to read, a chunk at a time, and what to call them. Reading rejects with `ConfigError`. */
+/** A named stream of bytes. Reading rejects with `ConfigError`. */
 export interface ByteSource {
   name: string;
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** What is given on stdin, by the name `-`, unpacked if it is gzipped. */
+/** Stdin, named `-`, unpacked if it is gzipped. */
 export function stdinSource(stdin: AsyncIterable<Uint8Array>): ByteSource {
   return { name: '-', chunks: readable('-', () => stdin) };
 }
@@ -36,7 +37,7 @@ async function* readable(
   }
 }
 
-/** A pipe cannot be read twice: its first bytes tell, and are put back. */
+/** Detects gzip by the first bytes and puts them back, since a pipe cannot be read twice. */
 async function* unpacked(
   name: string,
   packed: AsyncIterable<Uint8Array>,
@@ -62,20 +63,20 @@ async function* unpacked(
   }
   packedBytes = head.length;
   const gunzip = createGunzip();
-  // An error in either reaches the reader of the last.
+  // Errors of either stream reach the reader of `gunzip`.
   pipeline(Readable.from(all), gunzip, () => {});
   let size = 0;
   for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > FREELY_UNPACKED_BYTES && size > packedBytes * MAX_PACKING) throw bombError(name);
+    if (size > UNCHECKED_BYTES && size > packedBytes * MAX_COMPRESSION_RATIO) throw bombError(name);
     yield chunk;
   }
 }
 
 function bombError(name: string): ConfigError {
   return new ConfigError(
-    `"${name}" unpacks to more than ${MAX_PACKING} times its size, as only files made to do harm ` +
-      'do. Unpack it and count what comes out.',
+    `"${name}" unpacks to more than ${MAX_COMPRESSION_RATIO} times its size: it may be a ` +
+      'decompression bomb. If you trust it, unpack it yourself and count the result.',
   );
 }
 
@@ -85,7 +86,6 @@ function readError(name: string, error: unknown): ConfigError {
     return new ConfigError(`There is no file "${name}". Check the path.`, missingFile());
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EISDIR') return new ConfigError(`"${name}" is a directory. Name files in it.`);
-  const cure = String(error);
-  return new ConfigError(`"${name}" cannot be read: ${cure}`, error);
+  if (code === 'EISDIR') return new ConfigError(`"${name}" is a directory. Name the files in it.`);
+  return new ConfigError(`"${name}" cannot be read: ${String(error)}`, error);
 }

@@ -12,7 +12,7 @@ import {
   type StoreFlags,
 } from '../command-line/store-options.js';
 
-const settling = 'A summary is being written. Ctrl-C leaves it to the next chat.';
+const settling = 'Writing a summary. Press Ctrl-C to leave it to the next chat.';
 
 interface ChatFlags extends StoreFlags {
   prompt?: string;
@@ -35,30 +35,28 @@ export function addChatCommand(program: Command, context: CommandContext): void 
     .command('chat')
     .summary('talk to a model in a session that never outgrows its window')
     .description(
-      'Talks to a model. The session is stored as it goes; the model is sent what fits its window. ' +
-        'With -p, or with a prompt on stdin, answers once; else reads a message a line. A session ' +
-        'goes on with the model, the address, the window and the policy that it had.',
+      'Talks to a model. Every message is stored; each request is made to fit the window. With -p, ' +
+        'or with a prompt on stdin, answers once; otherwise reads one message per line. A continued ' +
+        'session keeps its model, base URL, window and policy.',
     )
     .argument('[agent]', 'the agent that agents/<agent>.yaml describes')
-    .option('-p, --prompt <text>', 'answer this and end; - reads the prompt from stdin')
+    .option('-p, --prompt <text>', 'answer this prompt and exit; - reads it from stdin')
     .addOption(
-      new Option('-s, --session <id>', 'go on with this session (an id or its start)').conflicts([
+      new Option('-s, --session <id>', 'continue this session (an id or its prefix)').conflicts([
         'continue',
         'new',
       ]),
     )
-    .addOption(
-      new Option('-c, --continue', "go on with the agent's newest session").conflicts('new'),
-    )
+    .addOption(new Option('-c, --continue', "continue the agent's newest session").conflicts('new'))
     .option('--new', 'start a new session (the default)')
-    .option('-i, --interactive', 'read a message a line, also when stdin is no terminal')
+    .option('-i, --interactive', 'read one message per line even if stdin is no terminal')
     .option('-m, --model <provider/name>', 'anthropic/…, openai/…, google/…, openai-compatible/…')
-    .option('--base-url <url>', 'address of the API; needed for openai-compatible')
+    .option('--base-url <url>', 'base URL of the API; required for openai-compatible')
     .option('--window <tokens>', "the model's context window", wholeNumber(256))
-    .option('--policy <name>', 'how the context is kept small')
+    .option('--policy <name>', 'the policy that keeps the context small')
     .addOption(keepOption())
-    .option('--max-steps <count>', 'the most model calls of one message (15)', wholeNumber(1))
-    .option('--agents-dir <path>', 'another folder with agents')
+    .option('--max-steps <count>', 'the most model calls per message (15)', wholeNumber(1))
+    .option('--agents-dir <path>', 'another folder of agent files')
     .addOption(
       new Option('--output <kind>', 'what -p prints')
         .choices(['text', 'json', 'stream-json'])
@@ -68,8 +66,8 @@ export function addChatCommand(program: Command, context: CommandContext): void 
     .addHelpText(
       'after',
       `
-Keys: ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY; a server
-of your own needs none (OPENAI_COMPATIBLE_API_KEY if it does).
+Keys: ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY; for a
+server of your own OPENAI_COMPATIBLE_API_KEY, if it asks for a key.
 
 Examples:
   everlong chat --model openai/gpt-5
@@ -155,7 +153,7 @@ function startOf(flags: ChatFlags): { session: string } | 'continue' | 'new' {
   return flags.continue === true ? 'continue' : 'new';
 }
 
-/** The prompt to answer once; `undefined` for the loop. */
+/** The prompt to answer once; `undefined` for an interactive chat. */
 async function readPrompt(
   { prompt, interactive }: ChatFlags,
   stdin: InputStream,
@@ -169,5 +167,5 @@ async function readPrompt(
 
 function nonEmpty(prompt: string): string {
   if (prompt.trim() !== '') return prompt;
-  throw usageError('The prompt is empty. Write it behind -p or pipe it into stdin.');
+  throw usageError('The prompt is empty. Pass it with -p or pipe it into stdin.');
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { exitCodes, usageError } from '../output/exit-code.js';
+import { exitCodes } from '../output/exit-code.js';
+import { counted } from '../output/format-number.js';
 import { formatSessionList } from '../output/session-list.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { addStoreOptions, storeLocation, type StoreFlags } from '../command-line/store-options.js';
@@ -18,7 +19,7 @@ export function addCleanupCommand(program: Command, context: CommandContext): vo
     .command('cleanup')
     .summary('delete sessions that were not used for a while')
     .description('Deletes sessions that were not used for a while, for good, after asking.')
-    .option('--older-than <age>', 'as in 30d, 8w, 6m, 1y', readDays, 30)
+    .option('--older-than <age>', 'unused for this long, such as 30d, 8w, 6m or 1y', readDays, 30)
     .option('--agent <name>', 'only the sessions of this agent')
     .option('--dry-run', 'list them, delete nothing')
     .option('-y, --yes', 'do not ask');
@@ -26,8 +27,8 @@ export function addCleanupCommand(program: Command, context: CommandContext): vo
     .addHelpText(
       'after',
       `
-The default is 30 days. To have every chat do this as it starts, say so in the
-configuration: everlong config set sessions.retention_days 30
+To do this at the start of every chat, set
+everlong config set sessions.retention_days 30
 
 Examples:
   everlong cleanup --dry-run
@@ -47,17 +48,18 @@ async function cleanup(flags: CleanupFlags, context: CommandContext): Promise<vo
   try {
     const all = await oldSessions(store, flags.olderThan);
     const old = all.filter(({ agent }) => flags.agent === undefined || agent === flags.agent);
-    const what = `${old.length} sessions unused for ${flags.olderThan} days`;
+    const unused = `unused for ${counted(flags.olderThan, 'day')}`;
+    const what = `${counted(old.length, 'session')} ${unused}`;
     if (old.length === 0) {
-      terminal.note(`There are no sessions unused for ${flags.olderThan} days.`);
+      terminal.note(`There are no sessions ${unused}.`);
       return;
     }
     for (const line of formatSessionList(old, { withAgent: true })) terminal.print(line);
     if (flags.dryRun === true) {
-      terminal.note(`These ${what} would be deleted.`);
+      terminal.note(`${what} would be deleted.`);
       return;
     }
-    if (flags.yes !== true && !(await isWanted(`Delete these ${what} for good?`, context))) {
+    if (flags.yes !== true && !(await isConfirmed(`Delete ${what} for good?`, context))) {
       terminal.note('Nothing was deleted.');
       context.exitCode = exitCodes.failure;
       return;
@@ -69,11 +71,9 @@ async function cleanup(flags: CleanupFlags, context: CommandContext): Promise<vo
   }
 }
 
-async function isWanted(question: string, context: CommandContext): Promise<boolean> {
-  const { confirm, createAsk } = await import('../output/ask.js');
-  const ask = createAsk(context);
-  if (ask !== undefined) return confirm(ask, question);
-  throw usageError('Nobody can be asked here. Pass --yes to delete without asking, or --dry-run.');
+async function isConfirmed(question: string, context: CommandContext): Promise<boolean> {
+  const { confirmOnTerminal } = await import('../output/ask.js');
+  return confirmOnTerminal(context, question, 'Pass --yes to delete without asking, or --dry-run.');
 }
 
 /** Days, as in `30`, `30d`, `8w`, `6m` (of 30 days) or `1y`. */

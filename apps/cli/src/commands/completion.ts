@@ -8,7 +8,7 @@ export function addCompletionCommand(program: Command, context: CommandContext):
   program
     .command('completion')
     .summary('print completions for a shell')
-    .description('Prints a script that has a shell complete commands and options.')
+    .description('Prints a script that completes commands and options in your shell.')
     .addArgument(new Argument('<shell>', 'your shell').choices(shells))
     .addHelpText(
       'after',
@@ -23,14 +23,14 @@ Examples:
     });
 }
 
-/** A command by its path of names, and what may follow it. */
+/** A command, by its path of names, and the words that may follow it. */
 interface CommandWords {
   path: string;
   about: string;
   words: { word: string; about: string }[];
 }
 
-/** All commands, the program itself first, by the empty path. */
+/** All commands, first the program itself with an empty path. */
 function commandWords(program: Command): CommandWords[] {
   const found: CommandWords[] = [];
   const visit = (command: Command, path: readonly string[]): void => {

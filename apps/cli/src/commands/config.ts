@@ -16,14 +16,14 @@ export function addConfigCommand(program: Command, context: CommandContext): voi
     .command('config')
     .summary('list, get and set the configuration')
     .description(
-      'The configuration, from lowest to highest: defaults, your own file, the files of this folder ' +
-        '(config.json of CowAgent, everlong.yaml), an agent file, the environment; options of a ' +
-        'command win over all.',
+      'Shows and changes the configuration. Its sources, from lowest to highest priority: defaults, ' +
+        "your own file, this folder's files (CowAgent's config.json, everlong.yaml), the agent file, " +
+        'the environment, command-line options.',
     )
     .addHelpText(
       'after',
       `
-The variable of a setting is EVERLONG_ and its name: EVERLONG_CONTEXT_POLICY.
+The environment variable of context.policy is EVERLONG_CONTEXT_POLICY, and so on.
 
 Examples:
   everlong config list --show-origin
@@ -32,17 +32,17 @@ Examples:
     );
   command
     .command('list')
-    .description('Lists all settings that are in force; with --all also the others.')
-    .option('--show-origin', 'say where each comes from')
-    .option('--all', 'list what is not set, too')
-    .option('--agent <name>', 'as for this agent')
+    .description('Lists the settings in effect; with --all also those that are not set.')
+    .option('--show-origin', 'show where each one comes from')
+    .option('--all', 'also list settings that are not set')
+    .option('--agent <name>', 'with the settings of this agent')
     .option('--json', 'print JSON')
     .action((flags: ListFlags & { all?: boolean }) => list(flags, context));
   command
     .command('get')
-    .description('Prints one setting; ends with 3 when it is not set.')
+    .description('Prints one setting; exits with 3 if it is not set.')
     .argument('<name>', 'as config list shows it')
-    .option('--agent <name>', 'as for this agent')
+    .option('--agent <name>', 'with the settings of this agent')
     .action((name: string, flags: PlaceFlags) => get(name, flags, context));
   command
     .command('set')
@@ -63,9 +63,9 @@ async function merged({ agent: name }: PlaceFlags, { cwd, environment }: Command
       ...environmentLayers(environment),
     ]);
   }
-  const { loadAgent } = await import('../setup/agent-file.js');
+  const { loadAgent, usualFolder } = await import('../setup/agent-file.js');
   const { chatSettings } = await import('../setup/chat-settings.js');
-  const agent = await loadAgent(name, { cwd, folders: ['agents'] });
+  const agent = await loadAgent(name, { cwd, folders: [usualFolder] });
   return chatSettings({ cwd, environment, agent, flags: {} });
 }
 
@@ -113,14 +113,14 @@ async function set(
   const file = forUser ? userConfigFile(environment) : projectConfigFile(cwd);
   if (file === undefined) {
     const { ConfigError } = await import('@everlong/core');
-    throw new ConfigError('There is no home folder. Set HOME or XDG_CONFIG_HOME.');
+    throw new ConfigError('The home folder is unknown. Set HOME or XDG_CONFIG_HOME.');
   }
   await checkValue(name, value);
   await writeSetting(file, name, value);
   terminal.note(`Set ${name} in ${file}`);
 }
 
-/** Names that only other packages know are checked before they are written. */
+/** Checks values that only other packages can check. */
 async function checkValue(name: string, value: string): Promise<void> {
   if (name === 'context.policy') {
     const { checkPolicy } = await import('../command-line/policy-option.js');

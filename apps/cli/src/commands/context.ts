@@ -30,23 +30,24 @@ export function addContextCommand(program: Command, context: CommandContext): vo
     .command('context')
     .summary('show how full the context of a session is')
     .description(
-      'Shows how full the context of a session is, as its chat has it: with its model, window and ' +
-        'policy. Changes nothing.',
+      'Shows how full the context of a session is, with the model, window and policy of its chat. ' +
+        'Changes nothing.',
     )
-    .argument('[session]', 'an id or its start; the newest session without it')
+    .argument('[session]', 'an id or its prefix; default: the newest session')
     .option('--json', 'print the state as JSON')
-    .option('-m, --model <provider/name>', 'count and limit as for this model')
+    .option('-m, --model <provider/name>', 'count tokens and set limits for this model')
     .option('--window <tokens>', 'the context window', wholeNumber(256))
-    .option('--policy <name>', 'how the context is kept small')
+    .option('--policy <name>', 'the policy that keeps the context small')
     .addOption(keepOption())
-    .option('--agents-dir <path>', 'another folder with agents')
-    .option('--at <seq>', 'the request behind this entry, as it was sent', wholeNumber(0));
+    .option('--agents-dir <path>', 'another folder of agent files')
+    .option('--at <seq>', 'show the request that led to this entry', wholeNumber(0));
   addStoreOptions(command)
     .addHelpText(
       'after',
       `
-With --at it shows what the model saw when it gave the answer that is entry SEQ,
-or first saw an entry of another kind, and what became of every entry then.
+With --at, shows the request that the assistant entry SEQ answered, or for any
+other entry the first request that could include it, and how each entry was
+sent.
 
 Examples:
   everlong context
@@ -82,7 +83,7 @@ async function showNow(
   flags: ContextFlags,
   { terminal }: CommandContext,
 ): Promise<void> {
-  // What an agent without a file sends is known from its last request only.
+  // Without an agent file, only the last request tells the instructions and tools.
   const state = isDescribed ? session.state({ instructions, tools }) : session.state();
   if (flags.json === true) {
     terminal.json(state);
@@ -117,7 +118,7 @@ async function showPast(
   for (const line of formatPastRequest(request, atSeq, options)) terminal.print(line);
 }
 
-/** A missing entry is the caller's mistake, reported before anything is read. */
+/** Throws a usage error if the session has no such entry. */
 function checkPlace(at: number | undefined, { id, entryCount }: SessionInfo): void {
   if (at === undefined || at < entryCount) return;
   const range = entryCount === 0 ? 'no entries' : `entries 0 to ${entryCount - 1}`;

@@ -3,7 +3,7 @@ import { detectFormat, parseTranscript } from '@everlong/formats';
 import type { ModelTokenizer } from '@everlong/tokenizer';
 import type { ByteSource } from './byte-source.js';
 
-/** The tokens of one input: a transcript counts as the messages of a prompt, the rest as text. */
+/** The tokens of one input: a transcript is counted as the messages of a prompt, others as text. */
 export interface InputCount {
   file: string;
   tokens: number;
@@ -15,12 +15,12 @@ export interface InputCount {
   models?: string[];
 }
 
-/** What shows whether an input is a transcript. */
+/** How much of an input is inspected to detect a transcript. */
 const HEAD_BYTES = 2 ** 18;
-/** A transcript is read whole; what is larger is counted as the text that it is. */
+/** Transcripts are held in memory; larger ones are counted as plain text. */
 const MAX_TRANSCRIPT_BYTES = 2 ** 28;
 
-/** Counts an input in one pass. Text is never held as a whole, however long it is. */
+/** Counts an input in one pass. Plain text is never held in memory as a whole. */
 export async function countInput(
   { name, chunks }: ByteSource,
   tokenizer: ModelTokenizer,
@@ -62,7 +62,7 @@ export async function countInput(
   };
 }
 
-/** UTF-8 that arrives in chunks, which may end inside a character. */
+/** Counts UTF-8 text in chunks that may end inside a character. */
 function createTextCounter(tokenizer: ModelTokenizer): {
   add(chunk: Uint8Array): void;
   end(): number;
@@ -78,7 +78,7 @@ function createTextCounter(tokenizer: ModelTokenizer): {
   };
 }
 
-/** A document of JSON shows only at its end what it is. */
+/** A JSON document cannot be parsed before its end, so its first character must do. */
 function looksLikeTranscript(head: Uint8Array): boolean {
   const opens = Buffer.from(head.subarray(0, 64)).toString('latin1').trimStart();
   return opens.startsWith('[') || opens.startsWith('{') || formatOf(head) !== undefined;

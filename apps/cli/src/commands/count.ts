@@ -18,8 +18,8 @@ export function addCountCommand(program: Command, context: CommandContext): void
     .command('count')
     .summary('count the tokens of files')
     .description(
-      'Counts text, or a recorded conversation as the messages of a prompt. Reads stdin without a ' +
-        'file.',
+      'Counts the tokens of text, or of a recorded conversation as the messages of a prompt. ' +
+        'Without files, reads stdin.',
     )
     .argument('[file...]', 'text or transcripts, gzipped or not; - is stdin')
     .option('-m, --model <name>', 'count as this model does')
@@ -32,8 +32,8 @@ export function addCountCommand(program: Command, context: CommandContext): void
     .addHelpText(
       'after',
       `
-Counts for OpenAI's models are exact; for others they are estimates. The output
-says so, and in whose tokens it counts.
+Counts are exact for OpenAI's models and estimates for others; the output says
+which, and names the encoding or the model.
 
 Examples:
   everlong count README.md --model gpt-5

@@ -20,7 +20,7 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
       'A scripted model (no AI: it follows a script) reads the folder you are in with real tools, ' +
         'until its history is five times its window. Then it is asked for an exact value that it ' +
         'read early on, and looks it up in the stored session. Nothing leaves this machine, and ' +
-        'nothing in the folder is changed but the sessions below --dir.',
+        'only the folder --dir is written to.',
     )
     .option('--window <tokens>', 'the context window', wholeNumber(4000), 8000)
     .option('--steps <count>', 'the most model calls', wholeNumber(1), 400)

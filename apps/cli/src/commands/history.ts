@@ -19,7 +19,7 @@ export function addHistoryCommand(program: Command, context: CommandContext): vo
     .description(
       'Shows the last messages of a session, a line each. For all of it, everlong sessions --export.',
     )
-    .argument('[session]', 'an id or its start; the newest session without it')
+    .argument('[session]', 'an id or its prefix; default: the newest session')
     .option('-n, --last <count>', 'how many messages', wholeNumber(1), 10);
   addStoreOptions(command)
     .addHelpText(

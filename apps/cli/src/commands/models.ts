@@ -10,13 +10,15 @@ export function addModelsCommand(program: Command, context: CommandContext): voi
     .command('models')
     .summary('list known models: windows, prices, how tokens are counted')
     .description('Lists the models that are known, with their windows and prices.')
-    .argument('[query]', 'only models whose name or provider holds this; or any name of a model')
-    .option('--json', 'print everything that is known of them as JSON')
+    .argument(
+      '[query]',
+      'part of a name, a provider, or the name of a model as a provider spells it',
+    )
+    .option('--json', 'print all known data as JSON')
     .addHelpText(
       'after',
       `
-Prices are US dollars per million tokens. A name as a provider writes it finds
-its model too.
+Prices are US dollars per million tokens.
 
 Examples:
   everlong models
@@ -47,7 +49,7 @@ async function models(
         wanted,
         all.map(({ name }) => name),
       ) || partSuggestion(wanted, all);
-    terminal.note(`error: No known model is ${JSON.stringify(query)}.${meant}`);
+    terminal.note(`error: No known model matches ${JSON.stringify(query)}.${meant}`);
     context.exitCode = exitCodes.notFound;
     return;
   }
@@ -60,7 +62,7 @@ async function models(
 const HEADINGS = ['model', 'provider', 'window', 'max output', 'tokens'];
 const PRICE_HEADINGS = ['input', 'output', 'cache read', 'cache write', 'cached for'];
 
-/** A part of a name that a misspelt word most likely means: `sonnet` of all Claude Sonnets. */
+/** The part of a model name nearest to a misspelt word, such as `sonnet`. */
 function partSuggestion(wanted: string, all: readonly ModelInfo[]): string {
   const parts = all.flatMap(({ name, provider }) => [provider, ...name.split('-')]);
   return suggestion(
@@ -69,7 +71,7 @@ function partSuggestion(wanted: string, all: readonly ModelInfo[]): string {
   );
 }
 
-/** A table as wide as the terminal, if need be without its last columns. */
+/** A table that fits the terminal; its last columns are dropped if necessary. */
 function formatModels(found: readonly ModelInfo[], columns: number): string[] {
   const rows = [[...HEADINGS, ...PRICE_HEADINGS], ...found.map(modelRow)];
   const widths = (rows[0] ?? []).map((_, column) =>

@@ -2,7 +2,7 @@ import type { SessionInfo, Store } from '@everlong/core';
 import type { AgentSession } from '../chat/agent-session.js';
 import type { CommandContext } from '../command-line/command-context.js';
 
-/** What the command line may say instead of the session. */
+/** Options that override the settings stored with a session. */
 export interface ChatChoice {
   model?: string;
   window?: number;
@@ -11,12 +11,12 @@ export interface ChatChoice {
   agentsDir?: string;
 }
 
-/** A session with its agent, and whether what the agent sends is known. */
+/** A session with its agent, and whether the instructions and tools of the agent are known. */
 export interface OpenedSession extends AgentSession {
   isDescribed: boolean;
 }
 
-/** Opens a session with the settings that a chat would go on with. */
+/** Opens a session with the settings that a chat would continue it with. */
 export async function openAsChat(
   store: Store,
   info: SessionInfo,
@@ -40,7 +40,7 @@ export async function openAsChat(
     store,
     id: info.id,
     agent,
-    // As the log has it: without its provider.
+    // The log names models without their provider.
     model: values.model?.slice(values.model.indexOf('/') + 1),
     settings: values,
   });

@@ -33,15 +33,14 @@ export function addReplayCommand(program: Command, context: CommandContext): voi
     ])
     .option('--window <tokens>', 'the context window', wholeNumber(256), 16_000)
     .option('--reserve <tokens>', 'kept free for the answer (at most 4096)', wholeNumber(0))
-    .option('--model <name>', 'whose tokenizer, prices and cache rules to use')
-    .option('--closed-loop', 'read again what a request lacks, and say what that costs')
+    .option('--model <name>', 'the model whose tokenizer, prices and cache rules to use')
+    .option('--closed-loop', 'simulate rereading what a request lacks, and report the cost')
     .option('--json', 'print the numbers as JSON')
-    .option('--html <file>', 'write a page of plots as well')
+    .option('--html <file>', 'also write an HTML page of plots')
     .addHelpText(
       'after',
       `
-A bad score is a result like any other; only files that cannot be read change
-the exit code.
+Scores do not affect the exit code; files that cannot be read do.
 
 Examples:
   everlong replay session.jsonl
@@ -60,7 +59,9 @@ async function replay(
   const { terminal, cwd } = context;
   if (policies.length === 0) throw usageError('--policy names no policy.');
   if (reserve !== undefined && reserve >= window) {
-    throw usageError(`A reserve of ${reserve} leaves nothing of a window of ${window}.`);
+    throw usageError(
+      `A reserve of ${reserve} leaves nothing of a window of ${window}: lower --reserve.`,
+    );
   }
   const { formatReplayTable, namedPolicy, replayFiles, replayPage } =
     await import('@everlong/replay');
@@ -91,7 +92,7 @@ async function replay(
   context.exitCode = exitCodeOfFailures(failures);
 }
 
-/** "Not found" when nothing worse happened than that files are missing. */
+/** "Not found" if every failure is a missing file. */
 function exitCodeOfFailures(failures: readonly ReplayFailure[]): ExitCode {
   if (failures.length === 0) return exitCodes.ok;
   const onlyMissing = failures.every(({ file }) => !existsSync(file));

@@ -23,11 +23,11 @@ export function addSearchCommand(program: Command, context: CommandContext): voi
     .command('search')
     .summary('find what was said in any session')
     .description(
-      'Finds stored messages that hold words of the text, best first; summarized ones too. Secrets ' +
-        'in what is shown are redacted. Ends with 3 when nothing is found.',
+      'Finds stored messages that contain words of the text, best first, including summarized ones. ' +
+        'Secrets are redacted. Exits with 3 if nothing is found.',
     )
     .argument('<text...>', 'words to look for')
-    .option('-s, --session <id>', 'only in this session (an id or its start)')
+    .option('-s, --session <id>', 'only in this session (an id or its prefix)')
     .option('--agent <name>', 'only in the sessions of this agent')
     .option('--limit <count>', 'the most results', wholeNumber(1), 20)
     .option('--json', 'print JSON');
@@ -59,7 +59,7 @@ async function search(text: string, flags: SearchFlags, context: CommandContext)
       flags.agent === undefined ? {} : { agent: flags.agent },
     );
     const sessions = new Map(listed.map((info) => [info.id, info]));
-    // Hits of other agents are left out below, so that more are asked for.
+    // Hits of other agents are filtered out below.
     const limit = flags.agent === undefined ? flags.limit : Math.max(flags.limit, 1000);
     const found = await store.search(text, {
       limit,
@@ -69,7 +69,7 @@ async function search(text: string, flags: SearchFlags, context: CommandContext)
     if (flags.json === true) terminal.json(hits);
     else for (const hit of hits) terminal.print(hitLine(hit, sessions.get(hit.sessionId)));
     if (hits.length > 0) return;
-    terminal.note(`Nothing that holds ${JSON.stringify(text)} was found.`);
+    terminal.note(`Nothing was found for ${JSON.stringify(text)}.`);
     context.exitCode = exitCodes.notFound;
   } finally {
     await store.close();

@@ -16,19 +16,19 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .command('serve')
     .summary('serve sessions over HTTP and MCP')
     .description('Serves sessions over HTTP and MCP, until it is interrupted.')
-    .option('--port <number>', 'where to listen; 0 for any free port (8787)')
-    .option('--host <address>', 'on which address (127.0.0.1: this machine only)')
+    .option('--port <number>', 'port to listen on; 0 for any free one (8787)')
+    .option('--host <address>', 'address to listen on (127.0.0.1: this machine only)')
     .addOption(new Option('--store <kind>', 'how sessions are kept (sqlite)').choices(['sqlite']))
     .option('--database <url>', 'the SQLite file of the sessions (.everlong/sessions.db)')
     .option('--config <file>', 'YAML with settings: port, host, database_url, max_body_bytes, …')
-    .option('--no-auth', 'DANGEROUS: whoever can connect may do everything; 127.0.0.1 only')
+    .option('--no-auth', 'DANGEROUS: anyone who can connect can do everything; 127.0.0.1 only')
     .option('--json', 'print one line when ready: { url, adminKey? }')
     .addHelpText(
       'after',
       `
-The first start prints a key for everything. Every setting can come from the environment:
-EVERLONG_PORT, EVERLONG_HOST, EVERLONG_DATABASE_URL, EVERLONG_ADMIN_KEY and others, which
-the server's README lists. Options win over the environment, the environment over --config.
+The first start prints an admin key. Every setting has an environment variable: EVERLONG_PORT,
+EVERLONG_HOST, EVERLONG_DATABASE_URL, EVERLONG_ADMIN_KEY and others, listed in the server's
+README. Options override the environment, and the environment overrides --config.
 
 Examples:
   everlong serve
@@ -55,7 +55,9 @@ async function serve(flags: ServeFlags, context: CommandContext): Promise<void> 
     for (const line of greeting(running, flags.auth)) terminal.print(line);
   }
   await ended;
-  terminal.note('Ending: streams and requests in flight are finished first.');
+  terminal.note(
+    'Shutting down after the streams and requests in flight. Ctrl-C again stops at once.',
+  );
   await running.close();
 }
 
@@ -73,15 +75,15 @@ function greeting(
   ];
   if (!withKeys) {
     lines.push(
-      'WITHOUT KEYS: every program on this machine may read, change and delete everything.',
+      'NO AUTHENTICATION: every program on this machine can read, change and delete everything.',
     );
   } else if (firstKey !== undefined) {
-    lines.push(`Key for everything, shown this once: ${firstKey}`);
+    lines.push(`Admin key, shown only this once: ${firstKey}`);
   } else {
     lines.push(
-      'Another key, with one for everything in EVERLONG_KEY (lost: start with EVERLONG_ADMIN_KEY):',
+      'To create another key, with an admin key in EVERLONG_KEY (lost? restart with a new one in EVERLONG_ADMIN_KEY):',
       call('/v1/keys', '{"name":"another","scope":"write"}'),
     );
   }
-  return [...lines, 'Begin a session:', call('/v1/sessions', '{"title":"First"}')];
+  return [...lines, 'Create a session:', call('/v1/sessions', '{"title":"First"}')];
 }

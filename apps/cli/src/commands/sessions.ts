@@ -1,6 +1,6 @@
 import type { SessionInfo, Store } from '@everlong/core';
 import { type Command, Option } from 'commander';
-import { usageError } from '../output/exit-code.js';
+import { counted } from '../output/format-number.js';
 import { formatSessionList } from '../output/session-list.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import {
@@ -22,12 +22,12 @@ export function addSessionsCommand(program: Command, context: CommandContext): v
   const command = program
     .command('sessions')
     .summary('list, search, export, rename and delete sessions')
-    // Their arguments would push what they do off the screen.
+    // With their arguments, the descriptions would not fit the screen.
     .configureHelp({ subcommandTerm: (inner) => inner.name() })
-    .description('Lists sessions, the newest first: id, agent, when it was begun, messages, title.')
+    .description('Lists sessions, newest first: id, agent, start, number of messages, title.')
     .argument('[agent]', 'only the sessions of this agent')
-    .option('--search <text>', 'only sessions whose title, id or messages hold this')
-    .option('--export <id>', 'print a session as Markdown, or with --json its entries, one a line')
+    .option('--search <text>', 'only sessions whose title, id or messages contain this')
+    .option('--export <id>', 'print a session as Markdown, or with --json one entry per line')
     .addOption(new Option('--delete <id>', 'delete a session for good').conflicts('export'))
     .option('-y, --yes', 'delete without asking')
     .option('--json', 'print JSON');
@@ -51,7 +51,7 @@ function addRename(parent: Command, context: CommandContext): void {
   const command = parent
     .command('rename')
     .description('Gives a session a title.')
-    .argument('<session>', 'an id or its start')
+    .argument('<session>', 'an id or its prefix')
     .argument('<title...>', 'the title');
   addStoreOptions(command).action(
     (id: string, words: string[], _flags: StoreFlags, self: Command) =>
@@ -67,7 +67,7 @@ function addDelete(parent: Command, context: CommandContext): void {
   const command = parent
     .command('delete')
     .description('Deletes sessions for good, after asking.')
-    .argument('<session...>', 'ids or their starts')
+    .argument('<session...>', 'ids or their prefixes')
     .option('-y, --yes', 'do not ask');
   addStoreOptions(command).action((ids: string[], _flags: StoreFlags, self: Command) => {
     const flags = self.optsWithGlobals<SessionsFlags>();
@@ -96,7 +96,7 @@ async function sessions(
       }
     } else if (flags.delete !== undefined) {
       const info = await find(store, flags.delete, context);
-      // Whoever names the option where nobody can be asked means it.
+      // In a script, naming the option is confirmation enough.
       const isAsked = context.stdin.isTTY === true;
       const sure = flags.yes === true || !isAsked;
       if (await mayDelete(info, sure, context)) await remove(store, info, flags, context);
@@ -131,7 +131,7 @@ async function find(store: Store, id: string, context: CommandContext): Promise<
   return findSession(store, id, await sessionChooser(context));
 }
 
-/** Sessions whose title or id holds the text, or one of whose messages holds words of it. */
+/** Sessions whose title or id contains the text, or with a message that contains words of it. */
 async function list(
   store: Store,
   agent: string | undefined,
@@ -153,13 +153,10 @@ async function mayDelete(
   context: CommandContext,
 ): Promise<boolean> {
   if (sure) return true;
-  const { confirm, createAsk } = await import('../output/ask.js');
-  const ask = createAsk(context);
-  if (ask === undefined) {
-    throw usageError('Nobody can be asked here. Pass --yes to delete without asking.');
-  }
+  const { confirmOnTerminal } = await import('../output/ask.js');
   const named = title === undefined ? id : `${id} (${title})`;
-  if (await confirm(ask, `Delete session ${named} with ${entryCount} messages for good?`)) {
+  const question = `Delete session ${named} with ${counted(entryCount, 'message')} for good?`;
+  if (await confirmOnTerminal(context, question, 'Pass --yes to delete without asking.')) {
     return true;
   }
   context.terminal.note('Nothing was deleted.');
@@ -175,7 +172,7 @@ async function remove(
   const { deleteSession } = await import('../setup/delete-session.js');
   const { directory } = await storeLocation(flags, context);
   await deleteSession(store, directory, info);
-  context.terminal.note(`Deleted session ${info.id} with ${info.entryCount} messages.`);
+  context.terminal.note(`Deleted session ${info.id} with ${counted(info.entryCount, 'message')}.`);
 }
 
 async function* exportSession(

@@ -37,15 +37,15 @@ export function addSummarizeCommand(program: Command, context: CommandContext): 
     .command('summarize')
     .summary('print a snapshot of a session or of a recorded conversation')
     .description(
-      'Prints a snapshot. Without a model it is quotes, counts and exact values. With one, every ' +
-        'line of its prose is checked against the entries: what none of them holds is taken out, ' +
-        'what must not be missing is put in.',
+      'Prints a snapshot. Without a model it consists of quotes, counts and exact values. With one, ' +
+        'every line of the prose is checked against the entries: values that no entry contains are ' +
+        'removed, and missing requirements are restored.',
     )
-    .argument('[session|file]', 'an id or its start, or a transcript; else the newest session')
+    .argument('[session|file]', 'an id or its prefix, or a transcript; default: the newest session')
     .option('-m, --model <provider/name>', 'have a model write the prose (default: quotes only)')
-    .option('--base-url <url>', 'where the API of the model is')
-    .option('--max-tokens <tokens>', 'how long the snapshot may be', wholeNumber(64), 4000)
-    .option('--preview', 'what a compaction of the session would keep, leave out and cost now')
+    .option('--base-url <url>', "base URL of the model's API")
+    .option('--max-tokens <tokens>', 'the longest the snapshot may be', wholeNumber(64), 4000)
+    .option('--preview', 'show what compacting the session now would keep, drop and cost')
     .option('--json', 'print the snapshot as data, its exact values and verification included');
   addStoreOptions(command)
     .addHelpText(
@@ -83,7 +83,7 @@ async function summarize(
   const tokenizer = await createTokenizer(
     modelName === undefined ? { encoding: 'o200k_base' } : { model: modelName },
   );
-  // Without a model all is done in one go, which only the end of the process interrupts.
+  // Without a model the work is synchronous and cannot be interrupted.
   const interrupt = modelName === undefined ? undefined : abortOnInterrupt(context.interrupts);
   try {
     const result = await summarizer.summarize({
@@ -105,14 +105,14 @@ async function summarize(
   }
 }
 
-/** With the settings that a chat would go on with; nothing is stored. */
+/** With the settings that a chat would continue the session with; nothing is stored. */
 async function previewCompaction(
   id: string | undefined,
   flags: SummarizeFlags,
   context: CommandContext,
 ): Promise<void> {
   const { terminal } = context;
-  if (flags.model !== undefined) throw usageError('--preview asks no model: leave out --model.');
+  if (flags.model !== undefined) throw usageError('--preview calls no model: leave out --model.');
   const { findOrNewest, openExistingStore } = await import('../setup/session-store.js');
   const { openAsChat } = await import('./open-as-chat.js');
   const { formatPreview } = await import('../output/compaction-preview.js');
@@ -146,7 +146,7 @@ async function printResult(
   for (const line of describe(result, costUsd)) terminal.note(line);
 }
 
-/** The provider's words, and what the failed calls cost. */
+/** The provider's error message, and what the failed calls cost. */
 async function reportFailure(
   error: unknown,
   prices: Parameters<typeof costOf>[1],
@@ -183,7 +183,7 @@ interface Conversation {
   warnings: readonly string[];
 }
 
-/** A file is a transcript; anything else is an id in the store, nothing the newest session. */
+/** An existing file is read as a transcript; otherwise the name is a session id. */
 async function readConversation(
   name: string | undefined,
   flags: SummarizeFlags,
@@ -199,7 +199,9 @@ async function readConversation(
   const { findOrNewest, openExistingStore } = await import('../setup/session-store.js');
   const store = await openExistingStore(await storeLocation(flags, context));
   try {
-    const { id } = await findOrNewest(store, name, await sessionChooser(context)).catch(neither);
+    const { id } = await findOrNewest(store, name, await sessionChooser(context)).catch(
+      neitherFileNorSession,
+    );
     const entries: Entry[] = [];
     for await (const entry of store.read(id)) entries.push(entry);
     return { name: id, entries, warnings: [] };
@@ -208,13 +210,13 @@ async function readConversation(
   }
 }
 
-/** What was meant may have been a file. */
-async function neither(error: unknown): Promise<never> {
+/** Mentions that the name may have been meant as a file. */
+async function neitherFileNorSession(error: unknown): Promise<never> {
   const { ConfigError, SessionNotFoundError } = await import('@everlong/core');
   if (!SessionNotFoundError.isInstance(error)) throw error;
   const name = JSON.stringify(error.sessionId);
   throw new ConfigError(
-    `${name} is not there: neither a file nor the id of a session. "everlong sessions" lists the ids.`,
+    `There is neither a file nor a session ${name}. "everlong sessions" lists the ids.`,
     missingFile(),
   );
 }

@@ -1,7 +1,7 @@
 import type { RequestView, SeenCall } from './request-view.js';
 import type { ScriptStep } from './script-step.js';
 
-/** An exact value that stood in a file: behind a key, or as a whole line. */
+/** An exact value in a file: of a key, or a whole line. */
 export type Target = { path: string } & ({ key: string } | { line: number });
 
 const keyPattern = /exact value of `([^`\n]+)` in `([^`\n]+)`/;
@@ -36,8 +36,8 @@ export function numberedLine(line: string): { number: number; text: string } | u
 }
 
 /**
- * The next step towards the answer: search the stored history, open the hits one by one, answer
- * with what stands there word for word, or admit that it is not to be found.
+ * The next step towards the answer: search the stored history, open the hits one by one, then
+ * answer with the exact value, or say that it was not found.
  */
 export function answerQuestion({ task, calls }: RequestView): ScriptStep {
   const target = targetOf(task);
@@ -103,7 +103,7 @@ function answerIn(text: string, target: Target): string | undefined {
   return undefined;
 }
 
-/** The arguments that open the rest of an entry that was cut, if the last call opened one. */
+/** The arguments that open the next page of an entry, if the last call returned only a page. */
 function furtherLines(call: SeenCall | undefined): Record<string, unknown> | undefined {
   if (call?.name !== 'history_expand') return undefined;
   const [, line] = /\[\d+ more lines, from line (\d+)\]\s*$/.exec(call.result ?? '') ?? [];

@@ -13,11 +13,11 @@ import { questionText } from './answer-script.js';
 import { chooseQuestion, type ChosenQuestion } from './choose-question.js';
 import { scriptedModelName } from './scripted-model.js';
 
-/** Looks into the history that an answer may take. */
+/** The most model calls that an answer may take. */
 const maxLooks = 20;
 
 export interface AskQuestionOptions {
-  /** A store that was opened anew, from what is on disk. */
+  /** A store freshly opened from disk. */
   store: Store;
   sessionId: string;
   sessionOptions: Omit<SessionOptions, 'store' | 'id'>;
@@ -37,7 +37,7 @@ export interface AskedQuestion extends ChosenQuestion {
 
 export interface QuestionResult extends AskedQuestion {
   answer: string;
-  /** Whether the answer holds the value, letter by letter. */
+  /** Whether the answer contains the exact value. */
   correct: boolean;
   searches: number;
   /** The entries that were opened, in order. */
@@ -45,9 +45,8 @@ export interface QuestionResult extends AskedQuestion {
 }
 
 /**
- * Asks for an exact value that was read early on and that no request holds any more. The only way
- * to the answer leads through the stored session. Resolves with `undefined` when nothing that was
- * read can be asked about.
+ * Asks for an exact value that was read early on and is no longer in the request, so that it must
+ * be found in the stored session. Resolves with `undefined` if nothing suitable was read.
  */
 export async function askQuestion(
   options: AskQuestionOptions,
@@ -97,8 +96,8 @@ export async function askQuestion(
 }
 
 /**
- * The text of the request as a question would find it, made from a copy of the session in memory:
- * asking the stored session itself would leave traces in it.
+ * The text of the request that a question would be added to, prepared on an in-memory copy so that
+ * the stored session is not changed.
  */
 async function rehearse(options: AskQuestionOptions): Promise<string> {
   const { store, sessionId, sessionOptions, instructions, createTools } = options;

@@ -3,7 +3,7 @@ import { keyAndValue, numberedLine, type Target } from './answer-script.js';
 
 export interface ChosenQuestion {
   target: Target;
-  /** The value, letter by letter, and the entry where it was read. */
+  /** The exact value, and the entry where it was read. */
   value: string;
   seq: number;
   /** Whether the request that the question is added to still holds the value. */
@@ -17,13 +17,12 @@ interface Candidate {
   rank: number;
 }
 
-/** Added to the rank of what the request still holds: anything that is forgotten is better. */
+/** Added to the rank of values still in the request: any value outside it is preferred. */
 const inRequestRank = 10;
 
 /**
- * The first of the best exact values that were read: one that the request no longer holds, behind
- * a key if there is one, else a whole line. In a folder too small to forget anything, one that is
- * still there; `undefined` when nothing at all was read.
+ * The first of the best exact values that were read: preferably one that is no longer in the
+ * request, and the value of a key rather than a whole line. `undefined` if nothing was read.
  */
 export async function chooseQuestion(
   entries: AsyncIterable<Entry>,
@@ -68,7 +67,7 @@ function candidates(output: string): Candidate[] {
   return [...values, ...texts];
 }
 
-/** Long enough to be no accident, and with a digit, as versions, numbers, hashes and URLs have. */
+/** Long enough not to match by chance, with a digit, such as versions, numbers, hashes and URLs. */
 function isExact(value: string): boolean {
   return value.length >= 6 && value.length <= 80 && /\d/.test(value) && /^[\w@./:+-]+$/.test(value);
 }

@@ -9,7 +9,7 @@ import type { AskedQuestion, QuestionResult } from './ask-question.js';
 import type { ReadingProgress, ReadingResult } from './read-folder.js';
 import type { Workspace } from './workspace.js';
 
-/** Tells the demo's story as it happens: the story on stdout, the live line on stderr. */
+/** Reports the demo as it runs: lines on stdout, the live line on stderr. */
 export interface DemoReport {
   begin(workspace: Workspace, session: { id: string; file: string }, state: ContextState): void;
   progress(progress: ReadingProgress): void;
@@ -58,7 +58,7 @@ export function createDemoReport(terminal: Terminal, root: string): DemoReport {
       for (const line of ['', ...formatGauge(state, options)]) terminal.print(line);
     },
     question({ text, seq, inRequest }) {
-      heading('A question, answered from the session on disk, opened anew');
+      heading('A question, answered from the session reopened from disk');
       const held = inRequest
         ? 'still in the request: the folder is small'
         : 'no longer in the request';
@@ -111,7 +111,7 @@ function readingLines(
     case 'nothing-left':
       return [
         line,
-        '  The folder holds too little to fill five windows; start the demo in a larger one.',
+        '  The folder is too small to fill five windows; start the demo in a larger one.',
       ];
     case 'step-limit':
       return [line, '  Stopped at the limit that --steps sets.'];
@@ -122,7 +122,7 @@ function readingLines(
 
 function answerLine({ answer, correct, value }: QuestionResult, colors: Styles): string {
   const verdict = correct
-    ? colors.green('correct, letter by letter')
+    ? colors.green('correct, character by character')
     : colors.red(`wrong: it is ${value}`);
   return `  Answer: ${answer || 'none'} (${verdict})`;
 }

@@ -18,10 +18,10 @@ import { openWorkspace, type Workspace } from './workspace.js';
 
 const agent = 'demo';
 export const demoPolicy = 'everlong';
-/** The share of the window that one look into the history may take. */
+/** The share of the window that one result of a history tool may take. */
 const historyShare = 1 / 6;
 
-/** Everything that the acts of the demo share. */
+/** Everything that the parts of the demo share. */
 export interface DemoSetup {
   workspace: Workspace;
   location: StoreLocation;
@@ -37,7 +37,7 @@ export interface DemoSetup {
   createEntryId(): string;
 }
 
-/** Looks at the folder and chooses where the session goes; reads nothing of it yet. */
+/** Lists the folder and chooses where to store the session; reads no files yet. */
 export async function setUpDemo(
   root: string,
   directory: string,
@@ -75,12 +75,12 @@ export async function setUpDemo(
         turnStart,
       }),
     }),
-    // Ids may show in requests: the same ones each time make the same numbers.
+    // Ids may occur in requests: fixed ones make the numbers reproducible.
     createEntryId: () => `entry-${++entries}`,
   };
 }
 
-/** The folder for sessions, or a temporary one where that cannot be written. */
+/** The folder for sessions, or a temporary one if it is not writable. */
 async function writableLocation(directory: string): Promise<StoreLocation> {
   const wanted = resolve(directory);
   try {

@@ -7,7 +7,7 @@ import { readWorkspaceFile, type Workspace } from './workspace.js';
 /** Lines that one read returns at most, and characters of one line. */
 const maxReadLines = 60;
 const maxLineCharacters = 200;
-/** Where a search stops: a huge repository is not searched whole. */
+/** The most files that one search reads. */
 const maxSearchedFiles = 300;
 const maxHits = 8;
 

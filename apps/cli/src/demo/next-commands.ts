@@ -3,7 +3,7 @@ import { defaultDirectory } from '../setup/default-directory.js';
 import type { DemoSetup } from './demo-setup.js';
 import { invocation } from './invocation.js';
 
-/** Commands that go on from where the demo ended, as they are to be typed in its folder. */
+/** Commands to try after the demo, as typed in its folder. */
 export function nextCommands(
   { sessionId, sessionFile, window, location }: DemoSetup,
   root: string,

@@ -9,7 +9,7 @@ import { scriptedModelName } from './scripted-model.js';
 
 /** Files that one message of the user asks for. */
 const filesPerTask = 6;
-/** Times that a small folder is read from the start to fill the history. */
+/** How often a small folder is read to fill the history. */
 const maxPasses = 6;
 
 export interface ReadFolderOptions {
@@ -47,20 +47,20 @@ export interface ReadingResult {
   historyTokens: number;
   largestRequestTokens: number;
   compactions: number;
-  /** Times that the folder was begun. */
+  /** How often reading the folder was started. */
   passes: number;
   ended: 'filled' | 'step-limit' | 'nothing-left' | 'interrupted';
   /** The gauge of the newest request. */
   state: ContextState;
 }
 
-/** Has the model read the folder, stretch by stretch, until the history is long enough. */
+/** Lets the model read the folder, a few files per turn, until the history is long enough. */
 export async function readFolder(options: ReadFolderOptions): Promise<ReadingResult> {
   const { session, files, countMessage, createEntryId, onProgress, signal } = options;
   const result = emptyResult(session.state());
   let doing = 'starting';
 
-  function book(message: ModelMessage): void {
+  function count(message: ModelMessage): void {
     result.messages++;
     result.historyTokens += countMessage(message);
   }
@@ -82,7 +82,7 @@ export async function readFolder(options: ReadFolderOptions): Promise<ReadingRes
       doing = describeCall(event.name, event.input);
     } else if (event.type === 'step') {
       result.steps++;
-      for (const message of event.messages) book(message);
+      for (const message of event.messages) count(message);
       report(false);
     }
   }
@@ -98,7 +98,7 @@ export async function readFolder(options: ReadFolderOptions): Promise<ReadingRes
     const fileCount = Math.min(filesPerTask, files.length - next);
     const task: ModelMessage = { role: 'user', content: readingTask(fileCount, files[next - 1]) };
     await session.append({ id: createEntryId(), message: task });
-    book(task);
+    count(task);
     result.turns++;
     const maxSteps = options.maxSteps - result.steps;
     const turn = await runTurn({ ...options, modelName: scriptedModelName, maxSteps, onEvent });
@@ -114,7 +114,7 @@ export async function readFolder(options: ReadFolderOptions): Promise<ReadingRes
   return result;
 }
 
-/** Why the reading ends before the next task; `filled`: it goes on until it is. */
+/** Why reading ends before the next task; `filled` if it does not. */
 function endOf(
   { passes, steps }: ReadingResult,
   isRead: boolean,

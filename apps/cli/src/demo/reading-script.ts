@@ -3,7 +3,7 @@ import type { ScriptStep } from './script-step.js';
 
 const taskPattern = /Read the (?:first|next) (\d+) files(?: after `([^`\n]+)`)?/;
 
-/** The user's words for the next stretch of work. */
+/** The user's message that asks to read the next files. */
 export function readingTask(fileCount: number, after: string | undefined): string {
   const stretch = after === undefined ? 'first' : 'next';
   const place = after === undefined ? '' : ` after \`${after}\``;
@@ -18,9 +18,9 @@ export function isReadingTask(text: string): boolean {
 }
 
 /**
- * The next step of a reading task: list the stretch, read each file (long ones in two pieces),
- * search for a name of every third file and note what was found. All of it follows from the calls
- * that the request shows; when it no longer shows the listing, the folder is listed again.
+ * The next step of a reading task: list the files, read each one (long ones in two parts), search
+ * for a name in every third file and note what was found. Decided only from the calls that the
+ * request shows; if it no longer shows the listing, the folder is listed again.
  */
 export function readFiles({ task, calls }: RequestView): ScriptStep {
   const [, fileCount = '1', after] = taskPattern.exec(task) ?? [];
@@ -48,7 +48,7 @@ export function readFiles({ task, calls }: RequestView): ScriptStep {
   };
 }
 
-/** What is still to be done about the file that was read last, if anything. */
+/** The next step for the file that was read last, if any. */
 function furtherWork(read: SeenCall, last: SeenCall, index: number): ScriptStep | undefined {
   const path = String(read.input['path']);
   if (last === read && !read.failed) {

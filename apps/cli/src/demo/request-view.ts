@@ -3,7 +3,7 @@ import type { ModelObject } from '../setup/model-provider.js';
 type CallOptions = Parameters<ModelObject['doGenerate']>[0];
 type PromptMessage = CallOptions['prompt'][number];
 
-/** A tool call that the request still shows, with what came of it. */
+/** A tool call that the request still shows, with its result. */
 export interface SeenCall {
   name: string;
   input: Record<string, unknown>;
@@ -12,7 +12,7 @@ export interface SeenCall {
   failed: boolean;
 }
 
-/** What a request shows of the task in hand: all that the scripted model knows. */
+/** The current task as the request shows it: all that the scripted model knows. */
 export interface RequestView {
   /** The text of the newest user message that `isTask` accepts. */
   task: string;

@@ -50,7 +50,7 @@ test('the history outgrows the window, an early value is found on disk, the next
   expect(stdout).toContain('Context Status');
   expect(stdout).toContain('no longer in the request');
   expect(stdout).toMatch(/history_search .+\n {4}history_expand /);
-  expect(stdout).toContain('correct, letter by letter');
+  expect(stdout).toContain('correct, character by character');
   expect(stdout).toMatch(/ full +newest +supyagent +everlong/);
   expect(stdout).toContain('What to type next');
   expect(stdout).not.toContain('\u001B');
@@ -100,7 +100,7 @@ test('a folder that is too small is said to be', async () => {
   writeFileSync(join(cwd, 'notes.txt'), 'release: 2026.11.20\n');
   const { stdout, code } = await runCli(['demo'], { cwd });
   expect(code).toBe(0);
-  expect(stdout).toContain('too little to fill five windows');
+  expect(stdout).toContain('too small to fill five windows');
   expect(stdout).toContain('2026.11.20');
 });
 
@@ -163,7 +163,7 @@ test.each([
   });
   expect(code).toBe(exitCodes.failure);
   expect(terminal.notes.join('\n')).toContain('can only be answered from the session on disk');
-  expect(terminal.lines.join('\n')).not.toContain('correct, letter by letter');
+  expect(terminal.lines.join('\n')).not.toContain('correct, character by character');
 });
 
 test('the answer comes from what is on disk when it is asked for', async () => {

@@ -11,7 +11,7 @@ import { nextCommands } from './next-commands.js';
 import { readFolder, type ReadingResult } from './read-folder.js';
 import { type PolicyScores, scorePolicies } from './score-policies.js';
 
-/** The history is to outgrow the window this many times. */
+/** How many windows long the history should become. */
 const targetWindows = 5;
 
 export interface DemoOptions {
@@ -24,13 +24,13 @@ export interface DemoOptions {
   json: boolean;
   terminal: Terminal;
   signal: AbortSignal;
-  /** Called when everything is on disk and nothing of it in memory. */
+  /** Called when the session is stored and closed. */
   beforeQuestion?(sessionFile: string): Promise<void>;
 }
 
 /**
- * The whole demo. The exit code is a failure when the answer is wrong or the recorded session is
- * no longer on disk, "not found" in a folder without files, an interrupt after Ctrl-C.
+ * Runs the demo. Its exit code is a failure if the answer is wrong or the session on disk cannot be
+ * read, "not found" in a folder without files, an interrupt after Ctrl-C.
  */
 export async function runDemo(options: DemoOptions): Promise<ExitCode> {
   const { terminal, signal } = options;
@@ -76,14 +76,14 @@ export async function runDemo(options: DemoOptions): Promise<ExitCode> {
   } catch (error) {
     if (!EverlongError.isInstance(error)) throw error;
     terminal.note(
-      'error: The question can only be answered from the session on disk, and that cannot be ' +
-        `read any more: ${error.message}`,
+      'error: The question can only be answered from the session on disk, which can no longer be ' +
+        `read: ${error.message}`,
     );
   }
   return exitCodes.failure;
 }
 
-/** First act: the session grows until it is several windows long. */
+/** Part 1: the session grows until it is several windows long. */
 async function read(
   setup: DemoSetup,
   { maxSteps, signal, terminal }: DemoOptions,
@@ -118,7 +118,7 @@ async function read(
   return reading;
 }
 
-/** Second act: everything is read anew from disk. */
+/** Part 2: the question is answered from the session reopened from disk. */
 async function ask(
   setup: DemoSetup,
   { signal }: DemoOptions,
@@ -126,7 +126,7 @@ async function ask(
 ): Promise<QuestionResult | undefined> {
   const store = await openStore(setup.location);
   try {
-    // Opening a session that is not there would begin a new one.
+    // `openSession` would create a missing session.
     await findSession(store, setup.sessionId);
     return await askQuestion({
       ...setup,
@@ -141,7 +141,7 @@ async function ask(
   }
 }
 
-/** Third act: `undefined` when it was interrupted. */
+/** Part 3: scores the policies; `undefined` if interrupted. */
 async function score(
   setup: DemoSetup,
   { signal, terminal }: DemoOptions,
@@ -170,7 +170,7 @@ async function score(
   }
 }
 
-/** The numbers of a run; ids and paths apart, the same each time in the same folder. */
+/** The numbers of a run; reproducible in the same folder, except ids and paths. */
 function demoObject(
   { workspace, sessionId, sessionFile, window }: DemoSetup,
   { state, ...reading }: ReadingResult,

@@ -11,11 +11,11 @@ const comparedPolicies = ['full', 'newest', 'supyagent', 'everlong'];
 
 export interface PolicyScores {
   results: PolicyResult[];
-  /** For people; without times, which differ between runs, empty rows and the list of problems. */
+  /** As text, without times, which vary, empty rows and the list of problems. */
   table: string;
 }
 
-/** Scores each policy on the session that the demo has just recorded. */
+/** Scores each policy on the session that the demo recorded. */
 export async function scorePolicies(options: {
   entries: readonly EntryInput[];
   window: number;

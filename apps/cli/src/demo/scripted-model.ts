@@ -6,7 +6,7 @@ import { viewRequest } from './request-view.js';
 
 type CallOptions = Parameters<ModelObject['doGenerate']>[0];
 type GenerateResult = Awaited<ReturnType<ModelObject['doGenerate']>>;
-/** How the model is called wherever models are named: it is a script, and says so. */
+/** The name of the model in entries and reports. */
 export const scriptedModelName = 'everlong/scripted';
 
 type StreamPart =
@@ -15,8 +15,8 @@ type StreamPart =
     : never;
 
 /**
- * A language model that is a script: it chooses its next step from nothing but the request it is
- * given, as a real model would. `count` gives the tokens that it reports as its usage.
+ * A language model that is a script: it chooses its next step only from the request, as a real
+ * model would. `count` counts the tokens that it reports as usage.
  */
 export function createScriptedModel(count: (text: string) => number): ModelObject {
   let calls = 0;

@@ -12,13 +12,13 @@ export interface Workspace {
 
 /** More files than any demo reads; a huge repository is read up to here. */
 const maxFiles = 5000;
-/** What is read of one file. */
+/** The most bytes read of one file. */
 const maxFileBytes = 1_000_000;
 const skippedFolders = new Set(['.git', 'node_modules', '.everlong']);
 
 /**
- * The files of a folder that git tracks; without git, those found by walking it. What lies in the
- * folder `excluded` is none of them.
+ * The files of a folder that git tracks; without git, those found by walking it. Files in the
+ * folder `excluded` are left out.
  */
 export async function openWorkspace(root: string, excluded: string): Promise<Workspace> {
   const isOurs = (path: string): boolean =>
@@ -30,7 +30,7 @@ export async function openWorkspace(root: string, excluded: string): Promise<Wor
   return { root, files: found.filter(isOurs).toSorted(byCodeUnit), source: 'walk' };
 }
 
-/** The text of a listed file, or a thrown sentence that says why there is none. */
+/** The text of a listed file; rejects with an error that says why it cannot be read. */
 export async function readWorkspaceFile({ root, files }: Workspace, path: string): Promise<string> {
   if (!files.includes(path)) throw new Error(`${path}: no such file in this folder`);
   const absolute = resolve(root, path);
@@ -63,7 +63,7 @@ function trackedFiles(root: string): Promise<string[]> {
   });
 }
 
-/** Paths that cannot be quoted in a sentence are left out. */
+/** Leaves out paths that the scripted model could not quote. */
 function isListed(path: string): boolean {
   if (path === '' || /[`\n]/.test(path)) return false;
   return !path.split('/').some((name) => skippedFolders.has(name));

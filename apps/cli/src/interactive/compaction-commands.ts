@@ -7,12 +7,12 @@ import { formatNumber } from '../output/format-number.js';
 import type { Chat } from '../chat/chat.js';
 import type { SlashCommand } from './slash-command.js';
 
-/** Commands that compact, show what that would do, and take it back. */
+/** Commands that compact, preview a compaction and undo it. */
 export const compactionCommands: readonly SlashCommand[] = [
   {
     names: ['summarize', 'compact', 'compress'],
     usage: '/summarize [instructions | --preview | --from FILE]',
-    does: 'compact now; show first what would stay and go; or use a snapshot that you wrote',
+    does: 'compact now, preview what it would keep and drop, or use a snapshot from a file',
     argument: 'optional',
     async run(chat, argument, terminal) {
       const [, option = '', rest = ''] = /^(--\S+)?\s*(.*)$/s.exec(argument) ?? [];
@@ -31,7 +31,7 @@ export const compactionCommands: readonly SlashCommand[] = [
   {
     names: ['undo'],
     usage: '/undo',
-    does: 'take the newest compaction back',
+    does: 'undo the newest compaction',
     argument: 'none',
     async run(chat, _argument, terminal) {
       const { session, instructions, tools } = chat;

@@ -14,7 +14,7 @@ import {
 import { compactionCommands } from './compaction-commands.js';
 import type { SlashCommand } from './slash-command.js';
 
-/** Settings that only a new start of the command line can change. */
+/** Settings that cannot change during a chat. */
 const fixedNames: ReadonlySet<SettingName> = new Set([
   'model',
   'base_url',
@@ -23,7 +23,7 @@ const fixedNames: ReadonlySet<SettingName> = new Set([
   'sessions.retention_days',
 ]);
 
-/** Commands about how full the context is, and what keeps it small. */
+/** Commands about the size of the context and the settings that limit it. */
 export const contextCommands: readonly SlashCommand[] = [
   {
     names: ['context', 'stats'],
@@ -103,12 +103,12 @@ export const contextCommands: readonly SlashCommand[] = [
       if (rest.length > 0) {
         if (fixedNames.has(name)) {
           throw new ConfigError(
-            `${text} cannot change within a chat. Leave and start again with another one.`,
+            `${text} cannot change during a chat. Start a new chat with the other value.`,
           );
         }
         await chat.configure(readSetting(text, rest.join(' ')));
       }
-      terminal.print(`${text} = ${chat.settings[name] ?? 'as the policy has it'}`);
+      terminal.print(`${text} = ${chat.settings[name] ?? 'default of the policy'}`);
       const { 'context.policy': policy } = chat.settings;
       if (name === cowagentNames['agent_max_context_turns'] && policy !== 'cowagent') {
         terminal.note(`Only the policy cowagent counts turns; this session has ${policy}.`);
@@ -119,6 +119,6 @@ export const contextCommands: readonly SlashCommand[] = [
 
 function describeClearing({ compacted, reason }: CompactResult): string {
   return compacted
-    ? 'The model sees nothing of what was said so far. It is kept: /history, /search and /export show it.'
+    ? 'The model no longer sees what was said so far. It is still stored: see /history, /search and /export.'
     : `Nothing to clear: ${reason}.`;
 }

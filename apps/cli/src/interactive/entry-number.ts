@@ -1,6 +1,6 @@
 import { ConfigError } from '@everlong/core';
 
-/** The number of an entry as people type it: `12` or `#12`. Throws `ConfigError` for others. */
+/** Parses the number of an entry, `12` or `#12`. Throws `ConfigError` for anything else. */
 export function readEntryNumber(text: string): number {
   const [, digits] = /^#?(\d{1,15})$/.exec(text.trim()) ?? [];
   if (digits !== undefined) return Number(digits);

@@ -12,8 +12,8 @@ import { plainText } from '../output/plain-text.js';
 const maxResultCharacters = 2000;
 
 /**
- * A conversation as readable Markdown: messages, answers, and the tool calls in short, without
- * what a terminal would obey.
+ * A conversation as readable Markdown: messages and abridged tool calls, without terminal control
+ * characters.
  */
 export async function* exportMarkdown(
   info: SessionInfo,

@@ -17,22 +17,22 @@ export interface LoopStreams {
   interrupts: Interrupts;
 }
 
-/** What runs in the loop, and how often it was interrupted in a row. */
+/** The running turn, and how often Ctrl-C was pressed in a row. */
 interface LoopInterrupts {
   count: number;
   running: AbortController | undefined;
 }
 
 /**
- * Reads a message a line until the input ends or /quit. The first Ctrl-C stops what is running, or
- * asks for a second one; the second one in a row leaves with the code of an interrupt.
+ * Reads one message per line until the input ends or /quit. The first Ctrl-C stops the running turn
+ * or asks for a second one; the second in a row leaves with the exit code of an interrupt.
  */
 export async function runInteractiveChat(chat: Chat, streams: LoopStreams): Promise<ExitCode> {
   const { stdin, stderr, terminal, interrupts } = streams;
   const isTerminal = stdin.isTTY === true;
   const lines = createInterface({
     input: stdin,
-    // The prompt is not data.
+    // stdout is for data only.
     ...(isTerminal ? { output: stderr } : {}),
     terminal: isTerminal,
   });
@@ -43,7 +43,7 @@ export async function runInteractiveChat(chat: Chat, streams: LoopStreams): Prom
     lines.prompt();
   };
   const interrupt = createInterrupt(state, lines, () => {
-    terminal.note('\nPress Ctrl-C again to leave, or go on.');
+    terminal.note('\nPress Ctrl-C again to leave, or continue typing.');
     prompt('> ');
   });
   lines.on('SIGINT', interrupt);
@@ -129,7 +129,7 @@ async function answer(
   if (response !== undefined) terminal.note(terminal.noteColors.dim(response));
 }
 
-/** What the provider counted for the last call of the turn, if it did. */
+/** The token counts that the provider reported for the last call of the turn, if any. */
 function responseLine(result: TurnResult): string | undefined {
   if (result.status !== 'done') return undefined;
   const { inputTokens, outputTokens } = result.usage;

@@ -8,7 +8,7 @@ import { readEntryNumber } from './entry-number.js';
 import { rewindCommand } from './rewind-command.js';
 import type { SlashCommand } from './slash-command.js';
 
-/** Commands that look into what was said. */
+/** Commands that show, search and rewind the log. */
 export const logCommands: readonly SlashCommand[] = [
   {
     names: ['history'],
@@ -23,13 +23,13 @@ export const logCommands: readonly SlashCommand[] = [
         );
       }
       const lines = await historyLines((range) => chat.session.entries(range), wanted);
-      terminal.print(lines.length === 0 ? 'Nothing was said yet.' : lines.join('\n'));
+      terminal.print(lines.length === 0 ? 'There are no messages yet.' : lines.join('\n'));
     },
   },
   {
     names: ['search', 'find'],
     usage: '/search TEXT',
-    does: 'find entries of this session that hold words of the text',
+    does: 'find entries of this session that contain words of the text',
     argument: 'required',
     async run(chat, argument, terminal) {
       const hits = await chat.session.search(argument, { limit: 10 });
@@ -42,7 +42,7 @@ export const logCommands: readonly SlashCommand[] = [
   {
     names: ['expand', 'show'],
     usage: '/expand ENTRY…',
-    does: 'show entries as they were stored, summarized ones too',
+    does: 'show entries as they were stored, including summarized ones',
     argument: 'required',
     async run(chat, argument, terminal) {
       const wanted = argument.split(/[\s,]+/).filter((text) => text !== '');
@@ -57,11 +57,11 @@ export const logCommands: readonly SlashCommand[] = [
   {
     names: ['explain'],
     usage: '/explain [entry]',
-    does: 'show the request that an entry answers (the last one), and what became of each entry',
+    does: 'show the request that an entry (default: the last) answers, and how each entry was sent',
     argument: 'optional',
     async run(chat, argument, terminal) {
       const { entryCount } = await chat.info();
-      if (entryCount === 0) throw new ConfigError('Nothing was said yet.');
+      if (entryCount === 0) throw new ConfigError('There are no messages yet.');
       const atSeq = argument === '' ? entryCount - 1 : readEntryNumber(argument);
       const { instructions, tools } = chat;
       const request = await chat.session.explain({ atSeq, instructions, tools });

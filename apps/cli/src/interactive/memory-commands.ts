@@ -10,7 +10,7 @@ export const memoryCommands: readonly SlashCommand[] = [
   {
     names: ['memory'],
     usage: '/memory [text]',
-    does: 'show what is remembered: the newest facts, or what there is on a name or a text',
+    does: 'show the newest facts in memory, or those about a name or a text',
     argument: 'optional',
     async run(chat, argument, terminal) {
       const { memory, scope } = memoryOf(chat);
@@ -24,7 +24,7 @@ export const memoryCommands: readonly SlashCommand[] = [
           ? (await memory.list(scope)).slice(-NEWEST_FACTS).map(factLine)
           : (await memory.recall(scope, argument)).hits.map(hitLine);
       for (const line of lines) terminal.print(line);
-      if (lines.length === 0) terminal.note('Nothing of this is remembered.');
+      if (lines.length === 0) terminal.note('Nothing was found in memory.');
     },
   },
 ];
@@ -35,7 +35,7 @@ function memoryOf({ memory, session }: Chat): {
 } {
   if (memory !== undefined) return { memory, scope: session.agent };
   throw new ConfigError(
-    'This agent has no memory. Write `memory: { enabled: true }` into its file, or begin the chat ' +
-      'after everlong config set memory.enabled true.',
+    'This agent has no memory. Add `memory: { enabled: true }` to its file, or run ' +
+      '"everlong config set memory.enabled true", and start the chat again.',
   );
 }

@@ -21,7 +21,7 @@ const helpCommand: SlashCommand = {
       const also = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')})`;
       terminal.print(`  ${usage.padEnd(width)}  ${does}${also}`);
     }
-    terminal.print('  A line that ends in \\ goes on in the next one.');
+    terminal.print('  End a line with \\ to continue the message on the next line.');
   },
 };
 
@@ -44,7 +44,7 @@ const commands: readonly SlashCommand[] = [
   quitCommand,
 ];
 
-/** Runs a line that begins with a slash. What fails is said on stderr and ends nothing. */
+/** Runs a line that begins with a slash. Errors are printed on stderr and do not end the chat. */
 export async function runSlashCommand(
   line: string,
   chat: Chat,
@@ -60,7 +60,7 @@ export async function runSlashCommand(
     return;
   }
   if (command.argument === 'none' && argument !== '') {
-    terminal.note(`/${name} takes no argument, not ${JSON.stringify(argument)}.`);
+    terminal.note(`/${name} takes no argument, but got ${JSON.stringify(argument)}.`);
     return;
   }
   if (command.argument === 'required' && argument === '') {

@@ -2,18 +2,18 @@ import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { confirm } from '../output/ask.js';
-import { formatNumber } from '../output/format-number.js';
+import { counted } from '../output/format-number.js';
 import { formatSessionList } from '../output/session-list.js';
 import { exportMarkdown } from './export-markdown.js';
 import { readEntryNumber } from './entry-number.js';
 import type { SlashCommand } from './slash-command.js';
 
-/** Commands that change, list or write sessions. */
+/** Commands that list, switch, change and export sessions. */
 export const sessionCommands: readonly SlashCommand[] = [
   {
     names: ['sessions', 'resume'],
     usage: '/sessions [text]',
-    does: "list this agent's sessions, or those whose title or id holds the text",
+    does: "list this agent's sessions, or those whose title or id contains the text",
     argument: 'optional',
     async run(chat, argument, terminal) {
       const { agent } = await chat.info();
@@ -29,7 +29,7 @@ export const sessionCommands: readonly SlashCommand[] = [
   {
     names: ['session'],
     usage: '/session ID',
-    does: 'go on with another session',
+    does: 'switch to another session',
     argument: 'required',
     async run(chat, argument, terminal) {
       await chat.open(argument);
@@ -49,7 +49,7 @@ export const sessionCommands: readonly SlashCommand[] = [
   {
     names: ['fork', 'branch'],
     usage: '/fork [entry]',
-    does: 'go on in a copy of this session, up to an entry or whole',
+    does: 'continue in a copy of this session, or of its entries up to one',
     argument: 'optional',
     async run(chat, argument, terminal) {
       await chat.fork(argument === '' ? undefined : readEntryNumber(argument));
@@ -75,7 +75,7 @@ export const sessionCommands: readonly SlashCommand[] = [
       const info = argument === '' ? await chat.info() : await chat.find(argument);
       const { id, entryCount, title } = info;
       const named = title === undefined ? id : `${id} (${title})`;
-      const question = `Delete session ${named} with ${formatNumber(entryCount)} messages for good?`;
+      const question = `Delete session ${named} with ${counted(entryCount, 'message')} for good?`;
       if (!(await confirm(ask, question))) {
         terminal.note('Nothing was deleted.');
         return;

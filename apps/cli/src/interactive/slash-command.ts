@@ -2,7 +2,7 @@ import type { Ask } from '../output/ask.js';
 import type { Terminal } from '../output/terminal.js';
 import type { Chat } from '../chat/chat.js';
 
-/** What slash commands may use and change of the loop around them. */
+/** The state of an interactive chat that slash commands may use and change. */
 export interface LoopState {
   showTokens: boolean;
   quit: boolean;
@@ -10,7 +10,7 @@ export interface LoopState {
 }
 
 export interface SlashCommand {
-  /** Its name, then its other names. */
+  /** Its name, then its aliases. */
   names: readonly string[];
   usage: string;
   does: string;

@@ -1,6 +1,7 @@
 import type { ForgetReceipt, ForgetSelector } from '@everlong/core';
 import { type Command, Option } from 'commander';
 import { usageError } from '../output/exit-code.js';
+import { counted } from '../output/format-number.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { addMemoryOptions, type MemoryFlags, withExistingMemory } from './memory-options.js';
 import { wholeNumber } from '../command-line/number-option.js';
@@ -22,15 +23,24 @@ export function addForget(parent: Command, context: CommandContext): void {
   const command = parent
     .command('forget')
     .description(
-      'Forgets for good what is named, and all that was made of it, in every file of the memory. ' +
-        'Says which sessions still hold it.',
+      'Deletes what is named, and everything derived from it, from the memory of an agent for ' +
+        'good. Lists the sessions that still contain it.',
     )
-    .addOption(without('entity', new Option('--entity <name>', 'a person, a project, a thing')))
-    .addOption(without('session', new Option('--session <id>', 'all that a session left')))
-    .option('--entry <id>', 'with --session: only what this message left')
+    .addOption(
+      without(
+        'entity',
+        new Option('--entity <name>', 'everything about a person, a project or a thing'),
+      ),
+    )
+    .addOption(
+      without('session', new Option('--session <id>', 'everything learned from a session')),
+    )
+    .option('--entry <id>', 'with --session: only what was learned from this message')
     .addOption(without('fact', new Option('--fact <number>', 'one fact').argParser(wholeNumber(0))))
-    .addOption(without('everything', new Option('--everything', 'all that this agent remembers')))
-    .option('--with-sessions', 'also delete the sessions whose log still holds it')
+    .addOption(
+      without('everything', new Option('--everything', 'everything that the agent remembers')),
+    )
+    .option('--with-sessions', 'also delete the sessions whose log still contains it')
     .option('-y, --yes', 'do not ask');
   addMemoryOptions(command).action((flags: ForgetFlags) => forget(flags, context));
 }
@@ -42,7 +52,7 @@ function without(name: (typeof selectors)[number], option: Option): Option {
 async function forget(flags: ForgetFlags, context: CommandContext): Promise<void> {
   const { terminal } = context;
   const selector = selectorOf(flags);
-  if (flags.yes !== true && !(await isWanted(selector, context))) {
+  if (flags.yes !== true && !(await isConfirmed(selector, context))) {
     terminal.note('Nothing was forgotten.');
     return;
   }
@@ -55,12 +65,14 @@ async function forget(flags: ForgetFlags, context: CommandContext): Promise<void
     return;
   }
   const { entries, factIds, notes, sessionIds } = receipt ?? NOTHING;
-  terminal.print(`Forgot ${entries} messages, ${factIds.length} facts and ${notes} notes.`);
+  terminal.print(
+    `Forgot ${counted(entries, 'message')}, ${counted(factIds.length, 'fact')} and ${counted(notes, 'note')}.`,
+  );
   const left = sessionIds.filter((id) => !deleted.includes(id));
   if (deleted.length > 0) terminal.print(`Deleted sessions: ${deleted.join(', ')}`);
   if (left.length === 0) return;
-  terminal.note(`The log of these sessions still holds it: ${left.join(', ')}.`);
-  terminal.note('--with-sessions deletes them.');
+  terminal.note(`The log of these sessions still contains it: ${left.join(', ')}.`);
+  terminal.note('Delete them with everlong sessions delete.');
 }
 
 const NOTHING: ForgetReceipt = { entries: 0, factIds: [], notes: 0, sessionIds: [] };
@@ -72,17 +84,14 @@ function selectorOf({ entity, session, entry, fact, everything }: ForgetFlags): 
   if (session !== undefined) return { sessionId: session };
   if (fact !== undefined) return { factId: fact };
   if (everything === true) return { everything: true };
-  throw usageError('Say what: --entity, --session, --fact or --everything.');
+  throw usageError('Name what to forget: --entity, --session, --fact or --everything.');
 }
 
-async function isWanted(selector: ForgetSelector, context: CommandContext): Promise<boolean> {
-  const { confirm, createAsk } = await import('../output/ask.js');
-  const ask = createAsk(context);
-  if (ask === undefined) {
-    throw usageError('Nobody can be asked here. Pass --yes to forget without asking.');
-  }
+async function isConfirmed(selector: ForgetSelector, context: CommandContext): Promise<boolean> {
+  const { confirmOnTerminal } = await import('../output/ask.js');
   const what = Object.entries(selector).map(([name, value]) => `${name} ${String(value)}`);
-  return confirm(ask, `Forget ${what.join(', ')} for good?`);
+  const question = `Forget ${what.join(', ')} for good?`;
+  return confirmOnTerminal(context, question, 'Pass --yes to forget without asking.');
 }
 
 async function deleteSessions(

@@ -4,7 +4,7 @@ import { usualAgent } from '../setup/usual-agent.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { addStoreOptions, storeLocation, type StoreFlags } from '../command-line/store-options.js';
 
-/** What every command of memory takes. */
+/** The options of every memory command. */
 export interface MemoryFlags extends StoreFlags {
   agent: string;
   json?: boolean;
@@ -13,12 +13,12 @@ export interface MemoryFlags extends StoreFlags {
 export function addMemoryOptions(command: Command): Command {
   return addStoreOptions(
     command
-      .option('--agent <name>', "whose memory; an agent's is its own", usualAgent)
+      .option('--agent <name>', 'the agent whose memory is meant', usualAgent)
       .option('--json', 'print JSON'),
   );
 }
 
-/** Runs with the agent's memory, made where there is none, and closes it. */
+/** Runs with the agent's memory, creating it if necessary, and closes it. */
 export async function withMemory<Result>(
   flags: MemoryFlags,
   context: CommandContext,
@@ -35,8 +35,8 @@ export async function withMemory<Result>(
 }
 
 /**
- * The same for what only looks: nothing is made on disk, and `undefined` is there for none. An
- * agent that nobody knows is an error.
+ * The same without creating a memory: resolves with `undefined` if there is none. Rejects with
+ * `ConfigError` for an unknown agent.
  */
 export async function withExistingMemory<Result>(
   flags: MemoryFlags,

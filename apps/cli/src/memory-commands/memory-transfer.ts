@@ -1,5 +1,6 @@
 import type { FactInput } from '@everlong/core';
 import type { Command } from 'commander';
+import { counted } from '../output/format-number.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import {
   addMemoryOptions,
@@ -12,7 +13,7 @@ import { storeLocation } from '../command-line/store-options.js';
 export function addExport(parent: Command, context: CommandContext): void {
   const command = parent
     .command('export')
-    .description('Prints all facts, past ones too, as JSON, one a line; import reads them.');
+    .description('Prints all facts, including past ones, as JSON lines that import can read.');
   addMemoryOptions(command).action(async (flags: MemoryFlags) => {
     const facts = await withExistingMemory(flags, context, (memory, scope) =>
       memory.list(scope, { past: true }),
@@ -25,8 +26,8 @@ export function addImport(parent: Command, context: CommandContext): void {
   const command = parent
     .command('import')
     .description(
-      "Takes in an export, the JSONL file of the official MCP memory server, or supyagent's " +
-        'memory.db. Taken in again, it adds nothing.',
+      "Imports an export, the JSONL file of the official MCP memory server, or supyagent's " +
+        'memory.db. Importing a file again adds nothing.',
     )
     .argument('<file>', 'the file');
   addMemoryOptions(command).action(async (file: string, flags: MemoryFlags) => {
@@ -35,7 +36,7 @@ export function addImport(parent: Command, context: CommandContext): void {
     await withMemory(flags, context, async (memory, scope) => {
       const before = await memory.list(scope, { past: true });
       const known = new Set(before.map(keyOf));
-      // Of those that hold no more, memory cannot know that they are the same.
+      // The memory itself does not recognize repeated past facts.
       const fresh = facts.filter((fact) => !known.has(keyOf(fact)));
       if (fresh.length > 0) await memory.write(scope, fresh);
       let added = 0;
@@ -43,7 +44,10 @@ export function addImport(parent: Command, context: CommandContext): void {
       const after = await memory.list(scope, { past: true });
       const result = { facts: after.length - before.length, notes: added };
       if (flags.json === true) context.terminal.json(result);
-      else context.terminal.print(`Took in ${result.facts} facts and ${result.notes} notes.`);
+      else
+        context.terminal.print(
+          `Imported ${counted(result.facts, 'fact')} and ${counted(result.notes, 'note')}.`,
+        );
     });
   });
 }
@@ -56,7 +60,7 @@ function keyOf({ subject, predicate, object, isNegated = false }: FactInput): st
 export function addSync(parent: Command, context: CommandContext): void {
   const command = parent
     .command('sync')
-    .description('Has memory see what the sessions of the agent hold and it has not seen yet.');
+    .description("Adds the messages of the agent's sessions that its memory has not seen yet.");
   addMemoryOptions(command).action(async (flags: MemoryFlags) => {
     const { syncMemory } = await import('@everlong/context');
     const { openExistingStore } = await import('../setup/session-store.js');
@@ -69,7 +73,10 @@ export function addSync(parent: Command, context: CommandContext): void {
         const result = await syncMemory({ store, memory, agent: scope });
         await memory.flush(scope);
         if (flags.json === true) context.terminal.json(result);
-        else context.terminal.print(`${result.behind} of ${result.sessions} sessions had news.`);
+        else
+          context.terminal.print(
+            `${result.behind} of ${result.sessions} sessions had new messages.`,
+          );
       });
     } finally {
       await store.close();

@@ -16,7 +16,7 @@ import { wholeNumber } from '../command-line/number-option.js';
 export function addMemoryCommand(program: Command, context: CommandContext): void {
   const memory = program
     .command('memory')
-    .summary('what agents remember across their sessions')
+    .summary('show and change what agents remember across sessions')
     .configureHelp({ subcommandTerm: (inner) => inner.name() })
     .description(
       'Shows and changes what an agent remembers across its sessions. An agent remembers when its ' +
@@ -50,7 +50,7 @@ interface SearchFlags extends MemoryFlags {
 function addSearch(parent: Command, context: CommandContext): void {
   const command = parent
     .command('search')
-    .description('Finds messages, facts and notes, best first. Ends with 3 when nothing is found.')
+    .description('Finds messages, facts and notes, best first. Exits with 3 if nothing is found.')
     .argument('<text...>', 'what to look for')
     .option('--limit <count>', 'the most results', wholeNumber(1), 10);
   addMemoryOptions(command).action((words: string[], flags: SearchFlags) =>
@@ -71,7 +71,7 @@ function addSearch(parent: Command, context: CommandContext): void {
 function addRecall(parent: Command, context: CommandContext): void {
   const command = parent
     .command('recall')
-    .description('Shows all there is on a person, a project or another thing.')
+    .description('Shows everything about a person, a project or another thing.')
     .argument('<name...>', 'its name');
   addMemoryOptions(command).action((words: string[], flags: MemoryFlags) =>
     found(context, words.join(' '), async () => {
@@ -94,12 +94,12 @@ interface WriteFlags extends MemoryFlags {
 function addWrite(parent: Command, context: CommandContext): void {
   const command = parent
     .command('write')
-    .description('Keeps a fact, as in: heron port 4711.')
+    .description('Stores a fact, such as: heron port 4711.')
     .argument('<subject>', 'what it is about')
     .argument('<predicate>', 'such as port, or "lives in"')
     .argument('<object...>', 'the value')
-    .option('--since <date>', 'since when it holds (now)')
-    .option('--one', 'it takes the place of an older value');
+    .option('--since <date>', 'when it became true (now)')
+    .option('--one', 'replace the older value');
   addMemoryOptions(command).action(
     (subject: string, predicate: string, words: string[], flags: WriteFlags) =>
       withMemory(flags, context, async (memory, scope) => {
@@ -125,7 +125,7 @@ function addList(parent: Command, context: CommandContext): void {
     .command('list')
     .description('Lists facts, with their numbers.')
     .option('--subject <name>', 'only facts about this')
-    .option('--past', 'also facts that hold no more');
+    .option('--past', 'also facts that are no longer true');
   addMemoryOptions(command).action(async (flags: ListFlags) => {
     const facts = await listFacts(flags, context);
     show(context, flags, facts);
@@ -136,9 +136,9 @@ function addList(parent: Command, context: CommandContext): void {
 function addGraph(parent: Command, context: CommandContext): void {
   const command = parent
     .command('graph')
-    .description('Prints facts as a graph that Mermaid draws, or with --json as nodes and edges.')
+    .description('Prints facts as a Mermaid graph, or with --json as nodes and edges.')
     .option('--subject <name>', 'only facts about this')
-    .option('--past', 'also facts that hold no more');
+    .option('--past', 'also facts that are no longer true');
   addMemoryOptions(command).action(async (flags: ListFlags) => {
     const facts = await listFacts(flags, context);
     if (flags.json === true) {
@@ -170,7 +170,7 @@ function show(
   else for (const fact of facts) terminal.print(factLine(fact));
 }
 
-/** Says so where nothing was found, and ends with its exit code. */
+/** Prints a note and sets the exit code if nothing was found. */
 async function found(
   context: CommandContext,
   text: string,

@@ -1,7 +1,10 @@
 import type { FactInput, NoteInput } from '@everlong/core';
 
-/** What another program, or an export, kept. */
+/** The memory in a file of another program, or in an export. */
 export interface ForeignMemory {
   facts: FactInput[];
   notes: NoteInput[];
 }
+
+/** What a model wrote down does not count as the user's word. */
+export const BY_MODEL = { trust: 'assistant' } as const;

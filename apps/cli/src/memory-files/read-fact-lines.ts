@@ -1,5 +1,6 @@
 import { ConfigError, type FactInput } from '@everlong/core';
 import { z } from 'zod';
+import { BY_MODEL } from './foreign-memory.js';
 
 /** A line of the official MCP memory server: an entity with observations, or a relation. */
 const entityLine = z.object({
@@ -36,7 +37,7 @@ const factLine = z.object({
 
 const line = z.discriminatedUnion('type', [entityLine, relationLine, factLine]);
 
-/** The facts of lines of JSON. Throws `ConfigError` with the number of a line that is none. */
+/** The facts in JSON lines. Throws `ConfigError` with the number of an invalid line. */
 export function readFactLines(text: string, file: string): FactInput[] {
   return text.split('\n').flatMap((each, index) => {
     if (each.trim() === '') return [];
@@ -56,9 +57,6 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
-
-/** What a model wrote down is not known to be the user's word. */
-const BY_MODEL = { trust: 'assistant' } as const;
 
 function toFacts(read: z.infer<typeof line>): FactInput[] {
   if (read.type === 'relation') {

@@ -7,12 +7,12 @@ import { readFactLines } from './read-fact-lines.js';
 
 const SQLITE_HEADER = 'SQLite format 3\0';
 
-/** Reads a file with memories; its beginning says which kind. Throws `ConfigError` for another. */
+/** Reads a memory file, its kind detected by its first bytes. Rejects with `ConfigError`. */
 export async function readMemoryFile(file: string, cwd: string): Promise<ForeignMemory> {
   const path = resolve(cwd, file);
   const bytes = await readFile(path).catch((error: unknown) => {
     if (!isMissingFile(error)) throw error;
-    throw new ConfigError(`There is no file ${file}.`, missingFile());
+    throw new ConfigError(`There is no file "${file}". Check the path.`, missingFile());
   });
   if (bytes.subarray(0, SQLITE_HEADER.length).toString('latin1') === SQLITE_HEADER) {
     const { readSupyagentMemory } = await import('./read-supyagent-memory.js');

@@ -1,7 +1,7 @@
 import { ConfigError, type FactInput, type NoteInput } from '@everlong/core';
 import openDatabase from 'better-sqlite3';
 import { z } from 'zod';
-import type { ForeignMemory } from './foreign-memory.js';
+import { BY_MODEL, type ForeignMemory } from './foreign-memory.js';
 
 const text = z.string().nullish();
 
@@ -25,7 +25,7 @@ const edgeRow = z.object({
 const episodeRow = z.object({ session_id: text, summary: text, outcome: text, timestamp: text });
 
 /**
- * Entities, edges and episodes of supyagent's `memory.db`. Throws `ConfigError` for another file.
+ * Entities, edges and episodes of supyagent's `memory.db`. Throws `ConfigError` for any other file.
  */
 export function readSupyagentMemory(path: string): ForeignMemory {
   const database = openDatabase(path, { readonly: true });
@@ -43,13 +43,11 @@ export function readSupyagentMemory(path: string): ForeignMemory {
     };
   } catch (error) {
     const problem = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new ConfigError(`${path} is no memory.db of supyagent: ${problem}.`, error);
+    throw new ConfigError(`${path} is not a memory.db of supyagent: ${problem}.`, error);
   } finally {
     database.close();
   }
 }
-
-const BY_MODEL = { trust: 'assistant' } as const;
 
 function entityFacts({
   name: subject,

@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import type { SessionInfo } from '@everlong/core';
+import { usageError } from './exit-code.js';
 import { formatSessionList } from './session-list.js';
 import type { InputStream, OutputStream, Terminal } from './terminal.js';
 
-/** Puts a question to people and resolves with their answer; `undefined` when they gave none. */
+/** Asks the user a question; resolves with the answer, `undefined` if there was none. */
 export type Ask = (question: string) => Promise<string | undefined>;
 
 interface Streams {
@@ -12,7 +13,7 @@ interface Streams {
   terminal: Terminal;
 }
 
-/** Asks on the terminal; `undefined` where there is nobody to ask. */
+/** Asks on the terminal; `undefined` if there is none. */
 export function createAsk({ stdin, stderr, terminal }: Streams): Ask | undefined {
   if (stdin.isTTY !== true || stderr.isTTY !== true) return undefined;
   return async (question) => {
@@ -37,7 +38,18 @@ export async function confirm(ask: Ask, question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer?.trim() ?? '');
 }
 
-/** Has people choose one of several sessions by its number; `undefined` for none. */
+/** `confirm` for commands; throws a usage error with the cure if there is no terminal to ask on. */
+export async function confirmOnTerminal(
+  streams: Streams,
+  question: string,
+  cure: string,
+): Promise<boolean> {
+  const ask = createAsk(streams);
+  if (ask !== undefined) return confirm(ask, question);
+  throw usageError(`There is no terminal to ask for confirmation. ${cure}`);
+}
+
+/** Lets the user choose one of several sessions by its number; `undefined` for none. */
 export function createChooser(
   ask: Ask,
   terminal: Terminal,

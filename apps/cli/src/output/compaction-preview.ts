@@ -5,20 +5,20 @@ import { formatCost } from './cost.js';
 import { formatNumber } from './format-number.js';
 import { planLines } from './plan-lines.js';
 
-/** What a compaction would do, for people. */
+/** A preview of a compaction as lines. */
 export function formatPreview(
   preview: CompactionPreview,
   bold: (text: string) => string,
 ): string[] {
   const { action, reason, tokensBefore, tokensAfter, ranges, snapshot } = preview;
   if (action === 'keep') return [`Nothing to compact: ${reason}`];
-  const growth = tokensAfter > tokensBefore ? ': the request would grow' : '';
+  const growth = tokensAfter > tokensBefore ? ': it would grow' : '';
   return [
-    `A compaction would make ${formatNumber(tokensAfter)} tokens of ${formatNumber(tokensBefore)}` +
-      `${growth}. Nothing is changed yet.`,
+    `A compaction would change the request from ${formatNumber(tokensBefore)} to ` +
+      `${formatNumber(tokensAfter)} tokens${growth}. Nothing has changed yet.`,
     ...costLines(preview),
     '',
-    bold('What would stay and go'),
+    bold('What would be kept and dropped'),
     ...planLines(ranges).map((line) => `  ${line}`),
     ...(snapshot === undefined
       ? []
@@ -34,6 +34,6 @@ function costLines({ cost }: CompactionPreview): string[] {
   return [
     `${what} the next call: ${show(nextCall.compacted)} instead of ${show(nextCall.asItIs)}; ` +
       `of each later one: ${show(laterCalls.compacted)} instead of ${show(laterCalls.asItIs)}.`,
-    ...(summary === 0 ? [] : [`A model would read ${show(summary)} for the summary.`]),
+    ...(summary === 0 ? [] : [`The summary would cost ${show(summary)} of model input.`]),
   ];
 }

@@ -5,7 +5,7 @@ import type { LogCounts } from './log-counts.js';
 import type { Styles } from './terminal.js';
 
 const barWidth = 20;
-const leastTellingTokens = 2000;
+const minReliableTokens = 2000;
 const softNote = ', acts only with a model that summarizes';
 
 type Truncation = NonNullable<ContextState['truncation']>;
@@ -22,13 +22,13 @@ export interface GaugeOptions {
   withoutModel?: boolean;
 }
 
-/** The two triggers that documents draw, under the letters that they call them by. */
+/** The two triggers of the documented gauge, and the letters it gives them. */
 const documentedTriggers: Readonly<Record<string, string>> = { messages: 'N', tokens: 'K' };
 
 /**
- * The context gauge: the window, the tools, the last summary and the documented triggers, in their
- * usual form; below them what else starts a compaction and what fills the request. For a `past`
- * request it leaves out what happened next.
+ * The context gauge: the window, the tools, the last summary and the documented triggers in their
+ * documented form; below them the other triggers and the parts of the request. For a `past` request
+ * the line about the next turn is left out.
  */
 export function formatGauge(
   state: ContextState,
@@ -76,16 +76,16 @@ export function formatTokensLine({ used, window }: ContextState): string {
   );
 }
 
-/** Whether a prompt was long enough to say that a provider cut it: counts differ a little. */
-export function isTelling({ sentTokens }: Truncation): boolean {
-  return sentTokens >= leastTellingTokens;
+/** Whether a prompt was long enough for the difference to mean truncation, not counting error. */
+export function isReliable({ sentTokens }: Truncation): boolean {
+  return sentTokens >= minReliableTokens;
 }
 
-/** What it means that a provider reported far fewer tokens than it was sent. */
+/** A warning that the provider reported far fewer tokens than it was sent. */
 export function describeTruncation({ sentTokens, readTokens }: Truncation): string {
   return (
     `The provider read ${formatNumber(readTokens)} of about ${formatNumber(sentTokens)} tokens: ` +
-    'it seems to cut long prompts. Say with --window how many it takes.'
+    'it seems to truncate long prompts. Pass --window with the number it accepts.'
   );
 }
 
@@ -126,7 +126,7 @@ function detailLines(state: ContextState, { colors, log, messageCount }: GaugeOp
       ? `Epoch: ${epoch}`
       : `Epoch: ${epoch}, begun because: ${lastCompaction.reason}`,
   );
-  if (truncation !== undefined && isTelling(truncation)) {
+  if (truncation !== undefined && isReliable(truncation)) {
     lines.push(colors.yellow(describeTruncation(truncation)));
   }
   if (spend !== undefined) lines.push(`Spent so far: ${formatUsage(spend)}`);
@@ -149,7 +149,7 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** How far the count can be trusted, where it is not exact. */
+/** How accurate the count is, if not exact. */
 function countNote({ source, providerTokens, used }: ContextState): string {
   if (source === 'heuristic') return ' (estimated)';
   if (source === 'tokenizer' || providerTokens === undefined) return '';
@@ -183,7 +183,7 @@ function willCompactLine({ willCompact, next }: ContextState): string {
   return `Will compact next turn: ${willCompact ? `yes, ${next.action}` : 'no'}: ${next.reason}`;
 }
 
-/** A bar that is never longer than full, and shows a first block as soon as there is anything. */
+/** A bar that is never overfull, with at least one block unless the ratio is 0. */
 function drawBar(ratio: number, color: (text: string) => string): string {
   const share = Number.isFinite(ratio) ? Math.min(1, Math.max(0, ratio)) : 0;
   const filled = share > 0 ? Math.max(1, Math.floor(share * barWidth)) : 0;

@@ -8,7 +8,7 @@ interface Prices {
   cacheWrite?: number;
 }
 
-/** What the tokens cost in US dollars; `undefined` where a price is not known. */
+/** The cost of the tokens in US dollars; `undefined` if a price is unknown. */
 export function costOf(usage: Usage | undefined, prices: Prices | undefined): number | undefined {
   const { input, output, cacheRead = input, cacheWrite = input } = prices ?? {};
   if (usage === undefined || input === undefined || output === undefined) return undefined;

@@ -5,7 +5,7 @@ import { oneLine, plainText } from './plain-text.js';
 /** Characters of a message that its line shows. */
 const excerptCharacters = 200;
 
-/** The newest `count` entries of a log, the oldest first, a line each; secrets are redacted. */
+/** The newest `count` entries of a log, oldest first, one per line; secrets are redacted. */
 export async function historyLines(
   read: (options: { reverse: true; limit: number }) => AsyncIterable<Entry>,
   count: number,
@@ -22,7 +22,7 @@ function entryLine({ seq, message }: Entry): string {
   return `${String(seq).padStart(4)}  ${message.role}: ${shown}`;
 }
 
-/** An entry whole: a heading, and its text as it was stored. */
+/** A whole entry: a heading, and its text as it was stored. */
 export function entryBlock({ seq, message, createdAt }: Entry): string {
   return `#${seq} ${message.role}, ${createdAt}\n${plainText(messageText(message))}`;
 }

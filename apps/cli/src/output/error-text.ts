@@ -1,4 +1,4 @@
-/** The message of anything thrown, with the innermost reason where the message leaves it out. */
+/** The message of anything thrown, followed by its cause unless the message includes it. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { isMissingFile } from './missing-file.js';
 
-/** What the process says when it ends; the same numbers for every command. */
+/** Exit codes, the same for every command. */
 export const exitCodes = {
   ok: 0,
   failure: 1,
@@ -15,12 +15,12 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** An error that says that the command was called in a way that makes no sense. */
+/** An error for a wrong use of the command line. */
 export function usageError(message: string): CommanderError {
   return new CommanderError(exitCodes.usage, 'everlong.usage', `error: ${message}`);
 }
 
-/** The exit code that an error stands for; a missing file counts wherever it is the cause. */
+/** The exit code for an error; a missing file as its cause means `notFound`. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CommanderError) {
     return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
@@ -28,7 +28,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (isMissingFile(error)) return exitCodes.notFound;
   if (!(error instanceof Error)) return exitCodes.failure;
   if (isMissingFile(error.cause)) return exitCodes.notFound;
-  // By their codes, so that a command line that fails early need not load their classes.
+  // By their codes, to avoid loading their classes.
   const code: unknown = 'code' in error ? error.code : undefined;
   if (code === 'session-not-found') return exitCodes.notFound;
   if (code === 'config') return exitCodes.config;

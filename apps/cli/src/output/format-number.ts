@@ -3,7 +3,12 @@ export function formatNumber(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** A share as whole percents; never rounded up to a limit that is not reached. */
+/** A number with its noun: `1 message`, `2,000 messages`. */
+export function counted(value: number, noun: string): string {
+  return `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+/** A ratio in whole percent; never rounded up to a limit that is not reached. */
 export function formatPercent(ratio: number): string {
   if (!Number.isFinite(ratio) || ratio < 0) return '–';
   const percent = ratio * 100;

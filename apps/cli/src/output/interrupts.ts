@@ -1,8 +1,8 @@
 import { exitCodes } from './exit-code.js';
 
-/** Where Ctrl-C is heard. */
+/** A source of Ctrl-C events. */
 export interface Interrupts {
-  /** Calls the listener at each Ctrl-C, instead of ending the process, until it is released. */
+  /** Calls the listener on each Ctrl-C, instead of ending the process, until released. */
   listen(listener: () => void): () => void;
 }
 
@@ -22,8 +22,8 @@ export function createInterrupts(signal: AbortSignal | undefined): Interrupts {
 }
 
 /**
- * A signal that the first Ctrl-C aborts, so that what is running can end well; the second one
- * leaves at once. `release` gives Ctrl-C its usual meaning back.
+ * A signal that the first Ctrl-C aborts, for a graceful end; the second one exits at once.
+ * `release` restores the default behaviour of Ctrl-C.
  */
 export function abortOnInterrupt(interrupts: Interrupts): {
   signal: AbortSignal;
@@ -39,7 +39,7 @@ export function abortOnInterrupt(interrupts: Interrupts): {
 
 /**
  * Resolves at the first Ctrl-C, or when the process is asked to end (SIGTERM). A second Ctrl-C
- * leaves at once.
+ * exits at once.
  */
 export function untilEnded(interrupts: Interrupts): Promise<void> {
   const { signal } = abortOnInterrupt(interrupts);

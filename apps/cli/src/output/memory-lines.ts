@@ -1,7 +1,7 @@
 import type { MemoryEntity, MemoryFact, MemoryHit } from '@everlong/core';
 import { oneLine } from './plain-text.js';
 
-/** A hit in one line: its date, what it is, who said it where, and its text. */
+/** A hit in one line: date, kind, speaker, session and text. */
 export function hitLine({ kind, date, text, speaker, trust, sources }: MemoryHit): string {
   const who = trust === 'tool' ? 'tool output' : (speaker ?? trust);
   const what = kind === 'episode' ? who : kind === 'fact' ? `fact, ${who}` : 'note';
@@ -10,7 +10,7 @@ export function hitLine({ kind, date, text, speaker, trust, sources }: MemoryHit
   return oneLine(`${date.slice(0, 10)}  ${what}${from}: ${text}`);
 }
 
-/** A fact in one line: its number, since when it holds, and what is uncertain about it. */
+/** A fact in one line: number, date, text, and marks such as `disputed`. */
 export function factLine(fact: MemoryFact): string {
   const { id, text, validFrom, validTo, isDisputed, isStale, trust } = fact;
   const marks = [
@@ -23,18 +23,18 @@ export function factLine(fact: MemoryFact): string {
   return oneLine(`#${id}  ${validFrom.slice(0, 10)}  ${text}${marked}`);
 }
 
-/** All there is on an entity. */
+/** Everything about an entity. */
 export function entityLines({ name, aliases, facts, past, suggestions }: MemoryEntity): string[] {
   const also = aliases.length === 0 ? '' : ` (also ${aliases.join(', ')})`;
   return [
     oneLine(name + also),
     ...facts.map((fact) => `  ${factLine(fact)}`),
-    ...(past.length === 0 ? [] : ['Held once:', ...past.map((fact) => `  ${factLine(fact)}`)]),
+    ...(past.length === 0 ? [] : ['No longer true:', ...past.map((fact) => `  ${factLine(fact)}`)]),
     ...(suggestions.length === 0 ? [] : [oneLine(`May be the same: ${suggestions.join(', ')}`)]),
   ];
 }
 
-/** Facts as a graph that Mermaid draws. */
+/** Facts as a Mermaid graph. */
 export function graphLines(facts: readonly MemoryFact[]): string[] {
   const nodes = new Map<string, string>();
   const idOf = (name: string): string => {
@@ -50,7 +50,7 @@ export function graphLines(facts: readonly MemoryFact[]): string[] {
   return ['graph LR', ...edges];
 }
 
-/** What Mermaid takes between quotes. */
+/** A text escaped for Mermaid. */
 function label(text: string): string {
   return oneLine(text).replaceAll('"', '#quot;');
 }

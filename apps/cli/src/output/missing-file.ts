@@ -5,8 +5,8 @@ export function isMissingFile(error: unknown): boolean {
 }
 
 /**
- * A cause for errors about something that is not there, which the exit code then says too. It has
- * no message: theirs says all.
+ * A cause for errors about something missing, so that the exit code is "not found". Has no message
+ * of its own.
  */
 export function missingFile(): Error {
   return Object.assign(new Error(), { code: 'ENOENT' });

@@ -10,7 +10,7 @@ import { planLines } from './plan-lines.js';
 /** Characters of a message that its line shows. */
 const excerptCharacters = 90;
 
-/** A past request for people: its gauge, what became of every entry, and the messages it held. */
+/** A past request as lines: its gauge, how every entry was sent, and its messages. */
 export function formatPastRequest(
   request: ExplainedRequest,
   atSeq: number,
@@ -25,7 +25,6 @@ export function formatPastRequest(
     `  Decision: ${plan.decision.action} (${plan.decision.reason})`,
     ...plan.clamps.map((clamp) => `  ${clampLine(clamp)}`),
     '',
-    // What happened next is not what would happen to a request of now.
     ...formatGauge(request.state, options, 'past'),
     '',
     bold('Plan'),
@@ -39,7 +38,7 @@ export function formatPastRequest(
   ];
 }
 
-/** The same as JSON; bytes in messages are written as the stores write them. */
+/** The same as an object for JSON; bytes are encoded as in the stores. */
 export function pastRequestObject(request: ExplainedRequest, atSeq: number): object {
   const { plan, messages, instructions, state, ...place } = request;
   const { policy, epoch, decision, clamps, ranges } = plan;
@@ -64,11 +63,13 @@ function originLines({
   const answer = answerSeq === undefined ? 'not answered yet' : `answered by entry ${answerSeq}`;
   const lines = [`${answer}; the log held ${held}; epoch ${plan.epoch}, policy ${plan.policy}`];
   if (!certain && answerSeq !== undefined) {
-    lines.push('The log does not say which request this was: it follows from its decisions.');
+    lines.push(
+      'The log does not record this request itself; it is reconstructed from the recorded decisions.',
+    );
   }
   if (!inputsMatch) {
     lines.push(
-      "Its instructions and tools were others than this agent's; they are not in the log.",
+      "It was sent with other instructions or tools than this agent's; the log does not hold them.",
     );
   }
   return lines;

@@ -1,7 +1,7 @@
 import type { RequestPlan } from '@everlong/context';
 import { formatNumber } from './format-number.js';
 
-/** What became of every entry, as a table. */
+/** How every entry was sent, as a table. */
 export function planLines(ranges: RequestPlan['ranges']): string[] {
   const rows = ranges.map(({ from, to, disposition, tokens: size, reason }) => [
     from === to ? String(from) : `${from}-${to}`,

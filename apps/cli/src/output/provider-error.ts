@@ -2,16 +2,16 @@ import { redactSecrets } from '@everlong/redaction';
 
 import { errorText } from './error-text.js';
 
-/** What a provider said when a call failed. */
+/** A failed call, as its provider described it. */
 export interface ProviderFailure {
   message: string;
-  /** The HTTP status, when there was an answer at all. */
+  /** The HTTP status, if there was a response. */
   status?: number;
 }
 
 /**
- * The provider's own words, secrets redacted, out of what the AI SDK wraps around them: the last
- * error of a retried call, and the body where the message is only the name of the status.
+ * The provider's own error message, secrets redacted, extracted from the AI SDK's error: the last
+ * error of a retried call, with the response body if the message is only the name of the status.
  */
 export function describeProviderError(error: unknown): ProviderFailure {
   const last = hasField(error, 'lastError') ? error.lastError : error;
@@ -29,7 +29,7 @@ function hasField<Key extends string>(value: unknown, key: Key): value is Record
   );
 }
 
-/** The message that a JSON body holds, at the places where servers put it. */
+/** The message in a JSON body, in the fields that servers use. */
 function messageOf(body: string): string | undefined {
   let parsed: unknown;
   try {

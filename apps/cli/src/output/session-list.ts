@@ -9,7 +9,7 @@ export interface SessionListOptions {
   withAgent?: boolean;
 }
 
-/** Sessions as lines: id, when it was begun, how many messages, title. */
+/** Sessions as lines: id, start, number of messages, title. */
 export function formatSessionList(
   sessions: readonly SessionInfo[],
   { current, withAgent = false }: SessionListOptions = {},

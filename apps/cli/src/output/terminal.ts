@@ -5,21 +5,21 @@ import { plainJson, plainText } from './plain-text.js';
 const styleNames = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const;
 type StyleName = (typeof styleNames)[number];
 
-/** Styles for text; they pass it through where there are no colours. */
+/** Styles for text; without colours they return it unchanged. */
 export type Styles = Readonly<Record<StyleName, (text: string) => string>>;
 
 /**
- * Where a command writes: data on stdout, the rest on stderr. Text may come from anywhere, so that
- * no control character in it reaches a stream but line feeds and tabs; only `colors` and
- * `noteColors` make escape sequences that do. The live line is one line of stderr that is redrawn;
- * it gives way to whatever else is written.
+ * Where a command writes: data on stdout, the rest on stderr. Text is untrusted: its control
+ * characters are removed except line feeds and tabs, and only `colors` and `noteColors` produce
+ * escape sequences. The live line is one line of stderr that is redrawn; any other output clears
+ * it.
  */
 export interface Terminal {
   /** Data. */
   write(text: string): void;
   /** A line of data. */
   print(line?: string): void;
-  /** A line of JSON, whole: what a terminal would obey is escaped, not left out. */
+  /** A line of JSON, complete: control characters are escaped, not removed. */
   json(value: unknown): void;
   /** A line for people. */
   note(line: string): void;
@@ -36,18 +36,18 @@ export interface Terminal {
   /** Whether stdout and stderr have colours. */
   readonly hasColors: boolean;
   readonly hasNoteColors: boolean;
-  /** The width of stdout; what is no terminal has no end. */
+  /** The width of stdout; `Infinity` without a terminal. */
   readonly columns: number;
   /** Resolves when all that was written has left the process. */
   drained(): Promise<void>;
 }
 
-/** An input; what only terminals have is absent elsewhere. */
+/** An input stream; `isTTY` is set for terminals only. */
 export interface InputStream extends Readable {
   isTTY?: boolean;
 }
 
-/** An output; what only terminals have is absent elsewhere. */
+/** An output stream; its own fields are set for terminals only. */
 export interface OutputStream extends Writable {
   isTTY?: boolean;
   columns?: number;

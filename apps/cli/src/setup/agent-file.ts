@@ -16,7 +16,7 @@ export interface AgentFolders {
 /** The key of a session's metadata under which the folder of its agent is kept. */
 const metadataKey = 'agentsFolder';
 
-/** The folders with that of the session's agent, if it keeps one, behind them. */
+/** The folders, followed by the one stored with the session, if any. */
 export function withSessionFolder(
   { cwd, folders }: AgentFolders,
   session: Pick<SessionInfo, 'metadata'> | undefined,
@@ -26,18 +26,18 @@ export function withSessionFolder(
   return { cwd, folders: [...folders, kept] };
 }
 
-/** What a session keeps of where its agent was read from: nothing for the usual folder. */
+/** The metadata that stores where an agent was read from: none for the default folder. */
 export function folderMetadata({ file }: LoadedAgent): Record<string, string> {
   const folder = file === undefined ? usualFolder : dirname(file);
   return folder === usualFolder ? {} : { [metadataKey]: folder };
 }
 
-/** Where agents are looked for first. */
+/** The default folder of agent files. */
 export const usualFolder = 'agents';
 
 /**
- * Reads `<name>.yaml` from the first folder that has it. Throws `ConfigError`: with the file and
- * line of what is wrong in it, or, caused by ENOENT, with the agents that there are.
+ * Reads `<name>.yaml` from the first folder that has it. Rejects with `ConfigError`: for an invalid
+ * file with its line, for a missing one (caused by ENOENT) with the names of the known agents.
  */
 export async function loadAgent(
   name: string,
@@ -72,7 +72,7 @@ export async function listAgents({ cwd, folders }: AgentFolders): Promise<string
   return [...names].toSorted();
 }
 
-/** The agent that a YAML text describes; `file` is how errors call it. */
+/** The agent that a YAML text describes; `file` is its name in errors. */
 function parseAgent(text: string, file: string): LoadedAgent {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -91,7 +91,7 @@ function parseAgent(text: string, file: string): LoadedAgent {
   throw new ConfigError(`${file}:${line}: ${problem}`);
 }
 
-/** What a document says; aliases that lead nowhere or grow without bounds are its mistakes. */
+/** The value of a document. Throws `ConfigError` for unresolved or excessive aliases. */
 function toValue(document: Document, file: string): unknown {
   try {
     return document.toJS() ?? {};
@@ -101,7 +101,7 @@ function toValue(document: Document, file: string): unknown {
   }
 }
 
-/** Takes out the blocks that nobody here knows, except those that are near misses. */
+/** Separates unknown blocks, except likely misspellings, which remain to be reported. */
 function takeBlocks(value: unknown): { known: unknown; unknownBlocks: string[] } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { known: value, unknownBlocks: [] };

@@ -6,19 +6,19 @@ import type { ModelObject } from './model-provider.js';
 import type { SettingValues } from './settings.js';
 import { makeDirectory } from './session-store.js';
 
-/** Where the memory of an agent is, and whose it is. */
+/** An agent, and the folder of its memory. */
 export interface MemoryPlace {
-  /** The folder that also has the sessions. */
+  /** The folder that also holds the sessions. */
   directory: string;
   agent: string;
 }
 
-/** The database of an agent's memory; its notes are in a folder of the agent's name beside it. */
+/** The database of an agent's memory; its notes are in a sibling folder of the same name. */
 function memoryPath({ directory, agent }: MemoryPlace): string {
   return join(memoryFolder(directory), `${fileName(agent)}.db`);
 }
 
-/** Opens an agent's memory, making it where there is none. */
+/** Opens an agent's memory, creating it if necessary. */
 export async function openMemory(
   place: MemoryPlace,
   settings: SettingValues = {},
@@ -37,12 +37,12 @@ export async function openMemory(
   return settings['memory.auto_extract'] === false ? withoutExtraction(memory) : memory;
 }
 
-/** The agent's memory if there is one; makes nothing on disk. */
+/** Opens the agent's memory if it exists; creates nothing on disk. */
 export async function openExistingMemory(place: MemoryPlace): Promise<Memory | undefined> {
   return existsSync(memoryPath(place)) ? openMemory(place) : undefined;
 }
 
-/** Removes what a deleted session left in its agent's memory. */
+/** Removes what an agent's memory learned from a deleted session. */
 export async function forgetSession(
   directory: string,
   { id: sessionId, agent }: { id: string; agent: string },
@@ -55,7 +55,7 @@ export async function forgetSession(
   }
 }
 
-/** It takes messages in and finds them again, and makes no facts of them by itself. */
+/** The memory without automatic extraction: messages are stored and found, but yield no facts. */
 function withoutExtraction(memory: Memory): Memory {
   return {
     ...memory,
@@ -64,8 +64,8 @@ function withoutExtraction(memory: Memory): Memory {
   };
 }
 
-/** The agents that have a memory. */
-export async function listRemembering(directory: string): Promise<string[]> {
+/** The names of the agents that have a memory. */
+export async function agentsWithMemory(directory: string): Promise<string[]> {
   const files = await readdir(memoryFolder(directory)).catch(() => []);
   return files.flatMap((file) => (file.endsWith('.db') ? [agentOf(file.slice(0, -3))] : []));
 }
@@ -82,7 +82,7 @@ function memoryFolder(directory: string): string {
   return join(directory, 'memory');
 }
 
-/** A name of a file for any name of an agent, another one for each. */
+/** A unique, valid file name for any agent name. */
 function fileName(agent: string): string {
   return encodeURIComponent(agent).replace(/^\./, '%2E');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const tokens = z.int().min(0);
 
-/** What an agent's YAML file may say; the names are those that agent files of this kind use. */
+/** The schema of an agent's YAML file, with the names that existing agent files use. */
 export const agentSchema = z.strictObject({
   name: z.string().min(1).max(128),
   description: z.string().optional(),
@@ -49,6 +49,6 @@ export type Agent = z.infer<typeof agentSchema>;
 export interface LoadedAgent extends Agent {
   /** The file; `undefined` for an agent that has none. */
   file?: string;
-  /** Blocks of the file that mean nothing here, such as those of a later version. */
+  /** Unknown blocks of the file, such as those of a later version; ignored. */
   unknownBlocks?: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { LoadedAgent } from './agent-schema.js';
 import type { ConfigLayer } from './config-layers.js';
 import type { SettingValues } from './settings.js';
 
-/** What a `context:` block without a policy means where it says nothing: documented defaults. */
+/** The documented defaults of a `context:` block without a policy. */
 const documentedContext: SettingValues = {
   'context.auto_summarize': true,
   'context.max_messages_before_summary': 30,
@@ -18,7 +18,7 @@ export function agentLayer(agent: LoadedAgent): ConfigLayer {
   const { provider, ...call } = model ?? {};
   Object.assign(given, { model: provider }, call);
   for (const [key, value] of Object.entries(context ?? {})) given[`context.${key}`] = value;
-  // A block asks for memory, unless it says otherwise.
+  // The presence of the block enables memory.
   for (const [key, value] of Object.entries(
     memory === undefined ? {} : { enabled: true, ...memory },
   ))
@@ -27,7 +27,7 @@ export function agentLayer(agent: LoadedAgent): ConfigLayer {
   return { origin: file ?? `agent ${name}`, values: Object.fromEntries(pairs) as SettingValues };
 }
 
-/** The documented defaults, below all that is configured, if an agent's block asks for them. */
+/** The documented defaults, of lowest priority, if the agent has a `context:` block. */
 export function documentedLayers({ name, file, context }: LoadedAgent): ConfigLayer[] {
   if (context === undefined || context.policy !== undefined) return [];
   return [{ origin: `default of ${file ?? name}`, values: documentedContext }];

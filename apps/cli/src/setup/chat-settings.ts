@@ -14,7 +14,7 @@ import { readSetting, type SettingName, type SettingValues } from './settings.js
 /** The key of a session's metadata under which its settings are kept. */
 const metadataKey = 'settings';
 
-/** What a session keeps of the settings that it was begun with. */
+/** The settings stored with a session. */
 const keptNames: readonly SettingName[] = [
   'model',
   'base_url',
@@ -27,7 +27,7 @@ export interface ChatSettingsOptions extends ConfigPlaces {
   agent: LoadedAgent;
   /** The session that is continued. */
   session?: SessionInfo | undefined;
-  /** What the command line says. */
+  /** Settings given on the command line. */
   flags: SettingValues;
 }
 
@@ -46,7 +46,7 @@ export async function chatSettings(options: ChatSettingsOptions): Promise<Merged
   ]);
 }
 
-/** The settings that a session keeps; without those of a model that it is not to go on with. */
+/** The settings stored with a session, without those of a model that the flags replace. */
 function sessionLayers(session: SessionInfo | undefined, flags: SettingValues): ConfigLayer[] {
   const values = settingsOf(session);
   if (session === undefined || Object.keys(values).length === 0) return [];
@@ -55,13 +55,13 @@ function sessionLayers(session: SessionInfo | undefined, flags: SettingValues): 
     delete values.base_url;
     delete values['context.window'];
   }
-  // What is kept belongs to the policy that it was chosen for.
+  // `context.keep` applies to the policy everlong only.
   const policy = flags['context.policy'];
   if (policy !== undefined && policy !== 'everlong') delete values['context.keep'];
   return [{ origin: `session ${session.id}`, values }];
 }
 
-/** What is kept with a session; what cannot be read there counts as not kept. */
+/** The settings in a session's metadata; unreadable ones are ignored. */
 function settingsOf(session: SessionInfo | undefined): SettingValues {
   const kept = session?.metadata?.[metadataKey];
   const values: SettingValues = {};
@@ -70,15 +70,15 @@ function settingsOf(session: SessionInfo | undefined): SettingValues {
     try {
       Object.assign(values, readSetting(name, value));
     } catch {
-      // Written by another version: the layers below have a say instead.
+      // Written by another version: the lower layers apply.
     }
   }
   return values;
 }
 
 /**
- * The metadata of a session that is to keep these settings. Those that it has stay, except what
- * came with another model.
+ * The metadata of a session with these settings added. Earlier settings remain unless they belong
+ * to another model.
  */
 export function metadataWith(
   session: Pick<SessionInfo, 'metadata'>,
@@ -97,7 +97,7 @@ function isFields(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The settings in force that a session is to go on with. Keys and passwords are none of them. */
+/** The settings to store with a session; never keys or passwords. */
 export function keptSettings(values: SettingValues): SettingValues {
   const kept: SettingValues = {};
   for (const name of keptNames) {

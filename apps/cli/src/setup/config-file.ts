@@ -12,12 +12,12 @@ export function userConfigFile(environment: NodeJS.ProcessEnv): string | undefin
   return home ? join(home, '.config', 'everlong', 'config.yaml') : undefined;
 }
 
-/** The configuration of a folder, which is meant to be shared with its files. */
+/** The configuration of a folder, meant to be shared along with it. */
 export function projectConfigFile(cwd: string): string {
   return resolve(cwd, 'everlong.yaml');
 }
 
-/** The settings of a YAML file, nested or with dotted names; `undefined` where there is no file. */
+/** The settings of a YAML file, nested or with dotted names; `undefined` if it is missing. */
 export async function readConfigFile(file: string): Promise<SettingValues | undefined> {
   const text = await readIfThere(file);
   if (text === undefined) return undefined;
@@ -48,7 +48,7 @@ export async function readCowagentFile(file: string): Promise<SettingValues | un
   }
 }
 
-/** Sets one setting in a YAML file, made where there is none; comments in it stay. */
+/** Sets one setting in a YAML file, creating it if necessary; keeps its comments. */
 export async function writeSetting(file: string, name: string, value: string): Promise<void> {
   const checked = readSetting(name, value);
   const key = settingName(name);
@@ -77,7 +77,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
 function flatten(value: unknown, prefix = ''): [name: string, value: unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     if (prefix !== '') return [[prefix, value]];
-    throw new ConfigError('it must be a list of settings, each as name: value.');
+    throw new ConfigError('the file must hold settings, each as name: value.');
   }
   return Object.entries(value).flatMap(([name, inner]) =>
     flatten(inner, prefix === '' ? name : `${prefix}.${name}`),

@@ -15,7 +15,7 @@ import {
 
 /** Settings that come from one place. */
 export interface ConfigLayer {
-  /** The file, variable prefix or command line, as it is shown to users. */
+  /** The file, variable or command line, as shown to users. */
   origin: string;
   values: SettingValues;
 }
@@ -52,7 +52,7 @@ function variableOf(name: SettingName): string {
   return `EVERLONG_${name.replaceAll('.', '_').toUpperCase()}`;
 }
 
-/** What the environment sets, a layer a variable. */
+/** The settings of the environment, one layer per variable. */
 export function environmentLayers(environment: NodeJS.ProcessEnv): ConfigLayer[] {
   return settingNames.flatMap((name) => {
     const variable = variableOf(name);
@@ -68,8 +68,8 @@ export function environmentLayers(environment: NodeJS.ProcessEnv): ConfigLayer[]
 }
 
 /**
- * Layers as one, the last one winning. An address belongs to the provider that it was given for: a
- * layer that names another provider's model leaves it behind.
+ * Merges layers; later ones win. A base URL belongs to the provider it was given for: a layer with
+ * another provider's model drops it.
  */
 export function mergeLayers(layers: readonly ConfigLayer[]): MergedSettings {
   const values: SettingValues = {};

@@ -1,7 +1,7 @@
 import type { SessionInfo, Store } from '@everlong/core';
 import { forgetSession } from './agent-memory.js';
 
-/** Deletes a session for good, with what its agent's memory has of it. */
+/** Deletes a session for good, and what its agent's memory learned from it. */
 export async function deleteSession(
   store: Store,
   directory: string,

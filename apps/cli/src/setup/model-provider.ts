@@ -10,11 +10,11 @@ type ProviderName = (typeof providerNames)[number];
 export interface ModelChoice {
   provider: ProviderName;
   name: string;
-  /** Where the provider's API is, when not at its own address. */
+  /** The base URL of the API, if not the provider's default. */
   baseUrl?: string;
 }
 
-/** A model object of the AI SDK; names would mean its online gateway, which we never use. */
+/** A model object of the AI SDK; model names would go through its online gateway. */
 export type ModelObject = Extract<LanguageModel, { specificationVersion: 'v4' }>;
 
 const keyVariables = {
@@ -23,12 +23,12 @@ const keyVariables = {
   google: 'GOOGLE_GENERATIVE_AI_API_KEY',
 } as const;
 
-/** For servers that want a key although they speak another company's protocol. */
+/** For OpenAI-compatible servers that require a key. */
 const compatibleKeyVariable = 'OPENAI_COMPATIBLE_API_KEY';
 
 /**
- * Reads `provider/name`. A name alone that the registry knows is that of its provider. Throws
- * `ConfigError` naming the providers there are.
+ * Parses `provider/name`, or the name alone of a model in the registry. Throws `ConfigError` with
+ * the known providers.
  */
 export function parseModelName(text: string, baseUrl?: string): ModelChoice {
   const slash = text.indexOf('/');
@@ -61,16 +61,16 @@ function noProviderText(text: string, name: string): string {
 }
 
 /**
- * Throws `ConfigError` for a model of a known provider that is one slip away from a known one. A
- * new model differs in its numbers, which are no slip; a given window says that the name is meant.
+ * Throws `ConfigError` for a model name that is likely a misspelling of a known one. A different
+ * version number is not; an explicit window confirms any name.
  */
 export function checkSpelling({ provider, name }: ModelChoice, windowIsGiven: boolean): void {
   if (provider === 'openai-compatible' || windowIsGiven || findModel(name) !== undefined) return;
   const near = nearestModel(name);
   if (near === undefined) return;
   throw new ConfigError(
-    `No known model of ${provider} is ${JSON.stringify(name)}. Did you mean "${near.name}"? ` +
-      'If it is the right name, pass --window with its size.',
+    `${provider} has no known model ${JSON.stringify(name)}. Did you mean "${near.name}"? ` +
+      'If the name is right, pass --window with the size of its context window.',
   );
 }
 
@@ -120,8 +120,8 @@ export async function loadModel(
 }
 
 /**
- * Options of each call. The session owns its history, so OpenAI is not to store items that later
- * requests would only refer to; both caches are to find the prefix again.
+ * Options of each call: the session owns the history, so OpenAI must not store it; both providers
+ * are asked to cache the prompt prefix.
  */
 export function callOptions(sessionId: string): ProviderMetadata {
   return {

@@ -1,7 +1,7 @@
 import type { PolicySettings } from '@everlong/context';
 import type { SettingValues } from './settings.js';
 
-/** What a policy calls the settings of `context`. */
+/** The names of settings in `PolicySettings`. */
 const policyNumbers = {
   'context.auto_summarize': 'autoSummarize',
   'context.max_messages_before_summary': 'maxMessagesBeforeSummary',
@@ -13,7 +13,7 @@ const policyNumbers = {
   'memory.retrieval_limit': 'memoryLimit',
 } as const satisfies Partial<Record<keyof SettingValues, keyof PolicySettings>>;
 
-/** The numbers that replace those of the policy. */
+/** The settings that override those of the policy. */
 export function policyBudget(values: SettingValues): Partial<PolicySettings> {
   const pairs = Object.entries(policyNumbers).map(([name, policyName]) => [
     policyName,

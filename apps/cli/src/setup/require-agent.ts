@@ -2,13 +2,13 @@ import { ConfigError } from '@everlong/core';
 import { suggestion } from '@everlong/core/internal';
 import { missingFile } from '../output/missing-file.js';
 import { listAgents, usualFolder } from './agent-file.js';
-import { listRemembering } from './agent-memory.js';
+import { agentsWithMemory } from './agent-memory.js';
 import { openExistingStore, type StoreLocation } from './session-store.js';
 import { usualAgent } from './usual-agent.js';
 
 /**
- * Throws `ConfigError`, as for a missing file, for the name of an agent that has neither a file nor
- * sessions nor a memory: it is most likely misspelt.
+ * Rejects with `ConfigError`, as for a missing file, if the agent has neither a file nor sessions
+ * nor a memory: its name is most likely misspelt.
  */
 export async function requireAgent(
   name: string | undefined,
@@ -18,7 +18,7 @@ export async function requireAgent(
   if (name === undefined || name === usualAgent) return;
   const known = new Set([
     ...(await listAgents({ cwd, folders: [usualFolder] })),
-    ...(await listRemembering(location.directory)),
+    ...(await agentsWithMemory(location.directory)),
   ]);
   const store = await openExistingStore(location);
   try {

@@ -55,5 +55,5 @@ async function readSettings(path: string): Promise<object> {
   }
   if (typeof settings === 'object' && settings !== null && !Array.isArray(settings))
     return settings;
-  throw new ConfigError(`${path} must hold settings such as "port: 8787".`);
+  throw new ConfigError(`${path} must hold settings, such as "port: 8787".`);
 }

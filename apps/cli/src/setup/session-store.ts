@@ -20,13 +20,13 @@ export function storePath({ kind, directory }: StoreLocation): string {
   return join(directory, kind === 'jsonl' ? 'sessions' : 'sessions.db');
 }
 
-/** Makes a folder for sessions where there is none, and tells git to leave it alone. */
+/** Creates a folder for sessions if necessary, with a .gitignore for all of it. */
 export async function makeDirectory(directory: string): Promise<void> {
   const created = await mkdir(directory, { recursive: true });
   if (created !== undefined) await writeFile(join(directory, '.gitignore'), '*\n');
 }
 
-/** Opens the store, making its folder where there is none. */
+/** Opens the store, creating its folder if necessary. */
 export async function openStore({ kind, directory }: StoreLocation): Promise<Store> {
   const location = { kind, directory };
   await makeDirectory(directory);
@@ -38,7 +38,7 @@ export async function openStore({ kind, directory }: StoreLocation): Promise<Sto
   return createSqliteStore({ path: storePath(location) });
 }
 
-/** Like `openStore`, but makes nothing on disk: without sessions the store is an empty one. */
+/** Like `openStore`, but creates nothing on disk: a missing store is an empty one. */
 export async function openExistingStore(location: StoreLocation): Promise<Store> {
   return existsSync(storePath(location)) ? openStore(location) : createMemoryStore();
 }
@@ -47,15 +47,15 @@ export async function openExistingStore(location: StoreLocation): Promise<Store>
 export type ChooseSession = (matches: readonly SessionInfo[]) => Promise<SessionInfo | undefined>;
 
 /**
- * The session whose id this is, or the only one whose id begins with it; of several, the one that
- * `choose` answers. Throws `SessionNotFoundError`, or `ConfigError` for an ambiguous beginning.
+ * The session with this id, or the only one whose id begins with it; of several, the one that
+ * `choose` returns. Rejects with `SessionNotFoundError`, or `ConfigError` for an ambiguous prefix.
  */
 export async function findSession(
   store: Store,
   idOrPrefix: string,
   choose?: ChooseSession,
 ): Promise<SessionInfo> {
-  // Every id begins with nothing, and what a script left empty must not delete a session.
+  // The empty prefix of every id: an empty variable in a script must not delete a session.
   if (idOrPrefix === '') throw new SessionNotFoundError(idOrPrefix);
   const sessions = await store.listSessions();
   const exact = sessions.find(({ id }) => id === idOrPrefix);
@@ -75,7 +75,7 @@ export async function findSession(
   return match;
 }
 
-/** The session of that id, or without one the newest of all. */
+/** The session with that id; without an id, the newest of all. */
 export async function findOrNewest(
   store: Store,
   idOrPrefix: string | undefined,
@@ -85,18 +85,18 @@ export async function findOrNewest(
   const [newest] = await store.listSessions({ limit: 1 });
   if (newest !== undefined) return newest;
   throw new ConfigError(
-    'There is no session yet. everlong chat begins one; --dir names another folder.',
+    'There are no sessions yet. Start one with everlong chat, or pass --dir for another folder.',
     missingFile(),
   );
 }
 
-/** The sessions that were not used for so many days, the newest first. */
+/** The sessions unused for that many days, newest first. */
 export function oldSessions(store: Store, days: number): Promise<SessionInfo[]> {
   const before = new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
   return store.listSessions({ before });
 }
 
-/** A short id that is free in the store: eight hexadecimal digits, as people can type them. */
+/** A short unused id: eight hexadecimal digits, easy to type. */
 export async function freeSessionId(store: Store, prefix = ''): Promise<string> {
   for (;;) {
     const id = prefix + globalThis.crypto.randomUUID().slice(0, 8);

@@ -1,7 +1,7 @@
 import { ConfigError } from '@everlong/core';
 import { parseWholeNumber } from '../output/parse-number.js';
 
-/** What a setting may hold. `read` takes a value of YAML or JSON, or a text that was typed. */
+/** The type of a setting. `read` takes a value from YAML or JSON, or typed text. */
 export interface Setting<Value extends string | number | boolean> {
   about: string;
   /** Throws `ConfigError` saying what is wrong with the value, without naming the setting. */

@@ -10,40 +10,43 @@ import {
   wholeSetting,
 } from './setting.js';
 
-/** Every setting that a configuration file, the environment or `/config` may give. */
+/** Every setting of configuration files, the environment and `/config`. */
 const definitions = {
   model: textSetting('the model to talk to, as provider/name'),
   base_url: textSetting("address of the model's API"),
   temperature: numberSetting('randomness of the answers', 0, 2),
   max_tokens: wholeSetting('the most tokens of one answer', 1),
-  max_steps: wholeSetting('the most model calls that one message may lead to', 1),
-  'context.policy': textSetting('how the context is kept small'),
-  'context.keep': choiceSetting('how much the policy everlong keeps as it was said', [
+  max_steps: wholeSetting('the most model calls per message', 1),
+  'context.policy': textSetting('the policy that keeps the context small'),
+  'context.keep': choiceSetting('how much the policy everlong keeps verbatim', [
     'little',
     'balanced',
     'much',
   ]),
   'context.window': wholeSetting("the model's context window in tokens", 100),
-  'context.auto_summarize': switchSetting('summarize instead of leaving the oldest out'),
+  'context.auto_summarize': switchSetting('summarize the oldest messages instead of dropping them'),
   'context.max_messages_before_summary': wholeSetting('summarize after this many messages', 1),
   'context.max_tokens_before_summary': wholeSetting('summarize after this many tokens', 1),
-  'context.min_recent_messages': wholeSetting('the newest messages, kept as they are', 0),
+  'context.min_recent_messages': wholeSetting(
+    'how many of the newest messages are kept unchanged',
+    0,
+  ),
   'context.response_reserve': wholeSetting('tokens kept free for the answer', 0),
   'context.max_context_tokens': wholeSetting('the most tokens of a request', 100),
   'context.max_turns': wholeSetting('the most turns of a request (policy cowagent)', 1),
-  'memory.enabled': switchSetting('remember across the sessions of an agent'),
-  'memory.extraction_threshold': wholeSetting('extract facts after this many telling messages', 1),
-  'memory.retrieval_limit': wholeSetting('the most memories that come with one message', 0),
-  'memory.auto_extract': switchSetting('extract facts from what is said'),
+  'memory.enabled': switchSetting('give agents a memory across their sessions'),
+  'memory.extraction_threshold': wholeSetting('extract facts after this many relevant messages', 1),
+  'memory.retrieval_limit': wholeSetting('the most memories added to one message', 0),
+  'memory.auto_extract': switchSetting('extract facts from messages automatically'),
   'memory.model': textSetting('a model that extracts more facts: provider/name, or session'),
   store: choiceSetting('how sessions are kept', ['jsonl', 'sqlite']),
   dir: textSetting('where sessions are kept'),
-  'sessions.retention_days': wholeSetting('delete sessions that were not used for so long', 1),
+  'sessions.retention_days': wholeSetting('delete sessions unused for this many days', 1),
 } as const satisfies Record<string, Setting<string | number | boolean>>;
 
 export type SettingName = keyof typeof definitions;
 
-/** Settings by name; those that are absent are not given. */
+/** Settings by name; settings that are not given are absent. */
 export type SettingValues = {
   -readonly [Name in SettingName]?: ReturnType<(typeof definitions)[Name]['read']>;
 };
@@ -57,7 +60,7 @@ export const defaultSettings: SettingValues = {
   dir: defaultDirectory,
 };
 
-/** CowAgent's names of three settings, as its `config.json` and `/config` have them. */
+/** CowAgent's names of three settings, in its `config.json` and its `/config`. */
 export const cowagentNames: Readonly<Record<string, SettingName>> = {
   agent_max_context_tokens: 'context.max_context_tokens',
   agent_max_context_turns: 'context.max_turns',
@@ -72,7 +75,7 @@ export function settingName(text: string): SettingName {
   const known = [...settingNames, ...Object.keys(cowagentNames)];
   throw new ConfigError(
     `There is no setting ${JSON.stringify(text)}.${suggestion(text, known)} ` +
-      'everlong config list shows them all.',
+      'everlong config list --all shows them all.',
   );
 }
 

@@ -81,7 +81,7 @@ test.each([
 
 test.each([
   ['n', 'Nothing was forgotten', "Heron's port"],
-  ['y', 'Forgot 0 messages, 1 facts', ''],
+  ['y', 'Forgot 0 messages, 1 fact', ''],
 ])('in a terminal memory forget asks; %s', async (answer, words, left) => {
   const cwd = await setUp();
   await runCli(['memory', 'write', 'heron', 'port', '4711'], { cwd });

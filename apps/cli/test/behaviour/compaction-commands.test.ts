@@ -15,14 +15,14 @@ async function talkAnd(lines: readonly string[], ...flags: string[]) {
   return { ...setUp, ...result };
 }
 
-test('/summarize --preview shows what would stay and go, and changes nothing', async () => {
+test('/summarize --preview shows what would be kept and dropped, and changes nothing', async () => {
   const { stdout, server } = await talkAnd(
     ['/summarize --preview', '/context'],
     '--policy',
     'missy',
   );
   expect(stdout).toMatch(
-    /A compaction would make [\d,]+ tokens of [\d,]+: the request would grow\. Nothing is changed yet\./,
+    /would change the request from [\d,]+ to [\d,]+ tokens: it would grow\. Nothing has changed yet\./,
   );
   expect(stdout).toMatch(/Input \(in tokens at full price\) of the next call: [\d,]+ instead of/);
   expect(stdout).toMatch(/ {2}0-1 +summarized +0 {2}in the snapshot\n {2}2-17 +verbatim/);
@@ -52,7 +52,7 @@ test('summarize --preview shows the same of a stored session', async () => {
   const { cwd } = await talkAnd([], '--policy', 'missy');
   const { stdout, code } = await runCli(['summarize', '--preview'], { cwd });
   expect(code).toBe(0);
-  expect(stdout).toMatch(/A compaction would make [\d,]+ tokens/);
+  expect(stdout).toMatch(/A compaction would change the request from [\d,]+ to [\d,]+ tokens/);
   const json = await runCli(['summarize', '--preview', '--json'], { cwd });
   expect(JSON.parse(json.stdout)).toMatchObject({ compacted: false, action: 'snapshot', epoch: 0 });
   const again = await runCli(['context', '--json'], { cwd });
@@ -60,7 +60,7 @@ test('summarize --preview shows the same of a stored session', async () => {
   const wrong = await runCli(['summarize', '--preview', '-m', 'openai/gpt-5'], { cwd });
   expect([wrong.code, wrong.stderr]).toEqual([
     2,
-    expect.stringContaining('--preview asks no model'),
+    expect.stringContaining('--preview calls no model'),
   ]);
 });
 
@@ -75,7 +75,7 @@ test('/summarize compacts a tiny chat too, and says that its request grew', asyn
     '--policy',
     'supyagent',
   );
-  expect(stdout).toMatch(/would make [\d,]+ tokens of [\d,]+: the request would grow\./);
+  expect(stdout).toMatch(/from [\d,]+ to [\d,]+ tokens: it would grow\./);
   expect(stdout).toMatch(/Compacted to epoch 1: the request grew from [\d,]+ to [\d,]+ tokens/);
   const { stdout: context } = await runCli(['context', '--json'], { cwd });
   expect(JSON.parse(context)).toMatchObject({ epoch: 1 });

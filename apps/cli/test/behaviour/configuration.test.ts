@@ -135,7 +135,7 @@ test('an agent file of the documents works as it is, and says what is not known'
   );
   const started = await runCli(['chat', 'myagent', '-p', 'Hi', '--window', '8000'], { cwd });
   expect(started).toMatchObject({ stdout: 'ok\n', code: 0 });
-  expect(started.stderr).toContain('agents/myagent.yaml: "telemetry" is not known here');
+  expect(started.stderr).toContain('agents/myagent.yaml: the block "telemetry" is unknown');
   expect(started.stderr).not.toContain('memory');
   const { stdout } = await runCli(['context', '--json'], { cwd });
   expect(JSON.parse(stdout)).toMatchObject({

@@ -21,8 +21,8 @@ test('/rewind takes back the last question and its answer', async () => {
     '/history',
     '/search port',
   ]);
-  expect(stdout).toContain('Took back 2 entries, from #2 on: epoch 1');
-  expect(stderr).toContain('You had said: My port is 8443.');
+  expect(stdout).toContain('Withdrew 2 entries, from #2 on: epoch 1');
+  expect(stderr).toContain('Your message was: My port is 8443.');
   expect(said(turnsOf(server).at(-1)!, 'user')).toEqual(['My name is Ann.', 'What is my port?']);
   // The log keeps it; a search leaves it out.
   expect(stdout.match(/8443/g)).toHaveLength(1);
@@ -39,8 +39,8 @@ test('/rewind ENTRY keeps all up to that entry, and says when there is nothing t
     '/rewind 99',
     'four',
   ]);
-  expect(stdout).toContain('Took back 4 entries, from #2 on: epoch 1');
-  expect(stdout).toContain('Nothing to take back');
+  expect(stdout).toContain('Withdrew 4 entries, from #2 on: epoch 1');
+  expect(stdout).toContain('Nothing to withdraw');
   expect(stderr).toContain('is not the number of an entry');
   expect(stderr).toContain('entries 0 to 5');
   expect(said(turnsOf(server).at(-1)!, 'user')).toEqual(['one', 'four']);

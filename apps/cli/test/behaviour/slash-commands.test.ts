@@ -73,7 +73,7 @@ test.each([
   ['/config nonsense 5', 'There is no setting "nonsense"'],
   ['/config agent_max_step 5', 'Did you mean "agent_max_steps"?'],
   ['/config agent_max_steps none', 'agent_max_steps must be a whole number of at least 1'],
-  ['/config model openai/gpt-5', 'cannot change within a chat'],
+  ['/config model openai/gpt-5', 'cannot change during a chat'],
   ['/serach 8443', 'Did you mean "search"?'],
 ])('%s is an error that says what to do', async (line, words) => {
   const { stderr, requests, code } = await type([line]);
@@ -174,7 +174,7 @@ test('/context clear has the model forget, and keeps what was said', async () =>
   const input = `${[...lines, 'Which port?'].join('\n')}\n`;
   const { stdout } = await runCli([...args, '-i'], { cwd, input });
   expect(stdout).toContain('Nothing to clear: the context is empty already.');
-  expect(stdout).toContain('sees nothing of what was said so far');
+  expect(stdout).toContain('no longer sees what was said so far');
   expect(stdout).toContain('(2 messages stored)');
   expect(stdout).toMatch(/^ {3}0 {2}.*The port is 8443\./m);
   expect(server.requests.map((request) => said(request, 'user'))).toEqual([

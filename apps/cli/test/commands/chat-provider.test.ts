@@ -135,7 +135,7 @@ test('Ctrl-C ends with 130 and keeps what was said so far', async () => {
   running.child.kill('SIGINT');
   const { code, stderr } = await running.result;
   expect(code).toBe(130);
-  expect(stderr).toContain('What was complete is kept');
+  expect(stderr).toContain('The complete parts are kept');
   const exported = await exportOnly(cwd);
   expect(exported).toContain('## User\n\nCount.');
   expect(exported).toContain('## Assistant (interrupted)\n\nOne');

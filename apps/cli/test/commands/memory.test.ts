@@ -18,7 +18,7 @@ test('facts are written, found, told, listed and drawn', async () => {
   await memory('write', 'heron', 'port', '4712', '--since', '2026-03-05', '--one');
   expect((await memory('search', 'heron', 'port')).stdout).toMatch(/^2026-03-05 .*4712/);
   expect((await memory('recall', 'heron')).stdout).toMatch(
-    /^heron\n.*4712\nHeld once:\n.*4711.*until 2026-03-05/,
+    /^heron\n.*4712\nNo longer true:\n.*4711.*until 2026-03-05/,
   );
   expect((await memory('list')).stdout.split('\n')).toHaveLength(2);
   expect(jsonOf(await memory('list', '--past', '--json'))).toHaveLength(2);
@@ -74,7 +74,7 @@ test('forget asks, says what it forgot, and needs to know what', async () => {
   expect(await memory('forget')).toMatchObject({ code: 2 });
   expect((await memory('forget', '--entity', 'heron')).stderr).toContain('Pass --yes');
   const { stdout } = await memory('forget', '--entity', 'heron', '--yes');
-  expect(stdout).toBe('Forgot 0 messages, 1 facts and 0 notes.\n');
+  expect(stdout).toBe('Forgot 0 messages, 1 fact and 0 notes.\n');
   expect((await memory('list')).stdout).toContain('Gull');
   expect(jsonOf(await memory('forget', '--everything', '--yes', '--json'))).toMatchObject({
     factIds: [2],
@@ -88,10 +88,10 @@ test('an export is taken in again, once', async () => {
   await memory('write', 'heron', 'port', '4712', '--since', '2026-03-05', '--one');
   writeFileSync(join(cwd, 'facts.jsonl'), (await memory('export')).stdout);
   const again = await memory('import', 'facts.jsonl', '--agent', 'other');
-  expect(again.stdout).toBe('Took in 2 facts and 0 notes.\n');
+  expect(again.stdout).toBe('Imported 2 facts and 0 notes.\n');
   expect((await memory('list', '--agent', 'other')).stdout).toContain('4712');
   const twice = await memory('import', 'facts.jsonl', '--agent', 'other');
-  expect(twice.stdout).toBe('Took in 0 facts and 0 notes.\n');
+  expect(twice.stdout).toBe('Imported 0 facts and 0 notes.\n');
 });
 
 test('the JSONL of the MCP memory server is taken in', async () => {
@@ -102,7 +102,7 @@ test('the JSONL of the MCP memory server is taken in', async () => {
     { type: 'relation', from: 'Ann', to: 'Acme', relationType: 'works_at' },
   ];
   writeFileSync(join(cwd, 'memory.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
-  expect((await memory('import', 'memory.jsonl')).stdout).toBe('Took in 4 facts and 0 notes.\n');
+  expect((await memory('import', 'memory.jsonl')).stdout).toBe('Imported 4 facts and 0 notes.\n');
   const { stdout } = await memory('recall', 'Ann');
   expect(stdout).toMatch(/Speaks Finnish/);
   expect(stdout).toMatch(/Acme/);
@@ -130,9 +130,9 @@ test('supyagent’s memory.db is taken in', async () => {
       '2025-01-02T03:04:05');
   `);
   database.close();
-  expect((await memory('import', 'memory.db')).stdout).toBe('Took in 5 facts and 1 notes.\n');
+  expect((await memory('import', 'memory.db')).stdout).toBe('Imported 5 facts and 1 note.\n');
   const { stdout } = await memory('recall', 'Ann');
   for (const text of ['engineer', 'heron', 'tabs', '2025-01-02']) expect(stdout).toContain(text);
   expect((await memory('search', 'ports 4711')).stdout).toContain('Talked about ports.');
-  expect((await memory('import', 'memory.db')).stdout).toBe('Took in 0 facts and 0 notes.\n');
+  expect((await memory('import', 'memory.db')).stdout).toBe('Imported 0 facts and 0 notes.\n');
 });

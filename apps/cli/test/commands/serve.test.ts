@@ -38,15 +38,15 @@ describe('everlong serve', () => {
   it('tells people where it is, with calls that work as they are printed', async () => {
     const cwd = folder();
     const running = startCli(['serve', '--port', '0'], { cwd, open: true });
-    await running.shows('Begin a session:');
+    await running.shows('Create a session:');
     await running.shows('-d \'{"title":"First"}\'');
     running.child.kill('SIGTERM');
     const { stdout } = await running.result;
     const [, url] = /listens on (\S+) /.exec(stdout) ?? [];
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(stdout).toMatch(/Key for everything, shown this once: elk_/);
+    expect(stdout).toMatch(/Admin key, shown only this once: elk_/);
     const again = startCli(['serve', '--port', '0'], { cwd, open: true });
-    await again.shows('Begin a session:');
+    await again.shows('Create a session:');
     again.child.kill('SIGTERM');
     const { stdout: later } = await again.result;
     expect(later).not.toContain('elk_');

@@ -125,7 +125,7 @@ test('cleanup lists first, asks, and deletes only what is old', async () => {
   const dry = await run('cleanup', '--older-than', '30d', '--dry-run');
   expect(dry.stdout).toContain('1a2b');
   expect(dry.stdout).not.toContain('1a9c');
-  expect(dry.stderr).toContain('1 sessions unused for 30 days would be deleted');
+  expect(dry.stderr).toContain('1 session unused for 30 days would be deleted');
   expect(await run('cleanup')).toMatchObject({ code: 2 });
   expect(await ids(cwd)).toHaveLength(3);
   expect(await run('cleanup', '--older-than', '4w', '--yes')).toMatchObject({ code: 0 });
@@ -142,7 +142,7 @@ test('sessions.retention_days has each chat delete what is older; nothing does b
   expect(await ids(cwd)).toContain('1a2b');
   writeFileSync(join(cwd, 'everlong.yaml'), 'sessions:\n  retention_days: 30\n');
   const { stderr } = await chat('-p', 'Hi');
-  expect(stderr).toContain('Deleted 1 sessions unused for 30 days (sessions.retention_days)');
+  expect(stderr).toContain('Deleted 1 session unused for 30 days (sessions.retention_days)');
   expect(await ids(cwd)).not.toContain('1a2b');
   expect(await ids(cwd)).toContain('1a9c');
 });

@@ -84,7 +84,7 @@ test('what cannot be summarized is said, each with its exit code', async () => {
   const summarize = await folder();
   const missing = await summarize('nope.json');
   expect(missing).toMatchObject({ code: 3, stdout: '' });
-  expect(missing.stderr).toContain('"nope.json" is not there: neither a file nor the id of a ses');
+  expect(missing.stderr).toContain('There is neither a file nor a session "nope.json"');
   expect((await summarize('notes.md')).stderr).toContain('notes.md is no transcript');
   expect((await summarize('7d7d')).stderr).toContain('"7d7d" has no messages to summarize');
   expect(await summarize('1a2b', '--model', 'openai/gpt-5')).toMatchObject({ code: 4, stdout: '' });

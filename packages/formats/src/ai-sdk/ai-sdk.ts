@@ -44,7 +44,7 @@ export interface AiSdk6Body {
   tools?: Record<string, AiSdkTool>;
 }
 
-/** A tool without `execute`, which the AI SDK leaves to its caller. */
+/** A tool without `execute`: the caller of the AI SDK runs it. */
 export interface AiSdkTool {
   description?: string;
   inputSchema: AiSdkSchema;
@@ -147,7 +147,7 @@ function olderPart(part: MessagePart, losses: LossSink): MessagePart[] {
   return [{ type: 'text', text: fileText(view) }];
 }
 
-/** UI messages for `useChat`; what was read from UI messages comes back as it was. */
+/** UI messages for `useChat`; messages read from UI messages are written back unchanged. */
 export function writeUi(
   messages: MessageOrMessages,
   { idOf = (message) => `message-${message}`, ...options }: AiSdkUiWriteOptions = {},
@@ -160,7 +160,7 @@ export function usage(value: unknown): Usage {
   return reportedUsage(value);
 }
 
-/** Where the AI SDK knows its own schemas by. */
+/** The symbol by which the AI SDK recognizes its schemas. */
 const schemaSymbol = Symbol.for('vercel.ai.schema');
 
 /** Tools of any shape as a tool set of the AI SDK, without `execute`. */

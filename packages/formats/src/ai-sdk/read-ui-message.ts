@@ -32,12 +32,12 @@ const approvalFields = [
   'inputSchemaInput',
 ];
 
-/** A part of a UI message that no model is sent, and its place among the parts. */
+/** A part of a UI message that is not sent to models, and its place among the parts. */
 export type HiddenPart = readonly [place: number, part: Fields];
 
 /**
- * A UI message as messages for a model: an assistant's has one for each step, and one for the
- * results of its tools. The first keeps what else the UI message holds.
+ * A UI message as messages for a model: for each step of an assistant's one message, and one for the
+ * results of its tools. The first one keeps the remaining fields of the UI message.
  */
 export function readUiMessage(message: Fields): ModelMessage[] {
   const parts = listOf(message['parts']).map(fieldsOf);
@@ -119,7 +119,7 @@ function readFile(part: Fields): AssistantPart | undefined {
     : { ...spelled, ...read, mediaType: named, ...optionsOf(spelled, read) };
 }
 
-/** How an address is spelled, kept with the part's own options. */
+/** The options of several parts merged. */
 function optionsOf(...parts: readonly { providerOptions?: object }[]): object {
   const merged = Object.assign({}, ...parts.map((part) => part.providerOptions ?? {})) as object;
   return Object.keys(merged).length === 0 ? {} : { providerOptions: merged };

@@ -21,8 +21,8 @@ interface Draft {
 export type IdOf = (message: number) => string;
 
 /**
- * UI messages: all that the assistant said, called and was answered between two messages of the
- * user is one, its steps divided by `step-start`.
+ * UI messages: everything of the assistant and its tools between two user messages is one, its steps
+ * divided by `step-start`.
  */
 export function writeUiMessages(
   messages: readonly ModelMessage[],
@@ -111,7 +111,7 @@ function addStep(
   calls: Map<string, ToolProgress>,
   losses: LossSink,
 ): void {
-  // What was read brings its own.
+  // Messages read from UI messages have their own.
   if (draft.hidden === undefined) draft.parts.push(() => ({ type: 'step-start' }));
   const parts = typeof message.content === 'string' ? [textPart(message.content)] : message.content;
   if (parts.length === 0 && draft.hidden === undefined) {

@@ -40,7 +40,7 @@ export function writeUiPart(part: AssistantPart | UserPart, losses: LossSink): F
   }
 }
 
-/** Options without our marks of UI messages, under the name that UI messages have for them. */
+/** Options without the marks that reading UI messages left, under the given name. */
 export function metadataOf(
   item: Optioned,
   name = 'providerMetadata',
@@ -63,7 +63,7 @@ function fileFields(view: FileView, part: Optioned, losses: LossSink): Fields {
   return { ...named, url: `data:${mediaType};base64,${data}` };
 }
 
-/** What became of a call, piece by piece. */
+/** A tool call with its approval and result so far. */
 export interface ToolProgress {
   call: ToolCallPart;
   request?: ToolApprovalRequest;
@@ -71,7 +71,7 @@ export interface ToolProgress {
   result?: ToolResultPart;
 }
 
-/** A call with its result, and with what the user was asked about it. */
+/** A call with its result and its approval, as a tool part. */
 export function writeToolPart(progress: ToolProgress, losses: LossSink): Fields {
   const { call, request, response, result } = progress;
   const { dynamic, noInput } = keptIn(call, UI);
@@ -156,7 +156,7 @@ function resultFields(
   }
 }
 
-/** Results say what their call says, unless the provider made them. */
+/** The metadata of a result, if it differs from that of its call; kept only for provider results. */
 function resultMetadata({ call, result }: ToolProgress, losses: LossSink): Fields {
   if (result === undefined) return {};
   const own = metadataOf(result)['providerMetadata'];

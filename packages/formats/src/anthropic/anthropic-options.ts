@@ -38,7 +38,7 @@ export function cacheMarker(item: Optioned): { cache_control?: AnthropicCacheCon
   return isFields(marker) ? { cache_control: marker as AnthropicCacheControl } : {};
 }
 
-/** Names the options of an item that no block says: all but the cache marker and those named. */
+/** Reports the options that a block cannot carry: all but the cache marker and those named. */
 export function loseOthers(
   item: ModelMessage | MessagePart | Optioned,
   losses: LossSink,

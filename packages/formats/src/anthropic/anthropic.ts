@@ -32,7 +32,7 @@ export function read(value: unknown, options: ReadOptions = {}): ModelMessage[] 
 function nativeBody(value: unknown): { system?: unknown; messages: readonly unknown[] } {
   if (Array.isArray(value)) return { messages: value };
   const { role, content, messages, system, type } = fieldsOf(value);
-  // Of a response a request takes the role and the content alone.
+  // A request accepts only the role and the content of a response.
   if (type === 'message') return { messages: [{ role, content }] };
   if (typeof role === 'string') return { messages: [value] };
   if (Array.isArray(messages)) return { system, messages };

@@ -74,8 +74,8 @@ function spellsCamel(type: string, content: unknown): boolean {
 }
 
 /**
- * Ids of the calls in a message that Anthropic ran and that have their result: it takes back both
- * or none.
+ * Ids of the calls in a message that Anthropic ran and that have a result: the API accepts both or
+ * neither.
  */
 export function hostedPairs(parts: readonly AssistantPart[]): Set<string> {
   const idsOf = (type: string): string[] =>
@@ -114,7 +114,7 @@ export function writeHostedPart(part: ToolCallPart | ToolResultPart): Fields {
   };
 }
 
-/** The type of the block, as kept or by the id; none for what another provider ran. */
+/** The type of the block, as kept or by the id; undefined for calls of other providers. */
 function blockType(part: ToolCallPart | ToolResultPart): string | undefined {
   const { hosted } = keptIn(part, ANTHROPIC);
   if (typeof hosted === 'string') return hosted;

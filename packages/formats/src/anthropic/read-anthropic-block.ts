@@ -69,7 +69,7 @@ export function readResultBlock(block: unknown, names: CallNames): ToolResultPar
     toolName: names.nameOf(toolCallId),
     output,
   };
-  // Pieces cannot say that they are an error, and a text says it.
+  // Only text outputs can be marked as errors.
   const said = isError && !isList ? ['is_error'] : [];
   const kept = keepBlock(part, fields, 'tool_use_id', 'content', ...said);
   return content === undefined ? keep(kept, ANTHROPIC, { absent: true }) : kept;

@@ -37,7 +37,7 @@ export function writeInlinePart(part: UserPart | Content, losses: LossSink): Fie
   return plainText(view === undefined ? `[a part of type ${part.type}]` : fileText(view), losses);
 }
 
-/** A part of an assistant's message; nothing for what the API does not take from it. */
+/** A part of an assistant's message; nothing if the API does not accept it there. */
 export function writeAssistantPart(
   part: AssistantPart,
   hosted: ReadonlySet<string>,
@@ -72,7 +72,7 @@ export function writeAssistantPart(
   return text === undefined ? [] : plainText(text, losses);
 }
 
-/** A text block without more; nothing for a blank text. */
+/** A plain text block; nothing for a blank text. */
 export function plainText(text: string, losses: LossSink): Fields[] {
   if (text.trim() === '') {
     losses.lose('empty-text', JSON.stringify(text));

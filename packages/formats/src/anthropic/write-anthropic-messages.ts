@@ -21,8 +21,8 @@ interface Draft {
 }
 
 /**
- * Messages for the Messages API: all results between two other messages in one. Messages without
- * anything that the API takes are left out, but a user's says so.
+ * Messages for the Messages API; consecutive results are joined. Messages without any content that
+ * the API accepts are dropped, except a user's, which becomes `(empty)`.
  */
 export function writeAnthropicMessages(
   messages: readonly ModelMessage[],
@@ -108,7 +108,7 @@ function writeAssistant(message: AssistantMessage, losses: LossSink): Draft | un
   return { role: 'assistant', content, ...keptFields(message, ANTHROPIC) };
 }
 
-/** A message's cache marker is that of its last block which can have one. */
+/** Puts a message's cache marker on its last block that may have one. */
 function markLast(blocks: Fields[], message: ModelMessage): Fields[] {
   const marker = cacheMarker(message);
   if (marker.cache_control === undefined) return blocks;
@@ -116,7 +116,7 @@ function markLast(blocks: Fields[], message: ModelMessage): Fields[] {
   return blocks.map((block, index) => (index === last ? { ...marker, ...block } : block));
 }
 
-/** Instructions: a text, or blocks where they say more than it. */
+/** Instructions as a text, or as blocks if they carry more than text. */
 export function writeSystem(
   messages: readonly SystemMessage[],
   options: WriteOptions,

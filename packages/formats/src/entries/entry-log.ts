@@ -28,11 +28,11 @@ export interface AssistantDraft {
 /** Collects the entries of a transcript in their order. */
 export interface EntryLog {
   add(entry: EntryInput): void;
-  /** Adds an assistant message without content, which then is pushed to it. */
+  /** Adds an empty assistant message, to which parts are then pushed. */
   addAssistant(fields: EntryFields): AssistantDraft;
-  /** Puts the result directly behind the latest message with its call, else at the end. */
+  /** Inserts the result directly after the latest message with its call, else at the end. */
   addResult(answer: ToolAnswer, fields: EntryFields): void;
-  /** All entries; content that is only text has become one string. */
+  /** All entries; text-only content becomes one string. */
   finish(): EntryInput[];
 }
 

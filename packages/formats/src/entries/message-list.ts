@@ -43,17 +43,17 @@ export function sampleMessages(values: readonly unknown[]): unknown[] {
   });
 }
 
-/** How a format whose files are lists of messages recognises its own, and how sure it is. */
+/** How to detect a format whose files are lists of messages, and with which score. */
 export interface MessageMarks {
   isMessage(value: unknown): boolean;
-  /** Whether a message has what no other format's has. */
+  /** Whether a message has a feature that is unique to the format. */
   hasOwnMark(value: unknown): boolean;
-  /** The score where any message has such a mark, and where none has. */
+  /** The score if some message has a unique feature, and if none has. */
   marked: number;
   unmarked: number;
 }
 
-/** How sure a format is of a sample: 0 unless all of it are its messages. */
+/** The score of a sample: 0 unless all its values are messages of the format. */
 export function scoreMessages(values: readonly unknown[], marks: MessageMarks): number {
   const messages = sampleMessages(values);
   if (messages.length === 0 || !messages.every(marks.isMessage)) return 0;

@@ -35,7 +35,7 @@ export interface TranscriptSource {
    * is not JSON throws `CorruptRecordError`.
    */
   records(): readonly JsonRecord[];
-  /** Tells the caller about a defect that did not stop the import. */
+  /** Reports a defect that did not stop the import. */
   warn(message: string): void;
   /** The bytes of a file in the same folder, if there is one; `path` is relative. */
   readBeside?(path: string): Uint8Array | undefined;
@@ -46,7 +46,7 @@ export interface TranscriptFormat {
   readonly name: string;
   /** How such a file looks, in a few words for error messages. */
   readonly description: string;
-  /** How sure it is that the sample is of this format: from 0 or `false` to 1 or `true`. */
+  /** A score for the sample being of this format: from 0 or `false` to 1 or `true`. */
   detect(sample: TranscriptSample): number | boolean;
   /** Throws `CorruptRecordError` with file and line where the file is not what it should be. */
   parse(source: TranscriptSource): ParsedTranscript;

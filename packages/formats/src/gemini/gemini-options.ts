@@ -13,7 +13,7 @@ import { loseOptions, type LossSink } from '../messages/loss.js';
 
 export const GEMINI = 'gemini';
 
-/** What Google documents to be sent for a call whose signature is not at hand. */
+/** The placeholder that Google documents for calls without a signature. */
 export const STAND_IN = 'skip_thought_signature_validator';
 
 /** The part with Gemini's signature, and with its fields but those named. */
@@ -43,7 +43,7 @@ export function partFields(item: Optioned): Fields {
   };
 }
 
-/** Names the options of an item that no part says: all but the signature. */
+/** Reports the options that a part cannot carry: all but the signature. */
 export function loseOthers(item: ModelMessage | MessagePart | Optioned, losses: LossSink): void {
   loseOptions(item, { provider: 'google', options: ['thoughtSignature'] }, losses);
 }

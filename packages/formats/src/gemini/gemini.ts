@@ -86,7 +86,7 @@ export function tools(definitions: unknown): GeminiTool[] {
   return declarations.length === 0 ? own : [...own, { functionDeclarations: declarations }];
 }
 
-/** Gemini's tools have no name: they are lists of functions, or settings of what it runs itself. */
+/** Gemini's tools have no name: they are lists of functions, or settings of hosted tools. */
 function isOwn(tool: Fields): boolean {
   return tool['name'] === undefined && !isFields(tool['function']) && tool['type'] === undefined;
 }

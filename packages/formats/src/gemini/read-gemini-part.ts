@@ -62,7 +62,7 @@ export function readResponse(part: unknown, names: CallNames): ToolResultPart {
   });
 }
 
-/** Gemini reads `output` and `error` as what they say, and else the whole object as the output. */
+/** A sole key `output` or `error` holds the output; otherwise the whole object is the output. */
 function readOutput(
   response: unknown,
   parts: unknown,

@@ -14,9 +14,9 @@ interface Draft {
 }
 
 /**
- * Contents for Gemini: all results between two other messages in one, calls in one with what the
- * model said before. Messages without anything that Gemini takes are left out, but a user's says
- * so.
+ * Contents for Gemini; consecutive results are joined, and calls are joined with the model's text
+ * before them. Messages without any content that Gemini accepts are dropped, except a user's, which
+ * becomes `(empty)`.
  */
 export function writeGeminiContents(
   messages: readonly ModelMessage[],
@@ -96,8 +96,8 @@ function isCall(part: Fields): boolean {
 }
 
 /**
- * Where one call is signed, the model wants the first call of every content signed: those that
- * other models made get the documented stand-in.
+ * If any call is signed, Gemini requires the first call of every content to be signed: calls of
+ * other models get the documented placeholder.
  */
 function signCalls(contents: readonly Draft[]): readonly Draft[] {
   const isSigned = (part: Fields): boolean =>

@@ -35,7 +35,7 @@ export function writeUserPart(part: UserPart, losses: LossSink): Fields[] {
   return part.type === 'text' ? writeText(part, losses) : writeFilePart(part, losses);
 }
 
-/** A part of a model's content; nothing for what Gemini does not take from it. */
+/** A part of a model's content; nothing if Gemini does not accept it there. */
 export function writeModelPart(part: AssistantPart, losses: LossSink): Fields[] {
   switch (part.type) {
     case 'text':
@@ -164,7 +164,7 @@ function writeText(part: TextPart, losses: LossSink): Fields[] {
   return [{ text: part.text, ...fields }];
 }
 
-/** Thoughts of Gemini, and those that no other provider is known to have made. */
+/** Gemini's own thoughts, and those of unknown origin. */
 function writeThought(part: ReasoningPart, losses: LossSink): Fields[] {
   const { everlong: _everlong, google, ...others } = part.providerOptions ?? {};
   const isOthers = google === undefined && Object.keys(others).length > 0;

@@ -13,7 +13,7 @@ export interface JsonRecords {
   warnings: string[];
 }
 
-/** How a text is called in messages when it came from no file. */
+/** The name in messages of a text that is not from a file. */
 export const UNNAMED = '(text)';
 
 /**
@@ -48,7 +48,7 @@ export function parseJsonRecords(text: string, file = UNNAMED): JsonRecords {
   return { records, warnings };
 }
 
-/** Text with this many lines that are not JSON before its first ones is no log of JSON lines. */
+/** With this many other lines before enough JSON, a text is not a log of JSON lines. */
 const MAX_OTHER_LINES = 1000;
 
 /**

@@ -24,14 +24,14 @@ const types: Readonly<Record<string, readonly [type: string, className: string]>
   tool: ['tool', 'ToolMessage'],
 };
 
-/** A message out of whatever it was wrapped in. */
+/** A message without its envelope. */
 export interface Opened {
   role: string;
   /** Content, calls, and everything else that its shape holds. */
   fields: Fields;
 }
 
-/** Opens a live message, a stored or serialized one, `{ role, content }` or `[role, content]`. */
+/** Opens a message object, a stored or serialized one, `{ role, content }` or `[role, content]`. */
 export function openEnvelope(value: unknown): Opened {
   if (typeof value === 'string') return { role: 'user', fields: { content: value } };
   if (Array.isArray(value)) return opened(value[0], { content: value[1] }, value);
@@ -60,7 +60,7 @@ export function openEnvelope(value: unknown): Opened {
   return opened(role ?? type, rest, value);
 }
 
-/** What a live message holds, without what its class adds. */
+/** The data fields of a message object, without those of its class. */
 function ownFields(message: Fields): Fields {
   return Object.fromEntries(
     Object.entries(message).filter(

@@ -1,9 +1,8 @@
 import type { OpenAIChatTool } from '../openai-chat/chat-message.js';
 
 /**
- * A message as LangChain's models take it, besides their own objects: `model.invoke(messages)`
- * makes
- * objects of them.
+ * A message as LangChain's models accept it besides message objects: `model.invoke(messages)`
+ * converts it.
  */
 export type LangChainMessage =
   | { role: 'system' | 'user'; content: string | LangChainBlock[] }

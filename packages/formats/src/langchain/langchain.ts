@@ -42,7 +42,7 @@ function nativeMessages(value: unknown): readonly unknown[] {
   return Array.isArray(messages) ? messages : [value];
 }
 
-/** Messages for LangChain: one for each, or for each result. */
+/** Messages for LangChain; a tool message becomes one per result. */
 export function write(
   messages: MessageOrMessages,
   options?: LangChainWriteOptions,

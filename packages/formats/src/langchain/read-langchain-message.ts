@@ -85,7 +85,7 @@ function readAnswer(fields: Fields): ModelMessage {
   });
 }
 
-/** Some models say their calls among the blocks of content as well. */
+/** Some models repeat their calls as content blocks. */
 function isBlockOf(block: unknown, toolCallId: string): boolean {
   const { type, id } = fieldsOf(block);
   return (type === 'tool_use' || type === 'tool_call') && id === toolCallId;

@@ -18,7 +18,7 @@ import { textPart } from '../parts/content-parts.js';
 import { writeBlock } from './content-blocks.js';
 import { LANGCHAIN } from './envelope.js';
 
-/** A message for LangChain: one, but one a result. */
+/** A message for LangChain; a tool message becomes one per result. */
 export function writeLangChainMessage(message: ModelMessage, losses: LossSink): Fields[] {
   loseOptions(message, undefined, losses);
   const fields = keptFields(message, LANGCHAIN);
@@ -58,7 +58,7 @@ function systemBlock(message: SystemMessage): Fields {
   return { type: 'text', text: message.content, ...fieldsOf(inner) };
 }
 
-/** The blocks of system messages that were one go into one again. */
+/** Rejoins the blocks of a system message that was split on reading. */
 export function joinSystemBlocks(message: ModelMessage, before: Fields | undefined): boolean {
   if (message.role !== 'system' || keptIn(message, LANGCHAIN)['joined'] !== true) return false;
   if (!/^(?:system|developer)$/.test(scalarText(before?.['role']))) return false;
@@ -69,9 +69,8 @@ export function joinSystemBlocks(message: ModelMessage, before: Fields | undefin
 }
 
 /**
- * Content is a text where texts are all there is: not every model reads calls that are outside the
- * blocks. Where
- * there are other blocks, calls are among them too.
+ * Text-only content is written as a string. If there are other blocks, calls are added among them,
+ * since not every model reads calls outside the blocks.
  */
 function writeAnswer(message: AssistantMessage, losses: LossSink): Fields {
   const isText = typeof message.content === 'string';
@@ -167,7 +166,7 @@ function textBlock(text: string): Fields {
   return { type: 'text', text };
 }
 
-/** Thoughts that Anthropic signed, and those that LangChain gave us. */
+/** Thoughts that Anthropic signed, and those read from LangChain. */
 function writeThought(part: ReasoningPart, losses: LossSink): unknown[] {
   const { signature, redactedData } = fieldsOf(part.providerOptions?.['anthropic']);
   const { block } = keptIn(part, LANGCHAIN);

@@ -130,7 +130,7 @@ export function tools(definitions: unknown): McpTool[] {
   });
 }
 
-/** Its schema is plain JSON Schema: an AI SDK's has the same name. */
+/** An AI SDK tool also has `inputSchema`, but not as plain JSON Schema. */
 function isOwn({ name, inputSchema }: Fields): boolean {
   return typeof name === 'string' && fieldsOf(inputSchema)['type'] === 'object';
 }

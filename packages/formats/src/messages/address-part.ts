@@ -3,7 +3,7 @@ import type { FilePart } from '@everlong/core';
 import { type FileView } from './file-view.js';
 import { keep, type KeptFormat, keptIn, type Optioned } from './kept-fields.js';
 
-/** The file behind an address, a data URL with its content; `undefined` for what is no URL. */
+/** A file part for a URL, with the content of a data URL; `undefined` for an invalid URL. */
 export function addressPart(
   url: string,
   mediaType: string,
@@ -23,7 +23,7 @@ export function addressPart(
   return keep(part, format, address.href === url ? {} : { url });
 }
 
-/** The address of a file, spelled as it was read; `undefined` for one that has none. */
+/** The URL of a file, spelled as it was read; `undefined` if it has none. */
 export function addressOf(
   { source, mediaType }: FileView,
   part: Optioned,

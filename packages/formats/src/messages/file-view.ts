@@ -47,14 +47,14 @@ export function fileView(part: FileLike): FileView | undefined {
   }
 }
 
-/** What a request says where a file cannot be sent. */
+/** The text sent in place of a file that cannot be sent. */
 export function fileText({ mediaType, filename, source }: FileView): string {
   if (source.kind === 'text') return `[file: ${filename ?? 'unnamed'}]\n${source.text}`;
   const name = filename ?? (source.kind === 'url' ? source.url : mediaType);
   return `[${mediaType.startsWith('image/') ? 'image' : 'file'}: ${name}]`;
 }
 
-/** The full media type: `image/*` is read from the first bytes where the content is at hand. */
+/** The full media type: `image/*` is detected from the first bytes of inline content. */
 export function fullMediaType({ mediaType, source }: FileView, losses: LossSink): string {
   if (!mediaType.endsWith('*') || source.kind !== 'base64') return mediaType;
   const full = signatures.find(([start]) => source.data.startsWith(start))?.[1];
@@ -71,7 +71,7 @@ const signatures: readonly (readonly [start: string, mediaType: string])[] = [
   ['JVBERi', 'application/pdf'],
 ];
 
-/** The id of a file in a provider's storage; names the ids at other providers. */
+/** The id of a file in a provider's storage; reports the ids at other providers as lost. */
 export function fileIdAt(
   provider: string,
   reference: Readonly<Record<string, string>>,

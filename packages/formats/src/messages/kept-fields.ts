@@ -18,8 +18,8 @@ export type KeptFormat =
   | 'mcp';
 
 /**
- * What a format says of a message or part and no other field of the message holds, so that the same
- * format can be written again: unknown fields, and marks of how a thing was spelled.
+ * Details of a format that no field of a message or part holds, kept so that the same format can be
+ * written back: unknown fields, and marks of the original spelling.
  */
 export interface Kept {
   /** Fields that everlong does not know, as they were. */
@@ -29,8 +29,8 @@ export interface Kept {
 }
 
 /**
- * The item with what the format says of it; the item itself where that is nothing. Kept as JSON,
- * which provider options are: numbers that it has none for become null.
+ * The item with these details added, or unchanged if there are none. They are stored as JSON, in
+ * which `NaN` and `Infinity` become null.
  */
 export function keep<Item extends object>(item: Item, format: KeptFormat, kept: Kept): Item {
   const marks = Object.entries(kept).filter(([, value]) => !isNothing(value));

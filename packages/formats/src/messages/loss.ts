@@ -2,7 +2,7 @@ import type { MessagePart, ModelMessage } from '@everlong/core';
 
 import type { Optioned } from './kept-fields.js';
 
-/** What a format may be unable to carry, and what becomes of it then. */
+/** What a format may be unable to carry, and what is written instead. */
 export const lossKinds = {
   'empty-text': 'empty or blank texts are left out; a user message of nothing else says `(empty)`',
   characters: 'halves of surrogate pairs are replaced',
@@ -26,7 +26,7 @@ export const lossKinds = {
 
 export type LossKind = keyof typeof lossKinds;
 
-/** Something that a written message does not say, or says otherwise. */
+/** Something that a written message does not carry, or carries differently. */
 export interface Loss {
   kind: LossKind;
   /** The message, as its place in the list given. */
@@ -39,11 +39,11 @@ export interface Loss {
 
 /** Options of every `write`. */
 export interface WriteOptions {
-  /** Told of everything that the written messages do not carry, in order. May throw. */
+  /** Called for everything that the written messages do not carry, in order. May throw. */
   onLoss?: (loss: Loss) => void;
 }
 
-/** Takes down losses at one place of the list. */
+/** Reports the losses of one message. */
 export interface LossSink {
   lose(kind: LossKind, detail: string): void;
   /** The same for one part of the message. */
@@ -60,7 +60,7 @@ export function lossSink({ onLoss }: WriteOptions, message: number, part?: numbe
   };
 }
 
-/** Names provider options that do not go along: other providers', and unknown ones of the own. */
+/** Reports provider options that are not sent: other providers', and unknown ones of its own. */
 export function loseOptions(
   item: ModelMessage | MessagePart | Optioned,
   own: { provider: string; options: readonly string[] } | undefined,

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@everlong/core';
 import { toolCallsOf, toolResultsOf } from '@everlong/core';
 
-/** A call that waits for its result. */
+/** A call without a result yet. */
 export interface OpenCall {
   toolCallId: string;
   toolName: string;
@@ -10,23 +10,23 @@ export interface OpenCall {
 /** Options of every `read`. */
 export interface ReadOptions {
   /**
-   * Calls of messages before these that wait for results, oldest first: a result alone does not
-   * say the name of its tool, nor Gemini's always an id.
+   * Unanswered calls of earlier messages, oldest first: a result alone does not name its tool, and
+   * Gemini's may not even have an id.
    */
   openCalls?: readonly OpenCall[];
-  /** Begins the ids of calls that come without one. Default `call`. */
+  /** Prefix of ids for calls without one. Default `call`. */
   callIdPrefix?: string;
 }
 
-/** Which tool each result is of, while messages are read in order. */
+/** Tracks calls while messages are read in order, to find the tool of each result. */
 export interface CallNames {
   /** The name of a call's tool; `unknown` where the call was not seen. */
   nameOf(toolCallId: string): string;
-  /** Takes note of the calls and results of a message that was read. */
+  /** Adds the calls and results of a message that was read. */
   note(message: ModelMessage): void;
-  /** Takes note of a call that its provider ran: its result is in the same message. */
+  /** Adds a call that its provider ran: its result is in the same message. */
   noteCall(call: OpenCall): void;
-  /** The id of the oldest call of a tool that waits for its result, which it then does no more. */
+  /** The id of the oldest open call of a tool, which is answered by this. */
   answer(toolName: string): string;
   /** The id of the newest call that its provider ran. */
   lastCall(): string | undefined;

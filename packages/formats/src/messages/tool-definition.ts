@@ -27,8 +27,8 @@ export function toolList(tools: unknown): Fields[] {
 
 /**
  * Name, description and schema of each tool of a list of any shape; throws `UnsupportedFormatError`
- * for a tool that its provider runs, which no other API takes, and for a schema that is
- * not at hand.
+ * for a tool that its provider runs, which no other API accepts, and for a schema that is not
+ * available as JSON Schema.
  */
 export function toolDefinitions(tools: unknown): ToolDefinition[] {
   return toolList(tools).flatMap((tool) => definitionsOf(tool));

@@ -10,7 +10,7 @@ export function blockAsText(block: unknown, format: KeptFormat): TextPart {
   return keep(textPart(jsonText(block)), format, { block: true });
 }
 
-/** The block behind such a text; `undefined` for any other text, and for one cut since. */
+/** The block in such a text; `undefined` for any other text, and for one truncated since. */
 export function blockOfText(part: TextPart, format: KeptFormat): Fields | undefined {
   if (keptIn(part, format)['block'] !== true) return undefined;
   try {

@@ -34,7 +34,7 @@ function nativeMessages(value: unknown): readonly unknown[] {
   throw unsupportedShape('openai-chat', 'a message, a list of them, a body or a response', value);
 }
 
-/** Messages for the Chat Completions API: one message for each, or for each result. */
+/** Messages for the Chat Completions API; a tool message becomes one per result. */
 export function write(messages: MessageOrMessages, options?: WriteOptions): OpenAIChatMessage[];
 /** A request's body but for the model and the settings: spread it into the SDK's call. */
 export function write(request: WriteRequest, options?: WriteOptions): OpenAIChatBody;

@@ -24,9 +24,7 @@ import { keepArguments, readArguments } from '../messages/tool-arguments.js';
 import { blockAsText } from '../messages/unknown-block.js';
 import { unsupportedShape } from '../messages/unsupported-shape.js';
 import { textPart } from '../parts/content-parts.js';
-import { readTextPart, readUserPart } from './read-chat-part.js';
-
-const FORMAT = 'openai-chat';
+import { OPENAI_CHAT, readTextPart, readUserPart } from './read-chat-part.js';
 
 /** A message of the Chat Completions API; instructions in several parts are several messages. */
 export function readChatMessage(message: Fields, names: CallNames): ModelMessage[] {
@@ -39,7 +37,7 @@ export function readChatMessage(message: Fields, names: CallNames): ModelMessage
       const fields = otherFields(message, 'role', 'content');
       const parts =
         typeof content === 'string' ? content : listOf(content).map((part) => readUserPart(part));
-      return [keep({ role, content: parts }, FORMAT, { fields })];
+      return [keep({ role, content: parts }, OPENAI_CHAT, { fields })];
     }
     case 'assistant':
       return [readAssistant(message)];
@@ -48,7 +46,7 @@ export function readChatMessage(message: Fields, names: CallNames): ModelMessage
       return [readResult(message, names)];
     default:
       throw unsupportedShape(
-        FORMAT,
+        OPENAI_CHAT,
         'a message with the role system, developer, user, assistant or tool',
         message,
       );
@@ -62,13 +60,13 @@ function readSystem(message: Fields): SystemMessage[] {
     ...(role === 'developer' ? { role } : {}),
   };
   if (!Array.isArray(content)) {
-    return [keep({ role: 'system', content: textOrJson(content) }, FORMAT, kept)];
+    return [keep({ role: 'system', content: textOrJson(content) }, OPENAI_CHAT, kept)];
   }
   return content.map((part, index) => {
     const { text } = fieldsOf(part);
     const inner = otherFields(fieldsOf(part), 'type', 'text');
     const system: SystemMessage = { role: 'system', content: textOf(text) ?? '' };
-    return keep(system, FORMAT, {
+    return keep(system, OPENAI_CHAT, {
       inner,
       ...(index === 0 ? { ...kept, list: true } : { joined: true }),
     });
@@ -104,7 +102,7 @@ function readAssistant(message: Fields): AssistantMessage {
     : parts.length === 1 && only?.type === 'text' && only.providerOptions === undefined
       ? only.text
       : parts;
-  return keep({ role: 'assistant', content }, FORMAT, kept);
+  return keep({ role: 'assistant', content }, OPENAI_CHAT, kept);
 }
 
 /** Content without text is `null` beside other parts and `''` alone, unless it says otherwise. */
@@ -119,7 +117,7 @@ function readReasoning(message: Fields): AssistantFields {
   const field = ['reasoning_content', 'reasoning'].find((name) => textOf(message[name]));
   if (field === undefined) return { parts: [], known: [], marks: {} };
   const part: AssistantPart = { type: 'reasoning', text: scalarText(message[field]) };
-  return { parts: [keep(part, FORMAT, { field })], known: [field], marks: {} };
+  return { parts: [keep(part, OPENAI_CHAT, { field })], known: [field], marks: {} };
 }
 
 function readTexts({ content }: Fields): AssistantFields {
@@ -128,7 +126,7 @@ function readTexts({ content }: Fields): AssistantFields {
     return { parts: content === '' ? [] : [textPart(content)], known, marks: {} };
   }
   const parts = listOf(content).map(
-    (part): TextPart => readTextPart(fieldsOf(part)) ?? blockAsText(part, FORMAT),
+    (part): TextPart => readTextPart(fieldsOf(part)) ?? blockAsText(part, OPENAI_CHAT),
   );
   const [only] = parts;
   const isPlain = parts.length === 1 && only?.providerOptions === undefined;
@@ -140,12 +138,12 @@ function readSpoken({ refusal, audio }: Fields): AssistantFields {
   const parts: AssistantPart[] = [];
   const known: string[] = [];
   if (typeof refusal === 'string') {
-    parts.push(keep(textPart(refusal), FORMAT, { refusal: 'field' }));
+    parts.push(keep(textPart(refusal), OPENAI_CHAT, { refusal: 'field' }));
     known.push('refusal');
   }
   if (isFields(audio)) {
     const transcript = textOf(audio['transcript']) ?? '[audio]';
-    parts.push(keep(textPart(transcript), FORMAT, { audio }));
+    parts.push(keep(textPart(transcript), OPENAI_CHAT, { audio }));
     known.push('audio');
   }
   return { parts, known, marks: {} };
@@ -180,7 +178,7 @@ function readCall(call: Fields): ToolCallPart {
     toolName: textOf(inner['name']) ?? 'unknown',
     input: read.input,
   };
-  return keep(keepArguments(part, 'text' in read ? read.text : undefined), FORMAT, {
+  return keep(keepArguments(part, 'text' in read ? read.text : undefined), OPENAI_CHAT, {
     fields: otherFields(call, 'id', 'type', custom ? 'custom' : 'function'),
     inner: otherFields(inner, 'name', argument),
     ...(custom ? { custom } : {}),
@@ -195,7 +193,9 @@ function readResult(message: Fields, names: CallNames): ToolMessage {
   const output: ToolResultOutput = Array.isArray(content)
     ? {
         type: 'content',
-        value: content.map((part) => readTextPart(fieldsOf(part)) ?? blockAsText(part, FORMAT)),
+        value: content.map(
+          (part) => readTextPart(fieldsOf(part)) ?? blockAsText(part, OPENAI_CHAT),
+        ),
       }
     : { type: 'text', value: textOrJson(content) };
   const result = {
@@ -205,5 +205,5 @@ function readResult(message: Fields, names: CallNames): ToolMessage {
     output,
   };
   const kept = { fields: otherFields(message, 'role', 'content', 'tool_call_id') };
-  return { role: 'tool', content: [keep(result, FORMAT, kept)] };
+  return { role: 'tool', content: [keep(result, OPENAI_CHAT, kept)] };
 }

@@ -6,22 +6,22 @@ import { keep, otherFields, withOptions } from '../messages/kept-fields.js';
 import { blockAsText } from '../messages/unknown-block.js';
 import { textPart } from '../parts/content-parts.js';
 
-const FORMAT = 'openai-chat';
+export const OPENAI_CHAT = 'openai-chat';
 
 /** A part of a user's content. */
 export function readUserPart(part: unknown): UserPart {
   const fields = fieldsOf(part);
-  return readTextPart(fields) ?? readFilePart(fields) ?? blockAsText(part, FORMAT);
+  return readTextPart(fields) ?? readFilePart(fields) ?? blockAsText(part, OPENAI_CHAT);
 }
 
 /** A text or a refusal; `undefined` for anything else. */
 export function readTextPart(fields: Fields): TextPart | undefined {
   const { type, text, refusal } = fields;
   if (type === 'text' && typeof text === 'string') {
-    return keep(textPart(text), FORMAT, { fields: otherFields(fields, 'type', 'text') });
+    return keep(textPart(text), OPENAI_CHAT, { fields: otherFields(fields, 'type', 'text') });
   }
   if (type !== 'refusal' || typeof refusal !== 'string') return undefined;
-  return keep(textPart(refusal), FORMAT, {
+  return keep(textPart(refusal), OPENAI_CHAT, {
     refusal: 'part',
     fields: otherFields(fields, 'type', 'refusal'),
   });
@@ -34,7 +34,7 @@ function readFilePart(fields: Fields): FilePart | undefined {
   const read = Object.hasOwn(fileReaders, kind) ? fileReaders[kind]?.(inner) : undefined;
   if (read === undefined) return undefined;
   const { part, known } = read;
-  return keep(part, FORMAT, {
+  return keep(part, OPENAI_CHAT, {
     fields: otherFields(fields, 'type', kind),
     inner: otherFields(inner, ...known),
   });
@@ -44,7 +44,7 @@ type FileReader = (inner: Fields) => { part: FilePart; known: readonly string[] 
 
 const fileReaders: Readonly<Record<string, FileReader>> = {
   image_url({ url, detail }) {
-    const part = typeof url === 'string' ? addressPart(url, 'image/*', FORMAT) : undefined;
+    const part = typeof url === 'string' ? addressPart(url, 'image/*', OPENAI_CHAT) : undefined;
     if (part === undefined) return undefined;
     const known = typeof detail === 'string' ? ['url', 'detail'] : ['url'];
     return { part: withOptions(part, 'openai', { imageDetail: textOf(detail) }), known };
@@ -61,8 +61,8 @@ const fileReaders: Readonly<Record<string, FileReader>> = {
     if (typeof file_data === 'string') {
       const isAddress = file_data.startsWith('data:');
       const part = isAddress
-        ? addressPart(file_data, 'application/pdf', FORMAT)
-        : keep(pdf(file_data), FORMAT, { prefix: '' });
+        ? addressPart(file_data, 'application/pdf', OPENAI_CHAT)
+        : keep(pdf(file_data), OPENAI_CHAT, { prefix: '' });
       if (part?.data === undefined) return undefined;
       return { part: { ...part, ...named }, known: ['file_data', ...known] };
     }

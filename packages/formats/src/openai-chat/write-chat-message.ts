@@ -24,20 +24,19 @@ import type {
   OpenAIChatToolCall,
   OpenAIChatToolMessage,
 } from './chat-message.js';
+import { OPENAI_CHAT } from './read-chat-part.js';
 import { writeTextPart, writeUserPart } from './write-chat-part.js';
 
-const FORMAT = 'openai-chat';
-
-/** A message for the Chat Completions API: one, but one a result. */
+/** A message for the Chat Completions API; a tool message becomes one per result. */
 export function writeChatMessage(message: ModelMessage, losses: LossSink): OpenAIChatMessage[] {
   loseOptions(message, undefined, losses);
   switch (message.role) {
     case 'system': {
-      const { role, list, inner } = keptIn(message, FORMAT);
+      const { role, list, inner } = keptIn(message, OPENAI_CHAT);
       const text: OpenAIChatTextPart = { type: 'text', text: message.content, ...fieldsOf(inner) };
       const content = list === true ? [text] : message.content;
       const written = { role: role === 'developer' ? role : message.role, content } as const;
-      return [{ ...written, ...keptFields(message, FORMAT) }];
+      return [{ ...written, ...keptFields(message, OPENAI_CHAT) }];
     }
     case 'user': {
       const { role } = message;
@@ -49,7 +48,7 @@ export function writeChatMessage(message: ModelMessage, losses: LossSink): OpenA
           ? message.content
           : message.content.map((part, index) => writeUserPart(part, losses.at(index)));
       const written = content.length === 0 ? '' : content;
-      return [{ role, content: written, ...keptFields(message, FORMAT) }];
+      return [{ role, content: written, ...keptFields(message, OPENAI_CHAT) }];
     }
     case 'assistant':
       return [writeAssistant(message, losses)];
@@ -58,16 +57,16 @@ export function writeChatMessage(message: ModelMessage, losses: LossSink): OpenA
   }
 }
 
-/** The parts of system messages that were one go into one again. */
+/** Rejoins the parts of a system message that was split on reading. */
 export function joinSystemParts(
   message: ModelMessage,
   written: readonly OpenAIChatMessage[],
 ): boolean {
   const before = written.at(-1);
-  if (message.role !== 'system' || keptIn(message, FORMAT)['joined'] !== true) return false;
+  if (message.role !== 'system' || keptIn(message, OPENAI_CHAT)['joined'] !== true) return false;
   if (before?.role !== 'system' && before?.role !== 'developer') return false;
   if (typeof before.content === 'string') return false;
-  const { inner } = keptIn(message, FORMAT);
+  const { inner } = keptIn(message, OPENAI_CHAT);
   before.content.push({ type: 'text', text: message.content, ...fieldsOf(inner) });
   return true;
 }
@@ -83,7 +82,7 @@ function writeAssistant(message: AssistantMessage, losses: LossSink): OpenAIChat
     called ||= isCall;
     writePart(part, written, losses.at(index));
   });
-  const { list, empty } = keptIn(message, FORMAT);
+  const { list, empty } = keptIn(message, OPENAI_CHAT);
   const isOnlyText = written.texts.length === 1 && isBareText(written.texts[0]) && list !== true;
   const { texts, calls, fields } = written;
   if (isOnlyText && texts[0]?.text === '' && parts.length > 1) losses.lose('empty-text', '""');
@@ -98,7 +97,7 @@ function writeAssistant(message: AssistantMessage, losses: LossSink): OpenAIChat
     ...(texts.length === 0 && empty === 'absent' ? {} : { content }),
     ...fields,
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
-    ...keptFields(message, FORMAT),
+    ...keptFields(message, OPENAI_CHAT),
   };
 }
 
@@ -122,7 +121,7 @@ function writePart(part: AssistantPart, draft: AssistantDraft, losses: LossSink)
       writeText(part, draft, losses);
       break;
     case 'reasoning': {
-      const { field } = keptIn(part, FORMAT);
+      const { field } = keptIn(part, OPENAI_CHAT);
       if (typeof field === 'string' && draft.fields[field] === undefined) {
         draft.fields[field] = part.text;
       } else {
@@ -145,12 +144,12 @@ function writeLost(part: AssistantPart, draft: AssistantDraft, losses: LossSink)
 }
 
 function writeText(part: TextPart, draft: AssistantDraft, losses: LossSink): void {
-  const { refusal, audio } = keptIn(part, FORMAT);
+  const { refusal, audio } = keptIn(part, OPENAI_CHAT);
   const isSpoken = isFields(audio) && (audio['transcript'] || '[audio]') === part.text;
   if (isSpoken) draft.fields['audio'] = audio;
   else if (refusal === 'field') draft.fields['refusal'] = part.text;
   else if (refusal === 'part') {
-    const kept = keptFields(part, FORMAT);
+    const kept = keptFields(part, OPENAI_CHAT);
     draft.texts.push({ type: 'refusal', refusal: part.text, ...kept } as never);
   } else draft.texts.push(writeTextPart(part, losses));
 }
@@ -158,8 +157,8 @@ function writeText(part: TextPart, draft: AssistantDraft, losses: LossSink): voi
 function writeCall(part: ToolCallPart, losses: LossSink): OpenAIChatToolCall {
   loseOptions(part, undefined, losses);
   const { toolCallId: id, toolName: name } = part;
-  const { custom, object, inner } = keptIn(part, FORMAT);
-  const others = keptFields(part, FORMAT);
+  const { custom, object, inner } = keptIn(part, OPENAI_CHAT);
+  const others = keptFields(part, OPENAI_CHAT);
   if (custom === true) {
     const input = typeof part.input === 'string' ? part.input : jsonText(part.input);
     return { id, type: 'custom', custom: { name, input, ...fieldsOf(inner) }, ...others };
@@ -188,7 +187,7 @@ function writeResult(part: ToolResultPart, losses: LossSink): OpenAIChatToolMess
     role: 'tool',
     tool_call_id: part.toolCallId,
     content: writeOutput(part, losses),
-    ...keptFields(part, FORMAT),
+    ...keptFields(part, OPENAI_CHAT),
   };
 }
 

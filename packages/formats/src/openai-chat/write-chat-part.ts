@@ -13,8 +13,7 @@ import { keptFields, keptIn, type Optioned } from '../messages/kept-fields.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
 import { blockOfText } from '../messages/unknown-block.js';
 import type { OpenAIChatTextPart, OpenAIChatUserPart } from './chat-message.js';
-
-const FORMAT = 'openai-chat';
+import { OPENAI_CHAT } from './read-chat-part.js';
 
 /** A part of a user's content; a file that the API does not take becomes a text. */
 export function writeUserPart(part: UserPart, losses: LossSink): OpenAIChatUserPart {
@@ -23,10 +22,10 @@ export function writeUserPart(part: UserPart, losses: LossSink): OpenAIChatUserP
   loseOptions(part, { provider: 'openai', options: ['imageDetail'] }, losses);
   const written = view === undefined ? undefined : writeFile(view, part, losses);
   if (written !== undefined) {
-    const { inner } = keptIn(part, FORMAT);
+    const { inner } = keptIn(part, OPENAI_CHAT);
     const content = fieldsOf(written[written.type as never]);
     const whole = { ...written, [written.type]: { ...content, ...fieldsOf(inner) } };
-    return { ...whole, ...keptFields(part, FORMAT) };
+    return { ...whole, ...keptFields(part, OPENAI_CHAT) };
   }
   losses.lose('file', view === undefined ? part.type : fileText(view));
   return textOf(view === undefined ? `[a part of type ${part.type}]` : fileText(view));
@@ -38,9 +37,9 @@ export function writeTextPart(
   losses: LossSink,
 ): OpenAIChatTextPart {
   loseOptions(part, undefined, losses);
-  const block = blockOfText(part, FORMAT);
+  const block = blockOfText(part, OPENAI_CHAT);
   if (block !== undefined) return block as unknown as OpenAIChatTextPart;
-  return { ...textOf(part.text), ...keptFields(part, FORMAT) };
+  return { ...textOf(part.text), ...keptFields(part, OPENAI_CHAT) };
 }
 
 function textOf(text: string): OpenAIChatTextPart {
@@ -66,7 +65,7 @@ function writeFile(
     return { type: 'file', file: { file_id: openai, ...named } };
   }
   if (source.kind !== 'base64') return undefined;
-  const file_data = addressOf({ ...view, mediaType }, part, FORMAT);
+  const file_data = addressOf({ ...view, mediaType }, part, OPENAI_CHAT);
   if (file_data === undefined) return undefined;
   if (filename === undefined)
     losses.lose('file-name', `the API asks for one: file.${extension(mediaType)}`);
@@ -82,7 +81,7 @@ function writeImage(
   losses: LossSink,
 ): OpenAIChatUserPart | undefined {
   const { source, mediaType, filename } = view;
-  const url = addressOf(view, part, FORMAT);
+  const url = addressOf(view, part, OPENAI_CHAT);
   const isTaken =
     source.kind === 'base64'
       ? /^image\/(?:png|jpe?g|gif|webp)$/.test(mediaType)

@@ -10,7 +10,7 @@ import type { OpenAIResponsesItem } from './responses-item.js';
 import { writeAnswerItems } from './write-answer-items.js';
 import { writeInputPart } from './write-input-part.js';
 
-/** An item, and where to report that it had to go. */
+/** An item, and where to report that it was dropped. */
 interface Placed {
   item: Fields;
   losses: LossSink;
@@ -91,7 +91,7 @@ function writeMessage(message: ModelMessage, losses: LossSink): Fields[] {
   }
 }
 
-/** The parts of system messages that were one go into one again. */
+/** Rejoins the parts of a system message that was split on reading. */
 function joinSystemParts(message: ModelMessage, before: Fields): boolean {
   const { joined, inner } = keptIn(message, RESPONSES);
   const { role, content } = before;

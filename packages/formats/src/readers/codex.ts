@@ -34,7 +34,7 @@ const bareItems = new Set([
   'web_search_call',
 ]);
 
-/** Items that stand for nothing in a conversation. */
+/** Items that are not part of the conversation. */
 const ignoredItems = new Set(['ghost_snapshot', 'other']);
 
 /**

@@ -208,7 +208,7 @@ function contentParts(content: unknown): InlinePart[] {
   });
 }
 
-/** A command that the user ran, as the model is told of it. */
+/** A command that the user ran, as the model sees it. */
 function bashText({ command, output, exitCode, cancelled }: Fields): string {
   const shown = textOf(output);
   const lines = [

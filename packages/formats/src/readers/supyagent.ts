@@ -19,7 +19,7 @@ const lineTypes = new Set(['user', 'assistant', 'tool_result', 'system']);
 
 /**
  * Session files of supyagent, and of everlong in the same fields: a line of type `meta`, then one
- * a message. Images lie in a folder beside the file and are put in.
+ * per message. Images are in a folder next to the file and are inlined.
  */
 export const supyagentFormat: TranscriptFormat = {
   name: 'supyagent',
@@ -101,7 +101,7 @@ function exactMessage({ value, place }: JsonRecord, readMedia: ReadMedia): Model
 
 const extensions = ['png', 'jpg', 'gif', 'webp', 'svg', 'pdf', 'txt', 'json', 'mp3', 'wav', 'mp4'];
 
-/** Content that is not there any more is empty. */
+/** Missing content is empty. */
 function findMedia(sha256: string, readMedia: ReadMedia): Uint8Array {
   for (const extension of [...extensions, 'bin']) {
     const bytes = readMedia(`${sha256}.${extension}`);
@@ -125,7 +125,7 @@ function fieldsFrom(line: Fields): EntryFields {
 
 type ReadMedia = (name: string) => Uint8Array | undefined;
 
-/** Media of a session lie in a folder beside its file. */
+/** The media of a session are in a folder next to its file. */
 function mediaReader({ readBeside }: TranscriptSource, sessionId = ''): ReadMedia {
   return (name) =>
     /^[\w-][\w.-]*$/.test(name) && /^[\w-][\w.-]*$/.test(sessionId)
@@ -133,7 +133,7 @@ function mediaReader({ readBeside }: TranscriptSource, sessionId = ''): ReadMedi
       : undefined;
 }
 
-/** The content with `media://` images put in; one that is not there is only named. */
+/** The content with `media://` images inlined; a missing one is only named. */
 function withMedia(content: unknown, readMedia: ReadMedia): unknown {
   if (!Array.isArray(content)) return content;
   return content.map((part: unknown) => {

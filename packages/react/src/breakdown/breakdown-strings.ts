@@ -1,8 +1,8 @@
-/** What the breakdown says beside the names of its parts. */
+/** The texts of the breakdown, other than the names of its parts. */
 export interface BreakdownStrings {
   /** Title of the table. */
   table: string;
-  /** Heads of its columns. */
+  /** Column headings. */
   part: string;
   tokensColumn: string;
   share: string;

@@ -21,7 +21,7 @@ interface BreakdownValue extends Localized<Strings> {
 const DEFAULTS: Strings = { ...indicatorStrings, ...breakdownStrings };
 const BreakdownContext = /* @__PURE__ */ createContext<BreakdownValue | undefined>(undefined);
 
-/** What fills the window: segments, a legend, and the same as a table. Children replace them. */
+/** What fills the window, as segments with a legend and as a table. Children replace them. */
 export const ContextBreakdown: Part<'div', ContextBreakdownProps> = /* @__PURE__ */ createPart(
   'div',
   'context-breakdown',
@@ -52,7 +52,7 @@ export const ContextBreakdown: Part<'div', ContextBreakdownProps> = /* @__PURE__
   },
 );
 
-/** The window as one bar. A drawing: legend and table say the same in words. */
+/** The window as one bar, hidden from screen readers: legend and table say the same in words. */
 export const ContextBreakdownSegments: Part<'div'> = /* @__PURE__ */ createPart(
   'div',
   'context-breakdown-segments',
@@ -75,7 +75,7 @@ export const ContextBreakdownSegments: Part<'div'> = /* @__PURE__ */ createPart(
   },
 );
 
-/** Which segment is what, and its tokens. */
+/** The name and tokens of each segment. */
 export const ContextBreakdownLegend: Part<'ul'> = /* @__PURE__ */ createPart(
   'ul',
   'context-breakdown-legend',
@@ -96,7 +96,7 @@ export const ContextBreakdownLegend: Part<'ul'> = /* @__PURE__ */ createPart(
   },
 );
 
-/** The exact numbers, behind a title of its own. */
+/** The exact numbers as a collapsible table. */
 export const ContextBreakdownTable: Part<'details'> = /* @__PURE__ */ createPart(
   'details',
   'context-breakdown-table',

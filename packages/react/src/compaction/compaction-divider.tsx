@@ -6,15 +6,15 @@ import { readSummary } from '../reading/read-summary.js';
 import { type CompactionStrings, compactionStrings } from './compaction-strings.js';
 
 export interface CompactionDividerProps extends LocaleProps<CompactionStrings> {
-  /** What `SummaryMessage` takes; without it the divider shows that a compaction runs or failed. */
+  /** As for `SummaryMessage`; not needed for a running or failed compaction. */
   compaction?: unknown;
   /** Default `done`. */
   status?: 'done' | 'running' | 'failed';
-  /** 0 to 1 of a running compaction, where it is known. */
+  /** Progress of a running compaction from 0 to 1, if known. */
   progress?: number | undefined;
 }
 
-/** A line between messages: from here on the model sees a summary of what is above. */
+/** A line between messages: the model sees a summary of everything above it. */
 export const CompactionDivider: Part<'div', CompactionDividerProps> = /* @__PURE__ */ createPart(
   'div',
   'compaction-divider',

@@ -3,15 +3,15 @@ import type { SnapshotVerification } from '@everlong/core';
 import type { Format } from '../reading/format.js';
 import type { SummaryInfo } from '../reading/summary-info.js';
 
-/** What summaries and dividers say. Numbers come formatted. */
+/** The texts of summaries and dividers. Numbers are passed formatted. */
 export interface CompactionStrings {
-  /** The title of a summary, or of the divider that stands for it. */
+  /** The title of a summary or of its divider. */
   title(summary: SummaryInfo, format: Format): string;
   /** Tokens before and after. */
   saved(before: string, after: string): string;
-  /** A heading of a summary, as its maker wrote it. */
+  /** A section heading; `name` is the heading in the summary. */
   heading(name: string): string;
-  /** Said of a summary that only its provider can read. */
+  /** Shown for a summary that only its provider can read. */
   encrypted: string;
   verification(found: SnapshotVerification, format: Format): string;
   /** While a compaction runs. */

@@ -8,8 +8,8 @@ import { type CompactionStrings, compactionStrings } from './compaction-strings.
 
 export interface SummaryMessageProps extends LocaleProps<CompactionStrings> {
   /**
-   * What `isContextSummary` knows: a message, a part of one, or the data of a compaction. Nothing
-   * is shown of anything else.
+   * Anything that `isContextSummary` accepts: a message, a part of one, or the data of a
+   * compaction. Renders nothing for anything else.
    */
   message: unknown;
 }
@@ -20,14 +20,14 @@ interface SummaryValue extends Localized<CompactionStrings> {
 
 const SummaryContext = /* @__PURE__ */ createContext<SummaryValue | undefined>(undefined);
 
-/** The summary around a part; `undefined` outside of a `SummaryMessage`. */
+/** The summary of the enclosing `SummaryMessage`; `undefined` outside of one. */
 export function useSummary(): SummaryInfo | undefined {
   return useContext(SummaryContext)?.summary;
 }
 
 /**
- * A summary, folded: what was summarized and what that saved; unfolded, its sections and how it
- * stood up to the messages. Children replace what is unfolded.
+ * A collapsible summary: collapsed, what was summarized and what that saved; expanded, its sections
+ * and verification. Children replace the expanded content.
  */
 export const SummaryMessage: Part<'details', SummaryMessageProps> = /* @__PURE__ */ createPart(
   'details',
@@ -85,7 +85,7 @@ export const SummaryMessageTitle: Part<'span'> = /* @__PURE__ */ createPart(
   },
 );
 
-/** The summary by section; of one that only its provider can read, that this is so. */
+/** The sections of the summary, or a note that only its provider can read it. */
 export const SummaryMessageSections: Part<'div'> = /* @__PURE__ */ createPart(
   'div',
   'summary-message-sections',
@@ -116,7 +116,7 @@ export const SummaryMessageSections: Part<'div'> = /* @__PURE__ */ createPart(
   },
 );
 
-/** What comparing the summary with the messages struck out and put back. */
+/** What the verification of the summary against the messages removed and restored. */
 export const SummaryMessageVerification: Part<'div'> = /* @__PURE__ */ createPart(
   'div',
   'summary-message-verification',

@@ -4,25 +4,25 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { fieldsOf } from '../reading/fields.js';
 
 export interface CompactionOptions {
-  /** Compacts by hand: usually a request to your server. Rejects when it fails or is aborted. */
+  /** Starts a compaction, usually by a request to your server. Rejects if it fails or is aborted. */
   compact?: (options: { instructions?: string; signal: AbortSignal }) => Promise<unknown>;
 }
 
-/** How a compaction is getting on, and what one can do about it. */
+/** The progress of compactions, and functions to start and cancel one. */
 export interface Compaction {
   status: 'ready' | 'running' | 'error';
-  /** While one runs: whether the answer waits for it. */
+  /** While one runs: whether the answer waits for it (`blocking`). */
   phase: ContextStatusData['phase'] | undefined;
-  /** 0 to 1, where it is known. */
+  /** 0 to 1, if known. */
   progress: number | undefined;
   error: Error | undefined;
-  /** The last one that the stream told of. */
+  /** The last one reported by the stream. */
   last: ContextCompactionData | undefined;
-  /** Resolves when the compaction ended, however it did; does nothing while another one runs. */
+  /** Resolves when the compaction has ended, even if it failed; no-op while another one runs. */
   compact(options?: { instructions?: string }): Promise<void>;
-  /** Ends the wait for a compaction that `compact` began. */
+  /** Aborts a compaction that `compact` started. */
   cancel(): void;
-  /** For `useChat({ onData })`: follows the parts that a stream tells of compactions with. */
+  /** For `useChat({ onData })`: handles the parts of a stream that report compactions. */
   onData(part: { type: string; data?: unknown }): void;
 }
 

@@ -4,13 +4,13 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { readContextState } from '../reading/read-context-state.js';
 
 /**
- * Something that tells of changes, such as `client.watchContext(id)` of `@everlong/client`, or a
- * store of the application's.
+ * A subscribable state, such as `client.watchContext(id)` of `@everlong/client` or a store of your
+ * application.
  */
 export interface ContextStore {
-  /** Calls back after each change; gives the function that ends it. */
+  /** Calls `onChange` after each change; returns the function that unsubscribes. */
   subscribe(onChange: () => void): () => void;
-  /** The state now; asked for again after each change only, so it may be a new object each time. */
+  /** The current state. May be a new object on each call: called only once per change. */
   getState(): ContextState | null | undefined;
 }
 
@@ -22,23 +22,23 @@ export type ContextSource =
   | null
   | undefined;
 
-/** The newest `ContextState` of a source; `undefined` while none is known. */
+/** The newest `ContextState` of a source; `undefined` until one is known. */
 export function useContextState(source: ContextSource): ContextState | undefined {
   const store = isStore(source) ? source : undefined;
   const messages = messagesOf(source);
-  const kept = useMemo(() => createSnapshot(store), [store]);
-  const stored = useSyncExternalStore(kept.subscribe, kept.read, kept.read);
-  // No memo on the list's identity: a chat changes its last message in place of a new list.
+  const cached = useMemo(() => createCachedState(store), [store]);
+  const stored = useSyncExternalStore(cached.subscribe, cached.read, cached.read);
+  // Not memoized by the list: a chat may change its last message in place.
   return messages === undefined ? (stored ?? undefined) : readContextState(messages);
 }
 
-interface KeptState {
+interface CachedState {
   subscribe(onChange: () => void): () => void;
   read(): ContextState | null | undefined;
 }
 
-/** Keeps the state between changes, as React demands of what it subscribes to. */
-function createSnapshot(store: ContextStore | undefined): KeptState {
+/** Caches the state between changes, as `useSyncExternalStore` requires. */
+function createCachedState(store: ContextStore | undefined): CachedState {
   let state = store?.getState();
   return {
     subscribe(onChange) {
@@ -46,7 +46,7 @@ function createSnapshot(store: ContextStore | undefined): KeptState {
         state = store.getState();
         onChange();
       });
-      // What changed between rendering and subscribing.
+      // It may have changed between rendering and subscribing.
       state = store?.getState();
       return () => stop?.();
     },

@@ -6,11 +6,11 @@ export type ListedSession = Pick<SessionInfo, 'id'> & Partial<SessionInfo>;
 
 /** What `useSessions` asks of a client; each call rejects when it fails. */
 export interface SessionsClient<Session extends ListedSession = ListedSession> {
-  /** One page, newest first; `after`: the id that the page before ended with. */
+  /** One page, newest first; `after` is the last id of the previous page. */
   list(options: { after?: string }): Promise<{ sessions: readonly Session[]; hasMore: boolean }>;
   create(input: { title?: string }): Promise<Session>;
   rename(id: string, title: string): Promise<unknown>;
-  /** A new session with the entries up to and including `atSeq`; without it, all. */
+  /** A new session with the entries up to and including `atSeq`, by default all. */
   fork(id: string, atSeq?: number): Promise<Session>;
   remove(id: string): Promise<unknown>;
 }
@@ -18,13 +18,13 @@ export interface SessionsClient<Session extends ListedSession = ListedSession> {
 export interface Sessions<Session extends ListedSession = ListedSession> {
   sessions: readonly Session[];
   status: 'loading' | 'ready' | 'error';
-  /** Why the last call failed; a change that failed is taken back. */
+  /** Why the last call failed; failed changes are rolled back. */
   error: Error | undefined;
   hasMore: boolean;
   loadMore(): Promise<void>;
-  /** Begins the list again. */
+  /** Loads the list again from its first page. */
   refresh(): Promise<void>;
-  /** Each resolves with what the client gave, `undefined` after a failure. */
+  /** Both resolve with the new session, or `undefined` after a failure. */
   create(input?: { title?: string }): Promise<Session | undefined>;
   fork(id: string, atSeq?: number): Promise<Session | undefined>;
   rename(id: string, title: string): Promise<void>;
@@ -38,10 +38,34 @@ interface Listed<Session> {
   error: Error | undefined;
 }
 
-/** A list of sessions: changes show at once and are taken back if the client rejects. */
+type Change<Session> = (before: Listed<Session>) => Partial<Listed<Session>>;
+
+/** A list of sessions: changes show at once and are rolled back if the client rejects. */
 export function useSessions<Session extends ListedSession = ListedSession>(
   client: SessionsClient<Session>,
 ): Sessions<Session> {
+  const list = useSessionList<Session>();
+  const pages = useSessionPages(client, list);
+  const changes = useSessionChanges(client, list);
+  return { ...list.listed, ...pages, ...changes };
+}
+
+interface SessionList<Session> {
+  listed: Listed<Session>;
+  /** The current list, also for callbacks of earlier renderings. */
+  latest: { readonly current: Listed<Session> };
+  change: (next: Change<Session>) => void;
+  /** Makes `attempt` ignore the answers to all earlier calls. */
+  restart: () => void;
+  /** Calls the client and applies its answer, or `undo` if it rejects. Never rejects. */
+  attempt: <Result>(
+    call: () => Promise<Result>,
+    apply: (result: Result, before: Listed<Session>) => Partial<Listed<Session>>,
+    undo?: Change<Session>,
+  ) => Promise<Result | undefined>;
+}
+
+function useSessionList<Session extends ListedSession>(): SessionList<Session> {
   const [listed, setListed] = useState<Listed<Session>>({
     sessions: [],
     hasMore: false,
@@ -49,18 +73,20 @@ export function useSessions<Session extends ListedSession = ListedSession>(
     error: undefined,
   });
   const latest = useRef(listed);
-  const change = useCallback((next: (before: Listed<Session>) => Partial<Listed<Session>>) => {
+  const change = useCallback((next: Change<Session>) => {
     latest.current = { ...latest.current, ...next(latest.current) };
     setListed(latest.current);
   }, []);
-  /** The answers of a client or a list that is no longer the current one are dropped. */
   const generation = useRef(0);
+  const restart = useCallback(() => {
+    generation.current += 1;
+  }, []);
 
   const attempt = useCallback(
     async <Result>(
       call: () => Promise<Result>,
       apply: (result: Result, before: Listed<Session>) => Partial<Listed<Session>>,
-      undo: (before: Listed<Session>) => Partial<Listed<Session>> = () => ({}),
+      undo: Change<Session> = () => ({}),
     ): Promise<Result | undefined> => {
       const mine = generation.current;
       try {
@@ -78,22 +104,26 @@ export function useSessions<Session extends ListedSession = ListedSession>(
     },
     [change],
   );
+  return { listed, latest, change, restart, attempt };
+}
 
+function useSessionPages<Session extends ListedSession>(
+  client: SessionsClient<Session>,
+  { latest, change, restart, attempt }: SessionList<Session>,
+): Pick<Sessions<Session>, 'refresh' | 'loadMore'> {
   const refresh = useCallback(async (): Promise<void> => {
-    generation.current += 1;
+    restart();
     change(() => ({ status: 'loading', error: undefined }));
     await attempt(
       () => client.list({}),
       ({ sessions, hasMore }) => ({ sessions, hasMore }),
     );
-  }, [attempt, change, client]);
+  }, [attempt, change, client, restart]);
 
   useEffect(() => {
     void refresh();
-    return () => {
-      generation.current += 1;
-    };
-  }, [refresh]);
+    return restart;
+  }, [refresh, restart]);
 
   const loadMore = useCallback(async (): Promise<void> => {
     const { sessions, hasMore, status } = latest.current;
@@ -107,8 +137,14 @@ export function useSessions<Session extends ListedSession = ListedSession>(
         hasMore: page.hasMore,
       }),
     );
-  }, [attempt, change, client]);
+  }, [attempt, change, client, latest]);
+  return { refresh, loadMore };
+}
 
+function useSessionChanges<Session extends ListedSession>(
+  client: SessionsClient<Session>,
+  { latest, change, attempt }: SessionList<Session>,
+): Pick<Sessions<Session>, 'create' | 'fork' | 'rename' | 'remove'> {
   const add = useCallback(
     (call: () => Promise<Session>) =>
       attempt(call, (made, { sessions }) => ({ sessions: withoutRepeats([made, ...sessions]) })),
@@ -135,7 +171,7 @@ export function useSessions<Session extends ListedSession = ListedSession>(
         entitle(old),
       );
     },
-    [attempt, change, client],
+    [attempt, change, client, latest],
   );
 
   const remove = useCallback(
@@ -150,10 +186,10 @@ export function useSessions<Session extends ListedSession = ListedSession>(
         ({ sessions }) => ({ sessions: sessions.toSpliced(place, 0, removed) }),
       );
     },
-    [attempt, change, client],
+    [attempt, change, client, latest],
   );
 
-  return { ...listed, loadMore, refresh, create, fork, rename, remove };
+  return { create, fork, rename, remove };
 }
 
 function withoutRepeats<Session extends ListedSession>(sessions: readonly Session[]): Session[] {

@@ -6,8 +6,7 @@ import { ContextIndicatorMeter } from './indicator-meter.js';
 import { type ContextIndicatorProps, ContextIndicatorRoot } from './indicator-root.js';
 
 /**
- * How full the context is: a meter with its marks and, behind its label, the details. Children
- * replace both.
+ * How full the context is: a meter with its marks, and collapsible details. Children replace both.
  */
 export const ContextIndicator: Part<'div', ContextIndicatorProps> = /* @__PURE__ */ forwardRef<
   HTMLDivElement,

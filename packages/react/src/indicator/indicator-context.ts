@@ -9,7 +9,7 @@ import { type IndicatorStrings, indicatorStrings } from './indicator-strings.js'
 /** How the meter is drawn. */
 export type IndicatorVariant = 'bar' | 'ring' | 'text';
 
-/** What the root gives its parts. */
+/** The values that the root passes to its parts. */
 export interface IndicatorValue extends Localized<IndicatorStrings> {
   state: ContextState | null | undefined;
   gauge: Gauge;

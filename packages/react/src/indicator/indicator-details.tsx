@@ -7,8 +7,8 @@ import { ContextIndicatorLabel } from './indicator-label.js';
 import { ContextIndicatorRow } from './indicator-row.js';
 
 /**
- * Everything the state says, behind the label: opened by click, tap, Enter or Space, closed by
- * Escape. Works before hydration.
+ * All details of the state, collapsed under the label: opened by click, tap, Enter or Space, closed
+ * by Escape. Works before hydration.
  */
 export const ContextIndicatorDetails: Part<'details', { label?: ReactNode }> =
   /* @__PURE__ */ createPart(
@@ -42,7 +42,7 @@ export const ContextIndicatorDetails: Part<'details', { label?: ReactNode }> =
     }),
   );
 
-/** The parts of the context and the triggers of a compaction, a row each. */
+/** The parts of the context and the triggers of compaction, one row each. */
 export const ContextIndicatorRows: Part<'dl'> = /* @__PURE__ */ createPart(
   'dl',
   'context-indicator-rows',
@@ -69,7 +69,7 @@ export const ContextIndicatorRows: Part<'dl'> = /* @__PURE__ */ createPart(
   },
 );
 
-/** What was billed so far: a number of its own, never a part of the gauge. */
+/** What was billed so far; never part of the gauge. */
 export const ContextIndicatorSpend: Part<'dl'> = /* @__PURE__ */ createPart(
   'dl',
   'context-indicator-spend',
@@ -87,7 +87,7 @@ export const ContextIndicatorSpend: Part<'dl'> = /* @__PURE__ */ createPart(
   },
 );
 
-/** What the next request does, and how far the window can be trusted. */
+/** Notes that the next request will compact, or that the window is a guess. */
 export const ContextIndicatorNotes: Part<'ul'> = /* @__PURE__ */ createPart(
   'ul',
   'context-indicator-notes',

@@ -2,7 +2,7 @@ import { createPart, type Part } from '../parts/create-part.js';
 import { useContextIndicator } from './indicator-context.js';
 import { percentText } from './percent-text.js';
 
-/** The numbers in words: percent, tokens, and the level where there is something to know. */
+/** The numbers as text: percent, tokens, and the level unless it is normal. */
 export const ContextIndicatorLabel: Part<'span'> = /* @__PURE__ */ createPart(
   'span',
   'context-indicator-label',

@@ -5,7 +5,7 @@ import type { Gauge, GaugeMark } from '../reading/gauge.js';
 import { type IndicatorValue, useContextIndicator } from './indicator-context.js';
 import { percentText } from './percent-text.js';
 
-/** The gauge itself: a bar, a ring or the number, spoken as a meter. */
+/** The gauge itself: a bar, a ring or the number, with the ARIA role `meter`. */
 export const ContextIndicatorMeter: Part<'div'> = /* @__PURE__ */ createPart(
   'div',
   'context-indicator-meter',
@@ -25,7 +25,7 @@ export const ContextIndicatorMeter: Part<'div'> = /* @__PURE__ */ createPart(
       'data-state': level,
       'aria-label':
         percent === undefined ? `${strings.context}: ${strings.levels.unknown}` : strings.context,
-      // A meter has a value; what has none is a picture.
+      // The role `meter` requires a value.
       ...(percent === undefined
         ? { role: 'img' }
         : {

@@ -9,13 +9,13 @@ import { IndicatorStatus } from './indicator-status.js';
 import { type IndicatorStrings, indicatorStrings } from './indicator-strings.js';
 
 export interface ContextIndicatorProps extends LocaleProps<IndicatorStrings> {
-  /** The state to show; without one, and with unusable numbers, the gauge is `unknown`. */
+  /** The state to show; without one, or with unusable numbers, the gauge is `unknown`. */
   state: ContextState | null | undefined;
   /** Default `bar`. */
   variant?: IndicatorVariant;
 }
 
-/** The frame of an indicator: gives its parts the state, and announces thresholds. */
+/** The root of an indicator: passes the state to its parts and announces thresholds. */
 export const ContextIndicatorRoot: Part<'div', ContextIndicatorProps> = /* @__PURE__ */ createPart(
   'div',
   'context-indicator',

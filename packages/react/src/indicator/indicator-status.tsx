@@ -11,7 +11,7 @@ const HIDDEN: CSSProperties = {
   whiteSpace: 'nowrap',
 };
 
-/** Says politely that a threshold was crossed: not at first sight, and never per token. */
+/** Announces (politely) that a threshold was crossed; not on the first rendering. */
 export function IndicatorStatus({
   level,
   crossed,

@@ -4,11 +4,11 @@ import type { ContextPart } from '../reading/composition.js';
 import type { Format } from '../reading/format.js';
 import type { GaugeLevel } from '../reading/gauge.js';
 
-/** What the indicator and the breakdown say. Numbers come formatted. */
+/** The texts of the indicator and the breakdown. Numbers are passed formatted. */
 export interface IndicatorStrings {
   /** Name of the gauge. */
   context: string;
-  /** Beside the number, where the level is not `normal`; colour alone says nothing. */
+  /** Shown next to the number unless the level is `normal`, so that colour is not the only cue. */
   levels: Readonly<Record<GaugeLevel, string>>;
   /** Announced when a threshold is crossed, in either direction. */
   crossed: Readonly<Record<GaugeLevel, string>>;

@@ -1,6 +1,6 @@
 import type { IndicatorValue } from './indicator-context.js';
 
-/** The number of the gauge, or that it is unknown; "about" where nothing counted it. */
+/** The number of the gauge or "unknown"; marked as estimated if no tokenizer counted it. */
 export function percentText({ state, gauge, format, strings }: IndicatorValue): string {
   if (gauge.percent === undefined) return strings.levels.unknown;
   const percent = format.percent(gauge.percent);

@@ -7,7 +7,7 @@ import {
   type RefAttributes,
 } from 'react';
 
-/** Elements that parts are made of. */
+/** The elements that parts may render. */
 interface Elements {
   details: HTMLDetailsElement;
   div: HTMLDivElement;
@@ -20,20 +20,20 @@ interface Elements {
 
 type Attributes<Tag extends keyof Elements> = ComponentPropsWithoutRef<Tag>;
 
-/** A part: an element with a `data-slot` that takes every attribute of it, `ref` included. */
+/** A part: an element with a `data-slot` that accepts all its attributes and a `ref`. */
 export type Part<
   Tag extends keyof Elements,
   Own extends object = object,
 > = ForwardRefExoticComponent<Attributes<Tag> & Own & RefAttributes<Elements[Tag]>>;
 
-/** What a part adds to the attributes that it is given; `null`: it has nothing to show. */
+/** The attributes of a part's element; `null` renders nothing. */
 export type Made<Tag extends keyof Elements> =
   | (Attributes<Tag> & { [name: `data-${string}`]: string | undefined })
   | null;
 
 /**
- * Makes a part. `use` may call hooks; it gets all props and gives the attributes: its own first,
- * then those of the caller, so that the caller's win.
+ * Creates a part. `use` may call hooks; it maps the props to attributes: its own first, then the
+ * caller's, which therefore win.
  */
 export function createPart<Tag extends keyof Elements, Own extends object = object>(
   tag: Tag,

@@ -4,7 +4,7 @@ import { createFormat, type Format } from '../reading/format.js';
 
 /** The language of a part: its numbers, and any strings that replace the English ones. */
 export interface LocaleProps<Strings> {
-  /** BCP 47; default `en`, whatever the machine's, so that servers and browsers agree. */
+  /** BCP 47; default `en`, not the system locale, so that servers and browsers agree. */
   locale?: string | undefined;
   strings?: Partial<Strings> | undefined;
 }
@@ -26,7 +26,7 @@ export function ContextLocaleProvider<Strings extends object>({
   return <LocaleContext.Provider value={value}>{children}</LocaleContext.Provider>;
 }
 
-/** The writers and strings of a part: its own, those of the provider, the English defaults. */
+/** The number format and strings of a part: its own, else the provider's, else English. */
 export function useLocale<Strings extends object>(
   { locale, strings }: LocaleProps<Strings>,
   defaults: Strings,

@@ -2,7 +2,7 @@ import type { ContextState } from '@everlong/core';
 
 import { isAmount } from './gauge.js';
 
-/** What fills a window, in the order in which it is sent; then what is free. */
+/** The parts of a window in the order in which they are sent, then what is free. */
 export type ContextPart =
   | 'instructions'
   | 'tools'
@@ -17,16 +17,16 @@ export type ContextPart =
 export interface PartTokens {
   part: ContextPart;
   tokens: number;
-  /** Of all that is drawn: 0 to 1; the shares of a composition sum to at most 1. */
+  /** Of the whole composition, 0 to 1. */
   share: number;
 }
 
 const SENT = ['instructions', 'tools', 'summary', 'memory', 'messages'] as const;
 
 /**
- * The window by part, empty ones left out. `other`: what the total holds and no part accounts for;
- * `free`: what a request may still take; `reserve`: kept for the answer. Empty for a state whose
- * numbers are unusable.
+ * The window by part, without empty parts. `other`: tokens of the total that no part accounts for;
+ * `free`: what a request may still use; `reserve`: kept for the answer. Empty for a state with
+ * unusable numbers.
  */
 export function readComposition(state: ContextState | null | undefined): PartTokens[] {
   const { used, window, inputBudget } = state ?? ({} as Partial<ContextState>);

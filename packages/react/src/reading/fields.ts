@@ -1,7 +1,7 @@
 /** Anything that came over the wire, read field by field. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The value as an object whose fields may be looked at; an empty one for everything else. */
+/** The value if it is an object, else an empty one. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

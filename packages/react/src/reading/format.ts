@@ -1,22 +1,22 @@
-/** Numbers as one locale writes them; a dash for what is no number. */
+/** Formats numbers for one locale; a dash for values that are not finite. */
 export interface Format {
   /** 45,000 */
   number(value: number): string;
   /** 45K */
   short(value: number): string;
-  /** 23%, of the number 23. */
+  /** 23%, from 23. */
   percent(value: number): string;
 }
 
 /**
- * The default locale is fixed, so that a server and a browser of another language write the same
+ * The default locale is fixed so that a server and a browser in another language render the same
  * text.
  */
 export const DEFAULT_LOCALE = 'en';
 
 const formats = new Map<string, Format>();
 
-/** Writers of numbers for a BCP 47 locale. */
+/** Number formats for a BCP 47 locale. */
 export function createFormat(locale: string = DEFAULT_LOCALE): Format {
   const known = formats.get(locale);
   if (known !== undefined) return known;

@@ -5,10 +5,10 @@ import type { ContextLevel, ContextState } from '@everlong/core';
  */
 export type GaugeLevel = ContextLevel | 'unknown';
 
-/** A `ContextState` as it is drawn. Occupancy alone: what was billed has no part in it. */
+/** A `ContextState` as drawn: occupancy only, not billing. */
 export interface Gauge {
   level: GaugeLevel;
-  /** How much of the gauge is filled: 0 to 1, whatever the state says. */
+  /** How much of the gauge is filled, limited to 0 to 1. */
   share: number;
   /**
    * The number beside the gauge, as the command line prints it: rounded down below 100, above 100
@@ -28,7 +28,7 @@ export interface GaugeMark {
 
 const UNKNOWN: Gauge = { level: 'unknown', share: 0, percent: undefined, marks: [] };
 
-/** Reads the gauge off a state; a state that is absent or has no usable numbers is unknown. */
+/** The gauge for a state; `unknown` if the state is absent or its numbers are unusable. */
 export function readGauge(state: ContextState | null | undefined): Gauge {
   const ratio = state?.ratio;
   if (!isAmount(ratio) || !isAmount(state?.used?.total)) return UNKNOWN;
@@ -41,7 +41,7 @@ export function readGauge(state: ContextState | null | undefined): Gauge {
 }
 
 /**
- * Triggers that watch what the gauge shows; those that count something else have no place on it.
+ * Marks for triggers on the tokens that the gauge shows; triggers on other counts have none.
  */
 function marksOf({ triggers, used, inputBudget }: ContextState): GaugeMark[] {
   return (triggers ?? [])

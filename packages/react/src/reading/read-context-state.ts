@@ -13,7 +13,7 @@ export function readContextState(messages: readonly unknown[]): ContextState | u
     const { context, usage } = fieldsOf(metadata);
     const given = toContextState(context);
     const part = partState(listOf(parts));
-    // Usage comes with the end of an answer; a compaction that followed it is told of by a part.
+    // Usage arrives at the end of an answer; a later compaction adds a part.
     const isEnd = usage !== undefined && given !== undefined;
     const found = isEnd && !(part && part.epoch > given.epoch) ? given : (part ?? given);
     if (found !== undefined) return found;
@@ -28,7 +28,7 @@ function partState(parts: readonly unknown[]): ContextState | undefined {
 
 const PART_TYPE = 'data-context-state';
 
-/** A state, or that of a `createContextManager`, which knows the total and no parts. */
+/** A state; also from that of a `createContextManager`, which knows only the total. */
 function toContextState(value: unknown): ContextState | undefined {
   const fields = fieldsOf(value);
   if (typeof fields['ratio'] === 'number' && 'used' in fields) return value as ContextState;

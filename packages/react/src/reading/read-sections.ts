@@ -12,10 +12,10 @@ export function readSections(text: string): SummarySection[] {
   return sections.filter(({ lines }) => lines.length > 0);
 }
 
-/** Lists that a snapshot carries for the next one, and no request shows. */
+/** Lists that a snapshot keeps for the next one and that are not part of any request. */
 const CARRIED: ReadonlySet<string> = new Set(['Requests', 'Outcomes']);
 
-/** Sections as a record keeps them: lines by heading. */
+/** The sections of a stored snapshot: lines by heading. */
 export function sectionsOf(value: unknown): SummarySection[] {
   return Object.entries(fieldsOf(value))
     .filter(([heading]) => !CARRIED.has(heading))

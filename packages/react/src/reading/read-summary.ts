@@ -5,7 +5,7 @@ import { isAmount } from './gauge.js';
 import { readSections, sectionsOf } from './read-sections.js';
 import type { SummaryInfo, SummaryOrigin } from './summary-info.js';
 
-/** Whether a message is a summary, or holds a provider's own compaction item. For servers, too. */
+/** Whether a message is a summary or contains a provider's compaction item. Works on servers too. */
 export function isContextSummary(message: unknown): boolean {
   return readSummary(message) !== undefined;
 }
@@ -33,7 +33,7 @@ function readParts(parts: readonly unknown[]): SummaryInfo | undefined {
   return undefined;
 }
 
-/** A summary in the place of the messages it covers: the text of the message, counts beside it. */
+/** A summary message inserted in place of the messages it covers, with counts in its metadata. */
 function readInserted(message: Fields): SummaryInfo | undefined {
   const found = [message['metadata'], fieldsOf(message['providerOptions'])['everlong']]
     .map(fieldsOf)

@@ -1,15 +1,15 @@
 import type { SnapshotVerification } from '@everlong/core';
 
-/** Who compacted: this project, or a provider by an item of its own. */
+/** Who compacted: everlong, or a provider with its own kind of item. */
 export type SummaryOrigin = 'everlong' | 'anthropic' | 'openai' | 'harness';
 
-/** A part of a summary under a heading; the heading of what precedes the first one is empty. */
+/** A section of a summary; text before the first heading has an empty heading. */
 export interface SummarySection {
   heading: string;
   lines: readonly string[];
 }
 
-/** What a summary says about itself, wherever it came from; unknown numbers are absent. */
+/** A summary of any origin; unknown numbers are absent. */
 export interface SummaryInfo {
   origin: SummaryOrigin;
   kind: 'trim' | 'mask' | 'snapshot';
@@ -19,7 +19,7 @@ export interface SummaryInfo {
   tokensAfter?: number;
   /** Empty where only the provider can read the summary. */
   sections: readonly SummarySection[];
-  /** The provider keeps it to itself. */
+  /** Only its provider can read it. */
   isEncrypted: boolean;
   verification?: SnapshotVerification;
   reason?: string;

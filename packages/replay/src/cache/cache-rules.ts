@@ -6,9 +6,9 @@ export interface BreakpointCacheRules {
   lookBackBlocks: number;
   /** A prefix with fewer tokens is neither written nor read. */
   minTokens: number;
-  /** An entry that is not used for this long is gone; each use starts the time anew. */
+  /** An entry expires after this time without use; each use restarts it. */
   idleMs: number;
-  /** Prices relative to uncached input, for models whose price sheet does not name them. */
+  /** Prices relative to uncached input, for models whose price list omits them. */
   readFactor: number;
   writeFactor: number;
   sources: readonly string[];
@@ -21,7 +21,7 @@ export interface LongestPrefixCacheRules {
   /** A hit is rounded down to a multiple of this. */
   stepTokens: number;
   idleMs: number;
-  /** False when the provider promises nothing: a hit is then the best case, none the worst. */
+  /** False if the provider does not guarantee hits: costs are then a range. */
   guaranteed: boolean;
   sources: readonly string[];
 }
@@ -29,7 +29,7 @@ export interface LongestPrefixCacheRules {
 /** How a provider's prompt cache decides what it serves. */
 export type CacheRules = BreakpointCacheRules | LongestPrefixCacheRules;
 
-/** How long a client asks the provider to keep what it caches; only Anthropic offers the hour. */
+/** The cache lifetime that a client requests; only Anthropic offers the hour. */
 export type CacheLifetime = 'default' | '1h';
 
 const MINUTE_MS = 60_000;
@@ -108,7 +108,7 @@ const gemini: Omit<LongestPrefixCacheRules, 'minTokens'> = {
   sources: [GEMINI_CACHING],
 };
 
-/** For providers whose rules are not in this table: as a common prefix cache, without promise. */
+/** For providers that are not in this table: a typical prefix cache, without guarantee. */
 const unknown: LongestPrefixCacheRules = { ...openai, guaranteed: false, sources: [] };
 
 /** With `ttl: '1h'`: an hour, refreshed by each hit, write 2 (ANTHROPIC_CACHING, pricing). */

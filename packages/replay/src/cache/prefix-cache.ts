@@ -12,7 +12,7 @@ export interface CacheRequest {
   atMs?: number;
 }
 
-/** What of a request was served from the cache, and what was written to it. */
+/** How much of a request was served from the cache, and how much was written to it. */
 export interface CacheOutcome {
   inputTokens: number;
   cachedTokens: number;
@@ -45,10 +45,9 @@ interface PrefixNode {
 }
 
 /**
- * Simulates a prompt cache by a provider's rules. Every policy gets the same best use of it:
- * breakpoints are at the end of the instructions, at the end of the epoch's head, at the last
- * block, and at
- * every 15th block of a long addition, as far as the number allowed reaches.
+ * Simulates a prompt cache by a provider's rules. Every policy gets the same favourable breakpoints:
+ * at the end of the instructions, at the end of the epoch's head, at the last block, and at every
+ * 15th block of a long addition, up to the number allowed.
  */
 export function createPrefixCache(
   rules: CacheRules,

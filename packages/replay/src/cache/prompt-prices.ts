@@ -19,9 +19,9 @@ export interface PromptPrices {
 const MILLION = 1_000_000;
 
 /**
- * The prices of a model in the registry; throws `ConfigError` for a model without a published
- * price for input. What the sheet leaves out: cached input then costs what the family's cache rules
- * say, or for caches without breakpoints as much as other input.
+ * The prices of a model in the registry. Missing cache prices follow from the cache rules, or for
+ * caches without breakpoints equal the input price. Throws `ConfigError` for a model without a price
+ * for input.
  */
 export function findPromptPrices(
   modelName: string,

@@ -11,25 +11,25 @@ export interface RecordedCacheOptions {
   lifetime?: CacheLifetime;
 }
 
-/** The provider's report on the calls of one session beside what the cache rules say of them. */
+/** The cache use that a provider reported for one session, compared with the simulated one. */
 export interface RecordedCache {
   /** Calls whose usage was recorded, and the tokens of their prompts. */
   calls: number;
   promptTokens: number;
   /** Tokens that the provider reported as read from its cache. */
   recordedTokens: number;
-  /** Tokens that the rules say were read, of the requests as the log holds them. */
+  /** Tokens read from the simulated cache, for the requests as logged. */
   simulatedTokens: number;
-  /** The same, with a new head in each call that did not even find the head of the one before. */
+  /** The same, with a new head in each call that missed even the previous head. */
   renewedTokens: number;
-  /** Calls that found nothing within the lifetime of a prompt that was longer than a head. */
+  /** Calls without any hit although the previous prompt had not expired. */
   renewals: number;
   lifetime: CacheLifetime;
-  /** Models whose provider has no rules, so that nothing can be said about their calls. */
+  /** Models without cache rules, whose calls are left out. */
   unknownModels: string[];
 }
 
-/** A recorded call: what was sent is what comes before it since the last compaction. */
+/** A recorded call; its prompt is everything before it since the last compaction. */
 interface RecordedCall {
   seq: number;
   model: string;
@@ -41,11 +41,11 @@ interface RecordedCall {
 const MINUTE_MS = 60_000;
 
 /**
- * Plays the calls that a recorded client really made through the simulated prompt cache. The log
- * holds neither system prompt nor tools, so a head stands for what of the first prompt is not in
- * it; messages get the tokens that the prompts grew by. Of the head, what the first call read from
- * the cache was there already and is kept alive by other sessions. Where a prompt shrinks without a
- * compaction, the turn before the newest one was sent anew (its reasoning is dropped).
+ * Plays the recorded calls of a client through the simulated prompt cache. The log holds neither
+ * system prompt nor tools, so a head represents the part of the first prompt that is not logged;
+ * messages get the tokens by which the prompts grew. The part of the head that the first call read
+ * from the cache counts as kept warm by other sessions. If a prompt shrinks without a compaction,
+ * the previous turn was sent again without its reasoning.
  */
 export async function simulateRecordedCache(
   entries: readonly EntryInput[],
@@ -93,11 +93,11 @@ function timeOf(entry: EntryInput | undefined): number | undefined {
 }
 
 /** Pauses this long distinguish a lifetime of 5 minutes from one of an hour. */
-const TELLING_MS = { least: 6 * MINUTE_MS, most: 55 * MINUTE_MS };
+const DECISIVE_PAUSE_MS = { least: 6 * MINUTE_MS, most: 55 * MINUTE_MS };
 
 /**
- * Of clients of Anthropic, which alone offers a choice: an hour where most pauses longer than the
- * usual lifetime and shorter than an hour were outlived.
+ * The lifetime that an Anthropic client requested (other providers offer no choice): an hour if the
+ * cache survived most pauses between the default lifetime and an hour.
  */
 function findLifetime(calls: readonly RecordedCall[]): CacheLifetime {
   let outlived = 0;
@@ -105,7 +105,12 @@ function findLifetime(calls: readonly RecordedCall[]): CacheLifetime {
   for (const [index, { usage, atMs }] of choosing.entries()) {
     const before = choosing[index - 1];
     const pauseMs = atMs - (before?.atMs ?? atMs);
-    if (before === undefined || pauseMs < TELLING_MS.least || pauseMs > TELLING_MS.most) continue;
+    if (
+      before === undefined ||
+      pauseMs < DECISIVE_PAUSE_MS.least ||
+      pauseMs > DECISIVE_PAUSE_MS.most
+    )
+      continue;
     const isHit = (usage.cacheReadTokens ?? 0) > before.usage.inputTokens / 2;
     outlived += isHit ? 1 : -1;
   }
@@ -113,7 +118,7 @@ function findLifetime(calls: readonly RecordedCall[]): CacheLifetime {
 }
 
 /**
- * Nothing at all was found of a prompt that had been sent shortly before: its first block changed.
+ * Whether a call had no hit although the previous prompt had not expired: the first block changed.
  */
 function isHeadNew(
   call: RecordedCall,
@@ -129,7 +134,7 @@ function isHeadNew(
   );
 }
 
-/** What was sent in each call: blocks whose tokens add up to the recorded prompt. */
+/** The prompt of each call, as blocks whose tokens add up to the recorded number. */
 function recordedPrompts(
   entries: readonly EntryInput[],
   calls: readonly RecordedCall[],
@@ -155,10 +160,10 @@ function recordedPrompts(
       );
     const newTurn = fresh.findLast(({ entry }) => entry.message.role === 'user')?.at;
     fromSeq = seq;
-    const told = sizeOf(head) + sizeOf(sent);
+    const sentTokens = sizeOf(head) + sizeOf(sent);
     const { inputTokens, cacheReadTokens = 0 } = usage;
     if (index === 0) head = firstHead(inputTokens, sizeOf(added), cacheReadTokens);
-    if (index > 0 && compacted < 0 && inputTokens < told) {
+    if (index > 0 && compacted < 0 && inputTokens < sentTokens) {
       version++;
       const since = turnSeq;
       sent = sent.map((block) =>
@@ -174,7 +179,7 @@ function recordedPrompts(
   });
 }
 
-/** The first of the entries that replace everything before. */
+/** Whether an entry is the first of those that a compaction put in place of all earlier ones. */
 function isCompaction(entry: EntryInput, before: EntryInput | undefined): boolean {
   return entry.metadata?.['event'] === 'compaction' && before?.metadata?.['event'] !== 'compaction';
 }
@@ -196,7 +201,7 @@ function sizeOf(blocks: readonly CacheBlock[]): number {
   return blocks.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** The blocks with those that may change sized so that all together have the tokens. */
+/** The blocks, with those that may change scaled so that all add up to `tokens`. */
 function scaled<Block extends CacheBlock>(
   blocks: readonly Block[],
   tokens: number,
@@ -210,7 +215,7 @@ function scaled<Block extends CacheBlock>(
   );
 }
 
-/** Tokens read from the cache: one cache a model, as providers keep them. */
+/** Tokens read from the cache; providers keep one cache per model. */
 function playPrompts(
   prompts: readonly CacheBlock[][],
   calls: readonly RecordedCall[],

@@ -10,10 +10,10 @@ const COMMAND_KEYS = ['cmd', 'command'];
 const FROM_KEYS = ['offset', 'start_line', 'startLine', 'start'];
 const TO_KEYS = ['end_line', 'endLine', 'end'];
 
-/** The tool with which a closed loop reads entries again; its input names the entry. */
+/** The tool with which a closed loop rereads entries; its input names the entry. */
 export const READ_AGAIN = 'read_again';
 
-/** What a tool call does to files, by the names that coding agents give to tools and inputs. */
+/** What a tool call does to files, recognized by common names of tools and inputs. */
 export function fileActions(toolName: string, input: unknown): FileAction[] {
   if (typeof input === 'string') return commandActions(input);
   if (typeof input !== 'object' || input === null) return [];

@@ -11,7 +11,7 @@ import { fileActions } from './file-actions.js';
  */
 export type LineNumbers = ReadonlyMap<string, number>;
 
-/** What of a message concerns files, in order. */
+/** The parts of a message that concern files, in order. */
 export type FilePart =
   | { type: 'call'; id: string; actions: readonly FileAction[] }
   | {
@@ -24,7 +24,7 @@ export type FilePart =
       isNumbered: boolean;
     };
 
-/** A message taken apart for scores of lines. */
+/** The lines and file parts of a message, for scoring. */
 export interface MessageParts {
   /** All lines that are long enough to be compared. */
   lines: ReadonlySet<string>;
@@ -33,7 +33,7 @@ export interface MessageParts {
   parts: readonly FilePart[];
 }
 
-/** The last fenced command of an agent without tools, and what answers it. */
+/** The last fenced command of an agent without tools, and the message with its output. */
 const FENCED = /```(?:bash|sh|shell)\n([^]*?)\n```\s*$/;
 const OUTPUT = /^<returncode>(-?\d+)<\/returncode>\s*<output>\n?([^]*?)\n?<\/output>/;
 const FENCED_ID = 'fenced command';
@@ -114,7 +114,7 @@ function outputStrings(output: ToolResultOutput): string[] {
   }
 }
 
-/** A text, or the strings in it where all of it is JSON. */
+/** A text, or the strings in it if it is JSON. */
 function textStrings(text: string): string[] {
   if (!/^\s*[[{]/.test(text)) return [text];
   try {

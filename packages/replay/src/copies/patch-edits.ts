@@ -1,12 +1,10 @@
 import type { FileAction } from './file-action.js';
 
 const FILE_HEAD = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
-const MOVE_HEAD = /^\*\*\* Move to: /;
 
 /**
- * What an `apply_patch` text does to files: one edit a hunk, whose old text is the context with the
- * removed lines and whose new text is the context with the added ones; added files are written
- * whole.
+ * What an `apply_patch` text does to files: one edit per hunk, from the context with the removed
+ * lines to the context with the added ones; added files are written whole.
  */
 export function patchEdits(patch: string): FileAction[] {
   const actions: FileAction[] = [];
@@ -42,7 +40,7 @@ export function patchEdits(patch: string): FileAction[] {
     else if (line.startsWith(' ') || line === '') {
       before.push(line.slice(1));
       after.push(line.slice(1));
-    } else if (!MOVE_HEAD.test(line) && file === undefined) continue;
+    }
   }
   flush();
   return actions;

@@ -6,7 +6,7 @@ import type { FilePart, LineNumbers, MessageParts } from './message-parts.js';
 
 /** What a request shows of a file: all of it, some lines, or an edit of it. */
 export interface FilePiece {
-  /** Undefined: of whatever file is open; no other piece is of the same file. */
+  /** Undefined: the file that is open; then no other piece counts as of the same file. */
   file: string | undefined;
   kind: 'whole' | 'part' | 'edit';
   /** As of which recorded entry; pieces of a file are compared by it. */
@@ -16,7 +16,7 @@ export interface FilePiece {
   /** The text shown or, of an edit, the new text. */
   text: string;
   lines: LineNumbers;
-  /** What is added to the places in `lines` for places in the file. */
+  /** Added to the places in `lines` to get line numbers of the file. */
   shift: number;
   /** Which lines of the file a part shows, as far as is known. */
   from?: number;
@@ -72,7 +72,7 @@ export function findRequestFiles(
         action.op === 'read' ? readPiece(action, part, whole, shown) : written(action, at),
       );
     }
-    // What a tool prints of a file that it edited is a part of the file as it is then.
+    // The output of an edit tool shows a part of the edited file.
     const edited = actions.findLast(({ op }) => op === 'edit');
     if (edited !== undefined) {
       const { text, lines } = part;
@@ -102,7 +102,7 @@ export function findRequestFiles(
       else addResult(part, at, isWhole(facts));
     }
   });
-  // Calls that nothing answers yet have done what they say.
+  // Calls without a result yet count as carried out.
   for (const { actions, at } of pending.values()) {
     for (const action of actions) if (action.op !== 'read') pieces.push(written(action, at));
   }
@@ -131,7 +131,7 @@ function readPiece(
   return { ...part, ...shown, file, kind, asOf, text, lines, shift };
 }
 
-/** Says what a piece makes of a line that an older piece of its file shows at `number`. */
+/** Whether a piece shows that a line of an older piece, at `number`, is gone from the file. */
 export function removesLine(piece: FilePiece, line: string, number: number): boolean {
   if (piece.lines.has(line)) return false;
   if (piece.kind === 'whole') return true;

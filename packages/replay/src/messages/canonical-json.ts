@@ -1,9 +1,8 @@
 import { bytesToBase64 } from '@everlong/core/internal';
 
 /**
- * JSON text with the keys of every object in order, so that equal values give equal text. Bytes
- * become base64, URLs their text, and markers of a provider's cache are left out: they say how to
- * store a message, not what it says.
+ * JSON text with the keys of every object sorted, so that equal values give equal text. Bytes become
+ * base64, URLs their text, and cache markers are left out: they do not change what a message says.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(canonical(value)) ?? 'null';

@@ -1,5 +1,5 @@
-/** Lines with fewer characters that are not blank say too little to be known again. */
-const MIN_TELLING_CHARACTERS = 24;
+/** Lines with fewer non-blank characters are too common to be recognized. */
+const MIN_CHARACTERS = 24;
 
 /** Longer lines are data, minified code or whole documents. */
 const MAX_LINE_CHARACTERS = 400;
@@ -16,9 +16,9 @@ export interface ComparableLine {
 }
 
 /**
- * The lines of a text that are long enough to be known again and not too long to be lines: at least
- * 24 characters that are not blank after the line number, at most 400 in all. In order, repeated
- * ones too, each with its place (from 0) among all lines.
+ * The lines of a text that are distinctive: at least 24 non-blank characters after the line number,
+ * at most 400 in all. In order, including repeated ones, each with its place (from 0) among all
+ * lines.
  */
 export function* comparableLines(text: string): Generator<ComparableLine & { index: number }> {
   let index = 0;
@@ -30,8 +30,8 @@ export function* comparableLines(text: string): Generator<ComparableLine & { ind
 }
 
 function isDistinctive(line: string): boolean {
-  if (line.length < MIN_TELLING_CHARACTERS || line.length > MAX_LINE_CHARACTERS) return false;
-  return line.replaceAll(/\s/g, '').length >= MIN_TELLING_CHARACTERS;
+  if (line.length < MIN_CHARACTERS || line.length > MAX_LINE_CHARACTERS) return false;
+  return line.replaceAll(/\s/g, '').length >= MIN_CHARACTERS;
 }
 
 function withoutNumber(raw: string): ComparableLine {

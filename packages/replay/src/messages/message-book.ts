@@ -6,7 +6,7 @@ import { canonicalJson } from './canonical-json.js';
 import { createTextFacts, readableText, type TextFacts } from './message-facts.js';
 import type { CacheBlock } from './cache-block.js';
 
-/** What replay needs of a message, found out once. */
+/** What replay needs to know of a message, computed once. */
 export interface MessageFacts {
   /** The same number for messages that are identical in canonical JSON, and only for them. */
   id: number;
@@ -73,7 +73,7 @@ export function createMessageBook(tokenizer: ModelTokenizer): MessageBook {
       key: keyOf([role, [part]]),
       tokens: tokenizer.countMessage({ role, content: [part] } as ModelMessage),
     }));
-    // The message's frame is counted with each part; the first one takes what is left.
+    // The first part gets the tokens of the message's frame.
     const frame = tokenizer.countMessage({ role, content: '' } as ModelMessage);
     const blocks = rest.map((block) => ({ ...block, tokens: block.tokens - frame }));
     const restTokens = blocks.reduce((sum, block) => sum + block.tokens, 0);

@@ -10,10 +10,10 @@ import { extractValues, holdsValue } from '@everlong/summarizer';
 
 import { STOP_WORDS } from './stop-words.js';
 
-/** How far from a value on its line a word still tells what the value is for. */
+/** How far from a value on its line a word counts as its context. */
 const CUE_REACH_CHARACTERS = 160;
 
-/** What is known of one text; everything is found out when first asked for, and kept. */
+/** Facts of one text, computed on first use and cached. */
 export interface TextFacts {
   readonly text: string;
   /** Whether the text holds the value whole. */
@@ -113,7 +113,7 @@ function* wholeOccurrences(text: string, value: string): Generator<number> {
 
 /**
  * Everything that a model reads of a message: texts, reasoning, the names and inputs of calls, the
- * outputs of results. JSON is written as one `key: value` a line, with its strings unescaped.
+ * outputs of results. JSON is written as `key: value` lines with unescaped strings.
  */
 export function readableText(message: ModelMessage): string {
   if (typeof message.content === 'string') return message.content;

@@ -6,7 +6,7 @@ import type { PolicyTally } from '../report/policy-tally.js';
 import { type AllowedTexts, countPhrases, createPhraseIndex } from './phrase-index.js';
 import type { RequestTexts } from './value-needs.js';
 
-/** When the texts that a policy made are longer than this together, their index begins anew. */
+/** When the texts that a policy made exceed this in total, their index is rebuilt. */
 const MAX_DERIVED_CHARACTERS = 4_000_000;
 
 /** Code lengths of recorded messages given the log; shared by all policies of a session. */
@@ -23,7 +23,7 @@ export interface DerivedPhrases {
   of(texts: readonly TextFacts[]): AllowedTexts;
 }
 
-/** Recorded entries, and what is read of each. */
+/** Recorded entries and their readable texts. */
 interface LoggedTexts {
   entries: readonly Entry[];
   texts: readonly TextFacts[];
@@ -92,7 +92,7 @@ export function createDerivedPhrases(): DerivedPhrases {
   };
 }
 
-/** Books how much longer the code of the message at `seq` is given a request than given the log. */
+/** Counts how much longer the code of the message at `seq` is given a request than given the log. */
 export function scoreCodeLength(
   { codeLength }: PolicyTally,
   seq: number,

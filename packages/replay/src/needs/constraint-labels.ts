@@ -30,8 +30,9 @@ export function toConstraintLabels(
 }
 
 /**
- * Books which labelled constraints are in the request before entry `seq`, white space apart, if it
- * is the first after 1, 3 or 10 compactions; `compactionsBefore` had come by the request before.
+ * Counts the labelled constraints in the request before entry `seq`, ignoring white space, if it is
+ * the first after 1, 3 or 10 compactions; `compactionsBefore` counts those before the previous
+ * request.
  */
 export function scoreConstraintLabels(
   { constraintsInForce, compactions }: PolicyTally,

@@ -4,11 +4,11 @@ import { holdsValue } from '@everlong/summarizer';
 import type { PolicyTally } from '../report/policy-tally.js';
 import type { ReplayLog } from './replay-log.js';
 
-/** Books how many rendered values of a snapshot's ledger were used while it was sent. */
+/** Counts how many rendered values of a snapshot's ledger were used while it was sent. */
 export interface LedgerUse {
-  /** A snapshot is sent from the request before entry `seq` on. */
+  /** The snapshot is sent from the request before entry `seq` on. */
   begin(snapshot: Snapshot, seq: number): void;
-  /** The snapshot in force is sent no more from the request before entry `seq` on. */
+  /** The current snapshot is no longer sent from the request before entry `seq` on. */
   end(seq: number): void;
 }
 

@@ -4,22 +4,23 @@ import type { LineNeed, RecordedEdit } from './line-needs.js';
 import type { Presence, RequestLines } from './request-lines.js';
 
 /**
- * Books which needed lines a request shows, and returns those that are present; without a request
- * there are none. `yardstick` are those that `newest` shows: what it lacks is at risk, what it
- * shows and this request does not is regretted. Without it the request is the yardstick's own.
+ * Counts the needed lines that a request shows, and returns those that are present; without a
+ * request there are none. `baseline` are those that `newest` shows: lines it lacks are at risk,
+ * lines it shows and this request lacks count as regret. Without it the request is the baseline's
+ * own.
  */
 export function scoreLines(
   tally: LineTally,
   needs: readonly LineNeed[],
-  yardstick: ReadonlySet<LineNeed> | undefined,
+  baseline: ReadonlySet<LineNeed> | undefined,
   request: RequestLines | undefined,
 ): Set<LineNeed> {
   const present = new Set<LineNeed>();
   for (const need of needs) {
     const presence: Presence = request?.find(need) ?? 'absent';
     if (presence === 'present') present.add(need);
-    const isAtRisk = yardstick === undefined ? presence !== 'present' : !yardstick.has(need);
-    const isRegretted = yardstick !== undefined && !isAtRisk && presence !== 'present';
+    const isAtRisk = baseline === undefined ? presence !== 'present' : !baseline.has(need);
+    const isRegretted = baseline !== undefined && !isAtRisk && presence !== 'present';
     const key = `${need.kind} ${ageGroup(need.age)}`;
     const source = (tally.bySource[key] ??= { needed: 0, present: 0, stale: 0, regret: 0 });
     for (const counts of [tally, source]) {
@@ -40,7 +41,7 @@ export function scoreLines(
   return present;
 }
 
-/** Books where the old texts of the edits of a recorded message are in the request before it. */
+/** Counts whether the old texts of a recorded message's edits are in the request before it. */
 export function scoreEdits(
   { edits: tally }: PolicyTally,
   edits: readonly RecordedEdit[],

@@ -3,7 +3,13 @@ import type { Session } from '@everlong/context';
 import type { TextFacts } from '../messages/message-facts.js';
 import type { NeedTally, PolicyTally } from '../report/policy-tally.js';
 import type { ReplayLog } from './replay-log.js';
-import { isPresent, isPresentWithCue, type RequestTexts, type ValueNeed } from './value-needs.js';
+import {
+  hasText,
+  isPresent,
+  isPresentWithCue,
+  type RequestTexts,
+  type ValueNeed,
+} from './value-needs.js';
 
 /** Sorts the texts of a request into whole entries and everything else. */
 export function toRequestTexts(
@@ -15,9 +21,8 @@ export function toRequestTexts(
 }
 
 /**
- * Books in each tally which needs a request meets, and returns the others; without a request it
- * meets none. Without `atRisk` the request is the yardstick's own: what it does not meet is at
- * risk.
+ * Counts in each tally the needs that a request meets, and returns the others; without a request
+ * none are met. Without `atRisk` the request is the baseline's own, and its unmet needs are at risk.
  */
 export function scoreNeeds(
   tallies: readonly NeedTally[],
@@ -51,7 +56,7 @@ export function scoreNeeds(
   return unmet;
 }
 
-/** Books the user constraints said before entry `seq`, and those that the request still holds. */
+/** Counts the user constraints said before entry `seq`, and those that the request still holds. */
 export function scoreConstraints(
   tally: PolicyTally,
   seq: number,
@@ -63,22 +68,18 @@ export function scoreConstraints(
     tally.constraints.total++;
     if (request === undefined) continue;
     const isThere =
-      sources.some((source) => has(request, texts[source])) ||
+      sources.some((source) => hasText(request, texts[source])) ||
       request.derived.some((facts) => facts.text.includes(text));
     if (isThere) tally.constraints.present++;
   }
-}
-
-function has(request: RequestTexts, facts: TextFacts | undefined): boolean {
-  return facts !== undefined && request.all.has(facts);
 }
 
 /** How many hits of a search an agent would look at. */
 const SEARCH_LIMIT = 20;
 
 /**
- * Whether the agent could find a value that its request lacks: a search for it gives an entry that
- * holds it, or the original of its newest source, opened by `expand`, does.
+ * Whether the agent could find a value that its request lacks: a search for it returns an entry with
+ * the value, or `expand` of its newest source shows it.
  */
 export async function isRecoverable(
   session: Pick<Session, 'search' | 'expand'>,

@@ -1,7 +1,7 @@
 /** Shorter repetitions are no phrases: their characters count one by one. */
 const MIN_PHRASE_CHARACTERS = 5;
 
-/** How many places that begin alike are compared, and how many are looked at, newest first. */
+/** How many places with the same hash are compared, and how many are visited, newest first. */
 const MAX_COMPARED = 32;
 const MAX_VISITED = 256;
 
@@ -19,7 +19,7 @@ export interface PhraseIndex {
   readonly characters: number;
 }
 
-/** An index by hash chains, as in deflate: every place is chained to the last that begins alike. */
+/** An index by hash chains, as in deflate: every place links to the previous one of its hash. */
 export function createPhraseIndex(): PhraseIndex {
   const heads = new Int32Array(1 << HASH_BITS).fill(-1);
   const ends: number[] = [];
@@ -93,15 +93,15 @@ function hashAt(text: string, at: number): number {
   return hash >>> (32 - HASH_BITS);
 }
 
-/** Texts that may be used, of an index. */
+/** An index, and which of its texts may be used. */
 export interface AllowedTexts {
   index: PhraseIndex;
   isAllowed(id: number): boolean;
 }
 
 /**
- * How many phrases a text is made of, given other texts: from left to right the longest piece that
- * stands in one of them, or a single character.
+ * The number of phrases in a text, given other texts: from left to right the longest piece that
+ * occurs in one of them, or else a single character (as in LZ77).
  */
 export function countPhrases(text: string, given: readonly AllowedTexts[]): number {
   let phrases = 0;

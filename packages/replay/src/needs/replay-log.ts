@@ -9,10 +9,10 @@ import { createLineFinder, type LineFinder } from './line-needs.js';
 import { findUserConstraints, type UserConstraint } from './user-constraints.js';
 import { createNeedFinder, type NeedFinder } from './value-needs.js';
 
-/** A recorded session with everything that scoring needs to know of it, shared by all policies. */
+/** A recorded session with everything needed to score it, shared by all policies. */
 export interface ReplayLog {
   entries: readonly Entry[];
-  /** What is read of each entry, by `seq`. */
+  /** The readable text of each entry, by `seq`. */
   texts: readonly TextFacts[];
   book: MessageBook;
   needs: NeedFinder;
@@ -32,10 +32,10 @@ interface LoggedConstraint extends UserConstraint {
 
 export const REPLAY_SESSION_ID = 'replay';
 
-/** Where a recorded session has no times: the same ones at every run. */
+/** The start of sessions without recorded times: fixed, to be reproducible. */
 const UNKNOWN_TIME_MS = Date.UTC(2000, 0, 1);
 
-/** The recorded entries as a fresh session gets them: with ids and times that never vary. */
+/** The recorded entries as appended to a new session, with reproducible ids and times. */
 function toReplayInputs(recorded: readonly EntryInput[]): EntryInput[] {
   return recorded.map((entry, seq) => ({
     ...entry,

@@ -10,7 +10,7 @@ export type Presence = 'present' | 'stale' | 'absent';
 /** What a request shows of lines and files. */
 export interface RequestLines {
   find(need: LineNeed): Presence;
-  /** Where the old text of an edit is: in what the request shows of the file as it is now? */
+  /** Whether the old text of an edit is in the newest state of the file that the request shows. */
   findEdit(edit: RecordedEdit): Presence;
 }
 
@@ -59,7 +59,7 @@ export function createRequestLines(
   };
 }
 
-/** Whether no later piece of the same file shows the place of the line without it. */
+/** Whether no later piece of the same file shows that the line is gone. */
 function isCurrent(piece: FilePiece, line: string, piecesOf: RequestFiles['piecesOf']): boolean {
   if (piece.file === undefined) return true;
   const all = piecesOf(piece.file);
@@ -68,7 +68,7 @@ function isCurrent(piece: FilePiece, line: string, piecesOf: RequestFiles['piece
   return !later.some((next) => removesLine(next, line, number + piece.shift));
 }
 
-/** What pieces say that a file holds now, edits made, and what it held before. */
+/** The texts of a file after all edits, and earlier states of them. */
 function fileTexts(pieces: readonly FilePiece[]): { now: string[]; outdated: string[] } {
   let now: string[] = [];
   const outdated: string[] = [];

@@ -10,8 +10,8 @@ export interface ValueNeed {
   /** The earlier entries that hold the value, ascending; never empty. */
   sources: readonly number[];
   /**
-   * The words that stand beside the value both in the using message and somewhere earlier in the
-   * log; empty when nothing says what the value is for.
+   * The words near the value both in the message that uses it and earlier in the log; empty if
+   * nothing tells what the value is for.
    */
   cues(): ReadonlySet<string>;
 }
@@ -40,10 +40,10 @@ export function createNeedFinder(entries: readonly Entry[], book: MessageBook): 
 
   function sharedCues(value: string, written: string, sources: readonly number[]): Set<string> {
     const shared = new Set<string>();
-    const beside = book.text(written).cues(value);
+    const near = book.text(written).cues(value);
     for (const seq of sources) {
-      if (shared.size === beside.size) break;
-      for (const word of texts[seq]?.cues(value) ?? []) if (beside.has(word)) shared.add(word);
+      if (shared.size === near.size) break;
+      for (const word of texts[seq]?.cues(value) ?? []) if (near.has(word)) shared.add(word);
     }
     return shared;
   }
@@ -66,8 +66,8 @@ export function createNeedFinder(entries: readonly Entry[], book: MessageBook): 
 }
 
 /**
- * Narrows down which texts can hold a value whole: those that hold one of its runs of letters and
- * digits as a run of their own. Runs inside a value end where they end in any text that holds it.
+ * Finds the texts that may hold a value whole: those with the rarest of its runs of letters and
+ * digits. A run of a value is also a run of any text that holds the value.
  */
 function createRunIndex(texts: readonly string[]): (value: string) => readonly number[] {
   const postings = new Map<string, number[]>();
@@ -97,7 +97,7 @@ function createRunIndex(texts: readonly string[]): (value: string) => readonly n
   };
 }
 
-/** A request as far as presence of values goes. */
+/** The texts of a request, to look up values in. */
 export interface RequestTexts {
   /** All texts of the request, instructions included. */
   all: ReadonlySet<TextFacts>;
@@ -117,7 +117,7 @@ export function isPresent(
   );
 }
 
-/** Whether some occurrence in the request has one of the need's cues beside it. */
+/** Whether some occurrence in the request has one of the need's cues near it. */
 export function isPresentWithCue(
   need: ValueNeed,
   request: RequestTexts,
@@ -134,6 +134,7 @@ export function isPresentWithCue(
   );
 }
 
-function hasText(request: RequestTexts, facts: TextFacts | undefined): boolean {
+/** Whether the request contains a text of the log. */
+export function hasText(request: RequestTexts, facts: TextFacts | undefined): boolean {
   return facts !== undefined && request.all.has(facts);
 }

@@ -11,16 +11,15 @@ import type { ReplayedRequest, ReplayedSession } from './replayed-session.js';
 import { createRequestMeter, type RequestMeterOptions } from './request-meter.js';
 
 /**
- * How many entries one call reads again, and how often an agent tries before it continues
- * without.
+ * How many entries one call rereads, and how often an agent tries before it goes on without them.
  */
 const MAX_READS = 6;
 const MAX_ROUNDS = 3;
 
-/** What the model writes to read one entry again. */
+/** The output of the model per entry that it rereads. */
 const READ_OUTPUT_TOKENS = 150;
 
-/** Needs, and what `full` makes of them. */
+/** The needs of one recorded message. */
 interface LoopStep {
   seq: number;
   values: readonly ValueNeed[];
@@ -29,7 +28,7 @@ interface LoopStep {
   neverHad: ReadonlySet<Need>;
 }
 
-/** One policy on a log of its own, which grows by what has to be read again. */
+/** One policy on its own log, to which rereads are appended. */
 export interface LoopRun {
   append(entries: readonly Entry[]): Promise<void>;
   request(step: LoopStep): Promise<void>;
@@ -42,10 +41,10 @@ export interface LoopRunOptions extends RequestMeterOptions {
 }
 
 /**
- * Walks a session as an agent would that notices what it lacks: before each recorded message the
- * newest source entries of needs that the request does not meet are read again, those of most needs
- * first, at most six a call and none twice before the same message; then the request is prepared
- * anew. What is left after three such rounds is `unmet`.
+ * Replays a session like an agent that notices what it lacks: before each recorded message it
+ * rereads the newest source entries of unmet needs, those with most needs first, at most six per
+ * call and none twice before the same message; then the request is prepared again. Needs still
+ * unmet after three rounds count as `unmet`.
  */
 export function createLoopRun(options: LoopRunOptions): LoopRun {
   const { session, store, log, prices } = options;
@@ -59,7 +58,7 @@ export function createLoopRun(options: LoopRunOptions): LoopRun {
     try {
       return await session.prepare(options.inputs);
     } catch {
-      // The open loop counts and explains refusals.
+      // `PolicyRun` counts and reports refusals.
       return undefined;
     } finally {
       for await (const record of store.readRecords(session.id, { from: nextRecordSeq })) {

@@ -4,7 +4,7 @@ import { createPrefixCache } from '../cache/prefix-cache.js';
 import type { CacheBlock } from '../messages/cache-block.js';
 import type { PromptPrices } from '../cache/prompt-prices.js';
 
-/** A request as far as its cost goes. */
+/** What determines the cost of a request. */
 interface MeteredRequest {
   /** Tools and instructions, in this order. */
   fixed: readonly CacheBlock[];
@@ -14,7 +14,7 @@ interface MeteredRequest {
   atMs: number | undefined;
 }
 
-/** Books what requests cost and whether they extend each other. */
+/** Adds up what requests cost and counts those that extend the previous one. */
 export interface CostMeter {
   add(request: MeteredRequest): void;
 }

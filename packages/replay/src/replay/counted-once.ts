@@ -1,15 +1,15 @@
 import type { ModelMessage } from '@everlong/core';
 import type { ModelTokenizer } from '@everlong/tokenizer';
 
-/** Texts shorter than this are counted as quickly as they are looked up. */
+/** Shorter texts are counted as fast as they are looked up. */
 const MIN_KEPT_CHARACTERS = 200;
 
-/** When the kept texts are longer than this together, they are let go. */
+/** The cache is cleared when its texts exceed this in total. */
 const MAX_KEPT_CHARACTERS = 50_000_000;
 
 /**
- * The tokenizer, with the counts of message objects and long texts kept, since every policy counts
- * the same ones. Messages must not change once they were counted.
+ * The tokenizer with cached counts of message objects and long texts, since every policy counts the
+ * same ones. Messages must not change after they were counted.
  */
 export function countedOnce(tokenizer: ModelTokenizer): ModelTokenizer {
   const messages = new WeakMap<ModelMessage, number>();

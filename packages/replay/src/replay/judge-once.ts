@@ -5,7 +5,7 @@ import type { createRequestValidator } from '../validity/request-validity.js';
 import type { ReplayStep } from './policy-run.js';
 import type { ReplayedRequest } from './replayed-session.js';
 
-/** Policies often hand out the very same request; it is judged once. */
+/** Caches verdicts, since policies often produce the same request. */
 export function judgeOnce(
   validate: ReturnType<typeof createRequestValidator>,
   tools: ToolSet | undefined,

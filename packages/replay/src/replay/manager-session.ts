@@ -11,22 +11,22 @@ import type { MessageBook } from '../messages/message-book.js';
 import type { ReplayedSession } from './replayed-session.js';
 
 /**
- * A context manager that is not of this project: makes each request of the whole log, system
- * messages at its head apart, which become instructions.
+ * Another context manager: makes each request from the whole log, without the system messages at its
+ * start, which become instructions.
  */
 export type RequestMaker = (
   log: readonly ModelMessage[],
   room: RequestRoom,
 ) => Promise<ModelMessage[]>;
 
-/** What a request may take. */
+/** The limits of a request. */
 export interface RequestRoom {
   window: number;
-  /** For the messages: what instructions and the answer leave of the window. */
+  /** For the messages: the window without instructions and the reserve for the answer. */
   maxTokens: number;
   count(messages: readonly ModelMessage[]): number;
   countText(text: string): number;
-  /** Books the call of a model that wrote a summary. */
+  /** Reports the usage of a model call that wrote a summary. */
   bill(usage: Usage): void;
 }
 
@@ -39,12 +39,12 @@ export interface ManagerSessionOptions {
   inputBudget: number;
 }
 
-/** Where neither the caller nor the log has any, since providers refuse an empty one. */
+/** Used if neither the caller nor the log has any: providers refuse empty instructions. */
 const DEFAULT_INSTRUCTIONS = 'You are a helpful assistant.';
 
 /**
- * A conversation that another context manager keeps. A request that does not begin with the whole
- * request before it starts a new epoch, with a record as one of our compactions would leave it.
+ * A conversation managed by another context manager. A request that does not extend the previous one
+ * starts a new epoch, with the record that a compaction would write.
  */
 export async function createManagerSession(
   makeRequest: RequestMaker,
@@ -91,7 +91,7 @@ export async function createManagerSession(
       throughSeq: -1,
       ranges: [],
       ...(usage === undefined ? {} : { usage }),
-      reason: 'The request begins otherwise than the one before.',
+      reason: 'The request does not extend the previous one.',
       createdAt: new Date(0).toISOString(),
     });
     usage = undefined;

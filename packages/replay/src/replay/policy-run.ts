@@ -37,9 +37,9 @@ export interface ReplayStep {
   linesOfNewest?: ReadonlySet<LineNeed>;
   /** The log up to `seq`, for the laws. */
   log: GrowingLog;
-  /** Says why a provider would refuse the request; the same request is judged once. */
+  /** Reasons why a provider would refuse the request; cached for equal requests. */
   whyRefused(request: ReplayedRequest, messages: readonly MessageFacts[]): Promise<string[]>;
-  /** Lost values that could be found, for all policies; what is found once is not sought again. */
+  /** Lost values that a search found, shared by all policies so that none is searched twice. */
   found: Set<string>;
 }
 
@@ -61,7 +61,7 @@ interface StepOutcome {
   lines: Set<LineNeed>;
 }
 
-/** One policy on its way through a recorded session. */
+/** The replay of a recorded session under one policy. */
 export interface PolicyRun {
   append(entries: readonly Entry[]): Promise<void>;
   /** Asks for the request of a step and scores it. */
@@ -81,7 +81,7 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
   let epoch = 0;
   let reacquired = new Set<number>();
 
-  function complain(seq: number, reasons: readonly string[]): void {
+  function report(seq: number, reasons: readonly string[]): void {
     for (const reason of reasons) {
       if (tally.problems.length < MAX_PROBLEMS)
         tally.problems.push(`before entry ${seq}: ${reason}`);
@@ -108,7 +108,7 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
       return await session.prepare(inputs);
     } catch (error) {
       tally.refused++;
-      complain(seq, [`refused: ${error instanceof Error ? error.message : String(error)}`]);
+      report(seq, [`refused: ${error instanceof Error ? error.message : String(error)}`]);
       return undefined;
     } finally {
       tally.prepareMs.push(performance.now() - startedMs);
@@ -120,7 +120,7 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
     const { messages, tokens } = meter.add(request, step.seq);
     if (tokens > inputBudget) {
       tally.overBudget++;
-      complain(step.seq, [`over budget: ${tokens} tokens of ${inputBudget}`]);
+      report(step.seq, [`over budget: ${tokens} tokens of ${inputBudget}`]);
     }
     const ranges = request.plan?.ranges;
     const broken = [
@@ -128,7 +128,7 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
       ...(await step.whyRefused(request, messages)),
     ];
     if (broken.length > 0) tally.invalid++;
-    complain(step.seq, broken);
+    report(step.seq, broken);
     const said = book.message({ role: 'system', content: instructions });
     const sent = instructions === '' ? messages : [said, ...messages];
     return {
@@ -142,8 +142,8 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
     return [tally.needs, ...after.map(({ needs }) => needs)];
   }
 
-  /** What it takes to read again what the request lacks: once per entry and epoch. */
-  function bookMisses(unmet: readonly ValueNeed[]): void {
+  /** Adds the cost of rereading what the request lacks, once per entry and epoch. */
+  function countMisses(unmet: readonly ValueNeed[]): void {
     for (const { sources } of unmet) {
       const source = sources.at(-1);
       const entry = source === undefined ? undefined : log.entries[source];
@@ -155,7 +155,7 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
     }
   }
 
-  async function bookRecoverable(
+  async function countRecoverable(
     unmet: readonly ValueNeed[],
     { found }: ReplayStep,
   ): Promise<void> {
@@ -188,8 +188,8 @@ export function createPolicyRun(options: PolicyRunOptions): PolicyRun {
       if (shown !== undefined) scoreCodeLength(tally, seq, shown.texts, log.phrases, derived);
       scoreConstraints(tally, seq, shown?.texts, log);
       scoreConstraintLabels(tally, compactionsBefore, seq, log.labels, shown?.texts);
-      bookMisses(unmet);
-      await bookRecoverable(unmet, step);
+      countMisses(unmet);
+      await countRecoverable(unmet, step);
       return { unmet, lines: present };
     },
     async finish() {

@@ -5,7 +5,7 @@ import type { LineNeed } from '../needs/line-needs.js';
 import type { ReplayLog } from '../needs/replay-log.js';
 import type { ValueNeed } from '../needs/value-needs.js';
 
-/** What an agent may lack. */
+/** A value or a line that a recorded message needs. */
 export type Need = ValueNeed | LineNeed;
 
 /** The newest source entries of needs, those of most needs first, then the newest first. */
@@ -21,8 +21,8 @@ export function sourcesOf(needs: readonly Need[]): number[] {
 }
 
 /**
- * What is appended to read recorded entries again: a call each, and the text of each as its result.
- * `tag` makes the ids of the calls unique.
+ * The entries appended to reread recorded entries: one message with a call for each, then a result
+ * with the text of each. `tag` makes the ids of the calls unique.
  */
 export function readAgain(sources: readonly number[], tag: string, log: ReplayLog): EntryInput[] {
   const idOf = (source: number): string => `${READ_AGAIN}-${tag}-${source}`;

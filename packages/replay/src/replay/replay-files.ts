@@ -14,11 +14,11 @@ import { summarizeResults } from '../report/summarize-results.js';
 
 export interface ReplayFilesOptions extends ReplaySettings {
   /**
-   * Threads to work in. Default: one a processor, at most 4; 1, and `managers`, work in the calling
-   * thread.
+   * Number of threads. Default: one per processor, at most 4. With 1, or with `managers`, the
+   * calling thread does the work.
    */
   workers?: number;
-  /** By file: the constraints that someone marked in it, by entry and place in its text. */
+  /** By file: the constraints labelled in it, by entry and place in its text. */
   constraintLabels?: Readonly<Record<string, ConstraintSpans>>;
   /** Called for each file when it is done, in whatever order that is. */
   onProgress?: (progress: ReplayProgress) => void;
@@ -58,9 +58,9 @@ export const REPLAY_WORKER_READY = 'ready';
 const MAX_WORKERS = 4;
 
 /**
- * Replays recorded sessions from files, several at once. The result does not depend on the number
- * of workers, `prepareMs` apart. A file that cannot be read becomes a failure and the others go on;
- * settings that cannot be used reject with `ConfigError`.
+ * Replays recorded sessions from files, several at once. Except for `prepareMs`, the result does not
+ * depend on the number of workers. Unreadable files are reported as failures; invalid settings
+ * reject with `ConfigError`.
  */
 export async function replayFiles(
   files: readonly string[],
@@ -72,7 +72,7 @@ export async function replayFiles(
     constraintLabels = {},
     ...settings
   } = options;
-  // Nothing to replay, but settings that cannot be used are refused here, with their own error.
+  // Replays nothing, but rejects invalid settings.
   await replaySession({ ...settings, entries: [] });
   const outcomes = new Map<number, FileResult | ReplayFailure>();
   const tasks = await largestFirst(files, constraintLabels, settings);
@@ -87,7 +87,7 @@ export async function replayFiles(
     });
   };
 
-  // Functions cannot be handed to a thread.
+  // Functions cannot be passed to a thread.
   const threads = settings.managers === undefined ? Math.min(workers, files.length) : 1;
   const entry = threads > 1 ? workerEntry() : undefined;
   if (entry === undefined) await workHere(take, settle);
@@ -141,7 +141,7 @@ async function largestFirst(
   return sized.toSorted((left, right) => right.bytes - left.bytes).map(({ task }) => task);
 }
 
-/** The built worker beside this module; there is none where the sources run without a build. */
+/** The built worker next to this module; undefined if the sources run without a build. */
 function workerEntry(): URL | undefined {
   const url = new URL('./replay-worker.js', import.meta.url);
   return url.protocol === 'file:' && existsSync(fileURLToPath(url)) ? url : undefined;
@@ -154,7 +154,7 @@ async function workHere(
   for (let task = take(); task !== undefined; task = take()) settle(await replayFile(task));
 }
 
-/** Where no thread can be started the calling thread does the work. */
+/** Falls back to the calling thread if no worker can be started. */
 async function workInThread(
   entry: URL,
   take: () => ReplayTask | undefined,

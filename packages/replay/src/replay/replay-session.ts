@@ -39,13 +39,13 @@ export const DEFAULT_REPLAY_MODEL = 'claude-sonnet-4-5';
 /** Tokens kept free for the answer. */
 const DEFAULT_RESERVE_TOKENS = 4096;
 
-/** The policy that says which needs are at risk; it is always replayed. */
-const YARDSTICK = 'newest';
+/** The policy whose unmet needs count as at risk; always replayed. */
+const BASELINE = 'newest';
 
-/** The policy that says what a closed loop can ask for; replayed wherever there is one. */
+/** The policy whose needs a closed loop can meet at best; replayed for every closed loop. */
 const CEILING = 'full';
 
-/** What every replay needs to know. */
+/** The settings of a replay. */
 export interface ReplaySettings {
   /** Names that the engine knows, or `everlong (little)` and so on; results come in this order. */
   policies: readonly string[];
@@ -55,24 +55,25 @@ export interface ReplaySettings {
   reserve?: number;
   /** A registry name with a price. Default `claude-sonnet-4-5`. */
   model?: string;
-  /** False: cached prefixes never expire, whatever time passed in the recording. Default true. */
+  /** False: cached prefixes never expire, regardless of recorded times. Default true. */
   idleExpiry?: boolean;
-  /** `1h`: cached prefixes are kept for an hour, at its price, where the provider offers that. */
+  /** `1h`: an hour of cache lifetime, at its price, if the provider offers that. */
   cacheLifetime?: CacheLifetime;
   /**
-   * Also walk each policy on a log of its own, in which what it lacks is read again. Default false.
+   * Also replay each policy on its own log, to which rereads of what it lacks are appended. Default
+   * false.
    */
   closedLoop?: boolean;
   /**
-   * False: requests are not put to the providers' rules, which takes most of the time. Default
-   * true.
+   * False: skips checking requests against the providers' rules, which takes most of the time.
+   * Default true.
    */
   checkValidity?: boolean;
-  /** Numbers that replace those of the policies; `reserve` has an option of its own. */
+  /** Settings that override those of the policies, except `reserve`. */
   budget?: SessionOptions['budget'];
   /**
-   * Other context managers, by the names under which `policies` lists them; a new one is made for
-   * each session and walk.
+   * Other context managers, by the names under which `policies` lists them; a new one is created
+   * for each session and loop.
    */
   managers?: Readonly<Record<string, () => RequestMaker>>;
 }
@@ -81,7 +82,7 @@ export interface ReplaySessionOptions extends ReplaySettings {
   /** The recorded session; `entries` alone will do. */
   transcript?: Transcript;
   entries?: readonly EntryInput[];
-  /** Constraints that someone marked in the session. */
+  /** Constraints labelled in the session. */
   constraintLabels?: readonly ConstraintLabel[];
   /** The name in the result. Default: the transcript's file. */
   file?: string;
@@ -95,17 +96,17 @@ export interface ReplaySessionOptions extends ReplaySettings {
 }
 
 /**
- * Plays a recorded session through the engine: before each recorded assistant message that has an
- * earlier entry, every policy is asked for its request, and the request is scored. All policies get
- * the same requests, each on a fresh session in memory. Two runs give the same result, `prepareMs`
- * apart. Rejects with `ConfigError` for an unknown policy or a model without a price.
+ * Replays a recorded session: before each recorded assistant message except a first entry, every
+ * policy prepares its request, which is scored. Each policy runs on a new session in memory. The
+ * result is reproducible except for `prepareMs`. Rejects with `ConfigError` for an unknown policy or
+ * a model without a price.
  */
 export async function replaySession(options: ReplaySessionOptions): Promise<FileResult> {
   const { policies, window, transcript, entries = transcript?.entries ?? [] } = options;
   const model = options.model ?? DEFAULT_REPLAY_MODEL;
   const asked = options.reserve ?? DEFAULT_RESERVE_TOKENS;
   checkWindow(window, options.reserve ?? 0);
-  // The engine keeps no larger share of a window free, whatever is asked for.
+  // The engine never keeps more of the window free.
   const reserve = Math.min(asked, Math.floor(window / 4));
   const prices = findPromptPrices(model, options.cacheLifetime);
   const tokenizer = countedOnce(options.tokenizer ?? (await createTokenizer({ model })));
@@ -114,7 +115,7 @@ export async function replaySession(options: ReplaySessionOptions): Promise<File
   const runs = new Map<string, PolicyRun>();
   const loops = new Map<string, LoopRun>();
   const { closedLoop = false } = options;
-  for (const policy of new Set([YARDSTICK, ...policies, ...(closedLoop ? [CEILING] : [])])) {
+  for (const policy of new Set([BASELINE, ...policies, ...(closedLoop ? [CEILING] : [])])) {
     runs.set(policy, createPolicyRun(await runOptions(policy, setup)));
   }
   for (const policy of closedLoop ? new Set(policies) : []) {
@@ -161,7 +162,7 @@ interface RunSetup {
   tokenizer: ModelTokenizer;
 }
 
-/** A fresh session for one run of a policy, and what the run is measured with. */
+/** A new session for one run of a policy, and what the run is measured with. */
 async function runOptions(policy: string, setup: RunSetup): Promise<PolicyRunOptions> {
   const { options, log, reserve, prices, tokenizer } = setup;
   const { window, instructions, tools, idleExpiry = true } = options;
@@ -214,7 +215,7 @@ async function openPolicy(
   });
 }
 
-/** Walks the log with all policies in step; the first of them is the yardstick. */
+/** Replays the log under all policies in step; the first of them is the baseline. */
 async function walk(
   log: ReplayLog,
   runs: ReadonlyMap<string, PolicyRun>,
@@ -244,7 +245,7 @@ async function walk(
     for (const [policy, run] of runs) {
       await run.append(fresh);
       const { unmet, lines } = await run.request(step);
-      if (policy === YARDSTICK) {
+      if (policy === BASELINE) {
         step.atRisk = new Set(unmet);
         step.linesOfNewest = lines;
       }

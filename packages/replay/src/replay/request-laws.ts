@@ -2,28 +2,28 @@ import { type Entry, type EntryRange, isUserEntry } from '@everlong/core';
 
 import type { MessageBook, MessageFacts } from '../messages/message-book.js';
 
-/** What a policy handed out for the first `entries.length` entries of a log. */
-interface HandedOut {
+/** A request to check, and its plan. */
+interface CheckedRequest {
   instructions: string;
   messages: readonly MessageFacts[];
   ranges: readonly EntryRange[];
 }
 
-/** A log as far as it has been replayed, indexed for checks that come with every entry. */
+/** The log replayed so far, indexed so that each request can be checked quickly. */
 export interface GrowingLog {
   add(entry: Entry): void;
   /**
-   * What is wrong with a request that was made for the entries added so far; empty when nothing.
+   * The laws that a request for the entries added so far breaks; empty if none.
    */
-  brokenLaws(request: HandedOut): string[];
+  brokenLaws(request: CheckedRequest): string[];
 }
 
-/** How much of a shortened user message must be left to call it the same message. */
+/** How much of a truncated user message must be left to recognize it. */
 const RECOGNIZABLE_CHARACTERS = 24;
 
 /**
- * Checks what no provider would: the latest user message is there, whole or marked as truncated;
- * messages come in the order of the log; the plan covers every entry exactly once.
+ * Checks that the latest user message is present, whole or marked as truncated; that messages are in
+ * the order of the log; and that the plan covers every entry exactly once.
  */
 export function createGrowingLog(book: MessageBook): GrowingLog {
   const seqsById = new Map<number, number[]>();
@@ -35,7 +35,7 @@ export function createGrowingLog(book: MessageBook): GrowingLog {
     for (const { id } of messages) {
       const seqs = seqsById.get(id);
       if (seqs === undefined) continue;
-      // The earliest place that is left makes room for most; messages of the policy's own pass.
+      // Taking the earliest remaining place leaves most room for later messages.
       const next = firstAbove(seqs, last);
       if (next === undefined) {
         return [`order: entry ${seqs.at(-1)} comes after entry ${last} in the request`];
@@ -45,7 +45,7 @@ export function createGrowingLog(book: MessageBook): GrowingLog {
     return [];
   }
 
-  function userProblem({ messages, ranges }: HandedOut): string[] {
+  function userProblem({ messages, ranges }: CheckedRequest): string[] {
     if (latestUser === undefined) return [];
     const { seq, message } = latestUser;
     const { id, text } = book.message(message);

@@ -20,18 +20,18 @@ export interface RequestMeterOptions {
   idleExpiry: boolean;
 }
 
-/** A request as it was counted. */
+/** A request and its tokens. */
 interface MeteredRequest {
   messages: MessageFacts[];
   /** Tools, instructions and messages, with what opens the reply. */
   tokens: number;
 }
 
-/** Books what requests and a summarizer's calls cost. */
+/** Adds up what requests and a summarizer's calls cost. */
 export interface RequestMeter {
   /** A request that was sent before the recorded entry `seq`. */
   add(request: Pick<ReplayedRequest, 'instructions' | 'messages'>, seq: number): MeteredRequest;
-  /** The usage that a record tells of, if it does. */
+  /** Adds the usage in a record, if any. */
   addUsage(record: StoredRecord): void;
 }
 

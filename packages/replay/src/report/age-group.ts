@@ -1,4 +1,4 @@
-/** The upper ends of the groups into which ages of sources are sorted, in entries. */
+/** The upper bounds of the age groups, in entries. */
 const ENDS = [10, 50, 200];
 
 /** The group of an age: `1-10`, `11-50`, `51-200` or `201+`. */

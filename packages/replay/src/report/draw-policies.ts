@@ -2,7 +2,7 @@ import { drawShares, type SharePanel } from './draw-shares.js';
 import { type LabelPlace, placeLabels } from './place-labels.js';
 import { escapeXml, INK, svgText } from './svg-text.js';
 
-/** What one policy took to finish: its cost, and what it had to read again. */
+/** The cost of one policy, and how many entries it reread. */
 interface PolicyPoint {
   policy: string;
   cost: number;
@@ -16,7 +16,7 @@ export interface PolicyPanel {
 }
 
 export interface DrawPoliciesOptions {
-  /** What the costs are. Default `cost to finish`. */
+  /** The label of the cost axis. Default `cost to finish`. */
   costLabel?: string;
   /** Shares of the policies, such as tasks solved: panels of bars below the others. */
   shares?: readonly SharePanel[];
@@ -43,7 +43,7 @@ const COLORS = [
   '#c2410c',
   '#475569',
 ];
-/** Places of one dial are shades of one color, joined by a line. */
+/** The settings of `keep` are shades of one color, joined by a line. */
 const DIAL: Readonly<Record<string, string>> = {
   'everlong (little)': '#93c5fd',
   everlong: '#2563eb',
@@ -55,8 +55,8 @@ const LEGEND_LETTER_WIDTH = 5.8;
 const TICKS = 4;
 
 /**
- * Draws a panel a window with a point a policy: cost to the right, entries read again per 100 calls
- * upwards, so that better is further to the left and below. An SVG that needs nothing else.
+ * Draws one panel per window with one point per policy: cost on the x axis, entries read again per
+ * 100 calls on the y axis; lower left is better. A self-contained SVG.
  */
 export function drawPolicies(
   panels: readonly PolicyPanel[],
@@ -88,7 +88,7 @@ export function drawPolicies(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="img">`,
     '<title>Policies: cost to finish against entries read again per 100 calls</title>',
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
-    // A single panel has little room for it.
+    // A single panel is narrow.
     svgText(12, 20, TITLE, columns === 1 ? 10 : 13),
     ...legend,
     ...placed,
@@ -131,7 +131,7 @@ function drawPanel(
   ].join('');
 }
 
-/** Places of the dial first, from little to much. */
+/** The points of `everlong` first, from little to much. */
 function inOrder(points: readonly PolicyPoint[]): PolicyPoint[] {
   const places = Object.keys(DIAL);
   const dial = places.flatMap((place) => points.filter(({ policy }) => policy === place));
@@ -143,7 +143,7 @@ function polyline(places: readonly LabelPlace[]): string {
   return `<path d="M${path}" fill="none" stroke="${DIAL['everlong'] ?? INK}" stroke-width="1.5"/>`;
 }
 
-/** The names beside the dots, as far as there is room. */
+/** The names next to the dots, where there is room. */
 function labels(dots: readonly (LabelPlace & { policy: string })[]): string[] {
   const wide = dots.map((one) => ({ ...one, width: one.policy.length * LETTER_WIDTH }));
   const places = placeLabels(wide, { ...PLOT, right: PANEL.width });

@@ -52,8 +52,8 @@ const ROWS: readonly (readonly [string, (result: PolicyResult) => string])[] = [
 const MAX_COLUMNS = 80;
 
 /**
- * The totals as a table for people, one column a policy, then the first problems. At most 80
- * columns wide: where the policies need more, they come in several blocks. No colours.
+ * The totals as a text table, one column per policy, followed by the first problems. At most 80
+ * columns wide: if the policies need more, the table is split into blocks. No colours.
  */
 export function formatReplayTable({ files, total }: ReplayResult): string {
   const [first] = total;
@@ -154,7 +154,7 @@ function quotient(part: number, whole: number): string {
   return whole === 0 ? '–' : oneDecimal(part / whole);
 }
 
-/** Nothing where a figure was not measured, so that its row can be left out. */
+/** Empty if the figure was not measured, so that its row can be left out. */
 function maybe(value: number | null | undefined, show: (value: number) => string): string {
   if (value === undefined) return '';
   return value === null ? '–' : show(value);

@@ -1,4 +1,4 @@
-/** The smallest of the values that at least `share` (0 to 1) of them do not exceed; 0 of none. */
+/** The smallest value that at least `share` (0 to 1) of the values do not exceed; 0 of none. */
 export function percentile(values: readonly number[], share: number): number {
   return weightedPercentile(
     values.map((value) => ({ value, weight: 1 })),

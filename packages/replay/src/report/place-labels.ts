@@ -23,8 +23,8 @@ const GAP = 8;
 const DOT = 6;
 
 /**
- * Finds a place for each label beside its dot that covers no other label and no dot, within bounds;
- * `undefined` where there is none. Dots that come first have the first choice.
+ * Finds a place for each label next to its dot that overlaps no other label or dot, within bounds;
+ * `undefined` if there is none. Earlier dots choose first.
  */
 export function placeLabels(
   dots: readonly LabelledDot[],
@@ -46,7 +46,7 @@ export function placeLabels(
   });
 }
 
-/** Right and left, then a little below and above; further away it would seem another dot's. */
+/** Right and left, then slightly below and above; further away it might seem to label another dot. */
 function placesOf({ left, top, width }: LabelledDot): Box[] {
   const boxAt = (from: number, middle: number): Box => ({
     left: from,

@@ -64,7 +64,7 @@ export interface LineTally extends LineCounts {
   bySource: Record<string, LineCounts>;
 }
 
-/** After how many compactions needs are counted apart. */
+/** The numbers of compactions after which needs are also counted separately. */
 const COMPACTIONS: readonly number[] = [1, 3, 10];
 
 function createNeedTally(): NeedTally {
@@ -128,13 +128,13 @@ export function createPolicyTally(): PolicyTally {
   };
 }
 
-/** How many reasons a result keeps. */
+/** The most problems that a result lists. */
 export const MAX_PROBLEMS = 5;
 
-/** What names a result: everything but the numbers. */
+/** What identifies a result: everything but the numbers. */
 export type PolicyHeading = Pick<PolicyResult, 'policy' | 'window' | 'reserve' | 'model'>;
 
-/** The tally as a result; `isRange` where the provider promises no cache hits. */
+/** The tally as a result; `isRange` if the provider does not guarantee cache hits. */
 export function toPolicyResult(
   heading: PolicyHeading,
   tally: PolicyTally,
@@ -215,7 +215,7 @@ function toNeededValues({ needed, present, atRisk, requests, recallSum }: NeedTa
   };
 }
 
-/** A share; null of nothing. */
+/** A ratio; null if the whole is 0. */
 export function ratio(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }

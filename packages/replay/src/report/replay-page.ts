@@ -2,7 +2,7 @@ import { drawPolicies } from './draw-policies.js';
 import type { PolicyResult, ReplayResult } from './replay-result.js';
 import { escapeXml } from './svg-text.js';
 
-/** One bar chart of the page: a value a policy. */
+/** One bar chart of the page, with one bar per policy. */
 interface Chart {
   title: string;
   /** What the figure cannot see. */
@@ -66,8 +66,8 @@ table{border-collapse:collapse;width:100%}td{padding:.15rem .5rem .15rem 0;white
 td.bar div{background:#2563eb;height:.9rem;min-width:1px}`;
 
 /**
- * The totals as one page of plots that opens from disk: no script, nothing loaded. With a closed
- * loop the first plot sets cost to finish against entries read again.
+ * The totals as one self-contained HTML page of plots, without scripts. With a closed loop the first
+ * plot shows cost to finish against entries read again.
  */
 export function replayPage({ files, total }: ReplayResult): string {
   const [first] = total;

@@ -31,7 +31,7 @@ export interface PolicyResult {
    */
   costRangeUsd?: { min: number; max: number };
 
-  /** Compaction records of any kind: how often the prefix was made anew. */
+  /** Compaction records of any kind: how often the prefix changed. */
   compactions: number;
   /** Compactions and given-up attempts for which a model was asked. */
   summaryCalls: number;
@@ -136,11 +136,11 @@ export interface ConstraintsInForce {
   withdrawnPresent: number;
 }
 
-/** What it takes to finish when everything that is needed and lacks is read again. */
+/** What it takes to finish if everything needed and missing is read again. */
 export interface ClosedLoop {
   /** All prompts, a summarizer's calls, and the output of the calls that read again. */
   costToFinish: number;
-  /** Recorded calls and those to read again. */
+  /** Recorded calls and extra calls for rereading. */
   calls: number;
   extraCalls: number;
   /** Entries read again, in all and for 100 recorded calls. */

@@ -12,9 +12,9 @@ export interface SessionShare {
   requests?: number;
 }
 
-/** A figure over sessions, taken in four ways; null where nothing can be said. */
+/** A figure over sessions, averaged in four ways; null where undefined. */
 export interface Spread {
-  /** All parts of all wholes: long sessions weigh as much as they hold. */
+  /** The sum of all parts over the sum of all wholes: sessions weigh by their size. */
   sum: number | null;
   /** Each request weighs the same; null where requests have no share of their own. */
   meanOfRequests: number | null;
@@ -22,7 +22,7 @@ export interface Spread {
   meanOfSessions: number | null;
   /** Each source weighs the same: the mean of the sources' own sums. */
   meanOfSources: number | null;
-  /** The 95 % interval of `sum` when sessions are drawn again. */
+  /** The 95 % bootstrap interval of `sum` over sessions. */
   low: number | null;
   high: number | null;
   /** Sum by source. */
@@ -34,7 +34,7 @@ export interface Spread {
 const DRAWS = 1000;
 const SEED = 20_260_101;
 
-/** Half of what the interval leaves out. */
+/** The share outside the interval on each side. */
 const TAIL = 0.025;
 
 /**

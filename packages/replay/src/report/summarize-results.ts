@@ -4,10 +4,9 @@ import { weightedPercentile } from './percentile.js';
 import type { FileResult, NeededValues, PolicyResult } from './replay-result.js';
 
 /**
- * One result a policy over all files, in the order of the first file. Counts and costs are summed
- * and shares taken of the sums; `problems` name their files. `prepareMs` is made of the files'
- * figures, each weighing as much as it has requests: a p99 of the total is the p99 of the file that
- * 99 % of all requests reach.
+ * One result per policy over all files, in the order of the first file. Counts and costs are summed,
+ * shares computed from the sums; `problems` name their files. `prepareMs` is the percentile of the
+ * files' own percentiles, weighted by their requests.
  */
 export function summarizeResults(files: readonly FileResult[]): PolicyResult[] {
   const byPolicy = new Map<string, PolicyResult[]>();

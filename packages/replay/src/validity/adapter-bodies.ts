@@ -37,11 +37,11 @@ export interface AdapterBodies {
 }
 
 /**
- * Makes a function that turns a request into the bodies which the real adapters would post for
- * `generateText`, without the network and without `generateText`'s bookkeeping. It rejects with
- * the SDK's error where `generateText` or an adapter refuses the messages (a tool call without
- * result, a system message, an unsupported file). A file whose URL a provider does not take is
- * replaced by a tiny stand-in instead of being downloaded. Calls may overlap.
+ * Creates a function that turns a request into the bodies that the real adapters would post for
+ * `generateText`, without network access. It rejects with the SDK's error if `generateText` or an
+ * adapter refuses the messages (a tool call without result, a system message, an unsupported file).
+ * A file whose URL a provider does not accept is replaced by a tiny placeholder instead of being
+ * downloaded. Calls may overlap.
  */
 export function createAdapterBodies(
   options: AdapterBodiesOptions = {},
@@ -101,7 +101,7 @@ export function createAdapterBody(
   return (provider, request) => bodyOf(adapters[provider], request);
 }
 
-/** Carries a posted body out of the adapter: the cheapest way past the response. */
+/** Carries the posted body out of the adapter before any response. */
 class CapturedBody extends Error {
   readonly body: string;
 

@@ -15,8 +15,8 @@ const validators: { [provider in keyof AdapterBodies]: (body: unknown) => Violat
 };
 
 /**
- * Makes a function that says why any of the four providers would refuse a request, judged by the
- * bodies that the real adapters write; an adapter that refuses the request is a reason too.
+ * Creates a function that returns the reasons why any of the four providers would refuse a request,
+ * checked on the bodies of the real adapters; errors of the adapters are reasons too.
  */
 export function createRequestValidator(): (request: AdapterRequest) => Promise<string[]> {
   const bodyOf = createAdapterBody();
