@@ -85,9 +85,9 @@ test('the log is told by role and characters', () => {
 
 test('a small prompt that counts low is not called cut', () => {
   const small = { ...state, truncation: { sentTokens: 776, readTokens: 351 } };
-  expect(formatGauge(small, { colors: plain }).join('\n')).not.toContain('cut long prompts');
+  expect(formatGauge(small, { colors: plain }).join('\n')).not.toContain('truncate long prompts');
   const large = { ...state, truncation: { sentTokens: 7760, readTokens: 1024 } };
-  expect(formatGauge(large, { colors: plain }).join('\n')).toContain('cut long prompts');
+  expect(formatGauge(large, { colors: plain }).join('\n')).toContain('truncate long prompts');
 });
 
 test('the token line adds up', () => {

@@ -107,7 +107,7 @@ test.each([
   ['max_stps: 5\n', 'Did you mean "max_steps"?'],
   ['context:\n  polcy: missy\n', 'Did you mean "context.policy"?'],
   ['context:\n  window: wide\n', 'context.window must be a whole number'],
-  ['- a\n', 'must be a list of settings'],
+  ['- a\n', 'must hold settings'],
   ['a: [\n', 'everlong.yaml: '],
 ])('a mistake in the folder’s file ends with 4 and its name', async (text, words) => {
   const cwd = temporaryFolder();

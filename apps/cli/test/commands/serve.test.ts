@@ -56,7 +56,7 @@ describe('everlong serve', () => {
   it('runs without keys on this machine only, and says so loudly', async () => {
     const cwd = folder();
     const running = startCli(['serve', '--port', '0', '--no-auth'], { cwd, open: true });
-    await running.shows('WITHOUT KEYS');
+    await running.shows('NO AUTHENTICATION');
     running.child.kill('SIGTERM');
     await running.result;
     const open = await spawnCli(['serve', '--no-auth', '--host', '0.0.0.0'], { cwd });
