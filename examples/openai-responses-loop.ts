@@ -1,5 +1,5 @@
-// OpenAI's SDK with tools, Responses API: reasoning and item ids go back as they came, and the API
-// is told what to cache.
+// OpenAI's SDK with tools, Responses API: reasoning and item ids are sent back as they came, and
+// `prepare` marks what to cache.
 import { createMemoryStore, openSession, type Session } from '@everlong/context';
 import OpenAI from 'openai';
 

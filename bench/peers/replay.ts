@@ -4,7 +4,8 @@
  *
  *   node replay.ts --save FILE [--windows n,n] [--peers "a;b"] [--rules n,n] [--all]
  *
- * At the windows of `--rules` the requests are put to the providers' rules too. The lab takes the rows in with `--from FILE`.
+ * At the windows of `--rules` the requests are checked against the providers' rules too. The lab
+ * reads the rows with `--from FILE`.
  */
 import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';

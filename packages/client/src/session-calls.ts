@@ -129,7 +129,9 @@ export function createSessionCalls({ json, response }: Transport) {
       watchContext({ json, response }, id, options),
     /** The next request, within the window; with `as`, the body that another SDK sends. */
     prepare,
-    /** Chats answered by a model of the server; pages use the AI SDK's transport with `/v1/chat`. */
+    /**
+     * Chats answered by a model of the server; pages use the AI SDK's transport with `/v1/chat`.
+     */
     chat: {
       /** The answer as a UI message stream of the AI SDK. */
       answer: (body: Chat, options: CallOptions = {}) =>

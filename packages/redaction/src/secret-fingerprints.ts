@@ -21,8 +21,8 @@ const markForm = /^\[REDACTED:([a-z-]+)\]$/;
 
 /**
  * Adds the fingerprints of more secrets, given as a map from each secret to its mark. Returns
- * `undefined` if there are none. Skips secrets that `isDistinctive` rejects or that are shorter than
- * 8 UTF-16 units. Changes no argument.
+ * `undefined` if there are none. Skips secrets that `isDistinctive` rejects or that are shorter
+ * than 8 UTF-16 units. Changes no argument.
  *
  * @param salt used if there are no fingerprints yet
  */

@@ -7,13 +7,14 @@
  *                                      [--save FILE] [--from FILE]… [FILE…]
  *
  * `--write` puts the tables into `docs/measured.md`, those at 16,000 into the README too, and the
- * picture into `docs/policies.svg`, with the shares of tasks solved that `bench:tasks --keep` left in
- * the file of `--tasks`. `--generated` adds conversations of other kinds, made from a seed; `--all` plays the whole
- * corpus. `--save` keeps the rows in a file; `--from`, as often as wanted, adds rows
- * that were kept, where this run has none of the same policy, session and window. So only a policy
- * whose code changed is played again, and `--policies ''` plays nothing. `--peers` also plays the
- * other context managers of `bench/peers`, after `npm ci` there, in a process of its own that counts
- * as one of the workers; alone, `bench/peers/replay.ts` keeps its rows in the same form.
+ * picture into `docs/policies.svg`, with the shares of tasks solved that `bench:tasks --keep` left
+ * in the file of `--tasks`. `--generated` adds conversations of other kinds, made from a seed;
+ * `--all` plays the whole corpus. `--save` keeps the rows in a file; `--from`, as often as wanted,
+ * adds rows that were kept, where this run has none of the same policy, session and window. So only
+ * a policy whose code changed is played again, and `--policies ''` plays nothing. `--peers` also
+ * plays the other context managers of `bench/peers`, after `npm ci` there, in a process of its own
+ * that counts as one of the workers; alone, `bench/peers/replay.ts` keeps its rows in the same
+ * form.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -16,8 +16,8 @@ import { createSessionWriter } from './session/session-writer.js';
 
 /**
  * Keeps each session in JSONL files of its own, which several processes can have open at once.
- * Nothing is made on disk before the first session. Throws `ConfigError` in a Node older than 22, and
- * for an option that it does not have or cannot use.
+ * Nothing is made on disk before the first session. Throws `ConfigError` in a Node older than 22,
+ * and for an option that it does not have or cannot use.
  */
 export function createJsonlStore(options: JsonlStoreOptions = {}): Store {
   checkNodeVersion('createJsonlStore');

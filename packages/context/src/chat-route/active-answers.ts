@@ -22,7 +22,7 @@ export function activeAnswer(session: Session): ActiveAnswer | undefined {
 }
 
 /**
- * Reads a stream to its end, whether anybody listens or not; compactions are told of between its
+ * Reads a stream to its end, whether anybody listens or not, and reports compactions between its
  * chunks.
  */
 export async function startAnswer(

@@ -231,8 +231,8 @@ async function attempt(
 }
 
 /**
- * The snapshot if it says something, fits and can be stored; what it covers is not up to it, and
- * nor is which of the user's constraints it holds.
+ * The snapshot if it says something, fits and can be stored. The caller, not the summarizer, says
+ * what it covers and which of the user's constraints it holds.
  */
 function usable(
   result: Pick<SummarizeResult, 'snapshot' | 'constraintsKept'>,

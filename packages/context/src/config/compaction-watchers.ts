@@ -2,7 +2,7 @@ import type { CompactionRecord } from '@everlong/core';
 
 import type { SessionHooks } from './hooks.js';
 
-/** Is told of a session's compactions, beside the hooks that its caller gave. */
+/** Called for each compaction of a session, besides the hooks of its caller. */
 export interface CompactionWatcher {
   begins(): void;
   /** The record is durable. */

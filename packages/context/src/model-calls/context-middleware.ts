@@ -44,8 +44,8 @@ export interface ContextMiddleware {
  * nothing; calls that are not part of the conversation need the bare model. A history that leaves
  * off what the log holds, or ends in another question, withdraws that (see `syncMessages`). Of an
  * answer that is stopped or breaks off in mid-stream the text is kept, with
- * `metadata.incomplete: 'stopped' | 'failed'`, and its usage where the provider has told it. Throws `ConfigError` for an unknown option; calls
- * reject as `session.prepare` does.
+ * `metadata.incomplete: 'stopped' | 'failed'`, and its usage if the provider reported it. Throws
+ * `ConfigError` for an unknown option; calls reject as `session.prepare` does.
  */
 export function createContextMiddleware(options: ContextMiddlewareOptions): ContextMiddleware {
   checkOptions<ContextMiddlewareOptions>('createContextMiddleware', options, {

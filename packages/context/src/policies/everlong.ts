@@ -1,4 +1,5 @@
 import { type Clamp, fillNewestFirst } from '@everlong/budget';
+import type { LineRange } from '@everlong/core';
 
 import { allocateRoom, compactionCost, firstProtected, keptTokens } from './everlong-allocation.js';
 import { pauseOf } from './pause.js';
@@ -145,7 +146,7 @@ function cutToProtected(context: PolicyContext): CompactionDecision {
   const texts = chooseUserTexts({ ...context, ...roomForOlder(context, firstKept), firstKept });
   const alsoKeep = new Map(texts.map((index) => [index, USER_TEXT_REASON]));
   const alsoMask = new Set<number>();
-  const keepLines = new Map<number, never>();
+  const keepLines = new Map<number, readonly LineRange[]>();
   const kept = { firstKept, firstMasked: firstKept, alsoKeep, alsoMask, keepLines };
   return { ...cutToLowWater(context, 'asked for', false), ...kept };
 }

@@ -1,4 +1,6 @@
-/** What an error of any kind says: an `Error` its message, anything else as a string. Never throws. */
+/**
+ * What an error of any kind says: an `Error` its message, anything else as a string. Never throws.
+ */
 export function errorText(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);

@@ -36,8 +36,8 @@ const approvalFields = [
 export type HiddenPart = readonly [place: number, part: Fields];
 
 /**
- * A UI message as messages for a model: for each step of an assistant's one message, and one for the
- * results of its tools. The first one keeps the remaining fields of the UI message.
+ * A UI message as messages for a model: for each step of an assistant's one message, and one for
+ * the results of its tools. The first one keeps the remaining fields of the UI message.
  */
 export function readUiMessage(message: Fields): ModelMessage[] {
   const parts = listOf(message['parts']).map(fieldsOf);

@@ -21,8 +21,8 @@ interface Draft {
 export type IdOf = (message: number) => string;
 
 /**
- * UI messages: everything of the assistant and its tools between two user messages is one, its steps
- * divided by `step-start`.
+ * UI messages: everything of the assistant and its tools between two user messages is one, its
+ * steps divided by `step-start`.
  */
 export function writeUiMessages(
   messages: readonly ModelMessage[],

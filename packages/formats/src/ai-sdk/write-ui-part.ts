@@ -156,7 +156,9 @@ function resultFields(
   }
 }
 
-/** The metadata of a result, if it differs from that of its call; kept only for provider results. */
+/**
+ * The metadata of a result, if it differs from that of its call; kept only for provider results.
+ */
 function resultMetadata({ call, result }: ToolProgress, losses: LossSink): Fields {
   if (result === undefined) return {};
   const own = metadataOf(result)['providerMetadata'];

@@ -35,7 +35,9 @@ export function present(fields: Fields): Record<string, JsonValue> {
   ) as Record<string, JsonValue>;
 }
 
-/** A plain value or a `URL` as text; nothing for other objects, whose `toString` may be anything. */
+/**
+ * A plain value or a `URL` as text; nothing for other objects, whose `toString` may be anything.
+ */
 export function scalarText(value: unknown): string {
   if (value instanceof URL) return value.href;
   return typeof value === 'object' && value !== null ? '' : String(value);

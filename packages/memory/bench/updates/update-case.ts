@@ -13,7 +13,8 @@ export interface UpdateCase {
   kind: string;
   /**
    * `plain`: as such things usually are said. `other`, `fresh`: on purpose differently. `everyday`,
-   * `reporting`: by somebody who had not seen the rules; the rules were never mended for the latter.
+   * `reporting`: by somebody who had not seen the rules; the rules were never mended for the
+   * latter.
    */
   wording: 'plain' | 'other' | 'fresh' | 'everyday' | 'reporting';
   said: readonly SaidLine[];

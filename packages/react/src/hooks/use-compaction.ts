@@ -4,7 +4,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { fieldsOf } from '../reading/fields.js';
 
 export interface CompactionOptions {
-  /** Starts a compaction, usually by a request to your server. Rejects if it fails or is aborted. */
+  /**
+   * Starts a compaction, usually by a request to your server. Rejects if it fails or is aborted.
+   */
   compact?: (options: { instructions?: string; signal: AbortSignal }) => Promise<unknown>;
 }
 

@@ -84,3 +84,12 @@ const DENIED =
 export function withoutDenied(sentence: string): string {
   return sentence.replace(DENIED, ' ');
 }
+
+/** Those of the names that a sentence holds, in its order. */
+export function namesIn(sentence: string, names: readonly string[]): string[] {
+  return names
+    .map((name) => ({ name, at: sentence.indexOf(name) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((left, right) => left.at - right.at)
+    .map(({ name }) => name);
+}

@@ -45,9 +45,9 @@ interface PrefixNode {
 }
 
 /**
- * Simulates a prompt cache by a provider's rules. Every policy gets the same favourable breakpoints:
- * at the end of the instructions, at the end of the epoch's head, at the last block, and at every
- * 15th block of a long addition, up to the number allowed.
+ * Simulates a prompt cache by a provider's rules. Every policy gets the same favourable
+ * breakpoints: at the end of the instructions, at the end of the epoch's head, at the last block,
+ * and at every 15th block of a long addition, up to the number allowed.
  */
 export function createPrefixCache(
   rules: CacheRules,

@@ -20,8 +20,8 @@ const MILLION = 1_000_000;
 
 /**
  * The prices of a model in the registry. Missing cache prices follow from the cache rules, or for
- * caches without breakpoints equal the input price. Throws `ConfigError` for a model without a price
- * for input.
+ * caches without breakpoints equal the input price. Throws `ConfigError` for a model without a
+ * price for input.
  */
 export function findPromptPrices(
   modelName: string,

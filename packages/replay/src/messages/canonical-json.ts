@@ -1,8 +1,9 @@
 import { bytesToBase64 } from '@everlong/core/internal';
 
 /**
- * JSON text with the keys of every object sorted, so that equal values give equal text. Bytes become
- * base64, URLs their text, and cache markers are left out: they do not change what a message says.
+ * JSON text with the keys of every object sorted, so that equal values give equal text. Bytes
+ * become base64, URLs their text, and cache markers are left out: they do not change what a message
+ * says.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(canonical(value)) ?? 'null';

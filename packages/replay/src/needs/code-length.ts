@@ -92,7 +92,9 @@ export function createDerivedPhrases(): DerivedPhrases {
   };
 }
 
-/** Counts how much longer the code of the message at `seq` is given a request than given the log. */
+/**
+ * Counts how much longer the code of the message at `seq` is given a request than given the log.
+ */
 export function scoreCodeLength(
   { codeLength }: PolicyTally,
   seq: number,

@@ -22,7 +22,8 @@ export function toRequestTexts(
 
 /**
  * Counts in each tally the needs that a request meets, and returns the others; without a request
- * none are met. Without `atRisk` the request is the baseline's own, and its unmet needs are at risk.
+ * none are met. Without `atRisk` the request is the baseline's own, and its unmet needs are at
+ * risk.
  */
 export function scoreNeeds(
   tallies: readonly NeedTally[],
@@ -78,8 +79,8 @@ export function scoreConstraints(
 const SEARCH_LIMIT = 20;
 
 /**
- * Whether the agent could find a value that its request lacks: a search for it returns an entry with
- * the value, or `expand` of its newest source shows it.
+ * Whether the agent could find a value that its request lacks: a search for it returns an entry
+ * with the value, or `expand` of its newest source shows it.
  */
 export async function isRecoverable(
   session: Pick<Session, 'search' | 'expand'>,

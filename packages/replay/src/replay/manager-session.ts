@@ -11,8 +11,8 @@ import type { MessageBook } from '../messages/message-book.js';
 import type { ReplayedSession } from './replayed-session.js';
 
 /**
- * Another context manager: makes each request from the whole log, without the system messages at its
- * start, which become instructions.
+ * Another context manager: makes each request from the whole log, without the system messages at
+ * its start, which become instructions.
  */
 export type RequestMaker = (
   log: readonly ModelMessage[],
@@ -43,8 +43,8 @@ export interface ManagerSessionOptions {
 const DEFAULT_INSTRUCTIONS = 'You are a helpful assistant.';
 
 /**
- * A conversation managed by another context manager. A request that does not extend the previous one
- * starts a new epoch, with the record that a compaction would write.
+ * A conversation managed by another context manager. A request that does not extend the previous
+ * one starts a new epoch, with the record that a compaction would write.
  */
 export async function createManagerSession(
   makeRequest: RequestMaker,

@@ -58,8 +58,8 @@ export const REPLAY_WORKER_READY = 'ready';
 const MAX_WORKERS = 4;
 
 /**
- * Replays recorded sessions from files, several at once. Except for `prepareMs`, the result does not
- * depend on the number of workers. Unreadable files are reported as failures; invalid settings
+ * Replays recorded sessions from files, several at once. Except for `prepareMs`, the result does
+ * not depend on the number of workers. Unreadable files are reported as failures; invalid settings
  * reject with `ConfigError`.
  */
 export async function replayFiles(

@@ -98,8 +98,8 @@ export interface ReplaySessionOptions extends ReplaySettings {
 /**
  * Replays a recorded session: before each recorded assistant message except a first entry, every
  * policy prepares its request, which is scored. Each policy runs on a new session in memory. The
- * result is reproducible except for `prepareMs`. Rejects with `ConfigError` for an unknown policy or
- * a model without a price.
+ * result is reproducible except for `prepareMs`. Rejects with `ConfigError` for an unknown policy
+ * or a model without a price.
  */
 export async function replaySession(options: ReplaySessionOptions): Promise<FileResult> {
   const { policies, window, transcript, entries = transcript?.entries ?? [] } = options;

@@ -22,8 +22,8 @@ export interface GrowingLog {
 const RECOGNIZABLE_CHARACTERS = 24;
 
 /**
- * Checks that the latest user message is present, whole or marked as truncated; that messages are in
- * the order of the log; and that the plan covers every entry exactly once.
+ * Checks that the latest user message is present, whole or marked as truncated; that messages are
+ * in the order of the log; and that the plan covers every entry exactly once.
  */
 export function createGrowingLog(book: MessageBook): GrowingLog {
   const seqsById = new Map<number, number[]>();

@@ -46,7 +46,9 @@ export function placeLabels(
   });
 }
 
-/** Right and left, then slightly below and above; further away it might seem to label another dot. */
+/**
+ * Right and left, then slightly below and above; further away it might seem to label another dot.
+ */
 function placesOf({ left, top, width }: LabelledDot): Box[] {
   const boxAt = (from: number, middle: number): Box => ({
     left: from,

@@ -66,8 +66,8 @@ table{border-collapse:collapse;width:100%}td{padding:.15rem .5rem .15rem 0;white
 td.bar div{background:#2563eb;height:.9rem;min-width:1px}`;
 
 /**
- * The totals as one self-contained HTML page of plots, without scripts. With a closed loop the first
- * plot shows cost to finish against entries read again.
+ * The totals as one self-contained HTML page of plots, without scripts. With a closed loop the
+ * first plot shows cost to finish against entries read again.
  */
 export function replayPage({ files, total }: ReplayResult): string {
   const [first] = total;

@@ -4,9 +4,9 @@ import { weightedPercentile } from './percentile.js';
 import type { FileResult, NeededValues, PolicyResult } from './replay-result.js';
 
 /**
- * One result per policy over all files, in the order of the first file. Counts and costs are summed,
- * shares computed from the sums; `problems` name their files. `prepareMs` is the percentile of the
- * files' own percentiles, weighted by their requests.
+ * One result per policy over all files, in the order of the first file. Counts and costs are
+ * summed, shares computed from the sums; `problems` name their files. `prepareMs` is the percentile
+ * of the files' own percentiles, weighted by their requests.
  */
 export function summarizeResults(files: readonly FileResult[]): PolicyResult[] {
   const byPolicy = new Map<string, PolicyResult[]>();

@@ -2,7 +2,7 @@ import { type Action, answer, call } from '../agent.ts';
 import { lookUp } from '../look-up.ts';
 import type { Random } from '../random.ts';
 import { callsOf, newestResult, type RequestView } from '../request-view.ts';
-import { newestStatement, statements } from '../statements.ts';
+import { namesIn, newestStatement, statements } from '../statements.ts';
 import type { Family, PlannedTurn, TaskPlan } from '../task.ts';
 
 /**
@@ -105,16 +105,8 @@ function printed(random: Random, name: string, failures: number): string {
   return `${lines.join('\n')}\n${name}: ${failures} of ${RUNS} runs failed\n`;
 }
 
-function namesIn(sentence: string): string[] {
-  const found = CONDITIONS.map((name) => ({ name, at: sentence.indexOf(name) }));
-  return found
-    .filter(({ at }) => at >= 0)
-    .toSorted((left, right) => left.at - right.at)
-    .map(({ name }) => name);
-}
-
 function listIn(sentence: string): string[] | undefined {
-  const names = namesIn(sentence);
+  const names = namesIn(sentence, CONDITIONS);
   return /\bconditions?\b/i.test(sentence) && names.length > 5 ? names : undefined;
 }
 
@@ -130,7 +122,7 @@ function outcomesIn({ blocks }: RequestView): Map<string, number> {
   });
   for (const sentence of [...said, ...shown]) {
     const failures = OUTCOME.exec(sentence)?.[1];
-    const [name, ...more] = namesIn(sentence);
+    const [name, ...more] = namesIn(sentence, CONDITIONS);
     if (failures !== undefined && name !== undefined && more.length === 0) {
       outcomes.set(name, Number(failures));
     }

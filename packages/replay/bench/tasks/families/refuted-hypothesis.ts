@@ -2,7 +2,7 @@ import { type Action, answer, call } from '../agent.ts';
 import { lookUp } from '../look-up.ts';
 import type { Random } from '../random.ts';
 import { callsOf, newestResult, type RequestView } from '../request-view.ts';
-import { newestStatement, statements } from '../statements.ts';
+import { namesIn, newestStatement, statements } from '../statements.ts';
 import type { Family, PlannedTurn, TaskPlan } from '../task.ts';
 
 /**
@@ -100,16 +100,8 @@ function suspectToTry(text: string): string | undefined {
   return /\bswitch\b/i.test(text) ? /\btrials\/([\w-]+)\.txt\b/.exec(text)?.[1] : undefined;
 }
 
-function namesIn(sentence: string): string[] {
-  const found = SUSPECTS.map((name) => ({ name, at: sentence.indexOf(name) }));
-  return found
-    .filter(({ at }) => at >= 0)
-    .toSorted((left, right) => left.at - right.at)
-    .map(({ name }) => name);
-}
-
 function listIn(sentence: string): string[] | undefined {
-  const names = namesIn(sentence);
+  const names = namesIn(sentence, SUSPECTS);
   return /\bsuspects?\b/i.test(sentence) && names.length > 2 ? names : undefined;
 }
 
@@ -118,7 +110,7 @@ const REFUTING =
 
 /** What a sentence says is not the cause, of a few: a list of many says nothing of each. */
 function refutedIn(sentence: string): string[] {
-  return REFUTING.test(sentence) ? namesIn(sentence) : [];
+  return REFUTING.test(sentence) ? namesIn(sentence, SUSPECTS) : [];
 }
 
 function act(view: RequestView): Action {
