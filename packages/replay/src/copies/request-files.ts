@@ -28,7 +28,7 @@ export interface FilePiece {
 /** The files in a list of messages. */
 export interface RequestFiles {
   /** Pieces of the same file, or of all files, oldest first. */
-  piecesOf(file: string | undefined): FilePiece[];
+  piecesOf(file: string | undefined): readonly FilePiece[];
   pieces: readonly FilePiece[];
   /** Results that show no file. */
   loose: ReadonlySet<FilePart>;
@@ -45,8 +45,6 @@ export interface RequestFilesOptions {
 }
 
 type ResultPart = Extract<FilePart, { type: 'result' }>;
-
-const linesByAction = new WeakMap<FileAction, LineNumbers>();
 
 /** Finds the copies of files in a request: which call read, wrote or edited what, and when. */
 export function findRequestFiles(
@@ -67,9 +65,10 @@ export function findRequestFiles(
       return;
     }
     for (const action of actions) {
-      const shown = { asOf, shownAt };
       pieces.push(
-        action.op === 'read' ? readPiece(action, part, whole, shown) : written(action, at),
+        action.op === 'read'
+          ? readPiece(action, part, whole, { asOf, shownAt })
+          : changedPiece(action, { asOf, shownAt: at }),
       );
     }
     // The output of an edit tool shows a part of the edited file.
@@ -78,21 +77,6 @@ export function findRequestFiles(
       const { text, lines } = part;
       pieces.push({ file: edited.file, kind: 'part', asOf, shownAt, text, lines, shift: 0 });
     }
-  }
-
-  function written(action: Exclude<FileAction, { op: 'read' }>, shownAt: number): FilePiece {
-    const text = action.op === 'write' ? action.text : action.after;
-    let lines = linesByAction.get(action);
-    if (lines === undefined) {
-      lines = new Map(
-        Iterator.from(comparableLines(text)).map((line) => [line.text, line.index + 1]),
-      );
-      linesByAction.set(action, lines);
-    }
-    const piece = { file: action.file, asOf, shownAt, text, lines, shift: 0 };
-    return action.op === 'write'
-      ? { ...piece, kind: 'whole' }
-      : { ...piece, kind: 'edit', before: action.before };
   }
 
   messages.forEach((facts, at) => {
@@ -104,26 +88,50 @@ export function findRequestFiles(
   });
   // Calls without a result yet count as carried out.
   for (const { actions, at } of pending.values()) {
-    for (const action of actions) if (action.op !== 'read') pieces.push(written(action, at));
+    const changes = actions.filter((action) => action.op !== 'read');
+    pieces.push(...changes.map((change) => changedPiece(change, { asOf, shownAt: at })));
   }
-  const ordered = pieces.toSorted((left, right) => left.asOf - right.asOf);
-  const byName = Map.groupBy(ordered, ({ file }) => fileName(file ?? ''));
+  return { loose, ...indexPieces(pieces.toSorted((left, right) => left.asOf - right.asOf)) };
+}
+
+function indexPieces(pieces: readonly FilePiece[]): Pick<RequestFiles, 'pieces' | 'piecesOf'> {
+  const byName = Map.groupBy(pieces, ({ file }) => fileName(file ?? ''));
   return {
-    pieces: ordered,
-    loose,
+    pieces,
     piecesOf(file) {
-      if (file === undefined) return ordered;
+      if (file === undefined) return pieces;
       const named = byName.get(fileName(file)) ?? [];
       return named.filter((piece) => isSameFile(piece.file ?? '', file));
     },
   };
 }
 
+/** As of which entry a piece shows its file, and the index of its message. */
+type Shown = Pick<FilePiece, 'asOf' | 'shownAt'>;
+
+type FileChange = Exclude<FileAction, { op: 'read' }>;
+
+const linesByChange = new WeakMap<FileChange, LineNumbers>();
+
+/** What a call that writes or edits a file shows of it. */
+function changedPiece(change: FileChange, shown: Shown): FilePiece {
+  const text = change.op === 'write' ? change.text : change.after;
+  let lines = linesByChange.get(change);
+  if (lines === undefined) {
+    const numbered = [...comparableLines(text)].map((line) => [line.text, line.index + 1] as const);
+    linesByChange.set(change, (lines = new Map(numbered)));
+  }
+  const piece = { file: change.file, ...shown, text, lines, shift: 0 };
+  return change.op === 'write'
+    ? { ...piece, kind: 'whole' }
+    : { ...piece, kind: 'edit', before: change.before };
+}
+
 function readPiece(
   action: Extract<FileAction, { op: 'read' }>,
   { text, lines, isNumbered }: ResultPart,
   isWhole: boolean,
-  shown: Pick<FilePiece, 'asOf' | 'shownAt'>,
+  shown: Shown,
 ): FilePiece {
   const { file, part, asOf = shown.asOf } = action;
   const kind = part === undefined && isWhole ? 'whole' : 'part';

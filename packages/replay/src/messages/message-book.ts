@@ -26,7 +26,9 @@ export interface MessageBook {
   keyOf(value: unknown): number;
 }
 
-export function createMessageBook(tokenizer: ModelTokenizer): MessageBook {
+export function createMessageBook({
+  countMessage,
+}: Pick<ModelTokenizer, 'countMessage'>): MessageBook {
   const byObject = new WeakMap<ModelMessage, MessageFacts>();
   const byId = new Map<number, MessageFacts>();
   const byText = new Map<string, TextFacts>();
@@ -52,32 +54,16 @@ export function createMessageBook(tokenizer: ModelTokenizer): MessageBook {
     const id = keyOf(normalizeMessage(message));
     const known = byId.get(id);
     if (known !== undefined) return known;
-    const tokens = tokenizer.countMessage(message);
+    const tokens = countMessage(message);
     const facts = {
       id,
       message,
       tokens,
       text: text(readableText(message)),
-      blocks: blocksOf(message, tokens),
+      blocks: blocksOf(message, tokens, { countMessage, keyOf }),
     };
     byId.set(id, facts);
     return facts;
-  }
-
-  function blocksOf(message: ModelMessage, tokens: number): CacheBlock[] {
-    const { role, content } = message;
-    if (typeof content === 'string' || content.length < 2) {
-      return [{ key: keyOf([role, content]), tokens }];
-    }
-    const rest = content.slice(1).map((part) => ({
-      key: keyOf([role, [part]]),
-      tokens: tokenizer.countMessage({ role, content: [part] } as ModelMessage),
-    }));
-    // The first part gets the tokens of the message's frame.
-    const frame = tokenizer.countMessage({ role, content: '' } as ModelMessage);
-    const blocks = rest.map((block) => ({ ...block, tokens: block.tokens - frame }));
-    const restTokens = blocks.reduce((sum, block) => sum + block.tokens, 0);
-    return [{ key: keyOf([role, [content[0]]]), tokens: tokens - restTokens }, ...blocks];
   }
 
   return {
@@ -89,4 +75,22 @@ export function createMessageBook(tokenizer: ModelTokenizer): MessageBook {
     text,
     keyOf,
   };
+}
+
+/** The blocks of a message, one a part; the first part gets the tokens of the message's frame. */
+function blocksOf(
+  { role, content }: ModelMessage,
+  tokens: number,
+  { countMessage, keyOf }: Pick<ModelTokenizer, 'countMessage'> & Pick<MessageBook, 'keyOf'>,
+): CacheBlock[] {
+  if (typeof content === 'string' || content.length < 2) {
+    return [{ key: keyOf([role, content]), tokens }];
+  }
+  const frame = countMessage({ role, content: '' } as ModelMessage);
+  const rest = content.slice(1).map((part) => ({
+    key: keyOf([role, [part]]),
+    tokens: countMessage({ role, content: [part] } as ModelMessage) - frame,
+  }));
+  const restTokens = rest.reduce((sum, block) => sum + block.tokens, 0);
+  return [{ key: keyOf([role, [content[0]]]), tokens: tokens - restTokens }, ...rest];
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createMessageBook } from '../messages/message-book.js';
 import { createPolicyTally } from '../report/policy-tally.js';
 import { createDerivedPhrases, scoreCodeLength } from './code-length.js';
-import { toRequestTexts } from './need-score.js';
+import { toRequestTexts } from './shown-request.js';
 import { countPhrases, createPhraseIndex } from './phrase-index.js';
 import { createReplayLog } from './replay-log.js';
 

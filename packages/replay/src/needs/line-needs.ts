@@ -1,6 +1,10 @@
 import type { AssistantMessage, Entry } from '@everlong/core';
 
-import { findRequestFiles, type RequestFiles } from '../copies/request-files.js';
+import {
+  findRequestFiles,
+  type RequestFiles,
+  type RequestFilesOptions,
+} from '../copies/request-files.js';
 import { messageParts, type MessageParts } from '../copies/message-parts.js';
 import { comparableLines } from '../messages/comparable-lines.js';
 import type { MessageBook, MessageFacts } from '../messages/message-book.js';
@@ -41,33 +45,10 @@ export interface LineFinder {
 }
 
 export function createLineFinder(entries: readonly Entry[], book: MessageBook): LineFinder {
-  const taken = new WeakMap<MessageFacts, MessageParts>();
   const facts = entries.map(({ message }) => book.message(message));
-  const texts = new Set(facts.map(({ text }) => text));
-  const holders = new Map<string, number[]>();
-  const seqsById = new Map<number, number[]>();
-  const results = new Map<string, number>();
-
-  function parts(message: MessageFacts): MessageParts {
-    let found = taken.get(message);
-    if (found === undefined) taken.set(message, (found = messageParts(message.message)));
-    return found;
-  }
-
-  facts.forEach((message, seq) => {
-    const { lines, parts: fileParts } = parts(message);
-    for (const line of lines) add(holders, line, seq);
-    for (const part of fileParts) if (part.type === 'result') results.set(part.id, seq);
-    add(seqsById, message.id, seq);
-  });
-
-  const options = {
-    parts,
-    isWhole: ({ text }: MessageFacts) => texts.has(text),
-    entryOfResult: (id: string) => (id.startsWith('fenced') ? undefined : results.get(id)),
-    entryFrom: ({ id }: MessageFacts, seq: number) => seqsById.get(id)?.find((at) => at >= seq),
-  };
-  const logged = findRequestFiles(facts, options);
+  const parts = createPartsCache();
+  const log = indexLog(facts, parts);
+  const logged = findRequestFiles(facts, log);
   const piecesBySeq = Map.groupBy(logged.pieces, ({ shownAt }) => shownAt);
 
   function toNeed(line: string, source: number, seq: number): LineNeed {
@@ -89,7 +70,7 @@ export function createLineFinder(entries: readonly Entry[], book: MessageBook): 
       const message = entries[seq]?.message;
       if (message?.role !== 'assistant') return [];
       return [...linesWritten(message)].flatMap((line) => {
-        const source = holders.get(line)?.findLast((at) => at < seq);
+        const source = log.holders.get(line)?.findLast((at) => at < seq);
         return source === undefined ? [] : [toNeed(line, source, seq)];
       });
     },
@@ -104,7 +85,45 @@ export function createLineFinder(entries: readonly Entry[], book: MessageBook): 
     },
     fileOf: (seq) => piecesBySeq.get(seq)?.find(({ kind }) => kind !== 'edit')?.file,
     parts,
-    files: (messages) => findRequestFiles(messages, options),
+    files: (messages) => findRequestFiles(messages, log),
+  };
+}
+
+function createPartsCache(): (message: MessageFacts) => MessageParts {
+  const taken = new WeakMap<MessageFacts, MessageParts>();
+  return (message) => {
+    let found = taken.get(message);
+    if (found === undefined) taken.set(message, (found = messageParts(message.message)));
+    return found;
+  };
+}
+
+interface LogIndex extends RequestFilesOptions {
+  /** By line, the entries that hold it, ascending. */
+  holders: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Where the log holds lines, messages and results. */
+function indexLog(
+  facts: readonly MessageFacts[],
+  parts: (message: MessageFacts) => MessageParts,
+): LogIndex {
+  const texts = new Set(facts.map(({ text }) => text));
+  const holders = new Map<string, number[]>();
+  const seqsById = new Map<number, number[]>();
+  const results = new Map<string, number>();
+  facts.forEach((message, seq) => {
+    const { lines, parts: fileParts } = parts(message);
+    for (const line of lines) add(holders, line, seq);
+    for (const part of fileParts) if (part.type === 'result') results.set(part.id, seq);
+    add(seqsById, message.id, seq);
+  });
+  return {
+    holders,
+    parts,
+    isWhole: ({ text }) => texts.has(text),
+    entryOfResult: (id) => (id.startsWith('fenced') ? undefined : results.get(id)),
+    entryFrom: ({ id }, seq) => seqsById.get(id)?.find((at) => at >= seq),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Session } from '@everlong/context';
 
-import type { TextFacts } from '../messages/message-facts.js';
 import type { NeedTally, PolicyTally } from '../report/policy-tally.js';
 import type { ReplayLog } from './replay-log.js';
 import {
@@ -11,22 +10,12 @@ import {
   type ValueNeed,
 } from './value-needs.js';
 
-/** Sorts the texts of a request into whole entries and everything else. */
-export function toRequestTexts(
-  texts: readonly TextFacts[],
-  logged: ReadonlySet<TextFacts>,
-): RequestTexts {
-  const all = new Set(texts);
-  return { all, derived: [...all].filter((facts) => !logged.has(facts)) };
-}
-
 /**
- * Counts in each tally the needs that a request meets, and returns the others; without a request
- * none are met. Without `atRisk` the request is the baseline's own, and its unmet needs are at
- * risk.
+ * Counts the needs that a request meets, and returns the others; without a request none are met.
+ * Without `atRisk` the request is the baseline's own, and its unmet needs are at risk.
  */
 export function scoreNeeds(
-  tallies: readonly NeedTally[],
+  tally: PolicyTally,
   needs: readonly ValueNeed[],
   atRisk: ReadonlySet<ValueNeed> | undefined,
   request: RequestTexts | undefined,
@@ -40,21 +29,27 @@ export function scoreNeeds(
       (need) => request !== undefined && !lost.has(need) && isPresentWithCue(need, request, texts),
     ),
   );
-  for (const tally of tallies) {
-    tally.needed += needs.length;
-    tally.present += needs.length - unmet.length;
+  for (const counts of needTallies(tally)) {
+    counts.needed += needs.length;
+    counts.present += needs.length - unmet.length;
     if (needs.length > 0) {
-      tally.requests++;
-      tally.recallSum += 1 - unmet.length / needs.length;
+      counts.requests++;
+      counts.recallSum += 1 - unmet.length / needs.length;
     }
     for (const need of atRisk ?? lost) {
-      tally.atRisk.needed++;
-      if (!lost.has(need)) tally.atRisk.present++;
-      if (!cued.has(need)) tally.atRisk.uncued++;
-      if (withCue.has(need)) tally.atRisk.withCue++;
+      counts.atRisk.needed++;
+      if (!lost.has(need)) counts.atRisk.present++;
+      if (!cued.has(need)) counts.atRisk.uncued++;
+      if (withCue.has(need)) counts.atRisk.withCue++;
     }
   }
   return unmet;
+}
+
+/** Where a request is counted: among all, and among those after so many compactions. */
+function needTallies({ needs, needsAfter, compactions }: PolicyTally): NeedTally[] {
+  const after = needsAfter.filter((least) => least.compactions <= compactions);
+  return [needs, ...after.map((least) => least.needs)];
 }
 
 /** Counts the user constraints said before entry `seq`, and those that the request still holds. */
@@ -79,10 +74,26 @@ export function scoreConstraints(
 const SEARCH_LIMIT = 20;
 
 /**
- * Whether the agent could find a value that its request lacks: a search for it returns an entry
- * with the value, or `expand` of its newest source shows it.
+ * Counts the values that the agent could find although its request lacks them. `found` holds those
+ * that a search found before, for any policy, and gets the new ones.
  */
-export async function isRecoverable(
+export async function countRecoverable(
+  tally: PolicyTally,
+  unmet: readonly ValueNeed[],
+  found: Set<string>,
+  session: Pick<Session, 'search' | 'expand'>,
+  log: ReplayLog,
+): Promise<void> {
+  for (const need of unmet) {
+    if (!found.has(need.value) && (await isRecoverable(session, need, log))) found.add(need.value);
+    if (found.has(need.value)) tally.recovered++;
+  }
+}
+
+/**
+ * Whether a search for a value returns an entry with it, or `expand` of its newest source shows it.
+ */
+async function isRecoverable(
   session: Pick<Session, 'search' | 'expand'>,
   need: ValueNeed,
   { needs, book }: ReplayLog,

@@ -31,13 +31,9 @@ export function createPhraseIndex(): PhraseIndex {
   function reserve(more: number): void {
     if (length + more <= characters.length) return;
     const size = Math.max(characters.length * 2, length + more);
-    const [oldCharacters, oldOwners, oldBefore] = [characters, owners, before];
-    characters = new Uint16Array(size);
-    owners = new Int32Array(size);
-    before = new Int32Array(size);
-    characters.set(oldCharacters);
-    owners.set(oldOwners);
-    before.set(oldBefore);
+    characters = enlarged(characters, new Uint16Array(size));
+    owners = enlarged(owners, new Int32Array(size));
+    before = enlarged(before, new Int32Array(size));
   }
 
   function matchLength(text: string, at: number, place: number): number {
@@ -82,6 +78,11 @@ export function createPhraseIndex(): PhraseIndex {
       return best < MIN_PHRASE_CHARACTERS ? 0 : best;
     },
   };
+}
+
+function enlarged<Places extends Uint16Array | Int32Array>(old: Places, larger: Places): Places {
+  larger.set(old);
+  return larger;
 }
 
 function hashAt(text: string, at: number): number {

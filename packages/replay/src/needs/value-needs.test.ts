@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createMessageBook } from '../messages/message-book.js';
 import { createReplayLog } from './replay-log.js';
-import { toRequestTexts } from './need-score.js';
+import { toRequestTexts } from './shown-request.js';
 import { isPresent, isPresentWithCue, type ValueNeed } from './value-needs.js';
 
 const tokenizer = await createTokenizer({ model: 'claude-sonnet-4-5' });

@@ -1,12 +1,13 @@
 import type { Entry, Store } from '@everlong/core';
 
-import { toRequestTexts } from '../needs/need-score.js';
 import type { LineNeed } from '../needs/line-needs.js';
-import { createRequestLines } from '../needs/request-lines.js';
+import type { ReplayLog } from '../needs/replay-log.js';
+import { showRequest, type ShownRequest } from '../needs/shown-request.js';
 import { isPresent, type ValueNeed } from '../needs/value-needs.js';
 import { createPolicyTally, ratio } from '../report/policy-tally.js';
 import type { ClosedLoop } from '../report/replay-result.js';
 import { type Need, readAgain, sourcesOf } from './read-again.js';
+import { createRecordReader } from './record-reader.js';
 import type { ReplayedRequest, ReplayedSession } from './replayed-session.js';
 import { createRequestMeter, type RequestMeterOptions } from './request-meter.js';
 
@@ -28,6 +29,11 @@ interface LoopStep {
   neverHad: ReadonlySet<Need>;
 }
 
+interface LoopCounts extends Pick<ClosedLoop, 'extraCalls' | 'readAgain' | 'unmet' | 'neverHad'> {
+  /** Those that the recording has. */
+  requests: number;
+}
+
 /** One policy on its own log, to which rereads are appended. */
 export interface LoopRun {
   append(entries: readonly Entry[]): Promise<void>;
@@ -47,11 +53,11 @@ export interface LoopRunOptions extends RequestMeterOptions {
  * unmet after three rounds count as `unmet`.
  */
 export function createLoopRun(options: LoopRunOptions): LoopRun {
-  const { session, store, log, prices } = options;
+  const { session, log, prices } = options;
   const tally = createPolicyTally();
   const meter = createRequestMeter(options, tally);
-  const counts = { requests: 0, extraCalls: 0, readAgain: 0, unmet: 0, neverHad: 0 };
-  let nextRecordSeq = 0;
+  const records = createRecordReader(options.store, session.id);
+  const counts: LoopCounts = { requests: 0, extraCalls: 0, readAgain: 0, unmet: 0, neverHad: 0 };
   let outputUsd = 0;
 
   async function prepare(): Promise<ReplayedRequest | undefined> {
@@ -61,37 +67,24 @@ export function createLoopRun(options: LoopRunOptions): LoopRun {
       // `PolicyRun` counts and reports refusals.
       return undefined;
     } finally {
-      for await (const record of store.readRecords(session.id, { from: nextRecordSeq })) {
-        nextRecordSeq = record.recordSeq + 1;
-        meter.addUsage(record);
-      }
+      for await (const record of records.readNew()) meter.addUsage(record);
     }
   }
 
   function lacking(step: LoopStep, request: ReplayedRequest | undefined): Need[] {
-    const values = step.values.filter((need) => !step.neverHad.has(need));
-    const lines = step.lines.filter((need) => !step.neverHad.has(need));
-    if (request === undefined) return [...values, ...lines];
+    const needs = obtainableNeeds(step);
+    if (request === undefined) return needs;
     const { messages } = meter.add(request, step.seq);
-    if (values.length + lines.length === 0) return [];
-    const sent = withInstructions(messages, request.instructions);
-    const texts = toRequestTexts(
-      sent.map(({ text }) => text),
-      options.logged,
-    );
-    const shown = createRequestLines(log.lines, sent);
-    return [
-      ...values.filter((need) => !isPresent(need, texts, log.texts)),
-      ...lines.filter((need) => shown.find(need) !== 'present'),
-    ];
+    if (needs.length === 0) return [];
+    return unmetBy(showRequest(request.instructions, messages, log, options.logged), needs, log);
   }
 
-  function withInstructions(
-    messages: ReturnType<typeof meter.add>['messages'],
-    instructions: string,
-  ): typeof messages {
-    if (instructions === '') return messages;
-    return [log.book.message({ role: 'system', content: instructions }), ...messages];
+  async function reread(sources: readonly number[], tag: string): Promise<void> {
+    await session.append(readAgain(sources, tag, log));
+    counts.extraCalls++;
+    counts.readAgain += sources.length;
+    const outputTokens = READ_OUTPUT_TOKENS * sources.length;
+    outputUsd += prices.callUsd({ inputTokens: 0, outputTokens });
   }
 
   return {
@@ -104,31 +97,41 @@ export function createLoopRun(options: LoopRunOptions): LoopRun {
       const read = new Set<number>();
       let missing = lacking(step, await prepare());
       for (let round = 0; round < MAX_ROUNDS && missing.length > 0; round++) {
-        const sources = sourcesOf(missing).filter((source) => !read.has(source));
-        if (sources.length === 0) break;
-        const chosen = sources.slice(0, MAX_READS);
+        const unread = sourcesOf(missing).filter((source) => !read.has(source));
+        if (unread.length === 0) break;
+        const chosen = unread.slice(0, MAX_READS);
         for (const source of chosen) read.add(source);
-        await session.append(readAgain(chosen, `${step.seq}-${round}`, log));
-        counts.extraCalls++;
-        counts.readAgain += chosen.length;
-        const outputTokens = READ_OUTPUT_TOKENS * chosen.length;
-        outputUsd += prices.callUsd({ inputTokens: 0, outputTokens });
+        await reread(chosen, `${step.seq}-${round}`);
         missing = lacking(step, await prepare());
       }
       counts.unmet += missing.length;
     },
     async finish() {
       await session.close();
-      const { requests, extraCalls, readAgain: reads, unmet, neverHad } = counts;
-      return {
-        costToFinish: tally.costUsd + outputUsd,
-        calls: requests + extraCalls,
-        extraCalls,
-        readAgain: reads,
-        readAgainPer100: ratio(reads * 100, requests),
-        unmet,
-        neverHad,
-      };
+      return toClosedLoop(counts, tally.costUsd + outputUsd);
     },
   };
+}
+
+function toClosedLoop({ requests, ...counts }: LoopCounts, costToFinish: number): ClosedLoop {
+  return {
+    costToFinish,
+    calls: requests + counts.extraCalls,
+    extraCalls: counts.extraCalls,
+    readAgain: counts.readAgain,
+    readAgainPer100: ratio(counts.readAgain * 100, requests),
+    unmet: counts.unmet,
+    neverHad: counts.neverHad,
+  };
+}
+
+/** What a recorded message needs and `full` would have shown: first the values, then the lines. */
+function obtainableNeeds({ values, lines, neverHad }: LoopStep): Need[] {
+  return [...values, ...lines].filter((need) => !neverHad.has(need));
+}
+
+function unmetBy({ texts, lines }: ShownRequest, needs: readonly Need[], log: ReplayLog): Need[] {
+  return needs.filter((need) =>
+    'line' in need ? lines.find(need) !== 'present' : !isPresent(need, texts, log.texts),
+  );
 }

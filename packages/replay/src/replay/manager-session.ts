@@ -1,4 +1,6 @@
 import {
+  addUsage,
+  type CompactionRecord,
   type EntryInput,
   messageText,
   type ModelMessage,
@@ -72,28 +74,16 @@ export async function createManagerSession(
       maxTokens: inputBudget - head - tokenizer.countMessages([]),
       count,
       countText: (text) => tokenizer.count(text),
-      bill: (call) => {
-        usage = {
-          inputTokens: (usage?.inputTokens ?? 0) + call.inputTokens,
-          outputTokens: (usage?.outputTokens ?? 0) + call.outputTokens,
-        };
+      bill: ({ inputTokens, outputTokens }) => {
+        const call = { inputTokens, outputTokens };
+        usage = usage === undefined ? call : addUsage(usage, call);
       },
     };
   }
 
   async function recordEpoch(): Promise<void> {
     epoch++;
-    await store.appendRecord(id, {
-      type: 'compaction',
-      kind: 'trim',
-      epoch,
-      previousEpoch: epoch - 1,
-      throughSeq: -1,
-      ranges: [],
-      ...(usage === undefined ? {} : { usage }),
-      reason: 'The request does not extend the previous one.',
-      createdAt: new Date(0).toISOString(),
-    });
+    await store.appendRecord(id, epochRecord(epoch, usage));
     usage = undefined;
   }
 
@@ -115,5 +105,19 @@ export async function createManagerSession(
     search: async () => [],
     expand: async () => [],
     async close() {},
+  };
+}
+
+function epochRecord(epoch: number, usage: Usage | undefined): CompactionRecord {
+  return {
+    type: 'compaction',
+    kind: 'trim',
+    epoch,
+    previousEpoch: epoch - 1,
+    throughSeq: -1,
+    ranges: [],
+    ...(usage === undefined ? {} : { usage }),
+    reason: 'The request does not extend the previous one.',
+    createdAt: new Date(0).toISOString(),
   };
 }

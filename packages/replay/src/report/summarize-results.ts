@@ -30,17 +30,8 @@ function withFileNames({ file, results }: FileResult): PolicyResult[] {
 }
 
 function total(first: PolicyResult, results: readonly PolicyResult[]): PolicyResult {
-  const sum = (value: (result: PolicyResult) => number): number =>
-    results.reduce((soFar, result) => soFar + value(result), 0);
-  const inputTokens = sum((result) => result.inputTokens);
-  const cachedTokens = sum((result) => result.cachedTokens);
-  const cachedWithoutExpiry = sum((result) =>
-    shareOf(result.cacheHitRatioWithoutExpiry, result.inputTokens),
-  );
-  const ledgerRendered = sum((result) => result.ledgerRendered);
-  const ledgerUsed = sum((result) => shareOf(result.ledgerPrecision, result.ledgerRendered));
   const neededValues = sumNeeds(results.map((result) => result.neededValues));
-  const recovered = sum(({ recoverable, neededValues: { needed, present } }) =>
+  const recovered = sumOf(results, ({ recoverable, neededValues: { needed, present } }) =>
     shareOf(recoverable, needed - present),
   );
   return {
@@ -48,27 +39,9 @@ function total(first: PolicyResult, results: readonly PolicyResult[]): PolicyRes
     window: first.window,
     reserve: first.reserve,
     model: first.model,
-    requests: sum((result) => result.requests),
-    refused: sum((result) => result.refused),
-    overBudget: sum((result) => result.overBudget),
-    invalid: sum((result) => result.invalid),
-    inputTokens,
-    cachedTokens,
-    cacheWriteTokens: sum((result) => result.cacheWriteTokens),
-    cacheHitRatio: ratio(cachedTokens, inputTokens),
-    cacheHitRatioWithoutExpiry: ratio(cachedWithoutExpiry, inputTokens),
-    costUsd: sum((result) => result.costUsd),
-    ...(first.costRangeUsd === undefined
-      ? {}
-      : {
-          costRangeUsd: {
-            min: sum((result) => result.costRangeUsd?.min ?? 0),
-            max: sum((result) => result.costRangeUsd?.max ?? 0),
-          },
-        }),
-    compactions: sum((result) => result.compactions),
-    summaryCalls: sum((result) => result.summaryCalls),
-    stableRequests: sum((result) => result.stableRequests),
+    ...sumCounts(results, ['requests', 'refused', 'overBudget', 'invalid']),
+    ...sumPrompts(first, results),
+    ...sumCounts(results, ['compactions', 'summaryCalls', 'stableRequests']),
     neededValues,
     neededValuesAfter: first.neededValuesAfter.map(({ compactions }, index) => ({
       compactions,
@@ -82,21 +55,11 @@ function total(first: PolicyResult, results: readonly PolicyResult[]): PolicyRes
       compactions,
     })),
     ...sumClosedLoops(results),
-    reacquireTokens: sum((result) => result.reacquireTokens),
-    costWithMisses: sum((result) => result.costWithMisses),
-    ledgerPrecision: ratio(ledgerUsed, ledgerRendered),
-    ledgerRendered,
-    snapshots: {
-      made: sum(({ snapshots }) => snapshots.made),
-      maxTokens: Math.max(...results.map(({ snapshots }) => snapshots.maxTokens)),
-      values: sum(({ snapshots }) => snapshots.values),
-      invented: results.flatMap(({ snapshots }) => snapshots.invented),
-    },
+    ...sumCounts(results, ['reacquireTokens', 'costWithMisses']),
+    ...sumLedgers(results),
+    snapshots: sumSnapshots(results.map(({ snapshots }) => snapshots)),
     recoverable: ratio(recovered, neededValues.needed - neededValues.present),
-    constraints: {
-      total: sum((result) => result.constraints.total),
-      present: sum((result) => result.constraints.present),
-    },
+    constraints: sumFields(results.map((result) => result.constraints)),
     prepareMs: {
       p50: typical(results, 0.5, (result) => result.prepareMs.p50),
       p99: typical(results, 0.99, (result) => result.prepareMs.p99),
@@ -106,9 +69,66 @@ function total(first: PolicyResult, results: readonly PolicyResult[]): PolicyRes
   };
 }
 
+function sumOf<Item>(items: readonly Item[], value: (item: Item) => number): number {
+  return items.reduce((soFar, item) => soFar + value(item), 0);
+}
+
+/** The sums of some counts of all results. */
+function sumCounts<Name extends keyof PolicyResult>(
+  results: readonly (PolicyResult & Record<Name, number>)[],
+  names: readonly Name[],
+): Record<Name, number> {
+  const sums = names.map((name) => [name, sumOf(results, (result) => result[name])] as const);
+  return Object.fromEntries(sums) as Record<Name, number>;
+}
+
+type PromptField =
+  | 'inputTokens'
+  | 'cachedTokens'
+  | 'cacheWriteTokens'
+  | 'cacheHitRatio'
+  | 'cacheHitRatioWithoutExpiry'
+  | 'costUsd'
+  | 'costRangeUsd';
+
+/** What the prompts cost, and what of them was cached. */
+function sumPrompts(
+  first: PolicyResult,
+  results: readonly PolicyResult[],
+): Pick<PolicyResult, PromptField> {
+  const tokens = sumCounts(results, ['inputTokens', 'cachedTokens', 'cacheWriteTokens']);
+  const cachedWithoutExpiry = sumOf(results, (result) =>
+    shareOf(result.cacheHitRatioWithoutExpiry, result.inputTokens),
+  );
+  const ranges = results.map(({ costRangeUsd }) => costRangeUsd ?? { min: 0, max: 0 });
+  return {
+    ...tokens,
+    cacheHitRatio: ratio(tokens.cachedTokens, tokens.inputTokens),
+    cacheHitRatioWithoutExpiry: ratio(cachedWithoutExpiry, tokens.inputTokens),
+    ...sumCounts(results, ['costUsd']),
+    ...(first.costRangeUsd === undefined ? {} : { costRangeUsd: sumFields(ranges) }),
+  };
+}
+
+function sumLedgers(
+  results: readonly PolicyResult[],
+): Pick<PolicyResult, 'ledgerPrecision' | 'ledgerRendered'> {
+  const used = sumOf(results, (result) => shareOf(result.ledgerPrecision, result.ledgerRendered));
+  const rendered = sumOf(results, (result) => result.ledgerRendered);
+  return { ledgerPrecision: ratio(used, rendered), ledgerRendered: rendered };
+}
+
+function sumSnapshots(all: readonly PolicyResult['snapshots'][]): PolicyResult['snapshots'] {
+  return {
+    made: sumOf(all, ({ made }) => made),
+    maxTokens: Math.max(...all.map(({ maxTokens }) => maxTokens)),
+    values: sumOf(all, ({ values }) => values),
+    invented: all.flatMap(({ invented }) => invented),
+  };
+}
+
 function sumNeeds(all: readonly NeededValues[]): NeededValues {
-  const sum = (value: (needs: NeededValues) => number): number =>
-    all.reduce((soFar, needs) => soFar + value(needs), 0);
+  const sum = (value: (needs: NeededValues) => number): number => sumOf(all, value);
   const needed = sum((needs) => needs.needed);
   const present = sum((needs) => needs.present);
   const atRisk = sum((needs) => needs.atRisk.needed);
