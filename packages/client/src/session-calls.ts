@@ -42,32 +42,51 @@ type SessionQuery = PageQuery & { agent?: string };
 export type SessionCalls = ReturnType<typeof createSessionCalls>;
 
 /** Calls about sessions. */
-export function createSessionCalls({ json, response }: Transport) {
-  const listSessions = (query: SessionQuery = {}, options: CallOptions = {}) =>
+export function createSessionCalls(transport: Transport) {
+  const { json, response } = transport;
+
+  return {
+    sessions: sessionCalls(transport),
+    messages: messageCalls(transport),
+    compactions: compactionCalls(transport),
+    context: (id: string, options: CallOptions = {}) =>
+      json<Context>('getContext', { ...options, path: { id } }),
+    /** A store of the gauge, kept up to date: for `useContextState` of `@everlong/react`. */
+    watchContext: (id: string, options: WatchOptions = {}) =>
+      watchContext({ json, response }, id, options),
+    /** The next request, within the window; with `as`, the body that another SDK sends. */
+    prepare: prepareCall(transport),
+    /**
+     * Chats answered by a model of the server; pages use the AI SDK's transport with `/v1/chat`.
+     */
+    chat: chatCalls(transport),
+    /** What the model saw at a message. */
+    explain: (id: string, seq: number, options: CallOptions = {}) =>
+      json<PastRequest>('explainRequest', { ...options, path: { id, seq } }),
+    /** Takes the `usage` object of the AI SDK, Anthropic or OpenAI. */
+    recordUsage: (id: string, body: object, options: CallOptions = {}) =>
+      json<Context>('recordUsage', { ...options, path: { id }, body }),
+    /** Searches all sessions, or the one named. */
+    search(
+      q: string,
+      { session, limit, ...options }: CallOptions & { session?: string; limit?: number } = {},
+    ) {
+      const query = { q, limit };
+      return session === undefined
+        ? json<Page<SearchHit>>('search', { ...options, query })
+        : json<Page<SearchHit>>('searchSession', { ...options, path: { id: session }, query });
+    },
+    jobs: jobCalls(transport),
+  };
+}
+
+function sessionCalls({ json, response }: Transport) {
+  const list = (query: SessionQuery = {}, options: CallOptions = {}) =>
     json<Page<Session>>('listSessions', { ...options, query });
-  const listMessages = (id: string, query: PageQuery = {}, options: CallOptions = {}) =>
-    json<Page<Message>>('listMessages', { ...options, path: { id }, query });
-  const getJob = (id: string, options: CallOptions = {}) =>
-    json<Job>('getJob', { ...options, path: { id } });
-
-  function prepare(
-    id: string,
-    body: Prepare & { as: SdkFormat },
-    options?: CallOptions,
-  ): Promise<RequestBody>;
-  function prepare(
-    id: string,
-    body?: Prepare & { as?: undefined },
-    options?: CallOptions,
-  ): Promise<PreparedRequest>;
-  function prepare(id: string, body: object = {}, options: CallOptions = {}) {
-    return json<never>('prepareRequest', { ...options, path: { id }, body });
-  }
-
-  const sessions = {
-    list: listSessions,
+  return {
+    list,
     /** All sessions, fetched page by page. */
-    each: (query: SessionQuery = {}) => eachItem(listSessions, query),
+    each: (query: SessionQuery = {}) => eachItem(list, query),
     create: (body: NewSession = {}, options: CallOptions = {}) =>
       json<Session>('createSession', { ...options, body }),
     get: (id: string, options: CallOptions = {}) =>
@@ -91,19 +110,25 @@ export function createSessionCalls({ json, response }: Transport) {
      */
     follow: (id: string, options: FollowOptions = {}) => followSession({ response }, id, options),
   };
+}
 
-  const messages = {
-    list: listMessages,
+function messageCalls({ json }: Transport) {
+  const list = (id: string, query: PageQuery = {}, options: CallOptions = {}) =>
+    json<Page<Message>>('listMessages', { ...options, path: { id }, query });
+  return {
+    list,
     each: (id: string, query: PageQuery = {}) =>
-      eachItem((next: PageQuery) => listMessages(id, next), query),
+      eachItem((next: PageQuery) => list(id, next), query),
     get: (id: string, message: string | number, options: CallOptions = {}) =>
       json<Message>('getMessage', { ...options, path: { id, message } }),
     /** Appends all messages or none; durable once it resolves. */
     append: (id: string, body: Append | AppendAs, options: CallOptions = {}) =>
       json<Appended>('appendMessages', { ...options, path: { id }, body }),
   };
+}
 
-  const compactions = {
+function compactionCalls({ json }: Transport) {
+  return {
     list: (id: string, query: PageQuery = {}, options: CallOptions = {}) =>
       json<Page<Compaction>>('listCompactions', { ...options, path: { id }, query }),
     create: (id: string, body: NewCompaction = {}, options: CallOptions = {}) =>
@@ -117,59 +142,51 @@ export function createSessionCalls({ json, response }: Transport) {
     undo: (id: string, options: CallOptions = {}) =>
       json<CompactionUndone>('undoCompaction', { ...options, path: { id } }),
   };
+}
 
+function prepareCall({ json }: Transport) {
+  function prepare(
+    id: string,
+    body: Prepare & { as: SdkFormat },
+    options?: CallOptions,
+  ): Promise<RequestBody>;
+  function prepare(
+    id: string,
+    body?: Prepare & { as?: undefined },
+    options?: CallOptions,
+  ): Promise<PreparedRequest>;
+  function prepare(id: string, body: object = {}, options: CallOptions = {}) {
+    return json<never>('prepareRequest', { ...options, path: { id }, body });
+  }
+  return prepare;
+}
+
+function chatCalls({ json, response }: Transport) {
   return {
-    sessions,
-    messages,
-    compactions,
-    context: (id: string, options: CallOptions = {}) =>
-      json<Context>('getContext', { ...options, path: { id } }),
-    /** A store of the gauge, kept up to date: for `useContextState` of `@everlong/react`. */
-    watchContext: (id: string, options: WatchOptions = {}) =>
-      watchContext({ json, response }, id, options),
-    /** The next request, within the window; with `as`, the body that another SDK sends. */
-    prepare,
-    /**
-     * Chats answered by a model of the server; pages use the AI SDK's transport with `/v1/chat`.
-     */
-    chat: {
-      /** The answer as a UI message stream of the AI SDK. */
-      answer: (body: Chat, options: CallOptions = {}) =>
-        response('answerChat', { ...options, body }),
-      /** The running answer from its start; status 204 when there is none. */
-      resume: (id: string, options: CallOptions = {}) =>
-        response('resumeChat', { ...options, path: { id } }),
-      stop: (id: string, options: CallOptions = {}) =>
-        json<ChatStopped>('stopChat', { ...options, path: { id } }),
-    },
-    /** What the model saw at a message. */
-    explain: (id: string, seq: number, options: CallOptions = {}) =>
-      json<PastRequest>('explainRequest', { ...options, path: { id, seq } }),
-    /** Takes the `usage` object of the AI SDK, Anthropic or OpenAI. */
-    recordUsage: (id: string, body: object, options: CallOptions = {}) =>
-      json<Context>('recordUsage', { ...options, path: { id }, body }),
-    /** Searches all sessions, or the one named. */
-    search(
-      q: string,
-      { session, limit, ...options }: CallOptions & { session?: string; limit?: number } = {},
-    ) {
-      const query = { q, limit };
-      return session === undefined
-        ? json<Page<SearchHit>>('search', { ...options, query })
-        : json<Page<SearchHit>>('searchSession', { ...options, path: { id: session }, query });
-    },
-    jobs: {
-      list: (query: PageQuery = {}, options: CallOptions = {}) =>
-        json<Page<Job>>('listJobs', { ...options, query }),
-      get: getJob,
-      /** Resolves with the job once it has ended, also when it failed. */
-      async wait(id: string, options: CallOptions = {}): Promise<Job> {
-        for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
-          const job = await getJob(id, options);
-          if (job.ended_at !== null) return job;
-          await pause(pauseMs, options.signal);
-        }
-      },
+    /** The answer as a UI message stream of the AI SDK. */
+    answer: (body: Chat, options: CallOptions = {}) => response('answerChat', { ...options, body }),
+    /** The running answer from its start; status 204 when there is none. */
+    resume: (id: string, options: CallOptions = {}) =>
+      response('resumeChat', { ...options, path: { id } }),
+    stop: (id: string, options: CallOptions = {}) =>
+      json<ChatStopped>('stopChat', { ...options, path: { id } }),
+  };
+}
+
+function jobCalls({ json }: Transport) {
+  const get = (id: string, options: CallOptions = {}) =>
+    json<Job>('getJob', { ...options, path: { id } });
+  return {
+    list: (query: PageQuery = {}, options: CallOptions = {}) =>
+      json<Page<Job>>('listJobs', { ...options, query }),
+    get,
+    /** Resolves with the job once it has ended, also when it failed. */
+    async wait(id: string, options: CallOptions = {}): Promise<Job> {
+      for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
+        const job = await get(id, options);
+        if (job.ended_at !== null) return job;
+        await pause(pauseMs, options.signal);
+      }
     },
   };
 }

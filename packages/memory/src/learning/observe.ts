@@ -61,62 +61,88 @@ async function planBatch(
     batch.flatMap(({ hashes }) => [hashes.own, hashes.copy]),
   );
   const sessionIds = [...new Set(batch.map(({ entry }) => entry.sessionId))];
-  const sessions = new Map(
-    (await index.sessions(scope, { sessionIds })).map((session) => [session.sessionId, session]),
-  );
-  const seen = new Set<string>();
-  const addHashes: string[] = [];
-  const addDocuments: StoredDocument[] = [];
-  const found: FoundStatements[] = [];
-  const fresh: MemoryEntry[] = [];
-  let added = 0;
-  for (const { entry, said, hashes } of batch) {
-    if (known.has(hashes.own) || seen.has(hashes.own)) continue;
-    seen.add(hashes.own);
-    addHashes.push(hashes.own);
-    const session = sessions.get(entry.sessionId) ?? newSession(entry.sessionId);
-    const seq = entry.seq ?? session.observedThroughSeq + 1;
-    const isCopy = known.has(hashes.copy) || seen.has(hashes.copy);
-    const documents =
-      said === undefined ? [] : toDocuments(context, entry, said, seq, session.documents, extract);
-    if (documents.length > 0 && !isCopy) {
-      seen.add(hashes.copy);
-      addHashes.push(hashes.copy);
-      added++;
-      fresh.push(entry);
-      if (extract && said?.trust === 'user') found.push(readStatements(context, entry, said, seq));
-    }
-    const kept = isCopy ? documents.slice(0, 1).map(toCopy) : documents;
-    addDocuments.push(...kept);
-    sessions.set(entry.sessionId, {
-      sessionId: entry.sessionId,
-      observedThroughSeq: Math.max(session.observedThroughSeq, seq),
-      documents: session.documents + kept.length,
-    });
-  }
-  if (addHashes.length === 0) return { result: { added, factIds: [] } };
+  const sessions = await index.sessions(scope, { sessionIds });
+  const news = findNews(context, batch, known, sessions, extract);
+  const added = news.entries.length;
+  if (news.hashes.size === 0) return { result: { added, factIds: [] } };
+  const found = news.stated.map((stated) => readStatements(context, stated));
   const plan = await learnStatements(context, scope, withSpeakers(state, batch), found);
   if (extract) {
     const entries = batch.map(({ entry }) => entry);
-    const runs = readToolRuns(entries, new Set(fresh), context.openCalls(scope));
-    await learnProcedures(context, scope, plan, runs, fresh);
+    const runs = readToolRuns(entries, new Set(news.entries), context.openCalls(scope));
+    await learnProcedures(context, scope, plan, runs, news.entries);
   }
   return {
     result: { added, factIds: plan.added },
     changes: {
-      addHashes,
-      addDocuments,
-      putSessions: [...sessions.values()],
+      addHashes: [...news.hashes],
+      addDocuments: news.documents,
+      putSessions: [...news.sessions.values()],
       putFacts: [...plan.changed].flatMap((id) => plan.facts.get(id) ?? []),
     },
   };
 }
 
+/** What a user said in an entry that facts may be learned from. */
+interface Stated {
+  entry: MemoryEntry;
+  said: ReadEntry;
+  seq: number;
+}
+
+/** What of a batch is not in the index yet. */
+interface News {
+  hashes: Set<string>;
+  documents: StoredDocument[];
+  /** All sessions of the batch, as they are after it. */
+  sessions: Map<string, IndexedSession>;
+  /** The entries with text, without copies of others. */
+  entries: MemoryEntry[];
+  stated: Stated[];
+}
+
+function findNews(
+  context: MemoryContext,
+  batch: readonly Observed[],
+  known: ReadonlySet<string>,
+  sessions: readonly IndexedSession[],
+  extract: boolean,
+): News {
+  const news: News = {
+    hashes: new Set(),
+    documents: [],
+    sessions: new Map(sessions.map((session) => [session.sessionId, session])),
+    entries: [],
+    stated: [],
+  };
+  const isKnown = (hash: string): boolean => known.has(hash) || news.hashes.has(hash);
+  for (const { entry, said, hashes } of batch) {
+    if (isKnown(hashes.own)) continue;
+    news.hashes.add(hashes.own);
+    const session = news.sessions.get(entry.sessionId) ?? newSession(entry.sessionId);
+    const seq = entry.seq ?? session.observedThroughSeq + 1;
+    const isCopy = isKnown(hashes.copy);
+    const documents =
+      said === undefined ? [] : toDocuments(context, entry, said, seq, session.documents, extract);
+    if (documents.length > 0 && !isCopy) {
+      news.hashes.add(hashes.copy);
+      news.entries.push(entry);
+      if (extract && said?.trust === 'user') news.stated.push({ entry, said, seq });
+    }
+    const kept = isCopy ? documents.slice(0, 1).map(toCopy) : documents;
+    news.documents.push(...kept);
+    news.sessions.set(entry.sessionId, {
+      sessionId: entry.sessionId,
+      observedThroughSeq: Math.max(session.observedThroughSeq, seq),
+      documents: session.documents + kept.length,
+    });
+  }
+  return news;
+}
+
 function readStatements(
   { extractStatements }: MemoryContext,
-  entry: MemoryEntry,
-  said: ReadEntry,
-  seq: number,
+  { entry, said, seq }: Stated,
 ): FoundStatements {
   return {
     source: { entry, seq, speaker: said.speaker },

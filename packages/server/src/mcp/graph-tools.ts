@@ -1,27 +1,22 @@
-import type { Memory } from '@everlong/core';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import {
   forgetFacts,
-  type GraphEntity,
   isObservation,
   isOfEntity,
   isRelation,
-  keyOf,
   matchingNames,
   nodesOf,
-  observationFact,
   readGraph,
-  relationFact,
-  typeFact,
 } from './memory-graph.js';
 import { deletes, reads, structured, writes } from './tool-answer.js';
-
-interface ToolMemory {
-  memory: Memory;
-  scope: string;
-}
+import {
+  addObservations,
+  createEntities,
+  createRelations,
+  type ScopedMemory,
+} from './write-graph.js';
 
 const name = z.string().min(1).max(1000);
 const content = z.string().min(1).max(10_000);
@@ -40,7 +35,7 @@ const done = z.object({ success: z.boolean(), message: z.string() });
 /** The nine tools of MCP's official memory server, on the agent's memory. */
 export function addGraphTools(
   server: McpServer,
-  { mayWrite, ...where }: ToolMemory & { mayWrite: boolean },
+  { mayWrite, ...where }: ScopedMemory & { mayWrite: boolean },
 ): void {
   addReadingTools(server, where);
   if (!mayWrite) return;
@@ -48,7 +43,7 @@ export function addGraphTools(
   addDeletingTools(server, where);
 }
 
-function addReadingTools(server: McpServer, { memory, scope }: ToolMemory): void {
+function addReadingTools(server: McpServer, { memory, scope }: ScopedMemory): void {
   server.registerTool(
     'read_graph',
     {
@@ -87,9 +82,7 @@ function addReadingTools(server: McpServer, { memory, scope }: ToolMemory): void
   );
 }
 
-function addWritingTools(server: McpServer, { memory, scope }: ToolMemory): void {
-  const nodes = async () =>
-    new Map((await readGraph(memory, scope)).entities.map((each) => [keyOf(each.name), each]));
+function addWritingTools(server: McpServer, where: ScopedMemory): void {
   server.registerTool(
     'create_entities',
     {
@@ -99,21 +92,7 @@ function addWritingTools(server: McpServer, { memory, scope }: ToolMemory): void
       outputSchema: z.object({ entities }),
       annotations: writes,
     },
-    async ({ entities: given }) => {
-      const known = await nodes();
-      const added: GraphEntity[] = [];
-      for (const each of given) {
-        if (known.has(keyOf(each.name))) continue;
-        known.set(keyOf(each.name), each);
-        added.push(each);
-      }
-      const facts = added.flatMap((each) => [
-        typeFact(each),
-        ...each.observations.map((text) => observationFact(each.name, text)),
-      ]);
-      if (facts.length > 0) await memory.write(scope, facts);
-      return structured({ entities: added });
-    },
+    async ({ entities: given }) => structured({ entities: await createEntities(where, given) }),
   );
   server.registerTool(
     'create_relations',
@@ -124,12 +103,7 @@ function addWritingTools(server: McpServer, { memory, scope }: ToolMemory): void
       outputSchema: z.object({ relations }),
       annotations: writes,
     },
-    async ({ relations: given }) => {
-      const known = await memory.list(scope);
-      const added = given.filter((each) => !known.some((fact) => isRelation(fact, each)));
-      if (added.length > 0) await memory.write(scope, added.map(relationFact));
-      return structured({ relations: added });
-    },
+    async ({ relations: given }) => structured({ relations: await createRelations(where, given) }),
   );
   server.registerTool(
     'add_observations',
@@ -148,28 +122,11 @@ function addWritingTools(server: McpServer, { memory, scope }: ToolMemory): void
       }),
       annotations: writes,
     },
-    async ({ observations }) => {
-      const known = await nodes();
-      const missing = observations.find(({ entityName }) => !known.has(keyOf(entityName)));
-      if (missing !== undefined) {
-        throw new Error(
-          `Entity with name ${missing.entityName} not found. Create it with create_entities first.`,
-        );
-      }
-      const results = observations.map(({ entityName, contents }) => {
-        const old = known.get(keyOf(entityName))?.observations ?? [];
-        return { entityName, addedObservations: contents.filter((text) => !old.includes(text)) };
-      });
-      const facts = results.flatMap(({ entityName, addedObservations }) =>
-        addedObservations.map((text) => observationFact(entityName, text)),
-      );
-      if (facts.length > 0) await memory.write(scope, facts);
-      return structured({ results });
-    },
+    async ({ observations }) => structured({ results: await addObservations(where, observations) }),
   );
 }
 
-function addDeletingTools(server: McpServer, { memory, scope }: ToolMemory): void {
+function addDeletingTools(server: McpServer, { memory, scope }: ScopedMemory): void {
   server.registerTool(
     'delete_entities',
     {

@@ -63,9 +63,7 @@ export function createServices(options: ServerOptions): Services {
   const { store, state, defaults = {}, heartbeatMs = 15_000, maxRunningJobs = 2, log } = options;
   const { upstream: find = () => undefined } = options;
   const upstream: FindUpstream = (model) => find(model) ?? find(registryName(model));
-  if (typeof (store as Partial<Store> | undefined)?.forTenant !== 'function') {
-    throw new ConfigError('createServer needs a store with forTenant, such as createSqliteStore.');
-  }
+  checkStore(store);
   const limits = resolveLimits(options.limits);
   const { storeOf, signalsOf } = createTenantStores(store);
   const memories = createMemories(options.memory, state);
@@ -123,6 +121,11 @@ export function createServices(options: ServerOptions): Services {
     log,
     ending: new AbortController(),
   };
+}
+
+function checkStore(store: Partial<Store> | undefined): void {
+  if (typeof store?.forTenant === 'function') return;
+  throw new ConfigError('createServer needs a store with forTenant, such as createSqliteStore.');
 }
 
 function resolveLimits(given: Partial<ServerLimits> = {}): ServerLimits {

@@ -1,0 +1,84 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+
+import type { Services } from '../services/services.js';
+import { answer, reads } from './tool-answer.js';
+import { sessionId } from './tool-inputs.js';
+
+/** The tool that lists a tenant's sessions. */
+export function addSessionList(server: McpServer, { storeOf }: Services, tenant: string): void {
+  const store = storeOf(tenant);
+
+  server.registerTool(
+    'sessions_list',
+    {
+      title: 'List sessions',
+      description: 'Lists stored conversations, the most recently used first.',
+      inputSchema: z.object({
+        agent: z.string().max(128).optional(),
+        limit: z.int().min(1).max(100).default(20),
+      }),
+      annotations: reads,
+    },
+    async ({ agent, limit }) => {
+      const infos = await store.listSessions({ limit, ...(agent === undefined ? {} : { agent }) });
+      return answer({
+        sessions: infos.map(({ id, title, updatedAt, entryCount, ...info }) => ({
+          id,
+          agent: info.agent,
+          title: title ?? null,
+          messages: entryCount,
+          updated_at: updatedAt,
+        })),
+      });
+    },
+  );
+}
+
+/** Tools that read one session: its summary, its gauge. */
+export function addSessionTools(
+  server: McpServer,
+  { storeOf, pool }: Services,
+  tenant: string,
+): void {
+  const store = storeOf(tenant);
+
+  server.registerTool(
+    'session_snapshot',
+    {
+      title: 'Read the summary',
+      description: "The current summary of a session's oldest messages.",
+      inputSchema: z.object({ session_id: sessionId }),
+      annotations: reads,
+    },
+    async ({ session_id: id }) => {
+      await store.getSession(id);
+      const newest = { type: 'compaction', reverse: true } as const;
+      for await (const record of store.readRecords(id, newest)) {
+        if (record.type !== 'compaction' || record.snapshot === undefined) continue;
+        const { text, throughSeq, messagesCovered } = record.snapshot;
+        return answer({
+          summary: text,
+          through_seq: throughSeq,
+          messages_covered: messagesCovered,
+          epoch: record.epoch,
+        });
+      }
+      return answer({ summary: null });
+    },
+  );
+
+  server.registerTool(
+    'session_context',
+    {
+      title: 'Read the gauge',
+      description: "How full a session's context is, what fills it, and when it will be compacted.",
+      inputSchema: z.object({ session_id: sessionId }),
+      annotations: reads,
+    },
+    async ({ session_id: id }) => {
+      const state = await pool.use(tenant, id, async (session) => session.state());
+      return answer({ state });
+    },
+  );
+}
