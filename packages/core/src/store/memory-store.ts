@@ -58,50 +58,75 @@ export function createMemoryStore(): Store {
   };
 }
 
-function storeOf(shared: MemoryTenants, tenant: string): Omit<Store, 'forTenant'> {
-  const sessions = shared.sessions.get(tenant) ?? new Map<string, MemorySession>();
-  shared.sessions.set(tenant, sessions);
+/** The sessions of one tenant. */
+interface MemoryTenant {
+  sessions: Map<string, MemorySession>;
+  /** Throws when the store is closed or has no such session. */
+  open(sessionId: string): MemorySession;
+  assertOpen(): void;
+  /** Strictly increasing, so that "most recently updated" has one answer. */
+  now(): string;
+  touch(session: MemorySession, patch: Partial<SessionInfo>): void;
+}
 
-  function open(sessionId: string): MemorySession {
-    assertOpen();
-    checkSessionId(sessionId);
-    const session = sessions.get(sessionId);
-    if (session === undefined) throw new SessionNotFoundError(sessionId);
-    return session;
-  }
+function storeOf(shared: MemoryTenants, name: string): Omit<Store, 'forTenant'> {
+  const tenant = openTenant(shared, name);
+  return {
+    ...sessionMethods(tenant),
+    ...entryMethods(tenant),
+    ...recordMethods(tenant),
+    ...mediaMethods(tenant),
+    async close() {
+      shared.closed = true;
+    },
+  };
+}
+
+function openTenant(shared: MemoryTenants, name: string): MemoryTenant {
+  const sessions = shared.sessions.get(name) ?? new Map<string, MemorySession>();
+  shared.sessions.set(name, sessions);
 
   function assertOpen(): void {
     if (shared.closed) throw new ConfigError('This store is closed. Create a new one.');
   }
 
-  /** Strictly increasing, so that "most recently updated" has one answer. */
   function now(): string {
     shared.clock = Math.max(shared.clock + 1, Date.now());
     return new Date(shared.clock).toISOString();
   }
 
-  function touch(session: MemorySession, patch: Partial<SessionInfo>): void {
-    session.info = { ...session.info, ...patch, updatedAt: now() };
-  }
+  return {
+    sessions,
+    assertOpen,
+    now,
+    open(sessionId) {
+      assertOpen();
+      checkSessionId(sessionId);
+      const session = sessions.get(sessionId);
+      if (session === undefined) throw new SessionNotFoundError(sessionId);
+      return session;
+    },
+    touch(session, patch) {
+      session.info = { ...session.info, ...patch, updatedAt: now() };
+    },
+  };
+}
 
-  function entryAt(session: MemorySession, seq: number): Entry {
-    return decodeEntry(session.entries[seq] ?? '', `session ${session.info.id}, entry ${seq}`);
-  }
-
-  function addWithdrawn(session: MemorySession, rewind: RewindRecord): void {
-    const before = session.withdrawn.map(({ from, to }) => ({ fromSeq: from, throughSeq: to }));
-    session.withdrawn = withdrawnRanges([...before, rewind]);
-  }
-
+function sessionMethods(
+  tenant: MemoryTenant,
+): Pick<
+  Store,
+  'createSession' | 'getSession' | 'listSessions' | 'updateSession' | 'deleteSession'
+> {
   return {
     async createSession(input) {
-      assertOpen();
+      tenant.assertOpen();
       checkSessionInput(input);
       const { id = createId(), agent, title, metadata } = input;
-      if (sessions.has(id)) {
+      if (tenant.sessions.has(id)) {
         throw new StoreConflictError(`There is a session "${id}" already. Choose another id.`);
       }
-      const createdAt = now();
+      const createdAt = tenant.now();
       const info: SessionInfo = {
         id,
         agent,
@@ -112,23 +137,40 @@ function storeOf(shared: MemoryTenants, tenant: string): Omit<Store, 'forTenant'
         ...(title === undefined ? {} : { title }),
         ...(metadata === undefined ? {} : { metadata }),
       };
-      sessions.set(id, {
-        info: structuredClone(info),
-        entries: [],
-        records: [],
-        withdrawn: [],
-        seqById: new Map(),
-        media: new Map(),
-      });
+      tenant.sessions.set(id, emptySession(structuredClone(info)));
       return info;
     },
 
     async getSession(sessionId) {
-      return structuredClone(open(sessionId).info);
+      return structuredClone(tenant.open(sessionId).info);
     },
 
+    async listSessions(options = {}) {
+      tenant.assertOpen();
+      checkListOptions(options);
+      if (options.after !== undefined) tenant.open(options.after);
+      const infos = [...tenant.sessions.values()].map((session) => session.info);
+      return selectSessions(infos, options).map((info) => structuredClone(info));
+    },
+
+    async updateSession(sessionId, patch) {
+      const session = tenant.open(sessionId);
+      checkSessionPatch(patch);
+      tenant.touch(session, structuredClone(patch));
+      return structuredClone(session.info);
+    },
+
+    async deleteSession(sessionId) {
+      tenant.open(sessionId);
+      tenant.sessions.delete(sessionId);
+    },
+  };
+}
+
+function entryMethods(tenant: MemoryTenant): Pick<Store, 'append' | 'read' | 'search'> {
+  return {
     async append(sessionId, inputs, { expectedSeq } = {}) {
-      const session = open(sessionId);
+      const session = tenant.open(sessionId);
       checkEntryInputs(inputs);
       const batch = new Map<string, Entry>();
       const result: Entry[] = [];
@@ -147,30 +189,50 @@ function storeOf(shared: MemoryTenants, tenant: string): Omit<Store, 'forTenant'
       const lines = [...batch.values()].map((entry) => encodeEntry(entry));
       for (const entry of batch.values()) session.seqById.set(entry.id, entry.seq);
       for (const line of lines) session.entries.push(line);
-      touch(session, { entryCount: session.entries.length });
+      tenant.touch(session, { entryCount: session.entries.length });
       return result;
     },
 
     async *read(sessionId, options) {
-      const session = open(sessionId);
+      const session = tenant.open(sessionId);
       checkReadOptions(options);
       for (const seq of selectSeqs(session.entries.length, options)) yield entryAt(session, seq);
     },
 
+    async search(query, options = {}) {
+      tenant.assertOpen();
+      checkSearchOptions(options);
+      const { sessionId, throughSeq = Infinity, withdrawn = false, limit = 20 } = options;
+      const searched =
+        sessionId === undefined ? [...tenant.sessions.values()] : [tenant.open(sessionId)];
+      const hits = createSearchHits(searchTerms(query), limit);
+      for (const session of searched) {
+        const to = Math.min(throughSeq, session.entries.length - 1);
+        for (const range of remainingRanges(withdrawn ? [] : session.withdrawn, { from: 0, to })) {
+          for (let seq = range.from; seq <= range.to; seq++) hits.add(entryAt(session, seq));
+        }
+      }
+      return hits.best();
+    },
+  };
+}
+
+function recordMethods(tenant: MemoryTenant): Pick<Store, 'appendRecord' | 'readRecords'> {
+  return {
     async appendRecord(sessionId, record, { expectedEpoch } = {}) {
-      const session = open(sessionId);
+      const session = tenant.open(sessionId);
       checkExpectedEpoch(sessionId, expectedEpoch, session.info.epoch);
       const recordSeq = session.records.length;
       const whole = completeRecord(record, session.entries.length);
-      const stored: StoredRecord = { ...whole, recordSeq, recordedAt: now() };
+      const stored: StoredRecord = { ...whole, recordSeq, recordedAt: tenant.now() };
       session.records.push({ type: record.type, text: encodeValue(stored) });
       if (stored.type === 'rewind') addWithdrawn(session, stored);
-      touch(session, { epoch: epochAfter(record, session.info.epoch) });
+      tenant.touch(session, { epoch: epochAfter(record, session.info.epoch) });
       return stored;
     },
 
     async *readRecords(sessionId, options = {}) {
-      const { records } = open(sessionId);
+      const { records } = tenant.open(sessionId);
       checkReadOptions(options);
       const { type, limit = Infinity, ...range } = options;
       let left = limit;
@@ -181,58 +243,43 @@ function storeOf(shared: MemoryTenants, tenant: string): Omit<Store, 'forTenant'
         yield decodePlaced<StoredRecord>(record.text, `session ${sessionId}, record ${recordSeq}`);
       }
     },
+  };
+}
 
-    async listSessions(options = {}) {
-      assertOpen();
-      checkListOptions(options);
-      if (options.after !== undefined) open(options.after);
-      const infos = [...sessions.values()].map((session) => session.info);
-      return selectSessions(infos, options).map((info) => structuredClone(info));
-    },
-
-    async updateSession(sessionId, patch) {
-      const session = open(sessionId);
-      checkSessionPatch(patch);
-      touch(session, structuredClone(patch));
-      return structuredClone(session.info);
-    },
-
-    async deleteSession(sessionId) {
-      open(sessionId);
-      sessions.delete(sessionId);
-    },
-
-    async search(query, options = {}) {
-      assertOpen();
-      checkSearchOptions(options);
-      const { sessionId, throughSeq = Infinity, withdrawn = false, limit = 20 } = options;
-      const searched = sessionId === undefined ? [...sessions.values()] : [open(sessionId)];
-      const hits = createSearchHits(searchTerms(query), limit);
-      for (const session of searched) {
-        const to = Math.min(throughSeq, session.entries.length - 1);
-        for (const range of remainingRanges(withdrawn ? [] : session.withdrawn, { from: 0, to })) {
-          for (let seq = range.from; seq <= range.to; seq++) hits.add(entryAt(session, seq));
-        }
-      }
-      return hits.best();
-    },
-
+function mediaMethods(tenant: MemoryTenant): Pick<Store, 'putMedia' | 'getMedia'> {
+  return {
     async putMedia(sessionId, bytes) {
       const sha256 = await sha256Hex(bytes);
-      open(sessionId).media.set(sha256, new Uint8Array(bytes));
+      tenant.open(sessionId).media.set(sha256, new Uint8Array(bytes));
       return sha256;
     },
 
     async getMedia(sessionId, sha256) {
-      const bytes = open(sessionId).media.get(sha256);
+      const bytes = tenant.open(sessionId).media.get(sha256);
       if (bytes === undefined) {
         throw new CorruptRecordError(`session ${sessionId}, media ${sha256}`, 'not in the store');
       }
       return new Uint8Array(bytes);
     },
-
-    async close() {
-      shared.closed = true;
-    },
   };
+}
+
+function emptySession(info: SessionInfo): MemorySession {
+  return {
+    info,
+    entries: [],
+    records: [],
+    withdrawn: [],
+    seqById: new Map(),
+    media: new Map(),
+  };
+}
+
+function entryAt(session: MemorySession, seq: number): Entry {
+  return decodeEntry(session.entries[seq] ?? '', `session ${session.info.id}, entry ${seq}`);
+}
+
+function addWithdrawn(session: MemorySession, rewind: RewindRecord): void {
+  const before = session.withdrawn.map(({ from, to }) => ({ fromSeq: from, throughSeq: to }));
+  session.withdrawn = withdrawnRanges([...before, rewind]);
 }

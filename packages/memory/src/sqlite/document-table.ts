@@ -47,24 +47,7 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
 
   function toDocument(row: DocumentRow): StoredDocument[] {
     const sessionId = sessions.idOf(Math.floor(row.key / DOCUMENTS_OF_A_SESSION));
-    if (sessionId === undefined) return [];
-    return [
-      {
-        sessionId,
-        position: row.key % DOCUMENTS_OF_A_SESSION,
-        layer: row.layer,
-        entryId: row.entry_id,
-        seq: row.seq,
-        offset: row.start,
-        role: row.role,
-        speaker: row.speaker,
-        trust: row.trust,
-        date: row.date,
-        text: row.text,
-        terms: row.terms === '' ? [] : row.terms.split(' '),
-        isPending: row.is_pending === 1,
-      },
-    ];
+    return sessionId === undefined ? [] : [storedDocument(row, sessionId)];
   }
 
   function keysOf(scope: number, places: readonly DocumentPlace[]): number[] {
@@ -86,6 +69,23 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
     statements.countSpeaker.run(scope, row.speaker, -1);
     statements.removeSpeaker.run(scope, row.speaker);
     return { rows: -1, terms: -terms.length };
+  }
+
+  /** The rows that the most selective part of a filter finds; the rest of it is still to apply. */
+  function selectRows(scope: number, filter: DocumentFilter): DocumentRow[] {
+    const { places, sessionId, withoutVector, dates, isPending, limit = -1 } = filter;
+    if (places !== undefined) return statements.byKeys.all(JSON.stringify(keysOf(scope, places)));
+    if (sessionId !== undefined) {
+      const session = sessions.keyOf(scope, sessionId);
+      return session === undefined ? [] : statements.bySession.all(session, session);
+    }
+    if (withoutVector !== undefined) {
+      return statements.withoutVector.all(scope, withoutVector, limit);
+    }
+    if (dates !== undefined) {
+      return dates.flatMap(({ from, before }) => statements.byDate.all(scope, from, before, limit));
+    }
+    return isPending === true ? statements.pending.all(scope) : statements.byScope.all(scope);
   }
 
   return {
@@ -117,40 +117,9 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
     },
     rowsWith: (scope, term) => words.rowsWith(scope, term),
     select(scope, filter) {
-      const { places, sessionId, entryIds, fromSeq = -Infinity, isPending, limit = -1 } = filter;
-      const { dates, withoutVector } = filter;
-      const wanted = entryIds === undefined ? undefined : new Set(entryIds);
-      const rows = selectRows();
-      const documents = rows
-        .flatMap(toDocument)
-        .filter(
-          (document) =>
-            document.seq >= fromSeq &&
-            (sessionId === undefined || document.sessionId === sessionId) &&
-            (dates === undefined || dates.some((range) => isWithin(document.date, range))) &&
-            (wanted === undefined || wanted.has(document.entryId)) &&
-            (isPending === undefined || document.isPending === isPending),
-        );
+      const { limit = -1 } = filter;
+      const documents = selectRows(scope, filter).flatMap(toDocument).filter(createMatcher(filter));
       return limit < 0 ? documents : documents.slice(0, limit);
-
-      function selectRows(): DocumentRow[] {
-        if (places !== undefined) {
-          return statements.byKeys.all(JSON.stringify(keysOf(scope, places)));
-        }
-        if (sessionId !== undefined) {
-          const session = sessions.keyOf(scope, sessionId);
-          return session === undefined ? [] : statements.bySession.all(session, session);
-        }
-        if (withoutVector !== undefined) {
-          return statements.withoutVector.all(scope, withoutVector, limit);
-        }
-        if (dates !== undefined) {
-          return dates.flatMap(({ from, before }) =>
-            statements.byDate.all(scope, from, before, limit),
-          );
-        }
-        return isPending === true ? statements.pending.all(scope) : statements.byScope.all(scope);
-      }
     },
     speakers: (scope) => statements.speakers.all(scope),
     putVector(scope, { place, model, vector }) {
@@ -171,6 +140,40 @@ export function createDocumentTable(database: Database, sessions: SessionTable):
         return [{ place, vector: new Float32Array(new Uint8Array(row.vector).buffer) }];
       }),
   };
+}
+
+function storedDocument(row: DocumentRow, sessionId: string): StoredDocument {
+  return {
+    sessionId,
+    position: row.key % DOCUMENTS_OF_A_SESSION,
+    layer: row.layer,
+    entryId: row.entry_id,
+    seq: row.seq,
+    offset: row.start,
+    role: row.role,
+    speaker: row.speaker,
+    trust: row.trust,
+    date: row.date,
+    text: row.text,
+    terms: row.terms === '' ? [] : row.terms.split(' '),
+    isPending: row.is_pending === 1,
+  };
+}
+
+function createMatcher({
+  sessionId,
+  entryIds,
+  fromSeq = -Infinity,
+  dates,
+  isPending,
+}: DocumentFilter): (document: StoredDocument) => boolean {
+  const wanted = entryIds === undefined ? undefined : new Set(entryIds);
+  return (document) =>
+    document.seq >= fromSeq &&
+    (sessionId === undefined || document.sessionId === sessionId) &&
+    (dates === undefined || dates.some((range) => isWithin(document.date, range))) &&
+    (wanted === undefined || wanted.has(document.entryId)) &&
+    (isPending === undefined || document.isPending === isPending);
 }
 
 function isWithin(date: string, { from, before }: { from: string; before: string }): boolean {
