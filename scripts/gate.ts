@@ -25,6 +25,7 @@ const CHECKS = [
   'turbo boundaries',
   'node scripts/check-packages.ts',
   'node scripts/check-rooms.ts',
+  'node scripts/check-functions.ts',
   'node scripts/api-report.ts --check',
   'knip',
   'knip --production --strict --dependencies',
