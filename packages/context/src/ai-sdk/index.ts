@@ -5,7 +5,7 @@ export {
   type MarkedInstructions,
   type MarkedRequest,
   withCacheBreakpoints,
-} from '../request/cache-breakpoints.js';
+} from '../prompt-cache/cache-breakpoints.js';
 export {
   type ContextMiddleware,
   type ContextMiddlewareOptions,
@@ -32,5 +32,5 @@ export { type ChatBody, handleChat, type HandleChatOptions } from '../chat-route
 export { resumeChat, stopChat, type StopOutcome } from '../chat-route/resume-chat.js';
 export { syncMessages, type SyncOptions } from '../client-history/sync-messages.js';
 export type { SyncResult } from '../client-history/sync-result.js';
-export type { SessionUiMessage } from '../client-history/session-ui-message.js';
-export { toUIMessages, type ToUiOptions } from '../client-history/to-ui-messages.js';
+export type { SessionUiMessage } from '../ui-messages/session-ui-message.js';
+export { toUIMessages, type ToUiOptions } from '../ui-messages/to-ui-messages.js';

@@ -3,8 +3,8 @@ import { checkOptions, type OptionNames, toAiSdk6Message } from '@everlong/core/
 
 import type { Session } from '../session-work/session.js';
 import { appendNewMessages } from '../client-history/append-new-messages.js';
-import type { MarkedInstructions } from '../request/cache-breakpoints.js';
-import { createCacheMarker } from '../request/cache-marker.js';
+import type { MarkedInstructions } from '../prompt-cache/cache-breakpoints.js';
+import { createCacheMarker } from '../prompt-cache/cache-marker.js';
 
 export interface PrepareStepOptions {
   session: Session;

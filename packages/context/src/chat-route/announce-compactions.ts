@@ -1,7 +1,7 @@
 import type { CompactionRecord, ContextStatusData } from '@everlong/core';
 
 import type { UiChunk } from './chat-sdk.js';
-import { compactionPart } from '../client-history/to-ui-messages.js';
+import { compactionPart } from '../ui-messages/to-ui-messages.js';
 import type { Session } from '../session-work/session.js';
 import { watchCompactions } from '../session-work/session-home.js';
 

@@ -1,6 +1,6 @@
 import { type ContextState, type LanguageModelUsage, toUsage } from '@everlong/core';
 
-import { shownUsage } from '../client-history/shown-usage.js';
+import { shownUsage } from '../ui-messages/shown-usage.js';
 import type { Session } from '../session-work/session.js';
 
 /** What a UI shows with a message. */

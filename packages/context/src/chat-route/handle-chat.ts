@@ -7,10 +7,10 @@ import { type ChatSdk, isVersion6, loadChatSdk, type UiChunk } from './chat-sdk.
 import { createMessageMetadata } from './create-message-metadata.js';
 import { replayAnswer } from './replay-answer.js';
 import { inTurn } from '../client-history/in-turn.js';
-import { readUiMessages, type UiMessageLike } from '../client-history/read-ui-messages.js';
+import { readUiMessages, type UiMessageLike } from '../ui-messages/read-ui-messages.js';
 import { syncMessages } from '../client-history/sync-messages.js';
-import type { SessionUiMessage } from '../client-history/session-ui-message.js';
-import { toUIMessages } from '../client-history/to-ui-messages.js';
+import type { SessionUiMessage } from '../ui-messages/session-ui-message.js';
+import { toUIMessages } from '../ui-messages/to-ui-messages.js';
 import { withApprovals } from './with-approvals.js';
 import { createContextMiddleware } from '../model-calls/context-middleware.js';
 import { toAiSdk6Message } from '@everlong/core/internal';

@@ -1,5 +1,5 @@
-import type { UiMessageLike } from '../client-history/read-ui-messages.js';
-import type { SessionUiMessage } from '../client-history/session-ui-message.js';
+import type { UiMessageLike } from '../ui-messages/read-ui-messages.js';
+import type { SessionUiMessage } from '../ui-messages/session-ui-message.js';
 import type { UiChunk } from './chat-sdk.js';
 
 /**

@@ -1,7 +1,7 @@
 import { ConfigError, type ModelMessage, UnsupportedFormatError } from '@everlong/core';
 import { foreignShapeOf } from '@everlong/core/internal';
 
-import type { UiMessageLike } from './read-ui-messages.js';
+import type { UiMessageLike } from '../ui-messages/read-ui-messages.js';
 
 /** A client's list: `UIMessage`s, or messages without ids. */
 export type ClientHistory =

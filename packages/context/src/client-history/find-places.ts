@@ -1,6 +1,6 @@
-import { idsOf, type LogItem } from './log-items.js';
-import { atomsOf } from './message-atoms.js';
-import type { ClientMessage } from './client-message.js';
+import { idsOf, type LogItem } from '../ui-messages/log-items.js';
+import { atomsOf } from '../ui-messages/message-atoms.js';
+import type { ClientMessage } from '../ui-messages/client-message.js';
 
 /** Where the messages of a client are in a log. */
 export interface Places {

@@ -2,9 +2,9 @@ import type { Entry, ModelMessage } from '@everlong/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { clientMetadata } from './client-metadata.js';
-import { logItems } from './log-items.js';
-import type { ClientMessage } from './client-message.js';
+import { clientMetadata } from '../ui-messages/client-metadata.js';
+import { logItems } from '../ui-messages/log-items.js';
+import type { ClientMessage } from '../ui-messages/client-message.js';
 import { matchClientMessages } from './match-client-messages.js';
 
 const message = (role: 'user' | 'assistant', text: string): ModelMessage => ({

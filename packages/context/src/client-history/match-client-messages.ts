@@ -1,9 +1,9 @@
 import type { AssistantPart, ModelMessage, ToolPart } from '@everlong/core';
 
-import type { ClientMessage } from './client-message.js';
+import type { ClientMessage } from '../ui-messages/client-message.js';
 import { findPlaces, REPEATED, UNKNOWN } from './find-places.js';
-import { idsOf, incompleteOf, type LogItem } from './log-items.js';
-import { atomsOf, partAtom } from './message-atoms.js';
+import { idsOf, incompleteOf, type LogItem } from '../ui-messages/log-items.js';
+import { atomsOf, partAtom } from '../ui-messages/message-atoms.js';
 
 /** What the client did, as the AI SDK's `Chat` reports it to its transport. */
 interface ClientRequest {

@@ -2,12 +2,12 @@ import type { Entry, ModelMessage } from '@everlong/core';
 import { checkOptions } from '@everlong/core/internal';
 
 import { appendByContent } from './append-by-content.js';
-import { clientMetadata } from './client-metadata.js';
+import { clientMetadata } from '../ui-messages/client-metadata.js';
 import { inTurn } from './in-turn.js';
-import { logItems } from './log-items.js';
-import type { ClientMessage } from './client-message.js';
+import { logItems } from '../ui-messages/log-items.js';
+import type { ClientMessage } from '../ui-messages/client-message.js';
 import { matchClientMessages } from './match-client-messages.js';
-import { readUiMessages, type UiMessageLike } from './read-ui-messages.js';
+import { readUiMessages, type UiMessageLike } from '../ui-messages/read-ui-messages.js';
 import { checkHistory } from './check-history.js';
 import { actionOf, type SyncResult } from './sync-result.js';
 import type { Session } from '../session-work/session.js';

@@ -3,7 +3,7 @@ import { createFingerprintRedactor, redactSecrets } from '@everlong/redaction';
 import { createExtractiveSummarizer, parseSections, SECTION_NAMES } from '@everlong/summarizer';
 
 import { findCandidates } from './epoch-candidates.js';
-import { type RangeToSummarize, summarizeRange } from './summarize-range.js';
+import { type RangeToSummarize, summarizeRange } from '../summarizing/summarize-range.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import type { RequestView } from '../request/request-view.js';
 

@@ -1,6 +1,6 @@
 import type { ModelMessage, Snapshot, Usage } from '@everlong/core';
 
-import { cachedRequest } from './cached-request.js';
+import { cachedRequest } from '../summarizing/cached-request.js';
 import { editedSnapshot } from './edited-snapshot.js';
 import type { EpochCandidates } from './epoch-candidates.js';
 import {
@@ -8,7 +8,7 @@ import {
   type RangeSnapshot,
   type RangeToSummarize,
   summarizeRange,
-} from './summarize-range.js';
+} from '../summarizing/summarize-range.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import type { RequestView } from '../request/request-view.js';

@@ -10,7 +10,7 @@ import { type CutOf, type EpochCandidates, findCandidates } from './epoch-candid
 import { fitEpoch } from './fit-epoch.js';
 import type { KeptGroup, KeptLines } from './fit-groups.js';
 import { type NextSnapshot, nextSnapshot } from './next-snapshot.js';
-import type { KeepStep } from './summarize-range.js';
+import type { KeepStep } from '../summarizing/summarize-range.js';
 import type { Counter } from '../rendering/counter.js';
 import type { CompactionDecision } from '../policies/policy.js';
 import { epochInputs, inputsOverflow } from '../request/epoch-inputs.js';

@@ -8,7 +8,7 @@ import {
 import { parseSections, updateLedger } from '@everlong/summarizer';
 import { redactSecrets } from '@everlong/redaction';
 
-import { summarizeEntries } from '../compaction/summarize-range.js';
+import { summarizeEntries } from '../summarizing/summarize-range.js';
 import { chooseKept, cutToFit } from './fit-list.js';
 import type { ContextSummaryMetadata, ManagedMessage } from './managed-message.js';
 import { formOf } from './form-of.js';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { endsInDecision } from '../../test/support/ends-in-decision.js';
 import { say, scripted, sdk6, versions } from '../../test/support/scripted-sdk.js';
 import { openSession } from '../session/open-session.js';
-import { createCacheMarker } from '../request/cache-marker.js';
+import { createCacheMarker } from '../prompt-cache/cache-marker.js';
 import { toAiSdk6Message } from '@everlong/core/internal';
 import { toProviderPrompt } from './provider-prompt.js';
 

@@ -6,7 +6,7 @@ import {
   type ToolResultOutput,
 } from '@everlong/core';
 
-import type { MarkedRequest } from '../request/cache-breakpoints.js';
+import type { MarkedRequest } from '../prompt-cache/cache-breakpoints.js';
 import { toAiSdk6Message, toAiSdk7Message } from '@everlong/core/internal';
 import type { ProviderMessage, ProviderModel, SupportedUrls } from './provider-model.js';
 

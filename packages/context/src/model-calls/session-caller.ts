@@ -3,9 +3,9 @@ import type { JsonObject } from '@everlong/core';
 import type { Session } from '../session-work/session.js';
 import { answerMessage } from './answer-message.js';
 import { keepPart } from './keep-part.js';
-import { clientMetadata } from '../client-history/client-metadata.js';
+import { clientMetadata } from '../ui-messages/client-metadata.js';
 import { appendNewMessages } from '../client-history/append-new-messages.js';
-import { createCacheMarker } from '../request/cache-marker.js';
+import { createCacheMarker } from '../prompt-cache/cache-marker.js';
 import type {
   ProviderCall,
   ProviderContent,

@@ -1,12 +1,12 @@
 import type { InjectionRecord } from '@everlong/core';
 
 import { readResources } from './read-resources.js';
-import { isUnfinished } from '../compaction/cached-request.js';
+import { isUnfinished } from '../summarizing/cached-request.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import { askPolicy } from '../request/decide.js';
-import { filesInPlay } from '../request/files-in-play.js';
-import { presentContent } from '../request/present-content.js';
+import { filesInPlay } from './files-in-play.js';
+import { presentContent } from './present-content.js';
 import { type RequestView, viewRequest, viewSession } from '../request/request-view.js';
 import { applyRecord } from '../state/apply-record.js';
 

@@ -1,7 +1,7 @@
 import { sha256Hex } from '@everlong/core/internal';
 
-import type { FileInPlay } from '../request/files-in-play.js';
-import type { FoundFile } from '../request/present-content.js';
+import type { FileInPlay } from './files-in-play.js';
+import type { FoundFile } from './present-content.js';
 import type { ResourceContent, SessionHooks } from '../config/hooks.js';
 
 /** For all files together: the next request waits for it. */

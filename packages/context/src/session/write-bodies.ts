@@ -21,8 +21,8 @@ import type {
   Session,
   WritesBodies,
 } from '../session-work/session.js';
-import { createCacheMarker } from '../request/cache-marker.js';
-import { takesBreakpoints, withOpenAiBreakpoints } from '../request/openai-breakpoints.js';
+import { createCacheMarker } from '../prompt-cache/cache-marker.js';
+import { takesBreakpoints, withOpenAiBreakpoints } from '../prompt-cache/openai-breakpoints.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 
 /** The result shown where a call waits for its caller. */

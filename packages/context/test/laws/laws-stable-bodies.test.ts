@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
 import { policyNames } from '../../src/policies/create-policy.js';
-import { createCacheMarker } from '../../src/request/cache-marker.js';
+import { createCacheMarker } from '../../src/prompt-cache/cache-marker.js';
 import { endsInDecision } from '../support/ends-in-decision.js';
 
 const RUNS = propertyRuns(25);

@@ -9,13 +9,13 @@ import {
   countSettings,
   type FactDraft,
   isFact,
-} from './ledger-facts.js';
+} from '../facts/ledger-facts.js';
 import { isPathLead } from '../reading/path-keys.js';
-import type { SegmentWithValues } from './segment-values.js';
+import type { SegmentWithValues } from '../facts/segment-values.js';
 import { byWorth, worthOf } from './rank-ledger.js';
 import { redactEntries } from '../reading/redact-entries.js';
-import { addReplacements, type Replacements, readReplacements } from './replaced-values.js';
-import { cueWords, nameWords } from './value-cues.js';
+import { addReplacements, type Replacements, readReplacements } from '../facts/replaced-values.js';
+import { cueWords, nameWords } from '../facts/value-cues.js';
 import {
   addPlace,
   addWords,
@@ -27,7 +27,7 @@ import {
   type ValueStatistics,
   toLedgerItem,
   statisticsOf,
-} from './value-statistics.js';
+} from '../facts/value-statistics.js';
 
 /** The maximum number of values in a ledger; the lowest ranks are removed first. */
 export const MAX_LEDGER_ITEMS = 1_000;

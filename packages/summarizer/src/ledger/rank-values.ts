@@ -1,6 +1,6 @@
 import type { LedgerItem } from '@everlong/core';
 
-import { isFact } from './ledger-facts.js';
+import { isFact } from '../facts/ledger-facts.js';
 import { likelihood } from './rank-ledger.js';
 import { relatednessOf } from './relatedness.js';
 

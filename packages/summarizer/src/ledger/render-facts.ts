@@ -1,7 +1,7 @@
 import type { LedgerItem } from '@everlong/core';
 
-import { isOwnFrame } from './extract-facts.js';
-import { isFact } from './ledger-facts.js';
+import { isOwnFrame } from '../facts/extract-facts.js';
+import { isFact } from '../facts/ledger-facts.js';
 import { textsIn } from './texts-in.js';
 import { firstWords } from '../reading/quote.js';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openSession } from '../session/open-session.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 import type { Session } from '../session-work/session.js';
-import { withCacheBreakpoints } from '../request/cache-breakpoints.js';
+import { withCacheBreakpoints } from './cache-breakpoints.js';
 
 /** A turn of one user message and one exchange with that many parallel calls. */
 function turn(index: number, width = 1): ModelMessage[] {

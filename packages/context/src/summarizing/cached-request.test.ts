@@ -11,7 +11,7 @@ import { createExtractiveSummarizer } from '@everlong/summarizer';
 import { quarters as tokenizer } from '@everlong/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { createCacheMarker } from '../request/cache-marker.js';
+import { createCacheMarker } from '../prompt-cache/cache-marker.js';
 import { openSession } from '../session/open-session.js';
 import type { SessionOptions } from '../config/session-options.js';
 import type { PreparedRequest } from '../request/describe-request.js';

@@ -1,7 +1,7 @@
 import { checkOptions } from '@everlong/core/internal';
 
 import { markBreakpoints, type MarkedRequest } from './mark-breakpoints.js';
-import type { PreparedRequest } from './describe-request.js';
+import type { PreparedRequest } from '../request/describe-request.js';
 
 export type { CacheMarker, MarkedInstructions, MarkedRequest } from './mark-breakpoints.js';
 

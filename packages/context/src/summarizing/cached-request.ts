@@ -4,7 +4,7 @@ import type { Entry, CachedRequest } from '@everlong/core';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { assembleMessages, REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import { markBreakpoints } from '../request/mark-breakpoints.js';
+import { markBreakpoints } from '../prompt-cache/mark-breakpoints.js';
 import { rangeAt } from '../state/ranges.js';
 import { markOf } from '../state/request-mark.js';
 import type { RequestView } from '../request/request-view.js';

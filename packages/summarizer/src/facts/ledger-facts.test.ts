@@ -3,7 +3,7 @@ import { type Line, makeEntries, workLines } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { entryText } from '../reading/entry-segments.js';
-import { mergeLedgers, updateLedger } from './ledger.js';
+import { mergeLedgers, updateLedger } from '../ledger/ledger.js';
 import { MAX_FACTS } from './ledger-facts.js';
 
 function ledgerOf(lines: readonly Line[], firstSeq = 0, before: LedgerItem[] = []): LedgerItem[] {

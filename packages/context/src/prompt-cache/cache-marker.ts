@@ -1,4 +1,4 @@
-import type { PreparedRequest } from './describe-request.js';
+import type { PreparedRequest } from '../request/describe-request.js';
 import { type MarkedRequest, withCacheBreakpoints } from './cache-breakpoints.js';
 
 /**

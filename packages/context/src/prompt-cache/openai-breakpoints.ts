@@ -1,7 +1,7 @@
 import type { ModelMessage, ProviderOptions, SystemMessage } from '@everlong/core';
 import { findModel } from '@everlong/tokenizer';
 
-import type { PreparedRequest } from './describe-request.js';
+import type { PreparedRequest } from '../request/describe-request.js';
 
 type Format = 'openai-chat' | 'openai-responses';
 
