@@ -154,5 +154,6 @@ export const rooms: Rooms = {
     ['chat'],
     ['setup', 'memory-files'],
     ['output'],
+    ['errors'],
   ],
 };

@@ -1,4 +1,4 @@
-import { exitCodes } from './output/exit-code.js';
+import { exitCodes } from './errors/exit-code.js';
 import { run } from './run.js';
 
 /** Runs the process's own command line and ends the process with its exit code. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
 import type { CommandContext } from './command-line/command-context.js';
-import { errorText } from './output/error-text.js';
-import { type ExitCode, exitCodeOf, exitCodes } from './output/exit-code.js';
+import { errorText } from './errors/error-text.js';
+import { type ExitCode, exitCodeOf, exitCodes } from './errors/exit-code.js';
 import { createInterrupts } from './output/interrupts.js';
 import { createTerminal, type InputStream, type OutputStream } from './output/terminal.js';
 import { createProgram } from './program.js';

@@ -7,7 +7,7 @@ import {
 import { ConfigError, type Memory, type Store, type Summarizer } from '@everlong/core';
 import { createTokenizer } from '@everlong/tokenizer';
 import type { ToolSet } from 'ai';
-import { isMissingFile } from '../output/missing-file.js';
+import { isMissingFile } from '../errors/missing-file.js';
 import { type AgentFolders, loadAgent } from '../setup/agent-file.js';
 import type { Agent, LoadedAgent } from '../setup/agent-schema.js';
 import { policyBudget } from '../setup/policy-settings.js';

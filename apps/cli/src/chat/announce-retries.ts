@@ -1,5 +1,5 @@
 import { wrapLanguageModel } from 'ai';
-import { describeProviderError } from '../output/provider-error.js';
+import { describeProviderError } from '../errors/provider-error.js';
 import type { ModelObject } from '../setup/model-provider.js';
 
 /** The model, calling `onRetry` for each failed call that the AI SDK will retry. */

@@ -1,7 +1,7 @@
 import { syncMemory } from '@everlong/context';
 import type { Memory, Store } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
-import { errorText } from '../output/error-text.js';
+import { errorText } from '../errors/error-text.js';
 import { type MemoryPlace, openMemory } from '../setup/agent-memory.js';
 import { loadModel, type ModelObject, parseModelName } from '../setup/model-provider.js';
 import type { SettingValues } from '../setup/settings.js';

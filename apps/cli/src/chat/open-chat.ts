@@ -2,7 +2,7 @@ import { ConfigError, type SessionInfo, type Store } from '@everlong/core';
 import { createSummarizer } from '@everlong/summarizer';
 import { describeModel, type ModelInfo, nearestModel } from '@everlong/tokenizer';
 import { counted } from '../output/format-number.js';
-import { missingFile } from '../output/missing-file.js';
+import { missingFile } from '../errors/missing-file.js';
 import { type AgentFolders, folderMetadata, withSessionFolder } from '../setup/agent-file.js';
 import type { LoadedAgent } from '../setup/agent-schema.js';
 import { chatSettings } from '../setup/chat-settings.js';

@@ -1,6 +1,6 @@
 import type { AssistantPart, ModelMessage, ToolResultPart } from '@everlong/core';
 import type { TextStreamPart, ToolSet } from 'ai';
-import { errorText } from '../output/error-text.js';
+import { errorText } from '../errors/error-text.js';
 
 /** Collects the parts of a stream, in case it is aborted or fails. */
 export interface PartialMessages {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { SessionHooks } from '@everlong/context';
-import { isMissingFile } from '../output/missing-file.js';
+import { isMissingFile } from '../errors/missing-file.js';
 
 type ResourceReader = NonNullable<SessionHooks['readResource']>;
 

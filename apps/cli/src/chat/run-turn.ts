@@ -1,8 +1,8 @@
 import type { PreparedRequest } from '@everlong/context';
 import { ContextOverflowError } from '@everlong/core';
 import type { ToolSet } from 'ai';
-import { errorText } from '../output/error-text.js';
-import { describeProviderError } from '../output/provider-error.js';
+import { errorText } from '../errors/error-text.js';
+import { describeProviderError } from '../errors/provider-error.js';
 import { runStep, type StepOutcome } from './run-step.js';
 import type { TurnOptions, TurnResult } from './turn.js';
 

@@ -1,5 +1,5 @@
 import { abortOnInterrupt, type Interrupts } from '../output/interrupts.js';
-import { type ExitCode, exitCodes } from '../output/exit-code.js';
+import { type ExitCode, exitCodes } from '../errors/exit-code.js';
 import type { Terminal } from '../output/terminal.js';
 import type { Chat } from './chat.js';
 import type { TurnResult } from './turn.js';

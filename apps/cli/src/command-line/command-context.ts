@@ -1,4 +1,4 @@
-import type { ExitCode } from '../output/exit-code.js';
+import type { ExitCode } from '../errors/exit-code.js';
 import type { Interrupts } from '../output/interrupts.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
 

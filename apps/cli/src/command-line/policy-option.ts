@@ -1,6 +1,6 @@
 import { suggestion } from '@everlong/core/internal';
 import { Option } from 'commander';
-import { usageError } from '../output/exit-code.js';
+import { usageError } from '../errors/exit-code.js';
 
 /** Rejects with a usage error for an unknown policy. Loads the engine, which takes a while. */
 export async function checkPolicy(name: string | undefined): Promise<void> {

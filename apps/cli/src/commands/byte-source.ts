@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ConfigError } from '@everlong/core';
-import { isMissingFile, missingFile } from '../output/missing-file.js';
+import { isMissingFile, missingFile } from '../errors/missing-file.js';
 
 /** Text compresses to about a tenth; far more looks like a decompression bomb. */
 const MAX_COMPRESSION_RATIO = 100;

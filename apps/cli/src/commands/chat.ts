@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Chat } from '../chat/chat.js';
-import { exitCodeOf, exitCodes, usageError } from '../output/exit-code.js';
+import { exitCodeOf, exitCodes, usageError } from '../errors/exit-code.js';
 import type { InputStream } from '../output/terminal.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { exitCodes } from '../output/exit-code.js';
+import { exitCodes } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
 import { formatSessionList } from '../output/session-list.js';
 import type { CommandContext } from '../command-line/command-context.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../output/exit-code.js';
+import { exitCodes } from '../errors/exit-code.js';
 import type { CommandContext } from '../command-line/command-context.js';
 
 interface PlaceFlags {

@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@everlong/core';
 import type { Command } from 'commander';
-import { usageError } from '../output/exit-code.js';
+import { usageError } from '../errors/exit-code.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';
 import { openAsChat, type OpenedSession } from './open-as-chat.js';

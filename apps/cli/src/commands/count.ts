@@ -1,8 +1,8 @@
 import type { ModelTokenizer } from '@everlong/tokenizer';
 import { type Command, Option } from 'commander';
 import type { InputCount } from './count-input.js';
-import { errorText } from '../output/error-text.js';
-import { exitCodeOf, exitCodes, type ExitCode, usageError } from '../output/exit-code.js';
+import { errorText } from '../errors/error-text.js';
+import { exitCodeOf, exitCodes, type ExitCode, usageError } from '../errors/exit-code.js';
 import { formatNumber } from '../output/format-number.js';
 import type { Terminal } from '../output/terminal.js';
 import type { CommandContext } from '../command-line/command-context.js';

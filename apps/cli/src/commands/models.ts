@@ -1,7 +1,7 @@
 import type { ModelInfo } from '@everlong/tokenizer';
 import type { Command } from 'commander';
 import { suggestion } from '@everlong/core/internal';
-import { exitCodes } from '../output/exit-code.js';
+import { exitCodes } from '../errors/exit-code.js';
 import { formatNumber } from '../output/format-number.js';
 import type { CommandContext } from '../command-line/command-context.js';
 

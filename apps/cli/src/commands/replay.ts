@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ReplayFailure } from '@everlong/replay';
 import type { Command } from 'commander';
-import { exitCodes, type ExitCode, usageError } from '../output/exit-code.js';
+import { exitCodes, type ExitCode, usageError } from '../errors/exit-code.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';
 import { checkPolicy } from '../command-line/policy-option.js';

@@ -1,6 +1,6 @@
 import type { SearchHit, SessionInfo } from '@everlong/core';
 import type { Command } from 'commander';
-import { exitCodes, usageError } from '../output/exit-code.js';
+import { exitCodes, usageError } from '../errors/exit-code.js';
 import { oneLine } from '../output/plain-text.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';

@@ -10,10 +10,10 @@ import type {
 } from '@everlong/core';
 import type { Command } from 'commander';
 import { costOf, formatCost } from '../output/cost.js';
-import { exitCodes, usageError } from '../output/exit-code.js';
+import { exitCodes, usageError } from '../errors/exit-code.js';
 import { formatNumber, formatTime } from '../output/format-number.js';
 import { abortOnInterrupt } from '../output/interrupts.js';
-import { missingFile } from '../output/missing-file.js';
+import { missingFile } from '../errors/missing-file.js';
 import type { Terminal } from '../output/terminal.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';
@@ -152,7 +152,7 @@ async function reportFailure(
   prices: Parameters<typeof costOf>[1],
   terminal: Terminal,
 ): Promise<void> {
-  const { describeProviderError } = await import('../output/provider-error.js');
+  const { describeProviderError } = await import('../errors/provider-error.js');
   terminal.note(`error: ${describeProviderError(error).message}`);
   const { SummarizationError } = await import('@everlong/core');
   const usage = SummarizationError.isInstance(error) ? error.usage : undefined;

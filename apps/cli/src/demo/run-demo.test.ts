@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exitCodes } from '../output/exit-code.js';
+import { exitCodes } from '../errors/exit-code.js';
 import type { Terminal } from '../output/terminal.js';
 import { type CliResult, runCli, temporaryFolder } from '../../test/support/run-cli.js';
 import { spawnCli, startCli } from '../../test/support/spawn-cli.js';

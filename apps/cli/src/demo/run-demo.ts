@@ -1,6 +1,6 @@
 import { openSession } from '@everlong/context';
 import { type EntryInput, EverlongError } from '@everlong/core';
-import { type ExitCode, exitCodes } from '../output/exit-code.js';
+import { type ExitCode, exitCodes } from '../errors/exit-code.js';
 import { metadataWith } from '../setup/chat-settings.js';
 import { findSession, openStore } from '../setup/session-store.js';
 import type { Terminal } from '../output/terminal.js';

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline';
 import { formatTokensLine } from '../output/context-gauge.js';
-import { type ExitCode, exitCodes } from '../output/exit-code.js';
+import { type ExitCode, exitCodes } from '../errors/exit-code.js';
 import { formatNumber } from '../output/format-number.js';
 import type { Interrupts } from '../output/interrupts.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';

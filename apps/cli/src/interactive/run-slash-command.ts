@@ -1,6 +1,6 @@
 import { redactSecrets } from '@everlong/redaction';
 import { suggestion } from '@everlong/core/internal';
-import { errorText } from '../output/error-text.js';
+import { errorText } from '../errors/error-text.js';
 import type { Terminal } from '../output/terminal.js';
 import type { Chat } from '../chat/chat.js';
 import { contextCommands } from './context-commands.js';

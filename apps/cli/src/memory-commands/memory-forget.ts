@@ -1,6 +1,6 @@
 import type { ForgetReceipt, ForgetSelector } from '@everlong/core';
 import { type Command, Option } from 'commander';
-import { usageError } from '../output/exit-code.js';
+import { usageError } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { addMemoryOptions, type MemoryFlags, withExistingMemory } from './memory-options.js';

@@ -1,6 +1,6 @@
 import type { MemoryFact } from '@everlong/core';
 import type { Command } from 'commander';
-import { exitCodes, usageError } from '../output/exit-code.js';
+import { exitCodes, usageError } from '../errors/exit-code.js';
 import { entityLines, factLine, graphLines, hitLine } from '../output/memory-lines.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { addForget } from './memory-forget.js';

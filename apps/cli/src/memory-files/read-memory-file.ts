@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ConfigError } from '@everlong/core';
-import { isMissingFile, missingFile } from '../output/missing-file.js';
+import { isMissingFile, missingFile } from '../errors/missing-file.js';
 import type { ForeignMemory } from './foreign-memory.js';
 import { readFactLines } from './read-fact-lines.js';
 

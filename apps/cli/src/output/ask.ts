@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { SessionInfo } from '@everlong/core';
-import { usageError } from './exit-code.js';
+import { usageError } from '../errors/exit-code.js';
 import { formatSessionList } from './session-list.js';
 import type { InputStream, OutputStream, Terminal } from './terminal.js';
 

@@ -1,4 +1,4 @@
-import { exitCodes } from './exit-code.js';
+import { exitCodes } from '../errors/exit-code.js';
 
 /** A source of Ctrl-C events. */
 export interface Interrupts {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LoadedAgent } from './agent-schema.js';
 import { loadAgent } from './agent-file.js';
-import { exitCodeOf, exitCodes } from '../output/exit-code.js';
+import { exitCodeOf, exitCodes } from '../errors/exit-code.js';
 import { agentLayer, documentedLayers } from './agent-settings.js';
 import { mergeLayers } from './config-layers.js';
 import { policyBudget } from './policy-settings.js';

@@ -5,7 +5,7 @@ import { nearestName, suggestion } from '@everlong/core/internal';
 import { isMap, LineCounter, parseDocument, type Document } from 'yaml';
 import type { z } from 'zod';
 import { agentSchema, type LoadedAgent } from './agent-schema.js';
-import { isMissingFile, missingFile } from '../output/missing-file.js';
+import { isMissingFile, missingFile } from '../errors/missing-file.js';
 
 /** Where agent files are looked for: folders below `cwd`, the first one first. */
 export interface AgentFolders {

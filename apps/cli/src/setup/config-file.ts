@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '@everlong/core';
-import { errorText } from '../output/error-text.js';
-import { isMissingFile } from '../output/missing-file.js';
+import { errorText } from '../errors/error-text.js';
+import { isMissingFile } from '../errors/missing-file.js';
 import { cowagentNames, readSetting, settingName, type SettingValues } from './settings.js';
 
 /** The user's own configuration, for all folders. */

@@ -1,6 +1,6 @@
 import { ConfigError } from '@everlong/core';
 import { suggestion } from '@everlong/core/internal';
-import { missingFile } from '../output/missing-file.js';
+import { missingFile } from '../errors/missing-file.js';
 import { listAgents, usualFolder } from './agent-file.js';
 import { agentsWithMemory } from './agent-memory.js';
 import { openExistingStore, type StoreLocation } from './session-store.js';

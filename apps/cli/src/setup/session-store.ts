@@ -8,7 +8,7 @@ import {
   SessionNotFoundError,
   type Store,
 } from '@everlong/core';
-import { missingFile } from '../output/missing-file.js';
+import { missingFile } from '../errors/missing-file.js';
 
 export interface StoreLocation {
   kind: 'jsonl' | 'sqlite';
