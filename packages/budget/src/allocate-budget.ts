@@ -1,4 +1,4 @@
-/** A reserve or protection that had to shrink: what was asked for and what was given. */
+/** A reserve or protection that had to shrink: the tokens requested and granted. */
 export interface Clamp {
   name: string;
   wanted: number;
@@ -10,7 +10,7 @@ export interface BudgetRequest {
   window: number;
   /** Tokens to keep free for the model's answer. */
   responseReserve: number;
-  /** The longest prompt that the provider takes, where it is known to be below the window. */
+  /** The longest prompt that the provider accepts, if it is known to be below the window. */
   maxInputTokens?: number;
 }
 

@@ -6,7 +6,7 @@ export interface Shrinkable extends Sized {
   minTokens: number;
 }
 
-/** What each item gets, in the order given: its full size, less, or 0 when it is left out. */
+/** The tokens of each item, in the order given: its full size, less, or 0 when it is left out. */
 export interface Fit {
   allowances: number[];
   tokens: number;

@@ -1,16 +1,16 @@
 import { type Clamp, MAX_FIXED_SHARE } from './allocate-budget.js';
 
-/** How a total of tokens is shared out between what a request is made of. */
+/** How a total of tokens is divided among the parts of a request. */
 export interface TokenBudget {
   /** Tokens of a whole request. */
   total: number;
   /** Tokens set aside for the system prompt, and for the definitions of tools. */
   systemReserve: number;
   toolDefinitionsReserve: number;
-  /** Shares of what the reserves leave. */
+  /** Shares of what remains after the reserves. */
   memoryFraction: number;
   learningsFraction: number;
-  /** The newest messages, which are included whatever the history's share is. */
+  /** The newest messages, which are included even beyond the history's share. */
   freshTailCount: number;
 }
 
@@ -24,22 +24,24 @@ export const DEFAULT_TOKEN_BUDGET: TokenBudget = {
   freshTailCount: 16,
 };
 
-/** What is known of a request, in tokens; what is not known is taken to fill its share. */
+/** The sizes of a request's parts in tokens; a part whose size is not given counts as its share. */
 export interface TokenUse {
-  /** System prompt and tool definitions: what they take beyond their reserves, the others lose. */
+  /**
+   * System prompt and tool definitions: what exceeds their reserves is taken from the other parts.
+   */
   fixed?: number;
-  /** Memory and learnings: what they leave of their shares, history gets. */
+  /** Memory and learnings: history gets what they do not use of their shares. */
   memory?: number;
   learnings?: number;
   /** The most that both reserves may be together; never more than half of the total. */
   maxReserves?: number;
 }
 
-/** The total, shared out: reserves, and what is available for memory, learnings and history. */
+/** The total, divided: reserves, and what is available for memory, learnings and history. */
 export interface TokenAllocation {
   systemReserve: number;
   toolDefinitionsReserve: number;
-  /** What the reserves leave: memory, learnings and history together. */
+  /** What remains after the reserves, for memory, learnings and history together. */
   available: number;
   memory: number;
   learnings: number;
@@ -48,7 +50,7 @@ export interface TokenAllocation {
   clamps: Clamp[];
 }
 
-/** Shares out a budget; numbers that are not given are the documented ones. */
+/** Divides a budget; the default numbers are Missy's documented ones. */
 export function allocateTokenBudget(
   budget: Partial<TokenBudget> = {},
   { fixed = 0, memory, learnings, maxReserves = Infinity }: TokenUse = {},

@@ -1,30 +1,34 @@
 import { fillNewestFirst, type Sized } from './fill-newest-first.js';
 
-/** A turn: what it takes whole, and what its user text and its final reply alone take. */
+/** The size of a turn: whole, and with only its user text and its final reply. */
 export interface TurnSize extends Sized {
   textTokens: number;
 }
 
 export interface TurnLimits {
   maxTurns: number;
-  /** What all turns together may take. */
+  /** The most tokens of all turns together. */
   maxTokens: number;
 }
 
 export interface TurnTrim {
   /** The index of the first turn that is kept. */
   from: number;
-  /** Whether the turns that are kept, the newest apart, keep only user text and final reply. */
+  /** Whether the kept turns except the newest are reduced to user text and final reply. */
   textOnly: boolean;
 }
 
-/** From this many turns on, too many tokens cost half of the turns; fewer become texts. */
+/**
+ * With at least this many turns, the oldest half is dropped when they exceed the tokens; fewer
+ * turns are reduced to their texts.
+ */
 const MIN_HALVED_TURNS = 5;
 
 /**
  * CowAgent's trimming of turns (oldest first, the newest in progress): while there are too many,
- * the oldest half is dropped; while they take too many tokens, the oldest half of five or more, and
- * fewer become text. Texts that do not fit with the newest turn are dropped, oldest first.
+ * the oldest half is dropped. While they exceed the tokens, the oldest half is dropped of five
+ * turns or more, and fewer are reduced to their texts. Texts that do not fit beside the newest turn
+ * are dropped, oldest first.
  */
 export function trimTurns(
   turns: readonly TurnSize[],

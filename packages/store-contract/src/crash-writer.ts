@@ -11,7 +11,7 @@ export interface WriterOrders {
   writer: string;
   /** Batches to append; without it, the writer appends until it is killed. */
   batches?: number;
-  /** Ends without closing the store: the process must end all the same. */
+  /** Finishes without closing the store: the process must exit nevertheless. */
   leavesOpen?: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface CrashSafetyOptions {
 
 const sessionId = 'crash';
 
-/** Ends what hangs, on a busy machine too. */
+/** Ends a test that hangs; enough for a busy machine. */
 const TIMEOUT_MS = 300_000;
 
 /** Sessions whose writers are killed at the same time, each in a directory of its own. */
@@ -76,7 +76,10 @@ export function describeCrashSafety(name: string, options: CrashSafetyOptions): 
     }
   }
 
-  /** Kills the writers of one session in each round; gives how many entries were acknowledged. */
+  /**
+   * Kills the writers of one session in each round; resolves with the number of acknowledged
+   * entries.
+   */
   async function killWriters(directory: string, lane: number, rounds: number): Promise<number> {
     let checked: CheckedLog = { entries: 0, records: 0 };
     let acknowledged = 0;
@@ -84,7 +87,7 @@ export function describeCrashSafety(name: string, options: CrashSafetyOptions): 
       const turn = round + lane;
       const writers = [start(directory, `w${round}`)];
       if (turn % 4 === 3) writers.push(start(directory, `v${round}`));
-      // Most kills strike a busy writer, some one that has just begun to open the store.
+      // Most kills hit a busy writer, some one that is still opening the store.
       const isOpening = turn % 6 === 0;
       if (!isOpening) await Promise.all(writers.map((writer) => writer.started));
       await delay(Math.random() * (isOpening ? 200 : 40));
@@ -99,7 +102,7 @@ export function describeCrashSafety(name: string, options: CrashSafetyOptions): 
   }
 
   describe(`${name}: crash safety`, () => {
-    // First: it ends by itself, so that Node keeps the writer's compiled sources.
+    // This test comes first: its writer ends by itself, so that Node caches its compiled sources.
     test('an open store keeps no process alive', { timeout: TIMEOUT_MS }, () =>
       inDirectory(async (directory) => {
         const writer = start(directory, 'open', { batches: 3, leavesOpen: true });

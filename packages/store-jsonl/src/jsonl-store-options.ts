@@ -3,11 +3,11 @@ import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlon
 
 export interface JsonlStoreOptions {
   /**
-   * Sessions lie in its folder `sessions`; a directory that is itself called `sessions` holds them
+   * Sessions are in its folder `sessions`; a directory that is itself called `sessions` holds them
    * directly. Default `.everlong`.
    */
   directory?: string;
-  /** How long a change waits for the one of another process, in milliseconds. Default 15000. */
+  /** How long a change waits for another process's change, in milliseconds. Default 15000. */
   lockWaitMs?: number;
 }
 
@@ -19,7 +19,7 @@ const CURES = {
   dir: 'Use "directory".',
 };
 
-/** Throws `ConfigError` for an option that a JSONL store does not have, or cannot use. */
+/** Throws `ConfigError` for an unknown option or an invalid value. */
 export function checkJsonlStoreOptions(options: JsonlStoreOptions): void {
   checkOptions<JsonlStoreOptions>('createJsonlStore', options, OPTIONS, CURES);
   const { directory = '.everlong', lockWaitMs = 0 } = options;

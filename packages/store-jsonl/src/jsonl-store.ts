@@ -16,15 +16,15 @@ import { createSessionWriter } from './session/session-writer.js';
 
 /**
  * Keeps each session in JSONL files of its own, which several processes can have open at once.
- * Nothing is made on disk before the first session. Throws `ConfigError` in a Node older than 22,
- * and for an option that it does not have or cannot use.
+ * Nothing is created on disk before the first session. Throws `ConfigError` in a Node older than 22
+ * and for an unknown or invalid option.
  */
 export function createJsonlStore(options: JsonlStoreOptions = {}): Store {
   checkNodeVersion('createJsonlStore');
   checkJsonlStoreOptions(options);
   const { directory = '.everlong', lockWaitMs = 15_000 } = options;
   const shared: SharedState = { pending: new Set(), isClosed: false };
-  // One for each tenant: changes of a session share flushes only within it.
+  // One for each tenant: only changes made through the same writer share a flush.
   const opened = new Map<string, Omit<Store, 'forTenant'>>();
   function open(tenant: string): Omit<Store, 'forTenant'> {
     const store =

@@ -14,7 +14,7 @@ interface Migration {
 
 /**
  * Brings the tables to this version's shape, in one transaction that waits for other processes.
- * Throws `UnsupportedFormatError` when a newer version has been here.
+ * Throws `UnsupportedFormatError` for a file of a newer version.
  */
 export function migrate(database: Database, path: string): void {
   const migrations = readJournal();

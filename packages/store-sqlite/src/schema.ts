@@ -26,7 +26,10 @@ export const sessions = sqliteTable(
     metadata: text('metadata'),
     /** Milliseconds since 1970, here and below. */
     createdAt: integer('created_at').notNull(),
-    /** Of creation, the last update or the last record; the last entry knows its own time. */
+    /**
+     * When the session was created, updated or got a record, whichever was last; entries have their
+     * own times.
+     */
     updatedAt: integer('updated_at').notNull(),
     recordCount: integer('record_count').notNull().default(0),
     epoch: integer('epoch').notNull().default(0),
@@ -43,7 +46,7 @@ export const entries = sqliteTable(
     key: integer('key').primaryKey(),
     id: text('id').notNull(),
     appendedAt: integer('appended_at').notNull(),
-    /** ISO 8601, as the caller may have given it. */
+    /** ISO 8601, possibly the caller's own. */
     createdAt: text('created_at').notNull(),
     /** The message as JSON of format `model-message/1`. */
     message: text('message').notNull(),

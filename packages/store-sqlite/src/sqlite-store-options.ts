@@ -2,7 +2,7 @@ import { ConfigError } from '@everlong/core';
 import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
 
 export interface SqliteStoreOptions {
-  /** The file, made when it is not there, with its folders; `:memory:` keeps all in memory. */
+  /** The file, created with its folders if missing; `:memory:` keeps everything in memory. */
   path: string;
   /** `NORMAL` may lose the last appends when the machine (not the process) dies. Default `FULL`. */
   synchronous?: 'FULL' | 'NORMAL';
@@ -22,7 +22,7 @@ const CURES = {
   directory: 'Use "path": one file holds all sessions.',
 };
 
-/** Throws `ConfigError` for an option that a SQLite store does not have, or cannot use. */
+/** Throws `ConfigError` for an unknown option or an invalid value. */
 export function checkSqliteStoreOptions(options: SqliteStoreOptions): void {
   checkOptions<SqliteStoreOptions>('createSqliteStore', options, OPTIONS, CURES);
   const { path, synchronous = 'FULL', busyTimeoutMs = 0 } = options;

@@ -14,9 +14,8 @@ import { ofTenant, type TenantDatabase } from './database/tenant-database.js';
 /**
  * Keeps sessions in one SQLite file, which several processes can have open at once; `:memory:`
  * keeps them in memory. A file that cannot be written to is opened for reading: changes reject with
- * `ConfigError`. Throws `ConfigError` in a Node older than 22, for an option that
- * it does not have or cannot use and when the path cannot be opened,
- * `CorruptRecordError` when the file is damaged.
+ * `ConfigError`. Throws `ConfigError` in a Node older than 22, for an unknown or invalid option and
+ * when the path cannot be opened, `CorruptRecordError` when the file is damaged.
  */
 export function createSqliteStore(options: SqliteStoreOptions): Store {
   // Before better-sqlite3 loads its native code, which older versions cannot.

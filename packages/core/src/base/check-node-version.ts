@@ -3,8 +3,8 @@ import { ConfigError } from './errors.js';
 const OLDEST_MAJOR = 22;
 
 /**
- * Throws `ConfigError` in a Node older than 22, before it fails in the middle of something. Other
- * runtimes, which have no Node version, pass. `name` is what was called.
+ * Throws `ConfigError` in a Node older than 22, in which later code would fail. Other runtimes,
+ * which have no Node version, pass. `name` is the function that was called.
  */
 export function checkNodeVersion(name: string): void {
   const { process } = globalThis as { process?: { versions?: { node?: string } } };

@@ -2,12 +2,12 @@ import { ConfigError } from './errors.js';
 import { suggestion } from '../text/nearest-name.js';
 import { showValue } from './show-value.js';
 
-/** Every option of a type by its name, so that none can be forgotten; the values do not matter. */
+/** Every option of a type by its name, so that none can be omitted; the values have no meaning. */
 export type OptionNames<Options> = Readonly<Record<keyof Options & string, unknown>>;
 
 /**
  * Throws `ConfigError` unless `options` is an object, or absent, of which every key is one of
- * `names`. `cures` says what to do about names that callers are likely to bring from elsewhere.
+ * `names`. `cures` says what to use instead of names that callers may know from other libraries.
  */
 export function checkOptions<Options extends object>(
   caller: string,

@@ -1,6 +1,4 @@
-/**
- * What an error of any kind says: an `Error` its message, anything else as a string. Never throws.
- */
+/** The message of an `Error`, or anything else that was thrown as a string. Never throws. */
 export function errorText(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);

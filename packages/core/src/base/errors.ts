@@ -1,6 +1,6 @@
 import type { Usage } from './usage.js';
 
-/** Names what went wrong, for programs; the message is for people. */
+/** The kind of an error, for programs; the message is for people. */
 export type ErrorCode =
   | 'context-overflow'
   | 'store-conflict'
@@ -111,9 +111,9 @@ export class UnsupportedFormatError extends EverlongError {
   }
 }
 
-/** A summarizer gave nothing usable; the engine continues with its next tier. */
+/** A summarizer returned nothing usable; the engine continues with its next tier. */
 export class SummarizationError extends EverlongError {
-  /** What calls that gave nothing usable were billed. */
+  /** Usage billed for the calls that failed. */
   readonly usage?: Usage;
 
   constructor(message: string, cause?: unknown, usage?: Usage) {

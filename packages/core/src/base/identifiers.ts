@@ -1,7 +1,7 @@
 import { ConfigError } from './errors.js';
 import { showValue } from './show-value.js';
 
-/** The time of the last id and its text: stores make thousands of ids in one millisecond. */
+/** The time of the last id and its text: stores create thousands of ids in a millisecond. */
 let last = { time: 0, prefix: '' };
 
 /**

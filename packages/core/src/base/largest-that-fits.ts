@@ -1,6 +1,6 @@
 /**
- * The largest whole number from 0 to `most` that fits, found by halving: `fits` must hold for every
- * number below one that it holds for. 0 is never asked about and is the answer when nothing fits.
+ * The largest whole number from 0 to `most` that fits, found by binary search: if a number fits,
+ * all smaller ones must fit too. 0 always fits and is never passed to `fits`.
  */
 export function largestThatFits(most: number, fits: (size: number) => boolean): number {
   let held = 0;

@@ -4,12 +4,12 @@ import { redactSecrets } from '@everlong/redaction';
 export interface OverflowReport {
   /** The limit that it names: of the prompt, or of the window. */
   limitTokens?: number;
-  /** How long it says the prompt was. */
+  /** The length of the prompt, if it is named. */
   promptTokens?: number;
   message: string;
 }
 
-/** How providers say that a prompt does not fit; wording as their APIs return it. */
+/** How providers say that a prompt does not fit, in the wording of their APIs. */
 const OVERFLOW_SIGNS: readonly RegExp[] = [
   /context[ _-]?(length|window|size|limit)/i,
   /\b(prompt|input|request)\b[^.]{0,40}\btoo (long|large)\b/i,
@@ -62,7 +62,7 @@ const PROMPT_PATTERNS: readonly RegExp[] = [
 /** No model's window is smaller: a lesser number counts something else. */
 export const MIN_LIMIT_TOKENS = 256;
 
-/** Enough of an error to read; some servers answer with all that they were sent. */
+/** The characters of an error that are read; some servers repeat the whole request in theirs. */
 const MAX_ERROR_LENGTH = 4000;
 
 /** Reads any error; `undefined` when it is about something else. */
@@ -100,9 +100,7 @@ function toNumber(digits: string | undefined): number | undefined {
   return Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-/**
- * The texts of an error and of what is inside it: its cause, the last try, the body of an answer.
- */
+/** The texts of an error and of the errors in it: its cause, the last retry, the response body. */
 function errorTexts(error: unknown, depth = 0): string[] {
   if (typeof error === 'string') return error.trim() === '' ? [] : [error];
   if (typeof error !== 'object' || error === null || depth > 4) return [];

@@ -147,7 +147,7 @@ const COUNTS = [
   'candidatesTokenCount',
 ];
 
-/** `toUsage` reads a count that is not a number as 0: it would be booked as nothing. */
+/** `toUsage` reads a count that is not a number as 0, and the call would be recorded as free. */
 function checkCounts(reported: Record<string, unknown>): void {
   for (const name of COUNTS) {
     const count = reported[name] ?? undefined;

@@ -1,6 +1,6 @@
 /**
- * What the promise gives, or a rejection with the signal's reason as soon as it aborts. Whatever
- * the promise was for continues all the same.
+ * Settles like the promise, or rejects with the signal's reason as soon as it aborts. The work
+ * behind the promise is not stopped.
  */
 export async function untilAborted<Result>(
   promise: Promise<Result>,

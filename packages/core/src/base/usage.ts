@@ -22,12 +22,12 @@ export interface LanguageModelUsage {
   reasoningTokens?: number | undefined;
 }
 
-/** More tokens than any model reads or writes in one call: a number above it is a fault. */
+/** More tokens than any model reads or writes in one call: a larger number is an error. */
 const MAX_TOKENS = 1e9;
 
 /**
  * Reads either shape. Missing, negative and non-finite numbers count as 0, and so do those above
- * 1,000,000,000: one of them would spoil a session's total for good.
+ * 1,000,000,000: one of them would make a session's total useless.
  */
 export function toUsage(usage: LanguageModelUsage | Usage): Usage {
   const reported: LanguageModelUsage & { cacheReadTokens?: number; cacheWriteTokens?: number } =

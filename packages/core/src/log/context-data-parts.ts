@@ -2,8 +2,8 @@ import type { ContextState } from './context-state.js';
 import type { Snapshot, SnapshotVerification } from './snapshot.js';
 
 /**
- * What a compaction did, for people to see: the data of a `data-context-compaction` part of a UI
- * message. Kept with the message that was being answered.
+ * What a compaction did, for display: the data of a `data-context-compaction` part of a UI message.
+ * Stored with the message that was being answered.
  */
 export interface ContextCompactionData {
   /** The epoch that it began. */
@@ -23,7 +23,7 @@ export interface ContextCompactionData {
   verification?: SnapshotVerification;
 }
 
-/** How a compaction is getting on: a transient `data-context-status` part, not kept. */
+/** The progress of a compaction: a transient `data-context-status` part, not stored. */
 export interface ContextStatusData {
   status: 'started' | 'progress' | 'finished' | 'failed';
   /** `blocking`: the answer waits for it. */

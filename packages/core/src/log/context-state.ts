@@ -1,7 +1,9 @@
 import type { Usage } from '../base/usage.js';
 import type { CountSource } from './tokenizer.js';
 
-/** How full the next request is: under the soft threshold, over it, over the hard one, too big. */
+/**
+ * How full the next request is: below the soft threshold, above it, above the hard one, too big.
+ */
 export type ContextLevel = 'normal' | 'soft' | 'hard' | 'over';
 
 type CompactionKind = 'trim' | 'mask' | 'snapshot';
@@ -22,8 +24,8 @@ export interface Truncation {
 }
 
 /**
- * The one gauge of a context, the same for every surface. `used` is occupancy: tokens of one
- * request. `spend` is what was billed so far: another number, never a part of the gauge.
+ * The gauge of a context, the same for every user interface. `used` is occupancy: tokens of one
+ * request. `spend` is what was billed so far and never part of the gauge.
  */
 export interface ContextState {
   /** The model's context window in tokens, and what of it a request may fill. */
@@ -47,9 +49,9 @@ export interface ContextState {
   level: ContextLevel;
   /** `provider`: corrected by what the provider reported. */
   source: CountSource;
-  /** What the provider will count for this request, once its reports say how it counts. */
+  /** What the provider will probably count for this request, judged by its reports so far. */
   providerTokens?: number;
-  /** The last call, if the provider seems to have read only a part of its prompt. */
+  /** The last call, if its provider seems to have read only part of the prompt. */
   truncation?: Truncation;
   triggers: ContextTrigger[];
   willCompact: boolean;

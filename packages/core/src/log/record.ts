@@ -254,7 +254,7 @@ export interface ContextNoteRecord {
   seq: number;
 }
 
-/** The agent asks for a compaction. It is due when the next request is made, once. */
+/** The agent asks for a compaction, which the next request makes, once. */
 export interface CompactionRequestRecord {
   type: 'compaction-request';
   /** The epoch that is to end. */
@@ -262,7 +262,7 @@ export interface CompactionRequestRecord {
   /** The entry that it belongs to: the one that calls for it, or else the newest. */
   seq: number;
   reason: string;
-  /** Set where nothing is compacted: why not. The request before this record is then closed. */
+  /** Why nothing is compacted, if nothing is: this ends the compaction request before it. */
   declined?: string;
 }
 

@@ -10,7 +10,7 @@ interface CoveredEntries {
   beside?: boolean | undefined;
 }
 
-/** What the texts of a new snapshot cover, and of one that replaces others which these were. */
+/** What each text of a new snapshot covers and, if the snapshot replaces others, what they were. */
 export function snapshotSpans(covered: CoveredEntries): SnapshotSpan[] {
   const { previous, fromSeq, throughSeq, beside = false } = covered;
   if (previous === undefined) return [{ fromSeq, throughSeq, depth: 1 }];

@@ -36,7 +36,7 @@ export interface LedgerItem {
   kind: ValueKind;
   /** The form that all spellings of the value share, where it is another one. */
   normalized?: string;
-  /** A few words that stood around the value: what it was for. */
+  /** A few words from around the value, which say what it was for. */
   cue: string;
   firstSeq: number;
   lastSeq: number;
@@ -114,8 +114,8 @@ export interface Snapshot {
    */
   depth?: number;
   /**
-   * What the text covers, or of texts side by side what each does, oldest first. Absent in records
-   * of old.
+   * What the text covers, or of texts side by side what each does, oldest first. Absent in older
+   * records.
    */
   spans?: SnapshotSpan[];
   /** What comparing a model's prose with the entries found; absent where no model was asked. */
@@ -128,7 +128,9 @@ export interface Snapshot {
   ledger: LedgerItem[];
   /** The files that the entries read or changed, the last used at the end. Bounded. */
   files?: FileState[];
-  /** By what the secrets of the entries are known again where nothing gives them away. */
+  /**
+   * Fingerprints by which the secrets of the entries are recognised where no context reveals them.
+   */
   secrets?: SecretFingerprints;
 }
 
@@ -145,13 +147,13 @@ export interface SnapshotSpan {
 export interface SnapshotVerification {
   /** Exact values that were looked up. */
   checked: number;
-  /** Values and lines that no entry holds: they were taken out. */
+  /** Values and lines that no entry holds: they were removed. */
   struck: number;
-  /** Lines that the prose lacked and must have: they were put in. */
+  /** Required lines that the prose lacked: they were added. */
   restored: number;
   /**
-   * Where a model changed the record before it: changes of lines that were not made, since no entry
-   * named shows them or the line is not to be changed.
+   * Changes of the previous summary that a model asked for and that were rejected: no entry that it
+   * named shows them, or the line must not change.
    */
   refused?: number;
 }

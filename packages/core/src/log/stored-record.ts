@@ -2,7 +2,10 @@ import type { SessionRecord, StoredRecord } from './record.js';
 
 type Kind = 'number' | 'string' | 'list' | 'object';
 
-/** What readers rely on, in every version that wrote such records; a type not named here is new. */
+/**
+ * The fields that readers rely on, in every version that wrote such records; other types are newer
+ * than this version.
+ */
 const fields: Partial<Record<SessionRecord['type'], Record<string, Kind>>> = {
   compaction: { epoch: 'number', throughSeq: 'number', ranges: 'list' },
   rewind: { epoch: 'number', fromSeq: 'number' },

@@ -9,7 +9,7 @@ export interface SummarizeInput {
   /** In order, whole exchanges only; never empty. */
   entries: readonly Entry[];
   /**
-   * The entries that follow and go on being sent, in order; they are not summarized. They show what
+   * The entries that follow, in order; they are still sent and are not summarized. They show what
    * became of a request whose answer the snapshot does not cover.
    */
   entriesAfter?: readonly Entry[];
@@ -17,7 +17,7 @@ export interface SummarizeInput {
   maxTokens: number;
   count(text: string): number;
   /**
-   * The longest prompt that the provider was seen to take, in tokens by `count`: only for a
+   * The longest prompt that the provider accepted so far, in tokens by `count`: only for a
    * summarizer whose `model` is the session's.
    */
   maxPromptTokens?: number;
@@ -26,9 +26,9 @@ export interface SummarizeInput {
    * that only what is new has to be said. Otherwise the snapshot replaces the previous one.
    */
   beside?: boolean;
-  /** Extra wishes of whoever asked for the compaction. */
+  /** Instructions from whoever asked for the compaction. */
   instructions?: string;
-  /** What these texts hold is in the request anyway: its values and lines are not repeated. */
+  /** Texts that the request shows anyway: their values and lines are not repeated. */
   visibleText?: string;
   /**
    * The session's own request as it is, where it is likely to be in the provider's prompt cache:
@@ -54,7 +54,7 @@ export interface CachedRequest {
   tools?: unknown;
   /** How many tokens may be added to the messages. */
   room: number;
-  /** How many of the last messages are not to be summarized, for they go on being sent. */
+  /** How many of the last messages are still sent after the compaction and are not summarized. */
   messagesAfter: number;
   /** The entries behind those messages. */
   entriesAfter: readonly Entry[];

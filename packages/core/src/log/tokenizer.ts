@@ -3,7 +3,7 @@ import type { ModelMessage } from '../messages/message.js';
 /** Where a count comes from: the provider's numbers, the model's real encoding, or an estimate. */
 export type CountSource = 'provider' | 'tokenizer' | 'heuristic';
 
-/** Counts tokens. Synchronous and total: any string has a count, none throws or hangs. */
+/** Counts tokens. Synchronous; every string has a count, and none throws or hangs. */
 export interface Tokenizer {
   /** The encoding or estimator in use, e.g. `o200k_base`. */
   readonly name: string;

@@ -30,13 +30,13 @@ export interface Memory {
   write(scope: string, facts: FactInput): Promise<MemoryFact>;
   write(scope: string, facts: readonly FactInput[]): Promise<MemoryFact[]>;
 
-  /** All there is on an entity, by its name or an alias; `undefined` when nothing is. */
+  /** Everything known about an entity, by its name or an alias; `undefined` when nothing is. */
   entity(scope: string, name: string, options?: AsOf): Promise<MemoryEntity | undefined>;
 
   /** From now on `alias` names the same entity as `name`. */
   merge(scope: string, name: string, alias: string): Promise<void>;
 
-  /** Takes a merge back: each fact belongs again to the name that it was said of. */
+  /** Undoes a merge: each fact belongs to the name again that it was stated about. */
   separate(scope: string, alias: string): Promise<void>;
 
   /** Facts in the order of their ids. */
@@ -54,7 +54,10 @@ export interface Memory {
    */
   note(scope: string, note: NoteInput): Promise<NoteResult>;
 
-  /** Extracts what waits for it. Stops at the time limit; what is left waits for the next flush. */
+  /**
+   * Extracts facts from the entries that wait for it. Stops at the time limit; the rest waits for
+   * the next flush.
+   */
   flush(scope: string, options?: { timeoutMs?: number }): Promise<FlushResult>;
 
   /**
@@ -63,9 +66,7 @@ export interface Memory {
    */
   withdraw(scope: string, range: { sessionId: string; fromSeq: number }): Promise<WithdrawResult>;
 
-  /**
-   * Removes what the selector names and all that was made of it; nothing of it stays in any file.
-   */
+  /** Removes what the selector names and all that was derived from it, from every file. */
   forget(scope: string, selector: ForgetSelector): Promise<ForgetReceipt>;
 
   /** Waits for running calls and releases the files. Closing twice is harmless. */
@@ -83,7 +84,7 @@ export type MemoryEntry = Pick<Entry, 'id' | 'sessionId' | 'createdAt' | 'messag
 };
 
 export interface ObserveOptions {
-  /** `false`: keeps the messages and extracts no facts. Default `true`. */
+  /** `false`: stores the messages without extracting facts. Default `true`. */
   extract?: boolean;
 }
 

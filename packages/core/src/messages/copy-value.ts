@@ -17,7 +17,7 @@ function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) {
     return Array.from(value, (item) => (isLeftOut(item) ? null : copyOf(item)));
   }
-  // Dates and their like.
+  // Dates and similar objects.
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     return decodeValue(encodeValue(value));
   }

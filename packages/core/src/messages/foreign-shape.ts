@@ -15,7 +15,7 @@ export interface ForeignShape {
   format: SdkFormatName;
   /** What it is, for people: "a message of OpenAI's Chat Completions API". */
   what: string;
-  /** By what it was recognised. */
+  /** What identified it. */
   mark: string;
 }
 

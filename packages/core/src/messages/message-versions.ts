@@ -47,7 +47,7 @@ function inlined(data: FileData): FileData {
   return { type: 'data', data: isBase64 ? new TextDecoder().decode(body) : body };
 }
 
-/** The bytes of a text with `%` and two digits for some; any other `%` is itself. */
+/** The bytes of percent-encoded text; a `%` without two hexadecimal digits stands for itself. */
 function percentDecoded(text: string): Uint8Array {
   const bytes = new TextEncoder().encode(text);
   const decoded = new Uint8Array(bytes.length);

@@ -15,7 +15,7 @@ interface Candidate {
   excerpt: () => string;
 }
 
-/** Texts of this many candidates are in memory at once. */
+/** The most candidates whose texts are in memory at once. */
 const MAX_TEXTS = 256;
 
 /** The hits of a search for `terms`: excerpts are made of the best `limit` ones only. */
@@ -49,7 +49,7 @@ export function createSearchHits(terms: readonly string[], limit: number): Searc
   };
 }
 
-/** Replaces the text that an excerpt is made of by the excerpt. */
+/** Replaces a candidate's text by its excerpt. */
 function keepExcerpt(candidate: Candidate): void {
   const excerpt = candidate.excerpt();
   candidate.excerpt = () => excerpt;

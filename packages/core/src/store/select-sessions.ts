@@ -1,7 +1,7 @@
 import type { SessionInfo } from './session-info.js';
 import type { ListSessionsOptions } from './store.js';
 
-/** The sessions that `listSessions` gives, of all that there are. */
+/** Selects from all sessions those that `listSessions` returns. */
 export function selectSessions(
   infos: readonly SessionInfo[],
   {
@@ -28,7 +28,7 @@ function byUpdate(left: SessionInfo, right: SessionInfo): number {
   return left.updatedAt < right.updatedAt ? 1 : -1;
 }
 
-/** Of sessions created at the same time, by id. */
+/** Sessions created at the same time are ordered by id. */
 function byCreation(left: SessionInfo, right: SessionInfo): number {
   if (left.createdAt !== right.createdAt) return left.createdAt < right.createdAt ? 1 : -1;
   return left.id < right.id ? 1 : -1;

@@ -4,7 +4,7 @@ import { showValue as show } from '../base/show-value.js';
 import type { EntryInput } from '../log/entry.js';
 import type { SessionInput } from './session-info.js';
 
-/** Throws `ConfigError` unless a session id is a string; whether it exists, the store knows. */
+/** Throws `ConfigError` unless a session id is a string; the store checks whether it exists. */
 export function checkSessionId(sessionId: unknown): asserts sessionId is string {
   if (typeof sessionId === 'string') return;
   throw new ConfigError(`A session id must be a string, not ${show(sessionId)}.`);

@@ -50,7 +50,7 @@ export interface Store {
   /** Sets the title and metadata that the patch has; leaves the others. */
   updateSession(sessionId: string, patch: SessionPatch): Promise<SessionInfo>;
 
-  /** Removes both logs and the media: the only way to lose anything. */
+  /** Removes both logs and the media; nothing else ever removes anything. */
   deleteSession(sessionId: string): Promise<void>;
 
   /**

@@ -21,8 +21,8 @@ export function storeOwner(store: Store): StoreOwner {
 }
 
 /**
- * `forTenant` of the store of everybody, which hands out the stores that `open` makes: those refuse
- * every tenant but their own, and their `close` does nothing.
+ * `forTenant` of a store, which returns the stores that `open` creates: these reject every tenant
+ * but their own, and their `close` does nothing.
  */
 export function tenantsOf(open: (tenant: string) => Omit<Store, 'forTenant'>): Store['forTenant'] {
   const forAny: Store['forTenant'] = (tenantId) => {

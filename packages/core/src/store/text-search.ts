@@ -28,7 +28,7 @@ function termsOf(word: string): string[] {
   return [...rest, ...runs.flatMap(pairsOf)];
 }
 
-/** A run of one character is a term itself. */
+/** A run of one character is a term. */
 function pairsOf(run: string): string[] {
   const start = run.slice(0, characterBoundary(run, 4 * MAX_TERMS));
   const pairs = characterPairs(start);

@@ -3,8 +3,9 @@ const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 const controls = /[^\P{Cc}\t\n]/gu;
 
 /**
- * The text as lines that end in `\n` alone, so that none passes for two, well formed and without
- * control characters: providers refuse requests that hold such, and terminals obey them.
+ * The text as lines that end in `\n` alone, so that no reader takes one line for two, without lone
+ * surrogates and control characters: providers refuse requests with these, and terminals execute
+ * them.
  */
 export function plainLines(text: string): string {
   return text.replaceAll(lineEnds, '\n').replaceAll(controls, '').toWellFormed();

@@ -46,7 +46,7 @@ const titles: Readonly<Record<ProblemStatus, string>> = {
   503: 'Service Unavailable',
 };
 
-/** `error.type` as OpenAI's SDKs know it. */
+/** `error.type` as OpenAI's SDKs expect it. */
 const types: Readonly<Partial<Record<ProblemStatus, string>>> = {
   401: 'authentication_error',
   403: 'permission_error',

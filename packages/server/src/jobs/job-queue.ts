@@ -30,7 +30,7 @@ export interface JobQueueOptions {
   ended(job: Job): void;
 }
 
-/** A job that never ends in so many attempts is taken to crash the server, and fails. */
+/** After so many attempts without an end, a job is assumed to crash the server and fails. */
 const MAX_ATTEMPTS = 5;
 
 export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOptions): JobQueue {

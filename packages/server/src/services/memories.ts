@@ -4,7 +4,7 @@ import { checkName } from '@everlong/core/store-kit';
 import { problem } from '../http/problem.js';
 import type { ServerState } from '../state/server-state.js';
 
-/** Long-term memory: a scope for each agent of each tenant, which no request reaches across. */
+/** Long-term memory: a scope for each agent of each tenant; no request reaches another one. */
 export interface Memories {
   /** Whether the server keeps memories. */
   readonly isOn: boolean;

@@ -30,7 +30,7 @@ export function registryName(model: string): string {
   return model.replace(provider, '');
 }
 
-/** The metadata to store: a client's own, the settings, and the fork of the old. */
+/** The metadata to store: the client's own, the settings, and the mark of a fork. */
 export function metadataWith(
   own: Readonly<Record<string, unknown>>,
   { model, contextWindow, policy }: SessionDefaults,
@@ -56,7 +56,7 @@ export function ownMetadata({ metadata = {} }: SessionInfo): Record<string, Json
   return Object.fromEntries(entries);
 }
 
-/** The session that a fork is of. */
+/** The session that a fork was made from. */
 export function forkSource({
   metadata,
 }: SessionInfo): { sessionId: string; throughSeq: number } | undefined {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { inspect, isDeepStrictEqual } from 'node:util';
 
-/** Throws unless both are deep-equal, prototypes, bytes and `-0` included; shows both in short. */
+/**
+ * Throws unless both are deep-equal, prototypes, bytes and `-0` included; the error shows both,
+ * abridged.
+ */
 export function expectSame(actual: unknown, expected: unknown): void {
   if (isDeepStrictEqual(actual, expected)) return;
   assert.fail(`expected\n${show(expected)}\nbut got\n${show(actual)}`);

@@ -15,7 +15,7 @@ export interface StoreContractOptions {
   create(directory: string): Store | Promise<Store>;
   /** Opens the data of the store that `create` made with the same directory. */
   reopen?(directory: string): Store | Promise<Store>;
-  /** Removes what lies outside the directory. The stores are closed by then. */
+  /** Removes what is outside the directory. The stores are closed by then. */
   destroy?(directory: string): void | Promise<void>;
   /** Default: both are true exactly when `reopen` is given. */
   capabilities?: Partial<StoreCapabilities>;

@@ -87,7 +87,7 @@ const sample = (): UserMessage => ({
   ],
 });
 
-/** Callers may do what they like with what they handed in and what they got. */
+/** Callers may change what they passed in and what they got back. */
 export const objectIsolationContract: ContractGroup = {
   name: 'isolation of objects',
   cases: [

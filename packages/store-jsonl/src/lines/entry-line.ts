@@ -25,7 +25,7 @@ export interface EntryPlace {
   id: string;
   createdAt: string;
   appendedAt: string;
-  /** On the first of several entries that were appended together: how many they are. */
+  /** On the first of several entries that were appended together: their number. */
   batch: number | undefined;
 }
 

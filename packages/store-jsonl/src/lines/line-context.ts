@@ -1,7 +1,7 @@
 /** What all lines of a session share. */
 export interface LineContext {
   sessionId: string;
-  /** Of the session: for lines without a time of their own. */
+  /** When the session was created: the time of lines without one of their own. */
   createdAt: string;
   getMedia(sha256: string): Uint8Array;
   /** A file of the session's media folder. */

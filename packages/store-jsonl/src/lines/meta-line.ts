@@ -4,10 +4,10 @@ import { decodeValue, encodeValue } from '@everlong/core/store-kit';
 import { parseObject } from '../log/line-kind.js';
 import { foreignTime } from './supyagent-line.js';
 
-/** What a session's meta lines say; the last one holds. */
+/** What a session's meta lines say; the last one is in force. */
 export type SessionMeta = Pick<SessionInfo, 'createdAt' | 'title' | 'metadata'>;
 
-/** The line that says what is known about a session. */
+/** The line with the title, metadata and times of a session. */
 export function metaLine(info: Omit<SessionInfo, 'entryCount' | 'epoch'>): string {
   const { id, agent, createdAt, updatedAt, title = null, metadata } = info;
   return encodeValue({

@@ -4,7 +4,7 @@ import { MESSAGE_FORMAT } from '@everlong/core/store-kit';
 
 import type { LineContext } from './line-context.js';
 
-/** A line that another program wrote: nothing is known about it. */
+/** A line that another program wrote, unchecked. */
 type Fields = Record<string, unknown>;
 
 type InlinePart =
@@ -96,7 +96,7 @@ function inlineParts(content: unknown, context: LineContext): InlinePart[] {
 }
 
 /**
- * An image lies in the media folder, in the URL itself, or elsewhere; one that is gone is named.
+ * An image is in the media folder, in the URL itself, or elsewhere; a missing one becomes its name.
  */
 function imagePart(url: string, { readMedia }: LineContext): InlinePart {
   const named: InlinePart = { type: 'text', text: `[image: ${url}]` };

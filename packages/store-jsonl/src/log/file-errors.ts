@@ -7,12 +7,12 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Whether the file system gave the error. */
+/** Whether the error came from the file system. */
 export function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** The error for a caller: those of the file system become a `ConfigError` that names the path. */
+/** The error to throw: one of the file system becomes a `ConfigError` that names the path. */
 export function explainFileError(error: unknown, path: string): unknown {
   if (EverlongError.isInstance(error) || !isFileError(error)) return error;
   return new ConfigError(

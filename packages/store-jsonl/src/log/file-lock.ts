@@ -16,7 +16,7 @@ export interface FileLock {
   release(): void;
 }
 
-/** A holder on another machine counts as dead when its lock was watched this long. */
+/** A holder on another machine counts as dead after its lock was watched this long. */
 const UNKNOWN_HOLDER_MS = 10_000;
 
 /**
@@ -49,7 +49,7 @@ export async function lockFile(path: string, waitMs: number): Promise<FileLock> 
   }
 }
 
-/** Takes the lock if no one holds it, else gives `undefined`. */
+/** Takes the lock if no one holds it; otherwise returns `undefined`. */
 export function tryLockFile(path: string): FileLock | undefined {
   const content = JSON.stringify({ ...ownIdentity(), token: randomUUID() });
   let file: number;
@@ -75,7 +75,7 @@ export function tryLockFile(path: string): FileLock | undefined {
       try {
         if (isHeld()) unlinkSync(path);
       } catch (error) {
-        // A lock that cannot be removed is named by whoever waits for it.
+        // Whoever waits for a lock that cannot be removed names it in its error.
         if (!isFileError(error)) throw error;
       }
     },
@@ -104,8 +104,8 @@ function parseHolder(text: string): ProcessIdentity | undefined {
 }
 
 /**
- * One process at a time removes dead locks, so that none removes the lock of a process which was
- * quicker; that right is a lock itself.
+ * One process at a time removes dead locks, so that none removes the new lock of a faster process;
+ * that right is a lock itself.
  */
 async function removeDead(path: string, text: string, waitMs: number): Promise<void> {
   const right = await lockFile(`${path}.takeover`, waitMs);

@@ -4,7 +4,7 @@ export interface LineFacts {
   isItem: boolean;
   /** The place that the line itself states. */
   seq?: number;
-  /** Of what items are looked up by. */
+  /** The hash of what items are looked up by. */
   hash: number;
   /** On the first line of a batch: how many lines belong together. */
   batch?: number;
@@ -18,7 +18,7 @@ export interface LineFacts {
 
 /** How the lines of a log are understood. */
 export interface LineKind {
-  /** What the line says, were it the item at `seq`; `undefined` when it is broken. */
+  /** The facts of the line as the item at `seq`; `undefined` when it is broken. */
   describe(line: Buffer, seq: number): LineFacts | undefined;
   /** The same from the first bytes of a line alone, where they say it all. */
   describeHead?(head: Buffer): LineFacts | undefined;

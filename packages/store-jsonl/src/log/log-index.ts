@@ -8,8 +8,8 @@ import type { LogState } from './log-state.js';
 
 /**
  * The index file of a log: a header of 64 bytes (8 that name the format, six doubles of the state,
- * a CRC-32 of all rows, a CRC-32 of the header so far), then a row for every item. It is derived:
- * whatever is wrong with it, it is made again from the log.
+ * a CRC-32 of all rows, a CRC-32 of the header so far), then a row for every item. It is derived: a
+ * wrong one is rebuilt from the log.
  */
 const MAGIC = 'everidx1';
 const HEADER_BYTES = 64;

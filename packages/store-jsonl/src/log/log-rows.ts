@@ -1,7 +1,7 @@
 /** Bytes of a row: the offset of a line (6), nothing (2), its hash (4), little-endian. */
 export const ROW_BYTES = 12;
 
-/** Stands for an item whose line is not in the file. */
+/** The offset of an item whose line is not in the file. */
 const MISSING = 0xffff_ffff_ffff;
 
 /** Where a line begins, `undefined` when it is missing, and its hash. */

@@ -9,9 +9,9 @@ import { NEWLINE } from './read-lines.js';
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * Goes through an open log from `state.end` to `size` and gives the state there; rows of its items
- * are added. What a writer left unfinished at the end, half a line or a part of a batch, is not
- * counted. One pass, one chunk in memory at a time.
+ * Reads an open log from `state.end` to `size`, adds the rows of its items and returns the state
+ * there. What a writer left unfinished at the end, half a line or a part of a batch, does not
+ * count. One pass, one chunk in memory at a time.
  */
 export async function scanLog(
   file: number,

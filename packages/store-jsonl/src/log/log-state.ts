@@ -25,7 +25,7 @@ export const emptyLog: LogState = {
   updatedAt: 0,
 };
 
-/** A line that states a place this far behind the last one is not believed. */
+/** A line whose stated place is this far beyond the last one counts as broken. */
 const MAX_MISSING = 100_000;
 
 /** The state after one more line, whose row is added; `facts` is `undefined` for a broken line. */

@@ -27,9 +27,9 @@ export interface LogTable {
   readonly isFresh: boolean;
   /** The rows of places from `from` to before `to`. */
   rows(from: number, to: number): Buffer;
-  /** Whether the line is the one that the row of its place speaks of. */
+  /** Whether the line is the one that the row of its place describes. */
   isRight(seq: number, row: Row, line: Buffer | undefined): boolean;
-  /** Makes sure of all rows, for those who look for some of them. */
+  /** Verifies all rows, for callers that search them. */
   checkRows(): Promise<void>;
   /** Forgets the index, which was found to be wrong, and reads the log. */
   rebuild(): Promise<void>;
@@ -42,7 +42,10 @@ export interface LogTable {
 const WORTH_SAVING_BYTES = 64 * 1024;
 const ROWS_AT_ONCE = 8192;
 
-/** The table of an open log of `size` bytes: from its index where that is right, else by a pass. */
+/**
+ * The table of an open log of `size` bytes: from its index if that is right, otherwise by one pass
+ * over the log.
+ */
 export async function openLogTable(
   files: LogFiles,
   log: number,
@@ -69,7 +72,7 @@ export async function openLogTable(
     return facts === undefined ? row.hash === 0 : isOf(facts, seq, row);
   }
 
-  /** The same of the last line, which may be huge: most say at their beginning what they are. */
+  /** The same for the last line, which may be huge: the first bytes usually suffice. */
   function isLastRight(seq: number, row: Row, end: number): boolean {
     if (row.offset === undefined) return true;
     const head = readHead(log, row.offset, end);
@@ -78,7 +81,7 @@ export async function openLogTable(
     return isRight(seq, row, readLine(log, row.offset, end));
   }
 
-  /** A log that is not as long as its index states, or not the same there, is another one. */
+  /** If the log is shorter than its index states, or differs there, the index is of another log. */
   function useIndex(): boolean {
     const header = index === undefined ? undefined : readIndexHeader(index);
     if (header === undefined || header.state.end > size) return false;
@@ -155,7 +158,10 @@ function isOf({ isItem, hash, seq: stated }: LineFacts, seq: number, row: Row): 
   return isItem && hash === row.hash && (stated ?? seq) === seq;
 }
 
-/** Brings the index file up to a state of the log, whose lock is held. A help only: it may fail. */
+/**
+ * Brings the index file up to a state of the log, whose lock is held. May fail without harm: the
+ * index only saves time.
+ */
 export function saveIndex({ index }: LogFiles, late: GrowingRows, state: LogState): void {
   const rows = late.slice(late.first, state.count);
   try {
@@ -166,7 +172,7 @@ export function saveIndex({ index }: LogFiles, late: GrowingRows, state: LogStat
   }
 }
 
-/** The same where no writer is at it. */
+/** The same, unless a writer holds the lock. */
 function saveIndexIfFree(files: LogFiles, late: GrowingRows, state: LogState): void {
   try {
     const lock = tryLockFile(files.lock);

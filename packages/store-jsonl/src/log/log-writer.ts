@@ -20,8 +20,8 @@ export interface LogWriter {
   /** The text of an item that was added here. */
   addedLine(seq: number): string | undefined;
   /**
-   * Writes all lines at once and resolves when they are on disk, and with them what a writer that
-   * died may have left unsynced. When that fails, nothing is added.
+   * Writes all lines at once and resolves when they are on disk, together with what a writer that
+   * died may have left unsynced. If that fails, nothing is added.
    */
   flush(): Promise<void>;
 }

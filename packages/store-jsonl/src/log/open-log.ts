@@ -28,7 +28,9 @@ export interface OpenLog {
   line(seq: number): Promise<LogLine>;
   /** The last marked line. */
   markedLine(): LogLine | undefined;
-  /** What `decode` makes of the line; whatever it throws becomes an error that names the line. */
+  /**
+   * The line decoded by `decode`, whose errors become a `CorruptRecordError` that names the line.
+   */
   decode<Value>(line: LogLine, decode: (text: string) => Value): Value;
   close(): void;
 }
@@ -53,7 +55,9 @@ export async function openLog(files: LogFiles, kind: LineKind): Promise<OpenLog 
     throw error;
   });
 
-  /** As many places of a range as fit a page, at least one: its first ones, or its last ones. */
+  /**
+   * As many places of a range as fit a page, at least one: the first ones, or in reverse the last.
+   */
   function nextBlock(first: number, last: number, reverse: boolean): Block {
     const { count: all, end } = table.state;
     const count = Math.min(PAGE_LINES, last - first + 1);

@@ -6,7 +6,7 @@ export interface ProcessIdentity {
   pid: number;
   /** Host and, on Linux, namespace of process ids: a pid means nothing outside of it. */
   machine: string;
-  /** On Linux: when the process started, since pids are used again. */
+  /** On Linux: when the process started, since pids are reused. */
   startedAt?: string;
 }
 

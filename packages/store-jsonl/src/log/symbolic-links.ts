@@ -8,8 +8,8 @@ export function isLink(path: string): boolean {
 }
 
 /**
- * Throws `ConfigError` when a path is a symbolic link: what the store makes are files, and a link
- * among them would let it read or change a file elsewhere.
+ * Throws `ConfigError` when a path is a symbolic link: the store creates none, and one among its
+ * files would let it read or change a file elsewhere.
  */
 export function refuseLinks(paths: readonly string[]): void {
   const link = paths.find(isLink);

@@ -24,7 +24,7 @@ interface Prepared {
   encoded: EncodedInput;
 }
 
-/** Sessions whose ids are kept at hand. */
+/** Sessions whose tables of ids are kept in memory. */
 const MAX_ID_TABLES = 64;
 
 /** The store's log of entries, with a way to read around broken lines. */

@@ -8,10 +8,10 @@ export interface LineTimes {
   at(line: LogLine): Promise<string | undefined>;
 }
 
-/** Lines of the store itself begin so, and always have a time. */
+/** The store's own lines begin like this and always have a time. */
 const ownLine = /^\{"type":"\w+","seq":\d/;
 
-/** Reads back from a line until one has a time; what it has passed is remembered. */
+/** Reads backwards from a line until one has a time, and remembers the lines passed. */
 export function createLineTimes(log: OpenLog): LineTimes {
   let passed = { from: 0, to: -1, time: undefined as string | undefined };
 

@@ -5,7 +5,7 @@ import type { SessionWriter } from './session-writer.js';
 import { foreignSummary } from './summary-file.js';
 
 /**
- * Opens the logs of a session; a summary that supyagent left is made its first record before. Where
+ * Opens the logs of a session; a summary that supyagent left becomes the first record. Where
  * nothing can be written, the session is opened without it.
  */
 export async function openAdopted(
@@ -17,7 +17,7 @@ export async function openAdopted(
   if (logs.records !== undefined || foreignSummary(paths.summary, count) === undefined) return logs;
   logs.close();
   try {
-    // Every change takes the summary in.
+    // Every change adopts the summary.
     await writer.change(paths.id, () => undefined);
   } catch (error) {
     if (!isFileError(error)) throw error;

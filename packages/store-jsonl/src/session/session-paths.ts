@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where a session lies. */
+/** The files of a session. */
 export interface SessionPaths {
   id: string;
   agent: string;

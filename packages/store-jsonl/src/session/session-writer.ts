@@ -10,7 +10,7 @@ import { entryFiles, openSessionLogs, recordFiles, type SessionLogs } from './se
 import type { SessionPaths } from './session-paths.js';
 import { foreignSummary } from './summary-file.js';
 
-/** What changes of a session work on, while no one else can change it. */
+/** What changes of a session work on; no one else can change it meanwhile. */
 export interface Transaction {
   readonly paths: SessionPaths;
   readonly logs: SessionLogs;
@@ -35,7 +35,7 @@ export interface SessionWriter {
    * that is `alone` shares with none.
    */
   change<Result>(sessionId: string, change: Change<Result>, alone?: boolean): Promise<Result>;
-  /** A time, in ISO 8601, later than every one it gave before and than `after`. */
+  /** A time in ISO 8601, later than `after` and all times returned before. */
   now(after: number): string;
 }
 
@@ -141,7 +141,7 @@ function adoptSummary({ paths, logs, entries, records, now }: Transaction): void
   records.add(recordLine({ ...record, recordSeq: 0, recordedAt: now() }));
 }
 
-/** The changes that wait, up to one that shares with none. */
+/** The waiting changes, up to one that shares with none. */
 function takeGroup(queue: Waiting[]): Waiting[] {
   const alone = queue.findIndex((waiting) => waiting.alone);
   return queue.splice(0, alone < 0 ? queue.length : Math.max(1, alone));

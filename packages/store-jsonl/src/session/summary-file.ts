@@ -39,7 +39,7 @@ function withdrawnSummary({ epoch, recordSeq, recordedAt }: StoredRecord & Rewin
   };
 }
 
-/** What a summary file says; nothing when there is none, or a broken one. */
+/** The content of a summary file; empty when it is missing or broken. */
 function readSummary(path: string): Record<string, unknown> {
   try {
     return parseObject(readFileSync(path, 'utf8')) ?? {};
@@ -102,6 +102,6 @@ export function restoreSummary(path: string, record: StoredRecord): void {
   try {
     writeSummary(path, record);
   } catch {
-    // Derived, and whoever reads may not be allowed to write: the record itself was read.
+    // The file is derived, and a reader may lack the right to write; the record itself was read.
   }
 }

@@ -3,9 +3,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import BetterSqlite3, { type Database } from 'better-sqlite3';
 
 /**
- * Reads a database that lies where nothing can be written: SQLite cannot open a write-ahead log
- * there, so the file is read into memory, which holds all of it. What is written to the copy is
- * lost.
+ * Reads a database in a folder that cannot be written to: SQLite cannot open a write-ahead log
+ * there, so the whole file is read into memory. What is written to the copy is lost.
  */
 export function openReadOnlyCopy(path: string): Database {
   const bytes = serializeWithLog(path) ?? readFileSync(path);
@@ -14,7 +13,7 @@ export function openReadOnlyCopy(path: string): Database {
   return new BetterSqlite3(bytes);
 }
 
-/** The database with what its write-ahead log holds, if there is one. */
+/** The database, including the content of its write-ahead log, if there is one. */
 function serializeWithLog(path: string): Buffer | undefined {
   const log = `${path}-wal`;
   if (!existsSync(log) || statSync(log).size === 0) return undefined;

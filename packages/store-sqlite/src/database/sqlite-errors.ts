@@ -3,7 +3,7 @@ import BetterSqlite3 from 'better-sqlite3';
 
 type SqliteError = InstanceType<typeof BetterSqlite3.SqliteError>;
 
-/** Results that come from the disk or the system around the file, not from its content. */
+/** Results caused by the disk or the system, not by the content of the file. */
 const systemCodes = [
   'SQLITE_FULL',
   'SQLITE_IOERR',
@@ -31,7 +31,7 @@ export function isDamage(error: unknown): error is SqliteError {
   return hasCode(error, 'SQLITE_CORRUPT');
 }
 
-/** The error for a caller: what SQLite throws becomes an error of core that names the file. */
+/** The error to throw: one of SQLite becomes an error of core that names the file. */
 export function explainSqliteError(error: unknown, path: string): unknown {
   if (EverlongError.isInstance(error) || !(error instanceof BetterSqlite3.SqliteError)) {
     return error;

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 
 import type { EntryRow } from './entry-row.js';
 
-/** What the store does with a prepared statement. */
+/** What the store uses of a prepared statement. */
 interface PreparedStatement<Parameters extends unknown[], Row> {
   get(...parameters: Parameters): Row | undefined;
   all(...parameters: Parameters): Row[];
@@ -40,7 +40,7 @@ const ofLastEntry = (column: string): string => `(
   ORDER BY key DESC LIMIT 1)`;
 
 /**
- * Appends leave the session's row alone: its last entry says how many there are, and since when.
+ * Appends do not change the session's row: its last entry gives the number of entries and the time.
  */
 const sessionQuery = `
   SELECT key, id, agent, title, metadata, created_at AS createdAt,
@@ -205,9 +205,7 @@ const queries = {
   ),
 };
 
-/**
- * Each statement is prepared when it is first used: a session's reader never needs most of them.
- */
+/** Each statement is prepared when it is first used: a reader needs only a few of them. */
 export type Statements = {
   readonly [Name in keyof typeof queries]: NonNullable<(typeof queries)[Name]['typed']>;
 };

@@ -8,7 +8,7 @@ import { explainSqliteError, isBusy } from './sqlite-errors.js';
 import type { SessionRow, Statements } from './statements.js';
 import { createWriteQueue } from './write-queue.js';
 
-/** The open database with what every part of the store needs of it. */
+/** The open database, as the parts of the store use it. */
 export interface StoreDatabase {
   readonly statements: Statements;
   /**
@@ -22,7 +22,7 @@ export interface StoreDatabase {
   query<Result>(ask: () => Result): Result;
   /** The error for a row that must be there: its session was deleted, or the table is damaged. */
   missingRow(table: 'entries' | 'records', session: SessionRow, place: string): Error;
-  /** The time in milliseconds since 1970, later than every one it gave before. */
+  /** The time in milliseconds since 1970, later than all times returned before. */
   now(): number;
   /** Resolves when the changes that were begun are done and the file is closed. */
   close(): Promise<void>;
@@ -33,7 +33,7 @@ type Change = (run: () => unknown) => unknown;
 export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
   const { path, busyTimeoutMs = 15_000 } = options;
   const { database, statements, isCopy } = openDatabase(options);
-  // Made for the first change: it prepares statements of its own, which a mere reader never runs.
+  // Created for the first change: it prepares statements that readers never run.
   let transaction: Transaction<Change> | undefined;
   const queue = createWriteQueue(busyTimeoutMs);
   let isClosed = false;
@@ -43,7 +43,7 @@ export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
     if (isClosed) throw new ConfigError(`The store ${path} is closed. Create a new one.`);
   }
 
-  /** A reader waits for the lock only while a log is being recovered, which is short. */
+  /** A reader waits for the lock only while a log is being recovered, which takes little time. */
   function query<Result>(ask: () => Result): Result {
     if (!database.open) assertOpen();
     for (const start = performance.now(); ;) {

@@ -15,7 +15,7 @@ export interface WriteQueue {
   settled(): Promise<void>;
 }
 
-/** Pauses grow up to this: who waits long still comes often enough to win against newcomers. */
+/** The longest pause: a change that waits long must retry often enough to win against new ones. */
 const MAX_PAUSE_MS = 8;
 
 export function createWriteQueue(waitMs: number): WriteQueue {

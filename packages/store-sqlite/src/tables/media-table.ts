@@ -7,7 +7,7 @@ import type { StoreDatabase } from '../database/store-database.js';
 
 /** Bytes of sessions, by their SHA-256. */
 export interface MediaTable {
-  /** Takes bytes out of a message that is being encoded; `save` stores what was taken. */
+  /** Collects the bytes of a message that is being encoded; `save` stores them. */
   collect(): { putMedia(blob: MediaBlob): string; save(sessionKey: number): void };
   /** Throws `CorruptRecordError` when they are not there. */
   get(sessionKey: number, sha256: string): Uint8Array;

@@ -29,7 +29,7 @@ export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search
     }
   }
 
-  /** Indexes the next entries of a session; whether there may be more. */
+  /** Indexes the next entries of a session; returns whether there may be more. */
   function indexMore(sessionKey: number): boolean {
     const session = statements.sessionByKey.get(sessionKey);
     if (session === undefined || session.searchableCount >= session.entryCount) return false;
