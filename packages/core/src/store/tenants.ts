@@ -33,7 +33,7 @@ export function tenantsOf(open: (tenant: string) => Omit<Store, 'forTenant'>): S
         if (other === own) return store;
         checkName('tenant', other);
         throw new ConfigError(
-          `This store is that of tenant ${JSON.stringify(own)} and opens no other. ` +
+          `This is the store of tenant ${JSON.stringify(own)} and opens no other. ` +
             `Ask the store it came from for ${JSON.stringify(other)}.`,
         );
       },

@@ -38,7 +38,7 @@ export function explainSqliteError(error: unknown, path: string): unknown {
   }
   if (isBusy(error)) {
     return new StoreConflictError(
-      `${path} is locked by another process for longer than busyTimeoutMs. Try again.`,
+      `${path} has been locked by another process for longer than busyTimeoutMs. Try again.`,
       error,
     );
   }

@@ -74,7 +74,7 @@ export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
     async write(change) {
       if (!isCopy) return writeDerived(change);
       assertOpen();
-      throw new ConfigError(`${path} can only be read. Copy it to where it can be written to.`);
+      throw new ConfigError(`${path} is read-only. Copy it to a folder that can be written to.`);
     },
     missingRow(table, { key, id }, place) {
       const isThere = query(() => statements.sessionByKey.get(key)) !== undefined;
