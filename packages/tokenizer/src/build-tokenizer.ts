@@ -10,8 +10,7 @@ import type { ModelTokenizer } from './model-tokenizer.js';
 import { truncate } from './truncate.js';
 
 /**
- * Puts a tokenizer together from a loaded encoder, the family that it counts for, and the model
- * it was asked for.
+ * Builds a tokenizer from a loaded encoder, the family that it counts for, and the requested model.
  */
 export function buildTokenizer(
   encoder: Encoder,

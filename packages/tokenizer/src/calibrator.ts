@@ -1,12 +1,12 @@
 import { type LanguageModelUsage, toUsage, type Usage } from '@everlong/core';
 
-/** What a provider reported for one call, beside what was predicted for its prompt. */
+/** What a provider reported for one call, and what was predicted for its prompt. */
 export interface CalibrationSample {
   /** The prompt as it was counted before the call. */
   predictedTokens: number;
-  /** The call's usage. Given the total of several steps, say how many. */
+  /** The call's usage. For the total of several steps, set `steps`. */
   usage: Usage | LanguageModelUsage;
-  /** Steps that the usage adds up; default 1. Of several steps nothing can be learned. */
+  /** Steps that the usage adds up; default 1. Nothing can be learned from several steps. */
   steps?: number;
 }
 
@@ -17,13 +17,13 @@ export interface CalibratorState {
   samples: Array<[logRatio: number, weight: number]>;
   /** Prompts of the newest calls: predicted, actual. */
   prompts: Array<[predictedTokens: number, actualTokens: number]>;
-  /** Usages in a row that fitted nothing before them. */
+  /** Consecutive usages that contradict everything learned before. */
   rejected: number;
 }
 
 /** Corrects counts by what providers report. */
 export interface Calibrator {
-  /** Learns from a call; returns whether the usage was believed. */
+  /** Learns from a call; returns whether the usage was accepted. */
   recordUsage(sample: CalibrationSample): boolean;
   /** The prompt's tokens, corrected: what was reported last and the growth since, scaled. */
   calibrate(predictedTokens: number): number;
@@ -34,18 +34,18 @@ export interface Calibrator {
   state(): CalibratorState;
 }
 
-/** Samples that are kept: enough to forget a change of content slowly. */
+/** The most samples kept: enough that a change of content shows slowly. */
 const MAX_SAMPLES = 64;
 const MAX_PROMPTS = 3;
-/** Below, frames and injected notes decide about the ratio. */
+/** With less growth, frames and injected notes dominate the ratio. */
 const MIN_GROWTH_TOKENS = 40;
-/** A growth of this many tokens weighs half of a very long one. */
+/** A growth of this many tokens weighs half as much as a very long one. */
 const HALF_WEIGHT_TOKENS = 300;
 /** Weight of the assumption that predictions are right, as if observed before the first call. */
 const PRIOR_WEIGHT = 2;
-/** A prompt further off than this factor from all that is known is not believed… */
+/** A prompt that differs by more than this factor from the prediction is ignored… */
 const MAX_FACTOR = 1.6;
-/** …unless as many follow each other: then the world has changed. */
+/** …unless so many follow one another: then the conditions have changed. */
 const MAX_REJECTED = 3;
 
 /**
@@ -63,7 +63,7 @@ export function createCalibrator(state?: CalibratorState): Calibrator {
     return Math.exp(weightedMedian([...samples, [0, PRIOR_WEIGHT]]));
   }
 
-  /** What predictions miss as a whole: the median over the newest calls. */
+  /** The tokens that predictions lack in total: the median over the newest calls. */
   function offset(factor: number): number {
     return weightedMedian(
       prompts.map(([predicted, actual]) => [actual - factor * predicted, 1] as const),

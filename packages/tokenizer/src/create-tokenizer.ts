@@ -8,7 +8,9 @@ import { type ForeignEncoders, loadEncoder } from './encoding/load-encoder.js';
 import { describeModel } from './models/model-registry.js';
 import type { ModelTokenizer } from './model-tokenizer.js';
 
-/** What to count for, and how. A model decides about the encoding; give one of the two. */
+/**
+ * What to count for, and how: give either a model, which determines the encoding, or an encoding.
+ */
 export interface TokenizerOptions {
   /** A name that `describeModel` reads: `gpt-5`, `anthropic/claude-opus-4-5-20251101`… */
   model?: string;
@@ -25,9 +27,10 @@ const OPTIONS: OptionNames<TokenizerOptions> = { model: true, encoding: true, ca
 const CURES = { modelName: 'Use "model".', modelId: 'Use "model".', name: 'Use "model".' };
 
 /**
- * A tokenizer for a model or an encoding. Loads the encoding's vocabulary once; after that nothing
- * waits. An unknown model gives a tokenizer with a `warning`. Rejects with `ConfigError` for an
- * unknown option or encoding, and for one that needs tiktoken where that is not installed.
+ * A tokenizer for a model or an encoding. Loads the encoding's vocabulary once; everything after
+ * that is synchronous. An unknown model gives a tokenizer with a `warning`. Rejects with
+ * `ConfigError` for an unknown option or encoding, and for one that needs tiktoken where that is
+ * not installed.
  */
 export async function createTokenizer(options: TokenizerOptions): Promise<ModelTokenizer> {
   return createTokenizerWith(options, loadTiktoken);
@@ -49,15 +52,17 @@ export async function createTokenizerWith(
     typeof cache === 'boolean'
       ? { pieces: cache, texts: cache }
       : { pieces: cache.pieces ?? true, texts: cache.texts ?? true };
-  // An encoding that was asked for by name is counted as it is, whatever the model's own.
+  // An encoding requested by name is used as it is, whatever the model's own is.
   const family = options.encoding === undefined ? model?.family : undefined;
   const request = { encoding, caches, ...(family === undefined ? {} : { family }) };
   return buildTokenizer(await loadEncoder(request, foreign), family ?? 'openai', model);
 }
 
-/** Asks this package's other entry, which is found where packages are, not in a bundle. */
+/**
+ * Uses this package's other entry, which exists only where packages are installed, not in a bundle.
+ */
 async function loadTiktoken(encoding: string): Promise<Encoder> {
-  // Not a literal: bundlers would take tiktoken's WebAssembly in for everyone.
+  // Not a literal: bundlers would include tiktoken's WebAssembly for everyone.
   const entry = ['@everlong/tokenizer', 'tiktoken'].join('/');
   let loaded: { createTiktokenEncoder: ForeignEncoders };
   try {

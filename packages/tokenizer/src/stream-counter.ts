@@ -1,6 +1,6 @@
 import type { Encoder } from './encoding/encoder.js';
 
-/** Counts a text that arrives in pieces, without counting it again with each. */
+/** Counts a text that arrives in pieces, without recounting it for each piece. */
 export interface StreamCounter {
   /**
    * Adds text and returns the tokens of all text so far: the number that `count` gives for it.
@@ -19,9 +19,12 @@ export interface StreamCounter {
 
 /** An open end of up to this many characters is counted again with each addition. */
 const MAX_OPEN_UNITS = 4096;
-/** A longer one only after it grew by a part: so the work stays proportional to the text. */
+/**
+ * A longer one is counted again only after it grew by a fraction: so the work stays proportional to
+ * the text.
+ */
 const GROWTH = 1 / 16;
-/** At most about this many tokens too many come about where two additions meet. */
+/** Where two additions meet, at most about this many tokens are counted too many. */
 const TOKENS_AT_BORDER = 4;
 /** An open end is never longer, so that it fits into memory and into one string. */
 const MAX_OPEN_END_UNITS = 2 ** 26;

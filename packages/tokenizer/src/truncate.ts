@@ -1,8 +1,8 @@
-/** Which part of a text survives. */
+/** Which part of a text is kept. */
 export interface TruncateOptions {
   /** Default `start`. `both` keeps two thirds of the room for the beginning. */
   keep?: 'start' | 'end' | 'both';
-  /** Stands where text was left out, e.g. `\n[… 1,200 tokens left out …]\n`; default none. */
+  /** Replaces the text left out, e.g. `\n[… 1,200 tokens left out …]\n`; default none. */
   notice?: string;
 }
 

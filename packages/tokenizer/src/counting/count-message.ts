@@ -55,7 +55,7 @@ function countPart(counter: MessageCounter, part: MessagePart): number {
     case 'custom':
       return countText(jsonText(part.providerOptions ?? {}));
     default:
-      // A kind of part that a later version brings is paid for as its JSON.
+      // Parts of a kind added by a later version are counted as their JSON.
       return countText(jsonText(part));
   }
 }

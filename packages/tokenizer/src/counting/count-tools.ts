@@ -4,8 +4,8 @@ import type { FrameCosts } from './frame-costs.js';
 import { resolveTools, type ToolsInput } from './resolve-tools.js';
 
 /**
- * Tokens that the definitions of tools take in a prompt: name, description and schema as JSON, and
- * what the provider puts around them. 0 for no tools. Throws what `resolveTools` throws.
+ * Tokens of tool definitions in a prompt: name, description and schema as JSON, and what the
+ * provider adds. 0 for no tools. Throws what `resolveTools` throws.
  */
 export function countTools(
   countText: (text: string) => number,

@@ -1,6 +1,6 @@
 import type { ProviderOptions } from '@everlong/core';
 
-/** Characters that even the shortest encrypted reasoning has. */
+/** The characters of the shortest encrypted reasoning. */
 const ENVELOPE_CHARACTERS = 900;
 const CHARACTERS_PER_TOKEN = 6.5;
 

@@ -1,6 +1,6 @@
 import type { TokenizerFamily } from '../models/model-info.js';
 
-/** Tokens that a provider puts around content: none of them is visible in the messages. */
+/** Tokens that a provider adds around content; none of them is visible in the messages. */
 export interface FrameCosts {
   /** Each message: role and delimiters. */
   message: number;
@@ -20,7 +20,7 @@ export interface FrameCosts {
   tools: number;
   /** Each offered tool, besides its name, description and schema as JSON. */
   tool: number;
-  /** Once, for what opens the model's answer. */
+  /** Once, for the start of the model's answer. */
   reply: number;
 }
 

@@ -1,6 +1,6 @@
 import type { ImageRule } from '../models/model-info.js';
 
-/** Pixels of an image. */
+/** The size of an image in pixels. */
 export interface ImageSize {
   width: number;
   height: number;

@@ -5,7 +5,9 @@ import { readImageSize } from './image-size.js';
 import { imageTokens } from './image-tokens.js';
 import type { ImageRule } from '../models/model-info.js';
 
-/** A page of a PDF: its text (Anthropic's PDF page: 1,500 to 3,000 tokens) beside its image. */
+/**
+ * A page of a PDF: its text (Anthropic's PDF page: 1,500 to 3,000 tokens) in addition to its image.
+ */
 const PDF_PAGE_TEXT_TOKENS = 3000;
 /** Google's token guide: 258 a page, text included. */
 const GEMINI_PDF_PAGE_TOKENS = 258;
@@ -69,7 +71,7 @@ function pdfTokens(bytes: Uint8Array, rule: ImageRule): number {
   return pages * perPage;
 }
 
-/** Page objects that are uncompressed; 0 where they are all in compressed streams. */
+/** The number of uncompressed page objects; 0 if all are in compressed streams. */
 function countPdfPages(bytes: Uint8Array): number {
   const text = new TextDecoder('latin1').decode(bytes);
   return text.match(/\/Type\s{0,4}\/Page(?![a-zA-Z])/g)?.length ?? 0;

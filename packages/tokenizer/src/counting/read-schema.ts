@@ -15,7 +15,7 @@ interface StandardSchema {
 }
 
 /**
- * The JSON Schema behind whatever a tool names as its input schema: JSON Schema itself, an AI SDK
+ * The JSON Schema of what a tool gives as its input schema: JSON Schema itself, an AI SDK
  * `jsonSchema()` or lazy schema, a Zod 3 or 4 schema, or a Standard Schema that can describe
  * itself. Throws `ConfigError` naming the tool for anything else.
  */

@@ -5,13 +5,13 @@ import { readSchema } from './read-schema.js';
 /** A tool as it is sent to a provider. */
 export interface ResolvedTool {
   name: string;
-  /** Absent also where the tool computes it for each call. */
+  /** Also absent if the tool computes it for each call. */
   description?: string;
   /** JSON Schema, draft 7. */
   inputSchema: JsonObject;
 }
 
-/** A tool of the AI SDK, or of any client that names its parts alike. */
+/** A tool of the AI SDK, or of any client that uses the same names. */
 interface ToolLike {
   name?: string | undefined;
   description?: unknown;
@@ -80,7 +80,7 @@ function declaredTools(tool: ToolLike): ToolLike[] {
   return Array.isArray(functionDeclarations) ? (functionDeclarations as ToolLike[]) : [tool];
 }
 
-/** What a tool without a name is called that its provider runs: `{ type: 'web_search' }`. */
+/** The name of a provider's own tool that has none: `web_search` of `{ type: 'web_search' }`. */
 function hostedName(tool: ToolLike & { type?: unknown }): string | undefined {
   if (tool.name !== undefined || schemaOf(tool) !== undefined) return undefined;
   if (typeof tool.type === 'string') return tool.type;

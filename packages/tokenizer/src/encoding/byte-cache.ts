@@ -1,10 +1,13 @@
 import { equalBytes } from '../vocabulary/equal-bytes.js';
 
-/** Remembers a number for a stretch of bytes. Its memory is fixed; the oldest are forgotten. */
+/**
+ * Remembers a number for each of many byte sequences, in a fixed amount of memory: the oldest are
+ * forgotten.
+ */
 export interface ByteCache {
   /** The number remembered for these bytes, or `undefined`; `hash` is any hash of them. */
   get(view: DataView, start: number, length: number, hash: number): number | undefined;
-  /** Remembers a number; bytes longer than `maxLength` are passed over. */
+  /** Remembers a number; bytes longer than `maxLength` are ignored. */
   set(bytes: Uint8Array, start: number, length: number, hash: number, value: number): void;
   readonly maxLength: number;
 }
@@ -15,17 +18,17 @@ const HEADER = 12;
 const PADDING = 4;
 
 /**
- * Entries lie one behind the other in a ring of `size` bytes (a power of two) and are overwritten
- * when the ring comes round. An index of `slots` places (a power of two), chosen by the hash, says
- * where the newest entry of that hash lies. Places are counted on and on, modulo 2 ** 32, so an
- * entry is alive as long as its place is less than one round behind.
+ * Entries follow one another in a ring buffer of `size` bytes (a power of two), which overwrites
+ * the oldest. An index of `slots` places (a power of two), chosen by the hash, holds the place of
+ * the newest entry of that hash. Places count up without wrapping at `size`, modulo 2 ** 32, so an
+ * entry is valid while its place is less than `size` behind the newest.
  */
 export function createByteCache(size: number, slots: number, maxLength: number): ByteCache {
   const ring = new Uint8Array(size + HEADER + maxLength + PADDING);
   const ringView = new DataView(ring.buffer);
   const hashes = new Int32Array(slots);
   const places = new Int32Array(slots);
-  // One round on, so that the zeros of an unused index point to nothing alive.
+  // Starts one round later, so that the zeros of an unused index point to no valid entry.
   let next = size;
 
   function get(view: DataView, start: number, length: number, hash: number): number | undefined {

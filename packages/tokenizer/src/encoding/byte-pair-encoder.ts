@@ -22,9 +22,9 @@ export interface CacheOptions {
 /** Pieces of up to this many symbols are merged by search, longer ones by backtracking. */
 const MAX_SYMBOLS = 64;
 const MAX_CACHED_PIECE_BYTES = 512;
-/** Shorter texts are counted as fast as they are found. */
+/** Counting a shorter text is as fast as looking it up. */
 const MIN_CACHED_TEXT_BYTES = 64;
-/** A slice of text in UTF-8, and what was left of the slice before it. */
+/** A slice of text in UTF-8, after the unused rest of the slice before it. */
 const MAX_CACHED_TEXT_BYTES = 131_072;
 /** A remembered text is one number: its units * this + the bytes that they take. */
 const TEXT_VALUE_BASE = 2 ** 18;
@@ -116,7 +116,9 @@ export function createBytePairEncoder(
     return tokenCount * (weights[pieceClass(buffer.bytes, start, end)] as number);
   }
 
-  /** Tokens of what the buffer holds, or units with weights; as far as it is decided. */
+  /**
+   * Tokens of the buffer's text, or with weights its units, up to the last piece that is complete.
+   */
   function countBuffer(isLast: boolean, max: number): number {
     const { bytes, view, filled } = buffer;
     const cache = filled < MIN_CACHED_TEXT_BYTES ? undefined : textCache;

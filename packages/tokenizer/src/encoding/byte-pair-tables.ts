@@ -9,7 +9,7 @@ import {
   type Vocabulary,
 } from '../vocabulary/vocabulary.js';
 
-/** Everything about an encoding that its encoders share. */
+/** The tables that all encoders of an encoding share. */
 export interface BytePairTables {
   vocabulary: Vocabulary;
   scan: Scanner;
@@ -21,7 +21,7 @@ export interface BytePairTables {
 interface MergingTables {
   pairs: PairTable;
   symbolReader: SymbolReader;
-  /** Made when the first long piece comes. */
+  /** Built for the first long piece. */
   longMerger(): LongMerger;
 }
 

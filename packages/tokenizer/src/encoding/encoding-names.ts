@@ -1,4 +1,4 @@
-/** Encodings of our own engine. */
+/** Encodings that this package implements itself. */
 export const NATIVE_ENCODINGS = ['o200k_base', 'cl100k_base', 'o200k_harmony'] as const;
 
 /** Every encoding that `createTokenizer` knows; the others need tiktoken. */

@@ -29,7 +29,7 @@ const GEMINI: Factors = {
   other: 1.1,
 };
 
-/** What the newer Claude tokenizer adds, except to ideographs. */
+/** The factor of the newer Claude tokenizer, except for ideographs. */
 const NEWER_CLAUDE = 1.3;
 
 /**

@@ -10,21 +10,21 @@ import type { TokenizerFamily } from '../models/model-info.js';
 import { scanCl100k } from '../scanning/scan-cl100k.js';
 import { scanO200k } from '../scanning/scan-o200k.js';
 
-/** Makes encoders that our own engine does not have. */
+/** Creates encoders for encodings that this package does not implement. */
 export type ForeignEncoders = (encoding: string) => Encoder | Promise<Encoder>;
 
-/** What an encoder is asked for. */
+/** What an encoder is requested for. */
 export interface EncoderRequest {
   encoding: string;
   caches: CacheOptions;
-  /** The family whose tokenizer the counts shall estimate; default `openai`, exact counts. */
+  /** The family whose tokenizer the counts estimate; default `openai`: exact counts. */
   family?: TokenizerFamily;
 }
 
 /**
- * An encoder by the name of its encoding; `foreign` is asked for what the engine does not have.
- * Encoders are synchronous and shared: one for each distinct request.
- * Throws `ConfigError` for an unknown name.
+ * An encoder by the name of its encoding; `foreign` creates those that this package does not
+ * implement. Encoders are synchronous and shared: one for each distinct request. Throws
+ * `ConfigError` for an unknown name.
  */
 export async function loadEncoder(
   request: EncoderRequest,
@@ -76,7 +76,7 @@ const makeTables: Record<NativeEncoding, () => Promise<BytePairTables>> = {
     const { CL100K_BASE } = await import('../vocabulary/vocabulary-cl100k-base.js');
     return createBytePairTables(CL100K_BASE, scanCl100k);
   },
-  // The same text tokens; only the special ones differ.
+  // The text tokens are the same; only the special ones differ.
   o200k_harmony: async () => {
     const tables = await loadTables('o200k_base');
     const specialTokens = new Map(

@@ -4,15 +4,15 @@ export interface LongTextCounts {
   set(text: string, tokens: number): void;
 }
 
-/** Shorter texts are counted as fast as they are looked up in the cache of slices. */
+/** Shorter texts are counted from the cache of slices as fast. */
 const MIN_UNITS = 65_536;
 /** Longer texts are not kept: their owner may have released the memory. */
 const MAX_UNITS = 4_000_000;
 const MAX_TEXTS = 8;
 
 /**
- * Whoever cuts a giant text to a limit counts it and its parts again and again. A text without word
- * boundaries is in no cache of slices, since its count cannot be put together from theirs.
+ * Cutting a giant text to a limit counts it and its parts many times. A text without word
+ * boundaries is in no cache of slices, since its count is not the sum of theirs.
  */
 export function createLongTextCounts(): LongTextCounts {
   const counts = new Map<string, number>();

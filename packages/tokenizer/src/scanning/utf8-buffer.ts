@@ -8,11 +8,11 @@ export interface Utf8Buffer {
   view: DataView<ArrayBuffer>;
   /** How many bytes hold text; `STOP` follows them. */
   filled: number;
-  /** How many of them the reader is done with: set before the next `fill`. */
+  /** How many of them the reader has used: set before the next `fill`. */
   used: number;
   /** Begins a text; throws `ConfigError` for anything but a string. */
   open(text: string): void;
-  /** Moves what is not used to the front and adds a slice; true if the text ends with it. */
+  /** Moves the unused bytes to the front and adds a slice; true if the text ends with it. */
   fill(): boolean;
 }
 
@@ -20,13 +20,13 @@ export interface Utf8Buffer {
 const SLICE = 32_768;
 /** A buffer that a long text made larger than this is not kept. */
 const MAX_KEPT = 2 ** 20;
-/** Behind the text: `STOP`, and what readers of whole words see. */
+/** After the text: `STOP`, and the bytes that reads of whole words touch. */
 const PADDING = 8;
 
 /**
- * A buffer that grows with what its reader leaves over. Lone surrogates become U+FFFD. When a slice
- * brings nothing that can be used, the next is as large as all that is left over, so that reading
- * again and again costs no more than twice the text.
+ * A buffer that grows with what its reader leaves unused. Lone surrogates become U+FFFD. If nothing
+ * of a slice can be used, the next slice is as large as all unused bytes, so that repeated reads
+ * cost at most twice the text.
  */
 export function createUtf8Buffer(): Utf8Buffer {
   const encoder = new TextEncoder();
@@ -41,7 +41,7 @@ export function createUtf8Buffer(): Utf8Buffer {
     buffer.view = new DataView(larger.buffer);
   }
 
-  /** A unit takes 1 to 3 bytes; of a long slice it is tried with 1. */
+  /** A unit takes 1 to 3 bytes; a long slice is tried with 1 first. */
   function append(slice: string): void {
     const bytesPerUnit = slice.length > SLICE ? 1 : 3;
     reserve(buffer.filled + slice.length * bytesPerUnit + PADDING);
@@ -90,7 +90,7 @@ export function createUtf8Buffer(): Utf8Buffer {
   return buffer;
 }
 
-/** The end of a slice that does not part the two halves of a character. */
+/** The end of a slice that does not split a surrogate pair. */
 function endOfSlice(text: string, wanted: number): number {
   if (wanted >= text.length) return text.length;
   const isPair = isHigh(text.charCodeAt(wanted - 1)) && isLow(text.charCodeAt(wanted));

@@ -1,5 +1,5 @@
 /**
- * Whether two stretches of bytes are equal. Reads words of 4 bytes, so both views must have 3 more
+ * Whether two byte ranges are equal. Reads words of 4 bytes, so both views must have 3 more
  * readable bytes behind.
  */
 export function equalBytes(

@@ -26,7 +26,7 @@ export function mergeSymbols(
     }
   }
   while (at >= 0) {
-    // The merged token's number is its rank.
+    // The number of the merged token is its rank.
     symbols[at] = lowest;
     last--;
     for (let index = at + 1; index <= last; index++) {

@@ -47,8 +47,8 @@ export interface Vocabulary {
 const PADDING = 8;
 
 /**
- * Reads a vocabulary back from its packed form. Only the numbers of the merges are read; most
- * tokens never occur, so their bytes are put together on demand.
+ * Unpacks a vocabulary. Reads only the numbers of the merges; most tokens never occur, so their
+ * bytes are assembled on demand.
  */
 export function unpackVocabulary(packed: PackedVocabulary): Vocabulary {
   const { encoding, size } = packed;
