@@ -51,24 +51,19 @@ interface Held {
 export async function createChatSessions(options: ChatSessionsOptions): Promise<ChatSessions> {
   const { store, earlier, settingsFor, openIn } = options;
 
-  async function hold(
-    home: Store,
-    id: string,
-    settings: SettingValues,
-    continued = false,
-  ): Promise<Held> {
-    const agentSession = await openIn(home, id, { settings, continued });
-    return { agentSession, home, settings, changed: {}, isUsed: continued };
-  }
-
   async function holdNew(): Promise<Held> {
-    return hold(createMemoryStore(), await freeSessionId(store), await settingsFor(undefined));
+    return hold(
+      openIn,
+      createMemoryStore(),
+      await freeSessionId(store),
+      await settingsFor(undefined),
+    );
   }
 
   let held: Held =
     earlier === undefined
       ? await holdNew()
-      : await hold(store, earlier.id, await settingsFor(earlier));
+      : await hold(openIn, store, earlier.id, await settingsFor(earlier));
 
   async function replace(next: Held): Promise<void> {
     await held.agentSession.session.close();
@@ -78,7 +73,8 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
   async function keep(): Promise<string> {
     const { changed, settings } = held;
     const { id } = held.agentSession.session;
-    if (held.home !== store) await replace({ ...(await hold(store, id, settings)), changed });
+    if (held.home !== store)
+      await replace({ ...(await hold(openIn, store, id, settings)), changed });
     await storeSettings(store, id, { ...keptSettings(settings), ...changed }, options.metadata);
     return id;
   }
@@ -99,16 +95,30 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
       await nameSession(store, await keep(), firstWords);
       held.isUsed = true;
     },
-    change: async (to) => replace(await hold(store, to.id, await settingsFor(to))),
+    change: async (to) => replace(await hold(openIn, store, to.id, await settingsFor(to))),
     startNew: async () => replace(await holdNew()),
     async configure(newest) {
       const { home, agentSession, isUsed } = held;
       const settings = { ...held.settings, ...newest };
       const changed = { ...held.changed, ...newest };
-      await replace({ ...(await hold(home, agentSession.session.id, settings, isUsed)), changed });
+      await replace({
+        ...(await hold(openIn, home, agentSession.session.id, settings, isUsed)),
+        changed,
+      });
       if (home === store) await keep();
     },
   };
+}
+
+async function hold(
+  openIn: ChatSessionsOptions['openIn'],
+  home: Store,
+  id: string,
+  settings: SettingValues,
+  continued = false,
+): Promise<Held> {
+  const agentSession = await openIn(home, id, { settings, continued });
+  return { agentSession, home, settings, changed: {}, isUsed: continued };
 }
 
 /** Stores settings and other metadata with a session, if they have changed. */

@@ -67,7 +67,9 @@ export function matchClientMessages(
     else if (message.role !== 'user' && !takesAnswers) ignore(message, FOREIGN_ANSWER);
     else add(message);
   }
-  return withRegeneration(result);
+  if (result.rewindFrom !== undefined) return result;
+  const from = regeneratedFrom(items, places, { trigger, named: placeOf(messageId) });
+  return from === undefined ? result : { ...result, rewindFrom: from };
 
   function add({ id, messages: said }: ClientMessage, firstIndex = 0): void {
     result.additions.push({ id, firstIndex, messages: said });
@@ -95,12 +97,6 @@ export function matchClientMessages(
     );
     if (parts.length === 0) ignore(message, FOREIGN_ANSWER);
     else add({ ...message, messages: parts }, item.entries.length);
-  }
-
-  function withRegeneration(matched: MatchResult): MatchResult {
-    if (matched.rewindFrom !== undefined) return matched;
-    const from = regeneratedFrom(items, places, { trigger, named: placeOf(messageId) });
-    return from === undefined ? matched : { ...matched, rewindFrom: from };
   }
 }
 

@@ -1,4 +1,10 @@
-import { type Entry, type ReadOptions, SessionNotFoundError } from '@everlong/core';
+import {
+  type Entry,
+  type ReadOptions,
+  type SearchHit,
+  SessionNotFoundError,
+  type Store,
+} from '@everlong/core';
 import { checkNodeVersion } from '@everlong/core/internal';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
@@ -130,21 +136,12 @@ function createSession(
     state: (inputs) =>
       currentState({ state: logs.current, config, measured: work.measure(inputs) }, work.isRestart),
     async search(query, searchOptions) {
-      checkSearchOptions(searchOptions);
-      const { limit, withdrawn = false } = searchOptions ?? {};
-      const range = { sessionId: id, withdrawn, ...(limit === undefined ? {} : { limit }) };
-      const hits = await store.search(query, range);
+      const hits = await searchEntries(store, id, query, searchOptions);
       return hits.map((hit) => ({ ...hit, excerpt: redact(hit.excerpt) }));
     },
     redact,
     expand: (ids, expandOptions) =>
-      queue.runFresh(async () => {
-        checkExpandOptions(expandOptions);
-        const { withdrawn = false } = expandOptions ?? {};
-        const hidden = withdrawn ? [] : logs.current.withdrawn;
-        const entries = await readOriginals(store, id, ids);
-        return entries.filter(({ seq }) => !isWithdrawn(hidden, seq));
-      }),
+      queue.runFresh(() => expandEntries(work, id, ids, expandOptions)),
     explain: (request) => queue.runFresh(() => explainRequest(options, id, request)),
     fork: (atSeq) =>
       queue.runFresh(async () => {
@@ -163,6 +160,34 @@ function createSession(
     pin: (seq, pinned = true) => queue.run(() => work.record({ type: 'pin', seq, pinned })),
     close: () => close(work),
   };
+}
+
+async function searchEntries(
+  store: Store,
+  sessionId: string,
+  query: string,
+  options: Parameters<Session['search']>[1],
+): Promise<SearchHit[]> {
+  checkSearchOptions(options);
+  const { limit, withdrawn = false } = options ?? {};
+  return store.search(query, {
+    sessionId,
+    withdrawn,
+    ...(limit === undefined ? {} : { limit }),
+  });
+}
+
+async function expandEntries(
+  { logs, config }: SessionWork,
+  id: string,
+  ids: Parameters<Session['expand']>[0],
+  options: Parameters<Session['expand']>[1],
+): Promise<Entry[]> {
+  checkExpandOptions(options);
+  const { withdrawn = false } = options ?? {};
+  const hidden = withdrawn ? [] : logs.current.withdrawn;
+  const entries = await readOriginals(config.store, id, ids);
+  return entries.filter(({ seq }) => !isWithdrawn(hidden, seq));
 }
 
 async function* remainingEntries(

@@ -54,7 +54,7 @@ export function scoreDocuments(
     };
     add('words', signs.lexical.get(key) ?? 0);
     add('session', weights.session * (signs.sessions.get(document.sessionId) ?? 0));
-    add('neighbours', neighbours(document));
+    add('neighbours', neighbourScore(document, byPlace, signs.lexical, weights));
     add('fact', weights.fact * (signs.facts.get(key) ?? 0));
     add('meaning', weights.semantic * (signs.semantic.get(key) ?? 0));
     const { period, day } = dateSigns(document.date, query.dates);
@@ -75,20 +75,6 @@ export function scoreDocuments(
     add('length', weights.length * Math.min(1, Math.log(1 + document.terms.length) / 4));
   }
 
-  function neighbours(document: StoredDocument): number {
-    const at = (distance: number): number => {
-      const place = { sessionId: document.sessionId, position: document.position + distance };
-      return signs.lexical.get(placeKey(place)) ?? 0;
-    };
-    const before = byPlace.get(placeKey({ ...document, position: document.position - 1 }));
-    const isAnswer = before !== undefined && isQuestion(before.text);
-    return (
-      weights.previous * (isAnswer ? weights.answer : 1) * at(-1) +
-      weights.next * at(1) +
-      weights.nearby * (at(-2) + at(2))
-    );
-  }
-
   function isNamed(speaker: string): boolean {
     const known = speakers.get(speaker);
     if (known !== undefined) return known;
@@ -96,6 +82,25 @@ export function scoreDocuments(
     speakers.set(speaker, named);
     return named;
   }
+}
+
+/** What a document's neighbours that match say about it, an answer's question most of all. */
+function neighbourScore(
+  document: StoredDocument,
+  byPlace: ReadonlyMap<string, StoredDocument>,
+  lexical: DocumentSigns['lexical'],
+  weights: RecallWeights,
+): number {
+  const placeAt = (distance: number): string =>
+    placeKey({ ...document, position: document.position + distance });
+  const at = (distance: number): number => lexical.get(placeAt(distance)) ?? 0;
+  const before = byPlace.get(placeAt(-1));
+  const isAnswer = before !== undefined && isQuestion(before.text);
+  return (
+    weights.previous * (isAnswer ? weights.answer : 1) * at(-1) +
+    weights.next * at(1) +
+    weights.nearby * (at(-2) + at(2))
+  );
 }
 
 function isQuestion(text: string): boolean {

@@ -35,7 +35,7 @@ export function createStriker(
   termsOf: (text: string) => string[],
 ): Striker {
   const old = superseded
-    .map((fact) => ({
+    .map((fact): OldFact => ({
       fact,
       value: objectKey(fact.object),
       terms: new Set(termsOf(`${fact.predicate} ${fact.subject === 'user' ? '' : fact.subject}`)),
@@ -43,84 +43,103 @@ export function createStriker(
       places: placesOf(fact, documents),
     }))
     .filter(({ value }) => value !== '');
-
-  const outdating = answers.map((answer) => ({
+  const currentEntries = new Set(current.flatMap(({ sources }) => sources.map(keyOf)));
+  const speakers = new Set(documents.map(({ speaker }) => speaker));
+  const outdating = answers.map((answer): NewFact => ({
     ...answer,
     value: objectKey(answer.fact.object),
+    isSpeaker: speakers.has(answer.fact.subject),
     since: latest([
       answer.fact.validFrom,
       ...placesOf(answer.fact, documents).map(({ date }) => date),
     ]),
   }));
-
   const isOutdated = findOutdated(documents, termsOf);
 
   return {
     strike(document) {
-      const told = old.filter((each) => document.text.length > 0 && mayTell(each, document));
-      const newer = outdating.filter((each) => mayOutdate(each, document));
+      const isCurrent = currentEntries.has(keyOf(document));
+      const told = old.filter((each) => mayTell(each, document, current));
+      const newer = isCurrent ? [] : outdating.filter((each) => mayOutdate(each, document));
       const kept = sentencesOf(document.text).filter(
         (sentence) =>
-          !told.some((each) => tells(each, sentence, document)) &&
-          !newer.some((each) => isOnMatter(each, sentence)) &&
+          !told.some((each) => tells(each, sentence, document, isCurrent, termsOf)) &&
+          !newer.some((each) => isOnMatter(each, sentence, termsOf)) &&
           !isOutdated(document, sentence),
       );
       return kept.join('').trim();
     },
   };
+}
 
-  /** Whether an older document of the fact's subject is the source of no current fact. */
-  function mayOutdate(
-    { fact, since }: (typeof outdating)[number],
-    document: StoredDocument,
-  ): boolean {
-    return (
-      document.date < since &&
-      (fact.subject === 'user'
-        ? document.role !== 'tool'
-        : !isSpeaker(fact) || document.speaker === fact.subject) &&
-      !current.some((other) => restsOn(other, document))
-    );
-  }
+/** A superseded fact, and where it was stated. */
+interface OldFact {
+  fact: StoredFact;
+  value: string;
+  /** Of its predicate, and of a subject other than the user. */
+  terms: ReadonlySet<string>;
+  entries: ReadonlySet<string>;
+  places: readonly StoredDocument[];
+}
 
-  function isSpeaker({ subject }: StoredFact): boolean {
-    return documents.some(({ speaker }) => speaker === subject);
-  }
+/** An answer, and since when it holds. */
+interface NewFact extends Answer {
+  value: string;
+  /** Whether its subject speaks in the documents. */
+  isSpeaker: boolean;
+  since: string;
+}
 
-  function isOnMatter({ matter, value }: (typeof outdating)[number], sentence: string): boolean {
-    if (hedged.test(sentence) || hasWords(sentence, value)) return false;
-    return termsOf(sentence).some((term) => matter.has(term));
-  }
+/** Whether a document is older than the fact and about its subject. */
+function mayOutdate({ fact, isSpeaker, since }: NewFact, document: StoredDocument): boolean {
+  if (document.date >= since) return false;
+  if (fact.subject === 'user') return document.role !== 'tool';
+  return !isSpeaker || document.speaker === fact.subject;
+}
 
-  function mayTell({ value, fact }: (typeof old)[number], document: StoredDocument): boolean {
-    if (!hasWords(document.text, value)) return false;
-    const holdsElsewhere = current.some(
-      (other) =>
-        other.slot !== fact.slot &&
-        objectKey(other.object) === value &&
-        other.sources.some((source) => keyOf(source) === keyOf(document)),
-    );
-    return !holdsElsewhere;
-  }
+function isOnMatter(
+  { matter, value }: NewFact,
+  sentence: string,
+  termsOf: (text: string) => string[],
+): boolean {
+  if (hedged.test(sentence) || hasWords(sentence, value)) return false;
+  return termsOf(sentence).some((term) => matter.has(term));
+}
 
-  function tells(
-    { value, terms, entries, places }: (typeof old)[number],
-    sentence: string,
-    document: StoredDocument,
-  ): boolean {
-    if (!hasWords(sentence, value)) return false;
-    if (entries.has(keyOf(document)) || current.some((other) => restsOn(other, document)))
-      return true;
-    const isEcho = places.some(
-      (place) =>
-        place.sessionId === document.sessionId &&
-        document.position > place.position &&
-        document.position - place.position <= ECHO_DISTANCE,
-    );
-    if (isEcho) return true;
-    const words = new Set(termsOf(sentence));
-    return terms.size > 0 && [...terms].every((term) => words.has(term));
-  }
+/** Whether a document holds the old value, and not as that of another fact that holds. */
+function mayTell(
+  { value, fact }: OldFact,
+  document: StoredDocument,
+  current: readonly StoredFact[],
+): boolean {
+  if (!hasWords(document.text, value)) return false;
+  return !current.some(
+    (other) =>
+      other.slot !== fact.slot &&
+      objectKey(other.object) === value &&
+      other.sources.some((source) => keyOf(source) === keyOf(document)),
+  );
+}
+
+/** Whether a sentence states an old fact; `isCurrent`: a current one rests on its document. */
+function tells(
+  { value, terms, entries, places }: OldFact,
+  sentence: string,
+  document: StoredDocument,
+  isCurrent: boolean,
+  termsOf: (text: string) => string[],
+): boolean {
+  if (!hasWords(sentence, value)) return false;
+  if (entries.has(keyOf(document)) || isCurrent) return true;
+  const isEcho = places.some(
+    (place) =>
+      place.sessionId === document.sessionId &&
+      document.position > place.position &&
+      document.position - place.position <= ECHO_DISTANCE,
+  );
+  if (isEcho) return true;
+  const words = new Set(termsOf(sentence));
+  return terms.size > 0 && [...terms].every((term) => words.has(term));
 }
 
 function latest(dates: readonly string[]): string {

@@ -107,7 +107,9 @@ const forget = createRoute({
   responses: { 200: answers(forgottenSchema, 'What was forgotten'), ...problems },
 });
 
-export function addMemoryRoutes(app: ServerApp, { memories, audit }: Services): void {
+export function addMemoryRoutes(app: ServerApp, services: Services): void {
+  const { memories } = services;
+
   addRoute(app, list, async (c) => {
     const { agent, after, limit, subject, past } = c.req.valid('query');
     const { memory, scope } = memories.of(c.get('tenant'), agent);
@@ -154,6 +156,10 @@ export function addMemoryRoutes(app: ServerApp, { memories, audit }: Services): 
     return c.json(presentEntity(found), 200);
   });
 
+  addForgettingRoutes(app, services);
+}
+
+function addForgettingRoutes(app: ServerApp, { memories, audit }: Services): void {
   addRoute(app, remove, async (c) => {
     const tenant = c.get('tenant');
     const { id } = c.req.valid('param');

@@ -104,8 +104,7 @@ const remove = createRoute({
 });
 
 export function addSessionRoutes(app: ServerApp, services: Services): void {
-  const { storeOf, pool, audit } = services;
-  const locks = createLocks();
+  const { storeOf } = services;
 
   addRoute(app, list, async (c) => {
     const query = c.req.valid('query');
@@ -143,6 +142,13 @@ export function addSessionRoutes(app: ServerApp, services: Services): void {
     if (known !== undefined && isNamed(known, etag)) return c.body(null, 304);
     return c.json(presentSession(info), 200);
   });
+
+  addChangingRoutes(app, services);
+}
+
+function addChangingRoutes(app: ServerApp, services: Services): void {
+  const { storeOf, pool, audit } = services;
+  const locks = createLocks();
 
   addRoute(app, patch, async (c) => {
     const tenant = c.get('tenant');

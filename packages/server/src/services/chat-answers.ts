@@ -49,37 +49,6 @@ interface ClientTool {
 export function createChatAnswers(pool: SessionPool): ChatAnswers {
   const running = new Set<{ tenant: string; sessionId: string; over: Promise<void> }>();
 
-  async function answerIn(
-    session: Session,
-    request: ChatRequest,
-    given: (response: Response) => void,
-  ) {
-    let over: Promise<unknown> | undefined;
-    const { instructions, abortSignal } = request;
-    const response = await handleChat({
-      session,
-      model: request.model,
-      body: request.body,
-      tools: await toolsOf(session, request),
-      call: {
-        // Providers get URLs as they are; the server fetches nothing.
-        experimental_download: async (files: readonly unknown[]) => files.map(() => null),
-        onStepFinish: ({ usage }: { usage: ReportedUsage }) => request.used(usage),
-      },
-      background(work) {
-        over = work;
-      },
-      onError(error) {
-        request.failed(error);
-        return 'The answer could not be completed.';
-      },
-      ...(instructions === undefined ? {} : { instructions }),
-      ...(abortSignal === undefined ? {} : { abortSignal }),
-    });
-    given(response);
-    await over;
-  }
-
   function stop(tenant: string, sessionId: string): Promise<StopOutcome> {
     return pool.use(tenant, sessionId, (session) => stopChat({ session }));
   }
@@ -110,6 +79,38 @@ export function createChatAnswers(pool: SessionPool): ChatAnswers {
       }
     },
   };
+}
+
+/** Answers a chat and calls `given` with the response; resolves when the answer has ended. */
+async function answerIn(
+  session: Session,
+  request: ChatRequest,
+  given: (response: Response) => void,
+): Promise<void> {
+  let over: Promise<unknown> | undefined;
+  const { instructions, abortSignal } = request;
+  const response = await handleChat({
+    session,
+    model: request.model,
+    body: request.body,
+    tools: await toolsOf(session, request),
+    call: {
+      // Providers get URLs as they are; the server fetches nothing.
+      experimental_download: async (files: readonly unknown[]) => files.map(() => null),
+      onStepFinish: ({ usage }: { usage: ReportedUsage }) => request.used(usage),
+    },
+    background(work) {
+      over = work;
+    },
+    onError(error) {
+      request.failed(error);
+      return 'The answer could not be completed.';
+    },
+    ...(instructions === undefined ? {} : { instructions }),
+    ...(abortSignal === undefined ? {} : { abortSignal }),
+  });
+  given(response);
+  await over;
 }
 
 async function toolsOf(session: Session, { tools, historyTools }: ChatRequest) {

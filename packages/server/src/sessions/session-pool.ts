@@ -48,12 +48,6 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
   /** The least recently used first. */
   const pooled = new Map<string, Pooled>();
 
-  async function closeUnused({ users, session }: Pooled): Promise<void> {
-    if (users > 0) return;
-    const opened = await session.catch(() => undefined);
-    await opened?.close().catch(options.closeFailed);
-  }
-
   function take(tenant: string, sessionId: string): Pooled {
     const key = keyOf(tenant, sessionId);
     const entry = pooled.get(key) ?? {
@@ -72,12 +66,12 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
 
   async function release(entry: Pooled): Promise<void> {
     entry.users--;
-    if (entry.isForgotten) await closeUnused(entry);
+    if (entry.isForgotten) await closeUnused(entry, options);
     for (const [key, oldest] of pooled) {
       if (pooled.size <= options.maxOpen) return;
       if (oldest.users > 0) continue;
       pooled.delete(key);
-      await closeUnused(oldest);
+      await closeUnused(oldest, options);
     }
   }
 
@@ -86,7 +80,7 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
     if (entry === undefined) return;
     pooled.delete(key);
     entry.isForgotten = true;
-    await closeUnused(entry);
+    await closeUnused(entry, options);
   }
 
   return {
@@ -106,6 +100,15 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
       await Promise.all([...pooled.keys()].map(forget));
     },
   };
+}
+
+async function closeUnused(
+  { users, session }: Pooled,
+  { closeFailed }: SessionPoolOptions,
+): Promise<void> {
+  if (users > 0) return;
+  const opened = await session.catch(() => undefined);
+  await opened?.close().catch(closeFailed);
 }
 
 async function open(

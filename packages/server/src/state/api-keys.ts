@@ -76,11 +76,7 @@ export function createApiKeys(state: ServerState): ApiKeys {
       const place = await state.get<{ tenant: string }>(tenantPlace(id));
       if (place === undefined) return undefined;
       const key = await state.get<ApiKey>(placeOf(place.tenant, id));
-      if (key === undefined || key.revokedAt !== undefined || isPast(key.expiresAt))
-        return undefined;
-      const given = hashOf(secret);
-      const isHeld = key.secrets.some(({ hash, until }) => sameHash(hash, given) && !isPast(until));
-      return isHeld ? key : undefined;
+      return key !== undefined && accepts(key, secret) ? key : undefined;
     },
     get: (tenant, id) => state.get<ApiKey>(placeOf(tenant, id)),
     async list(tenant) {
@@ -88,18 +84,9 @@ export function createApiKeys(state: ServerState): ApiKeys {
     },
     async rotate(tenant, id, graceSeconds) {
       const { secret, hash } = newSecret(id);
-      const until = new Date(Date.now() + graceSeconds * 1000).toISOString();
       const key = await change(tenant, id, (old) =>
         old.revokedAt === undefined
-          ? {
-              ...old,
-              secrets: [
-                ...old.secrets
-                  .filter((each) => graceSeconds > 0 && !isPast(each.until))
-                  .map((each) => ({ ...each, until: earlier(each.until, until) })),
-                { hash },
-              ],
-            }
+          ? { ...old, secrets: [...expiring(old.secrets, graceSeconds), { hash }] }
           : old,
       );
       return key === undefined || key.revokedAt !== undefined ? undefined : { key, secret };
@@ -107,6 +94,20 @@ export function createApiKeys(state: ServerState): ApiKeys {
     revoke: (tenant, id) =>
       change(tenant, id, (key) => ({ ...key, revokedAt: key.revokedAt ?? now(), secrets: [] })),
   };
+}
+
+function accepts({ revokedAt, expiresAt, secrets }: ApiKey, secret: string): boolean {
+  if (revokedAt !== undefined || isPast(expiresAt)) return false;
+  const given = hashOf(secret);
+  return secrets.some(({ hash, until }) => sameHash(hash, given) && !isPast(until));
+}
+
+/** The secrets that are still valid, for at most `graceSeconds` more. */
+function expiring(secrets: ApiKey['secrets'], graceSeconds: number): ApiKey['secrets'] {
+  const until = new Date(Date.now() + graceSeconds * 1000).toISOString();
+  return secrets
+    .filter((each) => graceSeconds > 0 && !isPast(each.until))
+    .map((each) => ({ ...each, until: earlier(each.until, until) }));
 }
 
 /** Tells whether a secret is this one, in constant time. */

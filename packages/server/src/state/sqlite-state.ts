@@ -17,17 +17,7 @@ CREATE INDEX IF NOT EXISTS documents_by_id ON documents (kind, id);`;
  */
 export function createSqliteState({ path }: { path: string }): ServerState {
   const database = openDatabase(path);
-  const read = database.prepare<[string, string, string], { value: string }>(
-    'SELECT value FROM documents WHERE kind = ? AND tenant = ? AND id = ?',
-  );
-  const insert = database.prepare(
-    'INSERT INTO documents (kind, tenant, id, value) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
-  );
-  const replace = database.prepare(
-    'INSERT OR REPLACE INTO documents (kind, tenant, id, value) VALUES (?, ?, ?, ?)',
-  );
-  const remove = database.prepare('DELETE FROM documents WHERE kind = ? AND tenant = ? AND id = ?');
-  const removeTenant = database.prepare('DELETE FROM documents WHERE tenant = ?');
+  const { read, insert, replace, remove, removeTenant } = prepareStatements(database);
   const keyOf = ({ kind, tenant, id }: Place): [string, string, string] => [kind, tenant, id];
   const change = database.transaction((place: Place, make: (value: unknown) => unknown) => {
     const row = read.get(...keyOf(place));
@@ -78,6 +68,22 @@ export function createSqliteState({ path }: { path: string }): ServerState {
     async close() {
       database.close();
     },
+  };
+}
+
+function prepareStatements(database: BetterSqlite3.Database) {
+  return {
+    read: database.prepare<[string, string, string], { value: string }>(
+      'SELECT value FROM documents WHERE kind = ? AND tenant = ? AND id = ?',
+    ),
+    insert: database.prepare(
+      'INSERT INTO documents (kind, tenant, id, value) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    replace: database.prepare(
+      'INSERT OR REPLACE INTO documents (kind, tenant, id, value) VALUES (?, ?, ?, ?)',
+    ),
+    remove: database.prepare('DELETE FROM documents WHERE kind = ? AND tenant = ? AND id = ?'),
+    removeTenant: database.prepare('DELETE FROM documents WHERE tenant = ?'),
   };
 }
 

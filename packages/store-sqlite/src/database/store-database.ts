@@ -46,13 +46,10 @@ export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
   /** A reader waits for the lock only while a log is being recovered, which takes little time. */
   function query<Result>(ask: () => Result): Result {
     if (!database.open) assertOpen();
-    for (const start = performance.now(); ;) {
-      try {
-        return ask();
-      } catch (error) {
-        if (isBusy(error) && performance.now() - start < busyTimeoutMs) continue;
-        throw explainSqliteError(error, path);
-      }
+    try {
+      return askWhileBusy(ask, busyTimeoutMs);
+    } catch (error) {
+      throw explainSqliteError(error, path);
     }
   }
 
@@ -91,4 +88,14 @@ export function openStoreDatabase(options: SqliteStoreOptions): StoreDatabase {
       database.close();
     },
   };
+}
+
+function askWhileBusy<Result>(ask: () => Result, timeoutMs: number): Result {
+  for (const start = performance.now(); ;) {
+    try {
+      return ask();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - start >= timeoutMs) throw error;
+    }
+  }
 }

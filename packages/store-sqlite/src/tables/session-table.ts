@@ -27,14 +27,6 @@ type SessionTable = Pick<
 export function createSessionTable(database: TenantDatabase): SessionTable {
   const { statements, query, write, tenant } = database;
 
-  /** Sessions by their keys, which grow with each that is created. */
-  function listCreated(filter: SessionFilter, { after, reverse }: ListSessionsOptions) {
-    const place = after === undefined ? undefined : database.session(after).key;
-    return reverse === true
-      ? statements.sessionsByKey.all({ ...filter, above: place ?? 0 })
-      : statements.sessionsByKeyReverse.all({ ...filter, below: place ?? Number.MAX_SAFE_INTEGER });
-  }
-
   return {
     async createSession(input) {
       checkSessionInput(input);
@@ -62,7 +54,7 @@ export function createSessionTable(database: TenantDatabase): SessionTable {
       return query(() =>
         order === 'updated'
           ? statements.sessions.all({ ...filter, before: end })
-          : listCreated(filter, options),
+          : listCreated(database, filter, options),
       ).map(toInfo);
     },
 
@@ -86,6 +78,18 @@ export function createSessionTable(database: TenantDatabase): SessionTable {
       });
     },
   };
+}
+
+/** Sessions by their keys, which grow with each that is created. */
+function listCreated(
+  { statements, session }: TenantDatabase,
+  filter: SessionFilter,
+  { after, reverse }: ListSessionsOptions,
+): SessionRow[] {
+  const place = after === undefined ? undefined : session(after).key;
+  return reverse === true
+    ? statements.sessionsByKey.all({ ...filter, above: place ?? 0 })
+    : statements.sessionsByKeyReverse.all({ ...filter, below: place ?? Number.MAX_SAFE_INTEGER });
 }
 
 function toInfo(row: SessionRow): SessionInfo {

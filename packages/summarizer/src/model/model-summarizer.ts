@@ -2,6 +2,7 @@ import {
   addUsage,
   ConfigError,
   type ProviderOptions,
+  type Snapshot,
   SummarizationError,
   type SummarizeInput,
   type Summarizer,
@@ -25,11 +26,16 @@ import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js
 import { entryText } from '../reading/entry-segments.js';
 import { extractSections } from '../sections/extract-sections.js';
 import { codeOwnedLines } from '../changes/model-owned-lines.js';
-import { type CachedPrefixCall, createCachedPrefixCalls, modelName } from './cached-prefix-call.js';
+import { createCachedPrefixCalls, modelName } from './cached-prefix-call.js';
 import { redactInput } from '../reading/redact-entries.js';
-import { DEFAULT_SUMMARY_PROMPT, summaryInstructions, summaryRequest } from './summary-prompt.js';
+import {
+  DEFAULT_SUMMARY_PROMPT,
+  summaryInstructions,
+  summaryRequest,
+  type SummaryTask,
+} from './summary-prompt.js';
 import { createSourceIndex } from '../sections/source-index.js';
-import { type SummaryAnswer, type ChunkRequest, writeSummary } from './write-summary.js';
+import { type SummaryAnswer, writeSummary } from './write-summary.js';
 
 /** A model that writes the summaries, or a function in place of one. */
 export type SummarizerOptions = SummarizerSettings &
@@ -97,40 +103,47 @@ const OPTIONS: OptionNames<SummarizerOptions> = {
  */
 export function createSummarizer(options: SummarizerOptions): Summarizer {
   checkNodeVersion('createSummarizer');
-  checkOptions<SummarizerOptions>('createSummarizer', options, OPTIONS);
-  const { timeoutMs = 60_000, summaryPrompt = DEFAULT_SUMMARY_PROMPT } = options;
-  const { contextWindow = 64_000, maxCalls = 4, minInputTokens = 0 } = options;
-  checkNumber('timeoutMs of createSummarizer', timeoutMs, 0);
-  checkNumber('contextWindow of createSummarizer', contextWindow, 1);
-  checkNumber('maxCalls of createSummarizer', maxCalls, 1);
-  checkNumber('minInputTokens of createSummarizer', minInputTokens, 0);
-  const extractive = createExtractiveSummarizer();
+  const { timeoutMs, summaryPrompt, contextWindow, maxCalls, minInputTokens } =
+    readSettings(options);
+  const { model } = options;
   const askWriter = writerOf(options);
-  const { model, providerOptions } = options;
-  let inputTokens = Math.floor(contextWindow / 2);
   const writer = options.compactify === undefined ? 'The model' : 'compactify';
+  const extractive = createExtractiveSummarizer();
+  let inputTokens = Math.floor(contextWindow / 2);
 
-  function ask(
-    request: ChunkRequest,
-    { maxTokens }: SummarizeInput,
+  /** The snapshot of redacted input; `given` is the input before redaction. */
+  async function writeSnapshot(
+    given: SummarizeInput,
+    input: SummarizeInput,
     signal: AbortSignal,
-  ): Promise<SummaryAnswer> {
-    const instructions = summaryInstructions(summaryPrompt, request.form);
-    return askWriter({
-      ...request,
-      maxTokens,
-      instructions,
-      prompt: summaryRequest(request),
+    onUsage: (billed: Usage) => void,
+  ): Promise<Snapshot> {
+    const cached = cachedCalls(options, given, summaryPrompt);
+    const shown = [...input.entries, ...(cached?.entriesAfter ?? [])];
+    const sources = createSourceIndex(shown, input.previous);
+    const extracted = extractSections(codeOwnedLines(input.previous), input.entries);
+    const written = await writeSummary({
+      input,
+      sources,
+      constraints: extracted.Constraints ?? [],
+      maxTokens: Math.min(inputTokens, Math.floor((input.maxPromptTokens ?? Infinity) / 2)),
+      maxCalls,
       signal,
+      ask: (request) =>
+        askWriter({
+          ...request,
+          maxTokens: input.maxTokens,
+          instructions: summaryInstructions(summaryPrompt, request.form),
+          prompt: summaryRequest(request),
+          signal,
+        }),
+      askCachedPrefix: cached && ((task) => cached.ask(task, signal)),
+      onLimit: (limitTokens) => {
+        inputTokens = Math.min(inputTokens, Math.floor(limitTokens / 2));
+      },
+      onUsage,
     });
-  }
-
-  function askCachedPrefix(
-    call: CachedPrefixCall | undefined,
-    signal: AbortSignal,
-  ): Promise<SummaryAnswer> | undefined {
-    if (call === undefined || model === undefined) return undefined;
-    return askModel({ ...call, model, providerOptions, signal });
+    return completeSnapshot(input, written, extracted, sources);
   }
 
   return {
@@ -141,47 +154,60 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
       given.signal?.throwIfAborted();
       if (isSmaller(given, minInputTokens)) return extractive.summarize(given);
       const input = redactInput(given);
-      const limit = new AbortController();
-      const timer = setTimeout(
-        () => limit.abort(new SummarizationError(timeoutText(writer, timeoutMs))),
-        timeoutMs,
-      );
-      const signal =
-        input.signal === undefined ? limit.signal : AbortSignal.any([input.signal, limit.signal]);
+      const limit = startTimeLimit(timeoutMs, timeoutText(writer, timeoutMs), input.signal);
       let usage: Usage | undefined;
       try {
-        const live =
-          model === undefined
-            ? undefined
-            : createCachedPrefixCalls(given, summaryPrompt, providerOptions);
-        const shown = [...input.entries, ...(live?.entriesAfter ?? [])];
-        const sources = createSourceIndex(shown, input.previous);
-        const extracted = extractSections(codeOwnedLines(input.previous), input.entries);
-        const written = await writeSummary({
-          input,
-          sources,
-          constraints: extracted.Constraints ?? [],
-          maxTokens: Math.min(inputTokens, Math.floor((input.maxPromptTokens ?? Infinity) / 2)),
-          maxCalls,
-          signal,
-          ask: (request) => ask(request, input, signal),
-          askCachedPrefix: live && ((task) => askCachedPrefix(live.callFor(task), signal)),
-          onLimit: (limitTokens) => {
-            inputTokens = Math.min(inputTokens, Math.floor(limitTokens / 2));
-          },
-          onUsage: (billed) => {
-            usage = addUsage(usage ?? NO_USAGE, billed);
-          },
+        const snapshot = await writeSnapshot(given, input, limit.signal, (billed) => {
+          usage = addUsage(usage ?? NO_USAGE, billed);
         });
-        const snapshot = completeSnapshot(input, written, extracted, sources);
         return { snapshot, constraintsKept: snapshot, ...(usage === undefined ? {} : { usage }) };
       } catch (error) {
         input.signal?.throwIfAborted();
         throw failed(writer, error, usage);
       } finally {
-        clearTimeout(timer);
+        limit.stop();
       }
     },
+  };
+}
+
+/** The settings with their defaults; throws `ConfigError` for one that cannot be used. */
+function readSettings(options: SummarizerOptions): Required<SummarizerSettings> {
+  checkOptions<SummarizerOptions>('createSummarizer', options, OPTIONS);
+  const { timeoutMs = 60_000, summaryPrompt = DEFAULT_SUMMARY_PROMPT } = options;
+  const { contextWindow = 64_000, maxCalls = 4, minInputTokens = 0 } = options;
+  checkNumber('timeoutMs of createSummarizer', timeoutMs, 0);
+  checkNumber('contextWindow of createSummarizer', contextWindow, 1);
+  checkNumber('maxCalls of createSummarizer', maxCalls, 1);
+  checkNumber('minInputTokens of createSummarizer', minInputTokens, 0);
+  return { timeoutMs, summaryPrompt, contextWindow, maxCalls, minInputTokens };
+}
+
+/** Calls at the end of the session's own request, and the entries that it shows besides. */
+function cachedCalls(
+  { model, providerOptions }: SummarizerOptions,
+  given: SummarizeInput,
+  summaryPrompt: string,
+) {
+  if (model === undefined) return undefined;
+  const calls = createCachedPrefixCalls(given, summaryPrompt, providerOptions);
+  if (calls === undefined) return undefined;
+  return {
+    entriesAfter: calls.entriesAfter,
+    ask(task: SummaryTask, signal: AbortSignal): Promise<SummaryAnswer> | undefined {
+      const call = calls.callFor(task);
+      return call && askModel({ ...call, model, providerOptions, signal });
+    },
+  };
+}
+
+/** A signal that aborts with the outer one, and with a `SummarizationError` when time is up. */
+function startTimeLimit(timeoutMs: number, message: string, outer: AbortSignal | undefined) {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new SummarizationError(message)), timeoutMs);
+  return {
+    signal: outer === undefined ? limit.signal : AbortSignal.any([outer, limit.signal]),
+    stop: () => clearTimeout(timer),
   };
 }
 
