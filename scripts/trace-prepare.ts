@@ -8,7 +8,8 @@
  * `--root`: another checkout to trace, for figures before and after a change. Every function that a
  * file declares, not the closures inside it, says when it is entered. A *stay* is a run of entries
  * into one file; a *return* is a stay in a file that was left before. `--all` prints the functions
- * too.
+ * too. Where many messages pass through the same rooms, each room is written once, in the order of
+ * the first entry, with how often it was entered.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
@@ -24,6 +25,9 @@ const { values: flags } = parseArgs({
 });
 const sources = join(resolve(flags.root), 'packages/context/src');
 const sourcesUrl = pathToFileURL(sources).href;
+
+/** Up to so many rooms are written one by one. */
+const MAX_SHOWN_ROOMS = 30;
 
 /** Where the walk was, function by function. */
 let entered: { file: string; name: string }[] = [];
@@ -115,8 +119,15 @@ async function trace(title: string): Promise<void> {
   const lines = [
     `# a prepare that ${title} (decision: ${plan.decision.action})`,
     `${files.length} files, ${stays.length} stays, ${stays.length - files.length} returns`,
-    `rooms: ${rooms.join(' > ')}`,
+    `rooms: ${summarized(rooms)}`,
     ...(flags.all ? entered.map(({ file, name }) => `${file} ${name}`) : files),
   ];
   process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+/** The rooms as they were entered; of many, each once, with how often. */
+function summarized(rooms: readonly string[]): string {
+  if (rooms.length <= MAX_SHOWN_ROOMS) return rooms.join(' > ');
+  const counts = Map.groupBy(rooms, (room) => room);
+  return [...counts].map(([room, all]) => `${room} × ${all.length}`).join(' > ');
 }
