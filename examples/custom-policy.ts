@@ -1,6 +1,7 @@
 // A policy of your own: every new question starts afresh, with a snapshot of all that came before.
 import { openai } from '@ai-sdk/openai';
 import { openSession, type Policy, type PolicyContext } from '@everlong/context';
+import { toAiSdk6Message } from '@everlong/context/ai-sdk';
 import { createMemoryStore } from '@everlong/core';
 import { generateText } from 'ai';
 
@@ -35,10 +36,11 @@ const options = { store, policy: afresh, model: 'gpt-4.1-mini', contextWindow: 3
 const session = await openSession(options);
 for (let turn = 1; turn <= 6; turn++) {
   await session.append({ role: 'user', content: `Question ${turn}: ${'why? '.repeat(200)}` });
-  const { instructions, messages, plan, state } = await session.prepare();
+  const { instructions: system, plan, state, ...request } = await session.prepare();
+  const messages = request.messages.map(toAiSdk6Message); // for `ai` 6; 7 takes both shapes
   const model = openai.chat('gpt-4.1-mini');
-  const result = await generateText({ model, instructions, messages });
-  await session.append(result.responseMessages);
+  const result = await generateText({ model, system, messages });
+  await session.append(result.response.messages);
   console.log(`epoch ${state.epoch}: ${messages.length} messages, ${plan.decision.reason}`);
 }
 await session.close();

@@ -2,8 +2,9 @@
 // `describeStoreContract` of @everlong/store-contract holds yours to all that a store must do.
 import { openai } from '@ai-sdk/openai';
 import { openSession } from '@everlong/context';
+import { createContextMiddleware } from '@everlong/context/ai-sdk';
 import { createMemoryStore, type Store } from '@everlong/core';
-import { generateText } from 'ai';
+import { generateText, wrapLanguageModel } from 'ai';
 
 function createCountingStore(counts: Map<string, number>): Store {
   const inner = createMemoryStore();
@@ -28,16 +29,12 @@ function createCountingStore(counts: Map<string, number>): Store {
 const counts = new Map<string, number>();
 const store = createCountingStore(counts);
 const session = await openSession({ store, model: 'gpt-4.1-mini', contextWindow: 2000 });
+const model = wrapLanguageModel({
+  model: openai.chat('gpt-4.1-mini'),
+  middleware: createContextMiddleware({ session }),
+});
 for (let turn = 0; turn < 10; turn++) {
-  await session.append({ role: 'user', content: `Turn ${turn}: ${'why? '.repeat(150)}` });
-  const request = await session.prepare();
-  const { instructions, messages } = request;
-  const result = await generateText({
-    model: openai.chat('gpt-4.1-mini'),
-    instructions,
-    messages,
-  });
-  await session.append(result.responseMessages);
+  await generateText({ model, prompt: `Turn ${turn}: ${'why? '.repeat(150)}` });
 }
 console.log(Object.fromEntries(counts)); // { entries: 20, inputs: 1, compaction: ... }
 await session.close();

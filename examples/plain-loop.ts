@@ -1,6 +1,7 @@
 // A conversation as a loop: append what is said, prepare a request that fits, append the answer.
 import { openai } from '@ai-sdk/openai';
 import { openSession } from '@everlong/context';
+import { toAiSdk6Message } from '@everlong/context/ai-sdk';
 import { createMemoryStore } from '@everlong/core';
 import { generateText } from 'ai';
 
@@ -9,10 +10,14 @@ const session = await openSession({ store: createMemoryStore(), model, contextWi
 
 async function say(text: string): Promise<string> {
   await session.append({ role: 'user', content: text });
-  const { instructions, messages } = await session.prepare({ instructions: 'Be brief.' });
-  const result = await generateText({ model: openai.chat(model), instructions, messages });
-  await session.append(result.responseMessages);
-  await session.recordUsage(result.finalStep.usage);
+  const request = await session.prepare({ instructions: 'Be brief.' });
+  const result = await generateText({
+    model: openai.chat(model),
+    system: request.instructions, // `instructions` in `ai` 7, which takes `system` too
+    messages: request.messages.map(toAiSdk6Message), // `ai` 7 takes them as they are, too
+  });
+  await session.append(result.response.messages);
+  await session.recordUsage(result.usage);
   return result.text;
 }
 

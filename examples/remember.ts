@@ -2,7 +2,7 @@
 // source.
 import { openai } from '@ai-sdk/openai';
 import { openSession } from '@everlong/context';
-import { createMemoryTools } from '@everlong/context/ai-sdk';
+import { createMemoryTools, toAiSdk6Message } from '@everlong/context/ai-sdk';
 import { createMemoryStore } from '@everlong/core';
 import { createMemory } from '@everlong/memory';
 import { generateText, stepCountIs } from 'ai';
@@ -24,12 +24,12 @@ async function talk(id: string, text: string): Promise<string> {
     console.log(`${kind}: ${name}, ${tokens} tokens`);
   const result = await generateText({
     model: openai.chat(model),
-    instructions,
-    messages,
+    system: instructions,
+    messages: messages.map(toAiSdk6Message), // for `ai` 6; 7 takes both shapes
     tools,
     stopWhen: stepCountIs(3),
   });
-  await session.append(result.responseMessages);
+  await session.append(result.response.messages);
   await session.close(); // waits until memory has seen all of it
   return result.text;
 }

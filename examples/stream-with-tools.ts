@@ -3,7 +3,7 @@ import { openai } from '@ai-sdk/openai';
 import { openSession } from '@everlong/context';
 import { createContextMiddleware, createHistoryTools } from '@everlong/context/ai-sdk';
 import { createMemoryStore } from '@everlong/core';
-import { isStepCount, streamText, tool, wrapLanguageModel } from 'ai';
+import { stepCountIs, streamText, tool, wrapLanguageModel } from 'ai';
 import { z } from 'zod';
 
 const session = await openSession({ store: createMemoryStore(), model: 'gpt-4.1-mini' });
@@ -22,8 +22,8 @@ const tools = {
 };
 
 for (const prompt of ['How is the weather in Bern?', 'Do I need an umbrella?']) {
-  const stopWhen = isStepCount(5);
-  const { textStream } = streamText({ model, instructions: 'Be brief.', prompt, tools, stopWhen });
+  const stopWhen = stepCountIs(5);
+  const { textStream } = streamText({ model, system: 'Be brief.', prompt, tools, stopWhen });
   for await (const text of textStream) process.stdout.write(text);
   process.stdout.write('\n');
 }

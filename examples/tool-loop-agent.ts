@@ -1,9 +1,9 @@
 // An agent whose every step is rendered from the log, so that a loop of any length fits the window.
 import { openai } from '@ai-sdk/openai';
 import { openSession } from '@everlong/context';
-import { appendNewMessages, createPrepareStep } from '@everlong/context/ai-sdk';
+import { createAgentHooks } from '@everlong/context/ai-sdk';
 import { createMemoryStore } from '@everlong/core';
-import { isStepCount, tool, ToolLoopAgent } from 'ai';
+import { stepCountIs, tool, ToolLoopAgent } from 'ai';
 import { z } from 'zod';
 
 const session = await openSession({
@@ -20,17 +20,16 @@ const tools = {
   }),
 };
 
+const instructions = 'Read one page at a time.';
 const agent = new ToolLoopAgent({
   model: openai.chat('gpt-4.1-mini'),
-  instructions: 'Read one page at a time.',
+  instructions,
   tools,
-  stopWhen: isStepCount(50),
-  prepareStep: createPrepareStep({ session, tools }),
-  onStepEnd: ({ usage }) => session.recordUsage(usage),
+  stopWhen: stepCountIs(50),
+  ...createAgentHooks({ session, instructions, tools }), // keeps what each step says, and its usage
 });
 
 const result = await agent.generate({ prompt: 'What is the book about?' });
-await appendNewMessages(session, result.responseMessages);
 
 const { used, inputBudget, epoch } = session.state();
 console.log(result.text);

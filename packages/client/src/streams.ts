@@ -10,16 +10,24 @@ async function* split(
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const stop = (): void => void reader.cancel().catch(() => {});
   signal?.addEventListener('abort', stop);
-  let text = '';
+  /** What has come since the last separator: joined once, since a part may come in many pieces. */
+  let pieces: string[] = [];
+  /** The end of what has come, where a separator may have begun. */
+  let end = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      const parts = (text + value).split(separator);
-      text = parts.pop() ?? '';
+      pieces.push(value);
+      end = (end + value).slice(-(value.length + separator.length - 1));
+      if (!end.includes(separator)) continue;
+      const parts = pieces.join('').split(separator);
+      end = parts.pop() ?? '';
+      pieces = [end];
       yield* parts;
     }
-    if (text !== '') yield text;
+    const rest = pieces.join('');
+    if (rest !== '') yield rest;
   } finally {
     signal?.removeEventListener('abort', stop);
     await reader.cancel().catch(() => {});

@@ -1,5 +1,5 @@
 export type { JsonObject, JsonValue } from './base/json-value.js';
-export type { AiSdk6Message } from './messages/ai-sdk-6-message.js';
+export type { AiSdk6Message, SharedAiSdkMessage } from './messages/ai-sdk-6-message.js';
 export type {
   AssistantMessage,
   AssistantPart,

@@ -28,3 +28,11 @@ export { toAiSdk6Message, toAiSdk7Message } from './messages/message-versions.js
 export { normalizeMessage } from './messages/normalize-message.js';
 export { largestThatFits } from './base/largest-that-fits.js';
 export { MIN_LIMIT_TOKENS, type OverflowReport, readOverflowError } from './base/overflow-error.js';
+export {
+  isSameName,
+  namedSettings,
+  readSettings,
+  type SessionSettings,
+  SETTINGS_KEY,
+  withSettings,
+} from './store/session-settings.js';

@@ -1,6 +1,7 @@
 import { createMemoryStore, type SessionInfo, type Store } from '@everlong/core';
+import { withSettings } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
-import { keptSettings, metadataWith } from '../setup/chat-settings.js';
+import { keptSettings } from '../setup/chat-settings.js';
 import type { SettingValues } from '../setup/settings.js';
 import { freeSessionId } from '../setup/session-store.js';
 import type { AgentSession } from './agent-session.js';
@@ -129,7 +130,7 @@ async function storeSettings(
   others: ChatSessionsOptions['metadata'],
 ): Promise<void> {
   const info = await store.getSession(id);
-  const metadata = { ...metadataWith(info, settings), ...others };
+  const metadata = { ...withSettings(info.metadata, settings), ...others };
   if (JSON.stringify(metadata) !== JSON.stringify(info.metadata)) {
     await store.updateSession(id, { metadata });
   }

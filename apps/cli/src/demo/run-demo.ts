@@ -1,12 +1,11 @@
 import { openSession } from '@everlong/context';
 import { type EntryInput, EverlongError } from '@everlong/core';
 import { type ExitCode, exitCodes } from '../errors/exit-code.js';
-import { metadataWith } from '../setup/chat-settings.js';
 import { findSession, openStore } from '../setup/session-store.js';
 import type { Terminal } from '../output/terminal.js';
 import { askQuestion, type QuestionResult } from './ask-question.js';
 import { createDemoReport, type DemoReport } from './demo-report.js';
-import { demoPolicy, type DemoSetup, setUpDemo } from './demo-setup.js';
+import { type DemoSetup, setUpDemo } from './demo-setup.js';
 import { nextCommands } from './next-commands.js';
 import { readFolder, type ReadingResult } from './read-folder.js';
 import { type PolicyScores, scorePolicies } from './score-policies.js';
@@ -92,8 +91,6 @@ async function read(
   const { sessionId: id, sessionOptions, sessionFile, workspace, window, tokenizer } = setup;
   const store = await openStore(setup.location);
   const session = await openSession({ ...sessionOptions, store, id });
-  const settings = { 'context.window': window, 'context.policy': demoPolicy };
-  await store.updateSession(id, { metadata: metadataWith({}, settings) });
   const tools = setup.createTools(session);
   report.begin(workspace, { id, file: sessionFile }, session.state());
   const reading = await readFolder({

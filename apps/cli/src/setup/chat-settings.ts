@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, SessionInfo } from '@everlong/core';
+import type { SessionInfo } from '@everlong/core';
+import { isSameName, SETTINGS_KEY } from '@everlong/core/internal';
 import { agentLayer, documentedLayers } from './agent-settings.js';
 import type { LoadedAgent } from './agent-schema.js';
 import {
@@ -10,9 +11,6 @@ import {
   mergeLayers,
 } from './config-layers.js';
 import { readSetting, type SettingName, type SettingValues } from './settings.js';
-
-/** The key of a session's metadata under which its settings are kept. */
-const metadataKey = 'settings';
 
 /** The settings stored with a session. */
 const keptNames: readonly SettingName[] = [
@@ -50,7 +48,7 @@ export async function chatSettings(options: ChatSettingsOptions): Promise<Merged
 function sessionLayers(session: SessionInfo | undefined, flags: SettingValues): ConfigLayer[] {
   const values = settingsOf(session);
   if (session === undefined || Object.keys(values).length === 0) return [];
-  if (flags.model !== undefined && flags.model !== values.model) {
+  if (flags.model !== undefined && !isSameName(flags.model, values.model)) {
     delete values.model;
     delete values.base_url;
     delete values['context.window'];
@@ -63,7 +61,7 @@ function sessionLayers(session: SessionInfo | undefined, flags: SettingValues): 
 
 /** The settings in a session's metadata; unreadable ones are ignored. */
 function settingsOf(session: SessionInfo | undefined): SettingValues {
-  const kept = session?.metadata?.[metadataKey];
+  const kept = session?.metadata?.[SETTINGS_KEY];
   const values: SettingValues = {};
   if (typeof kept !== 'object' || kept === null) return values;
   for (const [name, value] of Object.entries(kept)) {
@@ -74,27 +72,6 @@ function settingsOf(session: SessionInfo | undefined): SettingValues {
     }
   }
   return values;
-}
-
-/**
- * The metadata of a session with these settings added. Earlier settings remain unless they belong
- * to another model.
- */
-export function metadataWith(
-  session: Pick<SessionInfo, 'metadata'>,
-  values: SettingValues,
-): NonNullable<SessionInfo['metadata']> {
-  const { metadata = {} } = session;
-  const earlier = metadata[metadataKey];
-  const kept: Record<string, JsonValue | undefined> = isFields(earlier) ? { ...earlier } : {};
-  if (values.model !== undefined && kept['model'] !== values.model) {
-    for (const name of keptNames) delete kept[name];
-  }
-  return { ...metadata, [metadataKey]: { ...kept, ...values } };
-}
-
-function isFields(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The settings to store with a session; never keys or passwords. */

@@ -66,7 +66,8 @@ test('a loop by hand type-checks with AI SDK 6: prepared, converted, answered, a
   assertType<Promise<unknown>>(session.append({} as Result['response']['messages']));
 });
 
-test('a loop by hand type-checks with AI SDK 7 without a conversion', () => {
+test('a loop by hand type-checks with AI SDK 7 with and without a conversion', () => {
+  assertType<ai7.ModelMessage[]>(prepared.messages.map(toAiSdk6Message));
   assertType<ai7.ModelMessage[]>(prepared.messages);
   assertType<Promise<unknown>>(session.append([] as ai7.ModelMessage[]));
 });

@@ -11,7 +11,7 @@ import {
 
 import { createCounter, type Counter } from '../rendering/counter.js';
 import type { SessionHooks } from './hooks.js';
-import { checkKeep, checkSessionOptions, type SessionOptions } from './session-options.js';
+import { checkKeep, type SessionOptions } from './session-options.js';
 import { checkSettings } from '../policies/check-settings.js';
 import { createPreset } from '../policies/create-policy.js';
 import type { CachePrices, Policy, PolicySettings } from '../policies/policy.js';
@@ -47,9 +47,8 @@ export interface SessionConfig {
 /** What Anthropic, OpenAI and others have for a model that does not say otherwise. */
 const USUAL_CACHE_LIFETIME_MS = 5 * 60_000;
 
-/** Fills in defaults; throws `ConfigError` for a number or name that cannot be used. */
+/** Fills in defaults of checked options; throws `ConfigError` for a name that cannot be used. */
 export async function resolveConfig(options: SessionOptions): Promise<SessionConfig> {
-  checkSessionOptions(options);
   const { store, model, contextWindow } = options;
   const budget = withOwnNames({
     ...checkSettings('budget', options.budget),

@@ -18,12 +18,23 @@ export interface SessionOptions {
   id?: string;
   /** Whose session a new one is. Default `default`. */
   agent?: string;
-  /** A registry name, for counting, limits and prices; nothing is ever called by it. */
+  /**
+   * A registry name, for counting, limits and prices; nothing is ever called by it. Default: that
+   * which the session keeps.
+   */
   model?: string;
-  /** The window in tokens. Default: the model's; 128,000 for an unknown model. */
+  /**
+   * The window in tokens. Default: that which the session keeps, or the model's; 128,000 for an
+   * unknown model.
+   */
   contextWindow?: number;
-  /** A preset's name or a policy. Default `everlong`. */
+  /**
+   * A preset's name or a policy. Default: the preset that the session keeps, or `everlong`; a
+   * policy of your own has to be given each time.
+   */
   policy?: string | Policy;
+  /** For what neither the other options nor the session say; the session does not keep these. */
+  defaults?: Pick<SessionOptions, 'model' | 'contextWindow' | 'policy'>;
   /** How much the policy `everlong` keeps as it was said; no other policy takes it. */
   keep?: Keep;
   /** Numbers that replace those of the policy. */
@@ -63,6 +74,7 @@ const OPTIONS: OptionNames<SessionOptions> = {
   model: true,
   contextWindow: true,
   policy: true,
+  defaults: true,
   keep: true,
   budget: true,
   summarizer: true,
@@ -73,6 +85,12 @@ const OPTIONS: OptionNames<SessionOptions> = {
   hooks: true,
   continued: true,
   background: true,
+};
+
+const DEFAULTS: OptionNames<SessionOptions['defaults'] & object> = {
+  model: true,
+  contextWindow: true,
+  policy: true,
 };
 
 const CURES = {
@@ -90,8 +108,9 @@ export function checkSessionOptions(options: SessionOptions): void {
   checkStore((options as Partial<SessionOptions> | undefined)?.store);
   checkMemory(options);
   checkBackground(options.background);
-  const { contextWindow } = options;
-  if (contextWindow !== undefined) {
+  checkOptions('The `defaults` of openSession', options.defaults, DEFAULTS);
+  for (const { contextWindow } of [options, options.defaults ?? {}]) {
+    if (contextWindow === undefined) continue;
     checkNumber('contextWindow', contextWindow, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);
   }
   checkOptions('The `budget` of openSession', options.budget, SETTING_RULES);

@@ -28,7 +28,7 @@ export async function forkSession(
     id: createId(),
     agent: source.agent,
     ...(source.title === undefined ? {} : { title: source.title }),
-    metadata: forkMetadata(sourceId, atSeq),
+    metadata: forkMetadata(source, atSeq),
   });
   try {
     await copySession(store, { from: sourceId, to: id, atSeq, isWhole: place === undefined });

@@ -5,16 +5,21 @@ import {
   type SessionInfo,
   type Store,
 } from '@everlong/core';
+import { SETTINGS_KEY } from '@everlong/core/internal';
 
 /**
- * Marks a session as a fork from the moment it is there. Without the `fork` record that ends the
- * copying, it is not whole.
+ * Marks a session as a fork from the moment it is there, with what the source keeps of the options
+ * it was opened with. Without the `fork` record that ends the copying, it is not whole.
  */
 export function forkMetadata(
-  sourceSessionId: string,
+  { id: sessionId, metadata }: SessionInfo,
   throughSeq: number,
 ): Record<string, JsonValue> {
-  return { forkOf: { sessionId: sourceSessionId, throughSeq } };
+  const settings = metadata?.[SETTINGS_KEY];
+  return {
+    ...(settings === undefined ? {} : { [SETTINGS_KEY]: settings }),
+    forkOf: { sessionId, throughSeq },
+  };
 }
 
 /** Rejects with `ConfigError` for a fork whose process ended before all of it was copied. */

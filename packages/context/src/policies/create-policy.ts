@@ -60,6 +60,7 @@ function presetOf(name: unknown): (typeof presets)[PolicyName] {
   return presets[name];
 }
 
-function isPolicyName(name: unknown): name is PolicyName {
+/** Whether there is a preset of that name. */
+export function isPolicyName(name: unknown): name is PolicyName {
   return typeof name === 'string' && Object.hasOwn(presets, name);
 }

@@ -1,5 +1,6 @@
 import type { Budget } from '@everlong/budget';
 import { ContextOverflowError, type EpochInputs } from '@everlong/core';
+import { isSameName } from '@everlong/core/internal';
 
 import type { MeasuredInputs } from './measured-inputs.js';
 import type { SessionConfig } from '../config/session-config.js';
@@ -85,7 +86,7 @@ export function changedInput(
 ): string | undefined {
   const { inputs } = state;
   if (inputs === undefined) return undefined;
-  if (inputs.model !== model) return 'the model changed';
+  if (!isSameName(inputs.model, model)) return 'the model changed';
   if (inputs.instructions !== fingerprint(measured, state)) return 'the instructions changed';
   if (inputs.tools === measured.toolsHash) return undefined;
   return measured.toolsChange ?? 'the tools changed';

@@ -21,6 +21,8 @@ import type { RecoverResult } from '../config/recover-result.js';
 export interface Session {
   readonly id: string;
   readonly agent: string;
+  /** The model that it counts for: that of the options, or the one it keeps. */
+  readonly model?: string;
 
   /**
    * Appends messages; resolves with the stored entries once durable. Takes AI SDK messages, alone

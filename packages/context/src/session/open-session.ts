@@ -17,7 +17,8 @@ import { endTurn } from './end-turn.js';
 import { explainRequest } from '../past/explain-request.js';
 import { forkSession } from '../past/fork-session.js';
 import { keepNote } from '../interventions/keep-note.js';
-import { openOrCreate } from './open-or-create.js';
+import { createSettingsKeeper } from './settings-keeper.js';
+import { createSession, findSession } from './open-or-create.js';
 import { prepareNext } from '../next-request/prepare-next.js';
 import { sessionCompactions } from '../interventions/session-compactions.js';
 import { readOriginals } from '../past/read-originals.js';
@@ -40,7 +41,8 @@ import {
 import { createSessionMemory, type SessionMemory } from '../memory/session-memory.js';
 import { type CompactionWatcher, withWatchers } from '../config/compaction-watchers.js';
 import { resolveConfig } from '../config/session-config.js';
-import type { SessionOptions } from '../config/session-options.js';
+import { withKeptSettings } from '../config/kept-settings.js';
+import { checkSessionOptions, type SessionOptions } from '../config/session-options.js';
 import { readRemaining } from '../state/read-remaining.js';
 import { createSyncedState, type SyncedState } from '../state/session-logs.js';
 import type { SessionState } from '../state/session-state.js';
@@ -56,18 +58,23 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   return open(options, { isFork: false });
 }
 
-async function open(options: SessionOptions, { isFork }: { isFork: boolean }): Promise<Session> {
+async function open(given: SessionOptions, { isFork }: { isFork: boolean }): Promise<Session> {
   await loadOpenTelemetry();
+  checkSessionOptions(given);
+  const known = await findSession(given);
+  const options = withKeptSettings(given, known);
   const watchers = new Set<CompactionWatcher>();
   const resolved = await resolveConfig(options);
   const config = { ...resolved, hooks: withWatchers(resolved.hooks, watchers) };
-  const id = await openOrCreate(options);
+  const { id, metadata } = known ?? (await createSession(given));
   const logs = await createSyncedState(config, id);
   const goesOn = isFork || options.continued === true;
   const isRestart = !goesOn && logs.current.entryCount > 0;
   const memory = openMemory(options, id, logs);
   const work = createSessionWork(logs, config, { isRestart, memory });
-  const session = writeBodies(traceSession(createSession(id, work, options), config), config.model);
+  const keepSettings = createSettingsKeeper(given, id, metadata);
+  const calls = createCalls(id, work, { given, options, keepSettings });
+  const session = writeBodies(traceSession(calls, config), config.model);
   return withHome(session, options.store, watchers);
 }
 
@@ -95,11 +102,20 @@ function openMemory(
 /** The most time that memory may take of one call. */
 const MEMORY_TIMEOUT_MS = 1000;
 
+/** How a session was opened. */
+interface Opened {
+  /** The options as they were given. */
+  given: SessionOptions;
+  /** The options with what the session keeps. */
+  options: SessionOptions;
+  keepSettings(): Promise<void>;
+}
+
 /** The calls that a caller has, each handed to where it is done. */
-function createSession(
+function createCalls(
   id: string,
   work: SessionWork,
-  options: SessionOptions,
+  { given, options, keepSettings }: Opened,
 ): Omit<Session, 'prepare'> & PreparesRequests {
   const { logs, config, queue, requestUsage, overflows } = work;
   const { store, model } = config;
@@ -110,7 +126,10 @@ function createSession(
     agent: logs.current.agent,
     ...(model === undefined ? {} : { model }),
     append: (messages: unknown, appendOptions?: AppendOptions) =>
-      queue.run(() => appendMessages(work, id, messages, appendOptions)),
+      queue.run(async () => {
+        await keepSettings();
+        return appendMessages(work, id, messages, appendOptions);
+      }),
     prepare: (prepareOptions) => prepareNext(work, prepareOptions),
     recordUsage: (usage) =>
       queue.runFresh(async () => {
@@ -147,7 +166,7 @@ function createSession(
       queue.runFresh(async () => {
         const forked = await forkSession(store, id, atSeq);
         // A fork takes up the settings of its source.
-        return open({ ...options, id: forked }, { isFork: true });
+        return open({ ...given, id: forked }, { isFork: true });
       }),
     entries: ({ withdrawn = true, ...range } = {}) =>
       withdrawn ? store.read(id, range) : remainingEntries(work, range),

@@ -1,4 +1,5 @@
 import type { CompactionRecord, InjectionRecord, Store, StoredRecord, Usage } from '@everlong/core';
+import { isSameName } from '@everlong/core/internal';
 import { isWithdrawn, type SeqRange } from '@everlong/core/store-kit';
 
 import { MAX_SAMPLES, type UsageSample } from './calibration.js';
@@ -60,7 +61,7 @@ export async function readLimit(
 ): Promise<Pick<SessionState, 'maxInputTokens' | 'overflowed'>> {
   for await (const limit of store.readRecords(sessionId, { type: 'limit', reverse: true })) {
     // What one model's endpoint refused says nothing about another's.
-    if (limit.type !== 'limit' || limit.model !== model) continue;
+    if (limit.type !== 'limit' || !isSameName(limit.model, model)) continue;
     const { maxInputTokens } = limit;
     return { maxInputTokens, overflowed: limit.recordSeq > epoch.recordSeq };
   }
@@ -79,7 +80,7 @@ export async function readUsage(
   for await (const record of store.readRecords(sessionId, options)) {
     if (record.type !== 'usage') continue;
     last ??= { spend: record.total, spendSeq: record.recordSeq };
-    if (record.predictedTokens === undefined || record.model !== model) continue;
+    if (record.predictedTokens === undefined || !isSameName(record.model, model)) continue;
     samples.unshift({ countedTokens: record.predictedTokens, usage: record.usage });
     // One more than is learned from: the newest is judged by those before it.
     if (samples.length > MAX_SAMPLES) break;

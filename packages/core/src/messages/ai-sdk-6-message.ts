@@ -4,14 +4,19 @@ import type { DataContent } from './message.js';
  * A message in the shapes of `ai` 6: file data untagged, files in results by their older names,
  * JSON that may be changed. It is structurally the `ModelMessage` of that version.
  */
-export type AiSdk6Message =
+export type AiSdk6Message = MessageWith<WrittenContent | Media>;
+
+/** What `toAiSdk6Message` makes: no shape that `ai` 7 has given up, so that both versions take it. */
+export type SharedAiSdkMessage = MessageWith<WrittenContent>;
+
+type MessageWith<Content> =
   | ({ role: 'system'; content: string } & Optioned)
   | ({ role: 'user'; content: string | (Text | Image | File)[] } & Optioned)
   | ({
       role: 'assistant';
-      content: string | (Text | File | Reasoning | Call | Result | ApprovalRequest)[];
+      content: string | (Text | File | Reasoning | Call | Result<Content> | ApprovalRequest)[];
     } & Optioned)
-  | ({ role: 'tool'; content: (Result | ApprovalResponse)[] } & Optioned);
+  | ({ role: 'tool'; content: (Result<Content> | ApprovalResponse)[] } & Optioned);
 
 type Json = null | string | number | boolean | JsonObject | Json[];
 
@@ -52,7 +57,7 @@ interface Call extends Optioned {
   providerExecuted?: boolean;
 }
 
-interface Result extends Optioned {
+interface Result<Content> extends Optioned {
   type: 'tool-result';
   toolCallId: string;
   toolName: string;
@@ -60,12 +65,17 @@ interface Result extends Optioned {
     | ({ type: 'text' | 'error-text'; value: string } & Optioned)
     | ({ type: 'json' | 'error-json'; value: Json } & Optioned)
     | ({ type: 'execution-denied'; reason?: string } & Optioned)
-    | { type: 'content'; value: ResultContent[] };
+    | { type: 'content'; value: Content[] };
 }
 
-type ResultContent =
+interface Media {
+  type: 'media';
+  data: string;
+  mediaType: string;
+}
+
+type WrittenContent =
   | Text
-  | { type: 'media'; data: string; mediaType: string }
   | ({ type: 'file-data'; data: string; mediaType: string; filename?: string } & Optioned)
   | ({ type: 'file-url'; url: string; mediaType?: string } & Optioned)
   | ({

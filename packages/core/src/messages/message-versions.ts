@@ -1,4 +1,4 @@
-import type { AiSdk6Message } from './ai-sdk-6-message.js';
+import type { SharedAiSdkMessage } from './ai-sdk-6-message.js';
 import type { FileData, MessagePart, ModelMessage, ToolResultContent } from './message.js';
 import { bytesToBase64 } from './message-codec.js';
 import { normalizeMessage } from './normalize-message.js';
@@ -6,9 +6,9 @@ import { normalizeMessage } from './normalize-message.js';
 /**
  * The message in the shapes of `ai` 6 (provider specification v3): file data untagged, files in
  * results as `file-data`, `image-data` and `file-url`. Media types keep, references to a provider's
- * storage too.
+ * storage too. `ai` 7 takes these shapes as well.
  */
-export function toAiSdk6Message(message: ModelMessage): AiSdk6Message {
+export function toAiSdk6Message(message: ModelMessage): SharedAiSdkMessage {
   const older = mapParts(toAiSdk7Message(message), (part) => {
     if (part.type === 'file' || part.type === 'reasoning-file') {
       return { ...part, data: untagged(part.data as FileData) } as MessagePart;
@@ -17,7 +17,7 @@ export function toAiSdk6Message(message: ModelMessage): AiSdk6Message {
     const value = part.output.value.map((item) => (item.type === 'file' ? olderFile(item) : item));
     return { ...part, output: { ...part.output, value } };
   });
-  return older as AiSdk6Message;
+  return older as SharedAiSdkMessage;
 }
 
 /**

@@ -2,7 +2,7 @@ import type * as ai7 from 'ai';
 import type * as ai6 from 'ai-6';
 import { assertType, test } from 'vitest';
 
-import type { AiSdk6Message } from './ai-sdk-6-message.js';
+import type { AiSdk6Message, SharedAiSdkMessage } from './ai-sdk-6-message.js';
 import type {
   AssistantPart,
   ModelMessage,
@@ -46,4 +46,9 @@ test('messages in the shapes of AI SDK 6 are its own, and its own are these', ()
   assertType<ai6.ModelMessage>({} as AiSdk6Message);
   assertType<ai6.ModelMessage[]>([] as AiSdk6Message[]);
   assertType<AiSdk6Message>({} as ai6.ModelMessage);
+});
+
+test('a message in shapes that both versions have is one of either', () => {
+  assertType<ai6.ModelMessage>({} as SharedAiSdkMessage);
+  assertType<ai7.ModelMessage>({} as SharedAiSdkMessage);
 });

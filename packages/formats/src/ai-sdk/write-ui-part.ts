@@ -17,6 +17,7 @@ import { type FileView, fileView } from '../messages/file-view.js';
 import { keptFields, keptIn, type Optioned } from '../messages/kept-fields.js';
 import type { LossSink } from '../messages/loss.js';
 import { UI } from './read-ui-message.js';
+import { DENIED_TEXT } from '../parts/denied-text.js';
 
 /** A text, a file, reasoning or an item of a provider, as a part of a UI message. */
 export function writeUiPart(part: AssistantPart | UserPart, losses: LossSink): Fields[] {
@@ -138,7 +139,7 @@ function resultFields(
       if (isDenied) return { state: 'approval-responded' };
       if (call.providerExecuted === true) {
         losses.lose('result-shape', 'a refusal becomes an error');
-        return { state: 'output-error', errorText: output.reason ?? 'Tool call execution denied.' };
+        return { state: 'output-error', errorText: output.reason ?? DENIED_TEXT };
       }
       losses.lose('result-shape', 'a refusal becomes an answer to a question for approval');
       return { state: 'output-denied' };

@@ -11,7 +11,7 @@ import { type Fields, fieldsOf } from '../json/json-fields.js';
 import { addressOf } from '../messages/address-part.js';
 import {
   fileIdAt,
-  fileText,
+  partText,
   type FileView,
   fileView,
   fullMediaType,
@@ -23,6 +23,7 @@ import { objectInput } from '../messages/tool-arguments.js';
 import { blockOfText } from '../messages/unknown-block.js';
 import { ANTHROPIC, blockFields, loseOthers } from './anthropic-options.js';
 import { writeHostedPart } from './hosted-blocks.js';
+import { DENIED_TEXT } from '../parts/denied-text.js';
 
 type Content = Extract<ToolResultPart['output'], { type: 'content' }>['value'][number];
 
@@ -34,7 +35,7 @@ export function writeInlinePart(part: UserPart | Content, losses: LossSink): Fie
   const block = view === undefined ? undefined : writeFile(view, part, losses);
   if (block !== undefined) return [{ ...block, ...blockFields(part) }];
   losses.lose(view === undefined ? 'custom' : 'file', part.type);
-  return plainText(view === undefined ? `[a part of type ${part.type}]` : fileText(view), losses);
+  return plainText(partText(view, part), losses);
 }
 
 /** A part of an assistant's message; nothing if the API does not accept it there. */
@@ -137,7 +138,7 @@ function writeOutput({ output }: ToolResultPart, losses: LossSink): string | Fie
       return 'Error';
     case 'execution-denied':
       losses.lose('result-shape', 'a refusal becomes an error');
-      return output.reason?.trim() ? output.reason : 'Tool call execution denied.';
+      return output.reason?.trim() ? output.reason : DENIED_TEXT;
     case 'json':
     case 'error-json':
       losses.lose('result-shape', 'JSON becomes its text');

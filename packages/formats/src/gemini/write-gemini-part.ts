@@ -15,7 +15,7 @@ import { type Fields, fieldsOf, isFields } from '../json/json-fields.js';
 import { addressOf } from '../messages/address-part.js';
 import {
   fileIdAt,
-  fileText,
+  partText,
   type FileView,
   fileView,
   fullMediaType,
@@ -27,6 +27,7 @@ import type { LossSink } from '../messages/loss.js';
 import { objectInput } from '../messages/tool-arguments.js';
 import { blockOfText } from '../messages/unknown-block.js';
 import { GEMINI, loseOthers, partFields } from './gemini-options.js';
+import { DENIED_TEXT } from '../parts/denied-text.js';
 
 type Content = Extract<ToolResultOutput, { type: 'content' }>['value'][number];
 
@@ -115,7 +116,7 @@ function writeOutput(
       return { response: { error: output.value }, parts: [] };
     case 'execution-denied':
       losses.lose('result-shape', 'a refusal becomes an error');
-      return { response: { error: output.reason ?? 'Tool call execution denied.' }, parts: [] };
+      return { response: { error: output.reason ?? DENIED_TEXT }, parts: [] };
     case 'content': {
       const { texts, parts } = writeContent(output.value, losses);
       const isBare = parts.length === 0 || (isText !== true && output.value[0]?.type !== 'text');
@@ -208,7 +209,7 @@ function writeFilePart(
   const written = view === undefined ? undefined : writeFile(view, part, losses);
   if (written !== undefined) return [{ ...written, ...partFields(part) }];
   losses.lose(view === undefined ? 'custom' : 'file', part.type);
-  const text = view === undefined ? `[a part of type ${part.type}]` : fileText(view);
+  const text = partText(view, part);
   return [{ text }];
 }
 

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, isFields, textOf, scalarText } from '../json/jso
 import { addressOf, addressPart } from '../messages/address-part.js';
 import {
   fileIdAt,
-  fileText,
+  partText,
   type FileView,
   fileView,
   fullMediaType,
@@ -104,7 +104,7 @@ export function writeBlock(part: UserPart | ToolResultContent, losses: LossSink)
   losses.lose(view === undefined ? 'custom' : 'file', part.type);
   return {
     type: 'text',
-    text: view === undefined ? `[a part of type ${part.type}]` : fileText(view),
+    text: partText(view, part),
   };
 }
 

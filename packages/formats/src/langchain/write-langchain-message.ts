@@ -17,6 +17,7 @@ import { objectInput } from '../messages/tool-arguments.js';
 import { textPart } from '../parts/content-parts.js';
 import { writeBlock } from './content-blocks.js';
 import { LANGCHAIN } from './envelope.js';
+import { DENIED_TEXT } from '../parts/denied-text.js';
 
 /** A message for LangChain; a tool message becomes one per result. */
 export function writeLangChainMessage(message: ModelMessage, losses: LossSink): Fields[] {
@@ -205,7 +206,7 @@ function writeOutput({ output }: ToolResultPart, losses: LossSink): unknown {
       return output.value;
     case 'execution-denied':
       losses.lose('result-shape', 'a refusal becomes an error');
-      return output.reason ?? 'Tool call execution denied.';
+      return output.reason ?? DENIED_TEXT;
     case 'json':
     case 'error-json':
       losses.lose('result-shape', 'JSON becomes its text');

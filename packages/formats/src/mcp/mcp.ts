@@ -2,7 +2,7 @@ import type { JsonObject, ToolResultContent, ToolResultOutput } from '@everlong/
 import { jsonText } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf, textOf } from '../json/json-fields.js';
-import { fileText, fileView, fullMediaType } from '../messages/file-view.js';
+import { partText, fileView, fullMediaType } from '../messages/file-view.js';
 import { keep, keptFields, otherFields } from '../messages/kept-fields.js';
 import { lossSink, type LossSink, type WriteOptions } from '../messages/loss.js';
 import { definitionsOf, toolList } from '../messages/tool-definition.js';
@@ -10,6 +10,7 @@ import { blockAsText, blockOfText } from '../messages/unknown-block.js';
 import { unsupportedShape } from '../messages/unsupported-shape.js';
 import { textPart } from '../parts/content-parts.js';
 import type { McpContent, McpTool, McpToolResult } from './tool-result.js';
+import { DENIED_TEXT } from '../parts/denied-text.js';
 
 const MCP = 'mcp';
 
@@ -69,7 +70,7 @@ export function write(output: ToolResultOutput, options: WriteOptions = {}): Mcp
     case 'execution-denied':
       losses.lose('result-shape', 'a refusal becomes an error');
       return {
-        content: [textPiece(output.reason ?? 'Tool call execution denied.')],
+        content: [textPiece(output.reason ?? DENIED_TEXT)],
         isError: true,
       };
     case 'json':
@@ -113,7 +114,7 @@ function writePiece(piece: ToolResultContent, losses: LossSink): McpContent {
       return { type: family, data, mimeType, ...fields };
   }
   losses.lose(view === undefined ? 'custom' : 'file', piece.type);
-  return textPiece(view === undefined ? `[a part of type ${piece.type}]` : fileText(view));
+  return textPiece(partText(view, piece));
 }
 
 /**

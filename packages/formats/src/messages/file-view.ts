@@ -54,6 +54,11 @@ export function fileText({ mediaType, filename, source }: FileView): string {
   return `[${mediaType.startsWith('image/') ? 'image' : 'file'}: ${name}]`;
 }
 
+/** The text sent in place of a part that cannot be sent: a file, or a part of any other type. */
+export function partText(view: FileView | undefined, { type }: { type: string }): string {
+  return view === undefined ? `[a part of type ${type}]` : fileText(view);
+}
+
 /** The full media type: `image/*` is detected from the first bytes of inline content. */
 export function fullMediaType({ mediaType, source }: FileView, losses: LossSink): string {
   if (!mediaType.endsWith('*') || source.kind !== 'base64') return mediaType;

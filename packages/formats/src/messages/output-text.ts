@@ -2,6 +2,7 @@ import type { ToolResultPart } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 
 import type { LossSink } from './loss.js';
+import { DENIED_TEXT } from '../parts/denied-text.js';
 
 type Output = ToolResultPart['output'];
 
@@ -17,7 +18,7 @@ export function outputText(output: Exclude<Output, { type: 'content' }>, losses:
     case 'error-text':
       return output.value;
     case 'execution-denied':
-      return output.reason ?? 'Tool call execution denied.';
+      return output.reason ?? DENIED_TEXT;
     case 'json':
     case 'error-json':
       losses.lose('result-shape', 'JSON becomes its text');

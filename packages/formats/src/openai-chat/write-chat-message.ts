@@ -10,7 +10,7 @@ import type {
 import { jsonText } from '@everlong/core/internal';
 
 import { fieldsOf, isFields } from '../json/json-fields.js';
-import { fileText, fileView } from '../messages/file-view.js';
+import { partText, fileView } from '../messages/file-view.js';
 import { keptFields, keptIn } from '../messages/kept-fields.js';
 import { losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
@@ -199,7 +199,7 @@ function writeOutput({ output }: ToolResultPart, losses: LossSink): string | Ope
     if (item.type === 'text') return writeTextPart(item, losses);
     const view = fileView(item);
     losses.lose(view === undefined ? 'custom' : 'file', item.type);
-    const text = view === undefined ? `[a part of type ${item.type}]` : fileText(view);
+    const text = partText(view, item);
     return { type: 'text' as const, text };
   });
   return parts.length === 0 ? '' : parts;

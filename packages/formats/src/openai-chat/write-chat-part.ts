@@ -5,6 +5,7 @@ import { addressOf } from '../messages/address-part.js';
 import {
   fileIdAt,
   fileText,
+  partText,
   type FileView,
   fileView,
   fullMediaType,
@@ -28,7 +29,7 @@ export function writeUserPart(part: UserPart, losses: LossSink): OpenAIChatUserP
     return { ...whole, ...keptFields(part, OPENAI_CHAT) };
   }
   losses.lose('file', view === undefined ? part.type : fileText(view));
-  return textOf(view === undefined ? `[a part of type ${part.type}]` : fileText(view));
+  return textOf(partText(view, part));
 }
 
 /** A text with what its block said besides, or the block that it stands for. */

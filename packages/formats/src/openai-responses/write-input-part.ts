@@ -4,7 +4,7 @@ import { type Fields, fieldsOf } from '../json/json-fields.js';
 import { addressOf } from '../messages/address-part.js';
 import {
   fileIdAt,
-  fileText,
+  partText,
   type FileView,
   fileView,
   fullMediaType,
@@ -26,7 +26,7 @@ export function writeInputPart(part: UserPart | ToolResultContent, losses: LossS
   const written = view === undefined ? undefined : writeFile(view, part, losses);
   if (written !== undefined) return { ...written, ...keptFields(part, RESPONSES) };
   losses.lose(view === undefined ? 'custom' : 'file', part.type);
-  const text = view === undefined ? `[a part of type ${part.type}]` : fileText(view);
+  const text = partText(view, part);
   return { type: 'input_text', text };
 }
 

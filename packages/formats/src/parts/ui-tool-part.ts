@@ -15,6 +15,7 @@ import {
   scalarText,
 } from '../json/json-fields.js';
 import { optionsOf } from './ui-content.js';
+import { DENIED_TEXT } from './denied-text.js';
 
 /** Whether a part of a UI message is a call of a tool, with or without its result. */
 export function isToolPart({ type }: Fields): boolean {
@@ -77,7 +78,7 @@ export function toolAnswerParts(part: Fields): ToolPart[] {
   }
   if (providerExecuted === true) return parts;
   if (state === 'output-denied') {
-    const value = textOf(reason) ?? 'Tool call execution denied.';
+    const value = textOf(reason) ?? DENIED_TEXT;
     parts.push(toolResult(part, { type: 'error-text', value }, callProviderMetadata));
   } else if (state === 'output-error') {
     const value = textOf(errorText) ?? '';

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@everlong/core';
 import { inlineText, joinText } from '../parts/content-parts.js';
-import { type AssistantDraft, createEntryLog } from '../entries/entry-log.js';
+import { type AssistantDraft, createEntryLog, type EntryLog } from '../entries/entry-log.js';
 import { entryFields } from '../entries/entry-fields.js';
 import { isInsertedText } from '../parts/inserted-text.js';
 import { type Fields, scalarText } from '../json/json-fields.js';
@@ -71,139 +71,141 @@ function isBareHeader(value: unknown): boolean {
 }
 
 function parseCodex(source: TranscriptSource): ParsedTranscript {
-  const reader = createReader();
+  const rollout: Rollout = { log: createEntryLog(), session: {} };
   for (const { value, place } of source.records()) {
     const line = fieldsOf(value);
-    if (isEnvelope(value)) reader.readLine(line, fieldsOf(line['payload']), place);
-    else if (isBareHeader(value)) reader.readSession(line, line);
-    else if (isBareLine(value)) reader.readItem(line, line, place);
+    if (isEnvelope(value)) readLine(rollout, line, fieldsOf(line['payload']), place);
+    else if (isBareHeader(value)) readSession(rollout, line, line);
+    else if (isBareLine(value)) readItem(rollout, line, line, place);
   }
-  return reader.finish();
+  const { log, title, session } = rollout;
+  return { entries: log.finish(), ...(title === undefined ? {} : { title }), metadata: session };
 }
 
-function createReader() {
-  const log = createEntryLog();
-  let draft: AssistantDraft | undefined;
-  let unbilled: AssistantDraft | undefined;
-  let model: string | undefined;
-  let instructions: string | undefined;
-  let title: string | undefined;
-  let total: number | undefined;
-  let session: Record<string, JsonValue> = {};
+/** What is read so far of a rollout. */
+interface Rollout {
+  log: EntryLog;
+  /** The answer that items are added to, and the one whose usage is still to come. */
+  draft?: AssistantDraft | undefined;
+  unbilled?: AssistantDraft | undefined;
+  model?: string | undefined;
+  instructions?: string;
+  title?: string | undefined;
+  /** The sum of tokens that was last reported. */
+  total?: number | undefined;
+  session: Record<string, JsonValue>;
+}
 
-  function readLine(line: Fields, payload: Fields, place: string): void {
-    switch (line['type']) {
-      case 'session_meta':
-        readSession(line, payload);
-        break;
-      case 'turn_context':
-        model = textOf(payload['model']) ?? model;
-        break;
-      case 'response_item':
-        readItem(line, payload, place);
-        break;
-      case 'compacted':
-        readCompaction(line, payload);
-        break;
-      default:
-        readEvent(payload);
-    }
+function readLine(rollout: Rollout, line: Fields, payload: Fields, place: string): void {
+  switch (line['type']) {
+    case 'session_meta':
+      readSession(rollout, line, payload);
+      break;
+    case 'turn_context':
+      rollout.model = textOf(payload['model']) ?? rollout.model;
+      break;
+    case 'response_item':
+      readItem(rollout, line, payload, place);
+      break;
+    case 'compacted':
+      readCompaction(rollout, line, payload);
+      break;
+    default:
+      readEvent(rollout, payload);
   }
+}
 
-  function readSession(line: Fields, payload: Fields): void {
-    const { id, cwd, originator, cli_version, model_provider, base_instructions } = payload;
-    if (Object.keys(session).length === 0) {
-      session = present({ sessionId: id, cwd, originator, version: cli_version, model_provider });
-    }
-    const text = textOf(base_instructions) ?? textOf(fieldsOf(base_instructions)['text']);
-    // A resumed or forked session repeats the line.
-    if (text === undefined || text === instructions) return;
-    instructions = text;
-    log.add({ ...entryFields(line['timestamp']), message: { role: 'system', content: text } });
+function readSession(rollout: Rollout, line: Fields, payload: Fields): void {
+  const { id, cwd, originator, cli_version, model_provider, base_instructions } = payload;
+  if (Object.keys(rollout.session).length === 0) {
+    const session = { sessionId: id, cwd, originator, version: cli_version, model_provider };
+    rollout.session = present(session);
   }
+  const text = textOf(base_instructions) ?? textOf(fieldsOf(base_instructions)['text']);
+  // A resumed or forked session repeats the line.
+  if (text === undefined || text === rollout.instructions) return;
+  rollout.instructions = text;
+  const message = { role: 'system' as const, content: text };
+  rollout.log.add({ ...entryFields(line['timestamp']), message });
+}
 
-  function readItem(line: Fields, item: Fields, place: string): void {
-    const { type, role } = item;
-    if (typeof type !== 'string' || ignoredItems.has(type)) return;
-    if (type.endsWith('_output')) {
-      draft = undefined;
-      const { output, metadata } = itemOutput(item);
-      log.addResult(
-        { toolCallId: callIdOf(item), output },
-        entryFields(line['timestamp'], present(metadata)),
-      );
-    } else if (type === 'message' && role !== 'assistant') {
-      draft = undefined;
-      addMessage(line, item, place);
-    } else {
-      if (draft === undefined) {
-        draft = log.addAssistant(entryFields(line['timestamp'], {}, model));
-        unbilled = draft;
-      }
-      for (const part of assistantParts(item)) draft.push(part);
+function readItem(rollout: Rollout, line: Fields, item: Fields, place: string): void {
+  const { log, model } = rollout;
+  const { type, role } = item;
+  if (typeof type !== 'string' || ignoredItems.has(type)) return;
+  if (type.endsWith('_output')) {
+    rollout.draft = undefined;
+    const { output, metadata } = itemOutput(item);
+    log.addResult(
+      { toolCallId: callIdOf(item), output },
+      entryFields(line['timestamp'], present(metadata)),
+    );
+  } else if (type === 'message' && role !== 'assistant') {
+    rollout.draft = undefined;
+    addMessage(log, line, item, place);
+  } else {
+    if (rollout.draft === undefined) {
+      rollout.draft = log.addAssistant(entryFields(line['timestamp'], {}, model));
+      rollout.unbilled = rollout.draft;
     }
+    for (const part of assistantParts(item)) rollout.draft.push(part);
   }
+}
 
-  function addMessage(line: Fields, { role, content }: Fields, place: string): void {
-    if (typeof content !== 'string' && !Array.isArray(content)) {
-      throw unexpectedValue(place, 'a message whose content is a list of parts', content);
-    }
-    const parts = inputParts(content);
-    if (role === 'developer' || role === 'system') {
-      log.add({
-        ...entryFields(line['timestamp']),
-        message: { role: 'system', content: inlineText(parts) },
-      });
-      return;
-    }
-    const isInserted = parts.every((part) => part.type === 'text' && isInsertedText(part.text));
+function addMessage(log: EntryLog, line: Fields, { role, content }: Fields, place: string): void {
+  if (typeof content !== 'string' && !Array.isArray(content)) {
+    throw unexpectedValue(place, 'a message whose content is a list of parts', content);
+  }
+  const parts = inputParts(content);
+  if (role === 'developer' || role === 'system') {
     log.add({
-      ...entryFields(line['timestamp'], isInserted && parts.length > 0 ? { origin: 'tool' } : {}),
-      message: { role: 'user', content: joinText(parts) },
+      ...entryFields(line['timestamp']),
+      message: { role: 'system', content: inlineText(parts) },
     });
+    return;
   }
+  const isInserted = parts.every((part) => part.type === 'text' && isInsertedText(part.text));
+  log.add({
+    ...entryFields(line['timestamp'], isInserted && parts.length > 0 ? { origin: 'tool' } : {}),
+    message: { role: 'user', content: joinText(parts) },
+  });
+}
 
-  /** The summary, or where the provider made one that nobody can read, the messages it kept. */
-  function readCompaction(line: Fields, { message, replacement_history }: Fields): void {
-    draft = undefined;
-    const items = listOf(replacement_history).map(fieldsOf);
-    const kept = items.map(({ content }) => inlineText(inputParts(content)));
-    const encryptedContent = items.map((item) => item['encrypted_content']).find(textOf);
-    log.add({
-      ...entryFields(
-        line['timestamp'],
-        present({ origin: 'summary', event: 'compaction', encryptedContent }),
-      ),
-      message: { role: 'user', content: textOf(message) ?? kept.join('\n\n') },
-    });
+/** The summary, or where the provider made one that nobody can read, the messages it kept. */
+function readCompaction(
+  rollout: Rollout,
+  line: Fields,
+  { message, replacement_history }: Fields,
+): void {
+  rollout.draft = undefined;
+  const items = listOf(replacement_history).map(fieldsOf);
+  const kept = items.map(({ content }) => inlineText(inputParts(content)));
+  const encryptedContent = items.map((item) => item['encrypted_content']).find(textOf);
+  rollout.log.add({
+    ...entryFields(
+      line['timestamp'],
+      present({ origin: 'summary', event: 'compaction', encryptedContent }),
+    ),
+    message: { role: 'user', content: textOf(message) ?? kept.join('\n\n') },
+  });
+}
+
+function readEvent(rollout: Rollout, event: Fields): void {
+  if (event['type'] === 'thread_name_updated') {
+    rollout.title = textOf(event['thread_name']) ?? rollout.title;
   }
-
-  function readEvent(event: Fields): void {
-    if (event['type'] === 'thread_name_updated') title = textOf(event['thread_name']) ?? title;
-    if (event['type'] !== 'token_count') return;
-    const { total_token_usage, last_token_usage } = fieldsOf(event['info']);
-    const sum = numberOf(fieldsOf(total_token_usage)['total_tokens']);
-    // The event comes again with the same counts when only the rate limits have changed.
-    const isNews = isFields(last_token_usage) && (sum === undefined || sum !== total);
-    if (!isNews) return;
-    total = sum;
-    if (unbilled !== undefined) unbilled.entry.usage = usageOf(fieldsOf(last_token_usage));
-    unbilled = undefined;
-    draft = undefined;
+  if (event['type'] !== 'token_count') return;
+  const { total_token_usage, last_token_usage } = fieldsOf(event['info']);
+  const sum = numberOf(fieldsOf(total_token_usage)['total_tokens']);
+  // The event comes again with the same counts when only the rate limits have changed.
+  const isNews = isFields(last_token_usage) && (sum === undefined || sum !== rollout.total);
+  if (!isNews) return;
+  rollout.total = sum;
+  if (rollout.unbilled !== undefined) {
+    rollout.unbilled.entry.usage = usageOf(fieldsOf(last_token_usage));
   }
-
-  return {
-    readLine,
-    readSession,
-    readItem,
-    finish(): ParsedTranscript {
-      return {
-        entries: log.finish(),
-        ...(title === undefined ? {} : { title }),
-        metadata: session,
-      };
-    },
-  };
+  rollout.unbilled = undefined;
+  rollout.draft = undefined;
 }
 
 /** OpenAI counts cached tokens as part of the input and bills no cache writes of Codex. */

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { parseUsage } from '@everlong/core';
+import { readSettings } from '@everlong/core/internal';
 import type { Context } from 'hono';
 
 import { addRoute } from '../http/add-route.js';
@@ -10,7 +11,6 @@ import { chatSchema, stoppedSchema } from '../schemas/chat-schemas.js';
 import { answers, body, problems } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
-import { settingsOf } from '../sessions/session-settings.js';
 import { checkRoom } from './message-routes.js';
 import { requireBudget } from './request-routes.js';
 
@@ -79,7 +79,7 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
         headers: { 'retry-after': '10' },
       });
     }
-    const model = await findModel(services, settingsOf(info).model);
+    const model = await findModel(services, readSettings(info).model);
     const response = await chats.answer({
       tenant,
       sessionId: id,

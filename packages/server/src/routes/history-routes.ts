@@ -9,7 +9,6 @@ import { rewoundSchema, searchHitSchema } from '../schemas/context-schemas.js';
 import { answers, answersLines, body, LINES_TYPE, problems } from '../schemas/problem-schema.js';
 import { sessionId, sessionSchema } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
-import { metadataWith, settingsOf } from '../sessions/session-settings.js';
 import { exportSession } from './export-session.js';
 import { presentHit, presentSession } from './present.js';
 
@@ -123,17 +122,15 @@ export function addHistoryRoutes(app: ServerApp, { storeOf, pool, audit }: Servi
     const { id } = c.req.valid('param');
     const { at_seq: atSeq, title } = c.req.valid('json');
     const store = storeOf(tenant);
-    const source = await store.getSession(id);
     const forkId = await pool.use(tenant, id, async (session) => {
       const made = await session.fork(atSeq);
       await made.close();
       return made.id;
     });
-    const made = await store.getSession(forkId);
-    const info = await store.updateSession(forkId, {
-      ...(title === undefined ? {} : { title }),
-      metadata: metadataWith({}, settingsOf(source), made.metadata),
-    });
+    const info =
+      title === undefined
+        ? await store.getSession(forkId)
+        : await store.updateSession(forkId, { title });
     c.header('location', `/v1/sessions/${forkId}`);
     return c.json(presentSession(info), 201);
   });

@@ -1,12 +1,13 @@
 import type { Entry, RewindRecord, SearchHit, SessionInfo, Store } from '@everlong/core';
+import { readSettings } from '@everlong/core/internal';
 import { isWithdrawn, withdrawnRanges } from '@everlong/core/store-kit';
 
 import type { Job } from '../jobs/job.js';
-import { forkSource, ownMetadata, settingsOf } from '../sessions/session-settings.js';
+import { forkSource, ownMetadata } from '../sessions/session-settings.js';
 
 /** A session as the API shows it. */
 export function presentSession(info: SessionInfo) {
-  const { model, contextWindow, policy } = settingsOf(info);
+  const { model, contextWindow, policy } = readSettings(info);
   const fork = forkSource(info);
   return {
     object: 'session' as const,

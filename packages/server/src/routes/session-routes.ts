@@ -5,6 +5,7 @@ import {
   SessionNotFoundError,
   StoreConflictError,
 } from '@everlong/core';
+import { readSettings } from '@everlong/core/internal';
 import { policyNames } from '@everlong/context';
 
 import { addRoute } from '../http/add-route.js';
@@ -32,12 +33,7 @@ import {
 } from '../schemas/session-schemas.js';
 import { deleteSession } from '../services/delete-session.js';
 import type { Services } from '../services/services.js';
-import {
-  metadataWith,
-  ownMetadata,
-  reservedMetadata,
-  settingsOf,
-} from '../sessions/session-settings.js';
+import { metadataWith, ownMetadata, reservedMetadata } from '../sessions/session-settings.js';
 import { presentSession } from './present.js';
 
 const tags = ['Sessions'];
@@ -159,7 +155,7 @@ function addChangingRoutes(app: ServerApp, services: Services): void {
     const changed = await locks(`${tenant}\0${id}`, async () => {
       const info = await store.getSession(id);
       requireMatch(c.req.valid('header')['if-match'], info);
-      const kept = { ...settingsOf(info), ...toDefaults(settings) };
+      const kept = { ...readSettings(info), ...toDefaults(settings) };
       return store.updateSession(id, {
         ...(title === undefined ? {} : { title }),
         metadata: metadataWith(metadata ?? ownMetadata(info), kept, info.metadata),

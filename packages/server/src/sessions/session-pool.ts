@@ -1,9 +1,9 @@
 import { openSession, type Session, type SessionOptions } from '@everlong/context';
 import { type Memory, SessionNotFoundError, type Store } from '@everlong/core';
+import { readSettings } from '@everlong/core/internal';
 
 import type { SessionDefaults } from '../config/server-options.js';
 import type { FindUpstream } from '../config/upstream.js';
-import { registryName, settingsOf } from './session-settings.js';
 
 /** Keeps recently used sessions open, so that a request need not load the logs again. */
 export interface SessionPool {
@@ -118,17 +118,13 @@ async function open(
 ): Promise<Session> {
   const store = storeOf(tenant);
   const info = await store.getSession(sessionId);
-  const own = settingsOf(info);
   const kept = await memoryOf?.(tenant, info.agent);
-  const { model, policy } = { ...defaults, ...own };
-  const upstreamWindow = model === undefined ? undefined : upstream(model)?.contextWindow;
-  const contextWindow = own.contextWindow ?? upstreamWindow ?? defaults.contextWindow;
+  const { model = defaults.model } = readSettings(info);
+  const contextWindow = model === undefined ? undefined : upstream(model)?.contextWindow;
   return openSession({
     store: withoutCreating(store, sessionId),
     id: sessionId,
-    ...(model === undefined ? {} : { model: registryName(model) }),
-    ...(contextWindow === undefined ? {} : { contextWindow }),
-    ...(policy === undefined ? {} : { policy }),
+    defaults: { ...defaults, ...(contextWindow === undefined ? {} : { contextWindow }) },
     ...(summarizer === undefined ? {} : { summarizer }),
     ...(kept === undefined ? {} : { memory: kept.memory, memoryScope: kept.scope }),
   });

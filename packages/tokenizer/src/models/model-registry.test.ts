@@ -10,6 +10,15 @@ import {
 } from './model-registry.js';
 
 describe('findModel', () => {
+  it('takes a long addition to a name', () => {
+    expect(findModel(`gpt-5${'-a'.repeat(500)}`)?.name).toBe('gpt-5');
+  });
+
+  // Each takes minutes where a name is looked through again for each of its parts.
+  it.each(['-a', '-v1', ':1.', 'a/'])('answers for a million characters: %s', (unit) => {
+    expect(findModel(`x${unit.repeat(1_000_000 / unit.length)}`)).toBeUndefined();
+  });
+
   it.each([
     ['gpt-5', 'gpt-5'],
     ['GPT-5', 'gpt-5'],

@@ -8,6 +8,9 @@ const models = new Map<string, ModelInfo>(
   (modelData.models as ModelInfo[]).map((model) => [model.name, model]),
 );
 
+/** No longer text is the name of a model. */
+let longestName = Math.max(...[...models.keys()].map((name) => name.length));
+
 /** When and from what the built-in table was made. */
 export const modelDataOrigin: { date: string; sources: string[] } = {
   date: modelData.date,
@@ -42,6 +45,7 @@ export function registerModel(
     name,
   };
   models.set(name, info);
+  longestName = Math.max(longestName, name.length);
   return info;
 }
 
@@ -59,9 +63,10 @@ export function findModel(name: string): ModelInfo | undefined {
   const wanted = canonicalName(name);
   const exact = models.get(wanted) ?? models.get(`${wanted}-0`);
   if (exact !== undefined) return exact;
-  for (let end = wanted.length - 1; end > 0; end--) {
+  for (let end = Math.min(wanted.length - 1, longestName); end > 0; end--) {
     if (!'-:@'.includes(wanted.charAt(end))) continue;
-    const rest = wanted.slice(end + 1);
+    // As much as tells a version from a date.
+    const rest = wanted.slice(end + 1, end + 10);
     if (/^\d{1,3}([.-]|$)/.test(rest) && !/^\d\d-\d\d\d\d$/.test(rest)) continue;
     const base = wanted.slice(0, end);
     const found = models.get(base) ?? models.get(`${base}-0`);

@@ -1,0 +1,63 @@
+import type { JsonValue, SessionInfo } from '@everlong/core';
+import {
+  isSameName,
+  namedSettings,
+  readSettings,
+  type SessionSettings,
+  withSettings,
+} from '@everlong/core/internal';
+
+import { MIN_WINDOW_TOKENS } from '../policies/check-settings.js';
+import { isPolicyName } from '../policies/create-policy.js';
+import type { SessionOptions } from './session-options.js';
+
+/**
+ * The options with what the caller left out: first what the session keeps, then the caller's
+ * defaults. A kept window belongs to its model: another one does not take it over.
+ */
+export function withKeptSettings(
+  options: SessionOptions,
+  known: SessionInfo | undefined,
+): SessionOptions {
+  const { defaults = {}, ...given } = options;
+  const { model, contextWindow, policy } = known === undefined ? {} : usableSettings(known);
+  const isOfModel = given.model === undefined || isSameName(given.model, model);
+  return {
+    ...defaults,
+    ...(model === undefined ? {} : { model }),
+    ...(contextWindow === undefined || !isOfModel ? {} : { contextWindow }),
+    ...(policy === undefined ? {} : { policy }),
+    ...present(given),
+  };
+}
+
+/** The metadata of a session opened with these options; `undefined` where it is as it was. */
+export function keptMetadata(
+  { model, contextWindow, policy }: SessionOptions,
+  metadata: SessionInfo['metadata'],
+): Record<string, JsonValue> | undefined {
+  const settings = namedSettings({
+    ...(model === undefined ? {} : { model }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(typeof policy === 'string' ? { policy } : {}),
+  });
+  if (Object.keys(settings).length === 0) return undefined;
+  const next = withSettings(metadata, settings);
+  return JSON.stringify(next) === JSON.stringify(metadata) ? undefined : next;
+}
+
+/** What a session keeps, without what this version cannot use. */
+function usableSettings(known: SessionInfo): SessionSettings {
+  const { model, contextWindow = 0, policy } = readSettings(known);
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(contextWindow < MIN_WINDOW_TOKENS ? {} : { contextWindow }),
+    ...(policy === undefined || !isPolicyName(policy) ? {} : { policy }),
+  };
+}
+
+/** Without options that are `undefined`: these were left out. */
+function present(options: SessionOptions): SessionOptions {
+  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as unknown as SessionOptions;
+}

@@ -1,0 +1,23 @@
+import type { SessionInfo } from '@everlong/core';
+
+import { keptMetadata } from '../config/kept-settings.js';
+import type { SessionOptions } from '../config/session-options.js';
+
+/**
+ * Has a session keep the options that it was opened with, if they are not those that it keeps. To
+ * be called before an append: who only looks at a session changes nothing of it.
+ */
+export function createSettingsKeeper(
+  options: SessionOptions,
+  id: string,
+  metadata: SessionInfo['metadata'],
+): () => Promise<void> {
+  let isDue = keptMetadata(options, metadata) !== undefined;
+  return async () => {
+    if (!isDue) return;
+    const { store } = options;
+    const next = keptMetadata(options, (await store.getSession(id)).metadata);
+    if (next !== undefined) await store.updateSession(id, { metadata: next });
+    isDue = false;
+  };
+}

@@ -1,0 +1,67 @@
+import type { JsonObject, JsonValue } from '../base/json-value.js';
+import type { SessionInfo } from './session-info.js';
+
+/** The metadata key under which a session keeps what it was opened with. */
+export const SETTINGS_KEY = 'settings';
+
+/** What a session keeps of the options that it was opened with. */
+export interface SessionSettings {
+  model?: string;
+  contextWindow?: number;
+  /** A preset's name: a policy that is an object cannot be kept. */
+  policy?: string;
+}
+
+type Metadata = SessionInfo['metadata'];
+
+/** The settings in a session's metadata; what cannot be one is left out. */
+export function readSettings({ metadata }: { metadata?: Metadata }): SessionSettings {
+  const { model, 'context.window': window, 'context.policy': policy } = settingsIn(metadata);
+  return {
+    ...(typeof model === 'string' && model !== '' ? { model } : {}),
+    ...(typeof window === 'number' && Number.isInteger(window) ? { contextWindow: window } : {}),
+    ...(typeof policy === 'string' ? { policy } : {}),
+  };
+}
+
+/** Settings by the names under which metadata has them. */
+export function namedSettings({ model, contextWindow, policy }: SessionSettings): JsonObject {
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(contextWindow === undefined ? {} : { 'context.window': contextWindow }),
+    ...(policy === undefined ? {} : { 'context.policy': policy }),
+  };
+}
+
+/** Settings of a model, which another model does not take over. */
+const OF_MODEL = ['base_url', 'context.window'];
+
+/**
+ * The metadata with these settings added, by name. Earlier ones remain unless they belong to
+ * another model; of two names of one model the longer remains, which says its provider.
+ */
+export function withSettings(metadata: Metadata, settings: JsonObject): Record<string, JsonValue> {
+  const kept = { ...settingsIn(metadata) };
+  const added = { ...settings };
+  const { model: known } = kept;
+  const { model } = added;
+  if (typeof model === 'string' && typeof known === 'string' && isSameName(known, model)) {
+    if (known.length > model.length) added['model'] = known;
+  } else if (model !== undefined) {
+    for (const name of OF_MODEL) delete kept[name];
+  }
+  return { ...metadata, [SETTINGS_KEY]: { ...kept, ...added } };
+}
+
+/** Whether two names are the same, perhaps one of them with a provider before a `/`. */
+export function isSameName(left: string | undefined, right: string | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return left === right || left.endsWith(`/${right}`) || right.endsWith(`/${left}`);
+}
+
+function settingsIn(metadata: Metadata): JsonObject {
+  const kept = metadata?.[SETTINGS_KEY];
+  return typeof kept === 'object' && kept !== null && !Array.isArray(kept)
+    ? (kept as JsonObject)
+    : {};
+}
