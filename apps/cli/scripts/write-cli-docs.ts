@@ -81,7 +81,7 @@ function withoutChance(text: string): string {
     .replaceAll(`node ${bin}`, 'everlong')
     .replaceAll(folder, '/home/me/project')
     .replaceAll(address, 'http://localhost:11434/v1')
-    .replaceAll(/\b[0-9a-f]{8}\b/g, (id) => {
+    .replaceAll(/(?<![\da-z])[\da-f]{8}(?![\da-z])/g, (id) => {
       // The help's own example.
       if (id === '1a2b3c4d') return id;
       ids.set(id, ids.get(id) ?? `c0ffee0${ids.size + 1}`);

@@ -45,7 +45,7 @@ export async function run(args: readonly string[], options: RunOptions): Promise
       // Loaded only now, since starting must stay quick.
       const { redactSecrets } = await import('@everlong/redaction');
       terminal.note(shorten(redactSecrets(`error: ${errorText(error)}`)));
-    } else if (error.code === 'everlong.usage') terminal.note(error.message);
+    } else if (error.code.startsWith('everlong.')) terminal.note(error.message);
   }
   terminal.clearLive();
   await terminal.drained();

@@ -16,6 +16,8 @@ import { upstreamModels } from './upstream-models.js';
 /** How to start the server; its settings are environment variables. */
 export interface StartOptions {
   variables: Readonly<Record<string, string | undefined>>;
+  /** What errors call a variable that was set elsewhere, such as `--port` for `EVERLONG_PORT`. */
+  sources?: Readonly<Record<string, string>>;
   /** The folder that relative paths start from. */
   cwd: string;
   /** Anyone who can connect may do everything; only on a loopback address. */
@@ -38,7 +40,7 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 
 /** Wires store, state and logs to the server and listens. Rejects with `ConfigError`. */
 export async function startServer(options: StartOptions): Promise<Running> {
-  const environment = readEnvironment(options.variables);
+  const environment = readEnvironment(options.variables, options.sources);
   const { host, port, adminKey, limits, defaults, logLevel, drainMs } = environment;
   const { upstreams, memory: memoryUse, allowedOrigins } = environment;
   const withoutKeys = options.withoutKeys === true;

@@ -26,13 +26,14 @@ export interface Chat {
   readonly instructions: string;
   readonly tools: ToolSet;
   info(): Promise<SessionInfo>;
-  find(id: string): Promise<SessionInfo>;
+  /** The session with this id or prefix; of several, the one that `choose` returns. */
+  find(id: string, choose?: ChooseSession): Promise<SessionInfo>;
   rename(title: string): Promise<void>;
   /** Changes settings of this session and stores them with it. */
   configure(changed: SettingValues): Promise<void>;
   /** Stores the user's message and lets the model answer it. */
   send(text: string, options: SendOptions): Promise<TurnResult>;
-  open(id: string): Promise<void>;
+  open(id: string, choose?: ChooseSession): Promise<void>;
   startNew(): Promise<void>;
   /** Continues in a copy of this session, up to and including an entry, by default whole. */
   fork(atSeq?: number): Promise<void>;
@@ -60,14 +61,12 @@ export interface ChatParts {
   memory: Memory | undefined;
   sessions: ChatSessions;
   warnings: readonly string[];
-  choose: ChooseSession | undefined;
 }
 
 export function createChat(parts: ChatParts): Chat {
-  const { sessions, store, memory, cwd, modelName, modelInfo } = parts;
-  const { warnings, choose } = parts;
+  const { sessions, store, memory, cwd, modelName, modelInfo, warnings } = parts;
 
-  async function open(id: string): Promise<void> {
+  async function open(id: string, choose?: ChooseSession): Promise<void> {
     const found = await findSession(store, id, choose);
     if (found.id !== sessions.current.session.id) await sessions.change(found);
   }
@@ -92,7 +91,7 @@ export function createChat(parts: ChatParts): Chat {
       return sessions.current.tools;
     },
     info: () => sessions.info(),
-    find: (id) => findSession(store, id, choose),
+    find: (id, choose) => findSession(store, id, choose),
     async rename(title) {
       await store.updateSession(await sessions.keep(), { title });
     },

@@ -84,9 +84,8 @@ export async function openChat(options: ChatOptions): Promise<Chat> {
       ...memoryWarnings,
       ...(await removeOld(options.location, store, sessions)),
     ];
-    const { choose } = options;
     const parts = { cwd, directory, modelName, modelInfo, model, store, memory, sessions };
-    return createChat({ ...parts, warnings, choose });
+    return createChat({ ...parts, warnings });
   } catch (error) {
     await memory?.close();
     await store.close();

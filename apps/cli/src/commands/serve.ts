@@ -43,8 +43,8 @@ async function serve(flags: ServeFlags, context: CommandContext): Promise<void> 
     import('@everlong/server-app'),
     import('../setup/serve-variables.js'),
   ]);
-  const variables = await serveVariables(flags, context);
-  const running = await startServer({ variables, cwd, withoutKeys: !flags.auth });
+  const settings = await serveVariables(flags, context);
+  const running = await startServer({ ...settings, cwd, withoutKeys: !flags.auth });
   const ended = untilEnded(interrupts);
   const { url, firstKey } = running;
   if (flags.json === true) {

@@ -3,7 +3,7 @@ import type { ContextState } from '@everlong/context';
 import { formatGauge } from '../output/context-gauge.js';
 import { describeCompaction } from '../chat/turn-output.js';
 import type { TurnEvent } from '../chat/turn.js';
-import { formatNumber } from '../output/format-number.js';
+import { counted, formatNumber } from '../output/format-number.js';
 import type { Styles, Terminal } from '../output/terminal.js';
 import type { AskedQuestion, QuestionResult } from './ask-question.js';
 import type { ReadingProgress, ReadingResult } from './read-folder.js';
@@ -37,7 +37,8 @@ export function createDemoReport(terminal: Terminal, root: string): DemoReport {
       const request = formatNumber(state.used.total);
       if (turnEnded) {
         terminal.print(
-          `  turn ${turn}: ${steps} calls, ${messages} messages, ${formatNumber(historyTokens)} tokens ` +
+          `  turn ${turn}: ${counted(steps, 'call')}, ${counted(messages, 'message')}, ` +
+            `${formatNumber(historyTokens)} tokens ` +
             `of history; the newest request had ${request}`,
         );
       } else {

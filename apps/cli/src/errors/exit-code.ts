@@ -20,9 +20,15 @@ export function usageError(message: string): CommanderError {
   return new CommanderError(exitCodes.usage, 'everlong.usage', `error: ${message}`);
 }
 
+/** What Ctrl-C in a question throws. */
+export function interruption(): CommanderError {
+  return new CommanderError(exitCodes.interrupted, 'everlong.interrupted', 'Interrupted.');
+}
+
 /** The exit code for an error; a missing file as its cause means `notFound`. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CommanderError) {
+    if (error.code === 'everlong.interrupted') return exitCodes.interrupted;
     return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   }
   if (isMissingFile(error)) return exitCodes.notFound;

@@ -14,17 +14,21 @@ export const compactionCommands: readonly SlashCommand[] = [
     usage: '/summarize [instructions | --preview | --from FILE]',
     does: 'compact now, preview what it would keep and drop, or use a snapshot from a file',
     argument: 'optional',
-    async run(chat, argument, terminal) {
+    async run(chat, argument, terminal, _loop, abortSignal) {
       const [, option = '', rest = ''] = /^(--\S+)?\s*(.*)$/s.exec(argument) ?? [];
       if (option === '--preview') {
-        const preview = await chat.session.compact({ preview: true, ...wishes(rest) });
+        const preview = await chat.session.compact({
+          preview: true,
+          abortSignal,
+          ...wishes(rest),
+        });
         for (const line of formatPreview(preview, terminal.colors.bold)) terminal.print(line);
         return;
       }
       const result =
         option === '--from'
           ? await compactFrom(chat, rest)
-          : await chat.session.compact(wishes(argument));
+          : await chat.session.compact({ abortSignal, ...wishes(argument) });
       terminal.print(describe(result, 'Compacted', 'Nothing to compact'));
     },
   },

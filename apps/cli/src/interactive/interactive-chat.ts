@@ -1,10 +1,11 @@
-import { createInterface, type Interface } from 'node:readline';
+import { createChooser } from '../output/ask.js';
 import { formatTokensLine } from '../output/context-gauge.js';
 import { type ExitCode, exitCodes } from '../errors/exit-code.js';
 import { formatNumber } from '../output/format-number.js';
 import type { Interrupts } from '../output/interrupts.js';
 import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
 import type { Chat } from '../chat/chat.js';
+import { type ChatLines, createChatLines } from './chat-lines.js';
 import type { LoopState } from './slash-command.js';
 import { runSlashCommand } from './run-slash-command.js';
 import type { TurnResult } from '../chat/turn.js';
@@ -17,42 +18,33 @@ export interface LoopStreams {
   interrupts: Interrupts;
 }
 
-/** The running turn, and how often Ctrl-C was pressed in a row. */
+/** What Ctrl-C acts on. */
 interface LoopInterrupts {
+  /** How often Ctrl-C was pressed in a row. */
   count: number;
+  /** The running turn or command. */
   running: AbortController | undefined;
+  /** The lines of a message that is continued on the next one. */
+  message: string;
 }
 
 /**
  * Reads one message per line until the input ends or /quit. The first Ctrl-C stops the running turn
- * or asks for a second one; the second in a row leaves with the exit code of an interrupt.
+ * or command, or discards what is typed and asks for a second one; the second in a row leaves with
+ * the exit code of an interrupt.
  */
 export async function runInteractiveChat(chat: Chat, streams: LoopStreams): Promise<ExitCode> {
-  const { stdin, stderr, terminal, interrupts } = streams;
-  const isTerminal = stdin.isTTY === true;
-  const lines = createInterface({
-    input: stdin,
-    // stdout is for data only.
-    ...(isTerminal ? { output: stderr } : {}),
-    terminal: isTerminal,
-  });
-  const state: LoopInterrupts = { count: 0, running: undefined };
-  const prompt = (text: string): void => {
-    if (!isTerminal) return;
-    lines.setPrompt(text);
-    lines.prompt();
-  };
-  const interrupt = createInterrupt(state, lines, () => {
-    terminal.note('\nPress Ctrl-C again to leave, or continue typing.');
-    prompt('> ');
-  });
-  lines.on('SIGINT', interrupt);
+  const { terminal, interrupts } = streams;
+  const lines = createChatLines(streams);
+  const state: LoopInterrupts = { count: 0, running: undefined, message: '' };
+  const interrupt = createInterrupt(state, lines, terminal);
+  lines.onInterrupt(interrupt);
   const release = interrupts.listen(interrupt);
   const hint = `Session ${chat.session.id} with ${chat.modelName}. /help lists the commands.`;
   terminal.note(terminal.noteColors.dim(hint));
   try {
-    prompt('> ');
-    await readMessages(chat, streams, lines, state, prompt);
+    lines.prompt('> ');
+    await readMessages(chat, terminal, lines, state);
   } finally {
     release();
     lines.close();
@@ -60,55 +52,54 @@ export async function runInteractiveChat(chat: Chat, streams: LoopStreams): Prom
   return state.count >= 2 ? exitCodes.interrupted : exitCodes.ok;
 }
 
-function createInterrupt(state: LoopInterrupts, lines: Interface, warn: () => void): () => void {
+function createInterrupt(state: LoopInterrupts, lines: ChatLines, terminal: Terminal): () => void {
   return () => {
     state.count++;
     state.running?.abort();
-    if (state.count >= 2) lines.close();
-    else if (state.running === undefined) warn();
+    if (state.count >= 2) {
+      lines.close();
+    } else if (state.running !== undefined) {
+      lines.giveUp();
+    } else {
+      state.message = '';
+      lines.clear();
+      terminal.note('\nPress Ctrl-C again to leave.');
+      lines.prompt('> ');
+    }
   };
 }
 
 async function readMessages(
   chat: Chat,
-  { terminal, stdin }: LoopStreams,
-  lines: Interface,
+  terminal: Terminal,
+  lines: ChatLines,
   state: LoopInterrupts,
-  prompt: (text: string) => void,
 ): Promise<void> {
-  const reader = lines[Symbol.asyncIterator]();
   const loop: LoopState = {
     showTokens: false,
     quit: false,
-    async ask(question) {
-      if (stdin.isTTY === true) prompt(question);
-      else terminal.noteInline(question);
-      const { value, done } = await reader.next();
-      return done === true ? undefined : value;
-    },
+    ask: lines.ask,
+    choose: lines.isTerminal ? createChooser(lines.ask, terminal) : undefined,
   };
-  let message = '';
   for (;;) {
-    const { value: line, done } = await reader.next();
-    if (done === true) return;
-    if (state.running === undefined && state.count < 2) state.count = 0;
+    const line = await lines.next();
+    if (line === undefined) return;
+    if (state.count < 2) state.count = 0;
     if (line.endsWith('\\')) {
-      message += `${line.slice(0, -1)}\n`;
-      prompt('… ');
+      state.message += `${line.slice(0, -1)}\n`;
+      lines.prompt('… ');
       continue;
     }
-    const text = (message + line).trim();
-    message = '';
-    if (text.startsWith('/')) {
-      await runSlashCommand(text, chat, terminal, loop);
-    } else if (text !== '') {
-      state.running = new AbortController();
-      await answer(chat, text, terminal, loop, state.running.signal);
-      state.running = undefined;
-    }
+    const text = (state.message + line).trim();
+    state.message = '';
+    state.running = new AbortController();
+    const { signal } = state.running;
+    if (text.startsWith('/')) await runSlashCommand(text, { chat, terminal, loop, signal });
+    else if (text !== '') await answer(chat, text, terminal, loop, signal);
+    state.running = undefined;
     if (loop.quit || state.count >= 2) return;
     state.count = 0;
-    prompt('> ');
+    lines.prompt('> ');
   }
 }
 

@@ -44,12 +44,18 @@ const commands: readonly SlashCommand[] = [
   quitCommand,
 ];
 
+interface Surroundings {
+  chat: Chat;
+  terminal: Terminal;
+  loop: LoopState;
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+}
+
 /** Runs a line that begins with a slash. Errors are printed on stderr and do not end the chat. */
 export async function runSlashCommand(
   line: string,
-  chat: Chat,
-  terminal: Terminal,
-  loop: LoopState,
+  { chat, terminal, loop, signal }: Surroundings,
 ): Promise<void> {
   const [, name = '', rest = ''] = /^\/(\S*)\s*(.*)$/s.exec(line) ?? [];
   const argument = rest.trim();
@@ -68,8 +74,9 @@ export async function runSlashCommand(
     return;
   }
   try {
-    await command.run(chat, argument, terminal, loop);
+    await command.run(chat, argument, terminal, loop, signal);
   } catch (error) {
-    terminal.note(terminal.noteColors.red(redactSecrets(errorText(error))));
+    if (signal.aborted) terminal.note('Interrupted.');
+    else terminal.note(terminal.noteColors.red(redactSecrets(errorText(error))));
   }
 }

@@ -31,8 +31,8 @@ export const sessionCommands: readonly SlashCommand[] = [
     usage: '/session ID',
     does: 'switch to another session',
     argument: 'required',
-    async run(chat, argument, terminal) {
-      await chat.open(argument);
+    async run(chat, argument, terminal, { choose }) {
+      await chat.open(argument, choose);
       terminal.print(`Session ${chat.session.id}`);
     },
   },
@@ -71,8 +71,8 @@ export const sessionCommands: readonly SlashCommand[] = [
     usage: '/delete [id]',
     does: 'delete this session or another one for good, after asking',
     argument: 'optional',
-    async run(chat, argument, terminal, { ask }) {
-      const info = argument === '' ? await chat.info() : await chat.find(argument);
+    async run(chat, argument, terminal, { ask, choose }) {
+      const info = argument === '' ? await chat.info() : await chat.find(argument, choose);
       const { id, entryCount, title } = info;
       const named = title === undefined ? id : `${id} (${title})`;
       const question = `Delete session ${named} with ${counted(entryCount, 'message')} for good?`;

@@ -1,4 +1,5 @@
 import type { Ask } from '../output/ask.js';
+import type { ChooseSession } from '../setup/session-store.js';
 import type { Terminal } from '../output/terminal.js';
 import type { Chat } from '../chat/chat.js';
 
@@ -7,6 +8,8 @@ export interface LoopState {
   showTokens: boolean;
   quit: boolean;
   ask: Ask;
+  /** Asks which session is meant; `undefined` without a terminal. */
+  choose: ChooseSession | undefined;
 }
 
 export interface SlashCommand {
@@ -16,5 +19,12 @@ export interface SlashCommand {
   does: string;
   /** Whether text may, or must, follow its name. */
   argument: 'none' | 'optional' | 'required';
-  run(chat: Chat, argument: string, terminal: Terminal, loop: LoopState): Promise<void> | void;
+  /** The signal is aborted by Ctrl-C. */
+  run(
+    chat: Chat,
+    argument: string,
+    terminal: Terminal,
+    loop: LoopState,
+    signal: AbortSignal,
+  ): Promise<void> | void;
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { SessionInfo } from '@everlong/core';
-import { usageError } from '../errors/exit-code.js';
+import { interruption, usageError } from '../errors/exit-code.js';
 import { formatSessionList } from './session-list.js';
 import type { InputStream, OutputStream, Terminal } from './terminal.js';
 
@@ -13,18 +13,22 @@ interface Streams {
   terminal: Terminal;
 }
 
-/** Asks on the terminal; `undefined` if there is none. */
+/** Asks on the terminal; `undefined` if there is none. Ctrl-C rejects with an interruption. */
 export function createAsk({ stdin, stderr, terminal }: Streams): Ask | undefined {
   if (stdin.isTTY !== true || stderr.isTTY !== true) return undefined;
   return async (question) => {
-    terminal.noteInline(question);
+    // Before the question is shown, so that whoever answers at once is heard.
     const lines = createInterface({ input: stdin, output: stderr, terminal: true });
     try {
-      return await new Promise<string | undefined>((resolve) => {
+      return await new Promise<string | undefined>((resolve, reject) => {
         lines.on('line', resolve);
+        lines.on('SIGINT', () => {
+          terminal.note('');
+          reject(interruption());
+        });
         lines.on('close', () => resolve(undefined));
-        lines.on('SIGINT', () => lines.close());
         lines.setPrompt('');
+        terminal.noteInline(question);
       });
     } finally {
       lines.close();

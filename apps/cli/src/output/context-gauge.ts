@@ -1,6 +1,6 @@
 import type { ContextState, ContextTrigger } from '@everlong/context';
 import type { Usage } from '@everlong/core';
-import { formatNumber, formatPercent, formatTime } from './format-number.js';
+import { counted, formatNumber, formatPercent, formatTime } from './format-number.js';
 import type { LogCounts } from './log-counts.js';
 import type { Styles } from './terminal.js';
 
@@ -135,7 +135,7 @@ function detailLines(state: ContextState, { colors, log, messageCount }: GaugeOp
 
 function storedNote(log: LogCounts | undefined, messageCount: number | undefined): string {
   const stored = log === undefined ? messageCount : sum(Object.values(log.roles));
-  return stored === undefined ? '' : ` (${formatNumber(stored)} messages stored)`;
+  return stored === undefined ? '' : ` (${counted(stored, 'message')} stored)`;
 }
 
 /** The log by role, and how long it is. */

@@ -13,20 +13,43 @@ interface ServeSettings {
 }
 
 const prefix = 'EVERLONG_';
+const optionNames: Readonly<Record<string, string>> = {
+  EVERLONG_PORT: '--port',
+  EVERLONG_HOST: '--host',
+  EVERLONG_DATABASE_URL: '--database',
+};
 
-/** The server's variables: those of the file, then the environment, then the command line. */
+/** The server's variables, and what errors call those that are not from the environment. */
+interface ServeVariables {
+  variables: Record<string, string | undefined>;
+  sources: Record<string, string>;
+}
+
+/** The variables of the file, overridden by the environment and that by the command line. */
 export async function serveVariables(
   { port, host, database, config }: ServeSettings,
   { environment, cwd }: { environment: NodeJS.ProcessEnv; cwd: string },
-): Promise<Record<string, string | undefined>> {
+): Promise<ServeVariables> {
   const flags = { EVERLONG_PORT: port, EVERLONG_HOST: host, EVERLONG_DATABASE_URL: database };
-  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
-  const file = config === undefined ? {} : await readFileVariables(resolve(cwd, config));
-  return { ...file, ...environment, ...Object.fromEntries(given) };
+  const given = Object.fromEntries(
+    Object.entries(flags).filter(([, value]) => value !== undefined),
+  );
+  const path = config === undefined ? undefined : resolve(cwd, config);
+  const file = path === undefined ? {} : await readFileVariables(path);
+  const sources: Record<string, string> = {};
+  for (const name of Object.keys(file)) {
+    if (environment[name] === undefined) sources[name] = `${settingOf(name)} in ${path}`;
+  }
+  for (const name of Object.keys(given)) sources[name] = optionNames[name] ?? name;
+  return { variables: { ...file, ...environment, ...given }, sources };
+}
+
+function settingOf(variable: string): string {
+  return variable.slice(prefix.length).toLowerCase();
 }
 
 async function readFileVariables(path: string): Promise<Record<string, string>> {
-  const known = environmentNames.map((name) => name.slice(prefix.length).toLowerCase());
+  const known = environmentNames.map(settingOf);
   const settings = await readSettings(path);
   const variables: Record<string, string> = {};
   for (const [name, value] of Object.entries(settings)) {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runCli } from '../support/run-cli.js';
 import { serve } from '../support/serve.js';
 import { spawnCli, startCli } from '../support/spawn-cli.js';
 
@@ -81,6 +82,20 @@ describe('everlong serve', () => {
     const wrong = await spawnCli(['serve', '--config', 'wrong.yaml'], { cwd });
     expect(wrong.stderr).toContain('Did you mean "port"?');
     expect((await spawnCli(['serve', '--config', 'gone.yaml'], { cwd })).code).toBe(3);
+  });
+
+  it.each([
+    [['--port', '99999'], {}, '--port is "99999"'],
+    [['--config', 'server.yaml'], {}, /port in \/.*\/server\.yaml is "70000"/],
+    [['--config', 'server.yaml'], { EVERLONG_PORT: 'x' }, 'EVERLONG_PORT is "x"'],
+    [['--config', 'server.yaml', '--port', '-1'], { EVERLONG_PORT: 'x' }, '--port is "-1"'],
+  ])('%j %j: blames the place that a setting is from', async (args, environment, words) => {
+    const cwd = folder();
+    writeFileSync(join(cwd, 'server.yaml'), 'port: 70000\n');
+    const { code, stderr } = await runCli(['serve', ...args], { cwd, environment });
+    expect(code).toBe(4);
+    expect(stderr).toMatch(words);
+    expect(stderr.match(/Give a whole number/g)).toHaveLength(1);
   });
 
   it('leaves no database open when it cannot start', async () => {

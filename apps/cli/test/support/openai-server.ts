@@ -30,7 +30,7 @@ export interface OpenAiServer {
   /** The base URL, ending in `/v1`. */
   url: string;
   requests: RecordedRequest[];
-  /** Resolves when the server has sent the `hangAfter` chunks of an answer that hangs. */
+  /** Resolves when the server has sent the `hangAfter` chunks of an answer that hangs, if it is streamed. */
   hanging: Promise<void>;
   close(): Promise<void>;
 }
@@ -60,6 +60,8 @@ export async function startOpenAiServer(
       response.end(JSON.stringify(chosen.body));
     } else if (body.stream === true) {
       await stream(response, chosen, body.model);
+    } else if (chosen.hangAfter !== undefined) {
+      hangs();
     } else {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify(completionBody(chosen, body.model)));

@@ -59,11 +59,16 @@ export const environmentNames: readonly string[] = [
   ...Object.keys(limitNames),
 ];
 
-/** Reads the variables of a server; throws one `ConfigError` that names every mistake. */
+/**
+ * Reads the variables of a server; throws one `ConfigError` that names every mistake. `sources`
+ * names the place of variables that were set elsewhere, such as `--port` for `EVERLONG_PORT`.
+ */
 export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
+  sources: Readonly<Record<string, string>> = {},
 ): Environment {
   const mistakes: string[] = [];
+  const placeOf = (name: string): string => sources[name] ?? name;
 
   function read<Value>(name: string, convert: Read<Value>): Value | undefined {
     const text = variables[name];
@@ -72,7 +77,7 @@ export function readEnvironment(
       return convert(text);
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      mistakes.push(`${name} ${problem}`);
+      mistakes.push(`${placeOf(name)} ${problem}`);
       return undefined;
     }
   }
@@ -102,16 +107,19 @@ export function readEnvironment(
       ...(policy === undefined ? {} : { policy }),
     },
   };
-  checkTogether({ ...defaultLimits, ...limits }, mistakes);
+  checkTogether({ ...defaultLimits, ...limits }, { mistakes, placeOf });
   if (mistakes.length === 0) return environment;
-  throw new ConfigError(`The environment cannot be used:\n  ${mistakes.join('\n  ')}`);
+  throw new ConfigError(`The settings cannot be used:\n  ${mistakes.join('\n  ')}`);
 }
 
-function checkTogether(limits: ServerLimits, mistakes: string[]): void {
+function checkTogether(
+  limits: ServerLimits,
+  { mistakes, placeOf }: { mistakes: string[]; placeOf(name: string): string },
+): void {
   if (limits.maxMessageBytes <= limits.maxBodyBytes) return;
   mistakes.push(
-    `EVERLONG_MAX_MESSAGE_BYTES is ${limits.maxMessageBytes}, more than a whole body may have ` +
-      `(EVERLONG_MAX_BODY_BYTES, ${limits.maxBodyBytes}).`,
+    `${placeOf('EVERLONG_MAX_MESSAGE_BYTES')} is ${limits.maxMessageBytes}, more than a whole body may have ` +
+      `(${placeOf('EVERLONG_MAX_BODY_BYTES')}, ${limits.maxBodyBytes}).`,
   );
 }
 

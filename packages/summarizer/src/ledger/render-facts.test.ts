@@ -53,6 +53,22 @@ describe('renderFacts', () => {
     expect(renderFacts(failed, options)).toContain(line);
   });
 
+  it('names no place where one output has several errors, for it is that of one only', () => {
+    const output =
+      "error TS2339: Property 'foo' does not exist\nTypeError: x is not a function\n    at load (src/load.ts:12:7)";
+    const failed = updateLedger(
+      [],
+      makeEntries([
+        ['call', 'Bash', { command: 'node a.js' }],
+        ['error', output],
+      ]),
+    );
+    expect(renderFacts(failed, options).filter((line) => line.includes('error:'))).toEqual([
+      "- tool error: error TS2339: Property 'foo' does not exist #1",
+      '- tool error: TypeError: x is not a function #1',
+    ]);
+  });
+
   it('leaves out what is visible anyway and what finds no room', () => {
     expect(renderFacts(ledger, { ...options, visibleText: 'then npm test' })).not.toContain(
       '- ran `npm test` 2×, last ok #7',

@@ -107,12 +107,14 @@ function newest(items: readonly LedgerItem[], most: number): readonly LedgerItem
   return items.slice(Math.max(0, items.length - most));
 }
 
-/** The place of an error in the project's own code, from the top frame of its trace. */
-function placeOf({ lastSeq, of }: LedgerItem, ledger: readonly LedgerItem[]): string {
-  const top = ledger.find(
-    (item) =>
-      item.kind === 'frame' && item.lastSeq === lastSeq && item.of === of && isOwnFrame(item.value),
-  );
+/**
+ * The place of an error in the project's own code, from the top frame of its trace. Of several
+ * errors in one output it is not known whose trace it is.
+ */
+function placeOf(error: LedgerItem, ledger: readonly LedgerItem[]): string {
+  const ofOutput = ledger.filter(({ lastSeq, of }) => lastSeq === error.lastSeq && of === error.of);
+  if (ofOutput.some((item) => item.kind === 'error' && !areAlike(item, error))) return '';
+  const top = ofOutput.find(({ kind, value }) => kind === 'frame' && isOwnFrame(value));
   const place =
     placeInFrame
       .exec(top?.value ?? '')

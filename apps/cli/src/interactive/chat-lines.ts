@@ -1,0 +1,90 @@
+import { createInterface } from 'node:readline';
+import type { InputStream, OutputStream, Terminal } from '../output/terminal.js';
+
+interface LineStreams {
+  stdin: InputStream;
+  stderr: OutputStream;
+  terminal: Terminal;
+}
+
+/** The lines that are typed into a chat; there is one reader of them, for questions too. */
+export interface ChatLines {
+  readonly isTerminal: boolean;
+  /** Shows a prompt on an empty line; does nothing without a terminal. */
+  prompt(text: string): void;
+  /** The next line; `undefined` at the end of the input. */
+  next(): Promise<string | undefined>;
+  /** Asks a question; resolves with the next line, or `undefined` if there is none. */
+  ask(question: string): Promise<string | undefined>;
+  /** Resolves the open question, if there is one, with `undefined`; no line is lost. */
+  giveUp(): void;
+  /** Removes what is typed on the line that has not ended. */
+  clear(): void;
+  onInterrupt(listener: () => void): void;
+  close(): void;
+}
+
+export function createChatLines({ stdin, stderr, terminal }: LineStreams): ChatLines {
+  const isTerminal = stdin.isTTY === true;
+  const lines = createInterface({
+    input: stdin,
+    // stdout is for data only.
+    ...(isTerminal ? { output: stderr } : {}),
+    terminal: isTerminal,
+  });
+  const reader = lines[Symbol.asyncIterator]();
+  /** Outlives a question that is given up, since its line belongs to whoever reads next. */
+  let pending: Promise<string | undefined> | undefined;
+  let giveUpQuestion: (() => void) | undefined;
+
+  async function read(): Promise<string | undefined> {
+    const { value, done } = await reader.next();
+    pending = undefined;
+    return done === true ? undefined : value;
+  }
+
+  function next(): Promise<string | undefined> {
+    pending ??= read();
+    return pending;
+  }
+
+  function clear(): void {
+    if (!isTerminal) return;
+    lines.write(null, { ctrl: true, name: 'e' });
+    lines.write(null, { ctrl: true, name: 'u' });
+  }
+
+  function prompt(text: string): void {
+    if (!isTerminal) return;
+    lines.setPrompt(text);
+    lines.prompt();
+  }
+
+  return {
+    isTerminal,
+    prompt,
+    next,
+    async ask(question) {
+      if (isTerminal) prompt(question);
+      else terminal.noteInline(question);
+      const { promise: givenUp, resolve } = Promise.withResolvers<undefined>();
+      giveUpQuestion = () => resolve(undefined);
+      try {
+        return await Promise.race([next(), givenUp]);
+      } finally {
+        giveUpQuestion = undefined;
+      }
+    },
+    giveUp() {
+      if (giveUpQuestion === undefined) return;
+      clear();
+      terminal.note('');
+      giveUpQuestion();
+    },
+    clear,
+    onInterrupt(listener) {
+      lines.on('SIGINT', listener);
+    },
+    close: () => lines.close(),
+  };
+}

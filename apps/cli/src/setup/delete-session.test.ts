@@ -1,0 +1,33 @@
+import { createMemoryStore, type Store } from '@everlong/core';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/support/run-cli.js';
+import { openMemory } from './agent-memory.js';
+import { deleteSession } from './delete-session.js';
+
+const info = { id: '1a2b', agent: 'helper' };
+
+test('a deletion that is cut off leaves a session to delete again, and no memory without one', async () => {
+  const directory = temporaryFolder();
+  const store = createMemoryStore();
+  await store.createSession(info);
+  const message = { role: 'user' as const, content: 'The port of heron is 4711.' };
+  const entries = await store.append(info.id, [{ message }]);
+  const place = { directory, agent: info.agent };
+  const remembered = async (): Promise<number> => {
+    const memory = await openMemory(place);
+    const { hits } = await memory.recall(info.agent, 'port of heron');
+    await memory.close();
+    return hits.length;
+  };
+  const memory = await openMemory(place);
+  await memory.observe(info.agent, entries);
+  await memory.close();
+  expect(await remembered()).toBeGreaterThan(0);
+
+  const killed: Store = { ...store, deleteSession: () => Promise.reject(new Error('killed')) };
+  await expect(deleteSession(killed, directory, info)).rejects.toThrow('killed');
+  expect(await remembered()).toBe(0);
+
+  await deleteSession(store, directory, info);
+  expect(await store.listSessions()).toEqual([]);
+});
