@@ -13,7 +13,8 @@ import { parseArgs } from 'node:util';
 import type { PolicySettings } from '@everlong/context';
 
 import { type Candidate, type Choice, chooseWithout, type SourceScore } from './fit-choice.ts';
-import { fittedFile, play } from './lab-run.ts';
+import { fittedFile } from './fitted-settings.ts';
+import { play } from './lab-run.ts';
 import { sampleFiles, sourceOf } from './lab-sample.ts';
 
 /** The settings as they are, then one number changed at a time. */

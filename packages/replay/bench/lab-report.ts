@@ -6,12 +6,13 @@ import {
   type SharePanel,
 } from '@everlong/replay';
 
+import { readFitted } from './fitted-settings.ts';
 import { costFigure, figures, readAgainFigure } from './lab-figures.ts';
 import { lossesOf } from './lab-losses.ts';
 import { isMade } from './generated-sessions.ts';
 import type { LabResult } from './lab-rows.ts';
 import { byPolicy, show, spread } from './lab-spread.ts';
-import { readFitted } from './lab-run.ts';
+import { markdownTable } from './markdown-table.ts';
 import { ALL_FAMILIES, type Score } from './tasks/report.ts';
 
 /** The tables of every window, then those of means and of sources. */
@@ -98,7 +99,7 @@ function byWindow(results: readonly LabResult[]): [number, LabResult[]][] {
 }
 
 function scoresOf(results: readonly LabResult[]): string[] {
-  return table(
+  return markdownTable(
     ['policy', 'cost', ...figures.map(({ title }) => title)],
     byPolicy(results).map(([policy, sessions]) => {
       const usd = sessions.reduce(
@@ -124,7 +125,7 @@ function means(windows: readonly [number, LabResult[]][]): string[] {
   const shown = figures.filter(({ title }) =>
     /cost|again|lines present|values present/.test(title),
   );
-  return table(
+  return markdownTable(
     ['window', 'policy', ...shown.map(({ title }) => `${title}: requests / sessions / sources`)],
     windows.flatMap(([window, own]) =>
       byPolicy(own).map(([policy, sessions]) => [
@@ -143,7 +144,7 @@ function means(windows: readonly [number, LabResult[]][]): string[] {
 
 function bySource(window: number, results: readonly LabResult[]): string[] {
   const sources = [...new Set(results.map(({ source }) => source))];
-  return table(
+  return markdownTable(
     [heading(window), ...sources],
     byPolicy(results).map(([policy, sessions]) => {
       const [cost, read] = [spread(sessions, costFigure), spread(sessions, readAgainFigure)];
@@ -160,7 +161,7 @@ function bySource(window: number, results: readonly LabResult[]): string[] {
 function fittedTable(): string[] {
   const pair = ({ default: usual, chosen }: { default: number; chosen: number }): string =>
     `${usual.toFixed(3)} → ${chosen.toFixed(3)}`;
-  return table(
+  return markdownTable(
     ['window', 'without', 'best', 'win', 'spread', 'verdict', 'cost, others', 'cost, left out'],
     Object.entries(readFitted()).flatMap(([window, choices]) =>
       Object.entries(choices).map(([source, { name, win, spread: differ, tuned, ...costs }]) => [
@@ -186,7 +187,7 @@ function invalidRequests(windows: readonly [number, LabResult[]][]): string[] {
   const policies = [
     ...new Set(windows.flatMap(([, own]) => own.map(({ result }) => result.policy))),
   ];
-  return table(
+  return markdownTable(
     ['policy: not made / over budget / refused', ...windows.map(([window]) => heading(window))],
     policies.map((policy) => [
       `\`${policy}\``,
@@ -204,7 +205,7 @@ function invalidRequests(windows: readonly [number, LabResult[]][]): string[] {
 }
 
 function lineSources(windows: readonly [number, LabResult[]][]): string[] {
-  return table(
+  return markdownTable(
     ['window', 'kind and age in entries', 'needed', '`everlong` present', 'stale', 'regret'],
     windows.flatMap(([window, own]) => {
       const sums = new Map<string, [number, number, number, number]>();
@@ -229,13 +230,4 @@ function lineSources(windows: readonly [number, LabResult[]][]): string[] {
         ]);
     }),
   );
-}
-
-function table(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [
-    line(titles),
-    line(titles.map((_, column) => (column === 0 ? '---' : '--:'))),
-    ...rows.map(line),
-  ];
 }
