@@ -37,7 +37,7 @@ export function reportOf(results: readonly LabResult[]): string[] {
     ...made.flatMap(([window, own]) => [...bySource(window, own), '']),
     '### Settings fitted without one source',
     '',
-    'The cheapest of six settings of `everlong` that read nothing more again and leave no more unmet than the default, on all sources',
+    'The cheapest of fourteen settings of `everlong` that read nothing more again and leave no more unmet than the default, on all sources',
     'but one; then on that one. What is cheaper by less than the sources differ is not taken (`lab:fit`).',
     '',
     ...fittedTable(),
@@ -163,7 +163,7 @@ function fittedTable(): string[] {
     `${usual.toFixed(3)} → ${chosen.toFixed(3)}`;
   return markdownTable(
     ['window', 'without', 'best', 'win', 'spread', 'verdict', 'cost, others', 'cost, left out'],
-    Object.entries(readFitted()).flatMap(([window, choices]) =>
+    Object.entries(readFitted().windows).flatMap(([window, choices]) =>
       Object.entries(choices).map(([source, { name, win, spread: differ, tuned, ...costs }]) => [
         Number(window).toLocaleString('en-US'),
         source,

@@ -94,7 +94,9 @@ export async function playWindows(
 /** Policies at one window, and everlong's own with the settings fitted without each source. */
 async function playWindow(files: readonly string[], options: Play): Promise<LabRow[]> {
   const rows = toRows(await play(files, options));
-  const fitted = options.policies.includes('everlong') ? readFitted()[options.window] : undefined;
+  const fitted = options.policies.includes('everlong')
+    ? readFitted().windows[options.window]
+    : undefined;
   for (const [source, own] of Map.groupBy(files, sourceOf)) {
     const found = fitted?.[source];
     if (found?.tuned !== true) continue;

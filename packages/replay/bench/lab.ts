@@ -9,13 +9,13 @@
  *
  * The peers play in a process of their own beside that of the policies; their packages are
  * installed first where they are not. `--all` plays the whole corpus and 300 tasks instead of 28;
- * `--tasks 0` plays none. `--write` puts the tables into `docs/measured.md`, those at 16,000 into
- * the README too, and the picture into `docs/policies.svg`.
+ * `--tasks 0` plays none. `--write` puts the tables into `docs/measured.md` and `docs/tasks.md`,
+ * those at 16,000 into the README too, and the picture into `docs/policies.svg`.
  *
  * `--save` keeps the rows in a file; `--from`, as often as wanted, adds rows that were kept, where
  * this run has none of the same policy, session and window. So only a policy whose code changed is
- * played again, and `--policies ''` plays nothing. What tasks came to is kept in the file of
- * `--plays`, which `bench:tasks --keep` writes too, and not played again.
+ * played again, and `--policies ''` plays nothing. The file of `--plays`, which `bench:tasks --keep`
+ * writes too, does both for tasks; those of peers are not played again.
  */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -38,6 +38,7 @@ import { settingsOf } from './tasks/task-answers.ts';
 import { writeSection } from './write-section.ts';
 
 const OUTPUT = new URL('../../../docs/measured.md', import.meta.url);
+const TASKS = new URL('../../../docs/tasks.md', import.meta.url);
 const README = new URL('../../../README.md', import.meta.url);
 const PICTURE = new URL('../../../docs/policies.svg', import.meta.url);
 
@@ -99,10 +100,11 @@ const heading = describeRuns(
   sample,
 );
 const report = [heading, '', ...reportOf(results)].join('\n');
-process.stdout.write(`${report}\n`);
-if (answers.length > 0) process.stdout.write(`\n## Tasks\n\n${tasksReport(answers).join('\n')}\n`);
+const ofTasks = answers.length === 0 ? '' : tasksReport(answers).join('\n');
+process.stdout.write(`${report}\n\n## Tasks\n\n${ofTasks}\n`);
 if (flags.write) {
   writeSection(OUTPUT, 'lab', report);
+  if (ofTasks !== '') writeSection(TASKS, 'tasks table', ofTasks);
   writeSection(README, 'lab at 16,000', overviewOf(results, 16_000).join('\n'));
   writeFileSync(PICTURE, drawLab(results, scorePlays(answers.flatMap(({ rows }) => rows))));
 }
@@ -115,10 +117,10 @@ async function playPolicies(): Promise<LabRun> {
   return played;
 }
 
-/** Plays what the file of plays lacks, and reads all that it has. */
+/** Plays these policies, and reads what the file of plays has of the others. */
 function playTaskSettings(names: readonly string[]) {
   const settings = settingsOf(names, tasks.windows, [true, false]);
-  return playTasks({ ...tasks, settings, model: MODEL, workers });
+  return playTasks({ ...tasks, settings, model: MODEL, workers, again: names });
 }
 
 function save(done: LabRun): void {

@@ -11,6 +11,8 @@ export interface PlayRow {
   policy: string;
   window: number;
   canSearch: boolean;
+  /** What played it. */
+  build: string;
   play: Play;
 }
 
@@ -71,7 +73,9 @@ function scoreGroup(rows: readonly PlayRow[]): Score {
 
 /** What was played, as Markdown: how many tasks, a table a window, then what went wrong. */
 export function tasksReport(answers: readonly TaskAnswer[]): string[] {
-  const scores = scorePlays(answers.flatMap(({ rows }) => rows));
+  const scores = scorePlays(answers.flatMap(({ rows }) => rows)).toSorted(
+    (left, right) => Number(right.canSearch) - Number(left.canSearch) || left.window - right.window,
+  );
   const rejected = answers.filter(({ verdict }) => verdict.rejected !== undefined);
   const tokens = answers.map(({ verdict }) => verdict.tokens);
   const [least, most] = [Math.min(...tokens), Math.max(...tokens)].map((count) =>
@@ -80,6 +84,7 @@ export function tasksReport(answers: readonly TaskAnswer[]): string[] {
   const from = Math.min(...answers.map(({ seed }) => seed));
   return [
     `${answers.length} tasks from seed ${from} of ${least} to ${most} tokens, ${rejected.length} of them rejected.`,
+    ...buildLines(answers.flatMap(({ rows }) => rows)),
     ...rejectedLines(answers),
     '',
     ...solvedTable(scores),
@@ -87,6 +92,14 @@ export function tasksReport(answers: readonly TaskAnswer[]): string[] {
     '',
     ...wrongTable(scores),
   ];
+}
+
+/** Which policies were played by which build. */
+function buildLines(rows: readonly PlayRow[]): string[] {
+  return [...Map.groupBy(rows, ({ build }) => build)].map(([build, own]) => {
+    const policies = [...new Set(own.map(({ policy }) => `\`${policy}\``))];
+    return `Played by the ${build}: ${policies.join(', ')}.`;
+  });
 }
 
 /** Of each family that has any, how many tasks say nothing, and why. */
@@ -99,8 +112,8 @@ function rejectedLines(answers: readonly TaskAnswer[]): string[] {
 }
 
 /**
- * One table a window: a row a policy, a column a family, each cell the share that was solved; the
- * sum's interval is over families, since the tasks of one fail for like reasons.
+ * One table a window: a row a policy, those that solve most first, a column a family, each cell the
+ * share that was solved. The sum's interval is over families: tasks of one fail for like reasons.
  */
 export function solvedTable(scores: readonly Score[]): string[] {
   const families = [...new Set(scores.map(({ family }) => family))];
@@ -114,30 +127,42 @@ export function solvedTable(scores: readonly Score[]): string[] {
     '',
     ...markdownTable(
       ['policy', 'tasks', ...families, 'calls', 'searches', 'read again', 'cost'],
-      [...Map.groupBy(own, ({ policy }) => policy)].map(([policy, ofPolicy]) =>
-        solvedRow(policy, ofPolicy, families),
-      ),
+      [...Map.groupBy(own, ({ policy }) => policy).values()]
+        .toSorted((left, right) => solvedShare(right) - solvedShare(left))
+        .map((ofPolicy) => solvedRow(ofPolicy, families)),
     ),
     '',
   ]);
 }
 
-function solvedRow(policy: string, own: readonly Score[], families: readonly string[]): string[] {
-  const find = (name: string): Score | undefined => own.find(({ family }) => family === name);
+/** The row of a policy: its scores at one setting, the sum over all families last. */
+function solvedRow(own: readonly Score[], families: readonly string[]): string[] {
+  const sum = own.find(({ family }) => family === ALL_FAMILIES);
+  if (sum === undefined) return [];
+  const shares = new Map(own.map(({ family, solved, tasks }) => [family, solved / tasks]));
   const { low, high } = spreadOf(
     own
-      .filter(({ family }) => family !== ALL_FAMILIES)
+      .filter((score) => score !== sum)
       .map(({ family, solved, tasks }) => ({ source: family, part: solved, whole: tasks })),
   );
   const interval = low === null || high === null ? '' : ` (${percent(low)}–${percent(high)})`;
-  const { tasks = 0, calls = 0, searches = 0, readAgain = 0, usd = 0 } = find(ALL_FAMILIES) ?? {};
   return [
-    `\`${policy}\``,
-    `${tasks}`,
-    ...families.map((name) => `${shareOf(find(name))}${name === ALL_FAMILIES ? interval : ''}`),
-    ...[calls, searches, readAgain].map((mean) => mean.toFixed(1)),
-    `$${usd.toFixed(3)}`,
+    `\`${sum.policy}\``,
+    `${sum.tasks}`,
+    ...families.map((name) => {
+      const share = shares.get(name);
+      const shown = share === undefined ? '–' : `${percent(share)} %`;
+      return name === ALL_FAMILIES ? shown + interval : shown;
+    }),
+    ...[sum.calls, sum.searches, sum.readAgain].map((mean) => mean.toFixed(1)),
+    `$${sum.usd.toFixed(3)}`,
   ];
+}
+
+/** The share of all tasks that was solved. */
+function solvedShare(own: readonly Score[]): number {
+  const sum = own.find(({ family }) => family === ALL_FAMILIES);
+  return sum === undefined ? 0 : sum.solved / sum.tasks;
 }
 
 /** Wrong actions by kind, over all families. */
@@ -153,10 +178,6 @@ function wrongTable(scores: readonly Score[]): string[] {
       ...kinds.map((kind) => `${wrong[kind] ?? 0}`),
     ]),
   );
-}
-
-function shareOf(score: Score | undefined): string {
-  return score === undefined ? '–' : `${percent(score.solved / score.tasks)} %`;
 }
 
 function percent(share: number): string {

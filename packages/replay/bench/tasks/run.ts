@@ -14,7 +14,6 @@ import { parseArgs } from 'node:util';
 
 import { policyNames } from '@everlong/context';
 
-import { buildName } from '../build-name.ts';
 import { writeSection } from '../write-section.ts';
 import { playTasks } from './play-tasks.ts';
 import { scorePlays, tasksReport } from './report.ts';
@@ -51,12 +50,9 @@ const answers = await playTasks({
   keep: flags.keep,
   again: flags.again.split(','),
 });
-const { user, system } = process.cpuUsage();
-const report = [
-  `Prices of ${flags.model}; ${buildName()}; ${Math.round((user + system) / 1e6)} s of processor time.`,
-  '',
-  ...tasksReport(answers),
-].join('\n');
+const report = tasksReport(answers).join('\n');
 const scores = scorePlays(answers.flatMap(({ rows }) => rows));
+const { user, system } = process.cpuUsage();
+process.stderr.write(`${Math.round((user + system) / 1e6)} s of processor time\n`);
 process.stdout.write(flags.json ? `${JSON.stringify({ scores })}\n` : `${report}\n`);
 if (flags.write) writeSection(OUTPUT, 'tasks table', report);

@@ -77,7 +77,7 @@ describe('plays of tasks that were kept', () => {
     family: 'a',
     seed,
     verdict: { maxCalls: 9 } as never,
-    rows: [{ family: 'a', seed, ...setting(policy), play: { calls } as never }],
+    rows: [{ family: 'a', seed, ...setting(policy), build: 'build', play: { calls } as never }],
   });
 
   it('are one answer a task, with the last play of each setting', () => {

@@ -175,7 +175,7 @@ describe('reading', () => {
 describe('the report', () => {
   it('sums by family and over all', async () => {
     const one = await play('value needed 200 turns later', 1, { policy: 'full' });
-    const row = { seed: 1, policy: 'full', window: 4000, canSearch: true };
+    const row = { seed: 1, policy: 'full', window: 4000, canSearch: true, build: 'build' };
     const scores = scorePlays([
       { ...row, family: 'a', play: one },
       { ...row, family: 'b', play: { ...one, isSolved: false, wrong: { missed: 2 } } },
