@@ -8,6 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 
+import { buildName } from '../../packages/replay/bench/build-name.ts';
 import { createTask } from '../../packages/replay/bench/tasks/create-task.ts';
 import { families } from '../../packages/replay/bench/tasks/families.ts';
 import { judgeTask } from '../../packages/replay/bench/tasks/judge-task.ts';
@@ -36,6 +37,7 @@ const { values: flags } = parseArgs({
 if (flags.keep === undefined) throw new Error('Say with --keep where the rows are to be kept.');
 
 const { model, keep } = flags;
+const build = buildName();
 const tokenizer = await createTokenizer({ model });
 const settings = flags.window
   .split(',')
@@ -62,7 +64,7 @@ for (const task of tasksOf(families, Number(flags.tasks), Number(flags.seed))) {
       maxCalls: verdict.maxCalls,
       open: async (options) => openKept(options, makeRequest),
     });
-    rows.push({ ...task, ...setting, play });
+    rows.push({ ...task, ...setting, build, play });
   }
   if (rows.length > 0) keepAnswer(keep, { ...task, verdict, rows });
   process.stderr.write(`${task.family} ${seed}: ${rows.length} plays\n`);

@@ -6,7 +6,6 @@
  *
  * Without files: every `.jsonl.gz` under `normalized` in the folder that EVERLONG_CORPUS names.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
@@ -15,9 +14,10 @@ import { type PolicyResult, replayFiles } from '@everlong/replay';
 import { corpusFiles } from '@everlong/testing/corpus';
 
 import { buildName } from './build-name.ts';
+import { markdownTable } from './markdown-table.ts';
+import { writeSection } from './write-section.ts';
 
 const OUTPUT = new URL('../../../docs/measured.md', import.meta.url);
-const [BEGIN, END] = ['<!-- corpus table -->', '<!-- end of corpus table -->'];
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,20 +57,17 @@ const report = [
     `Took ${Math.round((Date.now() - startedMs) / 1000)} s on ${availableParallelism()} ` +
     `processors with a load of ${(loadavg()[1] ?? 0).toFixed(1)}.`,
   '',
-  ...table(
+  ...markdownTable(
     headings(),
     runs.flatMap((run) => run.map((result) => policyRow(result, run))),
   ),
   '',
   'Requests after at least so many compactions:',
   '',
-  ...table(depthHeadings(), runs.flatMap(depthRows)),
+  ...markdownTable(depthHeadings(), runs.flatMap(depthRows)),
 ].join('\n');
 process.stdout.write(`${report}\n`);
-if (flags.write) {
-  const [before, rest = ''] = readFileSync(OUTPUT, 'utf8').split(BEGIN);
-  writeFileSync(OUTPUT, `${before}${BEGIN}\n\n${report}\n\n${END}${rest.split(END)[1] ?? '\n'}`);
-}
+if (flags.write) writeSection(OUTPUT, 'corpus table', report);
 
 function headings(): string[] {
   return [
@@ -135,12 +132,6 @@ function depthRows(run: readonly PolicyResult[]): string[][] {
       share(atRisk.contextRecall),
     ]),
   );
-}
-
-function table(titles: readonly string[], rows: readonly string[][]): string[] {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const rules = titles.map((_, column) => (column === 1 ? '---' : '--:'));
-  return [line(titles), line(rules), ...rows.map(line)];
 }
 
 function share(value: number | null): string {

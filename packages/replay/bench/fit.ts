@@ -10,26 +10,35 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 
-import type { PolicySettings } from '@everlong/context';
+import { createPolicy, type PolicySettings } from '@everlong/context';
 
 import { type Candidate, type Choice, chooseWithout, type SourceScore } from './fit-choice.ts';
-import { fittedFile, play } from './lab-run.ts';
+import { fittedFile } from './fitted-settings.ts';
+import { play } from './lab-run.ts';
 import { sampleFiles, sourceOf } from './lab-sample.ts';
 
-/** The settings as they are, then one number changed at a time. */
+/** The settings as they are, then one of the numbers that were chosen by trying, up and down. */
 const CANDIDATES: readonly Partial<PolicySettings>[] = [
   {},
+  { carryFactor: 8 },
   { carryFactor: 24 },
   { maxTailTokens: 8000 },
   { maxTailTokens: 32_000 },
   { snapshotShare: 0.1 },
+  { snapshotShare: 0.3 },
   { sideBySideShare: 0.3 },
+  { lowWaterMark: 0.5 },
+  { lowWaterMark: 0.7 },
+  { compactAboveShare: 0.35 },
+  { compactAboveShare: 0.65 },
+  { userTextShare: 0.15 },
+  { workingSet: false },
 ];
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    windows: { type: 'string', default: '8000,32000' },
+    windows: { type: 'string', default: '4000,8000,16000,32000,64000,128000' },
     workers: { type: 'string', default: String(Math.min(2, availableParallelism())) },
   },
 });
@@ -95,4 +104,5 @@ for (const window of flags.windows.split(',').map(Number)) {
     );
   }
 }
-writeFileSync(fittedFile, `${JSON.stringify({ windows }, null, 2)}\n`);
+const defaults = createPolicy('everlong').settings;
+writeFileSync(fittedFile, `${JSON.stringify({ defaults, windows }, null, 2)}\n`);

@@ -48,6 +48,11 @@ export const figures: readonly Figure[] = [
   costFigure,
   readAgainFigure,
   {
+    title: 'extra calls per 100',
+    format: rate,
+    share: ({ requests, closedLoop }) => perHundred(closedLoop?.extraCalls ?? 0, requests),
+  },
+  {
     title: 'unmet per 100 calls',
     format: rate,
     share: ({ requests, closedLoop }) => perHundred(closedLoop?.unmet ?? 0, requests),

@@ -3,8 +3,9 @@ import { policyNames } from '@everlong/context';
 import type { Spread } from '@everlong/replay';
 
 import { type Figure, figures } from './lab-figures.ts';
+import { byPolicy } from './lab-groups.ts';
 import type { LabResult } from './lab-rows.ts';
-import { byPolicy, show, spread } from './lab-spread.ts';
+import { show, spread } from './lab-spread.ts';
 
 const DEFAULT = 'everlong';
 

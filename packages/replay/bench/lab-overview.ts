@@ -2,6 +2,7 @@
 import type { PolicyResult } from '@everlong/replay';
 
 import type { LabResult } from './lab-rows.ts';
+import { markdownTable } from './markdown-table.ts';
 
 const POLICIES = [
   'full',
@@ -85,9 +86,8 @@ export function overviewOf(results: readonly LabResult[], window: number): strin
   const columns = POLICIES.map((name) => own.filter(({ policy }) => policy === name));
   const played = columns.filter((column) => column.length > 0);
   const names = played.map(([first]) => `\`${first?.policy ?? ''}\``);
-  return [
-    `| | ${names.join(' | ')} |`,
-    `|---|${'--:|'.repeat(names.length)}`,
-    ...LINES.map(({ title, show }) => `| ${title} | ${played.map(show).join(' | ')} |`),
-  ];
+  return markdownTable(
+    ['', ...names],
+    LINES.map(({ title, show }) => [title, ...played.map(show)]),
+  );
 }

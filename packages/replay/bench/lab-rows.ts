@@ -21,10 +21,9 @@ interface RunTime {
   policies: readonly string[];
   windows: readonly number[];
   seconds: number;
-  workers: number;
-  load: number;
-  /** Absent in rows that were kept before this was. */
-  build?: string;
+  /** Of all processors together. */
+  cpuSeconds: number;
+  build: string;
 }
 
 /** A run of the lab, or several put together. */
@@ -69,10 +68,8 @@ export function describeRuns({ runs, rows }: LabRun, sample: string): string {
   const reserve = Math.max(0, ...rows.map(({ result }) => result.reserve));
   const sources = new Set(newest.map(({ source }) => source)).size;
   const times = runs.map(
-    ({ policies, windows, seconds, workers, load, build = 'an earlier build' }) => {
-      const threads = workers === 1 ? 'one thread' : `${workers} threads`;
-      return `${policies.length} policies at ${windows.length} windows: ${seconds} s in ${threads} with a load of ${load.toFixed(1)}; ${build}.`;
-    },
+    ({ policies, windows: played, seconds, cpuSeconds, build }) =>
+      `${policies.length} policies at ${played.length} windows: ${cpuSeconds} s of processor time in ${seconds} s; ${build}.`,
   );
   return [
     `${newest.length} sessions of ${sources} sources${sample}, ${requests} requests for each policy and window; ` +

@@ -1,31 +1,20 @@
 /**
  * Plays sessions for the lab: every policy at a window, and settings that were fitted elsewhere.
  */
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 import { type FileResult, replayFiles, type ReplaySettings } from '@everlong/replay';
 import type { PolicySettings } from '@everlong/context';
 
-import type { Choice } from './fit-choice.ts';
-import type { LabRow } from './lab-rows.ts';
+import { buildName } from './build-name.ts';
+import { readFitted } from './fitted-settings.ts';
+import type { LabRow, LabRun } from './lab-rows.ts';
 import { labelsOf, sourceOf } from './lab-sample.ts';
 
 /** Kept free for the answer at every window; short, since small windows are played too. */
 const RESERVE = 1024;
 
-export const FITTED_POLICY = 'everlong, fitted';
-
-/**
- * What `fit.ts` found: by window, and by source that was left out, the numbers that replace others.
- */
-type FittedSettings = Record<string, Record<string, Choice>>;
-
-export const fittedFile: URL = new URL('fitted-settings.json', import.meta.url);
-
-export function readFitted(): FittedSettings {
-  return (JSON.parse(readFileSync(fittedFile, 'utf8')) as { windows: FittedSettings }).windows;
-}
+const FITTED_POLICY = 'everlong, fitted';
 
 export interface Play {
   policies: readonly string[];
@@ -62,17 +51,52 @@ export async function play(
   return result.files;
 }
 
-export function toRows(played: readonly FileResult[]): LabRow[] {
+function toRows(played: readonly FileResult[]): LabRow[] {
   return played.flatMap(({ file, results }) => {
     const source = sourceOf(file);
     return results.map((result) => ({ source, file: basename(file), result }));
   });
 }
 
+export interface PlayedWindows extends Omit<Play, 'window' | 'checkValidity'> {
+  windows: readonly number[];
+  /** Windows at which requests are put to the providers' rules. Default: none. */
+  judged?: readonly number[];
+  /** Called after each window with all rows so far. */
+  onWindow(run: LabRun): void;
+}
+
+/** Policies at several windows one after the other, and what that took. */
+export async function playWindows(
+  files: readonly string[],
+  { windows, judged = [], onWindow, ...options }: PlayedWindows,
+): Promise<LabRun> {
+  const { policies } = options;
+  const build = buildName();
+  const startedMs = Date.now();
+  const rows: LabRow[] = [];
+  let run: LabRun = { runs: [], rows };
+  for (const [index, window] of (policies.length === 0 ? [] : windows).entries()) {
+    rows.push(
+      ...(await playWindow(files, { ...options, window, checkValidity: judged.includes(window) })),
+    );
+    const seconds = Math.round((Date.now() - startedMs) / 1000);
+    const { user, system } = process.cpuUsage();
+    const cpuSeconds = Math.round((user + system) / 1e6);
+    const played = windows.slice(0, index + 1);
+    run = { runs: [{ policies, windows: played, seconds, cpuSeconds, build }], rows };
+    onWindow(run);
+    process.stderr.write(`${window}: ${seconds} s\n`);
+  }
+  return run;
+}
+
 /** Policies at one window, and everlong's own with the settings fitted without each source. */
-export async function playWindow(files: readonly string[], options: Play): Promise<LabRow[]> {
+async function playWindow(files: readonly string[], options: Play): Promise<LabRow[]> {
   const rows = toRows(await play(files, options));
-  const fitted = options.policies.includes('everlong') ? readFitted()[options.window] : undefined;
+  const fitted = options.policies.includes('everlong')
+    ? readFitted().windows[options.window]
+    : undefined;
   for (const [source, own] of Map.groupBy(files, sourceOf)) {
     const found = fitted?.[source];
     if (found?.tuned !== true) continue;

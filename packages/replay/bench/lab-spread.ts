@@ -4,10 +4,6 @@ import { type Spread, spreadOf } from '@everlong/replay';
 import type { Figure } from './lab-figures.ts';
 import type { LabResult } from './lab-rows.ts';
 
-export function byPolicy(results: readonly LabResult[]): [string, LabResult[]][] {
-  return [...Map.groupBy(results, ({ result }) => result.policy)];
-}
-
 export function spread(sessions: readonly LabResult[], figure: Figure): Spread {
   return spreadOf(
     sessions.map(({ source, result, newest }) => ({ source, ...figure.share(result, newest) })),

@@ -5,12 +5,10 @@ import { openSession, type PreparedRequest } from '@everlong/context';
 import { createMemoryStore, type EntryInput, messageText } from '@everlong/core';
 import { toEntry } from '@everlong/core/store-kit';
 import { readTranscript } from '@everlong/formats';
-import { findUserConstraints, type UserConstraint } from '@everlong/replay';
-
-type Span = [start: number, end: number];
+import { type ConstraintSpans, findUserConstraints, type UserConstraint } from '@everlong/replay';
 
 interface Labels {
-  constraints: Record<string, Span[]>;
+  constraints: ConstraintSpans;
 }
 
 /** What the requests hold of a session's labelled constraints after so many compactions. */

@@ -8,7 +8,6 @@
  * Without files: every `.jsonl.gz` under `normalized` in the folder that EVERLONG_CORPUS names.
  * Hostile models get one of `--sample` files.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -24,9 +23,10 @@ import { buildName } from './build-name.ts';
 import { type Lie, lieNames, plainLies } from './hostile-models.ts';
 import type { HostileAnswer, HostileTask } from './hostile-worker.ts';
 import { type KeptConstraints, labelledFiles, walkConstraints } from './labelled-constraints.ts';
+import { markdownTable } from './markdown-table.ts';
+import { writeSection } from './write-section.ts';
 
 const OUTPUT = new URL('../../../docs/snapshots.md', import.meta.url);
-const [BEGIN, END] = ['<!-- snapshot tables -->', '<!-- end of snapshot tables -->'];
 const CHECKED_AFTER = [1, 3, 10];
 const GENERATIONS = [1, 3, 10, 20, 30, 40, 50];
 
@@ -58,10 +58,7 @@ const report = [
   ...hostile,
 ].join('\n');
 process.stdout.write(`${report}\n`);
-if (flags.write) {
-  const [before, rest = ''] = readFileSync(OUTPUT, 'utf8').split(BEGIN);
-  writeFileSync(OUTPUT, `${before}${BEGIN}\n\n${report}\n\n${END}${rest.split(END)[1] ?? '\n'}`);
-}
+if (flags.write) writeSection(OUTPUT, 'snapshot tables', report);
 
 /** What snapshots without a model give back, and what they cost. */
 async function reachTables(): Promise<string[]> {
@@ -105,9 +102,9 @@ async function reachTables(): Promise<string[]> {
     '',
     'Values at risk that requests hold after at least so many compactions:',
     '',
-    ...table(['window', 'compactions', 'at risk', 'recall', 'with context'], depths),
+    ...markdownTable(['window', 'compactions', 'at risk', 'recall', 'with context'], depths),
     '',
-    ...table(
+    ...markdownTable(
       [
         'window',
         'compactions',
@@ -153,7 +150,7 @@ async function constraintsTable(): Promise<string[]> {
     '',
     `Constraints labelled by hand in ${labelledFiles.length} sessions, compacted every 40 messages:`,
     '',
-    ...table(
+    ...markdownTable(
       [
         'window',
         'compactions',
@@ -203,7 +200,7 @@ async function generationsTable(): Promise<string[]> {
     `Tokens of the snapshots in the request, all sessions one after another as one conversation, ` +
       `compacted every ${between} messages:`,
     '',
-    ...table(['window', ...GENERATIONS.map((count) => `after ${count}`), 'most'], rows),
+    ...markdownTable(['window', ...GENERATIONS.map((count) => `after ${count}`), 'most'], rows),
   ];
 }
 
@@ -255,7 +252,7 @@ async function hostileTable(): Promise<string[]> {
     '',
     `With a model or a summarizer that does its worst, on ${sample.length} of these sessions:`,
     '',
-    ...table(
+    ...markdownTable(
       [
         'window',
         'who lies',
@@ -290,17 +287,6 @@ function workThrough(tasks: readonly HostileTask[]): Promise<HostileAnswer[]> {
 
 function constraintShare({ constraints: { present, total } }: PolicyResult): string {
   return share(total === 0 ? null : present / total);
-}
-
-function table(titles: readonly string[], rows: readonly string[][]): string[] {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const isText = (column: number): boolean =>
-    Number.isNaN(Number.parseFloat(rows[0]?.[column] ?? ''));
-  return [
-    line(titles),
-    line(titles.map((_, at) => (isText(at) ? '---' : '--:'))),
-    ...rows.map(line),
-  ];
 }
 
 function inThousands(tokens: number): string {

@@ -6,11 +6,13 @@
  *
  * The folder holds `<id>.json` for each request: `{ nextTool, target, answers: [10 strings] }`.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { markdownTable } from '../markdown-table.ts';
+import { writeSection } from '../write-section.ts';
 import { pairedInterval } from './paired-interval.ts';
 import {
   type KeyedRequest,
@@ -21,7 +23,6 @@ import {
 } from './reader-key.ts';
 
 const OUTPUT = new URL('../../../../docs/readers.md', import.meta.url);
-const [BEGIN, END] = ['<!-- readers -->', '<!-- end of readers -->'];
 
 const { values: flags } = parseArgs({
   options: {
@@ -61,10 +62,7 @@ const report = [
   ...kindTable(),
 ].join('\n');
 process.stdout.write(`${report}\n`);
-if (flags.write) {
-  const [before, rest = ''] = readFileSync(OUTPUT, 'utf8').split(BEGIN);
-  writeFileSync(OUTPUT, `${before}${BEGIN}\n\n${report}\n\n${END}${rest.split(END)[1] ?? '\n'}`);
-}
+if (flags.write) writeSection(OUTPUT, 'readers', report);
 
 function mark(request: KeyedRequest, { nextTool, target, answers }: ReaderAnswer): Marked {
   const right = request.questions.map(({ answer }, at) =>
@@ -93,15 +91,16 @@ function policyTable(): string[] {
     });
     const tokens = cuts.flat().filter(({ request }) => request.policy === policy);
     const size = tokens.reduce((sum, { request }) => sum + request.requestTokens, 0);
-    return `| \`${policy}\` | ${Math.round(size / cuts.length)} | ${cells.join(' | ')} |`;
+    return [`\`${policy}\``, `${Math.round(size / cuts.length)}`, ...cells];
   });
   return [
     `In brackets: \`${readPolicies[0] ?? ''}\` minus this policy in percentage points, paired by cut point, 95 % of ` +
       'bootstrap draws over cut points.',
     '',
-    '| policy | tokens of a request | next tool right | target right | questions right |',
-    '|---|--:|--:|--:|--:|',
-    ...rows,
+    ...markdownTable(
+      ['policy', 'tokens of a request', 'next tool right', 'target right', 'questions right'],
+      rows,
+    ),
   ];
 }
 
@@ -114,14 +113,12 @@ function kindTable(): string[] {
       );
       return { share: shareOf(right), asked: right.length };
     });
-    const shares = cells.map(({ share }) => percent(share)).join(' | ');
-    return `| ${kind} | ${cells[0]?.asked ?? 0} | ${shares} |`;
+    return [kind, `${cells[0]?.asked ?? 0}`, ...cells.map(({ share }) => percent(share))];
   });
-  return [
-    `| question about what was | asked | ${readPolicies.map((policy) => `\`${policy}\``).join(' | ')} |`,
-    `|---|--:|${readPolicies.map(() => '--:|').join('')}`,
-    ...rows,
-  ];
+  return markdownTable(
+    ['question about what was', 'asked', ...readPolicies.map((policy) => `\`${policy}\``)],
+    rows,
+  );
 }
 
 /** One value a cut point, in the same order for every policy. */

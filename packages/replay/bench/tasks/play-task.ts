@@ -2,7 +2,7 @@ import type { AssistantMessage, ModelMessage, ToolMessage } from '@everlong/core
 import type { ModelTokenizer } from '@everlong/tokenizer';
 
 import { type Action, decide, isAnyRequest } from './agent.ts';
-import { createCallCostMeter } from './call-cost.ts';
+import { type CallCostMeter, createCallCostMeter } from './call-cost.ts';
 import {
   type Conversation,
   type ConversationOptions,
@@ -61,9 +61,17 @@ export async function playTask(task: Task, options: PlayOptions): Promise<Play> 
     inputTokens: 0,
     lastTokens: 0,
   };
-  const player = createPlayer(task, options, conversation, play);
+  const player: Player = {
+    task,
+    options,
+    conversation,
+    play,
+    meter: createCallCostMeter(options.model, options.tokenizer),
+    log: new Set(),
+    lastRead: new Map(),
+  };
   for (const turn of task.turns) {
-    if (!(await player.playTurn(turn))) break;
+    if (!(await playTurn(player, turn))) break;
   }
   await conversation.close();
   for (const kind of task.check(task.world)) addWrong(play, kind);
@@ -77,90 +85,105 @@ function addWrong(play: Play, kind: string): void {
   play.wrong[kind] = (play.wrong[kind] ?? 0) + 1;
 }
 
-function createPlayer(task: Task, options: PlayOptions, conversation: Conversation, play: Play) {
-  const { model, tokenizer, canSearch, maxCalls = Infinity, rewrite } = options;
-  const meter = createCallCostMeter(model, tokenizer);
-  const isRequest = (text: string): boolean => isAnyRequest(text, task.skill);
-  const log = new Set<string>();
-  const lastRead = new Map<string, string | undefined>();
+/** One play while it goes on. */
+interface Player {
+  task: Task;
+  options: PlayOptions;
+  conversation: Conversation;
+  play: Play;
+  meter: CallCostMeter;
+  /** What stands in the log, where somebody rewrites requests. */
+  log: Set<string>;
+  /** What a file held when it was read last. */
+  lastRead: Map<string, string | undefined>;
+}
 
-  async function append(message: ModelMessage): Promise<void> {
-    if (rewrite !== undefined) log.add(JSON.stringify(message.content));
-    await conversation.append(message);
-  }
-
-  async function step(turn: Turn): Promise<Action | undefined> {
-    const request = await conversation.next().catch(() => undefined);
-    if (request === undefined) {
-      addWrong(play, 'refused');
-      return undefined;
+/** Says what the user says and acts until the agent answers; false when it cannot go on. */
+async function playTurn(player: Player, turn: Turn): Promise<boolean> {
+  const { task, play, options } = player;
+  turn.before?.(task.world);
+  await append(player, { role: 'user', content: turn.text });
+  for (let calls = 0; calls < MAX_TURN_CALLS; calls++) {
+    if (play.calls >= (options.maxCalls ?? Infinity)) {
+      addWrong(play, 'out of calls');
+      return false;
     }
-    const read = rewrite?.(request, log) ?? request;
-    const action = decide(
-      createView(read.instructions, read.messages, { isRequest, canSearch }),
-      task.skill,
-    );
-    const outputTokens = tokenizer.count(JSON.stringify(action));
-    const { headTokens, instructions, snapshots, messages, summaryUsage } = request;
-    const cost = meter.call({
-      messages,
-      headTokens,
-      headKey: instructions,
-      snapshots,
-      outputTokens,
-    });
-    await conversation.bill(cost.inputTokens, cost.cachedTokens, outputTokens);
-    play.calls++;
-    if (turn.isDecisive) play.decisiveCalls++;
-    play.usd += cost.usd;
-    if (summaryUsage !== undefined) play.usd += meter.summaryUsd(summaryUsage);
-    play.inputTokens += cost.inputTokens;
-    play.lastTokens = cost.inputTokens;
-    return action;
-  }
-
-  async function carryOut(tool: string, input: Record<string, string>): Promise<string> {
-    if (tool.startsWith('history_')) {
-      play.searches++;
-      return conversation.lookBack(tool, input);
-    }
-    const { path = '' } = input;
-    if (tool === 'read_file') {
-      const content = task.world.files.get(path);
-      if (lastRead.has(path) && lastRead.get(path) === content) play.readAgain++;
-      lastRead.set(path, content);
-    }
-    const outcome = runTool(task.world, tool, input);
-    if (outcome.wrong !== undefined) addWrong(play, outcome.wrong);
-    return outcome.text;
-  }
-
-  return {
-    /** False when the conversation cannot go on. */
-    async playTurn(turn: Turn): Promise<boolean> {
-      turn.before?.(task.world);
-      await append({ role: 'user', content: turn.text });
-      for (let calls = 0; calls < MAX_TURN_CALLS; calls++) {
-        if (play.calls >= maxCalls) {
-          addWrong(play, 'out of calls');
-          return false;
-        }
-        const action = await step(turn);
-        if (action === undefined) return false;
-        if (action.kind === 'answer') {
-          await append({ role: 'assistant', content: action.text });
-          return true;
-        }
-        const { tool, input } = action;
-        const id = `call_${play.calls}`;
-        await append(callMessage(id, tool, input));
-        await append(resultMessage(id, tool, await carryOut(tool, input)));
-      }
-      addWrong(play, 'turn without end');
-      await append({ role: 'assistant', content: 'I stop here.' });
+    const action = await nextAction(player, turn);
+    if (action === undefined) return false;
+    if (action.kind === 'answer') {
+      await append(player, { role: 'assistant', content: action.text });
       return true;
-    },
-  };
+    }
+    const { tool, input } = action;
+    const id = `call_${play.calls}`;
+    await append(player, callMessage(id, tool, input));
+    await append(player, resultMessage(id, tool, await carryOut(player, tool, input)));
+  }
+  addWrong(play, 'turn without end');
+  await append(player, { role: 'assistant', content: 'I stop here.' });
+  return true;
+}
+
+async function append(
+  { conversation, log, options }: Player,
+  message: ModelMessage,
+): Promise<void> {
+  if (options.rewrite !== undefined) log.add(JSON.stringify(message.content));
+  await conversation.append(message);
+}
+
+/** What the agent does on the next request, which is billed; nothing where there is none. */
+async function nextAction(player: Player, turn: Turn): Promise<Action | undefined> {
+  const { task, options, conversation, play, log } = player;
+  const request = await conversation.next().catch(() => undefined);
+  if (request === undefined) {
+    addWrong(play, 'refused');
+    return undefined;
+  }
+  const { instructions, messages } = options.rewrite?.(request, log) ?? request;
+  const view = createView(instructions, messages, {
+    isRequest: (text) => isAnyRequest(text, task.skill),
+    canSearch: options.canSearch,
+  });
+  const action = decide(view, task.skill);
+  if (turn.isDecisive) play.decisiveCalls++;
+  await bill(player, request, options.tokenizer.count(JSON.stringify(action)));
+  return action;
+}
+
+async function bill(
+  { conversation, play, meter }: Player,
+  { headTokens, instructions, snapshots, messages, summaryUsage }: NextRequest,
+  outputTokens: number,
+): Promise<void> {
+  const request = { messages, headTokens, headKey: instructions, snapshots, outputTokens };
+  const { inputTokens, cachedTokens, usd } = meter.call(request);
+  await conversation.bill(inputTokens, cachedTokens, outputTokens);
+  play.calls++;
+  play.usd += usd + (summaryUsage === undefined ? 0 : meter.summaryUsd(summaryUsage));
+  play.inputTokens += inputTokens;
+  play.lastTokens = inputTokens;
+}
+
+/** Does what a call says, and counts what was for nothing or wrong. */
+async function carryOut(
+  { task, conversation, play, lastRead }: Player,
+  tool: string,
+  input: Record<string, string>,
+): Promise<string> {
+  if (tool.startsWith('history_')) {
+    play.searches++;
+    return conversation.lookBack(tool, input);
+  }
+  const { path = '' } = input;
+  if (tool === 'read_file') {
+    const content = task.world.files.get(path);
+    if (lastRead.has(path) && lastRead.get(path) === content) play.readAgain++;
+    lastRead.set(path, content);
+  }
+  const outcome = runTool(task.world, tool, input);
+  if (outcome.wrong !== undefined) addWrong(play, outcome.wrong);
+  return outcome.text;
 }
 
 function callMessage(id: string, tool: string, input: Record<string, string>): AssistantMessage {

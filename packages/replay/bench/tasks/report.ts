@@ -1,4 +1,8 @@
+import { spreadOf } from '@everlong/replay';
+
+import { markdownTable } from '../markdown-table.ts';
 import type { Play } from './play-task.ts';
+import type { TaskAnswer } from './task-answers.ts';
 
 /** One play of a valid task. */
 export interface PlayRow {
@@ -7,6 +11,8 @@ export interface PlayRow {
   policy: string;
   window: number;
   canSearch: boolean;
+  /** What played it. */
+  build: string;
   play: Play;
 }
 
@@ -33,14 +39,10 @@ export const ALL_FAMILIES = 'all';
  * Scores by family, policy, window and search, in the order of the rows, sums over families last.
  */
 export function scorePlays(rows: readonly PlayRow[]): Score[] {
-  const groups = new Map<string, PlayRow[]>();
-  for (const family of [undefined, ALL_FAMILIES]) {
-    for (const row of rows) {
-      const named = { ...row, family: family ?? row.family };
-      const key = [named.family, row.window, row.policy, row.canSearch].join('|');
-      groups.set(key, [...(groups.get(key) ?? []), named]);
-    }
-  }
+  const all = rows.map((row) => ({ ...row, family: ALL_FAMILIES }));
+  const groups = Map.groupBy([...rows, ...all], ({ family, window, policy, canSearch }) =>
+    [family, window, policy, canSearch].join('|'),
+  );
   return [...groups.values()].map(scoreGroup);
 }
 
@@ -69,53 +71,115 @@ function scoreGroup(rows: readonly PlayRow[]): Score {
   };
 }
 
-/** One table a window: a row a policy, a column a family, each cell the share that was solved. */
-export function solvedTable(scores: readonly Score[], families: readonly string[]): string[] {
-  const of = groupOf(scores);
-  return of.keys.flatMap(({ window, canSearch }) => [
-    `Window ${window.toLocaleString('en')}, ${canSearch ? 'with' : 'without'} history tools:`,
+/** What was played, as Markdown: how many tasks, a table a window, then what went wrong. */
+export function tasksReport(answers: readonly TaskAnswer[]): string[] {
+  const scores = scorePlays(answers.flatMap(({ rows }) => rows)).toSorted(
+    (left, right) => Number(right.canSearch) - Number(left.canSearch) || left.window - right.window,
+  );
+  const rejected = answers.filter(({ verdict }) => verdict.rejected !== undefined);
+  const tokens = answers.map(({ verdict }) => verdict.tokens);
+  const [least, most] = [Math.min(...tokens), Math.max(...tokens)].map((count) =>
+    count.toLocaleString('en'),
+  );
+  const from = Math.min(...answers.map(({ seed }) => seed));
+  return [
+    `${answers.length} tasks from seed ${from} of ${least} to ${most} tokens, ${rejected.length} of them rejected.`,
+    ...buildLines(answers.flatMap(({ rows }) => rows)),
+    ...rejectedLines(answers),
     '',
-    `| policy | ${[...families, ALL_FAMILIES].join(' | ')} | calls | searches | read again | cost |`,
-    `| --- |${' --: |'.repeat(families.length + 5)}`,
-    ...of.policies.map((policy) => {
-      const find = (family: string): Score | undefined => {
-        return scores.find((score) => {
-          const isSetting = score.window === window && score.canSearch === canSearch;
-          return isSetting && score.policy === policy && score.family === family;
-        });
-      };
-      const cells = [...families, ALL_FAMILIES].map((family) => shareOf(find(family)));
-      const all = find(ALL_FAMILIES);
-      const means = [all?.calls, all?.searches, all?.readAgain].map(
-        (value) => value?.toFixed(1) ?? '–',
-      );
-      return `| \`${policy}\` | ${[...cells, ...means, `$${all?.usd.toFixed(3) ?? '–'}`].join(' | ')} |`;
-    }),
+    ...solvedTable(scores),
+    'Wrong actions, all families together:',
+    '',
+    ...wrongTable(scores),
+  ];
+}
+
+/** Which policies were played by which build. */
+function buildLines(rows: readonly PlayRow[]): string[] {
+  return [...Map.groupBy(rows, ({ build }) => build)].map(([build, own]) => {
+    const policies = [...new Set(own.map(({ policy }) => `\`${policy}\``))];
+    return `Played by the ${build}: ${policies.join(', ')}.`;
+  });
+}
+
+/** Of each family that has any, how many tasks say nothing, and why. */
+function rejectedLines(answers: readonly TaskAnswer[]): string[] {
+  return [...Map.groupBy(answers, ({ family }) => family)].flatMap(([family, own]) => {
+    const reasons = own.flatMap(({ verdict }) => verdict.rejected ?? []);
+    if (reasons.length === 0) return [];
+    return `Rejected of ${family}: ${reasons.length} of ${own.length} (${[...new Set(reasons)].join('; ')}).`;
+  });
+}
+
+/**
+ * One table a window: a row a policy, those that solve most first, a column a family, each cell the
+ * share that was solved. The sum's interval is over families: tasks of one fail for like reasons.
+ */
+export function solvedTable(scores: readonly Score[]): string[] {
+  const families = [...new Set(scores.map(({ family }) => family))];
+  const bySetting = Map.groupBy(
+    scores,
+    ({ window, canSearch }) =>
+      `Window ${window.toLocaleString('en')}, ${canSearch ? 'with' : 'without'} history tools:`,
+  );
+  return [...bySetting].flatMap(([heading, own]) => [
+    heading,
+    '',
+    ...markdownTable(
+      ['policy', 'tasks', ...families, 'calls', 'searches', 'read again', 'cost'],
+      [...Map.groupBy(own, ({ policy }) => policy).values()]
+        .toSorted((left, right) => solvedShare(right) - solvedShare(left))
+        .map((ofPolicy) => solvedRow(ofPolicy, families)),
+    ),
     '',
   ]);
 }
 
-/** Wrong actions by kind, over all families. */
-export function wrongTable(scores: readonly Score[]): string[] {
-  const all = scores.filter(({ family }) => family === ALL_FAMILIES);
-  const kinds = [...new Set(all.flatMap(({ wrong }) => Object.keys(wrong)))].toSorted();
+/** The row of a policy: its scores at one setting, the sum over all families last. */
+function solvedRow(own: readonly Score[], families: readonly string[]): string[] {
+  const sum = own.find(({ family }) => family === ALL_FAMILIES);
+  if (sum === undefined) return [];
+  const shares = new Map(own.map(({ family, solved, tasks }) => [family, solved / tasks]));
+  const { low, high } = spreadOf(
+    own
+      .filter((score) => score !== sum)
+      .map(({ family, solved, tasks }) => ({ source: family, part: solved, whole: tasks })),
+  );
+  const interval = low === null || high === null ? '' : ` (${percent(low)}–${percent(high)})`;
   return [
-    `| window | tools | policy | ${kinds.join(' | ')} |`,
-    `| --: | --- | --- |${' --: |'.repeat(kinds.length)}`,
-    ...all.map(({ window, canSearch, policy, wrong }) => {
-      const cells = kinds.map((kind) => wrong[kind] ?? 0).join(' | ');
-      return `| ${window.toLocaleString('en')} | ${canSearch ? 'yes' : 'no'} | \`${policy}\` | ${cells} |`;
+    `\`${sum.policy}\``,
+    `${sum.tasks}`,
+    ...families.map((name) => {
+      const share = shares.get(name);
+      const shown = share === undefined ? '–' : `${percent(share)} %`;
+      return name === ALL_FAMILIES ? shown + interval : shown;
     }),
+    ...[sum.calls, sum.searches, sum.readAgain].map((mean) => mean.toFixed(1)),
+    `$${sum.usd.toFixed(3)}`,
   ];
 }
 
-function shareOf(score: Score | undefined): string {
-  return score === undefined ? '–' : `${Math.round((100 * score.solved) / score.tasks)} %`;
+/** The share of all tasks that was solved. */
+function solvedShare(own: readonly Score[]): number {
+  const sum = own.find(({ family }) => family === ALL_FAMILIES);
+  return sum === undefined ? 0 : sum.solved / sum.tasks;
 }
 
-function groupOf(scores: readonly Score[]) {
-  const keys = new Map(
-    scores.map(({ window, canSearch }) => [`${window} ${canSearch}`, { window, canSearch }]),
+/** Wrong actions by kind, over all families. */
+function wrongTable(scores: readonly Score[]): string[] {
+  const all = scores.filter(({ family }) => family === ALL_FAMILIES);
+  const kinds = [...new Set(all.flatMap(({ wrong }) => Object.keys(wrong)))].toSorted();
+  return markdownTable(
+    ['window', 'tools', 'policy', ...kinds],
+    all.map(({ window, canSearch, policy, wrong }) => [
+      window.toLocaleString('en'),
+      canSearch ? 'yes' : 'no',
+      `\`${policy}\``,
+      ...kinds.map((kind) => `${wrong[kind] ?? 0}`),
+    ]),
   );
-  return { keys: [...keys.values()], policies: [...new Set(scores.map(({ policy }) => policy))] };
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)}`;
 }

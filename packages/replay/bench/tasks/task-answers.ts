@@ -7,6 +7,17 @@ import type { PlayRow } from './report.ts';
 /** How a task is played. */
 export type Setting = Pick<PlayRow, 'policy' | 'window' | 'canSearch'>;
 
+/** Every policy at every window, with history tools and without, as asked. */
+export function settingsOf(
+  policies: readonly string[],
+  windows: readonly number[],
+  searches: readonly boolean[],
+): Setting[] {
+  return searches.flatMap((canSearch) =>
+    windows.flatMap((window) => policies.map((policy) => ({ policy, window, canSearch }))),
+  );
+}
+
 /** A task and what is to be played of it; with the verdict where it was judged before. */
 export interface TaskJob {
   family: string;

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import { createTokenizer } from '@everlong/tokenizer';
 
+import { buildName } from '../build-name.ts';
 import { createTask } from './create-task.ts';
 import { families } from './families.ts';
 import { judgeTask } from './judge-task.ts';
@@ -12,6 +13,7 @@ import type { TaskAnswer, TaskJob } from './task-answers.ts';
 import type { Family } from './task.ts';
 
 const { model } = workerData as { model: string };
+const build = buildName();
 const tokenizer = await createTokenizer({ model });
 
 parentPort?.on('message', (job: TaskJob | undefined) => {
@@ -30,7 +32,7 @@ async function playAll({ family: name, seed, settings, ...known }: TaskJob): Pro
     // `full` sends everything whatever the window, and has nothing to look up.
     const isKnown = setting.policy === 'full';
     const play = isKnown ? verdict.full : await playTask(createTask(family, seed), options);
-    rows.push({ family: name, seed, ...setting, play });
+    rows.push({ family: name, seed, ...setting, build, play });
   }
   return answer;
 }

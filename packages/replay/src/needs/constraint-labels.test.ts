@@ -25,10 +25,10 @@ describe('labelled constraints', () => {
       { role: 'user' as const, content: 'Hi. Never push. Thanks.' },
       { role: 'user' as const, content: [{ type: 'text' as const, text: 'Keep it.' }] },
     ];
-    const spans = { 0: [[4, 15]] as const, 1: [[0, 8]] as const, 7: [[0, 3]] as const };
+    const spans = { 0: [[4, 15]] as const, 1: [[0, 8, 5]] as const, 7: [[0, 3]] as const };
     expect(toConstraintLabels(spans, messages)).toEqual([
       { seq: 0, text: 'Never push.' },
-      { seq: 1, text: 'Keep it.' },
+      { seq: 1, text: 'Keep it.', withdrawnAt: 5 },
     ]);
   });
 

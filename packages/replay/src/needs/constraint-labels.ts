@@ -13,8 +13,13 @@ export interface ConstraintLabel {
   withdrawnAt?: number;
 }
 
-/** Constraints marked in a session: by `seq`, their places `[start, end)` in the entry's text. */
-export type ConstraintSpans = Readonly<Record<string, readonly (readonly [number, number])[]>>;
+/**
+ * Constraints marked in a session: by `seq`, their places `[start, end)` in the entry's text, with
+ * the `seq` of the entry in which the user took it back, if any.
+ */
+export type ConstraintSpans = Readonly<
+  Record<string, readonly (readonly [start: number, end: number, withdrawnAt?: number])[]>
+>;
 
 /** The words at the marked places of each message's text. */
 export function toConstraintLabels(
@@ -25,7 +30,11 @@ export function toConstraintLabels(
     const message = messages[Number(seq)];
     if (message === undefined) return [];
     const text = messageText(message);
-    return places.map(([start, end]) => ({ seq: Number(seq), text: text.slice(start, end) }));
+    return places.map(([start, end, withdrawnAt]) => ({
+      seq: Number(seq),
+      text: text.slice(start, end),
+      ...(withdrawnAt === undefined ? {} : { withdrawnAt }),
+    }));
   });
 }
 

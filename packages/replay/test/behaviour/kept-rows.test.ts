@@ -1,8 +1,15 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
 import type { PolicyResult } from '@everlong/replay';
 import { describe, expect, it } from 'vitest';
 
 import { besideNewest, describeRuns, type LabRow, mergeRuns } from '../../bench/lab-rows.ts';
+import { markdownTable } from '../../bench/markdown-table.ts';
 import { joinAnswers, type Setting, tasksOf } from '../../bench/tasks/task-answers.ts';
+import { writeSection } from '../../bench/write-section.ts';
 
 /** Tokens of the input stand for the result. */
 function row(policy: string, inputTokens: number, { file = 'a', window = 8000 } = {}): LabRow {
@@ -33,12 +40,34 @@ describe('rows of the lab that were kept', () => {
   });
 
   it('say how many sessions and requests there were, and what each run took', () => {
-    const time = { policies: ['newest'], windows: [8000], seconds: 60, workers: 1, load: 2 };
+    const time = { policies: ['newest'], windows: [8000], seconds: 60, cpuSeconds: 90 };
     const rows = [row('newest', 1), row('newest', 1, { file: 'b' }), row('everlong', 2)];
     expect(describeRuns({ runs: [{ ...time, build: 'commit abc' }], rows }, '')).toBe(
       '2 sessions of 1 sources, 10 requests for each policy and window; reserve 1024, prices of m.\n' +
-        '1 policies at 1 windows: 60 s in one thread with a load of 2.0; commit abc.',
+        '1 policies at 1 windows: 90 s of processor time in 60 s; commit abc.',
     );
+  });
+});
+
+describe('markdownTable', () => {
+  it('aligns numbers right, by the first row', () => {
+    expect(markdownTable(['policy', 'cost', 'share'], [['newest', '$1.20', '–']])).toEqual([
+      '| policy | cost | share |',
+      '| --- | --: | --: |',
+      '| newest | $1.20 | – |',
+    ]);
+  });
+});
+
+describe('writeSection', () => {
+  it('replaces one section of a document and keeps the rest', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'everlong-section-'));
+    const file = pathToFileURL(join(folder, 'doc.md'));
+    await writeFile(file, 'a\n<!-- x -->\nold\n<!-- end of x -->\nb\n');
+    writeSection(file, 'x', 'new');
+    expect(await readFile(file, 'utf8')).toBe('a\n<!-- x -->\n\nnew\n\n<!-- end of x -->\nb\n');
+    expect(() => writeSection(file, 'y', 'new')).toThrow(/No section "y"/);
+    await rm(folder, { recursive: true });
   });
 });
 
@@ -48,7 +77,7 @@ describe('plays of tasks that were kept', () => {
     family: 'a',
     seed,
     verdict: { maxCalls: 9 } as never,
-    rows: [{ family: 'a', seed, ...setting(policy), play: { calls } as never }],
+    rows: [{ family: 'a', seed, ...setting(policy), build: 'build', play: { calls } as never }],
   });
 
   it('are one answer a task, with the last play of each setting', () => {

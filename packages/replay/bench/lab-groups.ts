@@ -1,0 +1,28 @@
+/** The lab's results by window and policy. */
+import { isMade } from './generated-sessions.ts';
+import type { LabResult } from './lab-rows.ts';
+
+/** A window, and what was played at it. */
+export type WindowResults = readonly [window: number, results: readonly LabResult[]];
+
+/** The recorded sessions by window; those that were made from a seed are in no sum with them. */
+export function recordedByWindow(results: readonly LabResult[]): WindowResults[] {
+  return byWindow(results.filter(({ source }) => !isMade(source)));
+}
+
+export function madeByWindow(results: readonly LabResult[]): WindowResults[] {
+  return byWindow(results.filter(({ source }) => isMade(source)));
+}
+
+function byWindow(results: readonly LabResult[]): WindowResults[] {
+  const windows = [...Map.groupBy(results, ({ result }) => result.window)];
+  return windows.toSorted(([left], [right]) => left - right);
+}
+
+export function byPolicy(results: readonly LabResult[]): [string, LabResult[]][] {
+  return [...Map.groupBy(results, ({ result }) => result.policy)];
+}
+
+export function windowName(window: number): string {
+  return `window ${window.toLocaleString('en-US')}`;
+}
