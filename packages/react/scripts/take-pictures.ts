@@ -4,7 +4,7 @@
  *
  *     node packages/react/scripts/take-pictures.ts [FOLDER]
  *
- * Without a folder it writes the few that the README shows, to `packages/react/pictures`.
+ * Without a folder it writes those that the README shows, to `packages/react/pictures`.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,14 +15,19 @@ import { build } from 'esbuild';
 import { type Browser, chromium } from 'playwright';
 
 const HERE = fileURLToPath(new URL('..', import.meta.url));
-/** What the README shows. */
-const SHOWN = new Set([
-  'indicator-bar-light',
-  'indicator-bar-dark',
-  'indicator-details-light',
-  'breakdown-light',
-  'summary-light',
-]);
+/** What the README shows: every part and state in both schemes. */
+const SHOWN = new Set(
+  [
+    'indicator-bar',
+    'indicator-ring',
+    'indicator-text',
+    'indicator-details',
+    'breakdown',
+    'summary',
+    'summary-providers',
+    'divider',
+  ].flatMap((name) => [`${name}-light`, `${name}-dark`]),
+);
 
 const [, , folder] = process.argv;
 const target = folder ?? join(HERE, 'pictures');

@@ -25,7 +25,7 @@ import {
 } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import { findEntry } from '../sessions/find-entry.js';
-import { presentEntries } from './present.js';
+import { presentEntries, presentEntry } from './present.js';
 
 const tags = ['Messages'];
 const params = z.object({ id: sessionId });
@@ -114,7 +114,9 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
         : session.append(messages, { ...options, as, ...foreignIds(idOf) }),
     );
     const next = Math.max(-1, ...entries.map(({ seq }) => seq)) + 1;
-    const data = await presentEntries(store, id, entries);
+    // A rewind can have withdrawn only what stood there before.
+    const isNew = entries.every(({ seq }) => seq >= entryCount);
+    const data = isNew ? entries.map(presentEntry) : await presentEntries(store, id, entries);
     return jsonResponse(c, toWireJson({ object: 'list', data, next_seq: next }), 201);
   });
 }
