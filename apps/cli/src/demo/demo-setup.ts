@@ -17,7 +17,7 @@ import { createScriptedModel } from './scripted-model.js';
 import { openWorkspace, type Workspace } from './workspace.js';
 
 const agent = 'demo';
-export const demoPolicy = 'everlong';
+const demoPolicy = 'everlong';
 /** The share of the window that one result of a history tool may take. */
 const historyShare = 1 / 6;
 

@@ -24,7 +24,7 @@ export async function toProviderPrompt(
   const prompt: ProviderMessage[] = [instructions];
   for (const message of messages) {
     const shaped = reachable(toAiSdk7Message(message), supportedUrls);
-    const next = partsMessage(isVersion6 ? (toAiSdk6Message(shaped) as ModelMessage) : shaped);
+    const next = partsMessage(isVersion6 ? toAiSdk6Message(shaped) : shaped);
     const last = prompt.at(-1);
     if (next.role !== 'tool' || last?.role !== 'tool') prompt.push(next);
     else prompt[prompt.length - 1] = joined(last, next);

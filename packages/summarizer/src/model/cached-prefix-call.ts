@@ -19,7 +19,7 @@ import { type SummaryTask, summaryInstructions } from './summary-prompt.js';
 const MAX_INDEX_TOKENS = 2_000;
 
 /** A model call without its signal. */
-export type CachedPrefixCall = Omit<AskModelOptions, 'model' | 'signal'>;
+type CachedPrefixCall = Omit<AskModelOptions, 'model' | 'signal'>;
 
 /** Calls that add one message to the session's own request. */
 export interface CachedPrefixCalls {

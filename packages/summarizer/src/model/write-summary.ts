@@ -8,7 +8,7 @@ import type { SummaryRequest, SummaryTask } from './summary-prompt.js';
 import type { SourceIndex } from '../sections/source-index.js';
 
 /** The request for one chunk: its texts and the entries of its transcript. */
-export interface ChunkRequest extends SummaryRequest {
+interface ChunkRequest extends SummaryRequest {
   entries: readonly Entry[];
 }
 
