@@ -36,38 +36,17 @@ export function createSessionList(
   writer: SessionWriter,
   lockWaitMs: number,
 ): SessionList {
-  async function readInfo(paths: SessionPaths): Promise<SessionInfo> {
-    return infoOf(await openSessionLogs(paths));
-  }
-
-  async function infoOf(logs: SessionLogs): Promise<SessionInfo> {
-    try {
-      return await logs.info();
-    } finally {
-      logs.close();
-    }
-  }
-
-  async function readInfoIfThere(paths: SessionPaths): Promise<SessionInfo[]> {
-    try {
-      return [await readInfo(paths)];
-    } catch (error) {
-      if (SessionNotFoundError.isInstance(error)) return [];
-      throw error;
-    }
-  }
-
   return {
     async createSession(input) {
       checkSessionInput(input);
       const { id = createId(), agent, title, metadata } = input;
-      const paths = sessionPaths(folder.path, agent, id);
       const said = {
         id,
         agent,
         ...(title === undefined ? {} : { title }),
         ...(metadata === undefined ? {} : { metadata: structuredClone(metadata) }),
       };
+      const paths = sessionPaths(folder.path, agent, id);
       mkdirSync(paths.folder, { recursive: true });
       refuseLinks([paths.folder]);
       const lock = await lockFile(join(folder.path, '.lock'), lockWaitMs);
@@ -118,6 +97,27 @@ export function createSessionList(
       await writer.change(sessionId, remove, true);
     },
   };
+}
+
+async function readInfo(paths: SessionPaths): Promise<SessionInfo> {
+  return infoOf(await openSessionLogs(paths));
+}
+
+async function infoOf(logs: SessionLogs): Promise<SessionInfo> {
+  try {
+    return await logs.info();
+  } finally {
+    logs.close();
+  }
+}
+
+async function readInfoIfThere(paths: SessionPaths): Promise<SessionInfo[]> {
+  try {
+    return [await readInfo(paths)];
+  } catch (error) {
+    if (SessionNotFoundError.isInstance(error)) return [];
+    throw error;
+  }
 }
 
 /** Removes the entries first: without them there is no session, whatever else is left over. */

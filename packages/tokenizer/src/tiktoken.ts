@@ -4,7 +4,7 @@ import type { ModelTokenizer } from './model-tokenizer.js';
 
 export { createTiktokenEncoder };
 
-/** `createTokenizer` of the main entry, with tiktoken at hand for the encodings that need it. */
+/** `createTokenizer` of the main entry, with tiktoken for the encodings that need it. */
 export async function createTokenizer(options: TokenizerOptions): Promise<ModelTokenizer> {
   return createTokenizerWith(options, createTiktokenEncoder);
 }

@@ -90,7 +90,7 @@ function upToDate(
   return { ...finished, next: { ...next, made: now, tokens: tokens + grown } };
 }
 
-/** Records why a snapshot is not used, and what it cost all the same. */
+/** Records why a snapshot is not used, and what it cost. */
 export async function discardBackgroundCompaction(
   { logs, record, background }: PrepareInput,
   { epoch, next }: FinishedCompaction,

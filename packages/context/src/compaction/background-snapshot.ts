@@ -2,7 +2,7 @@ import type { CompactionDecision } from '../policies/policy.js';
 import type { NextSnapshot } from './next-snapshot.js';
 
 /**
- * A compaction that waits for its snapshot, by the numbers of entries: the session goes on
+ * A compaction that waits for its snapshot, by the numbers of entries: the session continues
  * meanwhile.
  */
 export interface PendingCompaction {

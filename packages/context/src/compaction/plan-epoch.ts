@@ -23,7 +23,7 @@ import { CUT_MARK } from '../truncation/truncate-text.js';
 /** Enough for the head and the tail of a truncated message and the notice between them. */
 const MIN_TRUNCATED_TOKENS = 48;
 
-/** What a compaction may be given besides its decision. */
+/** Optional inputs of a compaction, in addition to its decision. */
 export interface PlanOptions {
   /** Wishes for the snapshot. */
   instructions?: string | undefined;

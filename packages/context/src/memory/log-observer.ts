@@ -63,7 +63,7 @@ export function createLogObserver(options: LogObserverOptions): LogObserver {
     }
   }
 
-  /** Where to go on, and what a process that was killed did not come to withdraw. */
+  /** Returns the last observed entry, and notes what a killed process had yet to withdraw. */
   async function begin(): Promise<number> {
     const seq: unknown = await guard.wait((memory, scope) =>
       memory.observedThroughSeq(scope, sessionId),

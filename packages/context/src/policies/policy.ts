@@ -143,7 +143,7 @@ export type PolicyDecision =
       action: 'trim' | 'snapshot' | 'mask';
       firstKept: number;
       firstMasked?: number;
-      /** Indexes of older groups that stay all the same, each with the reason. */
+      /** Indexes of older groups that are kept nevertheless, each with the reason. */
       alsoKeep?: ReadonlyMap<number, string>;
       /** Indexes of older groups that stay masked. */
       alsoMask?: ReadonlySet<number>;

@@ -33,7 +33,7 @@ export function groupsToCut(
   });
 }
 
-/** Of messages, which outlive the views that ask for every one of them again. */
+/** By message: messages live longer than the views, each of which asks for all of them. */
 const longest = new WeakMap<ModelMessage, number>();
 
 /** Measured once a message. */

@@ -40,7 +40,7 @@ export function withOpenAiBreakpoints(
   };
 }
 
-/** A snapshot is a text of the user's. */
+/** A snapshot is a text in the user's role. */
 function markText(message: ModelMessage, format: Format): ModelMessage {
   if (message.role !== 'user' || typeof message.content !== 'string') return message;
   const providerOptions: ProviderOptions = { everlong: { [format]: { fields: MARK } } };

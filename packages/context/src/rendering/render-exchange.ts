@@ -48,7 +48,7 @@ export function renderExchange(
   };
   for (const reply of replies) rendered.push(renderReply(reply, answers));
 
-  // Once more follows, nobody is about to run what the user allowed.
+  // Once more messages follow, the call that the user allowed will not run any more.
   const approved = closed ? new Set<string>() : approvedCalls(message, entries.at(-1));
   const missing = calls.filter((call) => !call.answered && !approved.has(call.id));
   if (closed && missing.length > 0) {

@@ -231,7 +231,7 @@ async function attempt(
 }
 
 /**
- * The snapshot if it says something, fits and can be stored. The caller, not the summarizer, says
+ * The snapshot if it is not empty, fits and can be stored. The caller, not the summarizer, says
  * what it covers and which of the user's constraints it holds.
  */
 function usable(

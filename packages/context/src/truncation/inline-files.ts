@@ -10,7 +10,7 @@ export interface InlineFiles {
   maxImageBytes: number;
 }
 
-/** Of messages, which outlive the views that ask for every one of them again. */
+/** By message: messages live longer than the views, each of which asks for all of them. */
 const measured = new WeakMap<ModelMessage, InlineFiles>();
 
 /** Measured once a message; bytes are those of base64 text, as they are sent. */

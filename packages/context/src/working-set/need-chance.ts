@@ -33,7 +33,7 @@ export type NeedWeights = Partial<Record<NeedFeature, number>>;
 
 type NeedFeature = keyof PlainFeatures | GroupKind;
 
-/** What a group is judged by, besides its kind. */
+/** What a group is judged by, in addition to its kind. */
 type PlainFeatures = Record<
   | 'bias'
   | 'logTokens'

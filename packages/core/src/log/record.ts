@@ -234,7 +234,7 @@ export interface ForkRecord {
   throughSeq: number;
 }
 
-/** A compaction was tried and given up; its usage is booked all the same. */
+/** A compaction was tried and given up; its usage is still recorded. */
 export interface AttemptRecord {
   type: 'attempt';
   epoch: number;

@@ -32,7 +32,7 @@ export function assistantParts(item: Fields): AssistantPart[] {
   }
 }
 
-/** The id by which a call is answered; some calls of old versions have only the item's own. */
+/** The id by which a call is answered; some calls of older versions have only the item's own. */
 export function callIdOf(item: Fields): string {
   return textOf(item['call_id']) ?? textOf(item['id']) ?? '';
 }

@@ -8,23 +8,26 @@ import type {
   PolicyResult,
 } from './replay-result.js';
 
+/** Counts that the result holds as they are. */
+type CountName =
+  | 'requests'
+  | 'refused'
+  | 'overBudget'
+  | 'invalid'
+  | 'inputTokens'
+  | 'cachedTokens'
+  | 'cacheWriteTokens'
+  | 'costUsd'
+  | 'compactions'
+  | 'summaryCalls'
+  | 'stableRequests';
+
 /** Everything that is counted while one policy is replayed. */
-export interface PolicyTally {
-  requests: number;
-  refused: number;
-  overBudget: number;
-  invalid: number;
-  inputTokens: number;
-  cachedTokens: number;
-  cacheWriteTokens: number;
+export interface PolicyTally extends Pick<PolicyResult, CountName> {
   /** What would have been served if cached prefixes never expired. */
   cachedTokensWithoutExpiry: number;
-  costUsd: number;
-  /** The same prompts when no cache serves anything. */
+  /** The cost of the prompts if no cache served anything. */
   uncachedUsd: number;
-  compactions: number;
-  summaryCalls: number;
-  stableRequests: number;
   needs: NeedTally;
   lines: LineTally;
   edits: { edits: number; present: number; stale: number; absent: number };

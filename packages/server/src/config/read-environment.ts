@@ -19,7 +19,7 @@ export interface Environment {
   memory: MemoryUse;
 }
 
-/** Who uses long-term memory: nobody, routes and agents' tools, or sessions as well. */
+/** What uses long-term memory: nothing, routes and agents' tools, or sessions as well. */
 type MemoryUse = (typeof memoryUses)[number];
 
 const memoryUses = ['off', 'tools', 'sessions'] as const;

@@ -35,16 +35,7 @@ export interface EntryLog extends Pick<Store, 'append' | 'read'> {
 
 /** The entries of sessions. */
 export function createEntryLog(folder: SessionFolder, writer: SessionWriter): EntryLog {
-  const idTables = new Map<string, IdTable>();
-
-  function idTableOf(sessionId: string): IdTable {
-    const table = idTables.get(sessionId) ?? createIdTable();
-    idTables.delete(sessionId);
-    idTables.set(sessionId, table);
-    const [oldest] = idTables.keys();
-    if (idTables.size > MAX_ID_TABLES && oldest !== undefined) idTables.delete(oldest);
-    return table;
-  }
+  const idTableOf = createIdTables();
 
   /** The stored entry with an id, if there is one. */
   async function findEntry(transaction: Transaction, id: string): Promise<Entry | undefined> {
@@ -101,29 +92,6 @@ export function createEntryLog(folder: SessionFolder, writer: SessionWriter): En
     return result;
   }
 
-  async function* lines(
-    sessionId: string,
-    options: ReadOptions = {},
-  ): ReturnType<EntryLog['lines']> {
-    checkReadOptions(options);
-    const logs = await openSessionLogs(folder.find(sessionId));
-    try {
-      const context = await lineContext(logs);
-      const times = createLineTimes(logs.entries);
-      for await (const page of logs.entries.pages(options)) {
-        for (const line of page) {
-          const createdAt = (await times.at(line)) ?? context.createdAt;
-          yield () =>
-            logs.entries.decode(line, (text) =>
-              decodeEntryLine(text, line.seq, { ...context, createdAt }),
-            );
-        }
-      }
-    } finally {
-      logs.close();
-    }
-  }
-
   return {
     async append(sessionId, inputs, { expectedSeq } = {}) {
       checkEntryInputs(inputs);
@@ -143,12 +111,49 @@ export function createEntryLog(folder: SessionFolder, writer: SessionWriter): En
       );
     },
 
-    lines,
+    lines: (sessionId, options) => readLines(folder, sessionId, options),
 
     async *read(sessionId, options) {
-      for await (const decode of lines(sessionId, options)) yield decode();
+      for await (const decode of readLines(folder, sessionId, options)) yield decode();
     },
   };
+}
+
+/** The table of ids of each session, for the sessions used last. */
+function createIdTables(): (sessionId: string) => IdTable {
+  const idTables = new Map<string, IdTable>();
+  return (sessionId) => {
+    const table = idTables.get(sessionId) ?? createIdTable();
+    idTables.delete(sessionId);
+    idTables.set(sessionId, table);
+    const [oldest] = idTables.keys();
+    if (idTables.size > MAX_ID_TABLES && oldest !== undefined) idTables.delete(oldest);
+    return table;
+  };
+}
+
+async function* readLines(
+  folder: SessionFolder,
+  sessionId: string,
+  options: ReadOptions = {},
+): ReturnType<EntryLog['lines']> {
+  checkReadOptions(options);
+  const logs = await openSessionLogs(folder.find(sessionId));
+  try {
+    const context = await lineContext(logs);
+    const times = createLineTimes(logs.entries);
+    for await (const page of logs.entries.pages(options)) {
+      for (const line of page) {
+        const createdAt = (await times.at(line)) ?? context.createdAt;
+        yield () =>
+          logs.entries.decode(line, (text) =>
+            decodeEntryLine(text, line.seq, { ...context, createdAt }),
+          );
+      }
+    }
+  } finally {
+    logs.close();
+  }
 }
 
 async function lineContext({ paths, entries }: SessionLogs): Promise<LineContext> {
