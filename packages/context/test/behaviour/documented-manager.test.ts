@@ -21,7 +21,7 @@ interface Body {
 function anthropicWithoutNetwork() {
   const bodies: Body[] = [];
   const answer = async (_url: unknown, init?: RequestInit): Promise<Response> => {
-    const body = JSON.parse(String(init?.body)) as Body;
+    const body = JSON.parse(init?.body as string) as Body;
     bodies.push(body);
     return body.stream === true ? streamed('It runs.') : Response.json(message(SUMMARY));
   };
