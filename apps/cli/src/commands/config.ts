@@ -23,7 +23,7 @@ export function addConfigCommand(program: Command, context: CommandContext): voi
     .addHelpText(
       'after',
       `
-The environment variable of context.policy is EVERLONG_CONTEXT_POLICY, and so on.
+The variable of context.policy is EVERLONG_CONTEXT_POLICY, and so on.
 
 Examples:
   everlong config list --show-origin

@@ -26,9 +26,10 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .addHelpText(
       'after',
       `
-The first start prints an admin key. Every setting has an environment variable: EVERLONG_PORT,
-EVERLONG_HOST, EVERLONG_DATABASE_URL, EVERLONG_ADMIN_KEY and others, listed in the server's
-README. Options override the environment, and the environment overrides --config.
+The first start prints an admin key. Every setting has an environment variable:
+EVERLONG_PORT, EVERLONG_HOST, EVERLONG_DATABASE_URL, EVERLONG_ADMIN_KEY and
+others, listed in the server's README. Options override the environment, and the
+environment overrides --config.
 
 Examples:
   everlong serve

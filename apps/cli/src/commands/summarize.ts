@@ -11,7 +11,7 @@ import type {
 import type { Command } from 'commander';
 import { costOf, formatCost } from '../output/cost.js';
 import { exitCodes, usageError } from '../errors/exit-code.js';
-import { formatNumber, formatTime } from '../output/format-number.js';
+import { counted, formatNumber, formatTime } from '../output/format-number.js';
 import { abortOnInterrupt } from '../output/interrupts.js';
 import { missingFile } from '../errors/missing-file.js';
 import type { Terminal } from '../output/terminal.js';
@@ -262,8 +262,8 @@ function coverage({
       ? ''
       : ` from ${formatTime(firstAt)} to ${formatTime(lastAt)}`;
   return (
-    `${formatNumber(messagesCovered)} messages${when} in ${formatNumber(tokens)} tokens, ` +
+    `${counted(messagesCovered, 'message')}${when} in ${counted(tokens, 'token')}, ` +
     `${source === 'model' ? 'written by a model' : 'without a model'}, depth ${depth}; ` +
-    `${formatNumber(ledger.length)} exact values kept.`
+    `${counted(ledger.length, 'exact value')} kept.`
   );
 }

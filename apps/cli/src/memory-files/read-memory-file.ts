@@ -11,8 +11,11 @@ const SQLITE_HEADER = 'SQLite format 3\0';
 export async function readMemoryFile(file: string, cwd: string): Promise<ForeignMemory> {
   const path = resolve(cwd, file);
   const bytes = await readFile(path).catch((error: unknown) => {
-    if (!isMissingFile(error)) throw error;
-    throw new ConfigError(`There is no file "${file}". Check the path.`, missingFile());
+    if (isMissingFile(error)) {
+      throw new ConfigError(`There is no file "${file}". Check the path.`, missingFile());
+    }
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`Cannot read the memory file "${file}": ${problem}`, error);
   });
   if (bytes.subarray(0, SQLITE_HEADER.length).toString('latin1') === SQLITE_HEADER) {
     const { readSupyagentMemory } = await import('./read-supyagent-memory.js');

@@ -109,6 +109,10 @@ test('the JSONL of the MCP memory server is taken in', async () => {
   writeFileSync(join(cwd, 'bad.jsonl'), '{"type":"entity"}\n');
   expect(await memory('import', 'bad.jsonl')).toMatchObject({ code: 4 });
   expect((await memory('import', 'nowhere.jsonl')).code).toBe(3);
+  expect(await memory('import', '.')).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('Cannot read the memory file "."') as string,
+  });
 });
 
 test('supyagent’s memory.db is taken in', async () => {

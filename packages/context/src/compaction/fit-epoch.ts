@@ -9,7 +9,7 @@ import type { RequestView } from '../request/request-view.js';
 import { isPinned } from '../state/session-state.js';
 import { inlineFiles, withinLimits } from '../truncation/inline-files.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
-import { USER_TEXT_REASON } from '../working-set/user-texts.js';
+import { isOwnText, USER_TEXT_REASON } from '../working-set/user-texts.js';
 
 /** How often constraints are put in before what is still lost is left to search. */
 const MAX_CARRIES = 3;
@@ -42,12 +42,14 @@ function fitBeside(
   { tokens }: NextSnapshot,
 ): KeptGroup[] {
   const { settings, limits, counter } = config;
+  const isGiven = ({ from }: MessageGroup): boolean => reasonOf(from) === USER_TEXT_REASON;
+  // What the user said since is not left out for what was said before, which the snapshot covers.
+  const lastGiven = groups.findLast(isGiven)?.from ?? Infinity;
+  const isSince = (group: MessageGroup): boolean => group.from > lastGiven && isOwnText(group);
   const fitting = fitGroups(groups, {
     latestUser,
     recent: recentGroups(groups, settings.minRecentMessages),
-    pinned: groups.filter(
-      (group) => isPinned(state, group) || reasonOf(group.from) === USER_TEXT_REASON,
-    ),
+    pinned: groups.filter((group) => isPinned(state, group) || isGiven(group) || isSince(group)),
     maxTokens: room - REQUEST_SLACK_TOKENS - tokens,
     maxProtectedTokens: userRoom - tokens,
     counter,

@@ -97,8 +97,9 @@ function describe({ toolName, target, error }: Action): string {
   return error === undefined ? done : `${done} failed: ${quote(error, 20)}`;
 }
 
+/** The last paragraph of what the assistant said; an error of the provider is no words of its. */
 function lastWords(entry: Entry): string {
-  if (entry.message.role !== 'assistant') return '';
+  if (entry.message.role !== 'assistant' || entry.metadata?.['apiError'] === true) return '';
   const paragraphs = spokenProse(spokenText(entry))
     .trim()
     .split(/\n\s*\n/);

@@ -50,6 +50,7 @@ describe('createExtractiveSummarizer', () => {
     if (asked === undefined || failed === undefined) throw new Error('two entries expected');
     const { text } = await summarize([asked, { ...failed, metadata: { apiError: true } }]);
     expect(text).toContain('First request (#0; open)');
+    expect(text).not.toContain('The assistant last said');
   });
 
   it('shows finished work, constraints and open tasks', async () => {
