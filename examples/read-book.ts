@@ -39,9 +39,10 @@ export async function readBook({ open, answer }: Reading) {
       const question = `Take your time with page ${page}.`;
       await session.append({ role: 'user', content: question });
       shown.push(question);
-      await answer(session, AbortSignal.timeout(STOP_AFTER_MS)).catch(() =>
-        console.log('(stopped)'),
-      );
+      await answer(session, AbortSignal.timeout(STOP_AFTER_MS)).catch(async () => {
+        console.log('(stopped)');
+        await session.recordUsage('unknown'); // it was billed, and nobody said how much
+      });
     } else if (page % 5 === 4) {
       const { id } = session;
       await session.close(); // reload: another process may go on here

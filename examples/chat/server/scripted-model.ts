@@ -1,7 +1,7 @@
 import type {
-  LanguageModelV4,
-  LanguageModelV4Prompt,
-  LanguageModelV4StreamPart,
+  LanguageModelV3,
+  LanguageModelV3Prompt,
+  LanguageModelV3StreamPart,
 } from '@ai-sdk/provider';
 
 /** About 4 characters a token, as far as a script needs to know. */
@@ -11,14 +11,14 @@ const CHARACTERS_PER_TOKEN = 4;
  * A model that needs no key: reads a page when it is asked for one, and then says a few sentences
  * about it.
  */
-export const scriptedModel: LanguageModelV4 = {
-  specificationVersion: 'v4',
+export const scriptedModel: LanguageModelV3 = {
+  specificationVersion: 'v3', // of `ai` 6, which 7 takes too,
   provider: 'example',
   modelId: 'scripted',
   supportedUrls: {},
   doGenerate: () => Promise.reject(new Error('the scripted model only streams')),
   doStream: ({ prompt }) => {
-    const stream = new ReadableStream<LanguageModelV4StreamPart>({
+    const stream = new ReadableStream<LanguageModelV3StreamPart>({
       start(controller) {
         for (const part of answer(prompt)) controller.enqueue(part);
         controller.close();
@@ -28,7 +28,7 @@ export const scriptedModel: LanguageModelV4 = {
   },
 };
 
-function* answer(prompt: LanguageModelV4Prompt): Generator<LanguageModelV4StreamPart> {
+function* answer(prompt: LanguageModelV3Prompt): Generator<LanguageModelV3StreamPart> {
   const asked = /page (\d+)/i.exec(lastText(prompt))?.[1];
   const last = prompt.at(-1);
   yield { type: 'stream-start', warnings: [] };
@@ -62,7 +62,7 @@ function* answer(prompt: LanguageModelV4Prompt): Generator<LanguageModelV4Stream
 }
 
 /** What the user said last. */
-function lastText(prompt: LanguageModelV4Prompt): string {
+function lastText(prompt: LanguageModelV3Prompt): string {
   const user = prompt.findLast(({ role }) => role === 'user');
   if (user?.role !== 'user') return '';
   return user.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');

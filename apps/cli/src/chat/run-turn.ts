@@ -94,7 +94,9 @@ async function keep(options: TurnOptions, outcome: StepOutcome): Promise<void> {
       })),
     );
   }
-  if (usage !== undefined) await session.recordUsage(usage);
+  // An answer that had begun is billed, however it ended.
+  const isBilled = outcome.status !== 'failed' || outcome.messages.length > 0;
+  if (isBilled) await session.recordUsage(usage ?? 'unknown');
 }
 
 function failure(error: unknown, isOverflow: boolean): TurnResult {

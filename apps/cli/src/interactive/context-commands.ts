@@ -2,7 +2,7 @@ import type { CompactResult } from '@everlong/context';
 import { ConfigError } from '@everlong/core';
 import { formatGauge } from '../output/context-gauge.js';
 import { costOf, formatCost } from '../output/cost.js';
-import { formatNumber } from '../output/format-number.js';
+import { formatNumber, unreportedNote } from '../output/format-number.js';
 import { countLog } from '../output/log-counts.js';
 import {
   cowagentNames,
@@ -76,13 +76,14 @@ export const contextCommands: readonly SlashCommand[] = [
       const { inputTokens, outputTokens, cacheReadTokens = 0 } = spend;
       terminal.print(
         `Spent so far: ${formatNumber(inputTokens)} tokens in ` +
-          `(${formatNumber(cacheReadTokens)} from the cache), ${formatNumber(outputTokens)} out`,
+          `(${formatNumber(cacheReadTokens)} from the cache), ${formatNumber(outputTokens)} out` +
+          unreportedNote(spend),
       );
       const cost = costOf(spend, chat.model.prices);
       terminal.print(
         cost === undefined
           ? `The prices of ${chat.modelName} are not known.`
-          : `About ${formatCost(cost)}`,
+          : `${spend.unreportedCalls === undefined ? 'About' : 'At least about'} ${formatCost(cost)}`,
       );
     },
   },

@@ -1,6 +1,12 @@
 import type { ContextState, ContextTrigger } from '@everlong/context';
 import type { Usage } from '@everlong/core';
-import { counted, formatNumber, formatPercent, formatTime } from './format-number.js';
+import {
+  counted,
+  formatNumber,
+  formatPercent,
+  formatTime,
+  unreportedNote,
+} from './format-number.js';
 import type { LogCounts } from './log-counts.js';
 import type { Styles } from './terminal.js';
 
@@ -159,9 +165,13 @@ function countNote({ source, providerTokens, used }: ContextState): string {
 }
 
 /** Billed tokens: `1,200 in (300 cached), 80 out`. */
-function formatUsage({ inputTokens, outputTokens, cacheReadTokens }: Usage): string {
+function formatUsage(spend: Usage): string {
+  const { inputTokens, outputTokens, cacheReadTokens } = spend;
   const cached = cacheReadTokens ? ` (${formatNumber(cacheReadTokens)} cached)` : '';
-  return `${formatNumber(inputTokens)} in${cached}, ${formatNumber(outputTokens)} out`;
+  return (
+    `${formatNumber(inputTokens)} in${cached}, ${formatNumber(outputTokens)} out` +
+    unreportedNote(spend)
+  );
 }
 
 function triggerLines(

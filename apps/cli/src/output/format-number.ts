@@ -8,6 +8,12 @@ export function counted(value: number, noun: string): string {
   return `${formatNumber(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
+/** Says that calls are not in what was spent, if any are not. */
+export function unreportedNote({ unreportedCalls }: { unreportedCalls?: number }): string {
+  if (unreportedCalls === undefined) return '';
+  return `, and ${counted(unreportedCalls, 'call')} of which the provider reported nothing`;
+}
+
 /** A ratio in whole percent; never rounded up to a limit that is not reached. */
 export function formatPercent(ratio: number): string {
   if (!Number.isFinite(ratio) || ratio < 0) return '–';

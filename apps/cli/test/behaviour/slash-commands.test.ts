@@ -107,6 +107,15 @@ test('/cost tells what was used; what it costs where prices are known', async ()
   expect(stdout).toContain('prices of openai-compatible/test-model are not known');
 });
 
+test('/cost and /context name calls of which no usage is known', async () => {
+  const { stdout } = await type(
+    ['Hi', '/cost', '/context'],
+    [{ text: ['It ', 'breaks ', 'off'], cutAfter: 2 }],
+  );
+  const said = /0 out, and 1 call of which the provider reported nothing/g;
+  expect(stdout.match(said)).toHaveLength(2);
+});
+
 test('/tokens shows the line as documented, and the response’s own tokens', async () => {
   const usage = { prompt: 900, completion: 45 };
   const { stderr } = await type(['/tokens', 'Hi'], [{ text: ['ok'], usage }]);

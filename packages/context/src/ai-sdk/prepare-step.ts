@@ -15,7 +15,7 @@ export interface PrepareStepOptions {
   instructions?: string;
   /** The tools of the call, so that they are counted: the SDK does not pass them on. */
   tools?: unknown;
-  /** Whether Anthropic's cache markers are set; other providers ignore them. Default true. */
+  /** Whether cache markers of Anthropic and OpenAI are set; others ignore them. Default true. */
   cacheBreakpoints?: boolean;
   /** Whether tools wait to be found with `tool_search` (see `createToolSearch`). Default false. */
   deferTools?: boolean;
@@ -70,7 +70,7 @@ export interface PreparedStep<Message> {
 export function createPrepareStep(options: PrepareStepOptions): PrepareStep {
   checkOptions('createPrepareStep', options, OPTIONS, { system: 'Use "instructions".' });
   const { session, instructions, tools, cacheBreakpoints = true, deferTools = false } = options;
-  const mark = createCacheMarker(cacheBreakpoints);
+  const mark = createCacheMarker(cacheBreakpoints, session.model);
 
   return async <Message extends { role: string }>(step: LoopStep<Message>) => {
     const isVersion6 = step.initialMessages === undefined;

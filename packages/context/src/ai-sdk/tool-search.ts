@@ -54,6 +54,6 @@ function wordsOf(text: string): string[] {
   const words = text
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
-    .match(/[\p{L}\p{N}]{2,}/gu);
+    .match(/[\p{L}\p{N}]{2,}|\p{N}/gu);
   return [...new Set(words)];
 }

@@ -1,7 +1,7 @@
 import type { Entry, ModelMessage } from '@everlong/core';
 
 import { findNewMessages } from './find-new-messages.js';
-import { keptOf, mayEndBefore } from './history-beginning.js';
+import { isBeginningOf, keptOf, mayEndBefore } from './history-beginning.js';
 import { actionOf, type SyncResult } from './sync-result.js';
 import type { Session } from '../session-work/session.js';
 
@@ -11,13 +11,23 @@ const COMPARED_ENTRIES = 64;
 /** Entries that a history has no message for: those that say nothing. */
 const SPARE_ENTRIES = 16;
 
-/** Brings the log in line with a history of messages without ids. */
+/**
+ * Brings the log in line with a history of messages without ids. With `isWhole` it is all that a
+ * client has: one that is behind, up to some answer, brings nothing. Otherwise it may be a turn
+ * that says again what an earlier one did.
+ */
 export async function appendByContent(
   session: Session,
   history: readonly ModelMessage[],
+  { isWhole = false } = {},
 ): Promise<SyncResult> {
   const end = await readEnd(session);
-  const kept = await lastKept(session, end, history);
+  const beginning = await readBeginning(session, end, history);
+  const kept = beginning === undefined ? undefined : keptOf(beginning, history);
+  const isBehind = beginning !== undefined && isBeginningOf(beginning, history);
+  if (isWhole && isBehind && kept === undefined) {
+    return { action: 'none', appended: [], ignored: [] };
+  }
   const rewind = kept === undefined ? undefined : await session.rewind(kept);
   const logEnd = rewind?.rewound === true ? await readEnd(session) : end;
   const missing = findNewMessages(
@@ -41,17 +51,17 @@ async function readEnd(session: Session): Promise<Entry[]> {
   return end;
 }
 
-/** The last entry that a history keeps which begins as the log does, and then leaves it. */
-async function lastKept(
+/** As much of the log as a history holds that may end before it; `undefined` for any other. */
+async function readBeginning(
   session: Session,
   end: readonly Entry[],
   history: readonly ModelMessage[],
-): Promise<number | undefined> {
+): Promise<Entry[] | undefined> {
   if (end.length === 0 || history.length < 2) return undefined;
   const messages = end.map(({ message }) => message);
   if (!mayEndBefore(messages, history)) return undefined;
   const entries: Entry[] = [];
   const limit = history.length * 2 + SPARE_ENTRIES;
   for await (const entry of session.entries({ withdrawn: false, limit })) entries.push(entry);
-  return keptOf(entries, history);
+  return entries;
 }

@@ -43,6 +43,16 @@ export function keptOf(
   return isEdit ? before : undefined;
 }
 
+/** Whether the log begins with all of a history and goes on: what a page has that is behind. */
+export function isBeginningOf(
+  entries: readonly Entry[],
+  history: readonly ModelMessage[],
+): boolean {
+  const log = keysOf(entries.map(({ message }) => message));
+  const said = keysOf(history);
+  return said.length < log.length && said.every((key, index) => key === log[index]);
+}
+
 /** Answers to approval requests do not reach a model, so its prompts lack them. */
 function keysOf(messages: readonly ModelMessage[]): string[] {
   return messages

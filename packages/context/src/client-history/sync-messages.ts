@@ -50,7 +50,7 @@ export async function syncMessages(
   const list = checkHistory(messages);
   return inTurn(sessionKey(session), async () =>
     list.kind === 'model'
-      ? appendByContent(session, list.messages)
+      ? appendByContent(session, list.messages, { isWhole: true })
       : syncUiMessages(session, await readUiMessages(list.messages), options),
   );
 }

@@ -9,7 +9,7 @@ import { watchAnswer } from './watch-answer.js';
 export interface ContextMiddlewareOptions {
   /** The session that the model speaks from. */
   session: Session;
-  /** Whether Anthropic's cache markers are set; other providers ignore them. Default true. */
+  /** Whether cache markers of Anthropic and OpenAI are set; others ignore them. Default true. */
   cacheBreakpoints?: boolean;
   /** Whether tools wait to be found with `tool_search` (see `createToolSearch`). Default false. */
   deferTools?: boolean;
@@ -44,8 +44,9 @@ export interface ContextMiddleware {
  * nothing; calls that are not part of the conversation need the bare model. A history that leaves
  * off what the log holds, or ends in another question, withdraws that (see `syncMessages`). Of an
  * answer that is stopped or breaks off in mid-stream the text is kept, with
- * `metadata.incomplete: 'stopped' | 'failed'`, and its usage if the provider reported it. Throws
- * `ConfigError` for an unknown option; calls reject as `session.prepare` does.
+ * `metadata.incomplete: 'stopped' | 'failed'`, and its usage if the provider reported it: if not,
+ * the call counts in `spend.unreportedCalls`. Throws `ConfigError` for an unknown option; calls
+ * reject as `session.prepare` does.
  */
 export function createContextMiddleware(options: ContextMiddlewareOptions): ContextMiddleware {
   checkOptions<ContextMiddlewareOptions>('createContextMiddleware', options, {

@@ -25,7 +25,7 @@ export interface SessionCaller {
   ): Promise<Result>;
   /** Appends an answer, records its usage and ends the turn. */
   keep(content: readonly ProviderContent[], usage: ProviderUsage): Promise<void>;
-  /** Appends the text of a stopped or failed answer, if it has any, and records a known usage. */
+  /** Appends the text of a stopped or failed answer, if it has any, and records its usage. */
   keepPart(
     content: readonly ProviderContent[],
     incomplete: 'stopped' | 'failed',
@@ -44,7 +44,7 @@ export function createSessionCaller(
   session: Session,
   { cacheBreakpoints, deferTools, answerId }: SessionCallerOptions,
 ): SessionCaller {
-  const mark = createCacheMarker(cacheBreakpoints);
+  const mark = createCacheMarker(cacheBreakpoints, session.model);
   let answers = 0;
   const metadata = (): JsonObject =>
     answerId === undefined ? {} : clientMetadata(answerId, answers++);
@@ -76,6 +76,8 @@ export function createSessionCaller(
         try {
           return await run(rendered);
         } catch (error) {
+          // The request went out: who stops it early is billed all the same.
+          if (call.abortSignal?.aborted === true) await session.recordUsage('unknown');
           if (!(await session.recover(error)).retry) throw error;
         }
       }
@@ -85,15 +87,17 @@ export function createSessionCaller(
       const message = answerMessage(content);
       const billed = usageOf(usage);
       if (message !== undefined) {
-        await session.append({ message, usage: billed, metadata: metadata() });
+        const usageOfEntry = billed === undefined ? {} : { usage: billed };
+        await session.append({ message, ...usageOfEntry, metadata: metadata() });
       }
-      await session.recordUsage(billed);
+      await session.recordUsage(billed ?? 'unknown');
       await session.endTurn();
     },
 
     async keepPart(content, incomplete, usage) {
       await keepPart(session, content, { incomplete, metadata });
-      if (usage !== undefined) await session.recordUsage(usageOf(usage));
+      const billed = usage === undefined ? undefined : usageOf(usage);
+      await session.recordUsage(billed ?? 'unknown');
     },
   };
 }

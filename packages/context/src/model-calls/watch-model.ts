@@ -15,7 +15,13 @@ export function watchModel(model: unknown, session: Session): object | undefined
   const { doStream } = model as { doStream?: DoStream };
   if (typeof doStream !== 'function') return undefined;
   const watched: DoStream = async (call) => {
-    const result = await doStream.call(model, call);
+    const result = await Promise.resolve(doStream.call(model, call)).catch(
+      async (error: unknown) => {
+        // The request went out: who stops it early is billed all the same.
+        if (call.abortSignal?.aborted === true) await session.recordUsage('unknown');
+        throw error;
+      },
+    );
     const stream = watchAnswer(
       result.stream,
       call.abortSignal,
@@ -23,7 +29,9 @@ export function watchModel(model: unknown, session: Session): object | undefined
         if (outcome === 'complete') return;
         await keepPart(session, content, { incomplete: outcome });
         // The SDK reports the usage of a failed call at the end of the step.
-        if (outcome === 'stopped' && usage !== undefined) await session.recordUsage(usageOf(usage));
+        if (outcome !== 'stopped') return;
+        const billed = usage === undefined ? undefined : usageOf(usage);
+        await session.recordUsage(billed ?? 'unknown');
       },
     );
     return { ...result, stream };

@@ -1,13 +1,19 @@
 import type { PreparedRequest } from '../request/describe-request.js';
+import { takesBreakpoints, withSdkBreakpoints } from './openai-breakpoints.js';
 import { type MarkedRequest, withCacheBreakpoints } from './cache-breakpoints.js';
 
 /**
- * Marks the requests of one session, each with regard to the one before; disabled, it marks
- * nothing.
+ * Marks the requests of one session, each with regard to the one before: for Anthropic, and for a
+ * model of OpenAI that lets requests say where to cache. Disabled, it marks nothing.
  */
-export function createCacheMarker(enabled: boolean): (request: PreparedRequest) => MarkedRequest {
+export function createCacheMarker(
+  enabled: boolean,
+  model?: string,
+): (request: PreparedRequest) => MarkedRequest {
   let last: { epoch: number; messages: number } | undefined;
+  const isOpenAi = enabled && takesBreakpoints(model);
   return (request) => {
+    if (isOpenAi) return markForOpenAi(request);
     const { instructions: content, messages, state } = request;
     const isNext = last?.epoch === state.epoch;
     const options = isNext ? { previousMessages: last?.messages ?? 0 } : {};
@@ -15,4 +21,10 @@ export function createCacheMarker(enabled: boolean): (request: PreparedRequest) 
     if (enabled) return withCacheBreakpoints(request, options);
     return { instructions: { role: 'system', content }, messages };
   };
+}
+
+function markForOpenAi(request: PreparedRequest): MarkedRequest {
+  const { marker, messages } = withSdkBreakpoints(request);
+  const { instructions: content } = request;
+  return { instructions: { role: 'system', content, providerOptions: marker }, messages };
 }

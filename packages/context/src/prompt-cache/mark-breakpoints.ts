@@ -1,6 +1,8 @@
 import type { ModelMessage, ProviderOptions } from '@everlong/core';
 import { withoutCacheMarkers } from '@everlong/core/internal';
 
+import type { OpenAiMarker } from './openai-breakpoints.js';
+
 /** Anthropic searches 20 blocks back from a breakpoint, so a longer addition needs one between. */
 const SPACING_BLOCKS = 15;
 
@@ -13,7 +15,7 @@ export interface MarkedRequest {
 export interface MarkedInstructions {
   role: 'system';
   content: string;
-  providerOptions?: { anthropic: { cacheControl: CacheMarker } };
+  providerOptions?: { anthropic: { cacheControl: CacheMarker } } | OpenAiMarker;
 }
 
 /** Without `ttl` Anthropic keeps what it cached for 5 minutes after each use. */

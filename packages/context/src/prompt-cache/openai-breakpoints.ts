@@ -5,8 +5,18 @@ import type { PreparedRequest } from '../request/describe-request.js';
 
 type Format = 'openai-chat' | 'openai-responses';
 
+type Request = Pick<PreparedRequest, 'messages' | 'state'>;
+
+const EXPLICIT = { mode: 'explicit' };
+
 /** A field of a content block, which `formats` writes as it finds it. */
-const MARK = { prompt_cache_breakpoint: { mode: 'explicit' } };
+const MARK = { prompt_cache_breakpoint: EXPLICIT };
+
+/** The same for the AI SDK's provider. */
+const SDK_MARK: OpenAiMarker = { openai: { promptCacheBreakpoint: EXPLICIT } };
+
+// A type alias and no interface: only that is assignable to the SDK's index signatures.
+export type OpenAiMarker = { openai: { promptCacheBreakpoint: { mode: string } } };
 
 /**
  * Whether OpenAI lets requests to a model say where to cache: GPT-5.6 and later, for which a cache
@@ -23,26 +33,37 @@ export function takesBreakpoints(model: string | undefined): boolean {
  * at breakpoints only.
  */
 export function withOpenAiBreakpoints(
-  { instructions, messages, state }: PreparedRequest,
+  request: PreparedRequest,
   format: Format,
 ): { instructions: SystemMessage; messages: ModelMessage[] } {
-  const { used, lastCompaction } = state;
-  const last = (used.summary > 0 ? (lastCompaction?.snapshots ?? 0) : 0) - 1;
   return {
     instructions: {
       role: 'system',
-      content: instructions,
+      content: request.instructions,
       providerOptions: { everlong: { [format]: { list: true, inner: MARK } } },
     },
-    messages: messages.map((message, index) =>
-      index === last ? markText(message, format) : message,
-    ),
+    messages: markSnapshots(request, { everlong: { [format]: { fields: MARK } } }),
   };
 }
 
+/** The same in the provider options of the AI SDK; other providers ignore them. */
+export function withSdkBreakpoints(request: PreparedRequest): {
+  marker: OpenAiMarker;
+  messages: ModelMessage[];
+} {
+  return { marker: SDK_MARK, messages: markSnapshots(request, SDK_MARK) };
+}
+
+function markSnapshots(
+  { messages, state: { used, lastCompaction } }: Request,
+  marker: ProviderOptions,
+): ModelMessage[] {
+  const last = (used.summary > 0 ? (lastCompaction?.snapshots ?? 0) : 0) - 1;
+  return messages.map((message, index) => (index === last ? markText(message, marker) : message));
+}
+
 /** A snapshot is a text in the user's role. */
-function markText(message: ModelMessage, format: Format): ModelMessage {
+function markText(message: ModelMessage, providerOptions: ProviderOptions): ModelMessage {
   if (message.role !== 'user' || typeof message.content !== 'string') return message;
-  const providerOptions: ProviderOptions = { everlong: { [format]: { fields: MARK } } };
   return { ...message, content: [{ type: 'text', text: message.content, providerOptions }] };
 }

@@ -7,6 +7,21 @@ import { openSession } from '../session/open-session.js';
 
 const call = { inputTokens: 10, outputTokens: 1 };
 
+describe('calls whose usage is not known', () => {
+  it('are counted apart, and say nothing about how the provider counts', async () => {
+    const store = createMemoryStore();
+    const session = await openSession({ store, tokenizer });
+    await session.append({ role: 'user', content: 'why? '.repeat(100) });
+    await session.prepare();
+    await session.recordUsage('unknown');
+    await session.recordUsage({ inputTokens: undefined, outputTokens: undefined });
+    await session.recordUsage(call);
+    const reopened = await openSession({ store, id: session.id, tokenizer });
+    expect(reopened.state().spend).toEqual({ ...call, unreportedCalls: 2 });
+    expect(reopened.state().truncation).toBeUndefined();
+  });
+});
+
 describe('usage that two processes book at the same time', () => {
   it('is in the sum of both, once', async () => {
     const store = createMemoryStore();

@@ -55,6 +55,7 @@ export function createRequestUsage(logs: SyncedState, config: SessionConfig): Re
     async report(reported) {
       const usage = parseUsage(reported);
       const { epoch, countedTokens, answers = 0 } = last ?? { epoch: logs.current.epoch };
+      if (usage.unreportedCalls !== undefined) return bill(usage, epoch);
       // The sum of several calls says nothing about the prompt of the first.
       await bill(usage, epoch, answers > 1 ? undefined : countedTokens);
       last = undefined;

@@ -63,8 +63,9 @@ export interface Session {
    * Books what the provider billed for the last prepared request: for one call, not for several
    * steps together. The reports correct the budget of later requests where the provider counts more
    * than the tokenizer; one far below the count shows in `state().truncation`. Takes the usage of
-   * the AI SDK, Anthropic, OpenAI, Gemini and LangChain as they are, and rejects with `ConfigError`
-   * for anything else.
+   * the AI SDK, Anthropic, OpenAI, Gemini and LangChain as they are, `unknown` for a call that was
+   * stopped before it was reported (`spend.unreportedCalls` counts these), and rejects with
+   * `ConfigError` for anything else.
    */
   recordUsage(usage: ReportedUsage): Promise<void>;
 

@@ -134,7 +134,7 @@ function createCalls(
     recordUsage: (usage) =>
       queue.runFresh(async () => {
         await requestUsage.report(usage);
-        overflows.succeeded();
+        if (usage !== 'unknown') overflows.succeeded();
       }),
     async endTurn(turnOptions) {
       checkEndTurnOptions(turnOptions);

@@ -1,7 +1,12 @@
 import { createMemoryStore, messageText } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
-import { createAgentHooks, createContextMiddleware, syncMessages } from '../../src/ai-sdk/index.js';
+import {
+  appendNewMessages,
+  createAgentHooks,
+  createContextMiddleware,
+  syncMessages,
+} from '../../src/ai-sdk/index.js';
 import { assistant, user } from '../support/watched-session.js';
 import {
   call,
@@ -207,4 +212,19 @@ describe('an answer that comes after its question was withdrawn', () => {
     expect(messages.map(messageText)).toEqual(['q1', 'a1', 'q3']);
     expect(await logOf(session)).toHaveLength(5);
   });
+});
+
+it('syncMessages takes nothing from a list without ids that is behind the log', async () => {
+  const session = await open();
+  const turns = [user('name?'), assistant('Ann'), user('port?'), assistant('80'), user('host?')];
+  await syncMessages(session, turns);
+  for (const length of [2, 4]) {
+    const behind = turns.slice(0, length);
+    expect(await syncMessages(session, behind)).toMatchObject({ action: 'none', appended: [] });
+  }
+  expect(await rolesOf(session)).toHaveLength(5);
+  // A turn that is handed in as new may say what an earlier one did.
+  await appendNewMessages(session, [...turns, assistant('here')]);
+  await appendNewMessages(session, [user('name?'), assistant('Ann')]);
+  expect(await rolesOf(session)).toHaveLength(8);
 });

@@ -97,6 +97,19 @@ describe('prepare({ deferTools: true })', () => {
   });
 });
 
+it('finds the tool whose number is asked for', () => {
+  const numbered = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [
+      `page_${index}`,
+      { description: `Reads page ${index}`, inputSchema: {}, execute: () => '' },
+    ]),
+  );
+  const { tool_search: search } = createToolSearch({ tools: numbered, limit: 1 });
+  expect(search.execute({ query: 'read page 7' }).loaded.map(({ name }) => name)).toEqual([
+    'page_7',
+  ]);
+});
+
 describe.each(versions)('createToolSearch with $name', ({ sdk, Model }) => {
   type Call = (session: Session, tools: object) => object;
 

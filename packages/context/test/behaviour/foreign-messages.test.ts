@@ -168,6 +168,27 @@ describe('a body for another SDK', () => {
     ]);
   });
 
+  it('gives calls of custom tools back as they were', async () => {
+    const session = await openSession({ store: createMemoryStore(), model: 'gpt-5' });
+    const chat = {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 'c1', type: 'custom', custom: { name: 'grep', input: 'x = 1' } }],
+    };
+    await session.append([{ role: 'user', content: 'Find it' }, chat], { as: 'openai-chat' });
+    await session.append(
+      { role: 'tool', tool_call_id: 'c1', content: 'here' },
+      { as: 'openai-chat' },
+    );
+    const item = { type: 'custom_tool_call', call_id: 'c2', name: 'grep', input: 'y = 2' };
+    const output = { type: 'custom_tool_call_output', call_id: 'c2', output: 'there' };
+    await session.append([item, output], { as: 'openai-responses' });
+    const { messages } = (await session.prepare({ as: 'openai-chat' })).body;
+    expect(messages).toContainEqual(expect.objectContaining({ tool_calls: chat.tool_calls }));
+    const { input } = (await session.prepare({ as: 'openai-responses' })).body;
+    expect(input).toContainEqual(expect.objectContaining(item));
+  });
+
   it.each([
     ['gpt-5.6-sol', 2],
     ['gpt-4.1', 0],

@@ -61,10 +61,55 @@ describe.each(versions)('a call that $name does not bring to its end', ({ sdk, M
     await expect.poll(spend).toMatchObject({ inputTokens: 90, outputTokens: 10 });
   });
 
-  it('and that is stopped before costs nothing that is known', async () => {
-    const { last, spend } = await answer([...text], asMiddleware, true);
+  it.each([
+    ['a wrapped model', asMiddleware],
+    ['hooks', asHooks],
+  ])('and that is stopped before is counted as unreported: %s', async (_, how) => {
+    const { last, spend } = await answer([...text], how, true);
     expect(last?.metadata).toMatchObject({ incomplete: 'stopped' });
-    expect(spend()?.inputTokens ?? 0).toBe(0);
+    await expect.poll(spend).toEqual({ inputTokens: 0, outputTokens: 0, unreportedCalls: 1 });
+  });
+
+  it.each([
+    ['a wrapped model', asMiddleware],
+    ['hooks', asHooks],
+  ])('and that fails before is counted as unreported: %s', async (_, how) => {
+    const { last, spend } = await answer([...text, error], how, false);
+    expect(last?.metadata).toMatchObject({ incomplete: 'failed' });
+    await expect.poll(spend).toEqual({ inputTokens: 0, outputTokens: 0, unreportedCalls: 1 });
+  });
+
+  it.each([
+    ['a wrapped model', asMiddleware],
+    ['hooks', asHooks],
+  ])('and that is stopped before a word of it came is counted: %s', async (_, how) => {
+    const session = await open();
+    const controller = new AbortController();
+    const model = new Model({
+      doStream: async ({ abortSignal }) => {
+        controller.abort();
+        throw abortSignal?.reason;
+      },
+    });
+    const call = { prompt: 'why?', abortSignal: controller.signal, maxRetries: 0, onError() {} };
+    const result = sdk.streamText({ ...call, ...how(sdk, session, model) });
+    await Promise.resolve(result.text).catch(() => {});
+    const spend = () => session.state().spend;
+    await expect.poll(spend).toEqual({ inputTokens: 0, outputTokens: 0, unreportedCalls: 1 });
+  });
+
+  it.each([
+    ['a wrapped model', asMiddleware],
+    ['hooks', asHooks],
+  ])('a whole answer without usage is counted as unreported: %s', async (_, how) => {
+    const nothing = {
+      inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined },
+      outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+    };
+    const end = { type: 'text-end', id: '1' };
+    const { last, spend } = await answer([...text, end, { ...finish, usage: nothing }], how, false);
+    expect(last?.usage).toBeUndefined();
+    await expect.poll(spend).toEqual({ inputTokens: 0, outputTokens: 0, unreportedCalls: 1 });
   });
 
   it('and that fails is booked where the provider has told its usage', async () => {

@@ -72,8 +72,9 @@ describe('parseUsage', () => {
     [
       'an AI SDK whose provider says nothing',
       { inputTokens: undefined, outputTokens: undefined },
-      { inputTokens: 0, outputTokens: 0 },
+      { inputTokens: 0, outputTokens: 0, unreportedCalls: 1 },
     ],
+    ['a stopped call', 'unknown', { inputTokens: 0, outputTokens: 0, unreportedCalls: 1 }],
   ])('reads the usage of %s', (_name, reported, usage) => {
     expect(parseUsage(reported)).toEqual(usage);
   });

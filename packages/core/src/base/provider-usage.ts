@@ -46,8 +46,12 @@ export interface LangChainUsage {
   output_token_details?: { reasoning?: Count } | undefined;
 }
 
-/** The usage of one call as any of these reports it. */
+/**
+ * The usage of one call as any of these reports it; `unknown` for a call that was stopped before
+ * its provider reported any.
+ */
 export type ReportedUsage =
+  | 'unknown'
   | LanguageModelUsage
   | Usage
   | AnthropicUsage
@@ -58,11 +62,13 @@ export type ReportedUsage =
 
 /**
  * Reads what a provider's SDK or the AI SDK reports of one call; numbers that are missing or
- * impossible count as 0. Throws `ConfigError` for anything else, saying what was expected.
+ * impossible count as 0, and one without any is an unreported call. Throws `ConfigError` for
+ * anything else, saying what was expected.
  */
 export function parseUsage(reported: unknown): Usage {
+  if (reported === 'unknown') return UNREPORTED;
   if (typeof reported === 'object' && reported !== null) {
-    checkCounts(reported as Record<string, unknown>);
+    if (!checkCounts(reported as Record<string, unknown>)) return UNREPORTED;
     if ('prompt_tokens' in reported) return fromChat(reported as OpenAIChatUsage);
     if ('promptTokenCount' in reported) return fromGemini(reported as GeminiUsage);
     if ('input_token_details' in reported || 'output_token_details' in reported) {
@@ -82,6 +88,8 @@ export function parseUsage(reported: unknown): Usage {
       'Gemini’s ({ promptTokenCount }).',
   );
 }
+
+const UNREPORTED: Usage = { inputTokens: 0, outputTokens: 0, unreportedCalls: 1 };
 
 function fromChat(usage: OpenAIChatUsage): Usage {
   return toUsage({
@@ -147,16 +155,22 @@ const COUNTS = [
   'candidatesTokenCount',
 ];
 
-/** `toUsage` reads a count that is not a number as 0, and the call would be recorded as free. */
-function checkCounts(reported: Record<string, unknown>): void {
-  for (const name of COUNTS) {
-    const count = reported[name] ?? undefined;
-    if (count === undefined || typeof count === 'number') continue;
+/**
+ * Whether there is a count where any belongs; `toUsage` reads one that is not a number as 0,
+ * and the call would be recorded as free.
+ */
+function checkCounts(reported: Record<string, unknown>): boolean {
+  const names = COUNTS.filter((name) => name in reported);
+  const given = names.filter((name) => (reported[name] ?? undefined) !== undefined);
+  for (const name of given) {
+    const count = reported[name];
+    if (typeof count === 'number') continue;
     throw new ConfigError(
       `"${name}" of a usage must be a number of tokens, not ${showValue(count)}. ` +
         'Pass the usage as the SDK reports it.',
     );
   }
+  return names.length === 0 || given.length > 0;
 }
 
 /** A response holds the usage of its call. */

@@ -8,6 +8,11 @@ export interface Usage {
   cacheReadTokens?: number;
   cacheWriteTokens?: number;
   reasoningTokens?: number;
+  /**
+   * Calls of which the provider reported nothing, such as one that was stopped: they are in none of
+   * the other numbers, which are then the least that was billed.
+   */
+  unreportedCalls?: number;
 }
 
 /** The usage object of AI SDK 7 (and 6, whose detail fields may be absent). */
@@ -53,12 +58,20 @@ export function addUsage(left: Usage, right: Usage): Usage {
     inputTokens: add(left.inputTokens, right.inputTokens),
     outputTokens: add(left.outputTokens, right.outputTokens),
   };
-  for (const key of ['cacheReadTokens', 'cacheWriteTokens', 'reasoningTokens'] as const) {
+  for (const key of SUMMED) {
     const total = add(left[key], right[key]);
     if (total > 0) sum[key] = total;
   }
   return sum;
 }
+
+/** Fields that are absent where they are 0. */
+const SUMMED = [
+  'cacheReadTokens',
+  'cacheWriteTokens',
+  'reasoningTokens',
+  'unreportedCalls',
+] as const;
 
 function tokens(value: unknown): number {
   return isCount(value) && value <= MAX_TOKENS ? value : 0;

@@ -50,6 +50,13 @@ const partTypes: Readonly<Record<string, SdkFormatName>> = {
   container_upload: 'anthropic',
 };
 
+/** Fields of content parts that only one API has. */
+const partFields: Readonly<Record<string, SdkFormatName>> = {
+  cache_control: 'anthropic',
+  citations: 'anthropic',
+  prompt_cache_breakpoint: 'openai-chat',
+};
+
 /**
  * Whose message a value is, if it is plainly another SDK's; `undefined` for one of ours and for
  * anything else. Looks at no more than its own fields and the types of its parts.
@@ -60,15 +67,18 @@ export function foreignShapeOf(value: unknown): ForeignShape | undefined {
   return langChainShape(fields) ?? bodyShape(fields) ?? messageShape(fields);
 }
 
+/** The types of LangChain's messages. */
+const langChainTypes = /^(?:human|ai|system|developer|tool|function|chat|generic|remove)$/;
+
 function langChainShape(fields: Fields): ForeignShape | undefined {
-  const { lc, type, data, getType, _getType } = fields;
+  const { lc, type, role, data, content, getType, _getType } = fields;
   if (typeof getType === 'function' || typeof _getType === 'function') {
     return shape('langchain', 'it is an object of a message class');
   }
   if (lc === 1) return shape('langchain', '"lc": 1');
-  const isStored = typeof data === 'object' && /^(?:human|ai|system|tool)$/.test(String(type));
-  if (isStored) return shape('langchain', '"type" and "data"');
-  return /^(?:human|ai)$/.test(String(type))
+  if (!langChainTypes.test(String(type))) return undefined;
+  if (typeof data === 'object') return shape('langchain', '"type" and "data"');
+  return role === undefined && content !== undefined
     ? shape('langchain', `"type": "${String(type)}"`)
     : undefined;
 }
@@ -80,17 +90,33 @@ function bodyShape(fields: Fields): ForeignShape | undefined {
   if (Array.isArray(candidates)) return shape('gemini', '"candidates"');
   if (Array.isArray(choices)) return shape('openai-chat', '"choices"');
   if (Array.isArray(output) && role === undefined) return shape('openai-responses', '"output"');
-  if (Array.isArray(parts) && fields['content'] === undefined) {
+  if (role === undefined) {
+    const body = requestShape(fields);
+    if (body !== undefined) return body;
+  }
+  if (Array.isArray(parts)) {
     const isUi = parts.every((part) => typeof (part as Fields | null)?.['type'] === 'string');
     return isUi && role !== 'model' ? shape('ai-sdk', '"parts"') : shape('gemini', '"parts"');
   }
-  const isItem = /^(?:reasoning|\w+_call|\w+_call_output|item_reference|compaction)$/;
+  const isItem = /^(?:reasoning|\w+_call|\w+_call_output|item_reference|compaction|mcp_\w+)$/;
   if (role === undefined && isItem.test(String(type))) {
     return shape('openai-responses', `"type": "${String(type)}"`);
   }
   return type === 'message' && role === 'assistant' && Array.isArray(fields['content'])
     ? (contentShape(fields['content'] as Fields[]) ?? shape('anthropic', '"type": "message"'))
     : undefined;
+}
+
+/** Whole requests: Anthropic's has its instructions apart, OpenAI's has them in its list. */
+function requestShape({ messages, input, ...fields }: Fields): ForeignShape | undefined {
+  if (input !== undefined && fields['model'] !== undefined && fields['type'] === undefined) {
+    return shape('openai-responses', '"input"');
+  }
+  if (!Array.isArray(messages)) return undefined;
+  const found = (messages as unknown[]).map(foreignShapeOf).find((each) => each !== undefined);
+  if (found !== undefined) return found;
+  const isAnthropic = fields['system'] !== undefined || fields['stop_sequences'] !== undefined;
+  return shape(isAnthropic ? 'anthropic' : 'openai-chat', '"messages"');
 }
 
 function messageShape(fields: Fields): ForeignShape | undefined {
@@ -100,12 +126,20 @@ function messageShape(fields: Fields): ForeignShape | undefined {
   }
   if (role === 'developer' || role === 'function') return shape('openai-chat', `"role": "${role}"`);
   if (role === 'assistant' && content === null) return shape('openai-chat', '"content": null');
+  // Its words are not in its content.
+  for (const field of ['refusal', 'audio']) {
+    if ((fields[field] ?? '') !== '') return shape('openai-chat', `"${field}"`);
+  }
   return Array.isArray(content) ? contentShape(content as Fields[]) : undefined;
 }
 
 function contentShape(content: readonly (Fields | null)[]): ForeignShape | undefined {
   for (const part of content) {
     const { type, source, file, data } = part ?? {};
+    const marked = Object.keys(partFields).find(
+      (name) => (part?.[name] ?? undefined) !== undefined,
+    );
+    if (marked !== undefined) return shape(partFields[marked]!, `a part with "${marked}"`);
     const isOwn = Object.hasOwn(partTypes, String(type));
     const format = isOwn ? partTypes[String(type)] : undefined;
     if (format !== undefined) return shape(format, `a part of type ${String(type)}`);

@@ -1,4 +1,5 @@
 import type { ToolCallPart } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 
 import { fieldsOf } from '../json/json-fields.js';
 import { isSameJson } from '../json/same-json.js';
@@ -38,6 +39,17 @@ export function argumentsText(part: ToolCallPart): string {
     return kept.trim() === '' ? '{}' : kept;
   }
   return JSON.stringify(part.input) ?? '{}';
+}
+
+/**
+ * The input of a call whose arguments are a text and no JSON. Requests hold objects only, the text
+ * wrapped in one: it is taken out again.
+ */
+export function textInput({ input }: ToolCallPart): string {
+  if (typeof input === 'string') return input;
+  const { input: text, ...others } = fieldsOf(input);
+  const isWrapped = typeof text === 'string' && Object.keys(others).length === 0;
+  return isWrapped ? text : jsonText(input);
 }
 
 /** The input for APIs that take objects only. */

@@ -7,7 +7,6 @@ import type {
   ToolMessage,
   ToolResultPart,
 } from '@everlong/core';
-import { jsonText } from '@everlong/core/internal';
 
 import { fieldsOf, isFields } from '../json/json-fields.js';
 import { partText, fileView } from '../messages/file-view.js';
@@ -15,7 +14,7 @@ import { keptFields, keptIn } from '../messages/kept-fields.js';
 import { losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
 import { loseErrorFlag, outputText } from '../messages/output-text.js';
-import { argumentsText } from '../messages/tool-arguments.js';
+import { argumentsText, textInput } from '../messages/tool-arguments.js';
 import { textPart } from '../parts/content-parts.js';
 import type {
   OpenAIChatAssistantMessage,
@@ -160,7 +159,7 @@ function writeCall(part: ToolCallPart, losses: LossSink): OpenAIChatToolCall {
   const { custom, object, inner } = keptIn(part, OPENAI_CHAT);
   const others = keptFields(part, OPENAI_CHAT);
   if (custom === true) {
-    const input = typeof part.input === 'string' ? part.input : jsonText(part.input);
+    const input = textInput(part);
     return { id, type: 'custom', custom: { name, input, ...fieldsOf(inner) }, ...others };
   }
   if (typeof part.input === 'string') losses.lose('arguments', 'a text becomes a JSON string');

@@ -4,13 +4,12 @@ import {
   type TextPart,
   type ToolCallPart,
 } from '@everlong/core';
-import { jsonText } from '@everlong/core/internal';
 
 import { type Fields, fieldsOf, listOf, scalarText } from '../json/json-fields.js';
 import { keptFields, keptIn, type Optioned } from '../messages/kept-fields.js';
 import { kindOf, losePart } from '../messages/lose-part.js';
 import { loseOptions, type LossSink } from '../messages/loss.js';
-import { argumentsText } from '../messages/tool-arguments.js';
+import { argumentsText, textInput } from '../messages/tool-arguments.js';
 import { RESPONSES } from './read-input-part.js';
 
 /** The items of an assistant's message, in the order of its parts. */
@@ -151,8 +150,7 @@ function writeCall(part: ToolCallPart, losses: LossSink): Fields {
     return { ...head, name: part.toolName, arguments: argumentsText(part), ...fields };
   }
   if (type === 'custom_tool_call') {
-    const input = typeof part.input === 'string' ? part.input : jsonText(part.input);
-    return { ...head, name: part.toolName, input, ...fields };
+    return { ...head, name: part.toolName, input: textInput(part), ...fields };
   }
   return { ...head, ...fieldsOf(part.input), ...fields };
 }

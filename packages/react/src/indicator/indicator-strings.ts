@@ -62,8 +62,9 @@ export const indicatorStrings: IndicatorStrings = {
   guessedWindow: 'The size of the window is a guess',
   willCompact: (reason) => `Compacts next: ${reason}`,
   spent: 'Billed so far',
-  billed: ({ inputTokens, outputTokens, cacheReadTokens }, { number }) =>
+  billed: ({ inputTokens, outputTokens, cacheReadTokens, unreportedCalls }, { number }) =>
     `${number(inputTokens)} in` +
     (cacheReadTokens ? ` (${number(cacheReadTokens)} cached)` : '') +
-    `, ${number(outputTokens)} out`,
+    `, ${number(outputTokens)} out` +
+    (unreportedCalls ? `, calls without a report: ${number(unreportedCalls)}` : ''),
 };

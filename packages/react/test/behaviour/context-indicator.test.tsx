@@ -152,6 +152,9 @@ test('what was billed is a number of its own, never in the gauge', async () => {
   await userEvent.click(screen.getByText('10%'));
   await expect.element(screen.getByText('912,345 in (800,000 cached), 4,321 out')).toBeVisible();
   await expect.element(screen.getByRole('meter')).toHaveAttribute('aria-valuenow', '10');
+  const spend = { inputTokens: 5, outputTokens: 1, unreportedCalls: 2 };
+  await screen.rerender(<ContextIndicator state={{ ...stateAt(0.1), spend }} />);
+  await expect.element(screen.getByText('5 in, 1 out, calls without a report: 2')).toBeVisible();
 });
 
 test('a status is announced when a threshold is crossed, and only then', async () => {

@@ -68,7 +68,9 @@ const usage = createRoute({
   operationId: 'recordUsage',
   tags,
   summary: 'Record what the provider billed for the last request',
-  description: 'The `usage` object of the AI SDK, Anthropic or OpenAI, unchanged.',
+  description:
+    'The `usage` object of the AI SDK, Anthropic or OpenAI, unchanged. One whose counts are all ' +
+    'null is a call that ended before its provider reported any.',
   middleware: [requireScope('write')] as const,
   request: { params, body: body(z.looseObject({}).openapi('ReportedUsage')) },
   responses: { 200: answers(contextSchema, 'The gauge, corrected by the report'), ...problems },
