@@ -6,7 +6,7 @@ import { createRandom, type Random } from '@everlong/testing/random';
 import type { ModelTokenizer } from '@everlong/tokenizer';
 import type { EntryInput, ModelMessage } from '@everlong/core';
 
-import { sampleFiles, sourceOf } from '../lab-sample.ts';
+import { sampleFiles, sourceOf } from '../lab/sample.ts';
 import { recordedAction, type RecordedAction } from './recorded-action.ts';
 
 const SEED = 12;

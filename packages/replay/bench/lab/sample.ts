@@ -12,7 +12,7 @@ const SEED = 11;
 const MOST_OF_A_SOURCE = 4;
 const MOST_BYTES = 130_000;
 
-const labelFile = new URL('../../summarizer/bench/constraint-labels.json', import.meta.url);
+const labelFile = new URL('../../../summarizer/bench/constraint-labels.json', import.meta.url);
 
 /** The program that recorded a file, by its folder. */
 export function sourceOf(file: string): string {
