@@ -191,12 +191,19 @@ describe('the report', () => {
   });
 
   it('says what was played by which build, what was rejected, and who solves most first', () => {
-    const play = { isSolved: true, wrong: {}, calls: 2, searches: 0, readAgain: 0, usd: 1 } as Play;
+    const solved = {
+      isSolved: true,
+      wrong: {},
+      calls: 2,
+      searches: 0,
+      readAgain: 0,
+      usd: 1,
+    } as Play;
     const setting = { family: 'a', seed: 7, window: 4000, canSearch: false };
-    const verdict = { maxCalls: 9, tokens: 40_000, full: play };
+    const verdict = { maxCalls: 9, tokens: 40_000, full: solved };
     const rows = [
-      { ...setting, policy: 'newest', build: 'build 1', play: { ...play, isSolved: false } },
-      { ...setting, policy: 'full', build: 'build 2', play },
+      { ...setting, policy: 'newest', build: 'build 1', play: { ...solved, isSolved: false } },
+      { ...setting, policy: 'full', build: 'build 2', play: solved },
     ];
     const none = { ...verdict, tokens: 50_000, rejected: 'too long or too short' as const };
     const report = tasksReport([
