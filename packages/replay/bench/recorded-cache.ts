@@ -9,6 +9,8 @@ import { readTranscript } from '@everlong/formats';
 import { type RecordedCache, simulateRecordedCache } from '@everlong/replay';
 import { corpusFiles } from '@everlong/testing/corpus';
 
+import { markdownTable } from './markdown-table.ts';
+
 const named = process.argv.slice(2);
 const files = named.length > 0 ? named : corpusFiles('{claude-code,codex,pi}/*.gz');
 
@@ -17,22 +19,29 @@ type Sums = Pick<
   'calls' | 'promptTokens' | 'recordedTokens' | 'simulatedTokens' | 'renewedTokens' | 'renewals'
 >;
 const totals = new Map<string, Sums>();
-const lines = [
-  '| session | calls | prompt tokens | recorded | as logged | heads renewed | renewals | lifetime |',
-  '| --- | --: | --: | --: | --: | --: | --: | --- |',
+const TITLES = [
+  'session',
+  'calls',
+  'prompt tokens',
+  'recorded',
+  'as logged',
+  'heads renewed',
+  'renewals',
+  'lifetime',
 ];
+const rows: string[][] = [];
 for (const file of files) {
   const { entries } = await readTranscript(file);
   const result = await simulateRecordedCache(entries);
   const name = `${basename(dirname(file))}/${basename(file).replace('.jsonl.gz', '')}`;
   const note =
     result.unknownModels.length > 0 ? `no rules: ${result.unknownModels.join(', ')}` : '';
-  lines.push(row(name, result, note || (result.lifetime === '1h' ? '1 hour' : '')));
+  rows.push(row(name, result, note || (result.lifetime === '1h' ? '1 hour' : '')));
   const source = basename(dirname(file));
   totals.set(source, add(totals.get(source), result));
 }
-for (const [source, sums] of totals) lines.push(row(`**${source}**`, sums, ''));
-process.stdout.write(`${lines.join('\n')}\n`);
+for (const [source, sums] of totals) rows.push(row(`**${source}**`, sums, ''));
+process.stdout.write(`${markdownTable(TITLES, rows).join('\n')}\n`);
 
 function add(sums: Sums | undefined, result: RecordedCache): Sums {
   return {
@@ -45,19 +54,18 @@ function add(sums: Sums | undefined, result: RecordedCache): Sums {
   };
 }
 
-function row(name: string, sums: Sums, note: string): string {
+function row(name: string, sums: Sums, note: string): string[] {
   const { calls, promptTokens, recordedTokens, simulatedTokens, renewedTokens, renewals } = sums;
   const share = (tokens: number): string =>
     promptTokens === 0 ? '–' : (tokens / promptTokens).toFixed(3);
-  const cells = [
+  return [
     name,
-    calls,
-    promptTokens,
+    `${calls}`,
+    `${promptTokens}`,
     share(recordedTokens),
     share(simulatedTokens),
     share(renewedTokens),
-    renewals,
+    `${renewals}`,
     note,
   ];
-  return `| ${cells.join(' | ')} |`;
 }

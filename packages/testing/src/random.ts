@@ -3,6 +3,7 @@ export interface Random {
   /** An integer from 0 to `limit` - 1. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
+  shuffle<T>(items: readonly T[]): T[];
   hex(length: number): string;
 }
 
@@ -19,6 +20,10 @@ export function createRandom(seed: number): Random {
   return {
     below,
     pick: <T>(items: readonly T[]): T => items[below(items.length)] as T,
+    shuffle: <T>(items: readonly T[]): T[] => {
+      const placed = items.map((item) => ({ item, place: below(1_000_000) }));
+      return placed.toSorted((left, right) => left.place - right.place).map(({ item }) => item);
+    },
     hex: (length) => Array.from({ length }, () => below(16).toString(16)).join(''),
   };
 }

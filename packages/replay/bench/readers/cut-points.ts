@@ -6,7 +6,7 @@ import { createRandom, type Random } from '@everlong/testing/random';
 import type { ModelTokenizer } from '@everlong/tokenizer';
 import type { EntryInput, ModelMessage } from '@everlong/core';
 
-import { sampleFiles, sourceOf } from '../lab-sample.ts';
+import { sampleFiles, sourceOf } from '../lab/sample.ts';
 import { recordedAction, type RecordedAction } from './recorded-action.ts';
 
 const SEED = 12;
@@ -46,11 +46,8 @@ export async function chooseCutPoints(tokenizer: ModelTokenizer): Promise<CutPoi
   const cuts: Omit<CutPoint, 'id'>[] = [];
   for (const [source, count] of Object.entries(CUTS)) {
     const own = corpusFiles().filter((file) => sourceOf(file) === source && !sample.has(file));
-    const drawn = own
-      .map((file) => ({ file, place: random.below(1_000_000) }))
-      .toSorted((left, right) => left.place - right.place);
     let taken = 0;
-    for (const { file } of drawn) {
+    for (const file of random.shuffle(own)) {
       const cut = taken < count ? await drawCut(file, tokenizer, random) : undefined;
       if (cut === undefined) continue;
       cuts.push(cut);

@@ -44,11 +44,9 @@ const questions =
 
 const cuts = await chooseCutPoints(tokenizer);
 const plain = await Promise.all(cuts.map((cut, index) => requestsOf(cut, index)));
-const shuffled = plain
-  .flat()
-  .map((prepared) => ({ prepared, place: random.below(1_000_000) }))
-  .toSorted((left, right) => left.place - right.place)
-  .map(({ prepared }, index) => ({ ...prepared, id: `r${`${index + 1}`.padStart(2, '0')}` }));
+const shuffled = random
+  .shuffle(plain.flat())
+  .map((prepared, index) => ({ ...prepared, id: `r${`${index + 1}`.padStart(2, '0')}` }));
 
 mkdirSync(flags.out, { recursive: true });
 for (const { id, text, asked } of shuffled) {

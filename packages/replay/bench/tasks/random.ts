@@ -1,3 +1,5 @@
+import { createRandom as createIntegers } from '@everlong/testing/random';
+
 /** A seeded source of chance: the same seed gives the same task on every machine. */
 export interface Random {
   /** A number from 0 up to, not including, 1. */
@@ -8,15 +10,9 @@ export interface Random {
   shuffle<Item>(items: readonly Item[]): Item[];
 }
 
-/** Mulberry32. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const { below } = createIntegers(seed);
+  const next = (): number => below(2 ** 32) / 2 ** 32;
   const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
   return {
     next,

@@ -14,7 +14,7 @@ import { requestLimits } from '../../../context/src/truncation/request-limits.ts
 import { type GroupFeatures, groupFeatures } from '../../../context/src/working-set/need-chance.ts';
 import { createMessageBook } from '../../src/messages/message-book.ts';
 import { createReplayLog, type ReplayLog } from '../../src/needs/replay-log.ts';
-import { sourceOf } from '../lab-sample.ts';
+import { sourceOf } from '../lab/sample.ts';
 
 /** A group that a compaction could keep. */
 export interface CutGroup {

@@ -2,8 +2,13 @@
  * Fits the weights by which a compaction ranks older messages (`need-chance.ts` of context), on all
  * sources and without each in turn, and prints how much of what was needed the ranking keeps:
  * fitted, left out, as the code has it, the newest in the same room, and the best choice there is.
- * Use, after `pnpm build`: pnpm --filter @everlong/replay lab:working-set [--rooms n,n] [FILE…]
+ * Use, after `pnpm build`:
+ *
+ *   pnpm --filter @everlong/replay lab:working-set [--write] [--rooms n,n] [FILE…]
+ *
+ * `--write` puts the tables into `docs/measured.md` and the weights into `fitted-weights.json`.
  */
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { corpusFiles } from '@everlong/testing/corpus';
@@ -14,8 +19,14 @@ import {
   type NeedWeights,
   plainFeatures,
 } from '../../../context/src/working-set/need-chance.ts';
+import { buildName } from '../build-name.ts';
+import { markdownTable } from '../markdown-table.ts';
+import { writeSection } from '../write-section.ts';
 import { type Cut, type CutGroup, readCuts } from './cuts.ts';
 import { fitLogistic } from './logistic.ts';
+
+const OUTPUT = new URL('../../../../docs/measured.md', import.meta.url);
+const WEIGHTS = new URL('./fitted-weights.json', import.meta.url);
 
 /** The newest groups stay whatever is chosen. */
 const PROTECTED_GROUPS = 3;
@@ -28,7 +39,10 @@ const KINDS = ['user', 'reply', 'read', 'search', 'change', 'run', 'plan', 'othe
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rooms: { type: 'string', default: '5000,9000,16000,30000' } },
+  options: {
+    rooms: { type: 'string', default: '5000,9000,16000,30000' },
+    write: { type: 'boolean', default: false },
+  },
 });
 
 function vectorOf({ features, tokens }: CutGroup): number[] {
@@ -58,7 +72,9 @@ const byChance =
   ({ features, tokens }, source) =>
     needChance(features, tokens, weightsOf(source)) / (1 + tokens) ** ROOM_POWER;
 
-/** Shares of the needed lines, values and messages that are kept in so many tokens. */
+/**
+ * Shares of the needed lines, values and messages that are kept in so many tokens; `NaN` of none.
+ */
 function keptShares(cuts: readonly Cut[], room: number, rank: Rank): number[] {
   const kept = [0, 0, 0];
   const all = [0, 0, 0];
@@ -79,7 +95,7 @@ function keptShares(cuts: readonly Cut[], room: number, rank: Rank): number[] {
       }
     }
   }
-  return kept.map((count, at) => count / (all[at] || 1));
+  return kept.map((count, at) => count / (all[at] ?? 0));
 }
 
 const cuts = await readCuts(positionals.length > 0 ? positionals : corpusFiles());
@@ -88,35 +104,66 @@ const fitted = fit(cuts);
 const leftOut = new Map(
   sources.map((source) => [source, fit(cuts.filter((cut) => cut.source !== source))]),
 );
-const print = (text: string): void => void process.stdout.write(`${text}\n`);
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`.padStart(8);
-
-print(`${cuts.length} places of ${sources.length} sources: ${sources.join(', ')}`);
 const ranks: [string, Rank][] = [
   ['newest', ({ features }) => -features.age],
-  ['fitted', byChance(() => fitted)],
-  ['left out', byChance((source) => leftOut.get(source))],
+  ['fitted on all sources', byChance(() => fitted)],
+  ['fitted without the source', byChance((source) => leftOut.get(source))],
   ['in the code', byChance(() => undefined)],
   ['best there is', (group) => (group.lines + group.values) / (1 + group.tokens)],
 ];
-for (const room of flags.rooms.split(',').map(Number)) {
-  print(`\n${room} tokens      needed lines, values, messages kept; lines by source`);
-  for (const [name, rank] of ranks) {
-    const shares = keptShares(cuts, room, rank).map(percent).join(' ');
-    const each = Map.groupBy(cuts, ({ source }) => source);
-    const bySource = [...each].map(([source, own]) => {
-      const [lines = 0] = keptShares(own, room, rank);
-      return `${source} ${(lines * 100).toFixed(0)}`;
-    });
-    print(`${name.padEnd(14)} ${shares}   ${bySource.join(', ')}`);
-  }
+const report = [
+  `${cuts.length} places of ${sources.length} sources; ${buildName()}.`,
+  '',
+  ...keptTable(),
+  '',
+  ...weightTable(),
+].join('\n');
+process.stdout.write(`${report}\n`);
+if (flags.write) {
+  writeSection(OUTPUT, 'working set', report);
+  const weights = { all: fitted, without: Object.fromEntries(leftOut) };
+  writeFileSync(WEIGHTS, `${JSON.stringify(weights, rounded, 2)}\n`);
 }
-print('\nWeights fitted on all sources, and the least and most without one:');
-for (const name of Object.keys(fitted) as (keyof NeedWeights)[]) {
-  const others = [...leftOut.values()].map((weights) => weights[name] ?? 0);
-  const [least, most] = [Math.min(...others), Math.max(...others)];
-  print(
-    `  ${name}: ${(fitted[name] ?? 0).toFixed(2)},`.padEnd(26) +
-      `${least.toFixed(2)} to ${most.toFixed(2)}`,
+
+function keptTable(): string[] {
+  const bySource = [...Map.groupBy(cuts, ({ source }) => source)];
+  return markdownTable(
+    [
+      'room',
+      'ranked by',
+      'lines kept',
+      'values',
+      'messages',
+      ...sources.map((name) => `lines of ${name}`),
+    ],
+    flags.rooms
+      .split(',')
+      .flatMap((room) =>
+        ranks.map(([name, rank]) => [
+          Number(room).toLocaleString('en'),
+          name,
+          ...keptShares(cuts, Number(room), rank).map(percent),
+          ...bySource.map(([, own]) => percent(keptShares(own, Number(room), rank)[0])),
+        ]),
+      ),
   );
+}
+
+function weightTable(): string[] {
+  return markdownTable(
+    ['weight', 'on all sources', 'least without one', 'most without one'],
+    (Object.keys(fitted) as (keyof NeedWeights)[]).map((name) => {
+      const others = [...leftOut.values()].map((weights) => weights[name] ?? 0);
+      const values = [fitted[name] ?? 0, Math.min(...others), Math.max(...others)];
+      return [name, ...values.map((value) => value.toFixed(2).replace('-', '−'))];
+    }),
+  );
+}
+
+function percent(share = Number.NaN): string {
+  return Number.isNaN(share) ? '–' : `${(share * 100).toFixed(1)} %`;
+}
+
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toFixed(2)) : value;
 }

@@ -2,7 +2,10 @@ import { readTranscript } from '@everlong/formats';
 import { corpus, hasCorpus } from '@everlong/testing/corpus';
 import { describe, expect, it } from 'vitest';
 
-import { labelledConstraints, walkConstraints } from '../../bench/labelled-constraints.ts';
+import {
+  labelledConstraints,
+  walkConstraints,
+} from '../../bench/snapshots/labelled-constraints.ts';
 
 /** After how many compactions the requests are looked at. */
 const CHECKED_AFTER = [1, 3, 10, 50];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Candidate, chooseWithout } from '../../bench/fit-choice.ts';
+import { type Candidate, chooseWithout } from '../../bench/fit/fit-choice.ts';
 
 const candidate = (name: string, costs: Record<string, number>, reads = 10): Candidate => ({
   name,

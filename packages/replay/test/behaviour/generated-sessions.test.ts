@@ -6,7 +6,7 @@ import { readTranscript } from '@everlong/formats';
 import { createTokenizer } from '@everlong/tokenizer';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { writeGeneratedSessions } from '../../bench/generated-sessions.ts';
+import { writeGeneratedSessions } from '../../bench/lab/generated-sessions.ts';
 import { createMessageBook } from '../../src/messages/message-book.js';
 import { createReplayLog } from '../../src/needs/replay-log.js';
 

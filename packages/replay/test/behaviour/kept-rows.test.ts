@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { PolicyResult } from '@everlong/replay';
 import { describe, expect, it } from 'vitest';
 
-import { besideNewest, describeRuns, type LabRow, mergeRuns } from '../../bench/lab-rows.ts';
+import { besideNewest, describeRuns, type LabRow, mergeRuns } from '../../bench/lab/rows.ts';
 import { markdownTable } from '../../bench/markdown-table.ts';
 import { joinAnswers, type Setting, tasksOf } from '../../bench/tasks/task-answers.ts';
 import { writeSection } from '../../bench/write-section.ts';

@@ -7,9 +7,9 @@ import { createTask } from '../../bench/tasks/create-task.ts';
 import { families } from '../../bench/tasks/families.ts';
 import { judgeTask } from '../../bench/tasks/judge-task.ts';
 import { lookUp } from '../../bench/tasks/look-up.ts';
-import { type PlayOptions, playTask } from '../../bench/tasks/play-task.ts';
+import { type Play, type PlayOptions, playTask } from '../../bench/tasks/play-task.ts';
 import { createRandom } from '../../bench/tasks/random.ts';
-import { scorePlays, solvedTable } from '../../bench/tasks/report.ts';
+import { scorePlays, solvedTable, tasksReport } from '../../bench/tasks/report.ts';
 import type { Block, RequestView } from '../../bench/tasks/request-view.ts';
 import {
   newestStatement,
@@ -188,5 +188,37 @@ describe('the report', () => {
     expect(scores.at(-1)?.wrong).toEqual({ missed: 2 });
     // Drawn twice the same family: none or all; the interval is as wide as can be.
     expect(solvedTable(scores).join('\n')).toContain('| `full` | 2 | 100 % | 0 % | 50 % (0–100) |');
+  });
+
+  it('says what was played by which build, what was rejected, and who solves most first', () => {
+    const solved = {
+      isSolved: true,
+      wrong: {},
+      calls: 2,
+      searches: 0,
+      readAgain: 0,
+      usd: 1,
+    } as Play;
+    const setting = { family: 'a', seed: 7, window: 4000, canSearch: false };
+    const verdict = { maxCalls: 9, tokens: 40_000, full: solved };
+    const rows = [
+      { ...setting, policy: 'newest', build: 'build 1', play: { ...solved, isSolved: false } },
+      { ...setting, policy: 'full', build: 'build 2', play: solved },
+    ];
+    const none = { ...verdict, tokens: 50_000, rejected: 'too long or too short' as const };
+    const report = tasksReport([
+      { family: 'a', seed: 7, verdict, rows },
+      { family: 'b', seed: 7, verdict: none, rows: [] },
+    ]);
+    expect(report.slice(0, 4)).toEqual([
+      '2 tasks from seed 7 of 40,000 to 50,000 tokens, 1 of them rejected.',
+      'Played by the build 1: `newest`.',
+      'Played by the build 2: `full`.',
+      'Rejected of b: 1 of 1 (too long or too short).',
+    ]);
+    expect(report.filter((line) => line.startsWith('| `'))).toEqual([
+      '| `full` | 1 | 100 % | 100 % | 2.0 | 0.0 | 0.0 | $1.000 |',
+      '| `newest` | 1 | 0 % | 0 % | 2.0 | 0.0 | 0.0 | $1.000 |',
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 /** The lab's results by window and policy. */
 import { isMade } from './generated-sessions.ts';
-import type { LabResult } from './lab-rows.ts';
+import type { LabResult } from './rows.ts';
 
 /** A window, and what was played at it. */
 export type WindowResults = readonly [window: number, results: readonly LabResult[]];

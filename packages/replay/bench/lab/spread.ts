@@ -1,8 +1,8 @@
 /** A figure over the sessions of a policy. */
 import { type Spread, spreadOf } from '@everlong/replay';
 
-import type { Figure } from './lab-figures.ts';
-import type { LabResult } from './lab-rows.ts';
+import type { Figure } from './figures.ts';
+import type { LabResult } from './rows.ts';
 
 export function spread(sessions: readonly LabResult[], figure: Figure): Spread {
   return spreadOf(

@@ -2,10 +2,10 @@
 import { policyNames } from '@everlong/context';
 import type { Spread } from '@everlong/replay';
 
-import { type Figure, figures } from './lab-figures.ts';
-import { byPolicy } from './lab-groups.ts';
-import type { LabResult } from './lab-rows.ts';
-import { show, spread } from './lab-spread.ts';
+import { type Figure, figures } from './figures.ts';
+import { byPolicy } from './groups.ts';
+import type { LabResult } from './rows.ts';
+import { show, spread } from './spread.ts';
 
 const DEFAULT = 'everlong';
 

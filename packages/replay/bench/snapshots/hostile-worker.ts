@@ -1,4 +1,4 @@
-/** Replays sessions with hostile models as summarizers, for `snapshots-table.ts`. */
+/** Replays sessions with hostile models as summarizers, for `hostile-table.ts`. */
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { Summarizer } from '@everlong/core';

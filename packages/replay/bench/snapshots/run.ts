@@ -10,23 +10,22 @@
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
 
 import { openSession } from '@everlong/context';
 import { createMemoryStore } from '@everlong/core';
 import { readTranscript } from '@everlong/formats';
-import { type PolicyResult, replayFiles, summarizeResults } from '@everlong/replay';
+import { replayFiles } from '@everlong/replay';
 import { corpus, corpusFiles } from '@everlong/testing/corpus';
 import { createTokenizer } from '@everlong/tokenizer';
 
-import { buildName } from './build-name.ts';
-import { type Lie, lieNames, plainLies } from './hostile-models.ts';
-import type { HostileAnswer, HostileTask } from './hostile-worker.ts';
+import { buildName } from '../build-name.ts';
+import { constraintShare, inThousands, share } from './cells.ts';
+import { hostileTable } from './hostile-table.ts';
 import { type KeptConstraints, labelledFiles, walkConstraints } from './labelled-constraints.ts';
-import { markdownTable } from './markdown-table.ts';
-import { writeSection } from './write-section.ts';
+import { markdownTable } from '../markdown-table.ts';
+import { writeSection } from '../write-section.ts';
 
-const OUTPUT = new URL('../../../docs/snapshots.md', import.meta.url);
+const OUTPUT = new URL('../../../../docs/snapshots.md', import.meta.url);
 const CHECKED_AFTER = [1, 3, 10];
 const GENERATIONS = [1, 3, 10, 20, 30, 40, 50];
 
@@ -47,7 +46,8 @@ const startedMs = Date.now();
 const reach = await reachTables();
 const constraints = await constraintsTable();
 const generations = await generationsTable();
-const hostile = await hostileTable();
+const sample = files.filter((_, index) => index % Number(flags.sample) === 0);
+const hostile = await hostileTable(sample, { windows, reserve });
 const report = [
   `${files.length} sessions, reserve ${flags.reserve}; ${buildName()}. Took ` +
     `${Math.round((Date.now() - startedMs) / 1000)} s on ${availableParallelism()} processors ` +
@@ -202,97 +202,4 @@ async function generationsTable(): Promise<string[]> {
     '',
     ...markdownTable(['window', ...GENERATIONS.map((count) => `after ${count}`), 'most'], rows),
   ];
-}
-
-type Liar = Pick<HostileTask, 'lie' | 'snapshot'>;
-
-/** The same with a model or a summarizer that writes the snapshots as badly as it can. */
-async function hostileTable(): Promise<string[]> {
-  const sample = files.filter((_, index) => index % Number(flags.sample) === 0);
-  const all = Object.keys(lieNames) as Lie[];
-  const liars: Liar[] = [
-    {},
-    ...all.map((lie) => ({ lie })),
-    ...plainLies.map((snapshot) => ({ snapshot })),
-  ];
-  const tasks: HostileTask[] = windows.flatMap((window) =>
-    liars.flatMap((liar) => sample.map((file) => ({ file, window, reserve, ...liar }))),
-  );
-  const threads = availableParallelism();
-  const answers = await Promise.all(
-    Array.from({ length: threads }, (_, thread) =>
-      workThrough(tasks.filter((_task, index) => index % threads === thread)),
-    ),
-  );
-  const rows = windows.flatMap((window) =>
-    liars.flatMap(({ lie, snapshot }) => {
-      const results = answers
-        .flat()
-        .filter((of) => of.window === window && of.lie === lie && of.snapshot === snapshot);
-      const [, everlong] = summarizeResults(results.map(({ result }) => result));
-      if (everlong === undefined) return [];
-      const { snapshots, neededValues, refused, overBudget, invalid } = everlong;
-      return [
-        [
-          inThousands(window),
-          liarName({ lie, snapshot }),
-          `${snapshots.values}`,
-          `${snapshots.invented.length}`,
-          constraintShare(everlong),
-          share(neededValues.atRisk.recall),
-          share(neededValues.atRisk.contextRecall),
-          share(everlong.recoverable),
-          `${snapshots.maxTokens}`,
-          `${refused} / ${overBudget} / ${invalid}`,
-        ],
-      ];
-    }),
-  );
-  return [
-    '',
-    `With a model or a summarizer that does its worst, on ${sample.length} of these sessions:`,
-    '',
-    ...markdownTable(
-      [
-        'window',
-        'who lies',
-        'exact values shown',
-        'invented',
-        'found constraints in requests',
-        'recall',
-        'with context',
-        'recoverable',
-        'most tokens',
-        'refused / over / invalid',
-      ],
-      rows,
-    ),
-  ];
-}
-
-function liarName({ lie, snapshot }: { lie: Lie | undefined; snapshot: Lie | undefined }): string {
-  if (snapshot !== undefined) return `summarizer ${lieNames[snapshot]}`;
-  return lie === undefined ? 'nobody' : `model ${lieNames[lie]}`;
-}
-
-function workThrough(tasks: readonly HostileTask[]): Promise<HostileAnswer[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<HostileAnswer[]>();
-  const answers: HostileAnswer[] = [];
-  new Worker(new URL('hostile-worker.ts', import.meta.url), { workerData: tasks })
-    .on('message', (answer: HostileAnswer) => answers.push(answer))
-    .once('error', reject)
-    .once('exit', () => resolve(answers));
-  return promise;
-}
-
-function constraintShare({ constraints: { present, total } }: PolicyResult): string {
-  return share(total === 0 ? null : present / total);
-}
-
-function inThousands(tokens: number): string {
-  return tokens.toLocaleString('en-US');
-}
-
-function share(value: number | null): string {
-  return value === null ? '–' : value.toFixed(3);
 }

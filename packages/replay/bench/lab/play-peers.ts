@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { type LabRun, readRuns } from './lab-rows.ts';
+import { type LabRun, readRuns } from './rows.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../bench/peers', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../../bench/peers', import.meta.url));
 
 export interface PeersToPlay {
   files: readonly string[];

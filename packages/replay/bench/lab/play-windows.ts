@@ -6,10 +6,10 @@ import { basename } from 'node:path';
 import { type FileResult, replayFiles, type ReplaySettings } from '@everlong/replay';
 import type { PolicySettings } from '@everlong/context';
 
-import { buildName } from './build-name.ts';
-import { readFitted } from './fitted-settings.ts';
-import type { LabRow, LabRun } from './lab-rows.ts';
-import { labelsOf, sourceOf } from './lab-sample.ts';
+import { buildName } from '../build-name.ts';
+import { readFitted } from '../fit/fitted-settings.ts';
+import type { LabRow, LabRun } from './rows.ts';
+import { labelsOf, sourceOf } from './sample.ts';
 
 /** Kept free for the answer at every window; short, since small windows are played too. */
 const RESERVE = 1024;

@@ -1,8 +1,8 @@
 /** What the lab counts of requests besides its figures. */
 import type { PolicyResult } from '@everlong/replay';
 
-import { windowName, type WindowResults } from './lab-groups.ts';
-import { markdownTable } from './markdown-table.ts';
+import { windowName, type WindowResults } from './groups.ts';
+import { markdownTable } from '../markdown-table.ts';
 
 /** Of 100 requests: not made, over the budget, refused by a provider. */
 export function invalidRequests(windows: readonly WindowResults[]): string[] {

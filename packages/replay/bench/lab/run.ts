@@ -26,22 +26,22 @@ import { policyNames } from '@everlong/context';
 import { corpusFiles } from '@everlong/testing/corpus';
 
 import { isMade, writeGeneratedSessions } from './generated-sessions.ts';
-import { overviewOf } from './lab-overview.ts';
-import { playPeers } from './lab-peers.ts';
-import { drawLab } from './lab-picture.ts';
-import { reportOf } from './lab-report.ts';
-import { besideNewest, describeRuns, type LabRun, mergeRuns, readRuns } from './lab-rows.ts';
-import { playWindows } from './lab-run.ts';
-import { sampleFiles } from './lab-sample.ts';
-import { playTasks } from './tasks/play-tasks.ts';
-import { scorePlays, tasksReport } from './tasks/report.ts';
-import { settingsOf } from './tasks/task-answers.ts';
-import { writeSection } from './write-section.ts';
+import { overviewOf } from './overview.ts';
+import { playPeers } from './play-peers.ts';
+import { drawLab } from './picture.ts';
+import { reportOf } from './report.ts';
+import { besideNewest, describeRuns, type LabRun, mergeRuns, readRuns } from './rows.ts';
+import { playWindows } from './play-windows.ts';
+import { sampleFiles } from './sample.ts';
+import { playTasks } from '../tasks/play-tasks.ts';
+import { scorePlays, tasksReport } from '../tasks/report.ts';
+import { settingsOf } from '../tasks/task-answers.ts';
+import { writeSection } from '../write-section.ts';
 
-const OUTPUT = new URL('../../../docs/measured.md', import.meta.url);
-const TASKS = new URL('../../../docs/tasks.md', import.meta.url);
-const README = new URL('../../../README.md', import.meta.url);
-const PICTURE = new URL('../../../docs/policies.svg', import.meta.url);
+const OUTPUT = new URL('../../../../docs/measured.md', import.meta.url);
+const TASKS = new URL('../../../../docs/tasks.md', import.meta.url);
+const README = new URL('../../../../README.md', import.meta.url);
+const PICTURE = new URL('../../../../docs/policies.svg', import.meta.url);
 
 /** Seeds that nobody had read when the policies were made; a conversation fills larger windows. */
 const FIRST_SEED = 1001;

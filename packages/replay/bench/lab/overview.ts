@@ -1,8 +1,8 @@
 /** The short table of the README: some policies at one window. */
 import type { PolicyResult } from '@everlong/replay';
 
-import type { LabResult } from './lab-rows.ts';
-import { markdownTable } from './markdown-table.ts';
+import type { LabResult } from './rows.ts';
+import { markdownTable } from '../markdown-table.ts';
 
 const POLICIES = [
   'full',

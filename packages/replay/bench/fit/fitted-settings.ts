@@ -1,4 +1,4 @@
-/** What `fit.ts` found, as it is checked in. */
+/** What `run.ts` found, as it is checked in. */
 import { readFileSync } from 'node:fs';
 
 import type { PolicySettings } from '@everlong/context';
@@ -12,7 +12,7 @@ interface FittedSettings {
   windows: Record<string, Record<string, Choice>>;
 }
 
-export const fittedFile: URL = new URL('fitted-settings.json', import.meta.url);
+export const fittedFile: URL = new URL('./fitted-settings.json', import.meta.url);
 
 export function readFitted(): FittedSettings {
   return JSON.parse(readFileSync(fittedFile, 'utf8')) as FittedSettings;

@@ -1,18 +1,18 @@
 /** The lab's results as tables. */
-import { invalidRequests, lineSources, withdrawnConstraints } from './lab-counts.ts';
-import { costFigure, figures, readAgainFigure } from './lab-figures.ts';
-import { readFitted } from './fitted-settings.ts';
+import { invalidRequests, lineSources, withdrawnConstraints } from './counts.ts';
+import { costFigure, figures, readAgainFigure } from './figures.ts';
+import { readFitted } from '../fit/fitted-settings.ts';
 import {
   byPolicy,
   madeByWindow,
   recordedByWindow,
   windowName,
   type WindowResults,
-} from './lab-groups.ts';
-import { lossesOf } from './lab-losses.ts';
-import type { LabResult } from './lab-rows.ts';
-import { show, spread } from './lab-spread.ts';
-import { markdownTable } from './markdown-table.ts';
+} from './groups.ts';
+import { lossesOf } from './losses.ts';
+import type { LabResult } from './rows.ts';
+import { show, spread } from './spread.ts';
+import { markdownTable } from '../markdown-table.ts';
 
 /** The tables of every window, then those of means and of sources. */
 export function reportOf(results: readonly LabResult[]): string[] {

@@ -12,7 +12,7 @@ const SEED = 11;
 const MOST_OF_A_SOURCE = 4;
 const MOST_BYTES = 130_000;
 
-const labelFile = new URL('../../summarizer/bench/constraint-labels.json', import.meta.url);
+const labelFile = new URL('../../../summarizer/bench/constraint-labels.json', import.meta.url);
 
 /** The program that recorded a file, by its folder. */
 export function sourceOf(file: string): string {
@@ -26,9 +26,7 @@ export function sampleFiles(all = corpusFiles()): string[] {
     const fitting = files.filter((file) => statSync(file).size <= MOST_BYTES);
     // The largest of a source is always there: short sessions are compacted by nobody.
     const largest = fitting.toSorted((left, right) => statSync(right).size - statSync(left).size);
-    const rest = largest.slice(1).map((file) => ({ file, place: random.below(1_000_000) }));
-    const others = rest.toSorted((left, right) => left.place - right.place);
-    return [...largest.slice(0, 1), ...others.map(({ file }) => file)].slice(0, MOST_OF_A_SOURCE);
+    return [...largest.slice(0, 1), ...random.shuffle(largest.slice(1))].slice(0, MOST_OF_A_SOURCE);
   });
   return drawn.toSorted();
 }

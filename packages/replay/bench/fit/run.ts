@@ -14,8 +14,8 @@ import { createPolicy, type PolicySettings } from '@everlong/context';
 
 import { type Candidate, type Choice, chooseWithout, type SourceScore } from './fit-choice.ts';
 import { fittedFile } from './fitted-settings.ts';
-import { play } from './lab-run.ts';
-import { sampleFiles, sourceOf } from './lab-sample.ts';
+import { play } from '../lab/play-windows.ts';
+import { sampleFiles, sourceOf } from '../lab/sample.ts';
 
 /** The settings as they are, then one of the numbers that were chosen by trying, up and down. */
 const CANDIDATES: readonly Partial<PolicySettings>[] = [

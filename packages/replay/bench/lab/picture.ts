@@ -1,11 +1,11 @@
 /** The lab's picture. */
 import { drawPolicies, type PolicyPanel, type SharePanel } from '@everlong/replay';
 
-import { costFigure, readAgainFigure } from './lab-figures.ts';
-import { byPolicy, recordedByWindow, windowName } from './lab-groups.ts';
-import type { LabResult } from './lab-rows.ts';
-import { spread } from './lab-spread.ts';
-import { ALL_FAMILIES, type Score } from './tasks/report.ts';
+import { costFigure, readAgainFigure } from './figures.ts';
+import { byPolicy, recordedByWindow, windowName } from './groups.ts';
+import type { LabResult } from './rows.ts';
+import { spread } from './spread.ts';
+import { ALL_FAMILIES, type Score } from '../tasks/report.ts';
 
 /** The picture: a panel a window, a point a policy; below, the shares of tasks solved. */
 export function drawLab(results: readonly LabResult[], scores: readonly Score[]): string {

@@ -29,7 +29,7 @@ export interface KeptConstraints {
   tokens: number;
 }
 
-const labelFile = new URL('../../summarizer/bench/constraint-labels.json', import.meta.url);
+const labelFile = new URL('../../../summarizer/bench/constraint-labels.json', import.meta.url);
 const { tuned, heldOut } = JSON.parse(readFileSync(labelFile, 'utf8')) as Record<
   'tuned' | 'heldOut',
   Record<string, Labels>
