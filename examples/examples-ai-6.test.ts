@@ -19,8 +19,8 @@ it('is version 6 that the examples run with', () => {
 describeExamples('ai 6');
 
 it('the examples type-check with ai 6', async () => {
-  const tsc = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url));
+  const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
   const project = fileURLToPath(new URL('tsconfig.ai-6.json', import.meta.url));
-  const run = promisify(execFile)(tsc, ['-p', project]);
+  const run = promisify(execFile)(process.execPath, [tsc, '-p', project]);
   await expect(run).resolves.toMatchObject({ stdout: '' });
 });

@@ -112,8 +112,8 @@ test('/cost and /context name calls of which no usage is known', async () => {
     ['Hi', '/cost', '/context'],
     [{ text: ['It ', 'breaks ', 'off'], cutAfter: 2 }],
   );
-  const said = /0 out, and 1 call of which the provider reported nothing/g;
-  expect(stdout.match(said)).toHaveLength(2);
+  const unreported = /0 out, and 1 call of which the provider reported nothing/g;
+  expect(stdout.match(unreported)).toHaveLength(2);
 });
 
 test('/tokens shows the line as documented, and the response’s own tokens', async () => {

@@ -13,7 +13,7 @@ function openai() {
   const provider = createOpenAI({
     apiKey: 'test',
     fetch: async (_address, { body } = {}) => {
-      bodies.push(String(body));
+      bodies.push(typeof body === 'string' ? body : '');
       return new Response('{"error":{"message":"enough"}}', { status: 400 });
     },
   });

@@ -136,10 +136,10 @@ function messageShape(fields: Fields): ForeignShape | undefined {
 function contentShape(content: readonly (Fields | null)[]): ForeignShape | undefined {
   for (const part of content) {
     const { type, source, file, data } = part ?? {};
-    const marked = Object.keys(partFields).find(
-      (name) => (part?.[name] ?? undefined) !== undefined,
+    const marked = Object.entries(partFields).find(
+      ([name]) => (part?.[name] ?? undefined) !== undefined,
     );
-    if (marked !== undefined) return shape(partFields[marked]!, `a part with "${marked}"`);
+    if (marked !== undefined) return shape(marked[1], `a part with "${marked[0]}"`);
     const isOwn = Object.hasOwn(partTypes, String(type));
     const format = isOwn ? partTypes[String(type)] : undefined;
     if (format !== undefined) return shape(format, `a part of type ${String(type)}`);
