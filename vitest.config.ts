@@ -44,6 +44,8 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
+    // More room for young objects: a tenth less processor time than with Node's own sizes.
+    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
     // Vitest leaves one processor free otherwise.
     maxWorkers: '100%',
     setupFiles: ['./packages/testing/src/seed-properties.ts'],

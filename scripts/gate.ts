@@ -1,7 +1,9 @@
 /**
- * The gate: builds, then runs every check and all tests at the same time. Tests print as they go,
- * each check one line; what failed is printed in full at the end. Exits with 1 if anything failed.
- * A group of tests that passed on the same files is not run again; its output is shown again.
+ * The gate: builds, runs every check and all tests. The tests that need no build begin with it; the
+ * rest runs at the same time once it is there, so that no processor waits for a last long file.
+ * Each check prints one line, each group of tests its output when it ends; what failed is printed
+ * in full at the end. Exits with 1 if anything failed. A group of tests that passed on the same
+ * files is not run again; its output is shown again.
  *
  *     pnpm run go:gate            --force runs every test
  */
@@ -19,7 +21,7 @@ interface Outcome {
 }
 
 const QUIET = '--output-logs=errors-only';
-/** In this order, one at a time: the tests take the other processors. */
+/** In this order, one at a time. */
 const CHECKS = [
   `turbo run lint ${QUIET}`,
   'turbo boundaries',
@@ -34,11 +36,6 @@ const CHECKS = [
 ];
 
 const hasBrowser = (await findBrowser()) !== undefined;
-const TEST_GROUPS = ['test:pure', 'test:process', ...(hasBrowser ? ['test:parts'] : [])];
-// One group at a time: each takes all processors.
-const TESTS = `turbo run ${TEST_GROUPS.join(' ')} --continue --concurrency=1 --log-prefix=none${
-  process.argv.includes('--force') ? ' --force' : ''
-}`;
 // What passed without the recorded sessions has not passed with them.
 process.env['EVERLONG_CORPUS_FOUND'] = String(
   existsSync(
@@ -46,19 +43,33 @@ process.env['EVERLONG_CORPUS_FOUND'] = String(
   ),
 );
 
+const pure = runTests('test:pure');
 const build = await run(`turbo run build ${QUIET}`);
-const [checks, tests] = build.failed
-  ? [[], undefined]
-  : await Promise.all([runInTurn(CHECKS), run(TESTS, { isShown: true })]);
+const [checks, tests] = build.failed ? [[], []] : await runOnBuild();
+const groups = [await pure, ...tests];
 
 const failed = [build, ...checks].filter((outcome) => outcome.failed);
 for (const { command, output } of failed) console.error(`\n✗ ${command}\n${output}`);
-if (failed.length > 0)
-  console.error(`\nFailed: ${failed.map(({ command }) => command).join('; ')}`);
+const all = [...failed, ...groups.filter((group) => group.failed)];
+if (all.length > 0) console.error(`\nFailed: ${all.map(({ command }) => command).join('; ')}`);
 if (!hasBrowser) console.log(`\nSkipped the tests in a browser: ${NO_BROWSER}`);
 // Last, where readers of logs look for it.
-if (tests !== undefined) console.log(`\n${closingLine(tests.output)}`);
-process.exitCode = failed.length > 0 || tests === undefined || tests.failed ? 1 : 0;
+if (!build.failed) console.log(`\n${closingLine(groups)}`);
+process.exitCode = all.length > 0 ? 1 : 0;
+
+/** The browser after the checks: together they take about as long as a group of tests. */
+async function runOnBuild(): Promise<[checks: Outcome[], tests: Outcome[]]> {
+  const tests = [runTests('test:process')];
+  const checks = await runInTurn(CHECKS);
+  if (hasBrowser) tests.push(runTests('test:parts'));
+  return [checks, await Promise.all(tests)];
+}
+
+/** Runs a group of tests, unless it passed on the same files. */
+function runTests(group: string): Promise<Outcome> {
+  const force = process.argv.includes('--force') ? ' --force' : '';
+  return run(`turbo run ${group} --log-prefix=none${force}`, { isShown: true });
+}
 
 async function runInTurn(commands: readonly string[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
@@ -66,20 +77,18 @@ async function runInTurn(commands: readonly string[]): Promise<Outcome[]> {
   return outcomes;
 }
 
-/** Runs a command of this repository; its output is kept, and shown at once if asked for. */
+/** Runs a command of this repository; its output is kept, and shown at the end if asked for. */
 function run(command: string, { isShown = false } = {}): Promise<Outcome> {
   const startedMs = performance.now();
   return new Promise((resolve) => {
     let output = '';
     const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        if (isShown) process.stdout.write(text);
-      });
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     }
     child.on('close', (code) => {
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+      if (isShown) console.log(output);
       console.log(`${code === 0 ? '✓' : '✗'} ${command} (${seconds} s)`);
       resolve({ command, failed: code !== 0, output });
     });
@@ -87,16 +96,15 @@ function run(command: string, { isShown = false } = {}): Promise<Outcome> {
 }
 
 /** The sum of the lines in which each group's reporter counts its tests. */
-function closingLine(output: string): string {
-  const lines = stripVTControlCharacters(output).matchAll(
-    /^(\d+) passed, (\d+) failed, (\d+) skipped$/gm,
-  );
+function closingLine(groups: readonly Outcome[]): string {
   const sums = [0, 0, 0];
-  let groups = 0;
-  for (const [, ...counts] of lines) {
-    groups += 1;
+  for (const { output } of groups) {
+    const line = /^(\d+) passed, (\d+) failed, (\d+) skipped$/m.exec(
+      stripVTControlCharacters(output),
+    );
+    // A group that ended without its line failed.
+    const [, ...counts] = line ?? ['', '0', '1', '0'];
     for (const [index, count] of counts.entries()) sums[index] = (sums[index] ?? 0) + Number(count);
   }
-  if (groups < TEST_GROUPS.length) sums[1] = (sums[1] ?? 0) + TEST_GROUPS.length - groups;
   return `${sums[0]} passed, ${sums[1]} failed, ${sums[2]} skipped`;
 }

@@ -31,6 +31,8 @@ const TIMEOUT_MS = 300_000;
 /** Sessions whose writers are killed at the same time, each in a directory of its own. */
 const LANES = 4;
 
+const upTo = (limit: number): number => Math.floor(Math.random() * (limit + 1));
+
 /** Declares a vitest suite in which writer processes are killed, compete and run out of disk. */
 export function describeCrashSafety(name: string, options: CrashSafetyOptions): void {
   const { kills = Number(process.env['EVERLONG_KILLS'] ?? 16), open } = options;
@@ -89,8 +91,9 @@ export function describeCrashSafety(name: string, options: CrashSafetyOptions): 
       if (turn % 4 === 3) writers.push(start(directory, `v${round}`));
       // Most kills hit a busy writer, some one that is still opening the store.
       const isOpening = turn % 6 === 0;
-      if (!isOpening) await Promise.all(writers.map((writer) => writer.started));
-      await delay(Math.random() * (isOpening ? 200 : 40));
+      if (isOpening) await delay(Math.random() * 200);
+      else await Promise.all(writers.map((writer) => writer.acknowledged(1 + upTo(12))));
+      await delay(Math.random() * 5);
       await Promise.all(writers.map((writer) => writer.kill()));
       checked = await check(directory, writers, checked, round);
       acknowledged += writers.reduce((sum, writer) => sum + writer.ids.length, 0);
@@ -139,13 +142,13 @@ export function describeCrashSafety(name: string, options: CrashSafetyOptions): 
     test('the others go on when one of several writers is killed', { timeout: TIMEOUT_MS }, () =>
       inDirectory(async (directory) => {
         const survivor = start(directory, 'survivor', { batches: 150 });
-        await survivor.started;
+        await survivor.acknowledged(1);
         const victims: WriterProcess[] = [];
         for (let index = 0; index < 5; index++) {
           const victim = start(directory, `victim${index}`);
           victims.push(victim);
-          await victim.started;
-          await delay(Math.random() * 20);
+          await victim.acknowledged(1 + upTo(6));
+          await delay(Math.random() * 5);
           await victim.kill();
         }
         expect(await survivor.ended).toBe(0);

@@ -11,8 +11,8 @@ export interface WriterProcess {
   /** Numbers of acknowledged records, in order. */
   readonly records: number[];
   readonly errors: string[];
-  /** Resolves with the first acknowledgement, or when the process ends without one. */
-  readonly started: Promise<void>;
+  /** Resolves when so many batches and records were acknowledged, or the process ended before. */
+  acknowledged(count: number): Promise<void>;
   /** Resolves with the exit code when the process has ended: `null` when it was killed. */
   readonly ended: Promise<number | null>;
   kill(): Promise<void>;
@@ -53,19 +53,33 @@ function nodeArguments(): string[] {
 function follow(child: ChildProcess): WriterProcess {
   const seen = { ids: [] as string[], records: [] as number[], errors: [] as string[] };
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  const started = new Promise<void>((resolve) => {
-    let rest = '';
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      const lines = (rest + text).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) note(line, seen);
-      resolve();
-    });
-    child.on('close', () => resolve());
+  let acknowledgements = 0;
+  let isOver = false;
+  let waiting: { count: number; resolve: () => void }[] = [];
+  const check = (): void => {
+    const isMet = ({ count }: { count: number }): boolean => isOver || acknowledgements >= count;
+    for (const each of waiting.filter(isMet)) each.resolve();
+    waiting = waiting.filter((each) => !isMet(each));
+  };
+  let rest = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) note(line, seen);
+    acknowledgements += lines.length;
+    check();
+  });
+  child.on('close', () => {
+    isOver = true;
+    check();
   });
   return {
     ...seen,
-    started,
+    acknowledged: (count) =>
+      new Promise((resolve) => {
+        waiting.push({ count, resolve });
+        check();
+      }),
     ended,
     async kill() {
       child.kill('SIGKILL');

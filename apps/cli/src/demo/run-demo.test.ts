@@ -73,7 +73,7 @@ test('the history outgrows the window, an early value is found on disk, the next
 
 test('two runs give the same numbers, and neither reads what the other stored', async () => {
   const cwd = sampleFolder(12);
-  const args = ['demo', '--window', '4000', '--json'];
+  const args = ['demo', '--window', '4000', '--steps', '30', '--json'];
   const first = await runCli(args, { cwd });
   const second = await runCli(args, { cwd });
   expect(first).toMatchObject({ stderr: expect.any(String), code: 0 });
@@ -144,7 +144,7 @@ function silentTerminal(): Terminal & { notes: string[]; lines: string[] } {
 function demoOptions(root: string, terminal: Terminal): DemoOptions {
   const directory = join(root, '.everlong');
   const { signal } = new AbortController();
-  return { root, directory, window: 4000, maxSteps: 400, json: false, terminal, signal };
+  return { root, directory, window: 4000, maxSteps: 30, json: false, terminal, signal };
 }
 
 test.each([

@@ -38,7 +38,12 @@ function start(program: string, args: readonly string[], options: CliOptions): R
   if (!existsSync(bin)) throw new Error(`${bin} is not there: build the command line first.`);
   const child = spawn(program, args, {
     cwd: options.cwd,
-    env: { PATH: process.env['PATH'], HOME: options.cwd, ...options.environment },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: options.cwd,
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...options.environment,
+    },
   });
   let stdout = '';
   let stderr = '';

@@ -73,7 +73,7 @@ function project(
       name: `browser, react ${react}`,
       include: ['test/**/*.test.tsx'],
       provide: { react },
-      testTimeout: 300_000,
+      testTimeout: 600_000,
       expect: { poll: { timeout: 60_000 } },
       browser: {
         enabled: true,

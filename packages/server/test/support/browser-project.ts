@@ -20,7 +20,7 @@ export function browserProject(launchOptions: BrowserLaunch): TestProjectInlineC
       name: 'browser, client',
       include: ['test/browser/*.test.ts'],
       globalSetup: [fileURLToPath(new URL('browser-server.ts', import.meta.url))],
-      testTimeout: 30_000,
+      testTimeout: 600_000,
       browser: {
         enabled: true,
         headless: true,
