@@ -43,38 +43,37 @@ process.env['EVERLONG_CORPUS_FOUND'] = String(
   ),
 );
 
+// The type checker and esbuild are Go: collecting less often takes a sixth less processor time.
+process.env['GOGC'] ??= '300';
+
 const pure = runTests('test:pure');
 const build = await run(`turbo run build ${QUIET}`);
-const [checks, tests] = build.failed ? [[], []] : await runOnBuild();
-const groups = [await pure, ...tests];
+const rest = build.failed ? { checks: [], groups: [] } : await runOnBuild();
+const outcomes = { checks: [build, ...rest.checks], groups: [await pure, ...rest.groups] };
 
-const failed = [build, ...checks].filter((outcome) => outcome.failed);
-for (const { command, output } of failed) console.error(`\n✗ ${command}\n${output}`);
-const all = [...failed, ...groups.filter((group) => group.failed)];
-if (all.length > 0) console.error(`\nFailed: ${all.map(({ command }) => command).join('; ')}`);
+const failedChecks = outcomes.checks.filter((outcome) => outcome.failed);
+for (const { command, output } of failedChecks) console.error(`\n✗ ${command}\n${output}`);
+const failed = [...failedChecks, ...outcomes.groups.filter((outcome) => outcome.failed)];
+if (failed.length > 0)
+  console.error(`\nFailed: ${failed.map(({ command }) => command).join('; ')}`);
 if (!hasBrowser) console.log(`\nSkipped the tests in a browser: ${NO_BROWSER}`);
 // Last, where readers of logs look for it.
-if (!build.failed) console.log(`\n${closingLine(groups)}`);
-process.exitCode = all.length > 0 ? 1 : 0;
+if (!build.failed) console.log(`\n${closingLine(outcomes.groups)}`);
+process.exitCode = failed.length > 0 ? 1 : 0;
 
 /** The browser after the checks: together they take about as long as a group of tests. */
-async function runOnBuild(): Promise<[checks: Outcome[], tests: Outcome[]]> {
-  const tests = [runTests('test:process')];
-  const checks = await runInTurn(CHECKS);
-  if (hasBrowser) tests.push(runTests('test:parts'));
-  return [checks, await Promise.all(tests)];
+async function runOnBuild(): Promise<{ checks: Outcome[]; groups: Outcome[] }> {
+  const started = [runTests('test:process')];
+  const checks = [];
+  for (const command of CHECKS) checks.push(await run(command));
+  if (hasBrowser) started.push(runTests('test:parts'));
+  return { checks, groups: await Promise.all(started) };
 }
 
 /** Runs a group of tests, unless it passed on the same files. */
 function runTests(group: string): Promise<Outcome> {
   const force = process.argv.includes('--force') ? ' --force' : '';
   return run(`turbo run ${group} --log-prefix=none${force}`, { isShown: true });
-}
-
-async function runInTurn(commands: readonly string[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const command of commands) outcomes.push(await run(command));
-  return outcomes;
 }
 
 /** Runs a command of this repository; its output is kept, and shown at the end if asked for. */
