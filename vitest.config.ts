@@ -42,7 +42,7 @@ export default defineConfig({
     // No test asserts times; this only ends those that hang, on a busy machine too.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 300_000 } },
     pool: 'forks',
     // More room for young objects: a tenth less processor time than with Node's own sizes.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],

@@ -36,6 +36,8 @@ export function describeChat(version: string, alias: Record<string, string> = {}
       server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
       browser = await chromium.launch(launch);
       page = await browser.newPage();
+      // A busy machine takes its time.
+      page.setDefaultTimeout(600_000);
       page.on('console', (message) => {
         if (message.type() === 'error') problems.push(message.text());
       });

@@ -26,7 +26,7 @@ export interface CrashSafetyOptions {
 const sessionId = 'crash';
 
 /** Ends a test that hangs; enough for a busy machine. */
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 
 /** Sessions whose writers are killed at the same time, each in a directory of its own. */
 const LANES = 4;

@@ -136,7 +136,7 @@ describe('several connections', () => {
   });
 
   it('waits for the lock without blocking the process, and keeps the order', async () => {
-    const store = await openWithEntries(0, { busyTimeoutMs: 5000 });
+    const store = await openWithEntries(0, { busyTimeoutMs: 600_000 });
     openRaw().exec('BEGIN IMMEDIATE');
     const say = (content: string) => store.append('one', [{ message: { role: 'user', content } }]);
     const appends = ['a', 'b', 'c'].map(say);

@@ -83,6 +83,7 @@ describe('a prepare that waits for a summarizer', () => {
     const blocking = session.prepare();
     const behind = session.prepare({ abortSignal: AbortSignal.timeout(10) });
     await expect(behind).rejects.toMatchObject({ name: 'TimeoutError' });
+    await state.asked;
     const closed = session.close();
     await expect(blocking).rejects.toMatchObject({ name: 'AbortError' });
     await closed;

@@ -221,7 +221,7 @@ describe.each<StoreName>(['jsonl', 'sqlite'])('a working session in the store %s
 
   test(
     'goes on where it was after kill -9 at any moment, compactions included',
-    { timeout: 60_000 + kills * 5000 },
+    { timeout: 600_000 + kills * 5000 },
     async () => {
       let left = kills;
       let epochs = 0;

@@ -74,10 +74,11 @@ function project(
       include: ['test/**/*.test.tsx'],
       provide: { react },
       testTimeout: 600_000,
-      expect: { poll: { timeout: 60_000 } },
+      expect: { poll: { timeout: 300_000 } },
       browser: {
         enabled: true,
         headless: true,
+        connectTimeout: 600_000,
         screenshotFailures: false,
         provider: playwright({ launchOptions, contextOptions: { hasTouch: true } }),
         commands,

@@ -8,10 +8,9 @@ const authorization = `Host: x\r\nAuthorization: Bearer ${ADMIN_KEY}\r\n`;
 
 describe('connections', () => {
   it('that send too much, too slowly or no HTTP are answered and closed', async () => {
-    const { raw, call } = await startListening(
-      {},
-      { headersTimeoutMs: 300, requestTimeoutMs: 600 },
-    );
+    const { raw, call } = await startListening();
+    // Apart, since on a busy machine a large header takes longer than that.
+    const impatient = await startListening({}, { headersTimeoutMs: 300, requestTimeoutMs: 600 });
     const bombs: [name: string, sent: string, status: string, code: string][] = [
       [
         'header',
@@ -35,7 +34,9 @@ describe('connections', () => {
         'request_timeout',
       ],
     ];
-    const answers = await Promise.all(bombs.map(([, sent]) => raw(sent)));
+    const answers = await Promise.all(
+      bombs.map(([, sent, status]) => (status === '408' ? impatient.raw : raw)(sent)),
+    );
     for (const [index, answer] of answers.entries()) {
       const [name, , status, code] = bombs[index] ?? [];
       expect([name, answer.slice(9, 12)]).toEqual([name, status]);

@@ -43,7 +43,7 @@ async function setUp(store: Store) {
       method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(600_000),
     });
     // A stream of events goes on: its status is all there is to see.
     const isEvents = response.headers.get('content-type')?.includes('event-stream') === true;

@@ -24,6 +24,7 @@ export function browserProject(launchOptions: BrowserLaunch): TestProjectInlineC
       browser: {
         enabled: true,
         headless: true,
+        connectTimeout: 600_000,
         screenshotFailures: false,
         provider: playwright({ launchOptions }),
         instances: [{ browser: 'chromium' }],
