@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { age } from '../support/age-session.js';
 import { setUpChat } from '../support/chat-setup.js';
 import { type CliResult, runCli, temporaryFolder } from '../support/run-cli.js';
-import { bin, spawnCli, startInTerminal } from '../support/spawn-cli.js';
+import { bin, startInTerminal } from '../support/spawn-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
 
 const sessions = [
@@ -183,10 +183,10 @@ test.each([
   [['completion', 'bash'], 0],
   [['chat', '-p', 'Hi', '-m', 'openai/gpt-5'], 4],
   [['replay', 'nowhere.json'], 3],
-] as const)('the built command line runs %j', async (args, code) => {
+] as const)('the command line runs %j', async (args, code) => {
   const { cwd } = await stored();
   writeFileSync(join(cwd, 'everlong.yaml'), 'max_steps: 3\n');
-  const result = await spawnCli(args, { cwd });
+  const result = await runCli(args, { cwd });
   expect(result.code).toBe(code);
   if (code === 0) expect(result.stdout + result.stderr).not.toBe('');
 });
