@@ -1,7 +1,7 @@
 /** The short table of the README: some policies at one window. */
 import type { PolicyResult } from '@everlong/replay';
 
-import type { LabResult } from './rows.ts';
+import type { LabRow } from './rows.ts';
 import { markdownTable } from '../markdown-table.ts';
 
 const POLICIES = [
@@ -81,8 +81,8 @@ const LINES: readonly Line[] = [
 ];
 
 /** A row a figure and a column a policy, of the sessions played at this window. */
-export function overviewOf(results: readonly LabResult[], window: number): string[] {
-  const own = results.filter(({ result }) => result.window === window).map(({ result }) => result);
+export function overviewOf(rows: readonly LabRow[], window: number): string[] {
+  const own = rows.filter(({ result }) => result.window === window).map(({ result }) => result);
   const columns = POLICIES.map((name) => own.filter(({ policy }) => policy === name));
   const played = columns.filter((column) => column.length > 0);
   const names = played.map(([first]) => `\`${first?.policy ?? ''}\``);

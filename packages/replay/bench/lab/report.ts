@@ -14,6 +14,14 @@ import type { LabResult } from './rows.ts';
 import { show, spread } from './spread.ts';
 import { markdownTable } from '../markdown-table.ts';
 
+const MADE_HEADING = [
+  '### Conversations of other kinds, made from a seed',
+  '',
+  'Two of each kind, in no other table: chat without tools, other languages, large JSON, long silent runs of tools, data analysis, a',
+  'support desk. As source by source.',
+  '',
+];
+
 /** The tables of every window, then those of means and of sources. */
 export function reportOf(results: readonly LabResult[]): string[] {
   const windows = recordedByWindow(results);
@@ -32,7 +40,7 @@ export function reportOf(results: readonly LabResult[]): string[] {
     'brackets of all the others.',
     '',
     ...windows.flatMap(([window, own]) => [...bySource(window, own), '']),
-    ...(made.length === 0 ? [] : ['### Conversations of other kinds, made from a seed', '']),
+    ...(made.length === 0 ? [] : MADE_HEADING),
     ...made.flatMap(([window, own]) => [...bySource(window, own), '']),
     '### Settings fitted without one source',
     '',

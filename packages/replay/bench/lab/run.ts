@@ -96,17 +96,15 @@ save(merged);
 
 const sample = flags.all || positionals.length > 0 ? '' : ' (a fixed sample)';
 const results = besideNewest(merged.rows);
-const heading = describeRuns(
-  { ...merged, rows: merged.rows.filter(({ source }) => !isMade(source)) },
-  sample,
-);
+const ofRecordings = merged.rows.filter(({ source }) => !isMade(source));
+const heading = describeRuns({ ...merged, rows: ofRecordings }, sample);
 const report = [heading, '', ...reportOf(results)].join('\n');
 const ofTasks = answers.length === 0 ? '' : tasksReport(answers).join('\n');
 process.stdout.write(`${report}\n\n## Tasks\n\n${ofTasks}\n`);
 if (flags.write) {
   writeSection(OUTPUT, 'lab', report);
   if (ofTasks !== '') writeSection(TASKS, 'tasks table', ofTasks);
-  writeSection(README, 'lab at 16,000', overviewOf(results, 16_000).join('\n'));
+  writeSection(README, 'lab at 16,000', overviewOf(ofRecordings, 16_000).join('\n'));
   writeFileSync(PICTURE, drawLab(results, scorePlays(answers.flatMap(({ rows }) => rows))));
 }
 
