@@ -4,7 +4,8 @@
  *
  *   pnpm --filter @everlong/replay lab:fit [--windows n,n] [--workers n] [FILE…]
  *
- * What is cheaper by less than the sources differ is not taken: see `chooseWithout`.
+ * Each number that was chosen by trying is compared with three tenths less and more of it. What is
+ * cheaper by less than the sources differ is not taken: see `chooseWithout`.
  */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -17,21 +18,26 @@ import { fittedFile } from './fitted-settings.ts';
 import { play } from '../lab/play-windows.ts';
 import { sampleFiles, sourceOf } from '../lab/sample.ts';
 
-/** The settings as they are, then one of the numbers that were chosen by trying, up and down. */
-const CANDIDATES: readonly Partial<PolicySettings>[] = [
+/** The numbers that were chosen by trying; each is compared with less and more of it. */
+const TRIED = [
+  'carryFactor',
+  'maxTailTokens',
+  'snapshotShare',
+  'sideBySideShare',
+  'lowWaterMark',
+  'compactAboveShare',
+  'userTextShare',
+] as const;
+const FACTORS = [0.7, 1.3];
+
+const defaults = createPolicy('everlong').settings;
+
+/** The settings as they are, then one change at a time. */
+const candidateSettings: readonly Partial<PolicySettings>[] = [
   {},
-  { carryFactor: 8 },
-  { carryFactor: 24 },
-  { maxTailTokens: 8000 },
-  { maxTailTokens: 32_000 },
-  { snapshotShare: 0.1 },
-  { snapshotShare: 0.3 },
-  { sideBySideShare: 0.3 },
-  { lowWaterMark: 0.5 },
-  { lowWaterMark: 0.7 },
-  { compactAboveShare: 0.35 },
-  { compactAboveShare: 0.65 },
-  { userTextShare: 0.15 },
+  ...TRIED.flatMap((name) =>
+    FACTORS.map((factor) => ({ [name]: Number(((defaults[name] ?? 0) * factor).toPrecision(3)) })),
+  ),
   { workingSet: false },
 ];
 
@@ -86,7 +92,7 @@ const windows: Record<string, Record<string, Choice>> = {};
 for (const window of flags.windows.split(',').map(Number)) {
   const candidates: Candidate[] = [];
   const newest = await newestCosts(window);
-  for (const settings of CANDIDATES) {
+  for (const settings of candidateSettings) {
     const name = Object.entries(settings).map(([key, value]) => `${key} ${value}`);
     const scores = await scoresOf(settings, window, newest);
     candidates.push({ name: name.join(', ') || 'as it is', settings, scores });
@@ -104,5 +110,4 @@ for (const window of flags.windows.split(',').map(Number)) {
     );
   }
 }
-const defaults = createPolicy('everlong').settings;
 writeFileSync(fittedFile, `${JSON.stringify({ defaults, windows }, null, 2)}\n`);
