@@ -99,6 +99,7 @@ export const rooms: Rooms = {
     ['learning'],
     ['scope'],
     ['recall'],
+    ['claims'],
     ['facts', 'extraction', 'episodes', 'notes'],
     ['text', 'sqlite'],
   ],

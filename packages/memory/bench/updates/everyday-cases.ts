@@ -2,16 +2,18 @@ import { readFileSync } from 'node:fs';
 
 import type { UpdateCase } from './update-case.ts';
 
-const FILE = new URL('everyday-cases.jsonl', import.meta.url);
+const files: readonly (readonly [file: string, wording: UpdateCase['wording']])[] = [
+  ['drafted-cases.jsonl', 'drafted'],
+  ['everyday-cases.jsonl', 'everyday'],
+  ['reporting-cases.jsonl', 'reporting'],
+];
 
-/**
- * Cases in everyday wording, written by somebody who had not seen the rules. Every third one only
- * reports: nobody looks at what it misses.
- */
+/** Cases in everyday wording, a file for each way that they came about. */
 export function everydayCases(): UpdateCase[] {
-  const lines = readFileSync(FILE, 'utf8').trim().split('\n');
-  return lines.map((line, index) => ({
-    ...(JSON.parse(line) as Omit<UpdateCase, 'wording'>),
-    wording: index % 3 === 2 ? 'reporting' : 'everyday',
-  }));
+  return files.flatMap(([file, wording]) =>
+    readFileSync(new URL(file, import.meta.url), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => ({ ...(JSON.parse(line) as Omit<UpdateCase, 'wording'>), wording })),
+  );
 }

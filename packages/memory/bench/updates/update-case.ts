@@ -12,11 +12,11 @@ export type SaidLine = string | readonly [who: string, text: string];
 export interface UpdateCase {
   kind: string;
   /**
-   * `plain`: as such things usually are said. `other`, `fresh`: on purpose differently. `everyday`,
-   * `reporting`: by somebody who had not seen the rules; the rules were never mended for the
-   * latter.
+   * `plain`: as such things usually are said. `other`, `fresh`, `drafted`: on purpose differently.
+   * `everyday`, `reporting`: by people who had not seen the rules; the rules were never mended for
+   * the latter.
    */
-  wording: 'plain' | 'other' | 'fresh' | 'everyday' | 'reporting';
+  wording: 'plain' | 'other' | 'fresh' | 'drafted' | 'everyday' | 'reporting';
   said: readonly SaidLine[];
   ask: string;
   /** In the first hit. */

@@ -4,7 +4,7 @@ const name = "[A-Z][\\p{L}'-]+(?: (?:[A-Z][\\p{L}'-]+|von|van|de|del|da|di|la|le
 const relationNoun =
   '(?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[ée]e?|mother|mom|mum|father|dad|parents|sister|brother|son|daughter|kid|child|children|cousin|aunt|uncle|grandmother|grandma|grandfather|grandpa|niece|nephew|friend|best friend|boss|manager|supervisor|colleague|coworker|co-worker|teammate|assistant|roommate|flatmate|neighbou?r|teacher|coach|therapist|doctor|dentist|landlord|client|mentor|dog|cat|puppy|kitten|parrot|rabbit|hamster|horse|pet|team|company|startup|ex)';
 const person = `(?:my|our) (?:(?:older|younger|elder|little|big|twin|best|old|new|former|late|close|good) )*${relationNoun}(?: from (?:work|school|college|university|church|the gym|\\p{Lu}\\p{L}+))?,?(?: ${name})?,?`;
-const qualified = `${name}(?: from (?:work|school|college|university|church|accounting|sales|marketing|engineering|the gym|\\p{Lu}\\p{L}+)|,? (?:my|our) ${relationNoun},?| \\([^)]{1,30}\\))?`;
+const qualified = `${name}(?: from (?:the )?\\p{L}+|,? (?:my|our) ${relationNoun},?| \\([^)]{1,30}\\))?`;
 const anyone = `(?<s>I|we|she|he|they|${person}|${qualified})`;
 
 const numberWord =

@@ -11,7 +11,7 @@ export const settingFrames: readonly Frame[] = [
     { predicate: 'port', importance: 0.7 },
   ),
   frame(
-    `.*?\\b(?:the|our|my) (?<s>[\\p{L}\\p{N}_-]+(?: [\\p{L}\\p{N}_-]+)?) (?:over|via|on|at|through|under|using) port (?<o>\\d{2,5})`,
+    `.*?\\b(?:the|our|my) (?<s>[\\p{L}\\p{N}_-]+(?: (?!(?:is|are|was|runs) )[\\p{L}\\p{N}_-]+)?) (?:(?:is|are|sits|runs) )?(?:over|via|on|at|through|under|using) port (?<o>\\d{2,5})`,
     { predicate: 'port', importance: 0.7 },
   ),
   frame(
@@ -89,7 +89,7 @@ export const decisionFrames: readonly Frame[] = [
     { predicate: 'decided on', kind: 'decision', importance: 0.8 },
   ),
   frame(
-    `(?:I|we|the team)${has} (?:chosen|chose|picked|selected|going with|go with|went with|voted for|settled on|agreed on|dropped .+ for) (?<o>.+?)(?: for (?<p>.+)| as (?:our|the) (?<p2>.+))?`,
+    `(?:I|we|the team)${has} (?:chosen|chose|picked|selected|going with|go with|went with|voted for|settled on|agreed on) (?<o>.+?)(?: for (?<p>.+)| as (?:our|the) (?<p2>.+))?`,
     { predicate: 'decided on', kind: 'decision', importance: 0.8 },
   ),
   frame(

@@ -64,9 +64,10 @@ function nounPhrase(noun: string, isRelation: boolean): SettingOf {
     const whose = owner.toLowerCase() === 'my' ? `my ${subject}` : bare(subject);
     return setting(whose, bare(predicate));
   }
-  const of = /^(?:the|my|our)?\s*([\p{L}\p{N}_ -]+?) (?:of|for) (?:the |our |my )?(.+)$/iu.exec(
-    noun,
-  );
+  const of =
+    /^(?:the|my|our)?\s*([\p{L}\p{N}_ -]+?) (?:(?:of|for) (?:the |our |my )?|(?:at|in|with) (?:the|our|my) )(.+)$/iu.exec(
+      noun,
+    );
   if (of !== null) return setting(bare(of[2] ?? ''), bare(of[1] ?? ''));
   if (isRelation) return setting('I', bare(noun));
   const [occasion = ''] = bare(noun).split(/ (?:to|with|in|at) /);
@@ -104,6 +105,7 @@ const several =
   /^(?:.* )?(?:friend|sister|brother|son|daughter|child|kid|colleague|cousin|uncle|aunt|niece|nephew|teammate|neighbou?r|client|dog|cat|pet)$/i;
 
 function isSingular(noun: string): boolean {
+  if (/^(?:best|closest|main|only|current)\b/i.test(noun)) return true;
   return (!/s$/i.test(noun) || /ss$/i.test(noun)) && !several.test(noun);
 }
 

@@ -35,16 +35,21 @@ const boundary = new RegExp(
     ',\\s+(?=(?:I|we|it|my|our|she|he|they|home)\\s+)',
     ':\\s+(?=(?:I|we|my|our|the)\\s)',
     ',\\s+(?:so|hence|which is why)\\s+',
-    ',\\s+(?=(?:the|that|this)\\s+\\p{L}+\\s+(?:is|was|are|were|\\p{L}+s|has|will)\\b)',
+    ',\\s+(?=(?:the|that|this)\\s+(?:\\p{L}+\\s+){1,4}(?:is|was|are|were|\\p{L}+s|has|will)\\b)',
   ].join('|'),
   'giu',
 );
 
-/** Splits a sentence where a new statement starts. */
-export function splitClauses(sentence: string): Clause[] {
+/** `isn't` to `is not`, spaces to one each. */
+export function expandContractions(sentence: string): string {
   let text = sentence;
   for (const [pattern, whole] of contractions) text = text.replace(pattern, whole);
-  text = text.replace(/\s+/g, ' ').trim();
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Splits a sentence where a new statement starts. */
+export function splitClauses(sentence: string): Clause[] {
+  const text = expandContractions(sentence);
   const clauses: Clause[] = [];
   let from = 0;
   let follows = false;

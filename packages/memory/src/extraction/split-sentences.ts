@@ -12,8 +12,12 @@ const notSaid = [
   /^##+ (?:Relevant Memory|Past Learnings)[\s\S]*?(?=^#|$(?![\s\S]))/gim,
   /<(?:[a-z][\w-]*)(?:\s[^<>]{0,200})?>[\s\S]*?<\/[a-z][\w-]*>/gi,
   /^[ \t]*(?:\[?(?:system|assistant|tool|user|human)\]?|tool[ _]result|function[ _]result)\s*:.*$/gim,
+  /\b(?:translate|proofread|rewrite|rephrase|summari[sz]e|paraphrase|correct|check|explain|review|edit|improve|continue|shorten|classify|write|draft|compose|begins? with|starts? with|imagine|pretend)\b[^:\n]{0,60}:\s[\s\S]*/gi,
+  /\b(?:sa(?:ys|id|ying)|reads?|wrote|writes|quotes?|sings?|line|lyrics|states?)\b[^:.!?\n]{0,20}:\s.*/gi,
   /"[^"\n]{12,}"|“[^”\n]{12,}”|«[^»\n]{12,}»/g,
 ];
+
+const boundary = /[.!?…]+["')\]]*(?=\s|$)|\n+|[。！？]/g;
 
 /** Longer sentences are lists or data. */
 const MAX_LENGTH = 400;
@@ -27,7 +31,6 @@ export function splitSentences(text: string): Sentence[] {
   let said = text;
   for (const pattern of notSaid) said = said.replace(pattern, (part) => ' '.repeat(part.length));
   const sentences: Sentence[] = [];
-  const boundary = /[.!?…]+["')\]]*(?=\s|$)|\n+|[。！？]/g;
   let start = 0;
   const add = (end: number): void => {
     const part = said.slice(start, end);
@@ -45,6 +48,17 @@ export function splitSentences(text: string): Sentence[] {
   }
   add(said.length);
   return sentences;
+}
+
+/** The sentences of a text with the space after them: joined, they are the text. */
+export function cutSentences(text: string): string[] {
+  const cuts = [...text.matchAll(boundary)]
+    .filter((match) => !isAbbreviation(text, match.index))
+    .map((match) => match.index + match[0].length)
+    .map((end) => end + (/^\s*/.exec(text.slice(end))?.[0].length ?? 0));
+  return [...cuts, text.length]
+    .map((end, at) => text.slice(cuts[at - 1] ?? 0, end))
+    .filter(Boolean);
 }
 
 /** `Dr.`, `e.g.`, an initial: no sentence ends there. */

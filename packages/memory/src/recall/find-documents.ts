@@ -1,6 +1,8 @@
 import type { DocumentPlace, IndexedSession, MemoryIndex, StoredDocument } from '@everlong/core';
 
+import { topicTerms } from '../claims/topics.js';
 import { dateRange } from './date-signs.js';
+import type { ScoredFact } from './find-facts.js';
 import { createLexicalScorer } from './lexical-score.js';
 import type { ParsedQuery } from './parse-query.js';
 import type { RecallWeights } from './recall-weights.js';
@@ -21,6 +23,16 @@ const REACH = [-2, -1, 1, 2];
 const WHOLE_SESSIONS = 6;
 const MAX_WHOLE_DOCUMENTS = 80;
 
+/** With fewer candidates, the topics of a question about the user are searched as well. */
+const FEW = 3;
+
+/** Facts whose sources are candidates, and how many documents they bring. */
+const LINKED_FACTS = 3;
+const MAX_LINKED = 12;
+
+/** What naming the value of a fact counts, of being its source. */
+const NAMED = 0.3;
+
 export interface DocumentSearch {
   index: MemoryIndex;
   scope: string;
@@ -31,13 +43,14 @@ export interface DocumentSearch {
 }
 
 /**
- * Documents that may answer a query, best first. `sources`: the match of facts, by the entry they
- * come from.
+ * Documents that may answer a query, best first.
+ *
+ * @param facts that match, best first
  */
 export async function findDocuments(
   search: DocumentSearch,
   query: ParsedQuery,
-  sources: ReadonlyMap<string, number>,
+  facts: readonly ScoredFact[],
 ): Promise<ScoredDocument[]> {
   const { index, scope, sessionCount, weights } = search;
   const termWeights = new Map([
@@ -47,8 +60,15 @@ export async function findDocuments(
   const terms = [...query.terms, ...query.relatedTerms];
   const candidates = await candidatesFor(search, terms, query);
   if (candidates.length === 0 && search.near.size === 0 && query.nameTerms.length > 0) {
-    return findDocuments(search, { ...query, terms: query.nameTerms, nameTerms: [] }, sources);
+    return findDocuments(search, { ...query, terms: query.nameTerms, nameTerms: [] }, facts);
   }
+  const linked = await linkedDocuments(search, facts);
+  if (candidates.length + linked.length < FEW && query.isAboutUser && query.topics.size > 0) {
+    const wider = [...new Set([...query.terms, ...topicTerms(query.topics)])];
+    return findDocuments(search, { ...query, terms: wider, topics: new Set() }, facts);
+  }
+  const known = new Set(candidates.map(placeKey));
+  candidates.push(...linked.filter((document) => !known.has(placeKey(document))));
   const frequencies = await index.frequencies(scope, { layer: 'documents', terms });
   const scorer = createLexicalScorer(termWeights, frequencies, weights);
   const lexical = normalized(
@@ -60,7 +80,7 @@ export async function findDocuments(
   const signs = {
     lexical,
     sessions: sessionScores,
-    facts: factSigns(candidates, sources),
+    facts: factSigns(candidates, facts, weights.succession > 0),
     semantic: new Map([...search.near].map(([key, { score }]) => [key, score])),
   };
   const bestSessions = sessions
@@ -125,15 +145,48 @@ async function contextOf(
   return found.filter(({ layer }) => layer !== 'copy');
 }
 
+/** The sources of the best facts, and documents that name the value of the best one. */
+async function linkedDocuments(
+  { index, scope, weights }: DocumentSearch,
+  facts: readonly ScoredFact[],
+): Promise<StoredDocument[]> {
+  const best = facts.slice(0, LINKED_FACTS);
+  const [first] = best;
+  if (first === undefined || weights.succession === 0) return [];
+  const entryIds = [
+    ...new Set(best.flatMap(({ fact }) => fact.sources.map(({ entryId }) => entryId))),
+  ];
+  const sources = await index.documents(scope, { entryIds, limit: MAX_LINKED });
+  const terms = first.valueTerms;
+  const layer = 'documents';
+  const named =
+    terms.length === 0 ? [] : await index.candidates(scope, { layer, terms, limit: MAX_LINKED });
+  return [...new Map([...sources, ...named].map((each) => [placeKey(each), each])).values()].filter(
+    ({ layer: each }) => each === 'episode',
+  );
+}
+
+/** The best match of the facts from a document's entry, or of those whose value it names. */
 function factSigns(
   documents: readonly StoredDocument[],
-  sources: ReadonlyMap<string, number>,
+  facts: readonly ScoredFact[],
+  withNamed: boolean,
 ): ReadonlyMap<string, number> {
-  if (sources.size === 0) return new Map();
-  return new Map(
-    documents.flatMap((document) => {
-      const score = sources.get(`${document.entryId} ${document.sessionId}`);
-      return score === undefined ? [] : [[placeKey(document), score] as const];
-    }),
-  );
+  const signs = new Map<string, number>();
+  const byEntry = new Map<string, number>();
+  for (const { fact, match } of facts) {
+    for (const { sessionId, entryId } of fact.sources) {
+      const key = `${entryId} ${sessionId}`;
+      byEntry.set(key, Math.max(byEntry.get(key) ?? 0, match));
+    }
+  }
+  const [best] = facts;
+  const value = new Set(withNamed ? best?.valueTerms : []);
+  for (const document of documents) {
+    const own = byEntry.get(`${document.entryId} ${document.sessionId}`) ?? 0;
+    const isNamed = value.size > 0 && document.terms.some((term) => value.has(term));
+    const sign = Math.max(own, isNamed ? NAMED * (best?.match ?? 0) : 0);
+    if (sign > 0) signs.set(placeKey(document), sign);
+  }
+  return signs;
 }

@@ -1,6 +1,9 @@
 import type { MemoryIndex, StoredFact } from '@everlong/core';
 
+import { foldWords } from '../text/fold-words.js';
 import { holds, type PointInTime } from '../facts/holds.js';
+import { topicTerms } from '../claims/topics.js';
+import type { Analyzer } from '../text/analyzer.js';
 import { createLexicalScorer } from './lexical-score.js';
 import type { ParsedQuery } from './parse-query.js';
 import type { RecallWeights } from './recall-weights.js';
@@ -11,6 +14,10 @@ export interface ScoredFact {
   match: number;
   breakdown: Record<string, number>;
   score: number;
+  /** Terms of its value that the query does not have. */
+  valueTerms: readonly string[];
+  /** The text of a group of facts. */
+  text?: string;
   /** A remark that a hit adds to the fact's text. */
   note: string;
 }
@@ -22,6 +29,7 @@ export interface FactSearch {
   /** Whether to return facts that no longer hold. */
   withPast: boolean;
   weights: Pick<RecallWeights, 'factMatch' | 'factHit'>;
+  analyzer: Analyzer;
 }
 
 export interface FoundFacts {
@@ -36,12 +44,30 @@ const MAX_CANDIDATES = 200;
 /** Facts that match less of the query are left out. */
 const MIN_MATCH = 0.3;
 
-const WEIGHTS = { subject: 0.4, otherSubject: -0.8, importance: 0.2, disputed: -0.6 };
+/** Where the words of a topic stand for those of the query: one of many is enough. */
+const MIN_TOPIC_MATCH = 0.02;
+
+const WEIGHTS = {
+  subject: 0.4,
+  otherSubject: -0.8,
+  otherName: -1,
+  importance: 0.2,
+  disputed: -0.6,
+};
 
 /** Facts that may answer a query, and those that no longer hold. */
-export async function findFacts(
-  { index, scope, at, withPast, weights }: FactSearch,
+export async function findFacts(search: FactSearch, query: ParsedQuery): Promise<FoundFacts> {
+  const found = await matchFacts(search, query);
+  const isNone = found.facts.length === 0 && found.superseded.length === 0;
+  if (!isNone || !query.isAboutUser || query.topics.size === 0) return found;
+  const wider = [...new Set([...query.matterTerms, ...topicTerms(query.topics)])];
+  return matchFacts(search, { ...query, matterTerms: wider }, MIN_TOPIC_MATCH);
+}
+
+async function matchFacts(
+  { index, scope, at, withPast, weights, analyzer }: FactSearch,
   query: ParsedQuery,
+  minMatch = MIN_MATCH,
 ): Promise<FoundFacts> {
   const terms = [...new Set([...query.matterTerms, ...query.nameTerms, ...query.aliasTerms])];
   const layer = 'facts' as const;
@@ -65,8 +91,11 @@ export async function findFacts(
   const shown = withPast ? candidates.filter((fact) => fact.recordedAt <= at.knownAt) : current;
   const scored = shown
     .filter((fact) => !isOutdone(fact, current))
-    .map((fact) => scoreFact(fact, scorer.coverage(fact.terms), query, holds(fact, at), weights))
-    .filter(({ match }) => match >= MIN_MATCH)
+    .map((fact) => ({
+      ...scoreFact(fact, scorer.coverage(fact.terms), query, holds(fact, at), weights),
+      valueTerms: analyzer.queryTerms(fact.object).filter((term) => !query.terms.includes(term)),
+    }))
+    .filter(({ match }) => match >= minMatch)
     .toSorted((left, right) => right.score - left.score || right.fact.id - left.fact.id);
   return { facts: scored, superseded: candidates.filter((fact) => isSuperseded(fact, at)) };
 }
@@ -91,14 +120,16 @@ function scoreFact(
   query: ParsedQuery,
   isCurrent: boolean,
   { factMatch, factHit }: FactSearch['weights'],
-): ScoredFact {
+): Omit<ScoredFact, 'valueTerms'> {
   const breakdown: Record<string, number> = { match: factMatch * match };
   if (factHit !== 0 && isCurrent) breakdown['fact'] = factHit;
-  const isMentioned = fact.entities.some((entity) =>
-    entity.split(' ').some((word) => query.words.has(word)),
-  );
+  if (!hasName(fact, query)) breakdown['name'] = WEIGHTS.otherName;
+  const isMentioned =
+    fact.entities.some((entity) => entity.split(' ').some((word) => query.words.has(word))) &&
+    !isNamesake(fact, query);
   const isUser = fact.subject === 'user';
   if (isUser ? query.isAboutUser : isMentioned) breakdown['subject'] = WEIGHTS.subject;
+  else if (isNamesake(fact, query)) breakdown['subject'] = 2 * WEIGHTS.otherSubject;
   else if (query.isAboutUser && !isMentioned && fact.subject !== 'project') {
     breakdown['subject'] = WEIGHTS.otherSubject;
   }
@@ -106,6 +137,23 @@ function scoreFact(
   if (fact.isDisputed) breakdown['disputed'] = WEIGHTS.disputed;
   const score = Object.values(breakdown).reduce((sum, value) => sum + value, 0);
   return { fact, match, breakdown, score, note: noteOn(fact, isCurrent) };
+}
+
+/** Whether it has a name of the query, if that has any: the job at Nokia is not just any job. */
+function hasName({ subject, text }: StoredFact, { fullNames }: ParsedQuery): boolean {
+  const words = new Set(foldWords(`${subject} ${text}`));
+  return fullNames.length === 0 || fullNames.some((name) => name.some((word) => words.has(word)));
+}
+
+/** Whether it is about another of the same name: `Maria Duarte`, asked for `Maria Costa`. */
+function isNamesake({ subject }: StoredFact, { fullNames, words }: ParsedQuery): boolean {
+  const own = foldWords(subject);
+  return (
+    own.some((word) => !words.has(word)) &&
+    fullNames.some(
+      (name) => name.some((word) => own.includes(word)) && name.some((word) => !own.includes(word)),
+    )
+  );
 }
 
 function noteOn(fact: StoredFact, isCurrent: boolean): string {

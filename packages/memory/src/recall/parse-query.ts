@@ -1,3 +1,4 @@
+import { topicsOf } from '../claims/topics.js';
 import { rootOf } from '../facts/entity-names.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { type DateMention, dateMentions } from '../text/date-mentions.js';
@@ -14,6 +15,8 @@ export interface ParsedQuery {
   relatedTerms: readonly string[];
   /** Folded words of speakers' names in the query. */
   names: ReadonlySet<string>;
+  /** Names as written in the query, each as folded words. */
+  fullNames: readonly (readonly string[])[];
   /** The terms of `names`, for a query that finds nothing else. */
   nameTerms: readonly string[];
   /** Terms of other names of the query's entities. */
@@ -26,6 +29,14 @@ export interface ParsedQuery {
   /** Patterns that an answer matches. */
   cues: readonly { name: string; answers: RegExp }[];
   asksPast: boolean;
+  /** Whether it asks for what holds, not for what happened. */
+  asksState: boolean;
+  /** Whether it asks for several values: `which languages`. */
+  asksMany: boolean;
+  /** The term of the noun after `which`. */
+  asked: string | undefined;
+  /** What it is about. */
+  topics: ReadonlySet<string>;
 }
 
 /** More would slow the search down and add noise. */
@@ -33,6 +44,10 @@ const MAX_RELATED_TERMS = 24;
 
 /** Characters of a query that are read. */
 const MAX_LENGTH = 4000;
+
+/** Capitalized words that start no sentence, with the kin before them. */
+const properName =
+  /(?<=\b(?:my|our) )[\p{Ll}-]+ \p{Lu}\p{L}+|(?<=[\p{L}\p{N},] )(?!I\b)\p{Lu}[\p{L}'-]*\p{L}(?: \p{Lu}[\p{L}-]+)*/gu;
 
 export function parseQuery(
   text: string,
@@ -52,6 +67,7 @@ export function parseQuery(
     terms,
     matterTerms: terms.filter((term) => !askingTerms.has(term)),
     names,
+    fullNames: (query.match(properName) ?? []).map(foldWords),
     nameTerms: terms === all ? [] : [...nameTerms],
     relatedTerms: analyzer
       .relatedTerms(words)
@@ -63,6 +79,13 @@ export function parseQuery(
     dates: dateMentions(query),
     cues: language.cues.filter(({ asks }) => asks.test(query.trim())),
     asksPast: language.asksPast.test(query),
+    asksState: !/\b(?:did|was|were|had)\b/i.test(query),
+    asksMany:
+      /\b(?:which|what) (?:\p{L}+ )?\p{L}+[^s\W]s\b|\b(?:are|list|all) (?:my|our|the)\b/iu.test(
+        query,
+      ),
+    asked: analyzer.queryTerms(/\b(?:which|what) (\p{L}+)/iu.exec(query)?.[1] ?? '')[0],
+    topics: topicsOf(terms),
   };
 }
 

@@ -32,6 +32,11 @@ export interface RecallWeights {
   factMatch: number;
   /** Any current fact that matches. */
   factHit: number;
+  /**
+   * What a statement gains over the best of those that it supersedes. 0: people tell stories, and
+   * only what is plainly taken back is left out.
+   */
+  succession: number;
   /** The nearest document by embedding. */
   semantic: number;
 }
@@ -63,6 +68,7 @@ export const recallWeights: Readonly<Record<RecallProfile, RecallWeights>> = {
     fact: 0.3,
     factMatch: 1.2,
     factHit: 0,
+    succession: 0,
     semantic: 0.6,
   },
   chat: {
@@ -84,6 +90,7 @@ export const recallWeights: Readonly<Record<RecallProfile, RecallWeights>> = {
     fact: 0.5,
     factMatch: 2.2,
     factHit: 0.8,
+    succession: 0.01,
     semantic: 0.6,
   },
 };

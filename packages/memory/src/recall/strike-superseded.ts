@@ -1,9 +1,13 @@
 import type { StoredDocument, StoredFact } from '@everlong/core';
 
+import { denies, tellsChange } from '../claims/change-signs.js';
+import { expandContractions } from '../extraction/split-clauses.js';
 import { hedged } from '../extraction/extract-statements.js';
+import type { Matter } from '../claims/same-matter.js';
 import { objectKey } from '../facts/fact-keys.js';
+import { cutSentences } from '../extraction/split-sentences.js';
 import { foldWords } from '../text/fold-words.js';
-import { findOutdated } from './outdated-clauses.js';
+import { isNamed, type Outdated } from './find-outdated.js';
 
 /** A value repeated within this many documents after its source counts as an echo. */
 const ECHO_DISTANCE = 4;
@@ -20,20 +24,26 @@ export interface Answer {
   matter: ReadonlySet<string>;
 }
 
+export interface StrikeInput {
+  /** Facts that hold no longer. */
+  superseded: readonly StoredFact[];
+  /** Facts that hold: their own sentences stay, even with a superseded value. */
+  current: readonly StoredFact[];
+  documents: readonly StoredDocument[];
+  answers: readonly Answer[];
+  outdated: Outdated;
+  question: Matter;
+  termsOf(text: string): string[];
+}
+
 /**
- * Removes outdated sentences from documents. A sentence with a superseded value goes in the fact's
- * own entries, right after them, and wherever it names the matter too; so does an older sentence on
- * the matter of an answer.
- *
- * @param current facts that hold: their own sentences stay, even with a superseded value
+ * Removes outdated sentences from documents: those with a superseded value in the fact's own
+ * entries, right after them, and wherever they name the matter too; older ones on the matter of an
+ * answer; those that a later statement takes back. A sentence that tells of the change stays, with
+ * the former value masked unless the query names it.
  */
-export function createStriker(
-  superseded: readonly StoredFact[],
-  current: readonly StoredFact[],
-  documents: readonly StoredDocument[],
-  answers: readonly Answer[],
-  termsOf: (text: string) => string[],
-): Striker {
+export function createStriker(input: StrikeInput): Striker {
+  const { superseded, current, documents, answers, outdated, question, termsOf } = input;
   const old = superseded
     .map((fact): OldFact => ({
       fact,
@@ -54,22 +64,53 @@ export function createStriker(
       ...placesOf(answer.fact, documents).map(({ date }) => date),
     ]),
   }));
-  const isOutdated = findOutdated(documents, termsOf);
 
   return {
     strike(document) {
       const isCurrent = currentEntries.has(keyOf(document));
       const told = old.filter((each) => mayTell(each, document, current));
       const newer = isCurrent ? [] : outdating.filter((each) => mayOutdate(each, document));
-      const kept = sentencesOf(document.text).filter(
-        (sentence) =>
-          !told.some((each) => tells(each, sentence, document, isCurrent, termsOf)) &&
-          !newer.some((each) => isOnMatter(each, sentence, termsOf)) &&
-          !isOutdated(document, sentence),
-      );
-      return kept.join('').trim();
+      const kept = cutSentences(document.text)
+        .filter((sentence) => !newer.some((each) => isOnMatter(each, sentence, termsOf)))
+        .flatMap((sentence) => {
+          const over = told.filter((each) => tells(each, sentence, document, isCurrent, termsOf));
+          return withoutFormer(sentence, over, question);
+        });
+      return withoutOutdated(document, kept, outdated, question).trim();
     },
   };
+}
+
+/** Nothing of a sentence that states a former value; one that tells of the change, masked. */
+function withoutFormer(sentence: string, over: readonly OldFact[], question: Matter): string[] {
+  if (over.length === 0) return [sentence];
+  if (!tellsChange(expandContractions(sentence)) && !denies(sentence)) return [];
+  return [
+    over
+      .filter(({ value }) => !isNamed(value, question))
+      .reduce((text, { fact }) => mask(text, fact.object), sentence),
+  ];
+}
+
+/** Without sentences whose every claim is outdated; former values of the others are masked. */
+function withoutOutdated(
+  document: StoredDocument,
+  sentences: readonly string[],
+  outdated: Outdated,
+  question: Matter,
+): string {
+  const claims = outdated.claimsOf(document);
+  const masked = new Set(outdated.formerValues.get(document));
+  const kept = sentences.filter((sentence) => {
+    const own = claims.filter((claim) => sentence.trim() === claim.sentence);
+    const over = own.filter((claim) => outdated.claims.has(claim));
+    if (own.length > 0 && over.length === own.length) return false;
+    for (const { text, key } of over.flatMap(({ values }) => values)) {
+      if (!isNamed(key, question)) masked.add(text);
+    }
+    return true;
+  });
+  return [...masked].reduce(mask, kept.join(''));
 }
 
 /** A superseded fact, and where it was stated. */
@@ -92,7 +133,7 @@ interface NewFact extends Answer {
 
 /** Whether a document is older than the fact and about its subject. */
 function mayOutdate({ fact, isSpeaker, since }: NewFact, document: StoredDocument): boolean {
-  if (document.date >= since) return false;
+  if (document.date >= since && !tellsUser(document)) return false;
   if (fact.subject === 'user') return document.role !== 'tool';
   return !isSpeaker || document.speaker === fact.subject;
 }
@@ -142,6 +183,18 @@ function tells(
   return terms.size > 0 && [...terms].every((term) => words.has(term));
 }
 
+/** What the assistant believes of the user is no news, whenever it said so. */
+function tellsUser({ role, text }: StoredDocument): boolean {
+  return role === 'assistant' && /\byou(?:r|'re)?\b/i.test(text);
+}
+
+const MASK = '[earlier value]';
+
+function mask(text: string, value: string): string {
+  const literal = value.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])`, 'giu'), MASK);
+}
+
 function latest(dates: readonly string[]): string {
   return dates.reduce((last, date) => (date > last ? date : last), '');
 }
@@ -160,9 +213,4 @@ function keyOf({ sessionId, entryId }: { sessionId: string; entryId: string }): 
 
 function hasWords(text: string, value: string): boolean {
   return ` ${foldWords(text).join(' ')} `.includes(` ${value} `);
-}
-
-/** Sentences with the space after them: joined, they are the text. */
-function sentencesOf(text: string): string[] {
-  return text.match(/[\s\S]+?(?:[.!?…。！？]+["')\]]*(?:\s+|$)|\n+|$)/g) ?? [];
 }

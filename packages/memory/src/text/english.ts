@@ -6,7 +6,7 @@ before between out up down off again is are was were be been being am do does di
 having will would shall should can could may might must i me my mine myself we us our ours you your yours
 he him his she her hers it its they them their theirs this that these those what which who whom whose when
 where why how there here not no nor so than too very just also as s t d ll re ve m don didn doesn isn wasn
-any some each both all most more other such only own same during while until because through likely mention
+any some each both all most more other such only same during while until because through likely mention
 mentioned say said tell told many much kind type`;
 
 const askingWords = `now current currently today day days nowadays present presently moment tell please know

@@ -88,8 +88,11 @@ function pastAndProgressive(word: string): string {
   return endsConsonantVowelConsonant.test(stem) ? `${stem}e` : stem;
 }
 
+/** Only after a consonant, as Porter himself amended it: `deploy` and `deployment` share a stem. */
 function yToI(word: string): string {
-  return word.endsWith('y') && hasVowel.test(word.slice(0, -1)) ? `${word.slice(0, -1)}i` : word;
+  return /.[^aeiou]y$/.test(word) && hasVowel.test(word.slice(0, -1))
+    ? `${word.slice(0, -1)}i`
+    : word;
 }
 
 function steps2And3(word: string): string {

@@ -1,0 +1,99 @@
+import { english } from '../text/english.js';
+import type { Claim } from './read-claims.js';
+import { topicsOf } from './topics.js';
+
+/** What a question asks for, as far as words tell. */
+export interface Matter {
+  /** All words, folded. */
+  words: ReadonlySet<string>;
+  terms: ReadonlySet<string>;
+  topics: ReadonlySet<string>;
+  /** Whether it asks for what holds, not for what happened. */
+  isState: boolean;
+  /** Whether it asks for several values. */
+  asksMany: boolean;
+  /** The term of what it asks `which` of. */
+  asked: string | undefined;
+}
+
+export interface ClaimContext {
+  /** Everybody and everything named that some claim is about. */
+  subjects: readonly ReadonlySet<string>[];
+  matter: Matter;
+  termsOf(text: string): string[];
+}
+
+/** Verbs and nouns that are true of many things at a time. */
+export const manyValued = new Set(
+  'like love enjoy use own have speak play eat know want need go get make thing new first last'
+    .split(' ')
+    .map((word) => english.stem(word)),
+);
+
+/** Both are on what is asked for, and nothing tells them apart. */
+export function isOnSameMatter(later: Claim, earlier: Claim, { matter }: ClaimContext): boolean {
+  if (!isOn(matter, earlier)) return false;
+  const isShared = isOn(matter, later) || sharedTerms(later, earlier).length > 0;
+  return isShared && !areToldApart(later, earlier, matter);
+}
+
+export function isOn({ terms, topics }: Matter, claim: Claim): boolean {
+  return (
+    [...claim.terms].some((term) => terms.has(term) && !manyValued.has(term)) ||
+    overlaps(topics, claim.topics)
+  );
+}
+
+/** They are about different things: `the auth service` and `the billing service`. */
+export function areToldApart(later: Claim, earlier: Claim, { terms }: Matter): boolean {
+  const [one, other] = [subjectNoun(later), subjectNoun(earlier)];
+  if (isAnotherThing(one, other, terms)) return true;
+  return one.length > 1 && other.length > 1 && one.at(-1) === other.at(-1) && one[0] !== other[0];
+}
+
+/** The question names the thing that the earlier claim is about, and the later is about another. */
+function isAnotherThing(
+  later: readonly string[],
+  earlier: readonly string[],
+  terms: ReadonlySet<string>,
+): boolean {
+  const [one, other] = [later, earlier].map((words) => words.map((word) => english.stem(word)));
+  if (one === undefined || other === undefined || one.length === 0) return false;
+  return (
+    other.some((term) => terms.has(term)) &&
+    !one.some((term) => terms.has(term) || other.includes(term)) &&
+    topicsOf(one).size === 0
+  );
+}
+
+const being =
+  /^(?:is|are|was|were|has|have|had|will|should|must|got|gets|goes|go|runs|run|listens|lives|moved|moves|changed|changes|slipped|shifted|starts|uses|can|now|been|s|works|needs|takes|comes|sits|does|did|do)$/;
+
+/** `the billing service is on`: billing, service. */
+export function subjectNoun({ bareWords }: Claim): readonly string[] {
+  if (!/^(?:the|our|my|this|your)$/.test(bareWords[0] ?? '')) return [];
+  const end = bareWords.findIndex((word) => being.test(word));
+  const adjective = /^(?:new|old|current|actual|correct|right|latest|updated|revised|final)$/;
+  return end < 2 ? [] : bareWords.slice(1, end).filter((word) => !adjective.test(word));
+}
+
+/** Where something holds: the same thing may differ elsewhere. */
+const elsewhere =
+  /\b(?:local(?:ly)?|dev(?:elopment)?|staging|prod(?:uction)?|test(?:ing)?|preview|weekends?|weekdays?|summer|winter|mornings?|evenings?)\b/giu;
+
+export function isElsewhere(later: Claim, earlier: Claim): boolean {
+  const [one, other] = [places(later), places(earlier)];
+  return one.size > 0 && other.size > 0 && ![...one].some((place) => other.has(place));
+}
+
+function places({ text }: Claim): Set<string> {
+  return new Set((text.match(elsewhere) ?? []).map((place) => place.slice(0, 4).toLowerCase()));
+}
+
+export function sharedTerms(later: Claim, earlier: Claim): string[] {
+  return [...later.terms].filter((term) => earlier.terms.has(term) && !manyValued.has(term));
+}
+
+function overlaps<Each>(one: ReadonlySet<Each>, other: ReadonlySet<Each>): boolean {
+  return [...one].some((each) => other.has(each));
+}

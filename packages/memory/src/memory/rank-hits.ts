@@ -1,0 +1,143 @@
+import type { MemoryHit, MemorySource, StoredDocument, StoredFact } from '@everlong/core';
+
+import { predicateOf } from '../facts/predicates.js';
+import { MEMORY_FILE_SESSION, notedSession } from '../notes/note-session.js';
+import { toMemoryFact } from '../scope/to-memory-fact.js';
+import type { MemoryContext } from '../scope/memory-context.js';
+import { foldWords } from '../text/fold-words.js';
+import type { FoundFacts, ScoredFact } from '../recall/find-facts.js';
+import { findOutdated, type Outdated } from '../recall/find-outdated.js';
+import { groupFacts } from '../recall/group-facts.js';
+import { hitLine } from '../recall/hit-line.js';
+import type { RankedHit } from '../recall/pack-hits.js';
+import type { ParsedQuery } from '../recall/parse-query.js';
+import type { ScoredDocument } from '../recall/score-documents.js';
+import { type Answer, createStriker } from '../recall/strike-superseded.js';
+
+/** The match from which the best fact counts as the answer. */
+const ANSWER_MATCH = 0.5;
+
+/** The best fact, if its predicate has one value at a time. */
+function answersIn({ analyzer }: MemoryContext, facts: readonly ScoredFact[]): Answer[] {
+  const [best] = facts;
+  if (best === undefined || best.match < ANSWER_MATCH) return [];
+  const { fact } = best;
+  if (fact.cardinality !== 'one' || fact.isNegated || fact.isDisputed) return [];
+  const { name, keywords } = predicateOf(fact.predicate);
+  return [{ fact, matter: new Set(analyzer.terms(`${name} ${keywords}`)) }];
+}
+
+/** A note's source is its session and range; `MEMORY.md` has none. */
+function sourcesOf({ sessionId, entryId }: StoredDocument): MemorySource[] {
+  if (sessionId === MEMORY_FILE_SESSION) return [];
+  return [{ sessionId: notedSession(sessionId) ?? sessionId, entryId }];
+}
+
+/** That a value is over answers only a query that names it. */
+function namesAny(value: string, { words }: ParsedQuery): boolean {
+  return foldWords(value).some((word) => words.has(word));
+}
+
+/** A document that supersedes others takes the best place among them, at the least. */
+function promoted(
+  found: readonly ScoredDocument[],
+  facts: readonly ScoredFact[],
+  { successors }: Outdated,
+  succession: number,
+): ScoredDocument[] {
+  if (successors.size === 0 || succession === 0) return [...found];
+  const scores = new Map<StoredDocument | StoredFact, number>([
+    ...found.map(({ document, score }) => [document, score] as const),
+    ...facts.map(({ fact, score }) => [fact, score] as const),
+  ]);
+  return found
+    .map((each) => {
+      const best = Math.max(
+        ...(successors.get(each.document) ?? []).map((old) => scores.get(old) ?? 0),
+      );
+      if (best < each.score) return each;
+      const score = best + succession;
+      return { ...each, breakdown: { ...each.breakdown, succeeds: score - each.score }, score };
+    })
+    .toSorted((left, right) => right.score - left.score);
+}
+
+/** Facts and documents, best first; lazy, so that only the hits in reach have tokens counted. */
+export function* rankHits(
+  context: MemoryContext,
+  query: ParsedQuery,
+  found: readonly ScoredDocument[],
+  { facts: matching, superseded }: FoundFacts,
+): Iterable<RankedHit> {
+  const { analyzer, countTokens, weights } = context;
+  const matter = {
+    words: query.words,
+    terms: new Set(query.matterTerms),
+    topics: query.topics,
+    isState: query.asksState && weights.succession > 0,
+    asksMany: query.asksMany,
+    asked: query.asked,
+  };
+  const outdated = findOutdated(
+    query.asksPast ? [] : found.map(({ document }) => document),
+    matching.map(({ fact }) => fact),
+    { matter, termsOf: analyzer.terms },
+  );
+  const facts = matching.filter(
+    ({ fact }) => !outdated.facts.has(fact) && (!fact.isNegated || namesAny(fact.object, query)),
+  );
+  const shownFacts = groupFacts(facts);
+  const documents = promoted(found, matching, outdated, weights.succession);
+  const current: StoredFact[] = facts.map(({ fact }) => fact);
+  const striker = createStriker({
+    superseded: query.asksPast ? [] : superseded,
+    current,
+    documents: documents.map(({ document }) => document),
+    answers: query.asksPast ? [] : answersIn(context, facts),
+    outdated,
+    question: matter,
+    termsOf: analyzer.terms,
+  });
+  let next = 0;
+  const factHit = ({ fact, score, breakdown, note, text: grouped }: ScoredFact): RankedHit => {
+    const text = (grouped ?? fact.text) + note;
+    const hit: MemoryHit = {
+      kind: 'fact',
+      text,
+      sources: fact.sources.map(({ sessionId, entryId }) => ({ sessionId, entryId })),
+      date: fact.validFrom,
+      score,
+      breakdown,
+      tokens: 0,
+      trust: fact.trust,
+      fact: toMemoryFact(fact),
+    };
+    return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: analyzer.terms(text) };
+  };
+  for (const { document, score, breakdown } of documents) {
+    for (
+      let fact = shownFacts[next];
+      fact !== undefined && fact.score >= score;
+      fact = shownFacts[next]
+    ) {
+      next++;
+      yield factHit(fact);
+    }
+    const text = striker.strike(document);
+    if (text === '') continue;
+    const { layer, date, speaker, trust } = document;
+    const hit: MemoryHit = {
+      kind: layer === 'note' ? 'note' : 'episode',
+      text,
+      sources: sourcesOf(document),
+      date,
+      score,
+      breakdown,
+      tokens: 0,
+      speaker,
+      trust,
+    };
+    yield { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: document.terms };
+  }
+  for (const fact of shownFacts.slice(next)) yield factHit(fact);
+}
