@@ -286,6 +286,11 @@ export interface UsageTotals {
   cache_read_tokens: number;
   cache_write_tokens: number;
   calls: number;
+  /**
+   * Of the input and output: the server's own count of calls that ended before their provider
+   * reported any usage.
+   */
+  estimated_tokens: number;
 }
 
 /** One day (UTC). */

@@ -89,5 +89,6 @@ function presentTotals(totals: UsageTotals) {
     cache_read_tokens: totals.cacheReadTokens,
     cache_write_tokens: totals.cacheWriteTokens,
     calls: totals.calls,
+    estimated_tokens: totals.estimatedTokens ?? 0,
   };
 }

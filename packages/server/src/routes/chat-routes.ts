@@ -89,7 +89,7 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
       tools: posted.tools,
       historyTools: posted.history_tools,
       abortSignal: posted.resumable ? undefined : c.req.raw.signal,
-      used: (reported) => usage.book(tenant, parseUsage(reported)),
+      used: (reported, estimate) => usage.book(tenant, parseUsage(reported), estimate),
       failed(error) {
         const { name, statusCode } = error as { name?: string; statusCode?: number };
         log?.warn({ requestId: c.get('requestId'), name, statusCode }, 'chat failed');

@@ -17,6 +17,7 @@ import {
 import { answers, body, problems } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
+import { estimateTokens } from '../state/token-usage.js';
 
 const tags = ['Requests'];
 const params = z.object({ id: sessionId });
@@ -70,7 +71,8 @@ const usage = createRoute({
   summary: 'Record what the provider billed for the last request',
   description:
     'The `usage` object of the AI SDK, Anthropic or OpenAI, unchanged. One whose counts are all ' +
-    'null is a call that ended before its provider reported any.',
+    "null is a call that ended before its provider reported any: the tenant's budget is charged " +
+    'what the session counts.',
   middleware: [requireScope('write')] as const,
   request: { params, body: body(z.looseObject({}).openapi('ReportedUsage')) },
   responses: { 200: answers(contextSchema, 'The gauge, corrected by the report'), ...problems },
@@ -125,7 +127,7 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
       await session.recordUsage(reported);
       return session.state();
     });
-    await tokenUsage.book(tenant, parseUsage(reported));
+    await tokenUsage.book(tenant, parseUsage(reported), estimateTokens(state, state));
     return c.json({ object: 'context' as const, session_id: id, state }, 200);
   });
 }

@@ -69,6 +69,10 @@ const totals = {
   cache_read_tokens: z.int(),
   cache_write_tokens: z.int(),
   calls: z.int(),
+  estimated_tokens: z.int().openapi({
+    description:
+      "Of the input and output: the server's own count of calls that ended before their provider reported any usage.",
+  }),
 };
 
 export const usageSchema = z

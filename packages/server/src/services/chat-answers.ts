@@ -10,6 +10,7 @@ import {
 import type { ReportedUsage } from '@everlong/core';
 
 import type { SessionPool } from '../sessions/session-pool.js';
+import { estimateTokens, type TokenEstimate } from '../state/token-usage.js';
 
 /** Models' answers to what `useChat` posts. */
 export interface ChatAnswers {
@@ -37,7 +38,8 @@ interface ChatRequest extends Pick<HandleChatOptions, 'model' | 'body'> {
   historyTools: boolean;
   /** Ends the answer when the page leaves; without it the answer is completed. */
   abortSignal: AbortSignal | undefined;
-  used(usage: ReportedUsage): Promise<void>;
+  /** Is told of every call, with what to book where its provider reported nothing. */
+  used(usage: ReportedUsage, estimate: TokenEstimate): Promise<void>;
   failed(error: unknown): void;
 }
 
@@ -90,14 +92,13 @@ async function answerIn(
   let over: Promise<unknown> | undefined;
   const { instructions, abortSignal } = request;
   const response = await handleChat({
-    session,
+    session: reportingSession(session, request),
     model: request.model,
     body: request.body,
     tools: await toolsOf(session, request),
     call: {
       // Providers get URLs as they are; the server fetches nothing.
       experimental_download: async (files: readonly unknown[]) => files.map(() => null),
-      onStepFinish: ({ usage }: { usage: ReportedUsage }) => request.used(usage),
     },
     background(work) {
       over = work;
@@ -111,6 +112,26 @@ async function answerIn(
   });
   given(response);
   await over;
+}
+
+/**
+ * The session, which passes on the usage of every call: the SDK reports none of one that is
+ * stopped.
+ */
+function reportingSession(session: Session, { used }: Pick<ChatRequest, 'used'>): Session {
+  let request = session.state();
+  return {
+    ...session,
+    prepare: (async (options) => {
+      const prepared = await session.prepare(options);
+      request = prepared.state;
+      return prepared;
+    }) as Session['prepare'],
+    async recordUsage(usage) {
+      await session.recordUsage(usage);
+      await used(usage, estimateTokens(request, session.state()));
+    },
+  };
 }
 
 async function toolsOf(session: Session, { tools, historyTools }: ChatRequest) {

@@ -1,4 +1,4 @@
-import type { Usage } from '@everlong/core';
+import type { ContextState, Usage } from '@everlong/core';
 
 import type { ServerState } from './server-state.js';
 import type { Tenant } from './tenants.js';
@@ -9,17 +9,26 @@ export interface UsageTotals {
   outputTokens: number;
   cacheReadTokens: number;
   cacheWriteTokens: number;
-  /** The number of reports. */
+  /** The number of calls. */
   calls: number;
+  /** Tokens among the others that no provider reported: the server's own count of stopped calls. */
+  estimatedTokens?: number;
 }
 
 interface UsageDay extends UsageTotals {
   date: string;
 }
 
-/** The tokens that tenants were billed, as their clients reported. */
+/** The tokens of a call, as the server counts them where the provider reports none. */
+export interface TokenEstimate {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** The tokens that tenants were billed, as providers reported, or estimated where none did. */
 export interface TokenUsage {
-  book(tenant: string, usage: Usage): Promise<void>;
+  /** Books one call; without a report from its provider, the estimate. */
+  book(tenant: string, usage: Usage, estimate: TokenEstimate): Promise<void>;
   /** The days (UTC) with reports from `from` to `through`, both included, ascending. */
   days(tenant: string, from: string, through: string): Promise<UsageDay[]>;
   /** Tokens left of this month's budget; `undefined` for a tenant without one. */
@@ -38,9 +47,14 @@ export function createTokenUsage(state: ServerState): TokenUsage {
 
   return {
     days,
-    async book(tenant, usage) {
-      const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
-      const added = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, calls: 1 };
+    async book(tenant, usage, estimate) {
+      const { cacheReadTokens = 0, cacheWriteTokens = 0, unreportedCalls } = usage;
+      const isEstimate = unreportedCalls !== undefined;
+      const { inputTokens, outputTokens } = isEstimate ? estimate : usage;
+      const billed = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, calls: 1 };
+      const added: UsageTotals = isEstimate
+        ? { ...billed, estimatedTokens: inputTokens + outputTokens }
+        : billed;
       await state.update<UsageTotals>({ tenant, kind: 'usage', id: today() }, (old) =>
         old === undefined ? added : sum(old, added),
       );
@@ -55,6 +69,19 @@ export function createTokenUsage(state: ServerState): TokenUsage {
   };
 }
 
+/**
+ * What a call has cost at least, from the gauge of its request and the gauge once the part of the
+ * answer that came is kept.
+ */
+export function estimateTokens(request: ContextState, after: ContextState): TokenEstimate {
+  const inputTokens = tokensIn(request);
+  return { inputTokens, outputTokens: Math.max(0, tokensIn(after) - inputTokens) };
+}
+
+function tokensIn({ providerTokens, used }: ContextState): number {
+  return providerTokens ?? used.total;
+}
+
 export function sum(left: UsageTotals, right: UsageTotals): UsageTotals {
   return {
     inputTokens: left.inputTokens + right.inputTokens,
@@ -62,5 +89,6 @@ export function sum(left: UsageTotals, right: UsageTotals): UsageTotals {
     cacheReadTokens: left.cacheReadTokens + right.cacheReadTokens,
     cacheWriteTokens: left.cacheWriteTokens + right.cacheWriteTokens,
     calls: left.calls + right.calls,
+    estimatedTokens: (left.estimatedTokens ?? 0) + (right.estimatedTokens ?? 0),
   };
 }

@@ -195,6 +195,36 @@ describe('the route of useChat', () => {
     expect((await call('GET /v1/sessions/s')).body.message_count).toBe(2);
   });
 
+  it('charges stopped answers to the tenant’s budget by its own count, and says so', async () => {
+    const { call, keyFor, control } = await chatServer();
+    const key = await keyFor('acme');
+    await call('POST /v1/sessions', { key, body: { id: 't' } });
+    await call('PATCH /v1/tenants/acme', { body: { tokens_per_month: 700 } });
+    control.hold = new Promise(() => {});
+    const stopAnswer = async () => {
+      const calls = control.calls + 1;
+      const text = `${calls} ${'why '.repeat(250)}`;
+      const body = { id: 't', messages: [question(`q${calls}`, text)], resumable: true };
+      const asked = call('POST /v1/chat', { key, body });
+      while (control.calls < calls) await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      expect((await call('POST /v1/chat/t/stop', { key })).body.stopped).toBe(true);
+      expect((await asked).status).toBe(200);
+      return (await call('GET /v1/usage', { key })).body;
+    };
+    const one = await stopAnswer();
+    expect(one).toMatchObject({ calls: 1, cache_read_tokens: 0 });
+    expect(one.input_tokens).toBeGreaterThan(250);
+    expect(one.output_tokens).toBeGreaterThan(0);
+    expect(one.estimated_tokens).toBe(one.input_tokens + one.output_tokens);
+    expect(one.tokens_left).toBe(700 - one.estimated_tokens);
+    const two = await stopAnswer();
+    expect(two).toMatchObject({ calls: 2, tokens_left: 0, estimated_tokens: expect.any(Number) });
+    const body = { id: 't', messages: [question('q3', 'more')] };
+    const refused = await call('POST /v1/chat', { key, body });
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'token_budget_spent']);
+  });
+
   it('fetches no address that a message names', async () => {
     let fetched = 0;
     const target = createHttpServer((_request, response) => {

@@ -71,8 +71,30 @@ describe('requests', () => {
       calls: 1,
       tokens_left: 0,
     });
+    expect(usage.body.estimated_tokens).toBe(0);
     expect((await call('GET /v1/usage')).body.calls).toBe(0);
     const nonsense = await call('POST /v1/sessions/s/usage', { key, body: { tokens: 'many' } });
     expect(nonsense.status).toBe(400);
+  });
+
+  it('charge a call that its client stopped with what the session counts', async () => {
+    const { call, keyFor } = await createTestServer();
+    const key = await keyFor('acme');
+    await call('PATCH /v1/tenants/acme', { body: { tokens_per_month: 300 } });
+    await call('POST /v1/sessions', { key, body: { id: 's' } });
+    await call('POST /v1/sessions/s/messages', {
+      key,
+      body: { messages: [say('why '.repeat(300))] },
+    });
+    const { state } = (await call('POST /v1/sessions/s/prepare', { key, body: {} })).body;
+    const stopped = { inputTokens: null, outputTokens: null };
+    const booked = await call('POST /v1/sessions/s/usage', { key, body: stopped });
+    expect(booked.body.state.spend).toMatchObject({ inputTokens: 0, unreportedCalls: 1 });
+    expect((await call('GET /v1/usage', { key })).body).toMatchObject({
+      input_tokens: state.used.total,
+      estimated_tokens: state.used.total,
+      tokens_left: 0,
+    });
+    expect((await call('POST /v1/sessions/s/prepare', { key, body: {} })).status).toBe(429);
   });
 });
