@@ -66,6 +66,17 @@ describe('chooseWorkingSet', () => {
     });
   });
 
+  it("counts the user's texts among what stays", async () => {
+    const log = Array.from({ length: 10 }, (_, step) =>
+      exchange(`call-${step}`, words(`output of call-${step}`, 400)),
+    ).flat();
+    const sizeBeside = async (tokens: number): Promise<number> => {
+      const messages = [user(words('task', tokens)), ...log, ...newest];
+      return (await choose(messages, { maxTokens: 3000, maxUserTokens: 2000 })).kept.size;
+    };
+    expect(await sizeBeside(1400)).toBeLessThan(await sizeBeside(100));
+  });
+
   it('keeps short answers beside what the user asked', async () => {
     const { kept: whole } = await choose(
       [user('Send it.'), assistant('It is sent.'), user('Thanks.'), ...newest],
