@@ -74,9 +74,13 @@ export function createEverlongPolicy(settings: Partial<PolicySettings> = {}): Po
   };
 }
 
+/** Where the cache has expired, compacting costs little, and begins from this share on. */
+const COLD_SHARE = 0.5;
+
 /** Below this the window is so empty that nothing is left out for the sake of cost. */
-function leastTokens({ inputBudget, settings }: PolicyContext): number {
-  return Math.floor(inputBudget * (settings.compactAboveShare ?? 0));
+function leastTokens({ inputBudget, settings, promptCacheExpired }: PolicyContext): number {
+  const share = settings.compactAboveShare ?? 0;
+  return Math.floor(inputBudget * (promptCacheExpired ? Math.min(share, COLD_SHARE) : share));
 }
 
 /** Why a compaction is worth its cost, or has to be begun; `undefined` while it is not. */
@@ -96,6 +100,9 @@ function worthwhile(context: PolicyContext): { reason: string; isUrgent: boolean
 /** What a summarizer adds to the cached request: its instructions and an index of the entries. */
 const SUMMARY_CALL_TOKENS = 1500;
 
+/** Of what a compaction leaves free, the share that is used before a model is asked again. */
+const USED_SHARE = 0.8;
+
 /**
  * In a small window what a compaction leaves is not far below the soft threshold. A snapshot by a
  * model then waits until most of the room above that is used, or there would be twice as many; but
@@ -107,7 +114,7 @@ function softLimit(context: PolicyContext): number {
   const hard = hardLimit(context);
   if (!asksModel || settings.softThreshold === undefined) return Math.min(soft, hard);
   const left = fixedTokens + keptTokens(context).kept;
-  const late = Math.floor(left + (hard - left) * settings.softThreshold);
+  const late = Math.floor(left + (hard - left) * USED_SHARE);
   return Math.min(Math.max(soft, Math.min(late, inputBudget - SUMMARY_CALL_TOKENS)), hard);
 }
 

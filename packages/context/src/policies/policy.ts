@@ -30,7 +30,10 @@ export interface PolicySettings {
   workingSet?: boolean;
   /** The share of the input budget that the user's own texts may take; they stay as they are. */
   userTextShare?: number;
-  /** A request below this share of the input budget is not compacted for its cost. */
+  /**
+   * A request below this share of the input budget is not compacted for its cost; below half of it
+   * neither when the provider's cache has expired.
+   */
   compactAboveShare?: number;
   /** The share of the room for messages that a snapshot may take. */
   snapshotShare: number;

@@ -66,6 +66,17 @@ describe('chooseWorkingSet', () => {
     });
   });
 
+  it("counts the user's texts among what stays", async () => {
+    const log = Array.from({ length: 10 }, (_, step) =>
+      exchange(`call-${step}`, words(`output of call-${step}`, 400)),
+    ).flat();
+    const sizeBeside = async (tokens: number): Promise<number> => {
+      const messages = [user(words('task', tokens)), ...log, ...newest];
+      return (await choose(messages, { maxTokens: 3000, maxUserTokens: 2000 })).kept.size;
+    };
+    expect(await sizeBeside(1400)).toBeLessThan(await sizeBeside(100));
+  });
+
   it('keeps short answers beside what the user asked', async () => {
     const { kept: whole } = await choose(
       [user('Send it.'), assistant('It is sent.'), user('Thanks.'), ...newest],
@@ -92,7 +103,27 @@ describe('chooseUserTexts', () => {
   });
 
   it('where they do not fit, prefers what tells something to what asks for the next thing', async () => {
-    const texts = ['The port is 5433.', ...Array.from({ length: 20 }, () => 'Run the tests.')];
-    expect(await chosen(texts, 60)).toContain(0);
+    const others = Array.from({ length: 20 }, (_, at) => `Run test ${at}.`);
+    const texts = ['Look around.', 'The port is 5433.', ...others];
+    expect(await chosen(texts, 60)).toEqual(expect.arrayContaining([0, 1]));
+  });
+
+  it('keeps the task, however long it is, while it fits', async () => {
+    const texts = [words('task', 2000), words('log', 2000), 'Go on.'];
+    expect(await chosen(texts, 4000)).toEqual([2, 0]);
+    expect(await chosen(texts, 1500)).toEqual([2]);
+  });
+
+  it('takes a long text for pasted only where it takes much of the room', async () => {
+    expect(await chosen(['Fix it.', words('brief', 2000)], 20_000)).toEqual([1, 0]);
+  });
+
+  it('keeps the newest of equal texts', async () => {
+    expect(await chosen(['Fix it.', 'Go on.', 'Go on.', 'two'], 1000)).toEqual([2, 0]);
+  });
+
+  it('takes a table for printed', async () => {
+    const progress = '  % Total    % Received % Xferd  Average Speed   Time    Time\n100  22  100';
+    expect(await chosen(['Fix it.', progress], 1000)).toEqual([0]);
   });
 });

@@ -8,7 +8,7 @@ import { withoutRepeatedLines } from './repeated-lines.js';
 import { chooseUserTexts, USER_TEXT_REASON, type UserTextOptions } from './user-texts.js';
 
 export interface WorkingSetOptions extends UserTextOptions {
-  /** Tokens that older groups may take together, the user's own texts not counted. */
+  /** Tokens that older groups may take together; the user's own texts may take more. */
   maxTokens: number;
   /** The share of `maxTokens` up to which groups stay whole; the rest is for masked ones. */
   wholeShare: number;
@@ -57,7 +57,7 @@ export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
     left -= groups[index]?.tokens ?? 0;
   }
 
-  for (const index of chooseUserTexts(options)) kept.set(index, USER_TEXT_REASON);
+  for (const index of chooseUserTexts(options)) keep(index, USER_TEXT_REASON);
   const newestFirst = groups
     .flatMap((group, index) =>
       index < firstKept && index !== latestUser && group.messages.length > 0

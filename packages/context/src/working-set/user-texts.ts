@@ -14,28 +14,50 @@ export interface UserTextOptions {
 /** Why the user's own texts stay. */
 export const USER_TEXT_REASON = 'what the user gave';
 
-/** A longer text of the user is a log or a file that was pasted. */
+/**
+ * A longer text of the user is a log or a file that was pasted: in a large window, where a whole
+ * brief has room, one that takes more than this share of what the user's texts may take.
+ */
 const MAX_TEXT_TOKENS = 1500;
+const MAX_TEXT_SHARE = 0.25;
+
+/** The first message of the user among so many entries says what it is all about. */
+const OPENING_ENTRIES = 4;
 
 /** Words of facts, decisions, corrections and bans, as opposed to requests for the next task. */
 const TELLING =
   /\b(?:is|are|was|will be|has|have|gave|got|use|never|always|not|no longer|must|instead|only|decided|our|we)\b|: /i;
 
 /**
- * The older groups with the user's own texts: all where they fit, else those first that tell
- * something, the newest first. The newest come first in the list too.
+ * The older groups with the user's own texts: all where they fit, else the task, whatever it looks
+ * like, then those that tell something, the newest first. Of equal texts the newest stays. The
+ * newest come first in the list too.
  */
-export function chooseUserTexts(options: UserTextOptions): number[] {
-  const { groups, firstKept, latestUser, maxUserTokens } = options;
-  const own = groups.slice(0, firstKept).flatMap((group, index) => {
-    const isOwn = index !== latestUser && group.tokens <= MAX_TEXT_TOKENS && isOwnText(group);
-    return isOwn ? [{ index, tokens: group.tokens, tells: TELLING.test(textOf(group)) }] : [];
-  });
-  const newestFirst = own.toReversed();
-  const bestFirst = newestFirst.toSorted((one, other) => Number(other.tells) - Number(one.tells));
+export function chooseUserTexts({
+  groups,
+  firstKept,
+  latestUser,
+  maxUserTokens,
+}: UserTextOptions): number[] {
+  const most = Math.max(MAX_TEXT_TOKENS, maxUserTokens * MAX_TEXT_SHARE);
+  const task = groups.findIndex(({ startsTurn, from }) => startsTurn && from < OPENING_ENTRIES);
+  const newerTexts = new Set<string>();
+  const newestFirst: { index: number; tokens: number; rank: number }[] = [];
+  for (let index = groups.length - 1; index >= 0; index--) {
+    const group = groups[index];
+    if (group === undefined || !(index === task || isOwnText(group))) continue;
+    const text = textOf(group);
+    const isNewest = !newerTexts.has(text);
+    newerTexts.add(text);
+    if (index >= firstKept || index === latestUser || !isNewest) continue;
+    const { tokens } = group;
+    if (tokens > most && index !== task) continue;
+    const rank = index === task ? 2 : Number(TELLING.test(text));
+    newestFirst.push({ index, tokens, rank });
+  }
   let left = maxUserTokens;
   const chosen = new Set<number>();
-  for (const { index, tokens } of bestFirst) {
+  for (const { index, tokens } of newestFirst.toSorted((one, other) => other.rank - one.rank)) {
     if (tokens > left) continue;
     left -= tokens;
     chosen.add(index);
@@ -48,7 +70,18 @@ export function chooseUserTexts(options: UserTextOptions): number[] {
  * the user's role.
  */
 export function isOwnText(group: MessageGroup): boolean {
-  return group.startsTurn && !PRINTED.test(textOf(group));
+  if (!group.startsTurn) return false;
+  const text = textOf(group);
+  return !PRINTED.test(text) && !beginsWithTable(text);
+}
+
+/** Of a longer line only so much is read. */
+const MAX_HEAD_LENGTH = 200;
+
+/** Whether the first line stands in columns, as the progress of a download does. */
+function beginsWithTable(text: string): boolean {
+  const [head = ''] = text.slice(0, MAX_HEAD_LENGTH).trim().split('\n');
+  return head.split(/\s{2,}/).length > 3;
 }
 
 /** A tag, a list or object of data, a trace at the beginning, or a shell's prompt at the end. */

@@ -28,7 +28,7 @@ export type FilePart =
 export interface MessageParts {
   /** All lines that are long enough to be compared. */
   lines: ReadonlySet<string>;
-  /** Those of them that are neither in a result nor in a call that writes files. */
+  /** Those of them that are neither in a result nor what a call writes to a file. */
   loose: ReadonlySet<string>;
   parts: readonly FilePart[];
 }
@@ -52,13 +52,16 @@ export function messageParts(message: ModelMessage): MessageParts {
 
   function addCall(id: string, actions: readonly FileAction[], texts: readonly string[]): void {
     parts.push({ type: 'call', id, actions });
-    if (!actions.some(({ op }) => op !== 'read')) {
-      for (const text of texts) addLoose(text);
-      return;
-    }
-    const written = actions.flatMap((action) => (action.op === 'read' ? [] : textsOf(action)));
-    for (const text of [...written, ...texts]) {
-      for (const line of comparableLines(text)) lines.add(line.text);
+    const written = new Set(
+      actions
+        .flatMap((action) => (action.op === 'read' ? [] : textsOf(action)))
+        .flatMap((text) => [...comparableLines(text)].map((line) => line.text)),
+    );
+    for (const line of written) lines.add(line);
+    for (const line of texts.flatMap((text) => [...comparableLines(text)])) {
+      lines.add(line.text);
+      // The path of an edit, say, or the command around what it writes.
+      if (!written.has(line.text)) loose.add(line.text);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { AssistantMessage, Entry } from '@everlong/core';
+import { extractValues } from '@everlong/summarizer';
 
 import {
   findRequestFiles,
@@ -10,7 +11,10 @@ import { comparableLines } from '../messages/comparable-lines.js';
 import type { MessageBook, MessageFacts } from '../messages/message-book.js';
 import { stringLeaves } from '../messages/message-facts.js';
 
-/** A line of a recorded assistant message that occurs earlier in the log. */
+/**
+ * A line of a recorded assistant message that occurs earlier in the log. One that is nothing but an
+ * exact value, such as a path, is a `ValueNeed` alone.
+ */
 export interface LineNeed {
   line: string;
   /** The newest earlier entry that holds it. */
@@ -142,5 +146,10 @@ function linesWritten({ content }: AssistantMessage): Set<string> {
           if (part.type === 'text') return [part.text];
           return part.type === 'tool-call' ? stringLeaves(part.input) : [];
         });
-  return new Set(texts.flatMap((text) => [...comparableLines(text)].map((line) => line.text)));
+  const lines = texts.flatMap((text) => [...comparableLines(text)].map((line) => line.text));
+  return new Set(lines.filter((line) => !isValue(line)));
+}
+
+function isValue(line: string): boolean {
+  return !/\s/.test(line) && extractValues(line).some(({ value }) => value === line);
 }

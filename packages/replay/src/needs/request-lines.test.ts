@@ -110,6 +110,23 @@ describe('needed lines', () => {
     expect(show(1, 2, ...part(1, 1, `1→${gamma}`)).find(needBeta!)).toBe('present');
     expect(show(1, 2, ...part(2, 3, `2→${gamma}`)).find(needBeta!)).toBe('stale');
   });
+
+  it('finds what an edit says besides the lines that it writes, and takes no path for a line', () => {
+    const path = '/p/a/folder/of/long-enough-names.ts';
+    const note = 'Gamma takes the place of beta.';
+    const edit = (id: string, before: string, after: string): ModelMessage =>
+      call(id, 'Edit', { file_path: path, note, old_string: before, new_string: after });
+    const messages = [edit('w', beta, gamma), result('w', 'Done.'), edit('v', gamma, alpha)];
+    const { lines } = createReplayLog(
+      messages.map((message) => ({ message })),
+      book,
+    );
+    const needs = lines.needsOf(2);
+    expect(needs.map(({ line }) => line)).toEqual([note, gamma]);
+    const request = messages.slice(0, 2).map((message) => book.message(message));
+    const { find } = createRequestLines(lines, request);
+    expect(needs.map(find)).toEqual(['present', 'present']);
+  });
 });
 
 describe('scoreLines', () => {

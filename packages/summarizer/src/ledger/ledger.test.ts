@@ -66,6 +66,14 @@ describe('updateLedger', () => {
     for (const value of [secret, 'abc123def456', 'hunter2_x1']) expect(text).not.toContain(value);
   });
 
+  it('reads no values in the content of files', () => {
+    const data = 'JVBERi0xLjcKMSAw+Ca1B/2b'.repeat(20);
+    const result = `{"type":"base64","media_type":"application/pdf","data":"${data}"}`;
+    const ledger = updateLedger([], makeEntries([['result', result]]));
+    expect(ledger.map(({ value }) => value)).not.toContain('JVBERi0xLjcKMSAw');
+    expect(ledger.filter(({ value }) => data.includes(value) && value.length > 6)).toEqual([]);
+  });
+
   it('is bounded, and removes the least used values first', () => {
     const output = Array.from({ length: 3_000 }, (_, index) => `id_${index}`).join(' ');
     const ledger = updateLedger(
@@ -94,6 +102,16 @@ describe('renderLedger', () => {
       'Seen only in tool output:',
       '- listens server: localhost:3000 #1',
     ]);
+  });
+
+  it('shows paths of installed packages last, unless somebody names them', () => {
+    const listed = ['node_modules/ms/package.json', 'src/billing/package.json'];
+    const shown = (lines: Line[]): string[] =>
+      renderLedger(updateLedger([], makeEntries(lines)), { maxTokens: 14, count: countTokens })
+        .lines;
+    expect(shown([['result', listed.join('\n')]]).join('\n')).not.toContain(listed[0]);
+    const named: Line = ['assistant', `See ${listed[0]}`];
+    expect(shown([named, ['result', listed.join('\n')]]).join('\n')).toContain(listed[0]);
   });
 
   it('keeps a value that shares its line behind the name that it was given under', () => {

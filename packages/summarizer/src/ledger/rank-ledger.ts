@@ -5,6 +5,9 @@ const OWN_WEIGHT = 4;
 const USER_WEIGHT = 1;
 /** The exponent that makes each further use count less. */
 const REPEATS = 0.7;
+/** What stands in a folder of installed packages is hardly ever named by who works beside it. */
+const INSTALLED = /(?:^|\/)(?:node_modules|site-packages|vendor)\//;
+const INSTALLED_WEIGHT = 0.1;
 /** After this many entries without a use, an item counts half. */
 const FADING = 100;
 
@@ -46,13 +49,14 @@ export function worthOf(item: LedgerItem, now: number): number {
  * what only the user said is also quoted elsewhere.
  */
 export function likelihood(
-  { spokenUses, occurrences, lastSeq, saidBy }: LedgerItem,
+  { value, spokenUses, occurrences, lastSeq, saidBy }: LedgerItem,
   now: number,
 ): number {
   const age = Math.max(0, now - lastSeq);
   const isOwn = saidBy?.includes('assistant') ?? true;
   const uses = (isOwn ? OWN_WEIGHT : USER_WEIGHT) * spokenUses + occurrences;
-  return (powers[uses] ?? uses ** REPEATS) / (1 + age / FADING);
+  const weight = spokenUses === 0 && INSTALLED.test(value) ? INSTALLED_WEIGHT : 1;
+  return (weight * (powers[uses] ?? uses ** REPEATS)) / (1 + age / FADING);
 }
 
 /** Precomputed, since powers would dominate the time to rank an item. */

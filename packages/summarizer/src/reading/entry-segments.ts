@@ -29,10 +29,24 @@ export interface Segment {
 const MAX_DEPTH = 6;
 
 /**
- * The readable texts of an entry, in order, with secrets redacted. Inputs of calls are split into
- * their values and unescaped, so that line breaks are not the `\n` of JSON.
+ * The readable texts of an entry, in order, with secrets redacted and the content of files blanked.
+ * Inputs of calls are split into their values and unescaped, so that line breaks are not the `\n` of
+ * JSON.
  */
 export function entrySegments(entry: Entry): Segment[] {
+  return allSegments(entry).map((segment) => {
+    const text = withoutData(segment.text);
+    return text === segment.text ? segment : { ...segment, text };
+  });
+}
+
+/** Text as long as it was, without encoded content of files, which says nothing to a reader. */
+function withoutData(text: string): string {
+  if (!text.includes('base64')) return text;
+  return text.replaceAll(/[A-Za-z0-9+/]{256,}={0,2}/g, (data) => ' '.repeat(data.length));
+}
+
+function allSegments(entry: Entry): Segment[] {
   const [{ message } = entry] = redactEntries([entry]);
   const speaker = speakerOf(entry);
   const spoken = speaker !== 'tool';

@@ -34,7 +34,16 @@ export function spokenText(entry: Pick<Entry, 'message'>): string {
  */
 export function userText(entry: Entry): string {
   const own = isUserEntry(entry) ? withoutProgramBlocks(spokenText(entry)).trim() : '';
-  return interruption.test(own) ? '' : own;
+  return interruption.test(own) || beginsWithTable(own) ? '' : own;
+}
+
+/** Of a longer line only so much is read. */
+const MAX_HEAD_LENGTH = 200;
+
+/** Whether the first line stands in columns: a program's progress or table in the user's role. */
+function beginsWithTable(text: string): boolean {
+  const [head = ''] = text.slice(0, MAX_HEAD_LENGTH).split('\n');
+  return head.trim().split(/\s{2,}/).length > 3;
 }
 
 const interruption = /^\[Request interrupted by user[^\]\n]{0,40}\]$/;
