@@ -1,4 +1,4 @@
-import type { Session } from '@everlong/context';
+import type { PrepareOptions, Session } from '@everlong/context';
 import {
   createHistoryTools,
   handleChat,
@@ -122,7 +122,7 @@ function reportingSession(session: Session, { used }: Pick<ChatRequest, 'used'>)
   let request = session.state();
   return {
     ...session,
-    prepare: (async (options) => {
+    prepare: (async (options?: PrepareOptions) => {
       const prepared = await session.prepare(options);
       request = prepared.state;
       return prepared;
