@@ -78,7 +78,7 @@ function toFacts(read: z.infer<typeof line>): FactInput[] {
     return [
       ...(entityType.trim() === ''
         ? []
-        : [{ subject, predicate: 'is a', object: spaced(entityType), ...BY_MODEL }]),
+        : [{ subject, predicate: 'type', object: spaced(entityType), ...BY_MODEL }]),
       ...said.map((object) => ({
         subject,
         predicate: 'note',

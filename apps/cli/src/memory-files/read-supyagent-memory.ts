@@ -56,7 +56,7 @@ function entityFacts({
 }: z.infer<typeof entityRow>): FactInput[] {
   const fact = (predicate: string, object: string | null | undefined): FactInput[] =>
     isSaid(object) ? [{ subject, predicate, object: object.trim(), ...BY_MODEL }] : [];
-  return [...fact('is a', entity_type?.toLowerCase()), ...fact('note', summary)];
+  return [...fact('type', entity_type?.toLowerCase()), ...fact('note', summary)];
 }
 
 /** An edge of an entity to itself is a statement about it. */

@@ -50,6 +50,13 @@ export function tellsPast(clause: string): boolean {
   return past.test(clause);
 }
 
+/** Whether a clause says in so many words that something is over. */
+export function saysEnd(clause: string): boolean {
+  return /\b(?:no longer|any ?more|any longer|quit|stopped|gave up|given up|cancell?ed)\b/iu.test(
+    clause,
+  );
+}
+
 /** Whether a clause denies something. */
 export function denies(clause: string): boolean {
   return /\b(?:not|no longer|never|cannot|none|neither|nor)\b|n't\b/iu.test(clause);

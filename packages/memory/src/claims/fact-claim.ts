@@ -34,6 +34,7 @@ export function factClaim(fact: StoredFact, termsOf: (text: string) => string[])
     saysChange: false,
     corrects: false,
     adds: false,
+    ends: false,
     isHearsay: false,
     isPast: false,
     ended: isNegated ? foldWords(object) : [],

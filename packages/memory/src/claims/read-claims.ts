@@ -11,6 +11,7 @@ import {
   endedMatter,
   isHearsay,
   saysChange,
+  saysEnd,
   tellsChange,
   tellsPast,
 } from './change-signs.js';
@@ -40,6 +41,8 @@ export interface Claim {
   saysChange: boolean;
   corrects: boolean;
   adds: boolean;
+  /** Whether it says in so many words that something is over. */
+  ends: boolean;
   /** Whether it tells what somebody else said. */
   isHearsay: boolean;
   /** Whether it only says what was so before: `used to`, `as a child`. */
@@ -92,6 +95,7 @@ export function readClaims(
           saysChange: saysChange(whole),
           corrects: corrects(sentence),
           adds: addsValue(clause.text, whole),
+          ends: saysEnd(clause.text),
           isHearsay: isHearsay(clause.text),
           isPast: tellsPast(clause.text),
           ended: foldWords(endedMatter(clause.text) ?? ''),

@@ -27,10 +27,12 @@ export function supersedes(later: Claim, earlier: Claim, context: ClaimContext):
   if (later.isHearsay || earlier.isHearsay) return false;
   if (!mayBeSame(earlier, later, context.subjects) || isElsewhere(later, earlier)) return false;
   if (hasSeveral(later, earlier)) return false;
-  if (later.adds || later.isPast) return later.isChange && isOver(later, earlier, context);
+  if (later.adds || later.isPast) {
+    return context.matter.isState && later.isChange && isOver(later, earlier, context);
+  }
   if (isSameFrame(later, earlier, context)) return true;
+  if (!context.matter.isState) return later.ends && isOver(later, earlier, context);
   if ((later.isChange || denies(later.text)) && isOver(later, earlier, context)) return true;
-  if (!context.matter.isState) return false;
   if (earlier.values.some((value) => isAskedFor(value, context.matter))) return false;
   if (isSameAnswer(later, earlier, context)) return true;
   if (

@@ -123,7 +123,7 @@ function scoreFact(
 ): Omit<ScoredFact, 'valueTerms'> {
   const breakdown: Record<string, number> = { match: factMatch * match };
   if (factHit !== 0 && isCurrent) breakdown['fact'] = factHit;
-  if (!hasName(fact, query)) breakdown['name'] = WEIGHTS.otherName;
+  if (factHit !== 0 && !hasName(fact, query)) breakdown['name'] = WEIGHTS.otherName;
   const isMentioned =
     fact.entities.some((entity) => entity.split(' ').some((word) => query.words.has(word))) &&
     !isNamesake(fact, query);

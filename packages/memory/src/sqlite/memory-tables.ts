@@ -84,11 +84,13 @@ ${['document_words', 'fact_words', 'past_fact_words'].map(wordTable).join('\n')}
 
 /**
  * The tokenizer only splits at spaces: terms are analysed before. `secure-delete` removes deleted
- * words from the index itself, not only from its answers.
+ * words from the index itself, not only from its answers. Merging segments by eight instead of four
+ * makes single writes faster, and queries hardly slower.
  */
 function wordTable(name: string): string {
   return `
 CREATE VIRTUAL TABLE ${name} USING fts5 (words, content = '', tokenize = "ascii tokenchars '_'");
 INSERT INTO ${name} (${name}, rank) VALUES ('secure-delete', 1);
+INSERT INTO ${name} (${name}, rank) VALUES ('automerge', 8);
 CREATE VIRTUAL TABLE ${name}_vocabulary USING fts5vocab (${name}, row);`;
 }
