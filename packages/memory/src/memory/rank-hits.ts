@@ -2,6 +2,7 @@ import type { MemoryHit, MemorySource, StoredDocument, StoredFact } from '@everl
 
 import { predicateOf } from '../facts/predicates.js';
 import { MEMORY_FILE_SESSION, notedSession } from '../notes/note-session.js';
+import type { Matter } from '../claims/same-matter.js';
 import { toMemoryFact } from '../scope/to-memory-fact.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { foldWords } from '../text/fold-words.js';
@@ -62,6 +63,38 @@ function promoted(
     .toSorted((left, right) => right.score - left.score);
 }
 
+/** A fact, or several values of one predicate together, as a hit. */
+function factHit(
+  { analyzer, countTokens }: MemoryContext,
+  { fact, score, breakdown, note, text: grouped }: ScoredFact,
+): RankedHit {
+  const text = (grouped ?? fact.text) + note;
+  const hit: MemoryHit = {
+    kind: 'fact',
+    text,
+    sources: fact.sources.map(({ sessionId, entryId }) => ({ sessionId, entryId })),
+    date: fact.validFrom,
+    score,
+    breakdown,
+    tokens: 0,
+    trust: fact.trust,
+    fact: toMemoryFact(fact),
+  };
+  return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: analyzer.terms(text) };
+}
+
+/** What the query asks about. */
+function matterOf(query: ParsedQuery, { succession }: MemoryContext['weights']): Matter {
+  return {
+    words: query.words,
+    terms: new Set(query.matterTerms),
+    topics: query.topics,
+    isState: query.asksState && succession > 0,
+    asksMany: query.asksMany,
+    asked: query.asked,
+  };
+}
+
 /** Facts and documents, best first; lazy, so that only the hits in reach have tokens counted. */
 export function* rankHits(
   context: MemoryContext,
@@ -70,14 +103,7 @@ export function* rankHits(
   { facts: matching, superseded }: FoundFacts,
 ): Iterable<RankedHit> {
   const { analyzer, countTokens, weights } = context;
-  const matter = {
-    words: query.words,
-    terms: new Set(query.matterTerms),
-    topics: query.topics,
-    isState: query.asksState && weights.succession > 0,
-    asksMany: query.asksMany,
-    asked: query.asked,
-  };
+  const matter = matterOf(query, weights);
   const outdated = findOutdated(
     query.asksPast ? [] : found.map(({ document }) => document),
     matching.map(({ fact }) => fact),
@@ -99,21 +125,6 @@ export function* rankHits(
     termsOf: analyzer.terms,
   });
   let next = 0;
-  const factHit = ({ fact, score, breakdown, note, text: grouped }: ScoredFact): RankedHit => {
-    const text = (grouped ?? fact.text) + note;
-    const hit: MemoryHit = {
-      kind: 'fact',
-      text,
-      sources: fact.sources.map(({ sessionId, entryId }) => ({ sessionId, entryId })),
-      date: fact.validFrom,
-      score,
-      breakdown,
-      tokens: 0,
-      trust: fact.trust,
-      fact: toMemoryFact(fact),
-    };
-    return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: analyzer.terms(text) };
-  };
   for (const { document, score, breakdown } of documents) {
     for (
       let fact = shownFacts[next];
@@ -121,7 +132,7 @@ export function* rankHits(
       fact = shownFacts[next]
     ) {
       next++;
-      yield factHit(fact);
+      yield factHit(context, fact);
     }
     const text = striker.strike(document);
     if (text === '') continue;
@@ -139,5 +150,5 @@ export function* rankHits(
     };
     yield { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: document.terms };
   }
-  for (const fact of shownFacts.slice(next)) yield factHit(fact);
+  for (const fact of shownFacts.slice(next)) yield factHit(context, fact);
 }

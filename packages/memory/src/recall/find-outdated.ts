@@ -56,7 +56,24 @@ export function findOutdated(
       if (later.corrects && supersedes(later, earlier, context)) note(document, later, earlier);
     }
   }
-  for (const fact of facts) {
+  for (const fact of facts) compareFact(fact);
+  return { claims, claimsOf, facts: outdatedFacts, formerValues: former, successors };
+
+  function compare(document: StoredDocument, earlier: StoredDocument): void {
+    for (const each of claimsOf(earlier)) {
+      for (const later of claimsOf(document)) {
+        if (supersedes(later, each, context) || refutes(later, each, context)) {
+          note(document, later, each);
+        } else if (refutes(each, later, context)) {
+          claims.add(later);
+          continue;
+        } else if (!continues(later, each, context)) continue;
+        succeed(document, earlier);
+      }
+    }
+  }
+
+  function compareFact(fact: StoredFact): void {
     const sources = said.filter((document) => restsOn(fact, document));
     const after = said.filter((document) => isAfter(document, fact, sources));
     const claim = factClaim(fact, context.termsOf);
@@ -65,12 +82,12 @@ export function findOutdated(
       if (later === undefined) {
         const isKnown = facts.some((other) => other.slot === fact.slot && restsOn(other, document));
         if (!isKnown && claimsOf(document).some((each) => continues(each, claim, context))) {
-          successors.set(document, [...(successors.get(document) ?? []), fact]);
+          succeed(document, fact);
         }
         continue;
       }
       outdatedFacts.add(fact);
-      successors.set(document, [...(successors.get(document) ?? []), fact]);
+      succeed(document, fact);
       addFormer(document, later, claim);
     }
     for (const source of sources) {
@@ -83,20 +100,9 @@ export function findOutdated(
         outdatedFacts.add(fact);
     }
   }
-  return { claims, claimsOf, facts: outdatedFacts, formerValues: former, successors };
 
-  function compare(document: StoredDocument, earlier: StoredDocument): void {
-    for (const each of claimsOf(earlier)) {
-      for (const later of claimsOf(document)) {
-        if (supersedes(later, each, context) || refutes(later, each, context)) {
-          note(document, later, each);
-        } else if (refutes(each, later, context)) {
-          claims.add(later);
-          continue;
-        } else if (!continues(later, each, context)) continue;
-        successors.set(document, [...(successors.get(document) ?? []), earlier]);
-      }
-    }
+  function succeed(document: StoredDocument, earlier: StoredDocument | StoredFact): void {
+    successors.set(document, [...(successors.get(document) ?? []), earlier]);
   }
 
   function note(document: StoredDocument, later: Claim, earlier: Claim): void {
