@@ -42,10 +42,10 @@ describe('expand, search and pin', () => {
     const stored = await session.append(turns(30));
     await session.append(user('and now?'));
     const { plan } = await session.prepare();
-    expect(plan.explain(0)?.disposition).toBe('summarized');
-    expect(await session.expand([0, 1])).toEqual(stored.slice(0, 2));
-    expect(await session.search('question 0')).toContainEqual(
-      expect.objectContaining({ seq: 0, entryId: stored[0]?.id }),
+    expect(plan.explain(2)?.disposition).toBe('summarized');
+    expect(await session.expand([2, 3])).toEqual(stored.slice(2, 4));
+    expect(await session.search('question 1')).toContainEqual(
+      expect.objectContaining({ seq: 2, entryId: stored[2]?.id }),
     );
   });
 
