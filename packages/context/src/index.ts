@@ -31,7 +31,12 @@ export type { ContextLevel, ContextState, ContextTrigger, Truncation } from '@ev
 export { syncMemory, type SyncMemoryOptions, type SyncMemoryResult } from './memory/sync-memory.js';
 export type { Clamp } from '@everlong/budget';
 export type { PreparedRequest } from './request/describe-request.js';
-export type { EntryExplanation, PlannedAddition, RequestPlan } from './request/request-plan.js';
+export type {
+  EntryExplanation,
+  EntryLoss,
+  PlannedAddition,
+  RequestPlan,
+} from './request/request-plan.js';
 export type {
   CachePrices,
   CompactionDecision,

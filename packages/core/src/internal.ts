@@ -19,6 +19,7 @@ export {
   sdkFormatNames,
 } from './messages/foreign-shape.js';
 export { copyValue } from './messages/copy-value.js';
+export { keptFieldNames } from './messages/kept-field-names.js';
 export { mapTexts, redactMessage } from './messages/map-texts.js';
 export { base64ToBytes, bytesToBase64, checkStorable } from './messages/message-codec.js';
 export { fieldsToMessage, isJsonOutput, type MessageFields } from './messages/message-fields.js';

@@ -19,6 +19,7 @@ function group(from: number, to = from, isEmpty = false): MessageGroup {
     messages: [],
     disposition: 'omitted',
     reason: 'blank',
+    losses: [],
   };
   return {
     from,

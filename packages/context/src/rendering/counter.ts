@@ -1,6 +1,8 @@
 import { messageText, type ModelMessage, type Tokenizer } from '@everlong/core';
 import { characterBoundary, mapTexts } from '@everlong/core/internal';
 
+import { withFileTexts } from './text-file.js';
+
 /**
  * Counts texts and messages; a message object, and each of the last long texts, is counted once.
  * Of a giant text that is far beyond the window only as much is counted as shows that it is; the
@@ -57,7 +59,9 @@ export function createCounter(tokenizer: Tokenizer, window = Infinity): Counter 
     if (tokenizer.countMessage !== undefined) return tokenizer.countMessage(message);
     const parts = typeof message.content === 'string' ? 0 : message.content.length;
     return (
-      tokenizer.count(messageText(message)) + MESSAGE_OVERHEAD_TOKENS + parts * PART_OVERHEAD_TOKENS
+      tokenizer.count(messageText(withFileTexts(message))) +
+      MESSAGE_OVERHEAD_TOKENS +
+      parts * PART_OVERHEAD_TOKENS
     );
   }
 

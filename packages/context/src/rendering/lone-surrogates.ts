@@ -18,7 +18,7 @@ export function wellFormedEntries(rendered: RenderedEntry[]): RenderedEntry[] {
   return rendered.map((entry) => {
     const messages = entry.messages.map(wellFormedMessage);
     if (messages.every((message, index) => message === entry.messages[index])) return entry;
-    const isWhole = entry.disposition === 'verbatim';
+    const isWhole = entry.reason === 'sent as it is';
     const reason = isWhole ? 'sent in a form that providers take' : entry.reason;
     return { ...entry, messages, reason };
   });

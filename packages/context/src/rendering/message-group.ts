@@ -7,6 +7,8 @@ import {
   toolResultsOf,
 } from '@everlong/core';
 
+import type { PartLoss } from './part-loss.js';
+
 /** What is sent for one entry when its group is sent whole. */
 export interface RenderedEntry {
   seq: number;
@@ -14,6 +16,8 @@ export interface RenderedEntry {
   messages: ModelMessage[];
   disposition: Extract<Disposition, 'verbatim' | 'masked' | 'truncated' | 'omitted'>;
   reason: string;
+  /** What of the entry is not sent as it was, whatever a policy cuts besides. */
+  losses: readonly PartLoss[];
 }
 
 /**
@@ -34,37 +38,30 @@ export interface MessageGroup {
 
 /**
  * How an entry that no policy cut is sent, and why: as the log has it, changed to be valid, or
- * without a part that no request can show.
+ * without a part that this request cannot show.
  */
 export function sentForm(
   { message }: Entry,
   sent: ModelMessage,
-): Pick<RenderedEntry, 'disposition' | 'reason'> {
-  if (sent === message) return { disposition: 'verbatim', reason: 'sent as it is' };
-  const hidden = hiddenPart(message);
-  return hidden === undefined
-    ? { disposition: 'verbatim', reason: 'sent in a form that providers take' }
-    : { disposition: 'truncated', reason: `its part of type ${hidden} cannot be shown` };
-}
-
-const shownParts: ReadonlySet<string> = new Set([
-  'text',
-  'image',
-  'reasoning',
-  'reasoning-file',
-  'custom',
-  'tool-call',
-  'tool-result',
-  'tool-approval-request',
-  'tool-approval-response',
-]);
-
-/** The type of a part that no request shows: one of tomorrow, or a file of the assistant's. */
-function hiddenPart({ role, content }: ModelMessage): string | undefined {
-  if (typeof content === 'string') return undefined;
-  const parts: readonly { type: string }[] = content;
-  return parts.find(({ type }) => (type === 'file' ? role !== 'user' : !shownParts.has(type)))
-    ?.type;
+  losses: readonly PartLoss[],
+): Omit<RenderedEntry, 'seq' | 'messages'> {
+  if (sent === message) return { disposition: 'verbatim', reason: 'sent as it is', losses };
+  for (const { kind, part = 0, detail } of losses) {
+    if (kind === 'provider-executed') {
+      const reason = `its call of ${detail}, run by a provider, is not sent as it was`;
+      return { disposition: 'truncated', reason, losses };
+    }
+    if (kind === 'custom' || (kind === 'file' && message.role === 'assistant')) {
+      const hidden = typeof message.content === 'string' ? kind : message.content[part]?.type;
+      const reason = `its part of type ${hidden} cannot be shown`;
+      return { disposition: 'truncated', reason, losses };
+    }
+  }
+  const isReasoned = losses.some(({ kind }) => kind === 'reasoning');
+  const reason = isReasoned
+    ? 'sent without reasoning that only its own model takes'
+    : 'sent in a form that providers take';
+  return { disposition: 'verbatim', reason, losses };
 }
 
 /** Puts rendered entries together. */

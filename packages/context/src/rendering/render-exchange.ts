@@ -13,8 +13,9 @@ import {
 } from '@everlong/core';
 import { toolApprovalsOf } from '@everlong/core/internal';
 
-import { isBlank, type RenderContext, renderMessage } from './render-message.js';
+import { isBlank, type RenderContext, renderMessage, type Rendering } from './render-message.js';
 import { type RenderedEntry, sentForm } from './message-group.js';
+import type { PartLoss } from './part-loss.js';
 import { createIdClaims, viewCallId, viewToolName } from './provider-safe-ids.js';
 
 /** The result shown where the log has none for a call. */
@@ -36,12 +37,12 @@ export function renderExchange(
   { closed, ...context }: RenderContext & { closed: boolean },
 ): ExchangeRendering {
   const [head, ...replies] = entries;
-  const message = head === undefined ? undefined : renderMessage(head, context);
+  const { message, losses } = head === undefined ? NOTHING : renderMessage(head, context);
   if (head === undefined || message?.role !== 'assistant') return { rendered: [], unanswered: [] };
 
   const calls = assignIds(toolCallsOf(message));
   const called = withCalls(message, calls);
-  const rendered: RenderedEntry[] = [sentEntry(head, called)];
+  const rendered: RenderedEntry[] = [sentEntry(head, called, losses)];
   const answers: Answers = {
     takeCall: createCallQueue(calls),
     approvals: new Set(approvalRequestsOf(message).map((request) => request.approvalId)),
@@ -129,7 +130,7 @@ function renderReply(entry: Entry, answers: Answers): RenderedEntry {
     content.length === message.content.length &&
     content.every((part, index) => part === message.content[index]);
   const reply = same ? message : { ...message, content };
-  return sentEntry(entry, reply);
+  return sentEntry(entry, reply, []);
 }
 
 function renderToolPart(part: ToolPart, { takeCall, approvals }: Answers): ToolPart[] {
@@ -188,14 +189,24 @@ function lateNote({ toolName, output }: ToolResultPart): string {
   return `[late ${outcome} of an earlier call of ${toolName}]\n${toolOutputText(output)}`;
 }
 
-function sentEntry(entry: Entry, message: ModelMessage): RenderedEntry {
-  return { seq: entry.seq, messages: [message], ...sentForm(entry, message) };
+const NOTHING: Rendering = { message: undefined, losses: [] };
+
+function sentEntry(
+  entry: Entry,
+  message: ModelMessage,
+  losses: readonly PartLoss[],
+): RenderedEntry {
+  return { seq: entry.seq, messages: [message], ...sentForm(entry, message, losses) };
 }
 
 function sent(seq: number, message: ModelMessage, reason: string): RenderedEntry {
-  return { seq, messages: [message], disposition: 'verbatim', reason };
+  return { seq, messages: [message], disposition: 'verbatim', reason, losses: [] };
 }
 
-export function omitted(seq: number, reason: string): RenderedEntry {
-  return { seq, messages: [], disposition: 'omitted', reason };
+export function omitted(
+  seq: number,
+  reason: string,
+  losses: readonly PartLoss[] = [],
+): RenderedEntry {
+  return { seq, messages: [], disposition: 'omitted', reason, losses };
 }

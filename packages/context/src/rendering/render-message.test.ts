@@ -22,7 +22,7 @@ function render(message: ModelMessage, made?: string, session?: string): ModelMe
     message,
     ...(made === undefined ? {} : { model: made }),
   };
-  return renderMessage(entry, { model: session });
+  return renderMessage(entry, { model: session }).message;
 }
 
 const assistant = (...content: AssistantPart[]): ModelMessage => ({ role: 'assistant', content });

@@ -1,7 +1,6 @@
 import {
   type AssistantPart,
   type Entry,
-  type FilePart,
   type ModelMessage,
   type ToolCallPart,
   toolOutputText,
@@ -11,7 +10,9 @@ import {
   type UserMessage,
 } from '@everlong/core';
 
+import { lossesOfMessage, lossesOfPart, type PartLoss } from './part-loss.js';
 import { isSameModel } from './same-model.js';
+import { isDocument, textOfFile } from './text-file.js';
 
 /** What rendering depends on besides the entry itself. */
 export interface RenderContext {
@@ -21,26 +22,44 @@ export interface RenderContext {
   isRepeated?(seq: number): boolean;
 }
 
+/** What is sent for an entry. */
+export interface Rendering {
+  /** `undefined` when there is nothing to send. */
+  message: ModelMessage | undefined;
+  /** What of the entry is not sent as it was. */
+  losses: PartLoss[];
+}
+
 /**
- * The message to send for an entry other than a tool message, or `undefined` when there is nothing
- * to send. A `system` message becomes a marked note in the user's role; blank texts, which
- * providers reject, and opaque items of another model are dropped.
+ * The message to send for an entry other than a tool message. A `system` message becomes a marked
+ * note in the user's role; blank texts, which providers reject, and opaque items of another model
+ * are dropped.
  */
-export function renderMessage(entry: Entry, context: RenderContext): ModelMessage | undefined {
+export function renderMessage(entry: Entry, context: RenderContext): Rendering {
+  const rendering = renderByRole(entry, context);
+  const isOmitted = rendering.message === undefined && rendering.losses.length === 0;
+  return isOmitted ? { ...rendering, losses: lossesOfMessage(entry.message) } : rendering;
+}
+
+function renderByRole(entry: Entry, context: RenderContext): Rendering {
   const { message } = entry;
   switch (message.role) {
     case 'system':
-      return isBlank(message.content) ? undefined : systemNote(message.content);
+      return whole(isBlank(message.content) ? undefined : systemNote(message.content));
     case 'user':
-      return renderUser(message);
+      return renderUser(message, context);
     case 'assistant':
       return renderAssistant(message, {
         foreign: isForeign(entry, context),
         hosted: context.model !== undefined && !isForeign(entry, context),
       });
     case 'tool':
-      return undefined;
+      return whole(undefined);
   }
+}
+
+function whole(message: ModelMessage | undefined): Rendering {
+  return { message, losses: [] };
 }
 
 /**
@@ -54,30 +73,26 @@ function systemNote(text: string): ModelMessage {
   return { role: 'user', content: `[system note in the conversation]\n${text}` };
 }
 
-function renderUser(message: UserMessage): ModelMessage | undefined {
-  if (typeof message.content === 'string') return isBlank(message.content) ? undefined : message;
-  const content = message.content.flatMap((part) => renderUserPart(part));
-  return withContent(message, content);
+function renderUser(message: UserMessage, { model }: RenderContext): Rendering {
+  if (typeof message.content === 'string') {
+    return whole(isBlank(message.content) ? undefined : message);
+  }
+  const sent = message.content.map((part) => renderUserPart(part, model));
+  const losses = message.content.flatMap((part, at) => lossesOfPart(part, sent[at] ?? [], at));
+  return { message: withContent(message, sent.flat()), losses };
 }
 
-function renderUserPart(part: UserPart): UserPart[] {
+function renderUserPart(part: UserPart, model: string | undefined): UserPart[] {
   switch (part.type) {
     case 'text':
       return isBlank(part.text) ? [] : [part];
     case 'file':
-      return [textFile(part) ?? part];
+      return [isDocument(part, model) ? part : (textOfFile(part) ?? part)];
     case 'image':
       return [part];
     default:
       return [unknownPart(part)];
   }
-}
-
-/** A plain-text file is sent as text: not every adapter takes it as a file. */
-function textFile({ data, filename }: FilePart): UserPart | undefined {
-  if (typeof data !== 'object' || !('type' in data) || data.type !== 'text') return undefined;
-  const text = `[file: ${filename ?? 'unnamed'}]\n${data.text}`;
-  return { type: 'text', text };
 }
 
 /** The log keeps a part that this version does not know, but no adapter would take it. */
@@ -88,21 +103,23 @@ function unknownPart({ type }: { type: string }): UserPart {
 function renderAssistant(
   message: AssistantMessage,
   { foreign, hosted }: { foreign: boolean; hosted: boolean },
-): ModelMessage | undefined {
-  if (typeof message.content === 'string') return isBlank(message.content) ? undefined : message;
+): Rendering {
+  if (typeof message.content === 'string') {
+    return whole(isBlank(message.content) ? undefined : message);
+  }
   const paired = hosted ? pairedHostedCalls(message.content) : new Set<string>();
-  const content = message.content.flatMap((part) =>
+  const rendered = message.content.map((part) =>
     isHosted(part)
       ? renderHosted(part, paired.has(part.toolCallId))
       : renderAssistantPart(part, foreign),
   );
   // No provider takes reasoning or an opaque item that nothing of the same message follows.
-  const last = content.findLastIndex(standsAlone);
-  if (last < 0) return undefined;
-  return withContent(
-    message,
-    content.filter((part, index) => index <= last || part.type === 'tool-approval-request'),
+  const last = rendered.findLastIndex((parts) => parts.some(standsAlone));
+  const sent = rendered.map((parts, index) =>
+    last >= 0 && (index <= last || parts[0]?.type === 'tool-approval-request') ? parts : [],
   );
+  const losses = message.content.flatMap((part, at) => lossesOfPart(part, sent[at] ?? [], at));
+  return { message: withContent(message, sent.flat()), losses };
 }
 
 /** Calls that a provider ran itself, and their results. */

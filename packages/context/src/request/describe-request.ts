@@ -1,7 +1,13 @@
 import type { ContextLevel, ContextState, ModelMessage } from '@everlong/core';
 
 import type { Verdict } from './decide.js';
-import { planAdditions, planRanges, type PlannedRanges, type RequestPlan } from './request-plan.js';
+import {
+  planAdditions,
+  planLosses,
+  planRanges,
+  type PlannedRanges,
+  type RequestPlan,
+} from './request-plan.js';
 import type { RequestView } from './request-view.js';
 import type { PolicyContext } from '../policies/policy.js';
 import type { SessionState } from '../state/session-state.js';
@@ -51,6 +57,9 @@ function createPlan(
     },
     get additions() {
       return planAdditions(state, config.counter);
+    },
+    get losses() {
+      return planLosses(state);
     },
     clamps: [...budget.clamps, ...clamps],
     decision,

@@ -2,6 +2,7 @@ import type { Clamp } from '@everlong/budget';
 import type { Disposition, EntryRange } from '@everlong/core';
 
 import type { Counter } from '../rendering/counter.js';
+import type { PartLoss } from '../rendering/part-loss.js';
 import type { DraftRequest } from './draft-request.js';
 import type { PolicyDecision } from '../policies/policy.js';
 import { KEPT_REASON, pushRange, rangeAt, rangesWithin, withdrawnRange } from '../state/ranges.js';
@@ -19,8 +20,15 @@ export interface RequestPlan {
   additions: PlannedAddition[];
   /** What the policy decided for this request, and why. */
   decision: { action: PolicyDecision['action']; reason: string };
+  /** What of entries in the request is not sent as it was, whatever the policy cut besides. */
+  losses: EntryLoss[];
   /** The fate of one entry; `undefined` for a `seq` that the log does not have. */
   explain(seq: number): EntryExplanation | undefined;
+}
+
+/** Something of an entry that the request does not carry, or carries differently. */
+export interface EntryLoss extends PartLoss {
+  seq: number;
 }
 
 /** A text that is sent besides the entries, and why. */
@@ -102,6 +110,13 @@ export function planRanges(
   // The `system` entries at the head are one text: the first one counts its tokens.
   if (head.length > 0) sizes.set(0, tokens);
   return { ranges, explain: (seq) => explainEntry(seq, ranges, sizes.get(seq) ?? 0) };
+}
+
+/** What of the entries is not sent as it was, in the order of the log. */
+export function planLosses({ groups }: SessionState): EntryLoss[] {
+  return groups.list.flatMap(({ rendered }) =>
+    rendered.flatMap(({ seq, losses }) => losses.map((loss) => ({ seq, ...loss }))),
+  );
 }
 
 /** What the epoch sends besides entries and the snapshot. */

@@ -1,4 +1,5 @@
 import type { Loss, SdkBodies, SdkFormat } from './sdk-formats.js';
+import type { EntryLoss } from '../request/request-plan.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 
 /** A request in the shape of one SDK, with its gauge and its plan. */
@@ -8,6 +9,9 @@ export interface PreparedBody<Format extends SdkFormat = SdkFormat> extends Pick
 > {
   /** Spread it into the SDK's call, with the model and the settings. */
   body: SdkBodies[Format];
-  /** What the body does not say of the request. */
-  losses: Loss[];
+  /**
+   * What the body does not carry, or carries differently: first what of the entries (`seq`) no
+   * request to this model carries, then what this format does not carry of the messages.
+   */
+  losses: (EntryLoss | Loss)[];
 }

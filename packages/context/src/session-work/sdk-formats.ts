@@ -6,6 +6,7 @@ import type { GeminiBody } from '@everlong/formats/gemini';
 import type { LangChainBody } from '@everlong/formats/langchain';
 import type {
   Loss,
+  LossKind,
   OpenAIChatBody,
   ReadOptions,
   WriteOptions,
@@ -26,7 +27,7 @@ export interface SdkBodies {
 /** The SDKs whose messages a session takes, and whose bodies it writes. */
 export type SdkFormat = keyof SdkBodies & SdkFormatName;
 
-export type { Loss };
+export type { Loss, LossKind };
 
 /** The functions of one format. */
 export interface FormatFunctions {

@@ -8,12 +8,7 @@ import {
 import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
 
 import { checkPrepareOptions } from './check-call-options.js';
-import {
-  type Loss,
-  loadFormat,
-  type SdkBodies,
-  type SdkFormat,
-} from '../session-work/sdk-formats.js';
+import { loadFormat, type SdkBodies, type SdkFormat } from '../session-work/sdk-formats.js';
 import type { PreparedBody } from '../session-work/prepared-body.js';
 import type {
   DefersTools,
@@ -48,7 +43,7 @@ export function writeBodies(
     const { as, ...inputs } = options;
     const { write } = await loadFormat('session.prepare', as);
     const request = await session.prepare(inputs);
-    const losses: Loss[] = [];
+    const losses: PreparedBody['losses'] = [...request.plan.losses];
     const { instructions, messages } = marked(request, as);
     const body = write(
       {

@@ -159,9 +159,9 @@ function renderOpen(
 }
 
 function renderSingle({ options: { model }, items }: Fold, entry: Entry): RenderedEntry {
-  const message = renderMessage(entry, { model, isRepeated: items.has });
-  if (message === undefined) return omitted(entry.seq, 'nothing to send');
-  return { seq: entry.seq, messages: [message], ...sentForm(entry, message) };
+  const { message, losses } = renderMessage(entry, { model, isRepeated: items.has });
+  if (message === undefined) return omitted(entry.seq, 'nothing to send', losses);
+  return { seq: entry.seq, messages: [message], ...sentForm(entry, message, losses) };
 }
 
 function toGroup(fold: Fold, entries: Entry[], rendered: RenderedEntry[]): MessageGroup {

@@ -24,6 +24,7 @@ function cutMessages(messages: readonly ModelMessage[], cut: TextCut): ModelMess
     seq,
     messages: [message],
     disposition: 'verbatim' as const,
+    losses: [],
     reason: 'test',
   }));
   const entry: Entry = {

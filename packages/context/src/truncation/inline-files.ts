@@ -1,5 +1,6 @@
 import type { FilePart, ModelMessage, ToolResultPart } from '@everlong/core';
 
+import { textOfFile } from '../rendering/text-file.js';
 import type { RequestLimits } from './request-limits.js';
 
 /** How many images and how many bytes of inline files a message holds. */
@@ -49,7 +50,7 @@ export function withoutFiles(message: ModelMessage): ModelMessage {
   if (typeof message.content === 'string' || filesIn(message).length === 0) return message;
   const parts: readonly { type: string }[] = message.content;
   const content = parts.map((part) => {
-    if (part.type === 'file') return placeholder(part);
+    if (part.type === 'file') return textOfFile(part as FilePart) ?? placeholder(part);
     if (part.type !== 'tool-result') return part;
     const result = part as ToolResultPart;
     if (result.output.type !== 'content') return part;

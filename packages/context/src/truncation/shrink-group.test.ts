@@ -34,6 +34,7 @@ function unitOf(...messages: ModelMessage[]): MessageGroup {
     messages: [message],
     disposition: 'verbatim' as const,
     reason: message.role,
+    losses: [],
   }));
   return createMessageGroup(entries, rendered, counter.message);
 }

@@ -4,6 +4,7 @@ import { jsonText } from '@everlong/core/internal';
 
 import type { Counter } from '../rendering/counter.js';
 import { shrinkMessage, type Truncator, textSizes } from './shrink-message.js';
+import { withFileTexts } from '../rendering/text-file.js';
 import { truncateText } from './truncate-text.js';
 import type { RenderedEntry, MessageGroup } from '../rendering/message-group.js';
 
@@ -82,7 +83,7 @@ function flattenUser(
 ): RenderedEntry[] | undefined {
   const [message, ...others] = group.messages;
   if (message?.role !== 'user' || others.length > 0) return undefined;
-  const text = messageText(message);
+  const text = messageText(withFileTexts(message));
   for (const share of [1, 0.5, 0]) {
     const content = truncateText(
       text,

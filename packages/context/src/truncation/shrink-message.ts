@@ -11,6 +11,7 @@ import { jsonText, redactMessage } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import { hostedResultText, withoutProviderOptions } from '../rendering/render-message.js';
+import { textOfFile } from '../rendering/text-file.js';
 import { truncateText } from './truncate-text.js';
 
 /** Cuts every text of a message that has more than `maxTokens` tokens. */
@@ -77,7 +78,8 @@ function shrinkUser(message: UserMessage, truncator: Truncator): ModelMessage {
   if (typeof message.content === 'string') {
     return { ...message, content: shortenText(message.content, truncator) };
   }
-  const content = message.content.map((part) => {
+  const content = message.content.map((given) => {
+    const part = given.type === 'file' ? (textOfFile(given) ?? given) : given;
     if (part.type === 'text') return { ...part, text: shortenText(part.text, truncator) };
     const name = part.type === 'file' ? part.filename : undefined;
     return { type: 'text' as const, text: `[file: ${name ?? part.mediaType ?? part.type}]` };

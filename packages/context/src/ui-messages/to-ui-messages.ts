@@ -14,8 +14,8 @@ export type ToUiOptions = ApprovalRules;
 /**
  * A session's messages for a page that is loaded anew, by the ids that the client gave them and
  * else by those of their entries. What was withdrawn is left out; compactions are
- * `data-context-compaction` parts of the answers, before the first step that followed them. An
- * answer that was stopped or failed has `metadata.incomplete`; the last message has the session's
+ * `data-context-compaction` parts of the answers, before the first step that followed them, or at
+ * the end of the last answer. An answer that was stopped or failed has `metadata.incomplete`; the last message has the session's
  * gauge (`metadata.context`). With the `tools` and the `toolApproval` of the route, calls of the
  * last answer that wait for the user's approval ask for it again. For `useChat`:
  * `toUIMessages<UIMessage>(session)`. Throws `ConfigError` for an unknown option.
@@ -47,6 +47,7 @@ export async function toUIMessages<Message = SessionUiMessage>(
   });
   const last = messages.at(-1);
   if (last !== undefined) last.metadata = { ...last.metadata, context: session.state() };
+  if (last?.role === 'assistant') last.parts.push(...compactions.map(compactionPart));
   const hasRules = options.tools !== undefined || options.toolApproval !== undefined;
   if (hasRules && last?.role === 'assistant') {
     const said = entries.map(({ message }) => message);

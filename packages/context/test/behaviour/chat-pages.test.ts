@@ -212,6 +212,10 @@ describe.each(versions)('a page with $name', (version) => {
     );
     const reloaded = await toUIMessages(await server.open());
     expect(reloaded.at(-1)?.metadata?.context?.epoch).toBe(epochs.at(-1));
+    const kept = reloaded.flatMap(({ parts: all }) => all as unknown as UiPart[]);
+    expect(kept.filter(({ type }) => type === 'data-context-compaction')).toHaveLength(
+      shown.length,
+    );
   });
 
   it('that posts what is no message is told so', async () => {

@@ -129,7 +129,9 @@ function writeOlder(messages: readonly ModelMessage[], options: WriteOptions): A
   return messages.map((message, index) => {
     if (typeof message.content === 'string') return toAiSdk6Message(message);
     const parts: readonly MessagePart[] = message.content;
-    const content = parts.flatMap((part, at) => olderPart(part, lossSink(options, index, at)));
+    const content = parts.flatMap((part, at) =>
+      olderPart(part, lossSink('ai-sdk-ui', options, index, at)),
+    );
     return toAiSdk6Message({ ...message, content } as ModelMessage);
   });
 }

@@ -2,7 +2,7 @@ import type { AssistantMessage, ModelMessage, SystemMessage, ToolMessage } from 
 
 import { type Fields, fieldsOf, listOf } from '../json/json-fields.js';
 import { keptFields, keptIn } from '../messages/kept-fields.js';
-import { lossSink, type LossSink, type WriteOptions } from '../messages/loss.js';
+import { loseOptions, lossSink, type LossSink, type WriteOptions } from '../messages/loss.js';
 import { textPart } from '../parts/content-parts.js';
 import { type HiddenPart, UI } from './read-ui-message.js';
 import type { AiSdkUiMessage } from './ui-message.js';
@@ -32,7 +32,8 @@ export function writeUiMessages(
   const drafts: Draft[] = [];
   const calls = new Map<string, ToolProgress>();
   for (const [index, message] of messages.entries()) {
-    const losses = lossSink(options, index);
+    const losses = lossSink(UI, options, index);
+    loseOptions(message, undefined, losses);
     const last = drafts.at(-1);
     const { joined, first, isSteering } = keptIn(message, UI);
     const continues = last?.role === 'assistant' && first !== true;

@@ -15,6 +15,7 @@ import {
 } from '../messages/write-request.js';
 import type { AnthropicBody, AnthropicMessage, AnthropicTool } from './anthropic-message.js';
 import { ANTHROPIC } from './anthropic-options.js';
+import { createCitedSources } from './cited-sources.js';
 import { readAnthropicMessage, readSystem } from './read-anthropic-message.js';
 import { writeAnthropicMessages, writeSystem } from './write-anthropic-messages.js';
 
@@ -53,7 +54,10 @@ export function write(
   const definitions = tools(value.tools);
   return {
     ...(system === undefined ? {} : { system }),
-    messages: writeAnthropicMessages(rest, options, before),
+    messages: writeAnthropicMessages(rest, options, {
+      offset: before,
+      sources: createCitedSources(),
+    }),
     ...(definitions.length === 0 ? {} : { tools: definitions }),
   };
 }

@@ -6,6 +6,7 @@ import { lossSink, type LossSink, type WriteOptions } from '../messages/loss.js'
 import { textPart } from '../parts/content-parts.js';
 import type { AnthropicMessage, AnthropicTextBlock } from './anthropic-message.js';
 import { ANTHROPIC, blockFields, cacheMarker, loseOthers } from './anthropic-options.js';
+import type { CitedSources } from './cited-sources.js';
 import { hostedPairs } from './hosted-blocks.js';
 import {
   plainText,
@@ -22,19 +23,20 @@ interface Draft {
 
 /**
  * Messages for the Messages API; consecutive results are joined. Messages without any content that
- * the API accepts are dropped, except a user's, which becomes `(empty)`.
+ * the API accepts are dropped, except a user's, which becomes `(empty)`. `sources`: for the messages
+ * of a whole request, whose citations can be checked.
  */
 export function writeAnthropicMessages(
   messages: readonly ModelMessage[],
   options: WriteOptions,
-  offset = 0,
+  { offset = 0, sources }: { offset?: number; sources?: CitedSources } = {},
 ): AnthropicMessage[] {
   const written: Draft[] = [];
   let isOfResults = false;
   for (const [index, message] of messages.entries()) {
-    const losses = lossSink(options, index + offset);
+    const losses = lossSink(ANTHROPIC, options, index + offset);
     loseOthers(message, losses);
-    const draft = writeMessage(message, losses);
+    const draft = writeMessage(message, losses, sources);
     if (draft === undefined) continue;
     const last = written.at(-1);
     const isResults = message.role === 'tool';
@@ -49,15 +51,19 @@ export function writeAnthropicMessages(
   return written as AnthropicMessage[];
 }
 
-function writeMessage(message: ModelMessage, losses: LossSink): Draft | undefined {
+function writeMessage(
+  message: ModelMessage,
+  losses: LossSink,
+  sources: CitedSources | undefined,
+): Draft | undefined {
   switch (message.role) {
     case 'system':
       losses.lose('system', 'it becomes a marked message of the user');
       return { role: 'user', content: `[system note in the conversation]\n${message.content}` };
     case 'user':
-      return writeUser(message, losses);
+      return noted(writeUser(message, losses), sources);
     case 'assistant':
-      return writeAssistant(message, losses);
+      return writeAssistant(message, losses, sources);
     case 'tool': {
       const blocks = message.content.flatMap((part, index) => {
         if (part.type === 'tool-result') return [writeResultPart(part, losses.at(index))];
@@ -66,9 +72,14 @@ function writeMessage(message: ModelMessage, losses: LossSink): Draft | undefine
       });
       const content = markLast(blocks, message);
       if (blocks.length === 0) return undefined;
-      return { role: 'user', content, ...keptFields(message, ANTHROPIC) };
+      return noted({ role: 'user', content, ...keptFields(message, ANTHROPIC) }, sources);
     }
   }
+}
+
+function noted(draft: Draft, sources: CitedSources | undefined): Draft {
+  if (Array.isArray(draft.content)) for (const block of draft.content) sources?.note(block);
+  return draft;
 }
 
 function writeUser(message: UserMessage, losses: LossSink): Draft {
@@ -87,13 +98,21 @@ function writeUser(message: UserMessage, losses: LossSink): Draft {
   return { role, content: written, ...fields };
 }
 
-function writeAssistant(message: AssistantMessage, losses: LossSink): Draft | undefined {
+function writeAssistant(
+  message: AssistantMessage,
+  losses: LossSink,
+  sources: CitedSources | undefined,
+): Draft | undefined {
   const isText = typeof message.content === 'string';
   const parts = typeof message.content === 'string' ? [textPart(message.content)] : message.content;
   const hosted = hostedPairs(parts);
-  const blocks = parts.flatMap((part, index) =>
-    writeAssistantPart(part, hosted, isText ? losses : losses.at(index)),
-  );
+  const blocks = parts.flatMap((part, index) => {
+    const sink = isText ? losses : losses.at(index);
+    return writeAssistantPart(part, hosted, sink).map((block) => {
+      sources?.note(block);
+      return sources?.withHeldCitations(block, sink) ?? block;
+    });
+  });
   while (/^(?:redacted_)?thinking$/.test(scalarText(blocks.at(-1)?.['type']))) {
     losses.lose('reasoning', 'nothing follows it');
     blocks.pop();
@@ -122,7 +141,7 @@ export function writeSystem(
   options: WriteOptions,
 ): string | AnthropicTextBlock[] | undefined {
   const blocks = messages.flatMap((message, index) => {
-    const losses = lossSink(options, index);
+    const losses = lossSink(ANTHROPIC, options, index);
     loseOthers(message, losses);
     return plainText(message.content, losses).map((block) => ({
       ...block,

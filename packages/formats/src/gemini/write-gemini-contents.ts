@@ -26,7 +26,7 @@ export function writeGeminiContents(
   const written: Draft[] = [];
   let isOfResults = false;
   for (const [index, message] of messages.entries()) {
-    const losses = lossSink(options, index + offset);
+    const losses = lossSink(GEMINI, options, index + offset);
     loseOthers(message, losses);
     const draft = writeContent(message, losses);
     if (draft.parts.length === 0) continue;
@@ -118,7 +118,7 @@ export function writeInstructions(
   options: WriteOptions,
 ): { parts: { text: string }[] } | undefined {
   const parts = messages.flatMap((message, index) => {
-    const losses = lossSink(options, index);
+    const losses = lossSink(GEMINI, options, index);
     loseOthers(message, losses);
     const inner = fieldsOf(keptIn(message, GEMINI)['inner']);
     return plainText(message.content, losses).map((part) => ({ ...part, ...inner }));

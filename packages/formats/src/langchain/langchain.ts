@@ -12,7 +12,7 @@ import {
 } from '../messages/write-request.js';
 import type { OpenAIChatTool } from '../openai-chat/chat-message.js';
 import { tools as openaiTools } from '../openai-chat/openai-chat.js';
-import { closeEnvelope } from './envelope.js';
+import { closeEnvelope, LANGCHAIN } from './envelope.js';
 import type { LangChainBody, LangChainMessage, LangChainShape } from './langchain-message.js';
 import { readLangChainMessage } from './read-langchain-message.js';
 import { joinSystemBlocks, writeLangChainMessage } from './write-langchain-message.js';
@@ -71,7 +71,7 @@ function writeMessages(
   const written: Fields[] = [];
   for (const [index, message] of messages.entries()) {
     if (joinSystemBlocks(message, written.at(-1))) continue;
-    written.push(...writeLangChainMessage(message, lossSink(options, index)));
+    written.push(...writeLangChainMessage(message, lossSink(LANGCHAIN, options, index)));
   }
   return written.map((item) => closeEnvelope(item, shape)) as LangChainMessage[];
 }

@@ -56,7 +56,7 @@ function readPiece(piece: unknown): ToolResultContent {
 
 /** The output as a `CallToolResult`. */
 export function write(output: ToolResultOutput, options: WriteOptions = {}): McpToolResult {
-  const losses = lossSink(options, 0);
+  const losses = lossSink(MCP, options, 0);
   const { fields, isError, content } = fieldsOf(
     fieldsOf(output.providerOptions?.['everlong'])[MCP],
   );

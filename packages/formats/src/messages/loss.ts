@@ -1,6 +1,7 @@
 import type { MessagePart, ModelMessage } from '@everlong/core';
+import { keptFieldNames } from '@everlong/core/internal';
 
-import type { Optioned } from './kept-fields.js';
+import type { KeptFormat, Optioned } from './kept-fields.js';
 
 /** What a format may be unable to carry, and what is written instead. */
 export const lossKinds = {
@@ -14,6 +15,7 @@ export const lossKinds = {
   'result-shape': 'JSON in results becomes its text, several texts of a result one',
   'error-flag': 'results do not say whether they are errors',
   'provider-executed': 'calls that a provider ran, and their results, become texts',
+  citation: 'citations of documents and search results that the request does not hold are left out',
   custom: 'items of another provider are left out',
   approval: 'questions for approval and their answers are left out',
   order: 'texts and reasoning move in front of the calls of their message',
@@ -21,6 +23,8 @@ export const lossKinds = {
   arguments:
     'an input that is no object is wrapped in one; text that is no JSON becomes a JSON string',
   'provider-options': "other providers' options, their cache markers too, are left out",
+  fields:
+    'fields that only another SDK has are left out, such as `additional_kwargs` and `invalid_tool_calls` of LangChain',
   system: 'a `system` message behind the first other message becomes a marked user message',
 } as const;
 
@@ -45,27 +49,40 @@ export interface WriteOptions {
 
 /** Reports the losses of one message. */
 export interface LossSink {
+  /** The format that is written. */
+  format: KeptFormat;
   lose(kind: LossKind, detail: string): void;
   /** The same for one part of the message. */
   at(part: number): LossSink;
 }
 
-/** A sink for the message at `message`. */
-export function lossSink({ onLoss }: WriteOptions, message: number, part?: number): LossSink {
+/** A sink for the message at `message`, written in `format`. */
+export function lossSink(
+  format: KeptFormat,
+  { onLoss }: WriteOptions,
+  message: number,
+  part?: number,
+): LossSink {
   return {
+    format,
     lose(kind, detail) {
       onLoss?.({ kind, message, ...(part === undefined ? {} : { part }), detail });
     },
-    at: (index) => lossSink(onLoss === undefined ? {} : { onLoss }, message, index),
+    at: (index) => lossSink(format, onLoss === undefined ? {} : { onLoss }, message, index),
   };
 }
 
-/** Reports provider options that are not sent: other providers', and unknown ones of its own. */
+/**
+ * Reports provider options that are not sent, other providers' and unknown ones of its own, and
+ * fields kept of other formats.
+ */
 export function loseOptions(
   item: ModelMessage | MessagePart | Optioned,
   own: { provider: string; options: readonly string[] } | undefined,
   losses: LossSink,
 ): void {
+  const kept = keptFieldNames(item as Optioned, losses.format);
+  if (kept.length > 0) losses.lose('fields', kept.join(', '));
   const options = (item as Optioned).providerOptions ?? {};
   for (const [provider, values] of Object.entries(options)) {
     if (provider === 'everlong') continue;

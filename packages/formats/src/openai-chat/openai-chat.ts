@@ -14,6 +14,7 @@ import {
 } from '../messages/write-request.js';
 import type { OpenAIChatBody, OpenAIChatMessage, OpenAIChatTool } from './chat-message.js';
 import { readChatMessage } from './read-chat-message.js';
+import { OPENAI_CHAT } from './read-chat-part.js';
 import { joinSystemParts, writeChatMessage } from './write-chat-message.js';
 
 /**
@@ -60,7 +61,8 @@ function writeMessages(
   const written: OpenAIChatMessage[] = [];
   for (const [index, message] of messages.entries()) {
     if (joinSystemParts(message, written)) continue;
-    for (const item of writeChatMessage(message, lossSink(options, index))) written.push(item);
+    for (const item of writeChatMessage(message, lossSink(OPENAI_CHAT, options, index)))
+      written.push(item);
   }
   return written;
 }

@@ -25,7 +25,7 @@ export function writeResponsesItems(
   const written: Placed[] = [];
   let isAnswer = false;
   for (const [index, message] of messages.entries()) {
-    const losses = lossSink(options, index + offset);
+    const losses = lossSink(RESPONSES, options, index + offset);
     const last = written.at(-1)?.item;
     if (last !== undefined && joinSystemParts(message, last)) continue;
     const items = writeMessage(message, losses);

@@ -127,6 +127,22 @@ export const lossCases: Readonly<Record<string, readonly ModelMessage[]>> = {
       text('Found.'),
     ),
   ],
+  'fields that only LangChain has': [
+    { role: 'user', content: 'Read it.' },
+    {
+      ...assistant(text('I look.')),
+      providerOptions: {
+        everlong: {
+          langchain: {
+            fields: {
+              additional_kwargs: { audio: { id: 'audio_1' } },
+              invalid_tool_calls: [{ id: 'call_0', name: 'read', args: '{"pa', error: 'no JSON' }],
+            },
+          },
+        },
+      },
+    },
+  ],
   'a question for approval': [
     assistant(call('call_0'), {
       type: 'tool-approval-request',
