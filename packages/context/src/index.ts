@@ -30,6 +30,7 @@ export type {
 export type { ContextLevel, ContextState, ContextTrigger, Truncation } from '@everlong/core';
 export { syncMemory, type SyncMemoryOptions, type SyncMemoryResult } from './memory/sync-memory.js';
 export type { Clamp } from '@everlong/budget';
+export type { PartLoss } from './rendering/part-loss.js';
 export type { PreparedRequest } from './request/describe-request.js';
 export type {
   EntryExplanation,

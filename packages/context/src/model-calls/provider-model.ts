@@ -3,6 +3,8 @@ import type { JsonObject, ProviderOptions } from '@everlong/core';
 /** What a middleware sees of a language model, in both specifications that `ai` 6 and 7 use. */
 export interface ProviderModel {
   readonly specificationVersion: string;
+  readonly provider?: string;
+  readonly modelId?: string;
   readonly supportedUrls: SupportedUrls | PromiseLike<SupportedUrls>;
 }
 

@@ -45,4 +45,21 @@ describe.each(versions)('toProviderPrompt, $name', ({ sdk, Model }) => {
       { numRuns: 60 },
     );
   });
+
+  it.each([
+    ['claude-sonnet-4-5', 'file'],
+    ['gpt-5', 'text'],
+  ])('sends a document with citations to %s as a %s', async (modelId, type) => {
+    const session = await openSession({ store: createMemoryStore(), tokenizer });
+    const data = { type: 'text' as const, text: 'The port is 8443.' };
+    const providerOptions = { anthropic: { citations: { enabled: true } } };
+    await session.append({
+      role: 'user',
+      content: [{ type: 'file', data, mediaType: 'text/plain', filename: 'a', providerOptions }],
+    });
+    const { model } = scripted(Model, []);
+    const named = { specificationVersion: model.specificationVersion, supportedUrls: {}, modelId };
+    const prompt = await toProviderPrompt(createCacheMarker(false)(await session.prepare()), named);
+    expect(prompt.at(-1)?.content).toMatchObject([{ type }]);
+  });
 });

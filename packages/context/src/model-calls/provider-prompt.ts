@@ -8,6 +8,7 @@ import {
 
 import type { MarkedRequest } from '../prompt-cache/cache-breakpoints.js';
 import { toAiSdk6Message, toAiSdk7Message } from '@everlong/core/internal';
+import { withFileTexts } from '../rendering/text-file.js';
 import type { ProviderMessage, ProviderModel, SupportedUrls } from './provider-model.js';
 
 /**
@@ -21,9 +22,14 @@ export async function toProviderPrompt(
 ): Promise<ProviderMessage[]> {
   const supportedUrls = await model.supportedUrls;
   const isVersion6 = model.specificationVersion === 'v3';
+  // A session without a model keeps documents for Anthropic; not every adapter takes them.
+  const takesDocuments = /anthropic|claude/i.test(`${model.provider} ${model.modelId}`);
   const prompt: ProviderMessage[] = [instructions];
   for (const message of messages) {
-    const shaped = reachable(toAiSdk7Message(message), supportedUrls);
+    const shaped = reachable(
+      toAiSdk7Message(takesDocuments ? message : withFileTexts(message)),
+      supportedUrls,
+    );
     const next = partsMessage(isVersion6 ? toAiSdk6Message(shaped) : shaped);
     const last = prompt.at(-1);
     if (next.role !== 'tool' || last?.role !== 'tool') prompt.push(next);

@@ -1,7 +1,6 @@
 import type { AssistantPart, MessagePart, ProviderOptions, UserPart } from '@everlong/core';
 import { keptFieldNames } from '@everlong/core/internal';
-
-import type { LossKind } from '../session-work/sdk-formats.js';
+import type { LossKind } from '@everlong/formats/openai-chat';
 
 /** Something of an entry that a request does not carry, or carries differently. */
 export interface PartLoss {

@@ -21,7 +21,11 @@ export function withFileTexts(message: ModelMessage): ModelMessage {
  * Whether a plain-text file is sent as it is: a document with options of Anthropic's, which its
  * answers may cite by its place among the documents. Not every other adapter takes such a file.
  */
-export function isDocument({ providerOptions }: FilePart, model: string | undefined): boolean {
-  if (providerOptions?.['anthropic'] === undefined) return false;
+export function isDocument(
+  { mediaType, providerOptions }: FilePart,
+  model: string | undefined,
+): boolean {
+  const options = providerOptions?.['anthropic'];
+  if (options === undefined || mediaType !== 'text/plain') return false;
   return model === undefined || describeModel(model).provider === 'anthropic';
 }

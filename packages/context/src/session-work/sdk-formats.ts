@@ -6,7 +6,6 @@ import type { GeminiBody } from '@everlong/formats/gemini';
 import type { LangChainBody } from '@everlong/formats/langchain';
 import type {
   Loss,
-  LossKind,
   OpenAIChatBody,
   ReadOptions,
   WriteOptions,
@@ -27,7 +26,7 @@ export interface SdkBodies {
 /** The SDKs whose messages a session takes, and whose bodies it writes. */
 export type SdkFormat = keyof SdkBodies & SdkFormatName;
 
-export type { Loss, LossKind };
+export type { Loss };
 
 /** The functions of one format. */
 export interface FormatFunctions {

@@ -15,10 +15,11 @@ export type ToUiOptions = ApprovalRules;
  * A session's messages for a page that is loaded anew, by the ids that the client gave them and
  * else by those of their entries. What was withdrawn is left out; compactions are
  * `data-context-compaction` parts of the answers, before the first step that followed them, or at
- * the end of the last answer. An answer that was stopped or failed has `metadata.incomplete`; the last message has the session's
- * gauge (`metadata.context`). With the `tools` and the `toolApproval` of the route, calls of the
- * last answer that wait for the user's approval ask for it again. For `useChat`:
- * `toUIMessages<UIMessage>(session)`. Throws `ConfigError` for an unknown option.
+ * the end of the last answer. An answer that was stopped or failed has `metadata.incomplete`; the
+ * last message has the session's gauge (`metadata.context`). With the `tools` and the
+ * `toolApproval` of the route, calls of the last answer that wait for the user's approval ask for
+ * it again. For `useChat`: `toUIMessages<UIMessage>(session)`. Throws `ConfigError` for an unknown
+ * option.
  */
 export async function toUIMessages<Message = SessionUiMessage>(
   session: Session,
