@@ -30,6 +30,6 @@ for (let page = 1; page <= 12; page++) {
 }
 
 const { plan } = await session.explain({ atSeq: 23 });
-console.log(plan.explain(0)); // what became of the first message
+console.log(plan.explain(2)); // what became of the second page
 console.log(await session.search('1001', { limit: 1 })); // nothing is lost
 await session.close();

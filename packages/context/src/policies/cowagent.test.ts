@@ -364,6 +364,19 @@ describe('004, session persistence', () => {
     expect(messages.map((message): unknown => message.content)).toContainEqual(content);
   });
 
+  it('opened anew again and again, restores the same, whatever has nothing to send', async () => {
+    const { session, store } = await open();
+    const questions = ['one', 'two', 'three', 'four'].map(user);
+    await session.append([...questions, assistant('Ok'), { role: 'system', content: '' }]);
+    await session.prepare();
+    const options = { store, id: session.id, tokenizer: quarters, policy: 'cowagent' };
+    const reopened = await (await openSession(options)).prepare();
+    expect(reopened.messages.map(messageText).slice(0, 4)).toEqual(['two', 'three', 'four', 'Ok']);
+    const again = await (await openSession(options)).prepare();
+    expect(again.messages).toEqual(reopened.messages);
+    expect(again.state.epoch).toBe(reopened.state.epoch);
+  });
+
   it('user text and final reply of the last max(3, turns / 6) turns is what a compaction by hand leaves', async () => {
     const { session, spans } = await open();
     for (let turn = 0; turn < 8; turn++) await session.append(turnWithCall(turn, 100));

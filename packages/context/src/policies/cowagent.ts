@@ -11,7 +11,7 @@ import type {
   PolicyDecision,
   PolicySettings,
 } from './policy.js';
-import { isReply, turnsOf, type TurnGroups } from './turn-groups.js';
+import { endsWithReply, turnsOf, type TurnGroups } from './turn-groups.js';
 
 /** What a request may still hold after the provider refused one as too long. */
 const OVERFLOW_TURNS = 5;
@@ -199,8 +199,7 @@ interface Restoring {
  */
 function restoredTurns({ context, view, maxTurns }: Restoring): CompactionDecision {
   const { groups, inputBudget } = context;
-  const last = groups.at(-1);
-  const current = last === undefined || isReply(last) ? undefined : view.turns.at(-1);
+  const current = endsWithReply(groups) ? undefined : view.turns.at(-1);
   const past = view.turns.filter((turn) => turn !== current);
   const count = turnsToRestore(maxTurns);
   return {
@@ -216,8 +215,7 @@ function restoredTurns({ context, view, maxTurns }: Restoring): CompactionDecisi
 /** A compaction by hand leaves the same of the last turns, the one in progress among them. */
 function restoredView({ context, view, maxTurns }: Restoring): CompactionDecision {
   const { groups, inputBudget } = context;
-  const last = groups.at(-1);
-  const isDone = last !== undefined && isReply(last);
+  const isDone = endsWithReply(groups);
   const restored = view.turns.slice(-turnsToRestore(maxTurns));
   return {
     action: 'snapshot',

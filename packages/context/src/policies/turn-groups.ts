@@ -39,6 +39,12 @@ function textsOf(groups: readonly MessageGroup[], from: number, to: number): num
   return [user, reply].filter((index) => index >= 0).map((index) => from + index);
 }
 
+/** Whether the last of what is sent is a reply; groups without anything to send do not count. */
+export function endsWithReply(groups: readonly MessageGroup[]): boolean {
+  const last = groups.findLast(({ messages }) => messages.length > 0);
+  return last !== undefined && isReply(last);
+}
+
 /** Whether a group is a message of the assistant's that calls no tool. */
 export function isReply({ messages }: MessageGroup): boolean {
   const last = messages.at(-1);

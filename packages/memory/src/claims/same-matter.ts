@@ -51,6 +51,32 @@ export function areToldApart(later: Claim, earlier: Claim, { terms }: Matter): b
   return one.length > 1 && other.length > 1 && one.at(-1) === other.at(-1) && one[0] !== other[0];
 }
 
+const joining = new Set(['of', 'for', 'in', 'on', 'at', 'to', 'the', 'my', 'our', 'your', 's']);
+const pronouns = new Set(['i', 'we', 'you', 'he', 'she', 'it', 'they', 'that', 'this', 'there']);
+
+/** `the login of the wiki` and `the login of the shop`: one thing of two owners. */
+export function haveOtherOwners(later: Claim, earlier: Claim): boolean {
+  const [one, other] = [thingOf(later), thingOf(earlier)];
+  return (
+    overlaps(one, other) &&
+    [...one].some((word) => !other.has(word)) &&
+    [...other].some((word) => !one.has(word))
+  );
+}
+
+/** The words that name what a claim is about, if it begins with them. */
+function thingOf({ bareWords }: Claim): Set<string> {
+  const before = bareWords.slice(
+    0,
+    Math.max(
+      0,
+      bareWords.findIndex((word) => being.test(word)),
+    ),
+  );
+  if (before.some((word) => pronouns.has(word))) return new Set();
+  return new Set(before.filter((word) => !joining.has(word) && !adjective.test(word)));
+}
+
 /** The question names the thing that the earlier claim is about, and the later is about another. */
 function isAnotherThing(
   later: readonly string[],
@@ -69,11 +95,12 @@ function isAnotherThing(
 const being =
   /^(?:is|are|was|were|has|have|had|will|should|must|got|gets|goes|go|runs|run|listens|lives|moved|moves|changed|changes|slipped|shifted|starts|uses|can|now|been|s|works|needs|takes|comes|sits|does|did|do)$/;
 
+const adjective = /^(?:new|old|current|actual|correct|right|latest|updated|revised|final)$/;
+
 /** `the billing service is on`: billing, service. */
 export function subjectNoun({ bareWords }: Claim): readonly string[] {
   if (!/^(?:the|our|my|this|your)$/.test(bareWords[0] ?? '')) return [];
   const end = bareWords.findIndex((word) => being.test(word));
-  const adjective = /^(?:new|old|current|actual|correct|right|latest|updated|revised|final)$/;
   return end < 2 ? [] : bareWords.slice(1, end).filter((word) => !adjective.test(word));
 }
 

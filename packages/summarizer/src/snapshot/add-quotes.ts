@@ -69,9 +69,13 @@ export function addQuotes(
     Math.min(Math.floor(maxTokens * share), free) - headings * count(HEADING);
 
   const asked = new Map<number, string>();
+  const state = shown.get('Current State') ?? [];
+  const unlisted = closed.filter(
+    ({ seq }) => !state.some((line) => line.includes(`request (#${seq};`)),
+  );
   let room = Math.min(roomOf(REQUESTS_SHARE, 1), free / 2);
   let readRoom = Math.min(room, maxTokens * READ_SHARE);
-  for (const { seq, line, acted } of closed) {
+  for (const { seq, line, acted } of unlisted) {
     const cost = count(`- ${line}\n`);
     if (cost > (acted ? room : Math.min(room, readRoom))) continue;
     room -= cost;
@@ -80,7 +84,7 @@ export function addQuotes(
   }
   const inOrder = [...asked].toSorted(([a], [b]) => a - b).map(([, line]) => line);
   add('Current State', inOrder, 'first');
-  if (asked.size < closed.length) left.push(`${closed.length - asked.size} closed requests`);
+  if (asked.size < unlisted.length) left.push(`${unlisted.length - asked.size} closed requests`);
 
   const listed = firstThatFit(lists, roomOf(LISTS_SHARE, 1), count);
   add('Pending Tasks', listed, 'last');

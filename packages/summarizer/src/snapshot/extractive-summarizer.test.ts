@@ -19,6 +19,20 @@ async function summarize(
 }
 
 describe('createExtractiveSummarizer', () => {
+  it('names the request before the latest in short where its whole line has no room', async () => {
+    const words = (of: string): string => `${of}: ${'the words of a long request '.repeat(12)}`;
+    const entries = makeEntries(
+      ['Q0', 'Q1', 'Q2'].flatMap((name): Line[] => [
+        ['user', words(name)],
+        ['assistant', `I did it. ${words(name)}`],
+      ]),
+    );
+    const { text } = await summarize(entries, { maxTokens: 230 });
+    expect(text).toContain('Latest request (#4; answered in #5): "Q2: ');
+    expect(text).toMatch(/^- Request \(#2; done in #3\): "Q1: .* \[…\] Reply: "I did it\."$/m);
+    expect(text).not.toContain('Earlier request');
+  });
+
   it('does not show a request as open if entriesAfter answer it', async () => {
     const entries = makeEntries([
       ['user', 'Rename the parser.'],

@@ -17,7 +17,7 @@ const stateRequest = /^((?:First|Earlier|Latest) request \(#(\d+))(\): )/;
 export interface ClosedRequest {
   seq: number;
   line: string;
-  /** Whether the work on it changed something. */
+  /** Whether the work on it changed something, or it came right before the latest one. */
   acted: boolean;
 }
 
@@ -45,6 +45,7 @@ export function withStatuses(
   const visible = beside ? visibleText : '';
   const bySeq = new Map(requests.map((request) => [request.seq, request]));
   const shown = new Set<number>();
+  let previous: RequestStatus | undefined;
   const outcomes = new Map(requests.map(({ evidence, outcome }) => [evidence, outcome]));
   const isRepeated = (line: string): boolean => {
     const outcome = outcomes.get(Number(/^[^#]*#(\d+)/.exec(line)?.[1]));
@@ -56,6 +57,7 @@ export function withStatuses(
     const request = bySeq.get(Number(seq));
     if (whole === '' || request === undefined) return [line];
     shown.add(request.seq);
+    if (lead.startsWith('Earlier') && !isOpen(request)) previous = request;
     const status = describeStatus(request);
     const words = line.slice(whole.length);
     const last = visibleStatus(visible, request.seq);
@@ -79,9 +81,13 @@ export function withStatuses(
     .filter((request) => !isOpen(request) && isWorthALine(request, visibleText))
     // The snapshots sent before this one list those that were closed before.
     .filter(({ evidence = -1 }) => !beside || evidence >= fromSeq)
-    .toSorted((left, right) => worthOf(right) - worthOf(left) || right.seq - left.seq)
-    .flatMap((request) =>
-      linesOf(request).map((line) => ({ seq: request.seq, line, acted: request.acted ?? false })),
+    .toSorted((left, right) => worthOf(right) - worthOf(left) || right.seq - left.seq);
+  const closedLines = (list: readonly RequestStatus[], isActed = false): ClosedRequest[] =>
+    list.flatMap((request) =>
+      linesOf(request).map((line) => {
+        const acted = isActed || (request.acted ?? false);
+        return { seq: request.seq, line, acted };
+      }),
     );
   return {
     sections: {
@@ -90,7 +96,11 @@ export function withStatuses(
       'Current State': state.filter((line) => !isRepeated(line)),
       'Pending Tasks': [...(sections['Pending Tasks'] ?? []), ...open.flatMap(linesOf)],
     },
-    closed,
+    // Where the whole line of the request before the latest has no room, a short one may have.
+    closed: [
+      ...(previous === undefined ? [] : closedLines([{ ...previous, acted: false }], true)),
+      ...closedLines(closed),
+    ],
   };
 }
 
