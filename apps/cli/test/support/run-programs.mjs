@@ -14,7 +14,7 @@ async function runNext() {
   if (file === undefined) return;
   // Node ends, without asking again, when a program leaves nothing to wait for.
   setImmediate(() => {});
-  console.log(`\n>>> ${file}`);
+  process.stdout.write(`\n>>> ${file}\n`);
   await import(pathToFileURL(file).href);
 }
 

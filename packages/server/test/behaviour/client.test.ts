@@ -112,7 +112,7 @@ describe('the client', () => {
   });
 
   it('watches the gauge of a session, for as long as somebody looks', async () => {
-    const { test, client } = await connect();
+    const { client } = await connect();
     const { id } = await client.sessions.create({ context_window: 4000 });
     const watch = client.watchContext(id);
     expect(watch.getState()).toBeUndefined();
