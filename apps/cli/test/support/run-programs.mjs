@@ -18,4 +18,4 @@ async function runNext() {
   await import(pathToFileURL(file).href);
 }
 
-process.on('beforeExit', runNext);
+process.on('beforeExit', () => void runNext());
