@@ -29,8 +29,7 @@ const CHECKS = [
   'node scripts/check-rooms.ts',
   'node scripts/check-functions.ts',
   'node scripts/api-report.ts --check',
-  'knip',
-  'knip --production --strict --dependencies',
+  `turbo run unused ${QUIET}`,
   'node scripts/check-changesets.ts',
   'node scripts/check-documents.ts',
 ];

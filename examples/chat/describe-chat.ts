@@ -20,8 +20,16 @@ let browser: Browser;
 let page: Page;
 const problems: string[] = [];
 
-/** The chat in a browser; `alias` names packages of another version for the page. */
-export function describeChat(version: string, alias: Record<string, string> = {}): void {
+interface ChatOptions {
+  /** Packages of another version, for the page. */
+  alias?: Record<string, string>;
+  /** How many compactions the chat goes past. Default: 3. */
+  compactions?: number;
+}
+
+/** The chat in a browser. */
+export function describeChat(version: string, options: ChatOptions = {}): void {
+  const { alias = {}, compactions = 3 } = options;
   describe.skipIf(launch === undefined)(`the chat with ${version}, in a browser`, () => {
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'everlong-chat-'));
@@ -51,17 +59,17 @@ export function describeChat(version: string, alias: Record<string, string> = {}
       await rm(folder, { recursive: true, force: true });
     });
 
-    it('goes past three compactions, each of which makes the gauge fall, and survives a reload', async () => {
+    it(`goes past ${compactions} compactions, each of which makes the gauge fall, and survives a reload`, async () => {
       expect(await gauge().getAttribute('aria-label')).toBe('Context: unknown');
       const shown: number[] = [];
       const fallsAt: number[] = [];
-      for (let turn = 1; turn <= 40 && (await dividers().count()) <= 3; turn += 1) {
+      for (let turn = 1; turn <= 40 && (await dividers().count()) <= compactions; turn += 1) {
         const before = await dividers().count();
         await say(`Read page ${turn}, please`, `Page ${turn} is noted.`);
         shown.push(Number(await gauge().getAttribute('aria-valuenow')));
         if ((await dividers().count()) > before) fallsAt.push(shown.length - 1);
       }
-      expect(await dividers().count()).toBeGreaterThan(3);
+      expect(await dividers().count()).toBeGreaterThan(compactions);
       expect(shown.every((percent) => percent > 0 && percent <= 100)).toBe(true);
       // Before the next turn's pages come in, at the latest.
       for (const turn of fallsAt.slice(1)) {

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
+const runner = fileURLToPath(new URL('support/run-programs.mjs', import.meta.url));
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 /** Those that users read: of the private package of test helpers there is nothing to install. */
 const readmes = globSync('{README.md,docs/context.md,packages/*/README.md}', {
@@ -36,38 +37,51 @@ function answerMessages(): Server {
   });
 }
 
-describe('the examples of the READMEs run as they are', () => {
+test('the examples of the READMEs run as they are', async () => {
   const server = answerMessages();
-  beforeAll(() => new Promise<void>((done) => void server.listen(0, '127.0.0.1', done)));
-  afterAll(() => void server.close());
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const folder = await mkdtemp(join(root, 'apps/cli/.readme-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const files: string[] = [];
+  for (const readme of readmes) files.push(...(await writeExamples(readme, folder)));
 
-  it.each(readmes)('%s', async (readme) => {
-    const text = await readFile(join(root, readme), 'utf8');
-    const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map((match) => match[1] ?? '');
-    expect(examples.length).toBeGreaterThan(0);
-    for (const example of examples) {
-      const { stdout } = await run(example, server);
-      expect(stdout).not.toBe('');
-    }
-  });
+  const printed = await run(files, folder, server);
+  expect([...printed.keys()]).toEqual(files);
+  for (const [file, output] of printed) expect({ file, output }).not.toEqual({ file, output: '' });
 });
 
-/** Runs a program with what is built, in a folder of its own. */
-async function run(program: string, server: Server): Promise<{ stdout: string }> {
+/** Writes each example of a README to a file of its own; gives the files. */
+async function writeExamples(readme: string, folder: string): Promise<string[]> {
+  const text = await readFile(join(root, readme), 'utf8');
+  const examples = [...text.matchAll(/^```ts\n(.*?)^```/gms)].map((match) => match[1] ?? '');
+  expect({ readme, examples: examples.length }).not.toEqual({ readme, examples: 0 });
+  const files = examples.map((_, index) =>
+    join(folder, `${readme.replaceAll('/', '-')}-${index}.mts`),
+  );
+  for (const [index, file] of files.entries()) await writeFile(file, examples[index] ?? '');
+  return files;
+}
+
+/** Runs programs with what is built, in a folder of their own; gives what each printed. */
+async function run(
+  files: readonly string[],
+  folder: string,
+  server: Server,
+): Promise<Map<string, string>> {
   const { port } = server.address() as AddressInfo;
-  const folder = await mkdtemp(join(root, 'apps/cli/.readme-'));
-  try {
-    const file = join(folder, 'example.mts');
-    await writeFile(file, program);
-    return await promisify(execFile)(process.execPath, [file], {
-      cwd: folder,
-      env: {
-        ...process.env,
-        ANTHROPIC_API_KEY: 'test',
-        ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}/v1`,
-      },
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const { stdout } = await promisify(execFile)(process.execPath, [runner, ...files], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      ANTHROPIC_API_KEY: 'test',
+      ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    },
+  });
+  const parts = stdout.split(/^>>> (.+)\n/m).slice(1);
+  return new Map(
+    parts.flatMap((part, index) =>
+      index % 2 === 0 ? [[part, (parts[index + 1] ?? '').trim()] as const] : [],
+    ),
+  );
 }

@@ -19,7 +19,7 @@ export interface CrashSafetyOptions {
   options(directory: string): unknown;
   /** Opens the same store in this process. */
   open(directory: string): Store | Promise<Store>;
-  /** In how many rounds writers are killed. Default: the variable `EVERLONG_KILLS`, else 16. */
+  /** In how many rounds writers are killed. Default: the variable `EVERLONG_KILLS`, else 8. */
   kills?: number;
 }
 
@@ -35,7 +35,7 @@ const upTo = (limit: number): number => Math.floor(Math.random() * (limit + 1));
 
 /** Declares a vitest suite in which writer processes are killed, compete and run out of disk. */
 export function describeCrashSafety(name: string, options: CrashSafetyOptions): void {
-  const { kills = Number(process.env['EVERLONG_KILLS'] ?? 16), open } = options;
+  const { kills = Number(process.env['EVERLONG_KILLS'] ?? 8), open } = options;
 
   function start(directory: string, writer: string, more: object = {}, limits: object = {}) {
     const { module, factory } = options;

@@ -6,9 +6,11 @@ import { runCli, temporaryFolder } from '../support/run-cli.js';
 import { spawnCli, startCli, startInTerminal } from '../support/spawn-cli.js';
 import { exchangeOf, storeSessions } from '../support/stored-sessions.js';
 
-/** What each command is run with, and what it must print; `serve` never ends and is apart. */
+/**
+ * What each command is run with, and what it must print. `serve` never ends and is apart; so is the
+ * longest, `demo`: run-demo.test.ts runs the built one and the commands that it names.
+ */
 const commands: Readonly<Record<string, readonly [args: readonly string[], shows: RegExp]>> = {
-  demo: [['--window', '4000', '--steps', '60'], /snapshot of \d+ messages/],
   chat: [['-m', 'openai-compatible/x', '-p', 'Which port?'], /^It is 8443\.\n$/],
   replay: [['transcript.jsonl', '--policy', 'newest', '--window', '8000'], /newest/],
   sessions: [[], /old1 +assistant/],
@@ -35,13 +37,6 @@ async function setUp() {
     JSON.stringify({ role: index === 0 ? 'user' : 'assistant', content }),
   );
   writeFileSync(`${cwd}/transcript.jsonl`, `${lines.join('\n')}\n`);
-  for (let part = 0; part < 8; part++) {
-    const values = Array.from(
-      { length: 40 },
-      (_, line) => `port${part}_${line} = ${48_000 + part}`,
-    );
-    writeFileSync(`${cwd}/part${part}.ini`, `${values.join('\n')}\n`);
-  }
   writeFileSync(`${cwd}/everlong.yaml`, `base_url: ${server.url}\n`);
   return cwd;
 }
@@ -51,7 +46,7 @@ test('every command of the help runs in the built command line', async () => {
   const { stdout: help } = await runCli(['--help'], { cwd });
   const names = [...help.matchAll(/^ {2}([a-z]+) /gm)].flatMap(([, name = '']) => name);
   const wanted = names.filter((name) => name !== 'help' && name !== 'everlong');
-  expect([...Object.keys(commands), 'serve'].toSorted()).toEqual(wanted.toSorted());
+  expect([...Object.keys(commands), 'serve', 'demo'].toSorted()).toEqual(wanted.toSorted());
   for (const [name, [args, shows]] of Object.entries(commands)) {
     const { stdout, stderr, code } = await spawnCli([name, ...args], { cwd });
     expect({ name, code, stderr }).toMatchObject({ name, code: 0 });

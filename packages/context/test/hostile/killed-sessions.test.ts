@@ -21,7 +21,7 @@ import {
 } from '../support/session-writer.js';
 
 /** How often a working session is killed, in each store: 1,000 times in the full run. */
-const kills = Number(process.env['EVERLONG_KILLS'] ?? 10);
+const kills = Number(process.env['EVERLONG_KILLS'] ?? 8);
 
 /** Sessions whose processes are killed at the same time, each in a folder of its own. */
 const LANES = 2;

@@ -9,8 +9,9 @@ import { createSqliteStore } from '@everlong/store-sqlite';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import type { Server } from '../../src/index.js';
 import { startListening } from '../support/listening-server.js';
-import { createTestServer } from '../support/test-server.js';
+import { ADMIN_KEY, createTestServer } from '../support/test-server.js';
 
 const usage = {
   inputTokens: { total: 90, noCache: 90, cacheRead: 0, cacheWrite: 0 },
@@ -55,6 +56,21 @@ async function chatServer(store?: Store) {
   });
   await server.call('POST /v1/sessions', { body: { id: 's' } });
   return { ...server, control };
+}
+
+/** Resolves when who looks on at a session's answer has seen a text. */
+async function untilStreamed({ app }: Server, id: string, text: string): Promise<void> {
+  const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+  for (;;) {
+    const { body } = await app.request(`/v1/chat/${id}/stream`, { headers });
+    let seen = '';
+    for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      seen += piece;
+      if (seen.includes(text)) return;
+    }
+    // The answer has not begun.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 describe('the route of useChat', () => {
@@ -170,12 +186,7 @@ describe('the route of useChat', () => {
       const asked = call('POST /v1/chat', {
         body: { id: 's', messages: [question(id, id)], resumable: true },
       });
-      const begun = (async () => {
-        while (control.calls < calls) await new Promise((resolve) => setTimeout(resolve, 5));
-        // The chunk before the wait is on its way.
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      })();
-      return { asked, begun };
+      return { asked, begun: untilStreamed(server, 's', `answer ${calls}`) };
     };
     const first = ask('q1', 1);
     await first.begun;

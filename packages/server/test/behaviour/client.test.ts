@@ -112,7 +112,7 @@ describe('the client', () => {
   });
 
   it('watches the gauge of a session, for as long as somebody looks', async () => {
-    const { test, client } = await connect();
+    const { client } = await connect();
     const { id } = await client.sessions.create({ context_window: 4000 });
     const watch = client.watchContext(id);
     expect(watch.getState()).toBeUndefined();
@@ -131,11 +131,14 @@ describe('the client', () => {
     await expect.poll(() => watch.getState()?.epoch).toBe(1);
     await expect.poll(() => watch.getState()).toEqual(await shown());
     expect(Math.max(...totals.map(Number))).toBeGreaterThan(watch.getState()?.used.total ?? 0);
+    const other = client.watchContext(id);
+    onTestFinished(other.subscribe(() => {}));
+    await expect.poll(() => other.getState()).toEqual(await shown());
     stop();
-    await new Promise((resolve) => setTimeout(resolve, 50));
     const calls = totals.length;
     await client.messages.append(id, { messages: [{ role: 'assistant', content: 'so' }] });
-    expect((await test.call('GET /livez')).status).toBe(200);
+    // Who still looks has been told.
+    await expect.poll(() => other.getState()).toEqual(await shown());
     expect(totals).toHaveLength(calls);
   });
 
