@@ -77,6 +77,7 @@ export function addQuotes(
   let readRoom = Math.min(room, maxTokens * READ_SHARE);
   for (const { seq, line, acted } of unlisted) {
     const cost = count(`- ${line}\n`);
+    if (asked.has(seq)) continue;
     if (cost > (acted ? room : Math.min(room, readRoom))) continue;
     room -= cost;
     if (!acted) readRoom -= cost;

@@ -13,7 +13,7 @@ const SAID_WORDS = 20;
 const REPLY = ' Reply: ';
 const stateRequest = /^((?:First|Earlier|Latest) request \(#(\d+))(\): )/;
 
-/** A closed request in one line. */
+/** A closed request, or the one before the latest, in one line; of several lines the first that fits. */
 export interface ClosedRequest {
   seq: number;
   line: string;
@@ -57,7 +57,7 @@ export function withStatuses(
     const request = bySeq.get(Number(seq));
     if (whole === '' || request === undefined) return [line];
     shown.add(request.seq);
-    if (lead.startsWith('Earlier') && !isOpen(request)) previous = request;
+    if (lead.startsWith('Earlier')) previous = request;
     const status = describeStatus(request);
     const words = line.slice(whole.length);
     const last = visibleStatus(visible, request.seq);
@@ -82,13 +82,9 @@ export function withStatuses(
     // The snapshots sent before this one list those that were closed before.
     .filter(({ evidence = -1 }) => !beside || evidence >= fromSeq)
     .toSorted((left, right) => worthOf(right) - worthOf(left) || right.seq - left.seq);
-  const closedLines = (list: readonly RequestStatus[], isActed = false): ClosedRequest[] =>
-    list.flatMap((request) =>
-      linesOf(request).map((line) => {
-        const acted = isActed || (request.acted ?? false);
-        return { seq: request.seq, line, acted };
-      }),
-    );
+  const closedLines = closed.flatMap((request) =>
+    linesOf(request).map((line) => ({ seq: request.seq, line, acted: request.acted ?? false })),
+  );
   return {
     sections: {
       ...sections,
@@ -96,12 +92,23 @@ export function withStatuses(
       'Current State': state.filter((line) => !isRepeated(line)),
       'Pending Tasks': [...(sections['Pending Tasks'] ?? []), ...open.flatMap(linesOf)],
     },
-    // Where the whole line of the request before the latest has no room, a short one may have.
-    closed: [
-      ...(previous === undefined ? [] : closedLines([{ ...previous, acted: false }], true)),
-      ...closedLines(closed),
-    ],
+    closed: [...shortLines(previous, linesOf), ...closedLines],
   };
+}
+
+/** Where the whole line of the request before the latest has no room, a shorter one may have. */
+function shortLines(
+  request: RequestStatus | undefined,
+  linesOf: (request: RequestStatus) => string[],
+): ClosedRequest[] {
+  if (request === undefined) return [];
+  const { seq, quoted, outcome, ...rest } = request;
+  const said = { ...rest, seq, quoted: shortened(quoted, SAID_WORDS) };
+  const named = { ...rest, seq, quoted: shortened(quoted, VISIBLE_WORDS) };
+  const withReply = outcome === undefined ? said : { ...said, outcome };
+  return [withReply, said, named].flatMap((each) =>
+    linesOf({ ...each, acted: true }).map((line) => ({ seq, line, acted: true })),
+  );
 }
 
 /** What the assistant replied to a request that is no longer open. */
