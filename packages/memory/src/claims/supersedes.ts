@@ -27,7 +27,8 @@ import {
 export function supersedes(later: Claim, earlier: Claim, context: ClaimContext): boolean {
   if (later.isHearsay || earlier.isHearsay) return false;
   if (!mayBeSame(earlier, later, context.subjects) || isElsewhere(later, earlier)) return false;
-  if (hasSeveral(later, earlier) || haveOtherOwners(later, earlier)) return false;
+  if (hasSeveral(later, earlier)) return false;
+  if (!later.isChange && haveOtherOwners(later, earlier)) return false;
   if (later.adds || later.isPast) {
     return context.matter.isState && later.isChange && isOver(later, earlier, context);
   }

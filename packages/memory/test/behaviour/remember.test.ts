@@ -118,3 +118,19 @@ it('never gives out a secret', async () => {
   expect(JSON.stringify(hits)).not.toMatch(/a1B2c3D4|hunter22/);
   expect(JSON.stringify(hits)).toContain('[REDACTED:');
 });
+
+it.each([
+  ['The login of the wiki is anna.', 'The login of the shop is berta.', 'login'],
+  ['Passport number is P1234567.', 'Visa number is V7654321.', 'number'],
+  [
+    'The codeword of oslo is rhubarb-oslo.',
+    'The codeword of bergen is rhubarb-bergen.',
+    'codeword',
+  ],
+])('shows the same thing of two owners: %s %s', async (one, other, query) => {
+  const memory = await useMemory();
+  await memory.observe('agent', conversation('one', [one]));
+  await memory.observe('agent', conversation('two', [other]));
+  const shown = JSON.stringify((await memory.recall('agent', query)).hits);
+  for (const said of [one, other]) expect(shown).toContain(said.split(' ').at(-1)?.slice(0, -1));
+});

@@ -26,7 +26,7 @@ import {
   type Violation,
 } from '@everlong/validators';
 
-const RUNS = propertyRuns(30);
+const RUNS = propertyRuns(80);
 
 type Fetch = typeof globalThis.fetch;
 
