@@ -1,6 +1,8 @@
+import { createPolicy } from '@everlong/context';
 import { describe, expect, it } from 'vitest';
 
 import { type Candidate, chooseWithout } from '../../bench/fit/fit-choice.ts';
+import { readFitted } from '../../bench/fit/fitted-settings.ts';
 
 const candidate = (name: string, costs: Record<string, number>, reads = 10): Candidate => ({
   name,
@@ -38,5 +40,23 @@ describe('chooseWithout', () => {
   it('does not buy cheapness with what has to be read again', () => {
     const greedy = candidate('greedy', { pi: 0.1, codex: 0.1, kimi: 0.1 }, 11);
     expect(chooseWithout('kimi', [usual, greedy])).toMatchObject({ name: 'default', win: 0 });
+  });
+});
+
+describe('the settings that are checked in', () => {
+  it('were compared with what the default has now; otherwise run lab:fit again', () => {
+    expect(readFitted().defaults).toEqual(createPolicy('everlong').settings);
+  });
+
+  it('are those of six windows, without each source in turn, taken where they win clearly', () => {
+    const { windows } = readFitted();
+    expect(Object.keys(windows)).toEqual(['4000', '8000', '16000', '32000', '64000', '128000']);
+    for (const choices of Object.values(windows)) {
+      expect(Object.keys(choices).length).toBeGreaterThan(5);
+      for (const { win, spread, tuned, fitted } of Object.values(choices)) {
+        expect(tuned).toBe(win > spread);
+        expect(fitted.chosen).toBeLessThanOrEqual(fitted.default);
+      }
+    }
   });
 });
