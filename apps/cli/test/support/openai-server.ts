@@ -30,7 +30,7 @@ export interface OpenAiServer {
   /** The base URL, ending in `/v1`. */
   url: string;
   requests: RecordedRequest[];
-  /** Resolves when the server has sent the `hangAfter` chunks of an answer that hangs, if it is streamed. */
+  /** Resolves when an answer that hangs has sent its `hangAfter` chunks; only streamed ones do. */
   hanging: Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,34 @@
+/** A pattern for any of these words and phrases, each line a part of the list. */
+function anyOf(...phrases: string[]): RegExp {
+  return new RegExp(String.raw`\b(?:${phrases.join('|')})\b`, 'iu');
+}
+
 /** Words by which a statement says that it differs from what was so before. */
-const changing =
-  /\b(?:now|nowadays|these days|from (?:now|here|then) on|from (?:today|this \p{L}+|next \p{L}+) on(?:wards)?|going forward|as of|effective|henceforth|instead|no longer|any ?more|any longer|after all|finally|at last|lately|recently|since (?:the|my|our|then|last|moving|yesterday|\p{Lu}\p{L}+)|following the|new|newest|final decision|this time|meanwhile|today|in the end|eventually|ended up|turns? out|turned|turning|moved?|moving|switch(?:ed|ing)?|chang(?:e|ed|ing)|swap(?:ped)?|replac(?:ed|ing)|left|leaving|drop(?:ped|ping)?|quit|gave up|given up|stopp?ed|start(?:ed|ing)?|began|begun|beg[iu]n|became|become|becomes|join(?:ed|ing)?|migrat(?:ed|ing)|upgrad(?:ed|ing)|downgrad(?:ed|ing)|bump(?:ed)?|raised|lowered|reduced|increased|decreased|cut|doubled|halved|tripled|renam(?:ed|ing)|rebranded|resched\p{L}+|postpon\p{L}+|push(?:ed|ing)?|shift(?:ed|ing)?|slipp(?:ed|ing)|delay(?:ed)?|brought (?:forward|in)|extended|shortened|end(?:ed|s)|died|dead|sold|bought|got|traded|ditch(?:ed|ing)|scrap(?:ped)?|retired|retir(?:ed|ing)|cancell?ed|transferr?ed|relocat(?:ed|ing)|promoted|demoted|grew|grown|settled|adopted|picked|went with|gone with|going with|convert(?:ed|ing)|revers(?:ed|ing)|overrul(?:ed|ing)|vetoed|corrected|updat(?:ed?|ing)|reset|scal(?:ed|ing)|ported|rewr(?:ote|itten)|took over|taken over|taken on|hired|broke up|broken up|split up|parted|divorced|married|graduated|passed away|gone|expired|ran out|run out|returned|handed|merged|rolled (?:back|out)|revert(?:ed|ing)|goodbye|bye|farewell|stepped down|back to|revised|promoted|landed|accepted|signed|begins|starts|takes over|took|exchanged|stepped down|succeed(?:ed|s)|unpacked|adjusted|tweaked|trimmed|expanded|grown|shrunk|relaunched|redid|been (?:set|put|made)|was (?:set|put|made)|sworn|sent back|used to|no more|unsubscribed|uninstalled|disabled|deactivated|fell through|off the table)\b/iu;
+const changing = anyOf(
+  'now|nowadays|these days|from (?:now|here|then) on',
+  String.raw`from (?:today|this \p{L}+|next \p{L}+) on(?:wards)?|going forward|as of|effective`,
+  'henceforth|instead|no longer|any ?more|any longer|after all|finally|at last|lately',
+  String.raw`recently|since (?:the|my|our|then|last|moving|yesterday|\p{Lu}\p{L}+)|following the|new`,
+  'newest|final decision|this time|meanwhile|today|in the end|eventually|ended up',
+  'turns? out|turned|turning|moved?|moving|switch(?:ed|ing)?|chang(?:e|ed|ing)|swap(?:ped)?',
+  'replac(?:ed|ing)|left|leaving|drop(?:ped|ping)?|quit|gave up|given up|stopp?ed',
+  'start(?:ed|ing)?|began|begun|beg[iu]n|became|become|becomes|join(?:ed|ing)?',
+  'migrat(?:ed|ing)|upgrad(?:ed|ing)|downgrad(?:ed|ing)|bump(?:ed)?|raised|lowered|reduced',
+  String.raw`increased|decreased|cut|doubled|halved|tripled|renam(?:ed|ing)|rebranded|resched\p{L}+`,
+  String.raw`postpon\p{L}+|push(?:ed|ing)?|shift(?:ed|ing)?|slipp(?:ed|ing)|delay(?:ed)?`,
+  'brought (?:forward|in)|extended|shortened|end(?:ed|s)|died|dead|sold|bought|got|traded',
+  'ditch(?:ed|ing)|scrap(?:ped)?|retired|retir(?:ed|ing)|cancell?ed|transferr?ed',
+  'relocat(?:ed|ing)|promoted|demoted|grew|grown|settled|adopted|picked|went with|gone with',
+  'going with|convert(?:ed|ing)|revers(?:ed|ing)|overrul(?:ed|ing)|vetoed|corrected',
+  'updat(?:ed?|ing)|reset|scal(?:ed|ing)|ported|rewr(?:ote|itten)|took over|taken over',
+  'taken on|hired|broke up|broken up|split up|parted|divorced|married|graduated|passed away',
+  'gone|expired|ran out|run out|returned|handed|merged|rolled (?:back|out)|revert(?:ed|ing)',
+  'goodbye|bye|farewell|stepped down|back to|revised|promoted|landed|accepted|signed|begins',
+  'starts|takes over|took|exchanged|stepped down|succeed(?:ed|s)|unpacked|adjusted|tweaked',
+  'trimmed|expanded|grown|shrunk|relaunched|redid|been (?:set|put|made)',
+  'was (?:set|put|made)|sworn|sent back|used to|no more|unsubscribed|uninstalled|disabled',
+  'deactivated|fell through|off the table',
+);
 
 /** Words by which a speaker takes back what was said just now or long ago. */
 const correcting =
@@ -24,11 +52,34 @@ const undone =
 const past =
   /\b(?:used to|formerly|previously|years? ago|back (?:then|when|in)|as a (?:child|kid|student|teenager)|once (?:lived|worked|had|owned|used)|in my (?:youth|childhood|twenties|thirties)|(?:grew|grown) up)\b/iu;
 
-const ending =
-  'ignore what I said about|ignore|forget about|disregard|came off|off with|bye|goodbye|farewell|so long|passed|stepped down as|dropped support for|no more|unsubscribed from|uninstalled|handed (?:over )?|moved on from|overruled|leaving|left|leave|quit|quitting|dropped|dropping|ditched|ditching|abandoned|scrapped|sold|selling|gave up|given up|giving up|give up|got rid of|gave away|threw out|thrown out|stopped|stop|no longer|cancelled|canceled|cancel|ended|retired|resigned from|moved (?:out of|off|away from|from|on from)|moving (?:off|from)|migrated (?:off|from|away from)|switched (?:off|from|away from)|changed from|went off|gone off|off|fed up with|done with|finished with|over with|tired of|replaced|replacing|replaces|replace|swapped|swapping|traded|exchanged|broke up with|split (?:up )?(?:with|from)|divorced|decided against|against|vetoed|rejected|instead of|rather than|in place of|away from|out of|goodbye to|farewell to|laid off (?:by|from)|fired (?:by|from)|parted (?:ways )?(?:with|from)|removed|deleted|deprecated|decommissioned|shut down|closed|turned off|sunset|used to|notice (?:at|to)|lost|outgrew|outgrown|returned|not|never|cannot|nor|forget|instead|from|formerly|previously';
+const ending = [
+  'ignore what I said about|ignore|forget about|disregard|came off|off with|bye|goodbye',
+  'farewell|so long|passed|stepped down as|dropped support for|no more|unsubscribed from',
+  'uninstalled|handed (?:over )?|moved on from|overruled|leaving|left|leave|quit|quitting',
+  'dropped|dropping|ditched|ditching|abandoned|scrapped|sold|selling|gave up|given up',
+  'giving up|give up|got rid of|gave away|threw out|thrown out|stopped|stop|no longer',
+  'cancelled|canceled|cancel|ended|retired|resigned from',
+  'moved (?:out of|off|away from|from|on from)|moving (?:off|from)',
+  'migrated (?:off|from|away from)|switched (?:off|from|away from)|changed from|went off',
+  'gone off|off|fed up with|done with|finished with|over with|tired of|replaced|replacing',
+  'replaces|replace|swapped|swapping|traded|exchanged|broke up with',
+  'split (?:up )?(?:with|from)|divorced|decided against|against|vetoed|rejected|instead of',
+  'rather than|in place of|away from|out of|goodbye to|farewell to|laid off (?:by|from)',
+  'fired (?:by|from)|parted (?:ways )?(?:with|from)|removed|deleted|deprecated',
+  'decommissioned|shut down|closed|turned off|sunset|used to|notice (?:at|to)|lost|outgrew',
+  'outgrown|returned|not|never|cannot|nor|forget|instead|from|formerly|previously',
+].join('|');
 
-const ended =
-  'no longer|not any ?more|(?:has |have |had |is |are |was )?(?:gone|out|dead|history|over|closed|expired|ended|died|left|retired|quit|resigned|obsolete|deprecated|broken|finished|overbooked|sold|cancelled|canceled|wrong|outdated|no more)|passed away|stepped (?:down|aside|back)|moved (?:out|away|on|back)|broke up|split up|parted|ran out|shut down|went (?:bust|under|away)|used to|was (?:too|my|our|the|wrong|a|an)|let me go|laid me off|fired me|and i (?:broke|split|parted|separated|divorced)|did not|does not|is not|are not|fell through|off the table|lapse|lapsed|(?:got|became|was|is|are) (?:too|so) |got (?:sold|replaced|cancelled|dropped)';
+const ended = [
+  'no longer|not any ?more',
+  '(?:has |have |had |is |are |was )?(?:gone|out|dead|history|over|closed|expired|ended|died|left|retired|quit|resigned|obsolete|deprecated|broken|finished|overbooked|sold|cancelled|canceled|wrong|outdated|no more)',
+  'passed away|stepped (?:down|aside|back)|moved (?:out|away|on|back)|broke up|split up',
+  'parted|ran out|shut down|went (?:bust|under|away)|used to',
+  'was (?:too|my|our|the|wrong|a|an)|let me go|laid me off|fired me',
+  'and i (?:broke|split|parted|separated|divorced)|did not|does not|is not|are not',
+  'fell through|off the table|lapse|lapsed|(?:got|became|was|is|are) (?:too|so) ',
+  'got (?:sold|replaced|cancelled|dropped)',
+].join('|');
 
 /** Whether a sentence tells of something that came to nothing. */
 export function tellsUndone(text: string): boolean {

@@ -66,13 +66,8 @@ export function haveOtherOwners(later: Claim, earlier: Claim): boolean {
 
 /** The words that name what a claim is about, if it begins with them. */
 function thingOf({ bareWords }: Claim): Set<string> {
-  const before = bareWords.slice(
-    0,
-    Math.max(
-      0,
-      bareWords.findIndex((word) => being.test(word)),
-    ),
-  );
+  const end = bareWords.findIndex((word) => being.test(word));
+  const before = end < 0 ? [] : bareWords.slice(0, end);
   if (before.some((word) => pronouns.has(word))) return new Set();
   return new Set(before.filter((word) => !joining.has(word) && !adjective.test(word)));
 }

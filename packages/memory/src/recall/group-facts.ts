@@ -6,7 +6,7 @@ import type { ScoredFact } from './find-facts.js';
 /** Values in one line. */
 const MAX_VALUES = 8;
 
-/** Longer values are told one by one. */
+/** Facts with longer values are not grouped. */
 const MAX_LENGTH = 40;
 
 /**

@@ -102,7 +102,7 @@ function buildLines(rows: readonly PlayRow[]): string[] {
   });
 }
 
-/** Of each family that has any, how many tasks say nothing, and why. */
+/** How many tasks of a family were rejected, and why; no line for a family without any. */
 function rejectedLines(answers: readonly TaskAnswer[]): string[] {
   return [...Map.groupBy(answers, ({ family }) => family)].flatMap(([family, own]) => {
     const reasons = own.flatMap(({ verdict }) => verdict.rejected ?? []);

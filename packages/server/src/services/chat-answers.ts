@@ -38,7 +38,7 @@ interface ChatRequest extends Pick<HandleChatOptions, 'model' | 'body'> {
   historyTools: boolean;
   /** Ends the answer when the page leaves; without it the answer is completed. */
   abortSignal: AbortSignal | undefined;
-  /** Is told of every call, with what to book where its provider reported nothing. */
+  /** Called after every call of the model, with what to book where its usage is not known. */
   used(usage: ReportedUsage, estimate: TokenEstimate): Promise<void>;
   failed(error: unknown): void;
 }

@@ -13,7 +13,10 @@ const SAID_WORDS = 20;
 const REPLY = ' Reply: ';
 const stateRequest = /^((?:First|Earlier|Latest) request \(#(\d+))(\): )/;
 
-/** A closed request, or the one before the latest, in one line; of several lines the first that fits. */
+/**
+ * A closed request, or the one before the latest, in one line. Of several lines of one request the
+ * first that has room is shown.
+ */
 export interface ClosedRequest {
   seq: number;
   line: string;
@@ -57,13 +60,13 @@ export function withStatuses(
     const request = bySeq.get(Number(seq));
     if (whole === '' || request === undefined) return [line];
     shown.add(request.seq);
-    if (lead.startsWith('Earlier')) previous = request;
     const status = describeStatus(request);
     const words = line.slice(whole.length);
     const last = visibleStatus(visible, request.seq);
     const isQuoted = last !== undefined && isListed(visible, words);
     if (isQuoted && last === status) return [];
     if (isQuoted) return [`${lead}; ${status}), as quoted above${replyOf(request, visibleText)}`];
+    if (lead.startsWith('Earlier')) previous = request;
     return [`${lead}; ${status}${end}${words}${replyOf(request, visibleText)}`];
   });
   const others = requests.filter(({ seq }) => !shown.has(seq));

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+
+import type { RequestStatus } from '../statements/request-statuses.js';
+import { withStatuses } from './request-lines.js';
+
+const quoted = '"Rename the parser to scanner."';
+const request: RequestStatus = { seq: 2, quoted, status: 'done', evidence: 3 };
+const sections = { 'Current State': [`Earlier request (#2): ${quoted}`] };
+
+describe('withStatuses', () => {
+  it('has shorter lines for the request before the latest, should its own have no room', () => {
+    const { sections: shown, closed } = withStatuses(sections, [request], { entries: [] });
+    expect(shown['Current State']).toEqual([`Earlier request (#2; done in #3): ${quoted}`]);
+    expect(closed.map(({ seq }) => seq)).toContain(2);
+  });
+
+  it('has none where a snapshot beside quotes it with the same status', () => {
+    const visibleText = `- Earlier request (#2; done in #3): ${quoted}\n`;
+    const beside = { entries: [], beside: true, visibleText };
+    const { sections: shown, closed } = withStatuses(sections, [request], beside);
+    expect(shown['Current State']).toEqual([]);
+    expect(closed).toEqual([]);
+  });
+});
