@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequestStatus } from '../statements/request-statuses.js';
 import { withStatuses } from './request-lines.js';
 
-const quoted = '"Rename the parser to scanner."';
+const quoted = `"Rename the parser to scanner in ${'all of the files '.repeat(6)}"`;
 const request: RequestStatus = { seq: 2, quoted, status: 'done', evidence: 3 };
 const sections = { 'Current State': [`Earlier request (#2): ${quoted}`] };
 
