@@ -37,10 +37,10 @@ test('/delete asks, and deletes for good only on a yes', async () => {
 test('/delete ID deletes another session and stays in this one', async () => {
   const { cwd, args } = await setUpChat([{ text: ['Noted.'] }]);
   const entries = exchangeOf('Which port?', 'It is 8443.');
-  await storeSessions(cwd, [{ id: '1a2b', agent: 'assistant', title: 'Old', entries }]);
-  const input = 'Hello\n/delete 1a\nyes\n/delete nope\n';
+  await storeSessions(cwd, [{ id: 'old-one', agent: 'assistant', title: 'Old', entries }]);
+  const input = 'Hello\n/delete old\nyes\n/delete nope\n';
   const result = await runCli([...args, '-i'], { cwd, input });
-  expect(result.stdout).toContain('Deleted session 1a2b.');
+  expect(result.stdout).toContain('Deleted session old-one.');
   expect(result.stderr).toContain('There is no session "nope"');
   expect(await titles(cwd)).toEqual(['Hello']);
 });
