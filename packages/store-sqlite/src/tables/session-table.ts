@@ -15,6 +15,7 @@ import {
 } from '@everlong/core/store-kit';
 
 import { rowKey } from '../database/row-key.js';
+import { checkSessionRow, sessionPlace } from '../database/session-row.js';
 import type { SessionFilter, SessionRow } from '../database/statements.js';
 import type { TenantDatabase } from '../database/tenant-database.js';
 
@@ -55,7 +56,7 @@ export function createSessionTable(database: TenantDatabase): SessionTable {
         order === 'updated'
           ? statements.sessions.all({ ...filter, before: end })
           : listCreated(database, filter, options),
-      ).map(toInfo);
+      ).map((row) => toInfo(checkSessionRow(row)));
     },
 
     async updateSession(sessionId, patch) {
@@ -94,7 +95,6 @@ function listCreated(
 
 function toInfo(row: SessionRow): SessionInfo {
   const { id, agent, title, metadata, createdAt, updatedAt, entryCount, epoch } = row;
-  const place = `table sessions, row ${row.key} (session ${id})`;
   return {
     id,
     agent,
@@ -105,6 +105,6 @@ function toInfo(row: SessionRow): SessionInfo {
     ...(title === null ? {} : { title }),
     ...(metadata === null
       ? {}
-      : { metadata: decodePlaced<Record<string, JsonValue>>(metadata, place) }),
+      : { metadata: decodePlaced<Record<string, JsonValue>>(metadata, sessionPlace(row)) }),
   };
 }
