@@ -1,4 +1,5 @@
 import { readTranscript } from '@everlong/formats';
+import { COUNTED_HISTORIES, propertyRuns } from '@everlong/testing';
 import { corpus, hasCorpus } from '@everlong/testing/corpus';
 import { describe, expect, it } from 'vitest';
 
@@ -8,7 +9,12 @@ import {
 } from '../../bench/snapshots/labelled-constraints.ts';
 
 /** After how many compactions the requests are looked at. */
-const CHECKED_AFTER = [1, 3, 10, 50];
+const CHECKED_AFTER = [
+  1,
+  3,
+  10,
+  ...(propertyRuns(COUNTED_HISTORIES) < COUNTED_HISTORIES ? [] : [50]),
+];
 
 const files = [
   'aider/aider-afi-core',
@@ -23,7 +29,7 @@ describe.skipIf(!hasCorpus)('labelled constraints (EVERLONG_CORPUS names the ses
   });
 
   it.each([8000, 16_000, 32_000])(
-    'stand in the requests of a window of %i after 1, 3, 10 and 50 compactions',
+    `stand in the requests of a window of %i after ${CHECKED_AFTER.join(', ')} compactions`,
     async (contextWindow) => {
       for (const file of files) {
         const kept = await walkConstraints(corpus, file, {
