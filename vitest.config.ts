@@ -24,7 +24,10 @@ const SHARED = { isolate: false };
 /** Packages whose tests start no process and write no file. */
 const PURE = 'budget,context,core,formats,redaction,replay,summarizer,testing,tokenizer,validators';
 
-/** Start processes of the build. */
+/** Packages that applications run: their tests write files, listen, and start processes. */
+const SERVICES = 'client,memory,react,server,store-contract,store-jsonl,store-sqlite';
+
+/** Tests of packages that start processes of the build. */
 const RUNS_THE_BUILD = [
   'packages/context/test/hostile/killed-sessions.test.ts',
   'packages/replay/src/replay/replay-files.test.ts',
@@ -63,19 +66,23 @@ export default defineConfig({
         extends: true,
         test: {
           ...SHARED,
-          name: 'process',
-          include: [
-            `{packages/!(${PURE.replaceAll(',', '|')}),apps/*}/{src,test}/**/*.test.ts`,
-            'scripts/**/*.test.ts',
-            ...RUNS_THE_BUILD,
-          ],
+          name: 'services',
+          include: [`packages/{${SERVICES}}/{src,test}/**/*.test.ts`],
           exclude: ['packages/server/test/browser/**', ...defaultExclude],
         },
       },
       {
         extends: true,
+        test: {
+          ...SHARED,
+          name: 'apps',
+          include: ['apps/*/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts', ...RUNS_THE_BUILD],
+        },
+      },
+      {
+        extends: true,
         // Providers of SDKs read the environment once, when they are loaded.
-        test: { name: 'process alone', include: ['examples/**/*.test.ts'] },
+        test: { name: 'apps alone', include: ['examples/**/*.test.ts'] },
       },
       ...(browser === undefined ? [] : [...browserProjects(browser), browserProject(browser)]),
     ],

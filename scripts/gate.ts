@@ -60,12 +60,13 @@ if (!hasBrowser) console.log(`\nSkipped the tests in a browser: ${NO_BROWSER}`);
 if (!build.failed) console.log(`\n${closingLine(outcomes.groups)}`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** The browser after the checks: together they take about as long as a group of tests. */
+/** The checks one after the other, beside the tests; the browser's begin when the longest is over. */
 async function runOnBuild(): Promise<{ checks: Outcome[]; groups: Outcome[] }> {
-  const started = [runTests('test:process')];
-  const checks = [];
-  for (const command of CHECKS) checks.push(await run(command));
-  if (hasBrowser) started.push(runTests('test:parts'));
+  const started = [runTests('test:services'), runTests('test:apps')];
+  const [longest = '', ...others] = CHECKS;
+  const checks = [await run(longest)];
+  if (hasBrowser) started.push(runTests('test:browsers'));
+  for (const command of others) checks.push(await run(command));
   return { checks, groups: await Promise.all(started) };
 }
 
