@@ -85,6 +85,7 @@ export const rooms: Rooms = {
   'packages/store-contract': [
     ['index'],
     ['describe-store-contract', 'describe-crash-safety', 'describe-memory-index-contract'],
+    ['crash-site'],
     ['writer-process'],
     ['crash-writer'],
     ['groups', 'memory-index'],

@@ -31,28 +31,7 @@ interface ChatOptions {
 export function describeChat(version: string, options: ChatOptions = {}): void {
   const { alias = {}, compactions = 3 } = options;
   describe.skipIf(launch === undefined)(`the chat with ${version}, in a browser`, () => {
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'everlong-chat-'));
-      const root = fileURLToPath(new URL('.', import.meta.url));
-      await build({ root, logLevel: 'error', build: { outDir: folder }, resolve: { alias } });
-      app.get('/*', async (context) => {
-        const path = context.req.path === '/' ? '/index.html' : context.req.path;
-        const type = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
-        const headers = { 'content-type': type[extname(path) as keyof typeof type] };
-        return context.body(await readFile(join(folder, path)), 200, headers);
-      });
-      server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
-      browser = await chromium.launch(launch);
-      page = await browser.newPage();
-      // A busy machine takes its time.
-      page.setDefaultTimeout(600_000);
-      page.on('console', (message) => {
-        if (message.type() === 'error') problems.push(message.text());
-      });
-      page.on('pageerror', (error) => problems.push(String(error)));
-      await page.goto(address());
-    });
-
+    beforeAll(() => openPage(alias));
     afterAll(async () => {
       await browser.close();
       server.close();
@@ -103,6 +82,29 @@ export function describeChat(version: string, options: ChatOptions = {}): void {
       expect(problems).toEqual([]);
     });
   });
+}
+
+/** Builds the page, serves it and opens it in a browser. */
+async function openPage(alias: Record<string, string>): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'everlong-chat-'));
+  const root = fileURLToPath(new URL('.', import.meta.url));
+  await build({ root, logLevel: 'error', build: { outDir: folder }, resolve: { alias } });
+  app.get('/*', async (context) => {
+    const path = context.req.path === '/' ? '/index.html' : context.req.path;
+    const type = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+    const headers = { 'content-type': type[extname(path) as keyof typeof type] };
+    return context.body(await readFile(join(folder, path)), 200, headers);
+  });
+  server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
+  browser = await chromium.launch(launch);
+  page = await browser.newPage();
+  // A busy machine takes its time.
+  page.setDefaultTimeout(600_000);
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  await page.goto(address());
 }
 
 function address(): string {

@@ -1,7 +1,8 @@
 export { describeStoreContract } from './describe-store-contract.js';
 export type { StoreContractOptions } from './groups/expect-kept.js';
 export type { StoreCapabilities } from './groups/contract-case.js';
-export { type CrashSafetyOptions, describeCrashSafety } from './describe-crash-safety.js';
+export type { CrashSafetyOptions } from './crash-site.js';
+export { describeCrashSafety } from './describe-crash-safety.js';
 export { messageArbitrary } from './samples/message-arbitrary.js';
 export {
   describeMemoryIndexContract,

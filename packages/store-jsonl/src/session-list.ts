@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import {
   type SessionInfo,
+  type SessionInput,
   SessionNotFoundError,
   type Store,
   StoreConflictError,
@@ -23,7 +24,8 @@ import type { SessionFolder } from './session/session-folder.js';
 import { openAdopted } from './session/open-adopted.js';
 import { openSessionLogs, type SessionLogs } from './session/session-logs.js';
 import { filesOf, type SessionPaths, sessionPaths } from './session/session-paths.js';
-import { infoWithin, type SessionWriter } from './session/session-writer.js';
+import type { SessionWriter } from './session/session-writer.js';
+import { infoWithin } from './session/transaction.js';
 
 type SessionList = Pick<
   Store,
@@ -39,29 +41,7 @@ export function createSessionList(
   return {
     async createSession(input) {
       checkSessionInput(input);
-      const { id = createId(), agent, title, metadata } = input;
-      const said = {
-        id,
-        agent,
-        ...(title === undefined ? {} : { title }),
-        ...(metadata === undefined ? {} : { metadata: structuredClone(metadata) }),
-      };
-      const paths = sessionPaths(folder.path, agent, id);
-      mkdirSync(paths.folder, { recursive: true });
-      refuseLinks([paths.folder]);
-      const lock = await lockFile(join(folder.path, '.lock'), lockWaitMs);
-      try {
-        if (folder.has(id)) {
-          throw new StoreConflictError(`There is a session "${id}" already. Choose another id.`);
-        }
-        removeFiles(paths);
-        const createdAt = writer.now(0);
-        const line = metaLine({ ...said, createdAt, updatedAt: createdAt });
-        writeDurably(paths.entries, `${line}\n`);
-        return { ...said, createdAt, updatedAt: createdAt, entryCount: 0, epoch: 0 };
-      } finally {
-        lock.release();
-      }
+      return createSession(folder, writer, lockWaitMs, input);
     },
 
     async getSession(sessionId) {
@@ -97,6 +77,36 @@ export function createSessionList(
       await writer.change(sessionId, remove, true);
     },
   };
+}
+
+async function createSession(
+  folder: SessionFolder,
+  writer: SessionWriter,
+  lockWaitMs: number,
+  { id = createId(), agent, title, metadata }: SessionInput,
+): Promise<SessionInfo> {
+  const said = {
+    id,
+    agent,
+    ...(title === undefined ? {} : { title }),
+    ...(metadata === undefined ? {} : { metadata: structuredClone(metadata) }),
+  };
+  const paths = sessionPaths(folder.path, agent, id);
+  mkdirSync(paths.folder, { recursive: true });
+  refuseLinks([paths.folder]);
+  const lock = await lockFile(join(folder.path, '.lock'), lockWaitMs);
+  try {
+    if (folder.has(id)) {
+      throw new StoreConflictError(`There is a session "${id}" already. Choose another id.`);
+    }
+    removeFiles(paths);
+    const createdAt = writer.now(0);
+    const line = metaLine({ ...said, createdAt, updatedAt: createdAt });
+    writeDurably(paths.entries, `${line}\n`);
+    return { ...said, createdAt, updatedAt: createdAt, entryCount: 0, epoch: 0 };
+  } finally {
+    lock.release();
+  }
 }
 
 async function readInfo(paths: SessionPaths): Promise<SessionInfo> {

@@ -1,13 +1,15 @@
-import type {
-  AssistantPart,
-  EntryInput,
-  ModelMessage,
-  ToolResultOutput,
-  UserPart,
-} from '@everlong/core';
+import type { AssistantPart, EntryInput, ModelMessage } from '@everlong/core';
 import fc from 'fast-check';
 
 import { approvalArbitrary, type ApprovalMove, playApproval } from './approval-moves.js';
+import {
+  exchangeArbitrary,
+  type ExchangeMove,
+  imageContent,
+  playExchange,
+  textResult,
+  type UnansweredCall,
+} from './exchange-moves.js';
 
 /** One step of a random conversation. */
 export type HistoryStep = { append: EntryInput[] } | { prepare: true };
@@ -36,20 +38,10 @@ type Move =
   | { kind: 'user' | 'tool-text' | 'system' | 'assistant' | 'late'; text: string }
   | { kind: 'image'; text: string }
   | { kind: 'reasoning'; text: string; signed: boolean }
-  | { kind: 'exchange'; text: string; calls: Call[]; prepareInside: boolean }
+  | ExchangeMove
   | ApprovalMove
   | { kind: 'orphan'; text: string }
   | { kind: 'prepare' };
-
-interface Call {
-  id: string | undefined;
-  name: string;
-  input: unknown;
-  /** `undefined` leaves the call without a result. */
-  output: string | undefined;
-  shape: 'text' | 'json' | 'error-text' | 'content' | 'image';
-  repeated: boolean;
-}
 
 const wordArbitrary = fc.constantFrom(
   'build',
@@ -75,36 +67,13 @@ const textArbitrary = fc.oneof(
   { weight: 1, arbitrary: fc.nat(60_000).map((length) => 'x'.repeat(length)) },
 );
 
-const callArbitrary: fc.Arbitrary<Call> = fc.record({
-  id: fc.option(fc.constantFrom('same', 'a|b', '', 'x'.repeat(70)), { nil: undefined, freq: 6 }),
-  name: fc.constantFrom('read_file', 'bash', 'mcp.server/tool', '9lives', '', 'n'.repeat(80)),
-  input: fc.oneof(
-    {
-      weight: 6,
-      arbitrary: fc.record({ path: fc.constantFrom('a.ts', 'b.ts'), content: textArbitrary }),
-    },
-    { weight: 1, arbitrary: fc.constantFrom<unknown[]>('not json', null, 42, ['a'], {}) },
-  ),
-  output: fc.option(textArbitrary, { nil: undefined, freq: 6 }),
-  shape: fc.constantFrom('text', 'text', 'json', 'error-text', 'content', 'image'),
-  repeated: fc.boolean(),
-});
-
 const plain = (kind: 'user' | 'tool-text' | 'system' | 'assistant' | 'late' | 'orphan' | 'image') =>
   textArbitrary.map((text): Move => ({ kind, text }));
 
 const moveArbitrary: fc.Arbitrary<Move> = fc.oneof(
   { weight: 3, arbitrary: plain('user') },
   { weight: 3, arbitrary: plain('assistant') },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      kind: fc.constant('exchange' as const),
-      text: textArbitrary,
-      calls: fc.array(callArbitrary, { minLength: 1, maxLength: 4 }),
-      prepareInside: fc.boolean(),
-    }),
-  },
+  { weight: 8, arbitrary: exchangeArbitrary(textArbitrary) },
   { weight: 2, arbitrary: approvalArbitrary(textArbitrary) },
   { weight: 1, arbitrary: plain('tool-text') },
   { weight: 1, arbitrary: plain('system') },
@@ -122,14 +91,13 @@ const moveArbitrary: fc.Arbitrary<Move> = fc.oneof(
   { weight: 6, arbitrary: fc.constant<Move>({ kind: 'prepare' }) },
 );
 
-/** Pixels of nothing in particular: a PNG's first bytes, in base64. */
-const IMAGE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+/** A result names it although nothing called it. */
+const ORPHAN: UnansweredCall = { id: 'never-called', name: 'ghost' };
 
 function playMoves(moves: readonly Move[]): HistoryStep[] {
   const steps: HistoryStep[] = [];
   let seq = 0;
-  let unanswered: { id: string; name: string } | undefined;
+  let unanswered: UnansweredCall | undefined;
 
   const append = (message: ModelMessage, metadata?: EntryInput['metadata']): void => {
     const id = `entry-${seq++}`;
@@ -162,57 +130,22 @@ function playMoves(moves: readonly Move[]): HistoryStep[] {
         append({ role: 'assistant', content: reasoningContent(marked(move.text), move.signed) });
         break;
       case 'exchange':
-        unanswered = playExchange(move);
+        unanswered = playExchange(move, { append, prepare, marked, id: `call-${seq}` });
         break;
       case 'approval':
         playApproval(move, { append, prepare, marked, id: `ask-${seq}` });
         break;
       case 'late':
       case 'orphan': {
-        const call = move.kind === 'late' ? unanswered : { id: 'never-called', name: 'ghost' };
+        const call = move.kind === 'late' ? unanswered : ORPHAN;
         if (call === undefined) break;
-        append({
-          role: 'tool',
-          content: [resultOf(call.id, call.name, textOutput(marked(move.text)))],
-        });
+        append({ role: 'tool', content: [textResult(call, marked(move.text))] });
         break;
       }
     }
   }
   prepare();
   return steps;
-
-  function playExchange(move: Extract<Move, { kind: 'exchange' }>): typeof unanswered {
-    const calls = move.calls.map((call, index) => ({
-      ...call,
-      id: call.id ?? `call-${seq}-${index}`,
-    }));
-    const parts: AssistantPart[] = calls.map(({ id, name, input }) => ({
-      type: 'tool-call',
-      toolCallId: id,
-      toolName: name,
-      input,
-    }));
-    append({ role: 'assistant', content: [{ type: 'text', text: marked(move.text) }, ...parts] });
-    let missing: typeof unanswered;
-    for (const [index, call] of calls.entries()) {
-      if (move.prepareInside && index === 1) steps.push({ prepare: true });
-      if (call.output === undefined) {
-        missing = call;
-        continue;
-      }
-      const result = resultOf(call.id, call.name, shapedOutput(call.shape, marked(call.output)));
-      append({ role: 'tool', content: call.repeated ? [result, result] : [result] });
-    }
-    return missing;
-  }
-}
-
-function imageContent(text: string): UserPart[] {
-  return [
-    { type: 'text', text },
-    { type: 'file', data: { type: 'data', data: IMAGE }, mediaType: 'image/png' },
-  ];
 }
 
 function reasoningContent(text: string, signed: boolean): AssistantPart[] {
@@ -221,33 +154,4 @@ function reasoningContent(text: string, signed: boolean): AssistantPart[] {
     { type: 'reasoning', text: 'thinking', ...(signed ? { providerOptions: signature } : {}) },
     { type: 'text', text },
   ];
-}
-
-function resultOf(toolCallId: string, toolName: string, output: ToolResultOutput) {
-  return { type: 'tool-result' as const, toolCallId, toolName, output };
-}
-
-function textOutput(value: string): ToolResultOutput {
-  return { type: 'text', value };
-}
-
-function shapedOutput(shape: Call['shape'], text: string): ToolResultOutput {
-  switch (shape) {
-    case 'json':
-      return { type: 'json', value: { text, ok: true } };
-    case 'error-text':
-      return { type: 'error-text', value: text };
-    case 'content':
-      return { type: 'content', value: [{ type: 'text', text }] };
-    case 'image':
-      return {
-        type: 'content',
-        value: [
-          { type: 'text', text },
-          { type: 'file', data: { type: 'data', data: IMAGE }, mediaType: 'image/png' },
-        ],
-      };
-    case 'text':
-      return textOutput(text);
-  }
 }

@@ -51,19 +51,9 @@ interface Held {
 
 export async function createChatSessions(options: ChatSessionsOptions): Promise<ChatSessions> {
   const { store, earlier, settingsFor, openIn } = options;
-
-  async function holdNew(): Promise<Held> {
-    return hold(
-      openIn,
-      createMemoryStore(),
-      await freeSessionId(store),
-      await settingsFor(undefined),
-    );
-  }
-
   let held: Held =
     earlier === undefined
-      ? await holdNew()
+      ? await holdNew(options)
       : await hold(openIn, store, earlier.id, await settingsFor(earlier));
 
   async function replace(next: Held): Promise<void> {
@@ -97,7 +87,7 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
       held.isUsed = true;
     },
     change: async (to) => replace(await hold(openIn, store, to.id, await settingsFor(to))),
-    startNew: async () => replace(await holdNew()),
+    startNew: async () => replace(await holdNew(options)),
     async configure(newest) {
       const { home, agentSession, isUsed } = held;
       const settings = { ...held.settings, ...newest };
@@ -109,6 +99,12 @@ export async function createChatSessions(options: ChatSessionsOptions): Promise<
       if (home === store) await keep();
     },
   };
+}
+
+/** A new session in memory. */
+async function holdNew({ store, settingsFor, openIn }: ChatSessionsOptions): Promise<Held> {
+  const id = await freeSessionId(store);
+  return hold(openIn, createMemoryStore(), id, await settingsFor(undefined));
 }
 
 async function hold(

@@ -26,12 +26,9 @@ export interface ChatLines {
 
 export function createChatLines({ stdin, stderr, terminal }: LineStreams): ChatLines {
   const isTerminal = stdin.isTTY === true;
-  const lines = createInterface({
-    input: stdin,
-    // stdout is for data only.
-    ...(isTerminal ? { output: stderr } : {}),
-    terminal: isTerminal,
-  });
+  // stdout is for data only.
+  const output = isTerminal ? { output: stderr } : {};
+  const lines = createInterface({ input: stdin, ...output, terminal: isTerminal });
   const reader = lines[Symbol.asyncIterator]();
   /** Outlives a question that is given up, since its line belongs to whoever reads next. */
   let pending: Promise<string | undefined> | undefined;
@@ -82,9 +79,7 @@ export function createChatLines({ stdin, stderr, terminal }: LineStreams): ChatL
       giveUpQuestion();
     },
     clear,
-    onInterrupt(listener) {
-      lines.on('SIGINT', listener);
-    },
+    onInterrupt: (listener) => void lines.on('SIGINT', listener),
     close: () => lines.close(),
   };
 }

@@ -2,17 +2,15 @@ import type { JsonObject } from '@everlong/core';
 
 import type { Session } from '../session-work/session.js';
 import { answerMessage } from './answer-message.js';
+import { createCallRenderer } from './call-renderer.js';
 import { keepPart } from './keep-part.js';
 import { clientMetadata } from '../ui-messages/client-metadata.js';
-import { appendNewMessages } from '../client-history/append-new-messages.js';
-import { createCacheMarker } from '../prompt-cache/cache-marker.js';
 import type {
   ProviderCall,
   ProviderContent,
   ProviderModel,
   ProviderUsage,
 } from './provider-model.js';
-import { fromProviderPrompt, toProviderPrompt } from './provider-prompt.js';
 import { usageOf } from './provider-usage.js';
 
 /** Calls of a model whose prompts are rendered from one session's log. */
@@ -44,30 +42,10 @@ export function createSessionCaller(
   session: Session,
   { cacheBreakpoints, deferTools, answerId }: SessionCallerOptions,
 ): SessionCaller {
-  const mark = createCacheMarker(cacheBreakpoints, session.model);
+  const render = createCallRenderer(session, { cacheBreakpoints, deferTools });
   let answers = 0;
   const metadata = (): JsonObject =>
     answerId === undefined ? {} : clientMetadata(answerId, answers++);
-
-  async function render<Call extends ProviderCall>(
-    call: Call,
-    model: ProviderModel,
-  ): Promise<Call> {
-    const { instructions, messages } = fromProviderPrompt(call.prompt);
-    await appendNewMessages(session, messages);
-    const { tools, abortSignal } = call;
-    const request = await session.prepare({
-      instructions,
-      ...(tools === undefined ? {} : { tools, deferTools }),
-      abortSignal,
-    });
-    const { activeTools } = request;
-    return {
-      ...call,
-      ...(activeTools === undefined ? {} : { tools: tools?.filter(isOneOf(activeTools)) }),
-      prompt: await toProviderPrompt(mark(request), model),
-    };
-  }
 
   return {
     async send(call, model, run) {
@@ -100,8 +78,4 @@ export function createSessionCaller(
       await session.recordUsage(billed ?? 'unknown');
     },
   };
-}
-
-function isOneOf(names: readonly string[]): (tool: object) => boolean {
-  return (tool) => names.includes((tool as { name?: string }).name ?? '');
 }

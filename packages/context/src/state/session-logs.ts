@@ -1,4 +1,4 @@
-import { type Entry, type SessionRecord, StoreConflictError } from '@everlong/core';
+import { type Entry, type SessionRecord, type Store, StoreConflictError } from '@everlong/core';
 
 import type { SessionConfig } from '../config/session-config.js';
 import { loadState } from './load-state.js';
@@ -55,10 +55,7 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
 
   async function load(): Promise<void> {
     // First, so that whatever is recorded while the rest is read counts as missed.
-    nextRecordSeq = 0;
-    for await (const { recordSeq } of store.readRecords(id, { reverse: true, limit: 1 })) {
-      nextRecordSeq = recordSeq + 1;
-    }
+    nextRecordSeq = await countRecords(store, id);
     current = await loadState(store, id, config);
     isBehind = false;
   }
@@ -74,59 +71,65 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
     get current() {
       return current;
     },
-
     get recordCount() {
       return nextRecordSeq;
     },
-
     get isBehind() {
       return isBehind;
     },
-
     async refresh() {
       for await (const _ of store.readRecords(id, { from: nextRecordSeq, limit: 1 }))
         isBehind = true;
       if (isBehind) await load();
       else await readMissedEntries();
     },
-
     async add(entries) {
       const next = entries.find((entry) => entry.seq >= current.entryCount);
       if (next !== undefined && next.seq > current.entryCount) await readMissedEntries();
       current = withEntries(current, entries);
     },
-
     async record(decision, expected) {
       const held = OF_EPOCH.has(decision.type) ? { expectedEpoch: current.epoch } : expected;
       const { recordSeq } = await store.appendRecord(id, decision, held);
       isBehind ||= recordSeq !== nextRecordSeq;
       nextRecordSeq = recordSeq + 1;
-      if (decision.type === 'compaction' && decision.restoredEpoch !== undefined) {
-        // It sends entries that are not in memory.
-        current = await loadState(store, id, config);
-        return;
-      }
-      current = applyRecord(current, decision, recordSeq, config);
+      // A restored epoch sends entries that are not in memory.
+      const isRestored = decision.type === 'compaction' && decision.restoredEpoch !== undefined;
+      if (isRestored) current = await loadState(store, id, config);
+      else current = applyRecord(current, decision, recordSeq, config);
       if (decision.type === 'rewind') await load();
       if (decision.type !== 'pin') return;
       current = { ...current, droppedPins: await readDroppedPins(store, current) };
     },
-
-    async decide(make) {
-      for (let unexplained = 0; ;) {
-        try {
-          const result = await make();
-          if (!isBehind) return result;
-          await load();
-        } catch (error) {
-          const { epoch } = current;
-          // What was decided but not kept must not stay in memory either.
-          await load();
-          if (!StoreConflictError.isInstance(error)) throw error;
-          unexplained = current.epoch > epoch ? 0 : unexplained + 1;
-          if (unexplained > MAX_UNEXPLAINED_CONFLICTS) throw error;
-        }
-      }
-    },
+    decide: (make) =>
+      untilInStep(make, { isInStep: () => !isBehind, epoch: () => current.epoch, load }),
   };
+}
+
+async function countRecords(store: Store, id: string): Promise<number> {
+  for await (const { recordSeq } of store.readRecords(id, { reverse: true, limit: 1 })) {
+    return recordSeq + 1;
+  }
+  return 0;
+}
+
+/** Makes a decision on fresh logs until no other process was quicker; see `SyncedState.decide`. */
+async function untilInStep<Result>(
+  make: () => Promise<Result>,
+  { isInStep, epoch, load }: { isInStep(): boolean; epoch(): number; load(): Promise<void> },
+): Promise<Result> {
+  for (let unexplained = 0; ;) {
+    try {
+      const result = await make();
+      if (isInStep()) return result;
+      await load();
+    } catch (error) {
+      const decidedIn = epoch();
+      // What was decided but not kept must not stay in memory either.
+      await load();
+      if (!StoreConflictError.isInstance(error)) throw error;
+      unexplained = epoch() > decidedIn ? 0 : unexplained + 1;
+      if (unexplained > MAX_UNEXPLAINED_CONFLICTS) throw error;
+    }
+  }
 }

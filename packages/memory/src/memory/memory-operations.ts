@@ -1,4 +1,17 @@
-import { ConfigError, type FactInput, type Memory, type MemoryFact } from '@everlong/core';
+import {
+  ConfigError,
+  type FactInput,
+  type FlushResult,
+  type ForgetReceipt,
+  type ForgetSelector,
+  type Memory,
+  type MemoryEntry,
+  type MemoryFact,
+  type ObserveOptions,
+  type ObserveResult,
+  type RecallOptions,
+  type RecallResult,
+} from '@everlong/core';
 
 import { describeEntity } from './describe-entity.js';
 import { extractPending } from '../learning/extract-pending.js';
@@ -22,91 +35,32 @@ export function memoryOperations(context: MemoryContext): Memory {
   const { index, background } = context;
   let isClosed = false;
 
-  function check(scope: unknown): void {
-    if (isClosed) throw new ConfigError('The memory is closed. Create a new one.');
-    if (typeof scope !== 'string' || scope.trim() === '' || scope.includes('\0')) {
-      throw new ConfigError(
-        `The scope is ${JSON.stringify(scope)}. Give the name of an agent, or of a tenant and an agent.`,
-      );
-    }
+  /** A method that does an operation on a scope, once it may be done. */
+  function method<Arguments extends unknown[], Result>(
+    operation: Operation<Arguments, Result>,
+  ): (scope: string, ...args: Arguments) => Promise<Result> {
+    return async (scope, ...args) => {
+      if (isClosed) throw new ConfigError('The memory is closed. Create a new one.');
+      checkScope(scope);
+      return operation(context, scope, ...args);
+    };
   }
 
-  async function catchUp(scope: string, signal: AbortSignal, threshold: number): Promise<void> {
-    await context.embedder?.embedNew(context, scope, signal);
-    if (context.model === undefined) return;
-    const waiting = await index.documents(scope, { isPending: true, limit: threshold });
-    if (waiting.length >= threshold) await extractPending(context, scope, signal);
-  }
-
-  const memory: Memory = {
-    async observe(scope, entries, options) {
-      check(scope);
-      const result = await observe(context, scope, entries, options);
-      const { model, embedder, extractionThreshold } = context;
-      if (result.added > 0 && (model ?? embedder) !== undefined) {
-        background.start(scope, (signal) => catchUp(scope, signal, extractionThreshold));
-      }
-      return result;
-    },
-    async observedThroughSeq(scope, sessionId) {
-      check(scope);
-      const [session] = await index.sessions(scope, { sessionIds: [sessionId] });
-      return session?.observedThroughSeq ?? -1;
-    },
-    async recall(scope, query, options) {
-      check(scope);
-      await context.notes?.refresh(scope);
-      return recall(context, scope, query, options);
-    },
-    write: (async (scope: string, facts: FactInput | readonly FactInput[]) => {
-      check(scope);
-      const inputs = (Array.isArray(facts) ? facts : [facts]) as FactInput[];
-      const written = await writeFacts(context, scope, inputs.map(checkFact));
-      return Array.isArray(facts) ? written : (written[0] as MemoryFact);
-    }) as Memory['write'],
-    async entity(scope, name, asOf) {
-      check(scope);
-      return describeEntity(context, scope, name, asOf);
-    },
-    async merge(scope, name, alias) {
-      check(scope);
-      await mergeNames(context, scope, name, alias);
-    },
-    async separate(scope, alias) {
-      check(scope);
-      await separateName(context, scope, alias);
-    },
-    async list(scope, options) {
-      check(scope);
-      return listFacts(context, scope, options);
-    },
-    async profile(scope, options) {
-      check(scope);
-      return makeProfile(context, scope, options);
-    },
-    async learnings(scope, query, options) {
-      check(scope);
-      return findLearnings(context, scope, query, options);
-    },
-    async note(scope, note) {
-      check(scope);
-      return writeNote(context, scope, note);
-    },
-    async flush(scope, { timeoutMs = FLUSH_TIMEOUT_MS } = {}) {
-      check(scope);
-      const signal = AbortSignal.timeout(timeoutMs);
-      await Promise.race([background.settled(scope), whenAborted(signal)]);
-      return extractPending(context, scope, signal);
-    },
-    async withdraw(scope, range) {
-      check(scope);
-      return withdrawEntries(context, scope, range);
-    },
-    async forget(scope, selector) {
-      check(scope);
-      await background.settled(scope);
-      return forget(context, scope, selector);
-    },
+  return {
+    observe: method(observeAndLearn),
+    observedThroughSeq: method(observedThroughSeq),
+    recall: method(recallWithNotes),
+    write: method(writeChecked) as Memory['write'],
+    entity: method(describeEntity),
+    merge: method(mergeNames),
+    separate: method(separateName),
+    list: method(listFacts),
+    profile: method(makeProfile),
+    learnings: method(findLearnings),
+    note: method(writeNote),
+    flush: method(flush),
+    withdraw: method(withdrawEntries),
+    forget: method(forgetSettled),
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -114,7 +68,91 @@ export function memoryOperations(context: MemoryContext): Memory {
       await index.close();
     },
   };
-  return memory;
+}
+
+type Operation<Arguments extends unknown[], Result> = (
+  context: MemoryContext,
+  scope: string,
+  ...args: Arguments
+) => Promise<Result>;
+
+function checkScope(scope: unknown): void {
+  if (typeof scope !== 'string' || scope.trim() === '' || scope.includes('\0')) {
+    throw new ConfigError(
+      `The scope is ${JSON.stringify(scope)}. Give the name of an agent, or of a tenant and an agent.`,
+    );
+  }
+}
+
+/** Observes entries, and starts in the background what a model and an embedder make of them. */
+async function observeAndLearn(
+  context: MemoryContext,
+  scope: string,
+  entries: readonly MemoryEntry[],
+  options?: ObserveOptions,
+): Promise<ObserveResult> {
+  const result = await observe(context, scope, entries, options);
+  if (result.added > 0 && (context.model ?? context.embedder) !== undefined) {
+    context.background.start(scope, (signal) => learn(context, scope, signal));
+  }
+  return result;
+}
+
+/** Embeds new documents, and extracts from the pending ones once there are enough of them. */
+async function learn(context: MemoryContext, scope: string, signal: AbortSignal): Promise<void> {
+  const { index, embedder, model, extractionThreshold: limit } = context;
+  await embedder?.embedNew(context, scope, signal);
+  if (model === undefined) return;
+  const pending = await index.documents(scope, { isPending: true, limit });
+  if (pending.length >= limit) await extractPending(context, scope, signal);
+}
+
+async function observedThroughSeq(
+  { index }: MemoryContext,
+  scope: string,
+  sessionId: string,
+): Promise<number> {
+  const [session] = await index.sessions(scope, { sessionIds: [sessionId] });
+  return session?.observedThroughSeq ?? -1;
+}
+
+async function recallWithNotes(
+  context: MemoryContext,
+  scope: string,
+  query: string,
+  options?: RecallOptions,
+): Promise<RecallResult> {
+  await context.notes?.refresh(scope);
+  return recall(context, scope, query, options);
+}
+
+async function writeChecked(
+  context: MemoryContext,
+  scope: string,
+  facts: FactInput | readonly FactInput[],
+): Promise<MemoryFact | MemoryFact[]> {
+  const inputs = (Array.isArray(facts) ? facts : [facts]) as FactInput[];
+  const written = await writeFacts(context, scope, inputs.map(checkFact));
+  return Array.isArray(facts) ? written : (written[0] as MemoryFact);
+}
+
+async function flush(
+  context: MemoryContext,
+  scope: string,
+  { timeoutMs = FLUSH_TIMEOUT_MS }: { timeoutMs?: number } = {},
+): Promise<FlushResult> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  await Promise.race([context.background.settled(scope), whenAborted(signal)]);
+  return extractPending(context, scope, signal);
+}
+
+async function forgetSettled(
+  context: MemoryContext,
+  scope: string,
+  selector: ForgetSelector,
+): Promise<ForgetReceipt> {
+  await context.background.settled(scope);
+  return forget(context, scope, selector);
 }
 
 async function whenAborted(signal: AbortSignal): Promise<void> {

@@ -7,8 +7,12 @@ import type {
 } from '@everlong/core';
 import type { Database } from 'better-sqlite3';
 
-import type { Growth } from './fact-table.js';
-import { DOCUMENTS_OF_A_SESSION, type SessionTable } from './session-table.js';
+import { createDocumentKeys, type DocumentKeys } from './document-keys.js';
+import { decodeDocument, type DocumentRow, encodeDocument, termsOf } from './document-row.js';
+import type { Growth } from './growth.js';
+import type { SessionTable } from './session-table.js';
+import { createSpeakerTable } from './speaker-table.js';
+import { createVectorTable } from './vector-table.js';
 import { createWordTable } from './word-table.js';
 
 /** Documents of all scopes; `scope` is a scope's key. */
@@ -23,141 +27,96 @@ export interface DocumentTable {
   vectors(scope: number, model: string): Omit<DocumentVector, 'model'>[];
 }
 
-interface DocumentRow {
-  key: number;
-  layer: StoredDocument['layer'];
-  entry_id: string;
-  seq: number;
-  start: number;
-  role: StoredDocument['role'];
-  speaker: string;
-  trust: StoredDocument['trust'];
-  date: string;
-  text: string;
-  terms: string;
-  is_pending: number;
-}
-
 const columns =
   'key, layer, entry_id, seq, start, role, speaker, trust, date, text, terms, is_pending';
 
 export function createDocumentTable(database: Database, sessions: SessionTable): DocumentTable {
   const words = createWordTable(database, 'document_words');
+  const vectors = createVectorTable(database);
+  const speakers = createSpeakerTable(database);
+  const keys = createDocumentKeys(sessions);
   const statements = prepareStatements(database);
 
-  function toDocument(row: DocumentRow): StoredDocument[] {
-    const sessionId = sessions.idOf(Math.floor(row.key / DOCUMENTS_OF_A_SESSION));
-    return sessionId === undefined ? [] : [storedDocument(row, sessionId)];
-  }
-
-  function keysOf(scope: number, places: readonly DocumentPlace[]): number[] {
-    return places.flatMap(({ sessionId, position }) => {
-      const session = sessions.keyOf(scope, sessionId);
-      const isPlace = position >= 0 && position < DOCUMENTS_OF_A_SESSION;
-      return session === undefined || !isPlace ? [] : [session * DOCUMENTS_OF_A_SESSION + position];
-    });
-  }
-
   function remove(scope: number, place: DocumentPlace): Growth {
-    const [key] = keysOf(scope, [place]);
+    const key = keys.keyOf(scope, place);
     const row = key === undefined ? undefined : statements.byKey.get(key);
     if (row === undefined) return { rows: 0, terms: 0 };
-    const terms = row.terms === '' ? [] : row.terms.split(' ');
+    const terms = termsOf(row);
     words.remove(row.key, scope, terms);
-    statements.removeVector.run(row.key);
+    vectors.remove(row.key);
     statements.remove.run(row.key);
-    statements.countSpeaker.run(scope, row.speaker, -1);
-    statements.removeSpeaker.run(scope, row.speaker);
+    speakers.remove(scope, row.speaker);
     return { rows: -1, terms: -terms.length };
-  }
-
-  /** The rows that the most selective part of a filter finds; the rest of it is still to apply. */
-  function selectRows(scope: number, filter: DocumentFilter): DocumentRow[] {
-    const { places, sessionId, withoutVector, dates, isPending, limit = -1 } = filter;
-    if (places !== undefined) return statements.byKeys.all(JSON.stringify(keysOf(scope, places)));
-    if (sessionId !== undefined) {
-      const session = sessions.keyOf(scope, sessionId);
-      return session === undefined ? [] : statements.bySession.all(session, session);
-    }
-    if (withoutVector !== undefined) {
-      return statements.withoutVector.all(scope, withoutVector, limit);
-    }
-    if (dates !== undefined) {
-      return dates.flatMap(({ from, before }) => statements.byDate.all(scope, from, before, limit));
-    }
-    return isPending === true ? statements.pending.all(scope) : statements.byScope.all(scope);
   }
 
   return {
     remove,
     add(scope, document) {
       const removed = remove(scope, document);
-      const [key] = keysOf(scope, [document]);
+      const key = keys.keyOf(scope, document);
       if (key === undefined) return removed;
       const { terms } = document;
-      statements.insert.run({
-        ...document,
-        key,
-        scope,
-        terms: terms.join(' '),
-        isPending: document.isPending ? 1 : 0,
-      });
+      statements.insert.run(encodeDocument(document, key, scope));
       words.add(key, scope, terms);
-      statements.countSpeaker.run(scope, document.speaker, 1);
+      speakers.add(scope, document.speaker);
       return { rows: removed.rows + 1, terms: removed.terms + terms.length };
     },
     candidates(scope, { terms, limit }) {
-      const keys = words.find(scope, terms, limit);
-      const rows = statements.byKeys.all(JSON.stringify(keys));
-      const found = new Map(rows.map((row) => [row.key, row]));
-      return keys.flatMap((key) => {
-        const row = found.get(key);
-        return row === undefined ? [] : toDocument(row);
-      });
+      const found = words.find(scope, terms, limit);
+      const rows = statements.byKeys.all(JSON.stringify(found));
+      const documents = new Map(rows.map((row) => [row.key, toDocuments(keys, row)]));
+      return found.flatMap((key) => documents.get(key) ?? []);
     },
     rowsWith: (scope, term) => words.rowsWith(scope, term),
     select(scope, filter) {
       const { limit = -1 } = filter;
-      const documents = selectRows(scope, filter).flatMap(toDocument).filter(createMatcher(filter));
+      const rows = selectRows(statements, keys, scope, filter);
+      const documents = rows.flatMap((row) => toDocuments(keys, row)).filter(createMatcher(filter));
       return limit < 0 ? documents : documents.slice(0, limit);
     },
-    speakers: (scope) => statements.speakers.all(scope),
+    speakers: speakers.all,
     putVector(scope, { place, model, vector }) {
-      const [key] = keysOf(scope, [place]);
+      const key = keys.keyOf(scope, place);
       if (key === undefined || statements.byKey.get(key) === undefined) return;
-      statements.putVector.run(
-        key,
-        scope,
-        model,
-        Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength),
-      );
+      vectors.put(scope, key, { model, vector });
     },
     vectors: (scope, model) =>
-      statements.vectors.all(scope, model).flatMap((row) => {
-        const sessionId = sessions.idOf(Math.floor(row.key / DOCUMENTS_OF_A_SESSION));
-        if (sessionId === undefined) return [];
-        const place = { sessionId, position: row.key % DOCUMENTS_OF_A_SESSION };
-        return [{ place, vector: new Float32Array(new Uint8Array(row.vector).buffer) }];
+      vectors.select(scope, model).flatMap(({ key, vector }) => {
+        const place = keys.placeOf(key);
+        return place === undefined ? [] : [{ place, vector }];
       }),
   };
 }
 
-function storedDocument(row: DocumentRow, sessionId: string): StoredDocument {
-  return {
-    sessionId,
-    position: row.key % DOCUMENTS_OF_A_SESSION,
-    layer: row.layer,
-    entryId: row.entry_id,
-    seq: row.seq,
-    offset: row.start,
-    role: row.role,
-    speaker: row.speaker,
-    trust: row.trust,
-    date: row.date,
-    text: row.text,
-    terms: row.terms === '' ? [] : row.terms.split(' '),
-    isPending: row.is_pending === 1,
-  };
+/** The document of a row; none when its session was removed. */
+function toDocuments(keys: DocumentKeys, row: DocumentRow): StoredDocument[] {
+  const place = keys.placeOf(row.key);
+  return place === undefined ? [] : [decodeDocument(row, place)];
+}
+
+/** The rows that the most selective part of a filter finds; the rest of it is still to apply. */
+function selectRows(
+  statements: ReturnType<typeof prepareStatements>,
+  keys: DocumentKeys,
+  scope: number,
+  filter: DocumentFilter,
+): DocumentRow[] {
+  const { places, sessionId, withoutVector, dates, isPending, limit = -1 } = filter;
+  if (places !== undefined) {
+    const found = places.flatMap((place) => keys.keyOf(scope, place) ?? []);
+    return statements.byKeys.all(JSON.stringify(found));
+  }
+  if (sessionId !== undefined) {
+    const range = keys.rangeOf(scope, sessionId);
+    return range === undefined ? [] : statements.inRange.all(...range);
+  }
+  if (withoutVector !== undefined) {
+    return statements.withoutVector.all(scope, withoutVector, limit);
+  }
+  if (dates !== undefined) {
+    return dates.flatMap(({ from, before }) => statements.byDate.all(scope, from, before, limit));
+  }
+  return isPending === true ? statements.pending.all(scope) : statements.byScope.all(scope);
 }
 
 function createMatcher({
@@ -187,8 +146,8 @@ function prepareStatements(database: Database) {
     byKeys: database.prepare<[string], DocumentRow>(
       `${select} WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key`,
     ),
-    bySession: database.prepare<[number, number], DocumentRow>(
-      `${select} WHERE key >= ? * ${DOCUMENTS_OF_A_SESSION} AND key < (? + 1) * ${DOCUMENTS_OF_A_SESSION} ORDER BY key`,
+    inRange: database.prepare<[number, number], DocumentRow>(
+      `${select} WHERE key >= ? AND key < ? ORDER BY key`,
     ),
     byScope: database.prepare<[number], DocumentRow>(`${select} WHERE scope = ? ORDER BY key`),
     byDate: database.prepare<[number, string, string, number], DocumentRow>(
@@ -203,23 +162,6 @@ function prepareStatements(database: Database) {
     withoutVector: database.prepare<[number, string, number], DocumentRow>(
       `${select} WHERE scope = ? AND text <> '' AND key NOT IN (SELECT key FROM vectors WHERE model = ?) ORDER BY key LIMIT ?`,
     ),
-    putVector: database.prepare<[number, number, string, Buffer]>(
-      'INSERT OR REPLACE INTO vectors (key, scope, model, vector) VALUES (?, ?, ?, ?)',
-    ),
-    vectors: database.prepare<[number, string], { key: number; vector: Buffer }>(
-      'SELECT key, vector FROM vectors WHERE scope = ? AND model = ?',
-    ),
-    removeVector: database.prepare<[number]>('DELETE FROM vectors WHERE key = ?'),
     remove: database.prepare<[number]>('DELETE FROM documents WHERE key = ?'),
-    countSpeaker: database.prepare<[number, string, number]>(
-      `INSERT INTO speakers (scope, name, documents) VALUES (?, ?, ?)
-       ON CONFLICT DO UPDATE SET documents = documents + excluded.documents`,
-    ),
-    removeSpeaker: database.prepare<[number, string]>(
-      'DELETE FROM speakers WHERE scope = ? AND name = ? AND documents <= 0',
-    ),
-    speakers: database
-      .prepare<[number], string>('SELECT name FROM speakers WHERE scope = ? ORDER BY name')
-      .pluck(),
   };
 }

@@ -2,6 +2,7 @@ import type { CandidateQuery, FactFilter, StoredFact } from '@everlong/core';
 import type { Database } from 'better-sqlite3';
 
 import { decodeFact, encodeFact, type FactRow, isPast } from './fact-row.js';
+import type { Growth } from './growth.js';
 import { stringHash } from './string-hash.js';
 import { createWordTable } from './word-table.js';
 
@@ -15,48 +16,20 @@ export interface FactTable {
   select(scope: number, filter: FactFilter): StoredFact[];
 }
 
-export interface Growth {
-  rows: number;
-  terms: number;
-}
-
 const FACTS_OF_A_SCOPE = 2 ** 32;
 
 export function createFactTable(database: Database): FactTable {
   const holding = createWordTable(database, 'fact_words');
   const past = createWordTable(database, 'past_fact_words');
-  const columns = 'key, is_past, terms, fact';
-  const byKey = database.prepare<[number], FactRow>(`SELECT ${columns} FROM facts WHERE key = ?`);
-  const byKeys = database.prepare<[string], FactRow>(
-    `SELECT ${columns} FROM facts WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key`,
-  );
-  const inRange = database.prepare<[number, number, number], FactRow>(
-    `SELECT ${columns} FROM facts WHERE key > ? AND key < ? ORDER BY key LIMIT ?`,
-  );
-  const insert = database.prepare<[number, number, string, string]>(
-    `INSERT INTO facts (${columns}) VALUES (?, ?, ?, ?)`,
-  );
-  const removeRow = database.prepare<[number]>('DELETE FROM facts WHERE key = ?');
-  const insertKey = database.prepare<[number, number, number]>(
-    'INSERT OR IGNORE INTO fact_keys (scope, hash, fact) VALUES (?, ?, ?)',
-  );
-  const removeKey = database.prepare<[number, number, number]>(
-    'DELETE FROM fact_keys WHERE scope = ? AND hash = ? AND fact = ?',
-  );
-  const withKey = database
-    .prepare<[number, number], number>(
-      'SELECT fact FROM fact_keys WHERE scope = ? AND hash = ? ORDER BY fact',
-    )
-    .pluck();
-  const rowKey = (scope: number, id: number): number => scope * FACTS_OF_A_SCOPE + id;
+  const statements = prepareStatements(database);
 
   function remove(scope: number, id: number): Growth {
-    const row = byKey.get(rowKey(scope, id));
+    const row = statements.byKey.get(rowKey(scope, id));
     if (row === undefined) return { rows: 0, terms: 0 };
     const fact = decodeFact(row);
     (row.is_past === 1 ? past : holding).remove(row.key, scope, fact.terms);
-    for (const key of lookupKeys(fact)) removeKey.run(scope, stringHash(key), id);
-    removeRow.run(row.key);
+    for (const key of lookupKeys(fact)) statements.removeKey.run(scope, stringHash(key), id);
+    statements.remove.run(row.key);
     return { rows: -1, terms: -fact.terms.length };
   }
 
@@ -64,20 +37,10 @@ export function createFactTable(database: Database): FactTable {
     const removed = isNew ? { rows: 0, terms: 0 } : remove(scope, fact.id);
     const key = rowKey(scope, fact.id);
     const wasReplaced = isPast(fact);
-    insert.run(key, wasReplaced ? 1 : 0, fact.terms.join(' '), encodeFact(fact));
+    statements.insert.run(key, wasReplaced ? 1 : 0, fact.terms.join(' '), encodeFact(fact));
     (wasReplaced ? past : holding).add(key, scope, fact.terms);
-    for (const each of lookupKeys(fact)) insertKey.run(scope, stringHash(each), fact.id);
+    for (const each of lookupKeys(fact)) statements.insertKey.run(scope, stringHash(each), fact.id);
     return { rows: removed.rows + 1, terms: removed.terms + fact.terms.length };
-  }
-
-  /** The ids that pass all lookups of a filter; `undefined` when it has no lookup. */
-  function lookUp(scope: number, filter: FactFilter): number[] | undefined {
-    let ids = filter.ids === undefined ? undefined : new Set(filter.ids);
-    for (const keys of lookups(filter)) {
-      const found = new Set(keys.flatMap((key) => withKey.all(scope, stringHash(key))));
-      ids = ids === undefined ? found : ids.intersection(found);
-    }
-    return ids === undefined ? undefined : [...ids];
   }
 
   return {
@@ -88,24 +51,46 @@ export function createFactTable(database: Database): FactTable {
       const keys = holding.find(scope, terms, limit);
       if (withPast) keys.push(...past.find(scope, terms, limit));
       const found = new Map(
-        byKeys.all(JSON.stringify(keys)).map((row) => [row.key, decodeFact(row)]),
+        statements.byKeys.all(JSON.stringify(keys)).map((row) => [row.key, decodeFact(row)]),
       );
       return keys.flatMap((key) => found.get(key) ?? []);
     },
     select(scope, filter) {
       const { after = 0, limit = -1 } = filter;
-      const ids = lookUp(scope, filter);
+      const ids = lookUp(statements, scope, filter);
       const hasConditions = filter.kind !== undefined || filter.past === false;
       const rows =
         ids === undefined
-          ? inRange.all(rowKey(scope, after), rowKey(scope + 1, 0), hasConditions ? -1 : limit)
-          : byKeys.all(
+          ? statements.inRange.all(
+              rowKey(scope, after),
+              rowKey(scope + 1, 0),
+              hasConditions ? -1 : limit,
+            )
+          : statements.byKeys.all(
               JSON.stringify(ids.filter((id) => id > after).map((id) => rowKey(scope, id))),
             );
       const facts = rows.map(decodeFact).filter((fact) => fits(fact, filter));
       return limit < 0 ? facts : facts.slice(0, limit);
     },
   };
+}
+
+function rowKey(scope: number, id: number): number {
+  return scope * FACTS_OF_A_SCOPE + id;
+}
+
+/** The ids that pass all lookups of a filter; `undefined` when it has no lookup. */
+function lookUp(
+  { withKey }: ReturnType<typeof prepareStatements>,
+  scope: number,
+  filter: FactFilter,
+): number[] | undefined {
+  let ids = filter.ids === undefined ? undefined : new Set(filter.ids);
+  for (const keys of lookups(filter)) {
+    const found = new Set(keys.flatMap((key) => withKey.all(scope, stringHash(key))));
+    ids = ids === undefined ? found : ids.intersection(found);
+  }
+  return ids === undefined ? undefined : [...ids];
 }
 
 /** Checks every condition again, since hashes may collide. */
@@ -150,4 +135,32 @@ function lookups({ slots, entities, sessionId, dependsOn, kind }: FactFilter): s
     dependsOn?.map((id) => `fact ${id}`),
     kind === undefined || kind === 'attribute' ? undefined : [`kind ${kind}`],
   ].filter((keys) => keys !== undefined);
+}
+
+function prepareStatements(database: Database) {
+  const columns = 'key, is_past, terms, fact';
+  return {
+    byKey: database.prepare<[number], FactRow>(`SELECT ${columns} FROM facts WHERE key = ?`),
+    byKeys: database.prepare<[string], FactRow>(
+      `SELECT ${columns} FROM facts WHERE key IN (SELECT value FROM json_each(?)) ORDER BY key`,
+    ),
+    inRange: database.prepare<[number, number, number], FactRow>(
+      `SELECT ${columns} FROM facts WHERE key > ? AND key < ? ORDER BY key LIMIT ?`,
+    ),
+    insert: database.prepare<[number, number, string, string]>(
+      `INSERT INTO facts (${columns}) VALUES (?, ?, ?, ?)`,
+    ),
+    remove: database.prepare<[number]>('DELETE FROM facts WHERE key = ?'),
+    insertKey: database.prepare<[number, number, number]>(
+      'INSERT OR IGNORE INTO fact_keys (scope, hash, fact) VALUES (?, ?, ?)',
+    ),
+    removeKey: database.prepare<[number, number, number]>(
+      'DELETE FROM fact_keys WHERE scope = ? AND hash = ? AND fact = ?',
+    ),
+    withKey: database
+      .prepare<[number, number], number>(
+        'SELECT fact FROM fact_keys WHERE scope = ? AND hash = ? ORDER BY fact',
+      )
+      .pluck(),
+  };
 }

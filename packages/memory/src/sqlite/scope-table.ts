@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-import type { Growth } from './fact-table.js';
+import type { Growth } from './growth.js';
 
 export interface ScopeRow {
   key: number;
@@ -14,7 +14,7 @@ export interface ScopeRow {
 }
 
 /** How one call of `apply` changed a scope. */
-interface ScopeGrowth {
+export interface ScopeGrowth {
   sessions: number;
   documents: Growth;
   facts: Growth;

@@ -12,9 +12,6 @@ export interface SessionTable {
   select(scope: number, sessionIds: readonly string[] | undefined): IndexedSession[];
 }
 
-/** Documents of one session have consecutive keys. */
-export const DOCUMENTS_OF_A_SESSION = 2 ** 20;
-
 interface SessionRow {
   id: string;
   observed_through: number;

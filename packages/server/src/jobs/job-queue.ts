@@ -1,8 +1,8 @@
-import { createId } from '@everlong/core/store-kit';
 import { redactSecrets } from '@everlong/redaction';
 
 import type { ServerState } from '../state/server-state.js';
 import type { Job } from './job.js';
+import { createStoredJobs, type JobRange, type NewJob } from './stored-jobs.js';
 
 /** Durable jobs: one at a time of each type and session, resumed after a crash. */
 export interface JobQueue {
@@ -12,15 +12,13 @@ export interface JobQueue {
    */
   add(input: NewJob): Promise<Job>;
   get(tenant: string, id: string): Promise<Job | undefined>;
-  list(tenant: string, range: { after?: string; limit: number; reverse: boolean }): Promise<Job[]>;
+  list(tenant: string, range: JobRange): Promise<Job[]>;
   /** Queues the jobs that an earlier server left unfinished. */
   resume(): Promise<void>;
   readonly running: number;
   /** Starts no more jobs; resolves when the running ones have ended. */
   drain(): Promise<void>;
 }
-
-type NewJob = Pick<Job, 'type' | 'tenant'> & Partial<Pick<Job, 'sessionId' | 'options'>>;
 
 export interface JobQueueOptions {
   state: ServerState;
@@ -34,39 +32,18 @@ export interface JobQueueOptions {
 const MAX_ATTEMPTS = 5;
 
 export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOptions): JobQueue {
+  const jobs = createStoredJobs(state);
   const queued: Job[] = [];
   const running = new Set<Promise<void>>();
   const draining = new AbortController();
-
-  const placeOf = ({ tenant, id }: Pick<Job, 'tenant' | 'id'>) =>
-    ({ tenant, kind: 'job', id }) as const;
-  /** Holds the id of the unfinished job of a session. */
-  const activePlace = ({ tenant, type, sessionId }: NewJob) =>
-    ({ tenant, kind: 'active-job', id: `${type}:${sessionId ?? ''}` }) as const;
-
-  function save(job: Job): Promise<Job | undefined> {
-    // A job whose tenant was deleted stays deleted.
-    return state.update<Job>(placeOf(job), (old) => old && job);
-  }
 
   async function work(queuedJob: Job): Promise<void> {
     const attempts = queuedJob.attempts + 1;
     const startedAt = queuedJob.startedAt ?? now();
     const job: Job = { ...queuedJob, status: 'running', startedAt, attempts };
-    await save(job);
-    let done: Job;
-    try {
-      if (attempts > MAX_ATTEMPTS) {
-        throw new Error(`It did not end in ${MAX_ATTEMPTS} attempts.`);
-      }
-      const result = await run(job);
-      done = { ...job, status: 'succeeded', endedAt: now(), ...(result && { result }) };
-    } catch (error) {
-      const message = redactSecrets(error instanceof Error ? error.message : String(error));
-      done = { ...job, status: 'failed', endedAt: now(), error: message.slice(0, 1000) };
-    }
-    await save(done);
-    await state.update(activePlace(job), () => undefined);
+    await jobs.save(job);
+    const done: Job = { ...job, ...(await outcomeOf(job, run)) };
+    await jobs.finish(done);
     ended(done);
   }
 
@@ -84,47 +61,18 @@ export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOption
     }
   }
 
-  /** The unfinished job of the session, which `activePlace` names. */
-  async function findActive(input: NewJob): Promise<Job | undefined> {
-    const noted = await state.get<{ id: string }>(activePlace(input));
-    if (noted === undefined) return undefined;
-    const job = await state.get<Job>(placeOf({ tenant: input.tenant, id: noted.id }));
-    if (job !== undefined && job.endedAt === undefined) return job;
-    // A crash came between its end and the removal of this note.
-    await state.update<{ id: string }>(activePlace(input), (current) =>
-      current?.id === noted.id ? undefined : current,
-    );
-    return undefined;
-  }
-
   return {
     async add(input) {
-      const id = `job_${createId()}`;
-      const job: Job = { ...input, id, status: 'queued', createdAt: now(), attempts: 0 };
-      await state.insert(placeOf(job), job);
-      while (!(await state.insert(activePlace(job), { id }))) {
-        const active = await findActive(input);
-        if (active === undefined) continue;
-        await state.update(placeOf(job), () => undefined);
-        return active;
-      }
+      const { job, isNew } = await jobs.add(input);
+      if (!isNew) return job;
       queued.push(job);
       startNext();
       return job;
     },
-    get: (tenant, id) => state.get<Job>(placeOf({ tenant, id })),
-    async list(tenant, range) {
-      const documents = await state.list<Job>({ kind: 'job', tenant, ...range });
-      return documents.map(({ value }) => value);
-    },
+    get: jobs.get,
+    list: jobs.list,
     async resume() {
-      const jobs = await state.list<Job>({ kind: 'job' });
-      for (const { value: job } of jobs.filter(({ value }) => value.endedAt === undefined)) {
-        const active = await state.get<{ id: string }>(activePlace(job));
-        if (active?.id === job.id) queued.push(job);
-        // Its server died while adding it: no client knows of it.
-        else await state.update(placeOf(job), () => undefined);
-      }
+      queued.push(...(await jobs.takeUnfinished()));
       startNext();
     },
     get running() {
@@ -136,6 +84,23 @@ export function createJobQueue({ state, run, maxRunning, ended }: JobQueueOption
       await Promise.all(running);
     },
   };
+}
+
+/** Runs a job; never rejects. */
+async function outcomeOf(
+  job: Job,
+  run: JobQueueOptions['run'],
+): Promise<Pick<Job, 'status' | 'endedAt' | 'result' | 'error'>> {
+  try {
+    if (job.attempts > MAX_ATTEMPTS) {
+      throw new Error(`It did not end in ${MAX_ATTEMPTS} attempts.`);
+    }
+    const result = await run(job);
+    return { status: 'succeeded', endedAt: now(), ...(result && { result }) };
+  } catch (error) {
+    const message = redactSecrets(error instanceof Error ? error.message : String(error));
+    return { status: 'failed', endedAt: now(), error: message.slice(0, 1000) };
+  }
 }
 
 function now(): string {

@@ -8,6 +8,7 @@ import { createMetrics, type Metrics } from '../http/metrics.js';
 import { deleteSession } from './delete-session.js';
 import { createMemories, type Memories } from './memories.js';
 import { type ChatAnswers, createChatAnswers } from './chat-answers.js';
+import type { Job } from '../jobs/job.js';
 import { createJobQueue, type JobQueue } from '../jobs/job-queue.js';
 import { createRunJob } from '../jobs/run-job.js';
 import { createSessionPool, type SessionPool } from '../sessions/session-pool.js';
@@ -79,27 +80,14 @@ export function createServices(options: ServerOptions): Services {
   const chats = createChatAnswers(pool);
   const tenants = createTenants(state);
   const audit = createAuditLog(state);
-  const deleted = (tenant: string, target: string): Promise<void> =>
-    audit.add(tenant, { action: 'session.expired', actor: 'server', target });
   const metrics: Metrics = createMetrics(
     () => pool.size,
     () => jobs.running,
   );
-  const jobs: JobQueue = createJobQueue({
-    state,
-    run: createRunJob({
-      pool,
-      tenants,
-      storeOf,
-      deleted,
-      deleteSession: (tenant, info) =>
-        deleteSession({ pool, chats, memories, storeOf }, tenant, info),
-    }),
-    maxRunning: maxRunningJobs,
-    ended(job) {
-      metrics.jobEnded(job.status);
-      log?.info({ job: job.id, type: job.type, status: job.status }, 'job ended');
-    },
+  const parts = { state, storeOf, pool, chats, memories, tenants, audit };
+  const jobs: JobQueue = createJobs(parts, maxRunningJobs, (job) => {
+    metrics.jobEnded(job.status);
+    log?.info({ job: job.id, type: job.type, status: job.status }, 'job ended');
   });
   return {
     storeOf,
@@ -121,6 +109,31 @@ export function createServices(options: ServerOptions): Services {
     log,
     ending: new AbortController(),
   };
+}
+
+function createJobs(
+  {
+    state,
+    storeOf,
+    pool,
+    chats,
+    memories,
+    tenants,
+    audit,
+  }: Pick<Services, 'state' | 'storeOf' | 'pool' | 'chats' | 'memories' | 'tenants' | 'audit'>,
+  maxRunning: number,
+  ended: (job: Job) => void,
+): JobQueue {
+  const run = createRunJob({
+    pool,
+    tenants,
+    storeOf,
+    deleteSession: (tenant, info) =>
+      deleteSession({ pool, chats, memories, storeOf }, tenant, info),
+    deleted: (tenant, target) =>
+      audit.add(tenant, { action: 'session.expired', actor: 'server', target }),
+  });
+  return createJobQueue({ state, run, maxRunning, ended });
 }
 
 function checkStore(store: Partial<Store> | undefined): void {

@@ -17,7 +17,7 @@ const HEADER_BYTES = 64;
 const fields = ['count', 'end', 'markOffset', 'markSeq', 'value', 'updatedAt'] as const;
 
 /** What the header of an index file says. */
-interface IndexHeader {
+export interface IndexHeader {
   state: LogState;
   rowsChecksum: number;
 }
@@ -33,11 +33,11 @@ export function readIndexHeader(file: number): IndexHeader | undefined {
   return { state, rowsChecksum: header.readUInt32LE(56) };
 }
 
-/** The rows of places from `from` to before `to`, or `undefined` when the file ends before. */
-export function readIndexRows(file: number, from: number, to: number): Buffer | undefined {
+/** The rows of places from `from` to before `to`; zeros when the file ends before. */
+export function readIndexRows(file: number, from: number, to: number): Buffer {
   const rows = Buffer.allocUnsafe((to - from) * ROW_BYTES);
   const read = readSync(file, rows, 0, rows.length, HEADER_BYTES + from * ROW_BYTES);
-  return read === rows.length ? rows : undefined;
+  return read === rows.length ? rows : rows.fill(0);
 }
 
 /**

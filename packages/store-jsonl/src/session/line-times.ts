@@ -1,6 +1,7 @@
 import { foreignTime } from '../lines/supyagent-line.js';
 import { parseObject } from '../log/line-kind.js';
-import type { LogLine, OpenLog } from '../log/open-log.js';
+import type { OpenLog } from '../log/open-log.js';
+import type { LogLine } from '../log/read-pages.js';
 
 /** Times of lines that another program wrote, some of them without a time of their own. */
 export interface LineTimes {

@@ -9,7 +9,8 @@ import {
 
 import { hashText } from '../log/line-kind.js';
 import { rowAt } from '../log/log-rows.js';
-import type { LogLine, OpenLog } from '../log/open-log.js';
+import type { OpenLog } from '../log/open-log.js';
+import type { LogLine } from '../log/read-pages.js';
 import { decodeRecordLine, recordLine } from '../lines/record-line.js';
 import type { SessionFolder } from './session-folder.js';
 import { openAdopted } from './open-adopted.js';

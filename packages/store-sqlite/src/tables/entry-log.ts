@@ -32,42 +32,13 @@ export function createEntryLog(
 ): Pick<Store, 'append' | 'read'> {
   const { statements, query, write } = database;
 
-  function known(key: number, { entry, isChosen }: PreparedEntry): Entry | undefined {
-    const row = isChosen ? statements.entryById.get(key, entry.id) : undefined;
-    return row && toStoredEntry(row, entry.sessionId, (sha256) => media.get(key, sha256));
-  }
-
-  function addAt(
-    { key, entryCount }: LogEnd,
-    prepared: PreparedEntry[],
-    expectedSeq?: number,
-  ): Entry[] {
-    const added = new Map<string, PreparedEntry>();
-    const result = prepared.map((each) => {
-      const old = known(key, each) ?? added.get(each.entry.id)?.entry;
-      if (old !== undefined) return old;
-      each.entry.seq = entryCount + added.size;
-      added.set(each.entry.id, each);
-      return each.entry;
-    });
-    const [first] = added.values();
-    if (first === undefined) return result;
-    checkExpectedSeq(first.entry.sessionId, expectedSeq, entryCount);
-    const appendedAt = database.now();
-    for (const { entry, message, details } of added.values()) {
-      const place = newRowKey(key, entry.seq);
-      statements.insertEntry.run(place, entry.id, appendedAt, entry.createdAt, message, details);
-    }
-    return result;
-  }
-
   return {
     async append(sessionId, inputs, { expectedSeq } = {}) {
       checkSessionId(sessionId);
       checkEntryInputs(inputs);
       const taken = media.collect();
       const now = new Date().toISOString();
-      const prepared = inputs.map((input) => ({
+      const prepared = inputs.map((input): PreparedEntry => ({
         entry: toEntry(input, sessionId, -1, now),
         isChosen: input.id !== undefined,
         message: encodeValue(input.message, taken),
@@ -77,7 +48,7 @@ export function createEntryLog(
         const end = statements.logEnd.get(database.tenant, sessionId);
         if (end === undefined) throw new SessionNotFoundError(sessionId);
         taken.save(end.key);
-        return addAt(end, prepared, expectedSeq);
+        return addEntries(database, media, end, prepared, expectedSeq);
       });
     },
 
@@ -99,4 +70,36 @@ export function createEntryLog(
       }
     },
   };
+}
+
+/** Adds the entries whose ids the session does not have; returns all of them as they are stored. */
+function addEntries(
+  { statements, now }: TenantDatabase,
+  media: MediaTable,
+  { key, entryCount }: LogEnd,
+  prepared: PreparedEntry[],
+  expectedSeq: number | undefined,
+): Entry[] {
+  const added = new Map<string, PreparedEntry>();
+  const result = prepared.map((each) => {
+    const { entry, isChosen } = each;
+    const row = isChosen ? statements.entryById.get(key, entry.id) : undefined;
+    const known =
+      row === undefined
+        ? added.get(entry.id)?.entry
+        : toStoredEntry(row, entry.sessionId, (sha256) => media.get(key, sha256));
+    if (known !== undefined) return known;
+    entry.seq = entryCount + added.size;
+    added.set(entry.id, each);
+    return entry;
+  });
+  const [first] = added.values();
+  if (first === undefined) return result;
+  checkExpectedSeq(first.entry.sessionId, expectedSeq, entryCount);
+  const appendedAt = now();
+  for (const { entry, message, details } of added.values()) {
+    const place = newRowKey(key, entry.seq);
+    statements.insertEntry.run(place, entry.id, appendedAt, entry.createdAt, message, details);
+  }
+  return result;
 }

@@ -1,0 +1,125 @@
+import type { MemorySource, RememberedProfile } from '@everlong/core';
+
+import type { Counter } from '../rendering/counter.js';
+import type { LogObserver } from './log-observer.js';
+import { readHits, readLearnings, readProfile, type Recollection } from './memory-answers.js';
+import type { MemoryGuard } from './memory-guard.js';
+import { quoteProfile } from './quote-memory.js';
+
+/** How a session reaches its memory. */
+export interface MemoryAccess {
+  guard: MemoryGuard;
+  observer: LogObserver;
+  /** The memory is asked nothing before this has resolved. */
+  opening: Promise<void>;
+  sessionId: string;
+}
+
+export interface Question {
+  /** The user's entry. */
+  entryId: string;
+  text: string;
+  limit: number;
+  maxMemoryTokens: number;
+  maxLearningTokens: number;
+  /** Whether the request holds it already, or may not. */
+  excludes(source: MemorySource): boolean;
+}
+
+export interface Answers {
+  memories: Recollection[];
+  learnings: Recollection[];
+}
+
+export interface ProfileQuestion {
+  maxTokens: number;
+  counter: Counter;
+  /** Whether nothing may be in it that was said in this session. */
+  withoutSession: boolean;
+}
+
+/** Learnings of earlier runs in one answer, as document 003 has them. */
+const MAX_LEARNINGS = 5;
+
+/** Of a long message this much is asked for. */
+const MAX_QUERY_LENGTH = 2000;
+
+/** A profile in fewer tokens says nothing. */
+const MIN_PROFILE_TOKENS = 64;
+
+/** What is relevant to a message of the user; nothing where memory cannot say. */
+export async function askMemory(
+  { guard, observer, opening, sessionId }: MemoryAccess,
+  question: Question,
+): Promise<Answers> {
+  const { text, limit, maxMemoryTokens, maxLearningTokens } = question;
+  const query = text.slice(0, MAX_QUERY_LENGTH);
+  // Withdrawn entries may be there as long as the memory has not caught up.
+  const excludes = (source: MemorySource): boolean =>
+    question.excludes(source) || (source.sessionId === sessionId && !observer.isUpToDate);
+  const given = await guard.ask(async (memory, scope) => {
+    await opening;
+    return Promise.all([
+      orNothing(maxMemoryTokens > 0, () =>
+        memory.recall(scope, query, { limit, maxTokens: maxMemoryTokens, excludes }),
+      ),
+      orNothing(maxLearningTokens > 0, () =>
+        memory.learnings(scope, query, { limit: MAX_LEARNINGS, maxTokens: maxLearningTokens }),
+      ),
+    ]);
+  });
+  const isAllowed = ({ sources }: Recollection): boolean => !sources.some(excludes);
+  return {
+    memories: readHits(given?.[0]).filter(isAllowed).slice(0, limit),
+    learnings: readLearnings(given?.[1]).filter(isAllowed).slice(0, MAX_LEARNINGS),
+  };
+}
+
+/** The quoted profile; `undefined` where memory cannot say, or may not. */
+export async function askProfile(
+  { guard, observer, opening, sessionId }: MemoryAccess,
+  { maxTokens, counter, withoutSession }: ProfileQuestion,
+): Promise<RememberedProfile | undefined> {
+  if (maxTokens < MIN_PROFILE_TOKENS) return undefined;
+  const answer = await guard.ask(async (memory, scope) => {
+    await opening;
+    return memory.profile(scope, { maxTokens });
+  });
+  const profile = readProfile(answer);
+  if (profile === undefined) return undefined;
+  const isOwn = profile.sources.some((source) => source.sessionId === sessionId);
+  if (isOwn && (withoutSession || !observer.isUpToDate)) return undefined;
+  // Facts that are not there would end every epoch.
+  if (await hasForgotten(guard, profile.factIds)) return undefined;
+  return quoteProfile(profile, maxTokens, counter);
+}
+
+/** Whether one of these facts was forgotten or withdrawn. */
+export async function hasForgotten(
+  guard: MemoryGuard,
+  factIds: readonly number[],
+): Promise<boolean> {
+  if (factIds.length === 0) return false;
+  const found = await guard.ask((memory, scope) =>
+    Promise.all(
+      factIds.map(async (id) => {
+        const [fact] = await memory.list(scope, { after: id - 1, limit: 1, past: true });
+        return fact?.id === id;
+      }),
+    ),
+  );
+  return found?.includes(false) ?? false;
+}
+
+/** One that fails must not cost the other. */
+async function orNothing<Result>(
+  isWanted: boolean,
+  call: () => Promise<Result>,
+): Promise<Result | undefined> {
+  if (!isWanted) return undefined;
+  try {
+    return await call();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { appendNewMessages } from '../client-history/append-new-messages.js';
+import { createCacheMarker } from '../prompt-cache/cache-marker.js';
+import type { Session } from '../session-work/session.js';
+import type { ProviderCall, ProviderModel } from './provider-model.js';
+import { fromProviderPrompt, toProviderPrompt } from './provider-prompt.js';
+
+/** Appends the new messages of a call's prompt, and renders the prompt from the session's log. */
+export type CallRenderer = <Call extends ProviderCall>(
+  call: Call,
+  model: ProviderModel,
+) => Promise<Call>;
+
+export function createCallRenderer(
+  session: Session,
+  { cacheBreakpoints, deferTools }: { cacheBreakpoints: boolean; deferTools: boolean },
+): CallRenderer {
+  const mark = createCacheMarker(cacheBreakpoints, session.model);
+  return async (call, model) => {
+    const { instructions, messages } = fromProviderPrompt(call.prompt);
+    await appendNewMessages(session, messages);
+    const { tools, abortSignal } = call;
+    const request = await session.prepare({
+      instructions,
+      ...(tools === undefined ? {} : { tools, deferTools }),
+      abortSignal,
+    });
+    const { activeTools } = request;
+    return {
+      ...call,
+      ...(activeTools === undefined ? {} : { tools: tools?.filter(isOneOf(activeTools)) }),
+      prompt: await toProviderPrompt(mark(request), model),
+    };
+  };
+}
+
+function isOneOf(names: readonly string[]): (tool: object) => boolean {
+  return (tool) => names.includes((tool as { name?: string }).name ?? '');
+}

@@ -1,0 +1,168 @@
+import {
+  type Entry,
+  type ReadOptions,
+  type SearchHit,
+  SessionNotFoundError,
+  type Store,
+} from '@everlong/core';
+import { isWithdrawn } from '@everlong/core/store-kit';
+
+import type { SessionWork } from '../session-work/session-work.js';
+import { type AppendOptions, appendMessages } from './append-messages.js';
+import { clearContext } from '../interventions/clear-context.js';
+import { compactNow } from '../interventions/compact-now.js';
+import { currentState } from './current-state.js';
+import { endTurn } from './end-turn.js';
+import { explainRequest } from '../past/explain-request.js';
+import { forkSession } from '../past/fork-session.js';
+import { keepNote } from '../interventions/keep-note.js';
+import { prepareNext } from '../next-request/prepare-next.js';
+import { sessionCompactions } from '../interventions/session-compactions.js';
+import { readOriginals } from '../past/read-originals.js';
+import { rewindSession } from '../interventions/rewind-session.js';
+import { createKnownRedactor } from './redact-known.js';
+import type { CompactOptions, Session } from '../session-work/session.js';
+import { requestCompaction } from '../interventions/request-compaction.js';
+import type { PreparesRequests } from './write-bodies.js';
+import { undoCompaction } from '../interventions/undo-compaction.js';
+import { discardBackgroundCompaction } from '../compaction/background-compaction.js';
+import {
+  checkCompactOptions,
+  checkEndTurnOptions,
+  checkExpandOptions,
+  checkSearchOptions,
+  checkUndoOptions,
+} from './check-call-options.js';
+import type { SessionOptions } from '../config/session-options.js';
+import { readRemaining } from '../state/read-remaining.js';
+
+/** How a session was opened. */
+interface Opened {
+  /** The options with what the session keeps. */
+  options: SessionOptions;
+  keepSettings(): Promise<void>;
+  /** Opens a session that was just forked from this one. */
+  openFork(id: string): Promise<Session>;
+}
+
+/** The calls that a session has, each handed to where it is done. */
+export function createSessionCalls(
+  id: string,
+  work: SessionWork,
+  { options, keepSettings, openFork }: Opened,
+): Omit<Session, 'prepare'> & PreparesRequests {
+  const { logs, config, queue, requestUsage, overflows } = work;
+  const { store, model } = config;
+  const redactKnown = createKnownRedactor();
+  const redact = (text: string): string => redactKnown(text, logs.current.snapshot);
+  return {
+    id,
+    agent: logs.current.agent,
+    ...(model === undefined ? {} : { model }),
+    append: (messages: unknown, appendOptions?: AppendOptions) =>
+      queue.run(async () => {
+        await keepSettings();
+        return appendMessages(work, id, messages, appendOptions);
+      }),
+    prepare: (prepareOptions) => prepareNext(work, prepareOptions),
+    recordUsage: (usage) => queue.runFresh(() => reportUsage(work, usage)),
+    async endTurn(turnOptions) {
+      checkEndTurnOptions(turnOptions);
+      return endTurn(work, turnOptions);
+    },
+    compact: (async (compactOptions?: CompactOptions) => {
+      checkCompactOptions(compactOptions);
+      return compactNow(work, compactOptions);
+    }) as Session['compact'],
+    async undoCompaction(undoOptions) {
+      checkUndoOptions(undoOptions);
+      return undoCompaction(work, undoOptions);
+    },
+    clear: () => clearContext(work),
+    rewind: (to) => rewindSession(work, to),
+    recover: (error) =>
+      queue.runFresh(() => overflows.recover(work, error, requestUsage.countedTokens)),
+    state: (inputs) =>
+      currentState({ state: logs.current, config, measured: work.measure(inputs) }, work.isRestart),
+    async search(query, searchOptions) {
+      const hits = await searchEntries(store, id, query, searchOptions);
+      return hits.map((hit) => ({ ...hit, excerpt: redact(hit.excerpt) }));
+    },
+    redact,
+    expand: (ids, expandOptions) =>
+      queue.runFresh(() => expandEntries(work, id, ids, expandOptions)),
+    explain: (request) => queue.runFresh(() => explainRequest(options, id, request)),
+    fork: (atSeq) => queue.runFresh(async () => openFork(await forkSession(store, id, atSeq))),
+    entries: ({ withdrawn = true, ...range } = {}) =>
+      withdrawn ? store.read(id, range) : remainingEntries(work, range),
+    note: (name, text, noteOptions) =>
+      queue.runFresh(() => keepNote(work, { name, text }, noteOptions)),
+    notes: () => logs.current.notes,
+    requestCompaction: (reason, requestOptions) =>
+      queue.runFresh(() => requestCompaction(work, reason, requestOptions)),
+    compactions: () => sessionCompactions(work),
+    pin: (seq, pinned = true) => queue.run(() => work.record({ type: 'pin', seq, pinned })),
+    close: () => close(work),
+  };
+}
+
+async function reportUsage(
+  { requestUsage, overflows }: SessionWork,
+  usage: Parameters<Session['recordUsage']>[0],
+): Promise<void> {
+  await requestUsage.report(usage);
+  if (usage !== 'unknown') overflows.succeeded();
+}
+
+async function searchEntries(
+  store: Store,
+  sessionId: string,
+  query: string,
+  options: Parameters<Session['search']>[1],
+): Promise<SearchHit[]> {
+  checkSearchOptions(options);
+  const { limit, withdrawn = false } = options ?? {};
+  return store.search(query, {
+    sessionId,
+    withdrawn,
+    ...(limit === undefined ? {} : { limit }),
+  });
+}
+
+async function expandEntries(
+  { logs, config }: SessionWork,
+  id: string,
+  ids: Parameters<Session['expand']>[0],
+  options: Parameters<Session['expand']>[1],
+): Promise<Entry[]> {
+  checkExpandOptions(options);
+  const { withdrawn = false } = options ?? {};
+  const hidden = withdrawn ? [] : logs.current.withdrawn;
+  const entries = await readOriginals(config.store, id, ids);
+  return entries.filter(({ seq }) => !isWithdrawn(hidden, seq));
+}
+
+async function* remainingEntries(
+  { queue, logs, config }: SessionWork,
+  range: ReadOptions,
+): AsyncGenerator<Entry> {
+  const { sessionId, withdrawn } = await queue.runFresh(async () => logs.current);
+  yield* readRemaining(config.store, sessionId, withdrawn, range);
+}
+
+function close(work: SessionWork): Promise<void> {
+  const { queue, background, memory } = work;
+  queue.abort(new DOMException('The session was closed.', 'AbortError'));
+  background.abort();
+  const closed = queue.runFresh(async () => {
+    const pending = background.cancel();
+    await memory?.close();
+    if (pending?.next === undefined) return;
+    await discardBackgroundCompaction(work, pending, 'the session was closed');
+  });
+  return closed.catch((error: unknown) => {
+    background.cancel();
+    // Of a session that was deleted there is nothing left to record.
+    if (!SessionNotFoundError.isInstance(error)) throw error;
+  });
+}
