@@ -3,17 +3,9 @@ import { checkOptions, type OptionNames, showValue } from '@everlong/core/intern
 
 import type { Abortable, CompactOptions, Session } from '../session-work/session.js';
 
-type OptionsOf<Call extends 'prepare' | 'endTurn'> = NonNullable<Parameters<Session[Call]>[0]>;
+type EndTurnOptions = NonNullable<Parameters<Session['endTurn']>[0]>;
 type AppendOptions = { expectedSeq?: number; as?: unknown; idOf?: unknown };
 type SecondOptions<Call extends 'search' | 'expand'> = NonNullable<Parameters<Session[Call]>[1]>;
-
-const PREPARE: OptionNames<OptionsOf<'prepare'>> = {
-  as: true,
-  instructions: true,
-  tools: true,
-  deferTools: true,
-  abortSignal: true,
-};
 
 const COMPACT: OptionNames<CompactOptions> = {
   instructions: true,
@@ -22,21 +14,16 @@ const COMPACT: OptionNames<CompactOptions> = {
   abortSignal: true,
 };
 
-const END_TURN: OptionNames<OptionsOf<'endTurn'>> = { wait: true };
+const END_TURN: OptionNames<EndTurnOptions> = { wait: true };
 
-/** What callers of other libraries bring along. */
-const CURES = {
+/** What callers of other libraries bring along, and what to do instead. */
+export const CURES = {
   system: 'Use "instructions".',
   systemPrompt: 'Use "instructions".',
   messages: 'Append them with session.append() first.',
   prompt: 'Append it with session.append() first.',
   signal: 'Use "abortSignal".',
 };
-
-/** Throws `ConfigError` for an option that `session.prepare` does not have. */
-export function checkPrepareOptions(options: unknown): void {
-  checkOptions<OptionsOf<'prepare'>>('session.prepare', options, PREPARE, CURES);
-}
 
 /** Throws `ConfigError` for an option that `session.compact` does not have, or cannot use. */
 export function checkCompactOptions(options: CompactOptions | undefined): void {
@@ -60,7 +47,7 @@ export function checkCompactOptions(options: CompactOptions | undefined): void {
 
 /** Throws `ConfigError` for an option that `session.endTurn` does not have. */
 export function checkEndTurnOptions(options: unknown): void {
-  checkOptions<OptionsOf<'endTurn'>>('session.endTurn', options, END_TURN, CURES);
+  checkOptions<EndTurnOptions>('session.endTurn', options, END_TURN, CURES);
 }
 
 /** Throws `ConfigError` for an option that `session.undoCompaction` does not have. */

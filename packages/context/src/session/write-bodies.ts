@@ -5,12 +5,14 @@ import {
   toolResultsOf,
   type ToolResultPart,
 } from '@everlong/core';
+import { checkOptions, type OptionNames } from '@everlong/core/internal';
 import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
 
-import { checkPrepareOptions } from './check-call-options.js';
+import { CURES } from './check-call-options.js';
 import { loadFormat, type SdkBodies, type SdkFormat } from '../session-work/sdk-formats.js';
 import type { PreparedBody } from '../session-work/prepared-body.js';
 import type {
+  Abortable,
   DefersTools,
   PrepareOptions,
   Session,
@@ -19,6 +21,16 @@ import type {
 import { createCacheMarker } from '../prompt-cache/cache-marker.js';
 import { takesBreakpoints, withOpenAiBreakpoints } from '../prompt-cache/openai-breakpoints.js';
 import type { PreparedRequest } from '../request/describe-request.js';
+
+type AllOptions = PrepareOptions & DefersTools & WritesBodies & Abortable;
+
+const OPTIONS: OptionNames<AllOptions> = {
+  as: true,
+  instructions: true,
+  tools: true,
+  deferTools: true,
+  abortSignal: true,
+};
 
 /** The result shown where a call waits for its caller. */
 const NO_RESULT = 'This call has no result yet.';
@@ -36,9 +48,9 @@ export function writeBodies(
     return isOpenAi && hasBreakpoints ? withOpenAiBreakpoints(request, as) : asIs(request);
   };
   const prepare = async (
-    options: (PrepareOptions & DefersTools & WritesBodies) | undefined,
+    options: AllOptions | undefined,
   ): Promise<PreparedRequest | PreparedBody> => {
-    checkPrepareOptions(options);
+    checkOptions<AllOptions>('session.prepare', options, OPTIONS, CURES);
     if (options?.as === undefined) return session.prepare(options);
     const { as, ...inputs } = options;
     const { write } = await loadFormat('session.prepare', as);

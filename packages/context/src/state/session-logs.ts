@@ -101,8 +101,7 @@ export async function createSyncedState(config: SessionConfig, id: string): Prom
       if (decision.type !== 'pin') return;
       current = { ...current, droppedPins: await readDroppedPins(store, current) };
     },
-    decide: (make) =>
-      untilInStep(make, { isInStep: () => !isBehind, epoch: () => current.epoch, load }),
+    decide: decideInStep({ isInStep: () => !isBehind, epoch: () => current.epoch, load }),
   };
 }
 
@@ -113,23 +112,30 @@ async function countRecords(store: Store, id: string): Promise<number> {
   return 0;
 }
 
-/** Makes a decision on fresh logs until no other process was quicker; see `SyncedState.decide`. */
-async function untilInStep<Result>(
-  make: () => Promise<Result>,
-  { isInStep, epoch, load }: { isInStep(): boolean; epoch(): number; load(): Promise<void> },
-): Promise<Result> {
-  for (let unexplained = 0; ;) {
-    try {
-      const result = await make();
-      if (isInStep()) return result;
-      await load();
-    } catch (error) {
-      const decidedIn = epoch();
-      // What was decided but not kept must not stay in memory either.
-      await load();
-      if (!StoreConflictError.isInstance(error)) throw error;
-      unexplained = epoch() > decidedIn ? 0 : unexplained + 1;
-      if (unexplained > MAX_UNEXPLAINED_CONFLICTS) throw error;
+/** How `SyncedState.decide` makes a decision on fresh logs until no other process was quicker. */
+function decideInStep({
+  isInStep,
+  epoch,
+  load,
+}: {
+  isInStep(): boolean;
+  epoch(): number;
+  load(): Promise<void>;
+}): SyncedState['decide'] {
+  return async (make) => {
+    for (let unexplained = 0; ;) {
+      try {
+        const result = await make();
+        if (isInStep()) return result;
+        await load();
+      } catch (error) {
+        const decidedIn = epoch();
+        // What was decided but not kept must not stay in memory either.
+        await load();
+        if (!StoreConflictError.isInstance(error)) throw error;
+        unexplained = epoch() > decidedIn ? 0 : unexplained + 1;
+        if (unexplained > MAX_UNEXPLAINED_CONFLICTS) throw error;
+      }
     }
-  }
+  };
 }
