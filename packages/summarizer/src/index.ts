@@ -27,8 +27,5 @@ export {
   withCurrentStatuses,
 } from './snapshot/with-current-statuses.js';
 export type { Compactify, CompactifyInput, CompactifyResult } from './model/compactify.js';
-export {
-  createSummarizer,
-  type SummarizerOptions,
-  type SummarizerSettings,
-} from './model/model-summarizer.js';
+export { createSummarizer } from './model/model-summarizer.js';
+export type { SummarizerOptions, SummarizerSettings } from './model/summarizer-options.js';

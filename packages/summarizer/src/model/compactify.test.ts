@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 
 import type { Compactify, CompactifyInput } from './compactify.js';
-import { createSummarizer, type SummarizerOptions } from './model-summarizer.js';
+import { createSummarizer } from './model-summarizer.js';
+import type { SummarizerOptions } from './summarizer-options.js';
 
 const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
 const entries = makeEntries([['user', `My token is ${secret}.`], ...workLines]);

@@ -3,7 +3,8 @@ import { countTokens, makeEntries, workLines } from '@everlong/testing';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 
-import { createSummarizer, type SummarizerSettings } from './model-summarizer.js';
+import { createSummarizer } from './model-summarizer.js';
+import type { SummarizerSettings } from './summarizer-options.js';
 import { readableAnswer } from '../changes/read-answer.js';
 import { countWords } from '../reading/quote.js';
 

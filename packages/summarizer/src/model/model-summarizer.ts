@@ -1,92 +1,20 @@
 import {
   addUsage,
-  ConfigError,
-  type ProviderOptions,
-  type Snapshot,
   SummarizationError,
   type SummarizeInput,
   type Summarizer,
   type SummarizeResult,
   type Usage,
 } from '@everlong/core';
-import {
-  checkNodeVersion,
-  checkNumber,
-  checkOptions,
-  errorText,
-  type OptionNames,
-} from '@everlong/core/internal';
-import type { LanguageModel } from 'ai';
+import { checkNodeVersion, errorText } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
-import { askModel } from './ask-model.js';
-import { askCompactify, type Compactify, type CompactifyInput } from './compactify.js';
-import { completeSnapshot } from './complete-snapshot.js';
+import { modelName } from './cached-prefix-call.js';
 import { createExtractiveSummarizer } from '../snapshot/extractive-summarizer.js';
 import { entryText } from '../reading/entry-segments.js';
-import { extractSections } from '../sections/extract-sections.js';
-import { codeOwnedLines } from '../changes/model-owned-lines.js';
-import { createCachedPrefixCalls, modelName } from './cached-prefix-call.js';
 import { redactInput } from '../reading/redact-entries.js';
-import {
-  DEFAULT_SUMMARY_PROMPT,
-  summaryInstructions,
-  summaryRequest,
-  type SummaryTask,
-} from './summary-prompt.js';
-import { createSourceIndex } from '../sections/source-index.js';
-import { type SummaryAnswer, writeSummary } from './write-summary.js';
-
-/** A model that writes the summaries, or a function in place of one. */
-export type SummarizerOptions = SummarizerSettings &
-  (
-    | {
-        /**
-         * Any language model of AI SDK 6 or 7, but not one wrapped by a session's middleware. If it
-         * is the session's own model, summaries are requested at the end of the session's request,
-         * which the provider then reads from its prompt cache.
-         */
-        model: LanguageModel;
-        /** Passed to every call. To use the prompt cache, give those of the session's own calls. */
-        providerOptions?: ProviderOptions;
-        compactify?: undefined;
-      }
-    | {
-        /** Writes the summaries; its answers are checked like a model's. */
-        compactify: Compactify;
-        model?: undefined;
-        providerOptions?: undefined;
-      }
-  );
-
-export interface SummarizerSettings {
-  /** The time limit for one snapshot in milliseconds, all calls together. Default 60,000. */
-  timeoutMs?: number;
-  /** Replaces the default instructions; the format of the answer is always requested. */
-  summaryPrompt?: string;
-  /**
-   * The model's context window in tokens; the input of a call takes at most half. Default 64,000.
-   */
-  contextWindow?: number;
-  /** The maximum number of calls for one snapshot, including failed ones. Default 4. */
-  maxCalls?: number;
-  /**
-   * The model is asked only about ranges of at least this many tokens; code alone summarizes
-   * smaller ones, and the model's earlier lines stay. Default 0: always.
-   */
-  minInputTokens?: number;
-}
-
-const OPTIONS: OptionNames<SummarizerOptions> = {
-  model: true,
-  providerOptions: true,
-  compactify: true,
-  timeoutMs: true,
-  summaryPrompt: true,
-  contextWindow: true,
-  maxCalls: true,
-  minInputTokens: true,
-};
+import { createSnapshotWriter } from './snapshot-writer.js';
+import { readSettings, type SummarizerOptions } from './summarizer-options.js';
 
 /**
  * Creates a summarizer whose prose is written by a model, or by a function, and checked line by
@@ -103,48 +31,12 @@ const OPTIONS: OptionNames<SummarizerOptions> = {
  */
 export function createSummarizer(options: SummarizerOptions): Summarizer {
   checkNodeVersion('createSummarizer');
-  const { timeoutMs, summaryPrompt, contextWindow, maxCalls, minInputTokens } =
-    readSettings(options);
+  const settings = readSettings(options);
+  const { timeoutMs, minInputTokens } = settings;
   const { model } = options;
-  const askWriter = writerOf(options);
+  const writeSnapshot = createSnapshotWriter(options, settings);
   const writer = options.compactify === undefined ? 'The model' : 'compactify';
   const extractive = createExtractiveSummarizer();
-  let inputTokens = Math.floor(contextWindow / 2);
-
-  /** The snapshot of redacted input; `given` is the input before redaction. */
-  async function writeSnapshot(
-    given: SummarizeInput,
-    input: SummarizeInput,
-    signal: AbortSignal,
-    onUsage: (billed: Usage) => void,
-  ): Promise<Snapshot> {
-    const cached = cachedCalls(options, given, summaryPrompt);
-    const shown = [...input.entries, ...(cached?.entriesAfter ?? [])];
-    const sources = createSourceIndex(shown, input.previous);
-    const extracted = extractSections(codeOwnedLines(input.previous), input.entries);
-    const written = await writeSummary({
-      input,
-      sources,
-      constraints: extracted.Constraints ?? [],
-      maxTokens: Math.min(inputTokens, Math.floor((input.maxPromptTokens ?? Infinity) / 2)),
-      maxCalls,
-      signal,
-      ask: (request) =>
-        askWriter({
-          ...request,
-          maxTokens: input.maxTokens,
-          instructions: summaryInstructions(summaryPrompt, request.form),
-          prompt: summaryRequest(request),
-          signal,
-        }),
-      askCachedPrefix: cached && ((task) => cached.ask(task, signal)),
-      onLimit: (limitTokens) => {
-        inputTokens = Math.min(inputTokens, Math.floor(limitTokens / 2));
-      },
-      onUsage,
-    });
-    return completeSnapshot(input, written, extracted, sources);
-  }
 
   return {
     name: options.compactify === undefined ? 'model' : 'compactify',
@@ -171,36 +63,6 @@ export function createSummarizer(options: SummarizerOptions): Summarizer {
   };
 }
 
-/** The settings with their defaults; throws `ConfigError` for one that cannot be used. */
-function readSettings(options: SummarizerOptions): Required<SummarizerSettings> {
-  checkOptions<SummarizerOptions>('createSummarizer', options, OPTIONS);
-  const { timeoutMs = 60_000, summaryPrompt = DEFAULT_SUMMARY_PROMPT } = options;
-  const { contextWindow = 64_000, maxCalls = 4, minInputTokens = 0 } = options;
-  checkNumber('timeoutMs of createSummarizer', timeoutMs, 0);
-  checkNumber('contextWindow of createSummarizer', contextWindow, 1);
-  checkNumber('maxCalls of createSummarizer', maxCalls, 1);
-  checkNumber('minInputTokens of createSummarizer', minInputTokens, 0);
-  return { timeoutMs, summaryPrompt, contextWindow, maxCalls, minInputTokens };
-}
-
-/** Calls at the end of the session's own request, and the entries that it shows besides. */
-function cachedCalls(
-  { model, providerOptions }: SummarizerOptions,
-  given: SummarizeInput,
-  summaryPrompt: string,
-) {
-  if (model === undefined) return undefined;
-  const calls = createCachedPrefixCalls(given, summaryPrompt, providerOptions);
-  if (calls === undefined) return undefined;
-  return {
-    entriesAfter: calls.entriesAfter,
-    ask(task: SummaryTask, signal: AbortSignal): Promise<SummaryAnswer> | undefined {
-      const call = calls.callFor(task);
-      return call && askModel({ ...call, model, providerOptions, signal });
-    },
-  };
-}
-
 /** A signal that aborts with the outer one, and with a `SummarizationError` when time is up. */
 function startTimeLimit(timeoutMs: number, message: string, outer: AbortSignal | undefined) {
   const limit = new AbortController();
@@ -219,24 +81,6 @@ function isSmaller({ entries, count }: SummarizeInput, tokens: number): boolean 
     left -= count(entryText(entry));
   }
   return left > 0;
-}
-
-function writerOf({
-  model,
-  providerOptions,
-  compactify,
-}: SummarizerOptions): (input: CompactifyInput) => Promise<SummaryAnswer> {
-  if (model !== undefined && compactify === undefined)
-    return (input) => askModel({ ...input, model, providerOptions });
-  if (model === undefined && compactify !== undefined) {
-    if (typeof compactify === 'function') return (input) => askCompactify(compactify, input);
-    throw new ConfigError(
-      `compactify is ${typeof compactify}: give a function that writes the summary.`,
-    );
-  }
-  throw new ConfigError(
-    `createSummarizer got ${model === undefined ? 'neither model nor' : 'both model and'} compactify: give it one of them.`,
-  );
 }
 
 const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0 };

@@ -61,9 +61,7 @@ export function createUtf8Buffer(): Utf8Buffer {
     filled: 0,
     used: 0,
     open(next) {
-      if (typeof next !== 'string') {
-        throw new ConfigError(`Only a string has tokens, not ${String(next)}. Pass text.`);
-      }
+      checkText(next);
       if (buffer.bytes.length > MAX_KEPT) {
         buffer.bytes = new Uint8Array(SLICE);
         buffer.view = new DataView(buffer.bytes.buffer);
@@ -88,6 +86,11 @@ export function createUtf8Buffer(): Utf8Buffer {
     },
   };
   return buffer;
+}
+
+function checkText(text: unknown): void {
+  if (typeof text === 'string') return;
+  throw new ConfigError(`Only a string has tokens, not ${String(text)}. Pass text.`);
 }
 
 /** The end of a slice that does not split a surrogate pair. */

@@ -1,7 +1,8 @@
-import { byteLength, codePointAt } from '../scanning/character-class.js';
-import { mergeSymbols } from './merge-symbols.js';
+import { byteLength } from '../scanning/character-class.js';
+import { createCharacterTokens, SEVERAL } from './character-tokens.js';
 import type { PairTable } from './pair-table.js';
-import { hashPiece, type TokenTable } from './token-table.js';
+import { createRareCharacters, MAX_CHARACTER_BYTES } from './rare-characters.js';
+import type { TokenTable } from './token-table.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Splits bytes into the symbols that merging starts from. */
@@ -12,15 +13,6 @@ export interface SymbolReader {
    */
   read(bytes: Uint8Array, view: DataView, start: number, end: number, symbols: Int32Array): number;
 }
-
-/** In the table of characters: not looked up yet; no token by itself. */
-const UNKNOWN = -1;
-const SEVERAL = -2;
-/** The characters of 2 and 3 bytes: U+0080 to U+FFFF. */
-const TABLE_SIZE = 0x10000;
-const MAX_CHARACTER_BYTES = 4;
-/** Characters of several tokens (emoji, rare ideographs) whose tokens are remembered. */
-const REMEMBERED = 4096;
 
 /**
  * Merging starts from single bytes. In most text it may as well start from characters, which takes
@@ -39,54 +31,8 @@ export function createSymbolReader(
   pairs: PairTable,
 ): SymbolReader {
   const { byteTokens, brokenBoundaries } = vocabulary;
-  const characterTokens = new Int32Array(TABLE_SIZE).fill(UNKNOWN);
-  const remembered = new Int32Array(REMEMBERED);
-  const rememberedCounts = new Uint8Array(REMEMBERED);
-  const rememberedTokens = new Int32Array(REMEMBERED * MAX_CHARACTER_BYTES);
-  const own = new Int32Array(MAX_CHARACTER_BYTES);
-  const ranks = new Int32Array(MAX_CHARACTER_BYTES);
-
-  /** The token that the character at `position` is, or `SEVERAL`. */
-  function characterToken(
-    bytes: Uint8Array,
-    view: DataView,
-    position: number,
-    length: number,
-  ): number {
-    if (length === MAX_CHARACTER_BYTES) return SEVERAL;
-    const codePoint = codePointAt(bytes, position);
-    const known = characterTokens[codePoint] as number;
-    if (known !== UNKNOWN) return known;
-    const hash = hashPiece(bytes, position, position + length);
-    const found = tokens.find(view, position, length, hash);
-    return (characterTokens[codePoint] = found < 0 ? SEVERAL : found);
-  }
-
-  /** Writes the tokens of a character that is not a token; returns the new count of symbols. */
-  function readRare(
-    bytes: Uint8Array,
-    position: number,
-    length: number,
-    symbols: Int32Array,
-    count: number,
-  ): number {
-    const codePoint = codePointAt(bytes, position);
-    const slot = codePoint & (REMEMBERED - 1);
-    const first = slot * MAX_CHARACTER_BYTES;
-    if (remembered[slot] !== codePoint) {
-      for (let index = 0; index < length; index++) {
-        own[index] = byteTokens[bytes[position + index] as number] as number;
-      }
-      rememberedCounts[slot] = mergeSymbols(own, length, ranks, pairs);
-      rememberedTokens.set(own, first);
-      remembered[slot] = codePoint;
-    }
-    const tokenCount = rememberedCounts[slot] as number;
-    for (let index = 0; index < tokenCount; index++) {
-      symbols[count + index] = rememberedTokens[first + index] as number;
-    }
-    return count + tokenCount;
-  }
+  const single = createCharacterTokens(tokens);
+  const rare = createRareCharacters(byteTokens, pairs);
 
   function read(
     bytes: Uint8Array,
@@ -114,9 +60,9 @@ export function createSymbolReader(
           symbols[count++] = byteTokens[bytes[at] as number] as number;
         }
       } else {
-        const token = characterToken(bytes, view, position, next - position);
+        const token = single.find(bytes, view, position, next - position);
         if (token === SEVERAL) {
-          count = readRare(bytes, position, next - position, symbols, count);
+          count = rare.read(bytes, position, next - position, symbols, count);
         } else {
           symbols[count++] = token;
         }

@@ -1,3 +1,5 @@
+import { createTokenBytes } from './token-bytes.js';
+
 /**
  * A vocabulary as `scripts/build-vocabularies.ts` writes it. Numbers are 3 characters of base64.
  */
@@ -43,9 +45,6 @@ export interface Vocabulary {
   specialTokens: ReadonlyMap<number, string>;
 }
 
-/** Bytes behind the last token, so that whole words can be read at any token. */
-const PADDING = 8;
-
 /**
  * Unpacks a vocabulary. Reads only the numbers of the merges; most tokens never occur, so their
  * bytes are assembled on demand.
@@ -65,46 +64,14 @@ export function unpackVocabulary(packed: PackedVocabulary): Vocabulary {
     lengths[token] = 1;
   }
   const merges = unpackNumbers(packed.merges);
-  let totalBytes = 256;
   for (let token = 256, at = 0; token < size; token++, at += 2) {
     const first = merges[at] as number;
     const second = merges[at + 1] as number;
-    const length = (lengths[first] as number) + (lengths[second] as number);
     left[token] = first;
     right[token] = second;
-    lengths[token] = length;
-    totalBytes += length;
+    lengths[token] = (lengths[first] as number) + (lengths[second] as number);
   }
-
-  const bytes = new Uint8Array(totalBytes + PADDING);
-  const starts = new Int32Array(size).fill(-1);
-  for (let token = 0; token < 256; token++) {
-    bytes[token] = singles[token] as number;
-    starts[token] = token;
-  }
-  let end = 256;
-
-  function startOf(token: number): number {
-    const known = starts[token] as number;
-    return known < 0 ? write(token) : known;
-  }
-
-  function write(token: number): number {
-    const first = left[token] as number;
-    const second = right[token] as number;
-    const firstStart = startOf(first);
-    const secondStart = startOf(second);
-    const start = end;
-    append(firstStart, lengths[first] as number);
-    append(secondStart, lengths[second] as number);
-    starts[token] = start;
-    return start;
-  }
-
-  function append(from: number, length: number): void {
-    for (let at = from; at < from + length; at++) bytes[end++] = bytes[at] as number;
-  }
-
+  const { bytes, startOf } = createTokenBytes(singles, left, right, lengths);
   const brokenBoundaries = new Uint8Array(65_536);
   for (const pair of unpackNumbers(packed.brokenBoundaries)) brokenBoundaries[pair] = 1;
   const specialTokens = new Map(

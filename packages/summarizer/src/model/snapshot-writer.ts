@@ -1,0 +1,97 @@
+import { ConfigError, type Snapshot, type SummarizeInput, type Usage } from '@everlong/core';
+
+import { askModel } from './ask-model.js';
+import { createCachedPrefixCalls } from './cached-prefix-call.js';
+import { codeOwnedLines } from '../changes/model-owned-lines.js';
+import { askCompactify, type CompactifyInput } from './compactify.js';
+import { completeSnapshot } from './complete-snapshot.js';
+import type { SummarizerOptions, SummarizerSettings } from './summarizer-options.js';
+import { extractSections } from '../sections/extract-sections.js';
+import { createSourceIndex } from '../sections/source-index.js';
+import { summaryInstructions, summaryRequest, type SummaryTask } from './summary-prompt.js';
+import { type SummaryAnswer, writeSummary } from './write-summary.js';
+
+/**
+ * Has the model write the snapshot of redacted input; `given` is the input before redaction. Usage
+ * is reported call by call, also when it rejects in the end.
+ */
+type SnapshotWriter = (
+  given: SummarizeInput,
+  input: SummarizeInput,
+  signal: AbortSignal,
+  onUsage: (billed: Usage) => void,
+) => Promise<Snapshot>;
+
+/** Throws `ConfigError` unless the options have exactly one of `model` and `compactify`. */
+export function createSnapshotWriter(
+  options: SummarizerOptions,
+  { summaryPrompt, contextWindow, maxCalls }: Required<SummarizerSettings>,
+): SnapshotWriter {
+  const askWriter = writerOf(options);
+  let inputTokens = Math.floor(contextWindow / 2);
+  return async (given, input, signal, onUsage) => {
+    const cached = cachedCalls(options, given, summaryPrompt);
+    const shown = [...input.entries, ...(cached?.entriesAfter ?? [])];
+    const sources = createSourceIndex(shown, input.previous);
+    const extracted = extractSections(codeOwnedLines(input.previous), input.entries);
+    const written = await writeSummary({
+      input,
+      sources,
+      constraints: extracted.Constraints ?? [],
+      maxTokens: Math.min(inputTokens, Math.floor((input.maxPromptTokens ?? Infinity) / 2)),
+      maxCalls,
+      signal,
+      ask: (request) =>
+        askWriter({
+          ...request,
+          maxTokens: input.maxTokens,
+          instructions: summaryInstructions(summaryPrompt, request.form),
+          prompt: summaryRequest(request),
+          signal,
+        }),
+      askCachedPrefix: cached && ((task) => cached.ask(task, signal)),
+      onLimit: (limitTokens) => {
+        inputTokens = Math.min(inputTokens, Math.floor(limitTokens / 2));
+      },
+      onUsage,
+    });
+    return completeSnapshot(input, written, extracted, sources);
+  };
+}
+
+/** Calls at the end of the session's own request, and the entries that it shows besides. */
+function cachedCalls(
+  { model, providerOptions }: SummarizerOptions,
+  given: SummarizeInput,
+  summaryPrompt: string,
+) {
+  if (model === undefined) return undefined;
+  const calls = createCachedPrefixCalls(given, summaryPrompt, providerOptions);
+  if (calls === undefined) return undefined;
+  return {
+    entriesAfter: calls.entriesAfter,
+    ask(task: SummaryTask, signal: AbortSignal): Promise<SummaryAnswer> | undefined {
+      const call = calls.callFor(task);
+      return call && askModel({ ...call, model, providerOptions, signal });
+    },
+  };
+}
+
+/** Asks the model, or calls the function in its place. */
+function writerOf({
+  model,
+  providerOptions,
+  compactify,
+}: SummarizerOptions): (input: CompactifyInput) => Promise<SummaryAnswer> {
+  if (model !== undefined && compactify === undefined)
+    return (input) => askModel({ ...input, model, providerOptions });
+  if (model === undefined && compactify !== undefined) {
+    if (typeof compactify === 'function') return (input) => askCompactify(compactify, input);
+    throw new ConfigError(
+      `compactify is ${typeof compactify}: give a function that writes the summary.`,
+    );
+  }
+  throw new ConfigError(
+    `createSummarizer got ${model === undefined ? 'neither model nor' : 'both model and'} compactify: give it one of them.`,
+  );
+}
