@@ -11,7 +11,7 @@ import type {
   PolicyDecision,
   PolicySettings,
 } from './policy.js';
-import { endsWithReply, turnsOf, type TurnGroups } from './turn-groups.js';
+import { afterLastReply, turnsOf, type TurnGroups } from './turn-groups.js';
 
 /** What a request may still hold after the provider refused one as too long. */
 const OVERFLOW_TURNS = 5;
@@ -199,12 +199,13 @@ interface Restoring {
  */
 function restoredTurns({ context, view, maxTurns }: Restoring): CompactionDecision {
   const { groups, inputBudget } = context;
-  const current = endsWithReply(groups) ? undefined : view.turns.at(-1);
+  const end = afterLastReply(groups);
+  const current = end === undefined ? view.turns.at(-1) : undefined;
   const past = view.turns.filter((turn) => turn !== current);
   const count = turnsToRestore(maxTurns);
   return {
     action: 'trim',
-    firstKept: current?.from ?? groups.length,
+    firstKept: current?.from ?? end ?? groups.length,
     ...textsOf(context, view, past.slice(-count)),
     maxTokens: inputBudget,
     ...note(context),
@@ -215,12 +216,12 @@ function restoredTurns({ context, view, maxTurns }: Restoring): CompactionDecisi
 /** A compaction by hand leaves the same of the last turns, the one in progress among them. */
 function restoredView({ context, view, maxTurns }: Restoring): CompactionDecision {
   const { groups, inputBudget } = context;
-  const isDone = endsWithReply(groups);
+  const end = afterLastReply(groups);
   const restored = view.turns.slice(-turnsToRestore(maxTurns));
   return {
     action: 'snapshot',
-    firstKept: isDone ? groups.length : (view.turns.at(-1)?.from ?? 0),
-    ...textsOf(context, view, isDone ? restored : restored.slice(0, -1)),
+    firstKept: end ?? view.turns.at(-1)?.from ?? 0,
+    ...textsOf(context, view, end === undefined ? restored.slice(0, -1) : restored),
     maxTokens: inputBudget,
     ...note(context),
     reason: 'asked for',

@@ -39,10 +39,14 @@ function textsOf(groups: readonly MessageGroup[], from: number, to: number): num
   return [user, reply].filter((index) => index >= 0).map((index) => from + index);
 }
 
-/** Whether the last of what is sent is a reply; groups without anything to send do not count. */
-export function endsWithReply(groups: readonly MessageGroup[]): boolean {
-  const last = groups.findLast(({ messages }) => messages.length > 0);
-  return last !== undefined && isReply(last);
+/**
+ * The index behind the reply that ends what is sent, if one does. Groups without anything to send
+ * may follow it; they do not count.
+ */
+export function afterLastReply(groups: readonly MessageGroup[]): number | undefined {
+  const last = groups.findLastIndex(({ messages }) => messages.length > 0);
+  const group = groups[last];
+  return group !== undefined && isReply(group) ? last + 1 : undefined;
 }
 
 /** Whether a group is a message of the assistant's that calls no tool. */
