@@ -1,6 +1,6 @@
 // Anthropic's SDK with tools and prompt caching: `prepare` sets the cache markers.
 import Anthropic from '@anthropic-ai/sdk';
-import { createMemoryStore, openSession, type Session } from '@everlong/context';
+import { createMemoryStore, type Session } from '@everlong/context';
 
 import { instructions, readPage, readPageTool } from './pages.ts';
 import { readBook } from './read-book.ts';
@@ -9,8 +9,6 @@ const model = 'claude-sonnet-4-6';
 const as = 'anthropic';
 const client = new Anthropic();
 const store = createMemoryStore(); // createSqliteStore({ path }) keeps what is said
-const open = (id?: string) =>
-  openSession({ store, model, contextWindow: 8000, ...(id === undefined ? {} : { id }) });
 
 async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   for (;;) {
@@ -31,7 +29,7 @@ async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   }
 }
 
-export const { session, shown } = await readBook({ open, answer });
+export const { session, shown } = await readBook({ store, model, contextWindow: 8000 }, answer);
 
 const { used, inputBudget, epoch, spend } = session.state();
 console.log(

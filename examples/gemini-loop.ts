@@ -1,6 +1,6 @@
 // Google's SDK with functions: thought signatures go back to the model that made them.
 import { GoogleGenAI } from '@google/genai';
-import { createMemoryStore, openSession, type Session } from '@everlong/context';
+import { createMemoryStore, type Session } from '@everlong/context';
 
 import { instructions, readPage, readPageTool } from './pages.ts';
 import { readBook } from './read-book.ts';
@@ -9,8 +9,6 @@ const model = 'gemini-3-pro-preview';
 const as = 'gemini';
 const client = new GoogleGenAI({});
 const store = createMemoryStore(); // createSqliteStore({ path }) keeps what is said
-const open = (id?: string) =>
-  openSession({ store, model, contextWindow: 8000, ...(id === undefined ? {} : { id }) });
 
 async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   for (;;) {
@@ -28,7 +26,7 @@ async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   }
 }
 
-export const { session, shown } = await readBook({ open, answer });
+export const { session, shown } = await readBook({ store, model, contextWindow: 8000 }, answer);
 
 const { used, inputBudget, epoch, spend } = session.state();
 console.log(`${used.total} of ${inputBudget} tokens, epoch ${epoch}, spent ${spend?.inputTokens}`);

@@ -2,7 +2,7 @@
 import { ToolMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { ChatOpenAI } from '@langchain/openai';
-import { createMemoryStore, openSession, type Session } from '@everlong/context';
+import { createMemoryStore, type Session } from '@everlong/context';
 import { z } from 'zod';
 
 import { instructions, readPage, readPageTool } from './pages.ts';
@@ -14,8 +14,6 @@ const { name, description } = readPageTool;
 const read = tool(readPage, { name, description, schema: z.object({ page: z.number() }) });
 const agent = new ChatOpenAI({ model }).bindTools([read]);
 const store = createMemoryStore(); // createSqliteStore({ path }) keeps what is said
-const open = (id?: string) =>
-  openSession({ store, model, contextWindow: 8000, ...(id === undefined ? {} : { id }) });
 
 async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   for (;;) {
@@ -33,7 +31,7 @@ async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   }
 }
 
-export const { session, shown } = await readBook({ open, answer });
+export const { session, shown } = await readBook({ store, model, contextWindow: 8000 }, answer);
 
 const { used, inputBudget, epoch, spend } = session.state();
 console.log(`${used.total} of ${inputBudget} tokens, epoch ${epoch}, spent ${spend?.inputTokens}`);

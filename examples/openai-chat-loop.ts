@@ -1,5 +1,5 @@
 // OpenAI's SDK with tools, Chat Completions: the session keeps everything, each request fits.
-import { createMemoryStore, openSession, type Session } from '@everlong/context';
+import { createMemoryStore, type Session } from '@everlong/context';
 import OpenAI from 'openai';
 
 import { instructions, readPage, readPageTool } from './pages.ts';
@@ -9,8 +9,6 @@ const model = 'gpt-5.6-luna';
 const as = 'openai-chat';
 const client = new OpenAI();
 const store = createMemoryStore(); // createSqliteStore({ path }) keeps what is said
-const open = (id?: string) =>
-  openSession({ store, model, contextWindow: 8000, ...(id === undefined ? {} : { id }) });
 
 async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   for (;;) {
@@ -29,7 +27,7 @@ async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   }
 }
 
-export const { session, shown } = await readBook({ open, answer });
+export const { session, shown } = await readBook({ store, model, contextWindow: 8000 }, answer);
 
 const { used, inputBudget, epoch, spend } = session.state();
 console.log(`${used.total} of ${inputBudget} tokens, epoch ${epoch}, spent ${spend?.inputTokens}`);

@@ -1,6 +1,6 @@
 // OpenAI's SDK with tools, Responses API: reasoning and item ids are sent back as they came, and
 // `prepare` marks what to cache.
-import { createMemoryStore, openSession, type Session } from '@everlong/context';
+import { createMemoryStore, type Session } from '@everlong/context';
 import OpenAI from 'openai';
 
 import { instructions, readPage, readPageTool } from './pages.ts';
@@ -10,8 +10,6 @@ const model = 'gpt-5.6-luna';
 const as = 'openai-responses';
 const client = new OpenAI();
 const store = createMemoryStore(); // createSqliteStore({ path }) keeps what is said
-const open = (id?: string) =>
-  openSession({ store, model, contextWindow: 8000, ...(id === undefined ? {} : { id }) });
 
 async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   for (;;) {
@@ -31,7 +29,7 @@ async function answer(session: Session, signal?: AbortSignal): Promise<string> {
   }
 }
 
-export const { session, shown } = await readBook({ open, answer });
+export const { session, shown } = await readBook({ store, model, contextWindow: 8000 }, answer);
 
 const { used, inputBudget, epoch, spend } = session.state();
 console.log(`${used.total} of ${inputBudget} tokens, epoch ${epoch}, spent ${spend?.inputTokens}`);

@@ -1,22 +1,18 @@
-import type { Session } from '@everlong/context';
+import { openSession, type Session, type SessionOptions } from '@everlong/context';
 
 /** How long the user waits before stopping an answer. */
 const STOP_AFTER_MS = 100;
 
-interface Reading {
-  /** Opens the session: a new one, or the one with this id. */
-  open(id?: string): Promise<Session>;
-  /** Has the newest question answered, with as many calls of the model as it takes. */
-  answer(session: Session, signal?: AbortSignal): Promise<string>;
-}
+/** Has the newest question answered, with as many calls of the model as it takes. */
+type Answer = (session: Session, signal?: AbortSignal) => Promise<string>;
 
 /**
  * A user of the loops, who asks about a book page by page, and has questions answered anew, edits
  * them, stops answers and comes back to the conversation later. `TURNS` in the environment says
  * how many pages. Returns the session and what the user sees of it in the end.
  */
-export async function readBook({ open, answer }: Reading) {
-  let session = await open();
+export async function readBook(options: SessionOptions, answer: Answer) {
+  let session = await openSession(options);
   const shown: string[] = [];
   const ask = async (question: string): Promise<number> => {
     const [entry] = await session.append({ role: 'user', content: question });
@@ -46,7 +42,7 @@ export async function readBook({ open, answer }: Reading) {
     } else if (page % 5 === 4) {
       const { id } = session;
       await session.close(); // reload: another process may go on here
-      session = await open(id);
+      session = await openSession({ ...options, id });
     }
   }
   return { session, shown };

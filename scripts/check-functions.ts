@@ -1,11 +1,12 @@
 /**
- * Holds the length of functions: exits with 1 and one line a function whose own lines, without those
- * of the functions inside it, are more than 60. Tests do not count. The lines are the linter's.
- * Run:
+ * Holds the length of functions: exits with 1 and one line a function of more than 60 lines, those
+ * of the functions inside it included. Exceptions are listed below with their reasons; without the
+ * functions inside them, they have at most 60 lines too. Tests do not count. The lines are the
+ * linter's. Run:
  *
  *     node scripts/check-functions.ts [--list]
  *
- * `--list`: every function of more than 60 lines in all, the longest first.
+ * `--list`: every function of more than 60 lines, the longest first.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +14,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MAX_LINES = 60;
+
+/** Functions that may be longer in all, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'packages/tokenizer/src/encoding/byte-pair-encoder.ts createBytePairEncoder':
+    'the hottest loop: its closures share a buffer and caches',
+  'packages/tokenizer/src/encoding/merge-long.ts createLongMerger':
+    'one algorithm whose steps share its tables, called for every byte of a long piece',
+  'packages/memory/src/recall/find-outdated.ts findOutdated':
+    'one walk over pairs of claims that fills all parts of its result',
+};
 
 interface Function {
   name: string;
@@ -41,9 +52,13 @@ if (process.argv.includes('--list')) {
   ))
     console.log(`${lines} lines, ${own} its own: ${name}, ${file}:${first}`);
 }
-const faults = measured.filter(({ own }) => own > MAX_LINES);
-for (const { file, first, name, own } of faults)
-  console.error(`${file}:${first} ${name} has ${own} lines of its own; at most ${MAX_LINES}`);
+const faults = measured.filter(({ file, name, lines, own }) =>
+  `${file} ${name}` in EXCEPTIONS ? own > MAX_LINES : lines > MAX_LINES,
+);
+for (const { file, first, name, lines, own } of faults)
+  console.error(
+    `${file}:${first} ${name} has ${lines} lines, ${own} its own; at most ${MAX_LINES}`,
+  );
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 /** The lines of a function that are in no function inside it. */

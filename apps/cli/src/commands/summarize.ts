@@ -1,19 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type {
-  Entry,
-  Snapshot,
-  SnapshotVerification,
-  SummarizeResult,
-  Summarizer,
-  Usage,
-} from '@everlong/core';
+import type { Entry, SummarizeResult, Summarizer } from '@everlong/core';
 import type { Command } from 'commander';
-import { costOf, formatCost } from '../output/cost.js';
+import { costOf } from '../output/cost.js';
 import { exitCodes, usageError } from '../errors/exit-code.js';
-import { counted, formatNumber, formatTime } from '../output/format-number.js';
 import { abortOnInterrupt } from '../output/interrupts.js';
 import { missingFile } from '../errors/missing-file.js';
+import { describeUsage, summaryReport } from '../output/summary-report.js';
 import type { Terminal } from '../output/terminal.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';
@@ -143,7 +136,7 @@ async function printResult(
   const { formatForReading } = await import('@everlong/summarizer');
   const { plainLines } = await import('@everlong/core/internal');
   terminal.print(plainLines(formatForReading(result.snapshot)));
-  for (const line of describe(result, costUsd)) terminal.note(line);
+  for (const line of summaryReport(result, costUsd)) terminal.note(line);
 }
 
 /** The provider's error message, and what the failed calls cost. */
@@ -218,52 +211,5 @@ async function neitherFileNorSession(error: unknown): Promise<never> {
   throw new ConfigError(
     `There is neither a file nor a session ${name}. "everlong sessions" lists the ids.`,
     missingFile(),
-  );
-}
-
-function describe({ snapshot, usage }: SummarizeResult, costUsd: number | undefined): string[] {
-  const { verification } = snapshot;
-  return [
-    `\n${coverage(snapshot)}`,
-    ...(verification === undefined ? [] : [describeVerification(verification)]),
-    ...(usage === undefined ? [] : [describeUsage(usage, costUsd)]),
-  ];
-}
-
-function describeUsage({ inputTokens, outputTokens }: Usage, costUsd: number | undefined): string {
-  const cost = costUsd === undefined ? '' : `, ${formatCost(costUsd)}`;
-  return `The model read ${formatNumber(inputTokens)} tokens and wrote ${formatNumber(outputTokens)}${cost}.`;
-}
-
-function describeVerification({
-  checked,
-  struck,
-  restored,
-  refused,
-}: SnapshotVerification): string {
-  const changes = refused === undefined ? '' : `, ${formatNumber(refused)} changes refused`;
-  return (
-    `Verified: ${formatNumber(checked)} values checked, ${formatNumber(struck)} struck, ` +
-    `${formatNumber(restored)} lines restored${changes}.`
-  );
-}
-
-function coverage({
-  messagesCovered,
-  firstAt,
-  lastAt,
-  tokens,
-  depth = 1,
-  source,
-  ledger,
-}: Snapshot): string {
-  const when =
-    firstAt === undefined || lastAt === undefined
-      ? ''
-      : ` from ${formatTime(firstAt)} to ${formatTime(lastAt)}`;
-  return (
-    `${counted(messagesCovered, 'message')}${when} in ${counted(tokens, 'token')}, ` +
-    `${source === 'model' ? 'written by a model' : 'without a model'}, depth ${depth}; ` +
-    `${counted(ledger.length, 'exact value')} kept.`
   );
 }

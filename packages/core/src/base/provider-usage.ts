@@ -91,15 +91,34 @@ export function parseUsage(reported: unknown): Usage {
 
 const UNREPORTED: Usage = { inputTokens: 0, outputTokens: 0, unreportedCalls: 1 };
 
-function fromChat(usage: OpenAIChatUsage): Usage {
+/** Counts of a call; `read` from the prompt cache and `written` to it are part of the input. */
+interface Counts {
+  input: number | undefined;
+  output: number | undefined;
+  read: Count;
+  written: Count;
+  reasoning: Count;
+}
+
+function usageFrom({ input, output, read, written, reasoning }: Counts): Usage {
   return toUsage({
-    inputTokens: usage.prompt_tokens,
-    outputTokens: usage.completion_tokens,
+    inputTokens: input,
+    outputTokens: output,
     inputTokenDetails: {
-      cacheReadTokens: usage.prompt_tokens_details?.cached_tokens ?? undefined,
-      cacheWriteTokens: usage.prompt_tokens_details?.cache_write_tokens ?? undefined,
+      cacheReadTokens: read ?? undefined,
+      cacheWriteTokens: written ?? undefined,
     },
-    reasoningTokens: usage.completion_tokens_details?.reasoning_tokens ?? undefined,
+    reasoningTokens: reasoning ?? undefined,
+  });
+}
+
+function fromChat(usage: OpenAIChatUsage): Usage {
+  return usageFrom({
+    input: usage.prompt_tokens,
+    output: usage.completion_tokens,
+    read: usage.prompt_tokens_details?.cached_tokens,
+    written: usage.prompt_tokens_details?.cache_write_tokens,
+    reasoning: usage.completion_tokens_details?.reasoning_tokens,
   });
 }
 
@@ -108,14 +127,12 @@ function fromSnakeCase(usage: AnthropicUsage & OpenAIResponsesUsage): Usage {
   const write = usage.cache_creation_input_tokens ?? undefined;
   const besides = toUsage({ inputTokens: read, outputTokens: write });
   const { inputTokens } = toUsage({ inputTokens: usage.input_tokens });
-  return toUsage({
-    inputTokens: inputTokens + besides.inputTokens + besides.outputTokens,
-    outputTokens: usage.output_tokens,
-    inputTokenDetails: {
-      cacheReadTokens: read ?? usage.input_tokens_details?.cached_tokens ?? undefined,
-      cacheWriteTokens: write ?? usage.input_tokens_details?.cache_write_tokens ?? undefined,
-    },
-    reasoningTokens: usage.output_tokens_details?.reasoning_tokens ?? undefined,
+  return usageFrom({
+    input: inputTokens + besides.inputTokens + besides.outputTokens,
+    output: usage.output_tokens,
+    read: read ?? usage.input_tokens_details?.cached_tokens,
+    written: write ?? usage.input_tokens_details?.cache_write_tokens,
+    reasoning: usage.output_tokens_details?.reasoning_tokens,
   });
 }
 
@@ -133,14 +150,12 @@ function fromGemini(usage: GeminiUsage): Usage {
 }
 
 function fromLangChain(usage: LangChainUsage): Usage {
-  return toUsage({
-    inputTokens: usage.input_tokens,
-    outputTokens: usage.output_tokens,
-    inputTokenDetails: {
-      cacheReadTokens: usage.input_token_details?.cache_read ?? undefined,
-      cacheWriteTokens: usage.input_token_details?.cache_creation ?? undefined,
-    },
-    reasoningTokens: usage.output_token_details?.reasoning ?? undefined,
+  return usageFrom({
+    input: usage.input_tokens,
+    output: usage.output_tokens,
+    read: usage.input_token_details?.cache_read,
+    written: usage.input_token_details?.cache_creation,
+    reasoning: usage.output_token_details?.reasoning,
   });
 }
 

@@ -1,11 +1,6 @@
 import { decodeEntry, decodePlaced, encodeEntry, toEntry } from '../log/entry-codec.js';
 import type { Entry } from '../log/entry.js';
-import {
-  ConfigError,
-  CorruptRecordError,
-  SessionNotFoundError,
-  StoreConflictError,
-} from '../base/errors.js';
+import { CorruptRecordError, StoreConflictError } from '../base/errors.js';
 import { createId } from '../base/identifiers.js';
 import { encodeValue } from '../messages/message-codec.js';
 import type { RewindRecord, StoredRecord } from '../log/record.js';
@@ -13,7 +8,6 @@ import {
   completeRecord,
   epochAfter,
   remainingRanges,
-  type SeqRange,
   withdrawnRanges,
 } from '../log/withdrawn-entries.js';
 import type { SessionInfo } from './session-info.js';
@@ -23,31 +17,16 @@ import { selectSessions } from './select-sessions.js';
 import { createSearchHits } from './search-hits.js';
 import { checkListOptions, checkReadOptions, checkSearchOptions } from './read-arguments.js';
 import {
-  checkEntryInputs,
-  checkSessionId,
-  checkSessionInput,
-  checkSessionPatch,
-} from './store-arguments.js';
+  emptySession,
+  type MemorySession,
+  type MemoryTenant,
+  type MemoryTenants,
+  openTenant,
+} from './memory-tenant.js';
+import { checkEntryInputs, checkSessionInput, checkSessionPatch } from './store-arguments.js';
 import type { Store } from './store.js';
 import { DEFAULT_TENANT, tenantsOf } from './tenants.js';
 import { searchTerms } from './text-search.js';
-
-interface MemorySession {
-  info: SessionInfo;
-  /** Encoded, so that callers can change what they appended or read without harm. */
-  entries: string[];
-  records: { type: string; text: string }[];
-  withdrawn: SeqRange[];
-  seqById: Map<string, number>;
-  media: Map<string, Uint8Array>;
-}
-
-/** What the tenants of one store share. */
-interface MemoryTenants {
-  sessions: Map<string, Map<string, MemorySession>>;
-  closed: boolean;
-  clock: number;
-}
 
 /** A store in memory: the reference for the contract, for tests and for short-lived sessions. */
 export function createMemoryStore(): Store {
@@ -56,17 +35,6 @@ export function createMemoryStore(): Store {
     ...storeOf(shared, DEFAULT_TENANT),
     forTenant: tenantsOf((tenant) => storeOf(shared, tenant)),
   };
-}
-
-/** The sessions of one tenant. */
-interface MemoryTenant {
-  sessions: Map<string, MemorySession>;
-  /** Throws when the store is closed or has no such session. */
-  open(sessionId: string): MemorySession;
-  assertOpen(): void;
-  /** Strictly increasing, so that "most recently updated" has one answer. */
-  now(): string;
-  touch(session: MemorySession, patch: Partial<SessionInfo>): void;
 }
 
 function storeOf(shared: MemoryTenants, name: string): Omit<Store, 'forTenant'> {
@@ -78,36 +46,6 @@ function storeOf(shared: MemoryTenants, name: string): Omit<Store, 'forTenant'> 
     ...mediaMethods(tenant),
     async close() {
       shared.closed = true;
-    },
-  };
-}
-
-function openTenant(shared: MemoryTenants, name: string): MemoryTenant {
-  const sessions = shared.sessions.get(name) ?? new Map<string, MemorySession>();
-  shared.sessions.set(name, sessions);
-
-  function assertOpen(): void {
-    if (shared.closed) throw new ConfigError('This store is closed. Create a new one.');
-  }
-
-  function now(): string {
-    shared.clock = Math.max(shared.clock + 1, Date.now());
-    return new Date(shared.clock).toISOString();
-  }
-
-  return {
-    sessions,
-    assertOpen,
-    now,
-    open(sessionId) {
-      assertOpen();
-      checkSessionId(sessionId);
-      const session = sessions.get(sessionId);
-      if (session === undefined) throw new SessionNotFoundError(sessionId);
-      return session;
-    },
-    touch(session, patch) {
-      session.info = { ...session.info, ...patch, updatedAt: now() };
     },
   };
 }
@@ -261,17 +199,6 @@ function mediaMethods(tenant: MemoryTenant): Pick<Store, 'putMedia' | 'getMedia'
       }
       return new Uint8Array(bytes);
     },
-  };
-}
-
-function emptySession(info: SessionInfo): MemorySession {
-  return {
-    info,
-    entries: [],
-    records: [],
-    withdrawn: [],
-    seqById: new Map(),
-    media: new Map(),
   };
 }
 
