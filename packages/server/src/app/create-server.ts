@@ -1,5 +1,7 @@
+import { DEFAULT_TENANT } from '@everlong/core/store-kit';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
 
 import type { ServerOptions } from '../config/server-options.js';
 import { addDocRoutes } from '../docs/doc-routes.js';
@@ -8,7 +10,7 @@ import { createAuthenticate, requireScope } from '../http/authenticate.js';
 import { errorResponse } from '../http/error-response.js';
 import { createIdempotency } from '../http/idempotency.js';
 import { createJsonBody } from '../http/json-body.js';
-import { problemResponse } from '../http/problem.js';
+import { invalidRequest, problemResponse } from '../http/problem.js';
 import { createRateLimit } from '../http/rate-limit.js';
 import { createRequestLog } from '../http/request-log.js';
 import type { ServerApp, ServerContext, ServerEnv } from '../http/server-env.js';
@@ -88,12 +90,7 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
   const app: ServerApp = new OpenAPIHono<ServerEnv>({
     defaultHook(result, c) {
       if (result.success) return undefined;
-      const [issue] = result.error.issues;
-      const param = issue?.path.join('.');
-      const where = param === undefined || param === '' ? '' : `${param}: `;
-      const detail = `${where}${issue?.message ?? 'invalid'}`.slice(0, 1000);
-      const response = problemResponse(400, { code: 'invalid_request', detail, param });
-      return withRequestId(c, response);
+      return withPreparedHeaders(c, invalidRequest(result.error.issues));
     },
   });
   const { adminKey, auth = 'keys', allowedOrigins = [] } = options;
@@ -101,14 +98,14 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
   const authenticate = createAuthenticate({ keys, tenants, adminKey, auth });
   const rateLimit = createRateLimit(limits.requestsPerMinute);
   app.onError((error, c) => {
-    const response = withRequestId(c, errorResponse(error));
+    const response = withPreparedHeaders(c, errorResponse(error));
     if (response.status >= 500) log?.error({ err: error, requestId: c.get('requestId') }, 'failed');
     return response;
   });
   app.notFound((c) => {
     const path = c.req.path.slice(0, 200);
     const detail = `There is no ${c.req.method} ${path}. /docs lists every route.`;
-    return withRequestId(c, problemResponse(404, { code: 'route_not_found', detail }));
+    return withPreparedHeaders(c, problemResponse(404, { code: 'route_not_found', detail }));
   });
   app.use(createRequestLog(log, metrics));
   // Before keys: browsers ask first whether they may, without one.
@@ -122,20 +119,17 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
   return app;
 }
 
-/** Sets the header that replacing a route's own response has lost. */
-function withRequestId(c: ServerContext, response: Response): Response {
-  response.headers.set('x-request-id', c.get('requestId'));
-  return response;
+/** The response with the headers that middleware has set for the route's own. */
+function withPreparedHeaders(c: ServerContext, { body, status, headers }: Response): Response {
+  return c.newResponse(body, status as StatusCode, Object.fromEntries(headers));
 }
 
-async function createFirstKey({ keys, state }: Services): Promise<string | undefined> {
+async function createFirstKey({ keys, state, audit }: Services): Promise<string | undefined> {
   const [known] = await state.list({ kind: 'key', limit: 1 });
   if (known !== undefined) return undefined;
-  const { secret } = await keys.create({
-    name: 'first key',
-    tenant: 'default',
-    scope: 'admin',
-    allTenants: true,
-  });
+  const tenant = DEFAULT_TENANT;
+  const input = { name: 'first key', tenant, scope: 'admin', allTenants: true } as const;
+  const { key, secret } = await keys.create(input);
+  await audit.add(tenant, { action: 'key.created', actor: 'server', target: key.id });
   return secret;
 }

@@ -24,7 +24,7 @@ export function errorResponse(error: unknown): Response {
   if (EverlongError.isInstance(error)) {
     const detail = redactSecrets(error.message).slice(0, 2000);
     const param = ContextOverflowError.isInstance(error) ? error.part : undefined;
-    const code = error.code.replaceAll('-', '_');
+    const code = error.code === 'config' ? 'invalid_request' : error.code.replaceAll('-', '_');
     return problemResponse(statuses[error.code], { code, detail, param });
   }
   return problemResponse(500, {

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash as digest, randomUUID } from 'node:crypto';
 
 import type { MiddlewareHandler } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
 
 import type { Place, ServerState } from '../state/server-state.js';
 import { problem } from './problem.js';
@@ -46,8 +47,8 @@ export function createIdempotency(state: ServerState): MiddlewareHandler<ServerE
     const known = await begin(state, place, request);
     if (known?.answer !== undefined) {
       const { status, body, headers } = known.answer;
-      const repeated = [...headers, ['idempotent-replayed', 'true']] as [string, string][];
-      return new Response(body, { status, headers: repeated });
+      const repeated = { ...Object.fromEntries(headers), 'idempotent-replayed': 'true' };
+      return c.newResponse(body, status as StatusCode, repeated);
     }
     try {
       await next();
@@ -144,5 +145,5 @@ function placeOf(c: ServerContext, key: string): Place {
 }
 
 function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return digest('sha256', text);
 }

@@ -11,7 +11,10 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Reads a request's body within the limits and checks that it is UTF-8 JSON of bounded depth. */
+/**
+ * Reads a request's body within the limits and checks that it is UTF-8 JSON of bounded depth. An
+ * empty body is an object without fields.
+ */
 export function createJsonBody({
   maxBodyBytes,
   maxJsonDepth,
@@ -20,10 +23,10 @@ export function createJsonBody({
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     const bytes = await readBody(c.req.raw, maxBodyBytes);
     const text = decodeText(bytes);
-    if (text !== '') {
-      requireJsonType(c.req.header('content-type'));
-      checkJson(text, maxJsonDepth);
-    }
+    if (text !== '') requireJsonType(c.req.header('content-type'));
+    const value = text === '' ? {} : parseJson(text, maxJsonDepth);
+    // Hono would parse the text again.
+    c.req.json = () => Promise.resolve(value);
     // Hono awaits the cached text, although its type says that it is a string.
     Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
     return next();
@@ -62,9 +65,11 @@ async function readBody(request: Request, maxBytes: number): Promise<Uint8Array>
   }
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function decodeText(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw problem(400, { code: 'invalid_encoding', detail: 'The body is not UTF-8.' });
   }
@@ -78,7 +83,7 @@ function requireJsonType(type: string | undefined): void {
   });
 }
 
-function checkJson(text: string, maxDepth: number): void {
+function parseJson(text: string, maxDepth: number) {
   if (isDeeper(text, maxDepth)) {
     throw problem(400, {
       code: 'json_too_deep',
@@ -86,7 +91,7 @@ function checkJson(text: string, maxDepth: number): void {
     });
   }
   try {
-    JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw problem(400, {
       code: 'invalid_json',

@@ -1,3 +1,4 @@
+import type { z } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 
 /** What an error response says besides its status. */
@@ -82,6 +83,19 @@ export function problemResponse(status: ProblemStatus, details: ProblemDetails):
       'x-should-retry': String(retries),
       ...details.headers,
     },
+  });
+}
+
+/** The answer to a request that its route's schemas refuse. */
+export function invalidRequest([issue]: readonly z.core.$ZodIssue[]): Response {
+  const path = issue?.path.join('.') ?? '';
+  const where = path === '' ? '' : `${path}: `;
+  const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+  const param = [path, unknown].filter(Boolean).join('.');
+  return problemResponse(400, {
+    code: 'invalid_request',
+    detail: `${where}${issue?.message ?? 'invalid'}`.slice(0, 1000),
+    ...(param === '' ? {} : { param }),
   });
 }
 

@@ -39,7 +39,8 @@ export async function listen(server: Server, options: ListenOptions): Promise<Li
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
-    keepAliveTimeout: 30_000,
+    // Longer than the 60 seconds of common proxies, which would else send into a closing connection.
+    keepAliveTimeout: 75_000,
   };
   const http = createAdaptorServer({ fetch: server.app.fetch, serverOptions }) as HttpServer;
   http.maxHeadersCount = 200;

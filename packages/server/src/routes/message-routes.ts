@@ -25,6 +25,7 @@ import {
 } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import { findEntry } from '../sessions/find-entry.js';
+import { createSeenCounts } from '../sessions/seen-counts.js';
 import { presentEntries, presentEntry } from './present.js';
 
 const tags = ['Messages'];
@@ -67,7 +68,8 @@ const append = createRoute({
 });
 
 export function addMessageRoutes(app: ServerApp, services: Services): void {
-  const { storeOf, pool } = services;
+  const { storeOf, pool, limits } = services;
+  const counts = createSeenCounts(limits.maxSessionMessages);
 
   addRoute(app, list, async (c) => {
     const query = c.req.valid('query');
@@ -105,17 +107,19 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
     const items = listOf(messages);
     checkItems(services, items);
     const store = storeOf(c.get('tenant'));
-    const { entryCount } = await store.getSession(id);
-    checkRoom(services, entryCount, items.length);
     const options = expectedSeq === undefined ? {} : { expectedSeq };
-    const entries = await pool.use(c.get('tenant'), id, (session) =>
-      as === undefined
+    const { entries, next } = await pool.use(c.get('tenant'), id, async (session) => {
+      const count = await counts.get(session, store);
+      checkRoom(services, count, items.length);
+      const appended = await (as === undefined
         ? session.append(toAppendables(items, idOf), options)
-        : session.append(messages, { ...options, as, ...foreignIds(idOf) }),
-    );
-    const next = Math.max(-1, ...entries.map(({ seq }) => seq)) + 1;
-    // A rewind can have withdrawn only what stood there before.
-    const isNew = entries.every(({ seq }) => seq >= entryCount);
+        : session.append(messages, { ...options, as, ...foreignIds(idOf) }));
+      const end = Math.max(-1, ...appended.map(({ seq }) => seq)) + 1;
+      counts.saw(session, end);
+      return { entries: appended, next: end };
+    });
+    // A rewind can have withdrawn only what was stored before, under an id that the caller chose.
+    const isNew = idOf(0) === undefined && !items.some(hasId);
     const data = isNew ? entries.map(presentEntry) : await presentEntries(store, id, entries);
     return jsonResponse(c, toWireJson({ object: 'list', data, next_seq: next }), 201);
   });
@@ -185,6 +189,10 @@ function toAppendables(
     const time = createdAt === undefined ? {} : { createdAt };
     return { ...own, ...input, ...time } as unknown as Appendable;
   });
+}
+
+function hasId(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && 'message' in item && 'id' in item;
 }
 
 function foreignIds(idOf: (index: number) => string | undefined) {

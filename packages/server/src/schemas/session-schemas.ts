@@ -95,6 +95,13 @@ const appendedMessage = z.union([
 const anything = z.union([z.looseObject({}), z.array(z.looseObject({})).min(1)]);
 const ownMessages = z.array(appendedMessage).min(1);
 
+/** What is wrong with a message that has neither form: with the form that it resembles more. */
+function nearestIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const [nearest = []] = issue.errors.toSorted((left, right) => left.length - right.length);
+  return nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
 export const appendSchema = z
   .strictObject({
     messages: z.union([ownMessages, z.unknown()]).openapi({
@@ -109,7 +116,7 @@ export const appendSchema = z
   })
   .superRefine(({ messages, as }, context) => {
     const { error } = (as === undefined ? ownMessages : anything).safeParse(messages);
-    for (const { path, message } of error?.issues ?? []) {
+    for (const { path, message } of (error?.issues ?? []).flatMap(nearestIssues)) {
       context.addIssue({ code: 'custom', path: ['messages', ...path], message });
     }
   })

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import { createId } from '@everlong/core/store-kit';
 
@@ -122,7 +122,7 @@ function newSecret(id: string): { secret: string; hash: string } {
 }
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return digest('sha256', text);
 }
 
 function sameHash(left: string, right: string): boolean {

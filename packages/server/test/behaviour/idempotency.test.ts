@@ -14,6 +14,7 @@ describe('Idempotency-Key', () => {
     expect([second.status, second.body]).toEqual([201, first.body]);
     expect(second.headers.get('idempotent-replayed')).toBe('true');
     expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    for (const name of ['x-request-id', 'ratelimit']) expect(second.headers.has(name)).toBe(true);
     expect((await call('GET /v1/sessions')).body.data).toHaveLength(1);
     const path = `POST /v1/sessions/${first.body.id}/messages`;
     for (const text of ['a', 'a']) await call(path, { body: { messages: [say(text)] }, headers });

@@ -65,7 +65,8 @@ describe('keys', () => {
       (await call('GET /v1/sessions', { key })).status === 200;
     const second = (await rotate(3600)).body.secret as string;
     expect([await works(made.secret), await works(second)]).toEqual([true, true]);
-    const third = (await rotate(0)).body.secret as string;
+    const atOnce = await call(`POST /v1/keys/${made.id}/rotate`, { body: '' });
+    const third = atOnce.body.secret as string;
     expect([await works(made.secret), await works(second), await works(third)]).toEqual([
       false,
       false,
@@ -105,6 +106,15 @@ describe('keys', () => {
       }
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    for (const route of ['GET /v1/sessions/none', 'GET /v1/sessions?limit=0', 'GET /v1/none']) {
+      const { status, headers } = await call(route, { key: await keyFor('default') });
+      expect([route, status >= 400, headers.get('ratelimit')]).toEqual([
+        route,
+        true,
+        '"key";r=4;t=0',
+      ]);
+      expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+    }
     expect((await call('GET /v1/sessions', { key: other })).status).toBe(200);
   });
 });

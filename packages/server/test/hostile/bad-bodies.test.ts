@@ -11,7 +11,7 @@ describe('a body that is none', () => {
     await call('POST /v1/sessions', { body: { id: 's' } });
     const deep = '['.repeat(100) + ']'.repeat(100);
     const bad: [body: string, status: number, code: string][] = [
-      ['', 400, 'bad_request'],
+      ['', 400, 'invalid_request'],
       ['{', 400, 'invalid_json'],
       ['{"messages":[{"role":"user","content":"cut', 400, 'invalid_json'],
       ['nonsense', 400, 'invalid_json'],
@@ -37,6 +37,37 @@ describe('a body that is none', () => {
       expect(answer.body.error.message).not.toBe('');
     }
     expect((await call('GET /v1/sessions/s')).body.message_count).toBe(0);
+  });
+
+  it('is told which field is wrong, in a message too', async () => {
+    const { call } = await createTestServer();
+    await call('POST /v1/sessions', { body: { id: 's' } });
+    const cases: [route: string, body: object, param: string | null, detail: string][] = [
+      ['sessions', { title: 5 }, 'title', 'expected string, received number'],
+      ['sessions', { titel: 'x' }, 'titel', 'Unrecognized key: "titel"'],
+      ['sessions', [], null, 'expected object, received array'],
+      ['sessions', { id: 'a/b' }, null, 'The session id "a/b" cannot be used'],
+      [
+        'sessions/s/messages',
+        { messages: [{ role: 'robot', content: 'x' }] },
+        'messages.0.role',
+        'expected one of "system"|"user"|"assistant"|"tool"',
+      ],
+      [
+        'sessions/s/messages',
+        { messages: [say('x'), { id: 'm', message: { role: 'robot', content: 'x' } }] },
+        'messages.1.message.role',
+        'expected one of "system"|"user"|"assistant"|"tool"',
+      ],
+    ];
+    for (const [route, body, param, detail] of cases) {
+      const answer = await call(`POST /v1/${route}`, { body });
+      expect([answer.status, answer.body.error]).toMatchObject([
+        400,
+        { code: 'invalid_request', param },
+      ]);
+      expect(answer.body.detail).toContain(detail);
+    }
   });
 
   it('must be JSON in UTF-8', async () => {

@@ -1,0 +1,29 @@
+import type { Session } from '@everlong/context';
+import type { Store } from '@everlong/core';
+
+/** How many messages open sessions have, without asking the store at each append. */
+export interface SeenCounts {
+  /**
+   * The count for a check of `most` messages. Half of that or more is asked of the store; less may
+   * be the count that this process saw last, while other processes may have appended since.
+   */
+  get(session: Session, store: Store): Promise<number>;
+  /** Messages were seen up to this count. */
+  saw(session: Session, count: number): void;
+}
+
+export function createSeenCounts(most: number): SeenCounts {
+  const seen = new WeakMap<Session, number>();
+  return {
+    async get(session, store) {
+      const known = seen.get(session);
+      if (known !== undefined && known < most / 2) return known;
+      const { entryCount } = await store.getSession(session.id);
+      seen.set(session, entryCount);
+      return entryCount;
+    },
+    saw(session, count) {
+      if (count > (seen.get(session) ?? 0)) seen.set(session, count);
+    },
+  };
+}
