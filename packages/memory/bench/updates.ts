@@ -2,7 +2,7 @@
  * The update suite: values that change, in several wordings, and what a recall shows afterwards.
  * Build the packages first, then:
  *
- *     node bench/updates.ts [--wording plain|other|fresh|drafted|everyday|reporting] [--failures]
+ *     node bench/updates.ts [--wording plain|other|fresh|drafted|everyday|reporting|apart] [--failures]
  */
 import { parseArgs } from 'node:util';
 

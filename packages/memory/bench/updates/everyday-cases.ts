@@ -6,6 +6,7 @@ const files: readonly (readonly [file: string, wording: UpdateCase['wording']])[
   ['drafted-cases.jsonl', 'drafted'],
   ['everyday-cases.jsonl', 'everyday'],
   ['reporting-cases.jsonl', 'reporting'],
+  ['apart-cases.jsonl', 'apart'],
 ];
 
 /** Cases in everyday wording, a file for each way that they came about. */

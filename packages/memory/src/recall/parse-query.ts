@@ -81,7 +81,7 @@ export function parseQuery(
     asksPast: language.asksPast.test(query),
     asksState: !/\b(?:did|was|were|had)\b/i.test(query),
     asksMany:
-      /\b(?:which|what) (?:\p{L}+ )?\p{L}+[^s\W]s\b|\b(?:are|list|all) (?:my|our|the)\b/iu.test(
+      /\b(?:which|what) (?:\p{L}+ )?\p{L}{2,}[^s\W]s (?:do|are|have|can|could|may|must|should|did|will)\b|\b(?:(?:what|who) are|list|all) (?:my|our|the)\b/iu.test(
         query,
       ),
     asked: analyzer.queryTerms(/\b(?:which|what) (\p{L}+)/iu.exec(query)?.[1] ?? '')[0],
