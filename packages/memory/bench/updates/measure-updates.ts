@@ -4,7 +4,7 @@
  */
 import type { Memory, MemoryHit } from '@everlong/core';
 
-import { buildCases } from './build-cases.ts';
+import { buildCases, type PlayableCase } from './build-cases.ts';
 import type { SaidLine, UpdateCase } from './update-case.ts';
 
 interface UpdateFailure extends Pick<UpdateCase, 'kind' | 'wording' | 'ask'> {
@@ -34,7 +34,16 @@ export async function measureUpdates(
   createMemory: () => Promise<Memory>,
   wordings: readonly UpdateCase['wording'][] = ['plain', 'other', 'fresh'],
 ): Promise<UpdateFigures> {
-  const cases = buildCases().filter(({ wording }) => wordings.includes(wording));
+  return measureCases(
+    createMemory,
+    buildCases().filter(({ wording }) => wordings.includes(wording)),
+  );
+}
+
+export async function measureCases(
+  createMemory: () => Promise<Memory>,
+  cases: readonly PlayableCase[],
+): Promise<UpdateFigures> {
   const failures: UpdateFailure[] = [];
   const count = {
     cases: cases.length,
