@@ -11,6 +11,8 @@ export interface Matter {
   topics: ReadonlySet<string>;
   /** Whether it asks for what holds, not for what happened. */
   isState: boolean;
+  /** Whether it asks for whatever is known of something. */
+  isOpen: boolean;
   /** Whether it asks for several values. */
   asksMany: boolean;
   /** The term of what it asks `which` of. */

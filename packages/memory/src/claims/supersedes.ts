@@ -35,6 +35,10 @@ function changes(later: Claim, earlier: Claim, context: ClaimContext): boolean {
   if (later.isHearsay || earlier.isHearsay || later.isAsked) return false;
   if (!mayBeSame(earlier, later, context.subjects) || isElsewhere(later, earlier)) return false;
   if (hasSeveral(later, earlier)) return false;
+  const isNamed = [...context.matter.terms].some(
+    (term) => earlier.terms.has(term) && !later.terms.has(term),
+  );
+  if (context.matter.isOpen && isNamed) return false;
   if (!later.isChange && haveOtherOwners(later, earlier)) return false;
   if (later.adds || later.isPast) {
     return context.matter.isState && later.isChange && isOver(later, earlier, context);
