@@ -34,6 +34,11 @@ export function buildCases(): PlayableCase[] {
     ...otherCases(),
     ...everydayCases(),
   ];
+  return playable(cases);
+}
+
+/** With what is said as entries. */
+export function playable(cases: readonly UpdateCase[]): PlayableCase[] {
   return cases.map((each, index) => ({ ...each, entries: toEntries(each.said, index) }));
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Memory, MemoryHit } from '@everlong/core';
 
-import { buildCases } from './build-cases.ts';
+import { buildCases, type PlayableCase } from './build-cases.ts';
 import type { SaidLine, UpdateCase } from './update-case.ts';
 
 interface UpdateFailure extends Pick<UpdateCase, 'kind' | 'wording' | 'ask'> {
@@ -13,6 +13,7 @@ interface UpdateFailure extends Pick<UpdateCase, 'kind' | 'wording' | 'ask'> {
   isFirst: boolean;
   stale: number;
   retired: number;
+  hidden: readonly string[];
 }
 
 export interface UpdateFigures {
@@ -22,6 +23,8 @@ export interface UpdateFigures {
     currentFirst: number;
     stale: number;
     wronglyRetired: number;
+    /** Values that hold and that the hits do not show. */
+    hidden: number;
   };
   currentFirstPercent: number;
   failures: UpdateFailure[];
@@ -31,7 +34,16 @@ export async function measureUpdates(
   createMemory: () => Promise<Memory>,
   wordings: readonly UpdateCase['wording'][] = ['plain', 'other', 'fresh'],
 ): Promise<UpdateFigures> {
-  const cases = buildCases().filter(({ wording }) => wordings.includes(wording));
+  return measureCases(
+    createMemory,
+    buildCases().filter(({ wording }) => wordings.includes(wording)),
+  );
+}
+
+export async function measureCases(
+  createMemory: () => Promise<Memory>,
+  cases: readonly PlayableCase[],
+): Promise<UpdateFigures> {
   const failures: UpdateFailure[] = [];
   const count = {
     cases: cases.length,
@@ -39,6 +51,7 @@ export async function measureUpdates(
     currentFirst: 0,
     stale: 0,
     wronglyRetired: 0,
+    hidden: 0,
   };
   const memory = await createMemory();
   for (const [index, each] of cases.entries()) {
@@ -52,7 +65,9 @@ export async function measureUpdates(
     count.stale += stale.length;
     const retired = await wronglyRetired(memory, scope, each);
     count.wronglyRetired += retired;
-    if (!isFirst || stale.length > 0 || retired > 0) {
+    const hidden = hiddenValues(each, hits);
+    count.hidden += hidden.length;
+    if (!isFirst || stale.length + retired + hidden.length > 0) {
       failures.push({
         kind: each.kind,
         wording: each.wording,
@@ -62,6 +77,7 @@ export async function measureUpdates(
         isFirst,
         stale: stale.length,
         retired,
+        hidden,
       });
     }
   }
@@ -108,6 +124,10 @@ async function wronglyRetired(
     if (!hits.some(({ text }) => has(text, value))) retired++;
   }
   return retired;
+}
+
+function hiddenValues({ holds = [] }: UpdateCase, hits: readonly MemoryHit[]): string[] {
+  return holds.filter((value) => !hits.some(({ text }) => has(text, value)));
 }
 
 function has(text: string, value: string): boolean {

@@ -13,10 +13,10 @@ export interface UpdateCase {
   kind: string;
   /**
    * `plain`: as such things usually are said. `other`, `fresh`, `drafted`: on purpose differently.
-   * `everyday`, `reporting`: by people who had not seen the rules; the rules were never mended for
-   * the latter.
+   * `everyday`, `reporting`: by people who had not seen the rules. `apart`: a later sentence that
+   * changes nothing, since it is about something else.
    */
-  wording: 'plain' | 'other' | 'fresh' | 'drafted' | 'everyday' | 'reporting';
+  wording: 'plain' | 'other' | 'fresh' | 'drafted' | 'everyday' | 'reporting' | 'apart';
   said: readonly SaidLine[];
   ask: string;
   /** In the first hit. */
@@ -33,6 +33,8 @@ export interface UpdateCase {
   keeps?: readonly string[];
   /** Values that no valid fact needs to have, but that whoever asks for them must be shown. */
   shown?: readonly string[];
+  /** Values that hold, as the hits of the question must show. */
+  holds?: readonly string[];
   /** Another question, of which the same is asked. */
   also?: { ask: string; current: string };
 }

@@ -11,7 +11,7 @@ const changing = anyOf(
   String.raw`recently|since (?:the|my|our|then|last|moving|yesterday|\p{Lu}\p{L}+)|following the|new`,
   'newest|final decision|this time|meanwhile|today|in the end|eventually|ended up',
   'turns? out|turned|turning|moved?|moving|switch(?:ed|ing)?|chang(?:e|ed|ing)|swap(?:ped)?',
-  'replac(?:ed|ing)|left|leaving|drop(?:ped|ping)?|quit|gave up|given up|stopp?ed',
+  'replac(?:ed|ing)|left|leaving|drop(?:ped|ping)?|quit|gave up|given up|stopp?ed|stop|up to|down to',
   'start(?:ed|ing)?|began|begun|beg[iu]n|became|become|becomes|join(?:ed|ing)?',
   'migrat(?:ed|ing)|upgrad(?:ed|ing)|downgrad(?:ed|ing)|bump(?:ed)?|raised|lowered|reduced',
   String.raw`increased|decreased|cut|doubled|halved|tripled|renam(?:ed|ing)|rebranded|resched\p{L}+`,
@@ -27,7 +27,8 @@ const changing = anyOf(
   'starts|takes over|took|exchanged|stepped down|succeed(?:ed|s)|unpacked|adjusted|tweaked',
   'trimmed|expanded|grown|shrunk|relaunched|redid|been (?:set|put|made)',
   'was (?:set|put|made)|sworn|sent back|used to|no more|unsubscribed|uninstalled|disabled',
-  'deactivated|fell through|off the table',
+  'deactivated|fell through|off the table|again|already|by now|so far',
+  String.raw`(?:first|last) (?:\p{L}+ )?(?:day|week|month|shift|one)|it is official`,
 );
 
 /** Words by which a speaker takes back what was said just now or long ago. */
@@ -36,7 +37,7 @@ const correcting =
 
 /** Words by which a value comes on top of others. */
 const adding =
-  /\b(?:also|too(?! (?:\p{L}+))|as well|another|other|additional(?:ly)?|besides|on top of|in addition|plus|second (?!thoughts?)\p{L}+|alongside|extra|third|next to|in parallel|did I mention)\b/iu;
+  /\b(?:also|too(?! (?:\p{L}+))|as well|(?<!\b(?:to|from|by) )another|(?:my|our|his|her|any|some|many|most|all) other|additional(?:ly)?|besides|on top of|in addition|plus|(?:an?|my|our|his|her) (?:second|third|fourth)(?! (?:thought|time))|alongside|extra|next to|in parallel|did I mention)\b/iu;
 
 const contrast =
   /(?:\bnot\b|n't\b).*\b(?:but|rather)\b|, (?:and )?not (?:(?:on|at|in|the|port) )?[\p{L}\d`]|\b(?:am|is|are) \p{L}+ing (?:over |back |away )?to\b|\bno more\b/u;
@@ -122,7 +123,7 @@ export function isHearsay(clause: string): boolean {
   const match = reported.exec(clause);
   if (match === null || match.index === 0) return false;
   if (/\b(?:his|her|their|he|she|they)\b/iu.test(clause.slice(match.index))) return false;
-  return !/\b(?:I|we|me|us)(?: \p{L}+)?\s*$|\bto\s+$/iu.test(clause.slice(0, match.index));
+  return !/\b(?:I|we|me|us)(?: \p{L}+){0,2}\s*$|\bto\s+$/iu.test(clause.slice(0, match.index));
 }
 
 /** Whether a statement takes back what was said. */

@@ -37,6 +37,8 @@ export function factClaim(fact: StoredFact, termsOf: (text: string) => string[])
     ends: false,
     isHearsay: false,
     isPast: false,
+    follows: false,
+    isAsked: false,
     ended: isNegated ? foldWords(object) : [],
   };
 }

@@ -8,6 +8,8 @@ import type { Matter } from './same-matter.js';
 /** The values of the earlier claim that the later one does not repeat. */
 export function formerValues(later: Claim, earlier: Claim, { asked }: Matter): ClaimValue[] {
   const named = earlier.subject.words;
+  // A sentence that says no more than that something is over needs the word for it.
+  const isNews = /[,;:–—]| (?:and|but|so) /u.test(later.whole) || offersOther(later, earlier);
   const isOnlyOne = ({ kind }: ClaimValue): boolean =>
     earlier.values.filter((other) => other.kind === kind).length === 1;
   const isReplaced = (value: ClaimValue): boolean =>
@@ -16,10 +18,19 @@ export function formerValues(later: Claim, earlier: Claim, { asked }: Matter): C
       later.values.some((other) => isOtherValue(other, earlier, value)));
   const isFormer = (value: ClaimValue): boolean =>
     !named.has(value.key) &&
+    (isNews || !later.subject.words.has(value.key)) &&
     (endsValue(later.whole, value.text) || (isOnlyOne(value) && isReplaced(value)));
-  const over = endedWords(later, earlier);
+  // Without another value, that it is over is the news.
+  const over = isNews ? endedWords(later, earlier) : [];
   const kinds = asked === undefined ? [] : kindsOf(asked, earlier);
   return [...earlier.values.filter(isFormer), ...kinds, ...over];
+}
+
+function offersOther(later: Claim, earlier: Claim): boolean {
+  return later.values.some(
+    ({ key, kind }) =>
+      kind !== 'date' && kind !== 'clock' && !earlier.values.some((old) => old.key === key),
+  );
 }
 
 export function isOtherValue(

@@ -17,6 +17,7 @@ function takenBack(question: string, before: string, after: string): string[] | 
     terms,
     topics: topicsOf(terms),
     isState: true,
+    isOpen: false,
     asksMany: false,
     asked: undefined,
   };

@@ -1,6 +1,6 @@
 import type { StoredDocument } from '@everlong/core';
 
-import { hedged } from '../extraction/extract-statements.js';
+import { fictional, hedged } from '../extraction/extract-statements.js';
 import { readClause } from '../extraction/read-clause.js';
 import { expandContractions, splitClauses } from '../extraction/split-clauses.js';
 import { splitSentences } from '../extraction/split-sentences.js';
@@ -47,6 +47,10 @@ export interface Claim {
   isHearsay: boolean;
   /** Whether it only says what was so before: `used to`, `as a child`. */
   isPast: boolean;
+  /** Whether it follows from the clause before it: `so`, `that is why`. */
+  follows: boolean;
+  /** Whether it only comes up in a question: it may be outdated, but outdates nothing. */
+  isAsked: boolean;
   /** The words of what it says is over. */
   ended: readonly string[];
 }
@@ -55,7 +59,15 @@ export interface Claim {
 const introduces = /^[^:]{0,60}\b(?:asks?|says|reads?|wrote|example|form|line)\b[^:]{0,20}:\s/iu;
 
 const startsWithVerb =
-  /^(?:\p{L}+(?:ed|s)|went|got|took|live|work|teach|drive|use|has|have|left|found|lead|rent|am|is|are|bought|chose)\b/u;
+  /^(?:(?!(?:as|this|us|its|was|always|perhaps)\b)\p{L}{2,}(?:ed|s)|went|got|took|live|work|teach|drive|use|has|have|left|found|lead|rent|am|is|are|bought|chose)\b/u;
+
+function asks(sentence: string): boolean {
+  return /\?["')]*$/.test(sentence);
+}
+
+/** The part of a question that asks; the rest is taken for granted: `I live in Ghent, is that far?` */
+const asksItself =
+  /^(?:(?:so|and|but|ok|well),? )?(?:what|which|who|whom|whose|where|when|why|how|is|are|am|was|were|do|does|did|will|would|should|shall|can|could|may|might|have|has|any|remember)\b/iu;
 
 /** The statements in a document's own words; questions, guesses and quotations claim nothing. */
 export function readClaims(
@@ -63,12 +75,15 @@ export function readClaims(
   termsOf: (text: string) => string[],
 ): Claim[] {
   return splitSentences(text)
-    .filter((sentence) => !/\?["')]*$/.test(sentence.text) && !introduces.test(sentence.text))
+    .filter((sentence) => !introduces.test(sentence.text))
     .flatMap(({ text: sentence, start }) => {
       const whole = expandContractions(sentence);
       const topics = topicsOf(termsOf(sentence), sentence);
       const clauses = splitClauses(sentence).filter(
-        ({ text: each }) => isHearsay(each) || !hedged.test(each),
+        ({ text: each }) =>
+          (!asks(sentence) || !asksItself.test(each)) &&
+          (isHearsay(each) ||
+            !(hedged.test(each.replace(/, (?:if|in case) .*$/iu, '')) || fictional.test(each))),
       );
       let last: ClaimSubject | undefined;
       return clauses.map((clause): Claim => {
@@ -98,6 +113,8 @@ export function readClaims(
           ends: saysEnd(clause.text),
           isHearsay: isHearsay(clause.text),
           isPast: tellsPast(clause.text),
+          follows: clause.follows,
+          isAsked: asks(sentence),
           ended: foldWords(endedMatter(clause.text) ?? ''),
         };
       });

@@ -1,4 +1,5 @@
 import { english } from '../text/english.js';
+import { being, joining, pronouns } from './clause-words.js';
 import type { Claim } from './read-claims.js';
 import { topicsOf } from './topics.js';
 
@@ -10,6 +11,8 @@ export interface Matter {
   topics: ReadonlySet<string>;
   /** Whether it asks for what holds, not for what happened. */
   isState: boolean;
+  /** Whether it asks for whatever is known of something. */
+  isOpen: boolean;
   /** Whether it asks for several values. */
   asksMany: boolean;
   /** The term of what it asks `which` of. */
@@ -51,9 +54,6 @@ export function areToldApart(later: Claim, earlier: Claim, { terms }: Matter): b
   return one.length > 1 && other.length > 1 && one.at(-1) === other.at(-1) && one[0] !== other[0];
 }
 
-const joining = new Set(['of', 'for', 'in', 'on', 'at', 'to', 'the', 'my', 'our', 'your', 's']);
-const pronouns = new Set(['i', 'we', 'you', 'he', 'she', 'it', 'they', 'that', 'this', 'there']);
-
 /** `the login of the wiki` and `the login of the shop`: one thing of two owners. */
 export function haveOtherOwners(later: Claim, earlier: Claim): boolean {
   const [one, other] = [thingOf(later), thingOf(earlier)];
@@ -86,9 +86,6 @@ function isAnotherThing(
     topicsOf(one).size === 0
   );
 }
-
-const being =
-  /^(?:is|are|was|were|has|have|had|will|should|must|got|gets|goes|go|runs|run|listens|lives|moved|moves|changed|changes|slipped|shifted|starts|uses|can|now|been|s|works|needs|takes|comes|sits|does|did|do)$/;
 
 const adjective = /^(?:new|old|current|actual|correct|right|latest|updated|revised|final)$/;
 

@@ -1,3 +1,4 @@
+import { english } from '../text/english.js';
 import { denies, isHearsay, tellsUndone } from './change-signs.js';
 import { mayBeSame } from './claim-subject.js';
 import type { ClaimValue } from './claim-values.js';
@@ -9,6 +10,7 @@ import {
   restates,
 } from './gives-other-value.js';
 import { isOver, makesRoom } from './is-over.js';
+import { namesAnother } from './names-another.js';
 import type { Claim } from './read-claims.js';
 import {
   type ClaimContext,
@@ -18,6 +20,7 @@ import {
   isOnSameMatter,
   manyValued,
   type Matter,
+  sharedTerms,
 } from './same-matter.js';
 
 /**
@@ -25,9 +28,17 @@ import {
  * value is over, or gives another value to the same matter with a sign of change.
  */
 export function supersedes(later: Claim, earlier: Claim, context: ClaimContext): boolean {
-  if (later.isHearsay || earlier.isHearsay) return false;
+  return changes(later, earlier, context) && !namesAnother(later, earlier, context);
+}
+
+function changes(later: Claim, earlier: Claim, context: ClaimContext): boolean {
+  if (later.isHearsay || earlier.isHearsay || later.isAsked) return false;
   if (!mayBeSame(earlier, later, context.subjects) || isElsewhere(later, earlier)) return false;
   if (hasSeveral(later, earlier)) return false;
+  const isNamed = [...context.matter.terms].some(
+    (term) => earlier.terms.has(term) && !later.terms.has(term),
+  );
+  if (context.matter.isOpen && isNamed) return false;
   if (!later.isChange && haveOtherOwners(later, earlier)) return false;
   if (later.adds || later.isPast) {
     return context.matter.isState && later.isChange && isOver(later, earlier, context);
@@ -42,13 +53,15 @@ export function supersedes(later: Claim, earlier: Claim, context: ClaimContext):
     (isOn(context.matter, later) || later.isChange)
   )
     return true;
-  if (!(later.isChange || restates(later, earlier)) || !hasOtherValue(later, earlier)) return false;
+  if (!(mayChange(later, earlier) || restates(later, earlier)) || !hasOtherValue(later, earlier))
+    return false;
   return isOnSameMatter(later, earlier, context) || isBareCorrection(later, earlier, context);
 }
 
 /** Whether what a speaker claims refutes what somebody else is said to have said. */
 export function refutes(own: Claim, hearsay: Claim, context: ClaimContext): boolean {
-  if (!hearsay.isHearsay || own.isHearsay || own.adds || !context.matter.isState) return false;
+  if (!hearsay.isHearsay || own.isHearsay || own.isAsked || own.adds || !context.matter.isState)
+    return false;
   if (isHearsay(`x ${[...context.matter.words].join(' ')}`)) return false;
   const { matter } = context;
   return isOn(matter, own) && isOn(matter, hearsay) && hasOtherValue(own, hearsay);
@@ -58,15 +71,18 @@ export function refutes(own: Claim, hearsay: Claim, context: ClaimContext): bool
 export function continues(later: Claim, earlier: Claim, context: ClaimContext): boolean {
   return (
     !later.isHearsay &&
+    !later.isAsked &&
     !later.isPast &&
     context.matter.isState &&
     !tellsUndone(later.whole) &&
-    [...context.matter.terms].every(
-      (term) => later.terms.has(term) || !earlier.terms.has(term) || manyValued.has(term),
-    ) &&
+    (later.saysChange ||
+      [...context.matter.terms].every(
+        (term) => later.terms.has(term) || !earlier.terms.has(term) || manyValued.has(term),
+      )) &&
     mayBeSame(earlier, later, context.subjects) &&
-    isOn(context.matter, later) &&
-    isOnSameMatter(later, earlier, context)
+    (later.saysChange || isOn(context.matter, later)) &&
+    isOnSameMatter(later, earlier, context) &&
+    !namesAnother(later, earlier, context)
   );
 }
 
@@ -81,6 +97,26 @@ function hasNamesakes({ values }: Claim): boolean {
 /** Whether the question itself names an exact value: what it belonged to is the answer. */
 function isAskedFor({ kind, key }: ClaimValue, { words }: Matter): boolean {
   return kind !== 'name' && kind !== 'word' && key.split(' ').every((word) => words.has(word));
+}
+
+/** It says that something changed, or tells what happened to what the earlier claim is about. */
+function mayChange(later: Claim, earlier: Claim): boolean {
+  if (later.saysChange) return true;
+  if (!later.isChange || sharedTerms(later, earlier).length === 0) return false;
+  if (earlier.values.length === 0) return true;
+  const roles = new Set(earlier.values.map((value) => wordBefore(earlier, value)));
+  return later.values.some((value) => {
+    const before = wordBefore(later, value);
+    return (
+      roles.has(before) ||
+      /^(?:to|into|for|is|are|the|an?|my|our)$/.test(before) ||
+      !english.stopWords.has(before)
+    );
+  });
+}
+
+function wordBefore({ bareWords }: Claim, { key }: ClaimValue): string {
+  return bareWords[bareWords.indexOf(key.split(' ')[0] ?? '') - 1] ?? '';
 }
 
 /** Two values of a kind, of which the later claim may mean either. */

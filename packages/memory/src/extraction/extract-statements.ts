@@ -16,7 +16,15 @@ const MAX_LENGTH = 16_000;
 
 /** Guesses, wishes, reports and questions: they state nothing. */
 export const hedged =
-  /\b(?:might|(?<!\b(?:in|of|by|since|until|last|next|this|early|late|mid|for|and) )may(?! \d)|maybe|perhaps|possibly|could|would(?! be (?:my|the|\p{Lu}|\S+$))|thinking (?:of|about)|think about|consider(?:ed|ing|s)?|propos(?:e|es|ed|ing)|suggest(?:s|ed|ing)?|recommend(?:s|ed|ing)?|advis(?:ed|es)|urg(?:ed|es)|in (?:the|a|my|his|her) (?:film|movie|novel|book|story|song|dream|game|play|series|show|tutorial|example)|test[- ]dr(?:ove|iven?)|when (?:I|we) (?:am|are|get|retire|have)|evaluat(?:ed|ing)|toy(?:ed|ing) with|look(?:ed|ing) (?:at|into)|debat(?:ed|ing)|discuss(?:ed|ing)|daydream\p{L}*|fantasi\p{L}*|wonder(?:ing)?|hop(?:e|ing)|want(?:s|ed)? to|wish|dream(?:s|ing|t|ed)?(?: of)?|plan(?:s|ning)? (?:to|on)|intend|about to|almost|nearly|if|unless|whether|suppose|imagine|pretend|what if|as if|not sure|unsure|i guess|apparently|rumou?r(?:s|ed)?|allegedly|supposedly|heard|sa(?:ys|id)|t(?:old|ells)|claim(?:s|ed)?|insist(?:s|ed)?|ask(?:s|ed)|joking|kidding|hypothetically|someday|one day|eventually|tempted|offered|applied|interview(?:ed|ing| with| at)|visit(?:ed|ing)?|on vacation|on holiday|for example|e\.g|let us say|supposed to)\b/iu;
+  /\b(?:might|(?<!\b(?:in|of|by|since|until|last|next|this|early|late|mid|for|and) )may(?! \d)|maybe|perhaps|possibly|could|would(?! be (?:my|the|\p{Lu}|\S+$))|thinking (?:of|about)|think about|consider(?:ed|ing|s)?|propos(?:e|es|ed|ing)|suggest(?:s|ed|ing)?|recommend(?:s|ed|ing)?|advis(?:ed|es)|urg(?:ed|es)|test[- ]dr(?:ove|iven?)|when (?:I|we) (?:am|are|get|retire|have)|evaluat(?:ed|ing)|toy(?:ed|ing) with|look(?:ed|ing) (?:at|into)|debat(?:ed|ing)|discuss(?:ed|ing)|daydream\p{L}*|fantasi\p{L}*|wonder(?:ing)?|hop(?:e|ing)|want(?:s|ed)? to|wish|dream(?:s|ing|t|ed)?(?: of)?|plan(?:s|ning)? (?:to|on)|intend|about to|almost|nearly|if|unless|whether|suppose|imagine|pretend|what if|as if|not sure|unsure|i guess|apparently|rumou?r(?:s|ed)?|allegedly|supposedly|heard|sa(?:ys|id)|t(?:old|ells)|claim(?:s|ed)?|insist(?:s|ed)?|ask(?:s|ed)|joking|kidding|hypothetically|someday|one day|eventually|tempted|offered|applied|interview(?:ed|ing| with| at)|visit(?:ed|ing)?|on vacation|on holiday|for example|e\.g|let us say|supposed to)\b/iu;
+
+/** It holds in a tale only. */
+export const fictional =
+  /\bin (?:the|a|my|his|her|our) (?:film|movie|novel|book|story|song|dream|game|play|series|show|tutorial|example)\b/iu;
+
+/** What holds there or then says nothing of elsewhere: `In Berlin I stay at the Adler.` */
+const local =
+  /^(?:[Ii]n|[Aa]t) (?!January|February|March|April|May|June|July|August|September|October|November|December)\p{Lu}\p{L}+,? (?:I|we) |^[Aa]t (?:home|work|school),? |^[Oo]n (?:weekdays|weekends|\p{Lu}\p{L}+days),? |^[Ii]n (?:the )?(?:mornings?|evenings?|afternoons?|summer|winter|spring|autumn),? (?:I|we) /u;
 
 /** Subjects that stand for the person named before. */
 const pronoun = /^(?:she|he|they)$/i;
@@ -38,7 +46,8 @@ export function extractStatements(text: string, createdAt: string): Extracted[] 
     let previous: Extracted | undefined;
     for (const clause of splitClauses(sentence.text)) {
       const read = readClause(clause.text);
-      if (hedged.test(read.text)) continue;
+      if (hedged.test(read.text) || fictional.test(clause.text) || local.test(clause.text))
+        continue;
       if (corrects) read.corrects = true;
       const place = { start: sentence.start, end: sentence.end };
       const matches = matchClause(read, lastSubject ?? (elided.test(read.text) ? 'I' : undefined));

@@ -47,6 +47,9 @@ export function expandContractions(sentence: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
+/** Where, when or for what. */
+const circumstance = /^(?:in|at|on|for|with|during)(?: [\p{L}\p{N}'-]+){1,3}$/iu;
+
 /** Splits a sentence where a new statement starts. */
 export function splitClauses(sentence: string): Clause[] {
   const text = expandContractions(sentence);
@@ -54,6 +57,8 @@ export function splitClauses(sentence: string): Clause[] {
   let from = 0;
   let follows = false;
   for (const match of text.matchAll(boundary)) {
+    // `In the story, I live in Atlantis`: where a clause holds is part of it.
+    if (circumstance.test(text.slice(from, match.index))) continue;
     clauses.push({ text: text.slice(from, match.index).trim(), follows });
     from = match.index + match[0].length;
     follows = /\b(?:so|why|therefore|hence)\b/i.test(match[0]);

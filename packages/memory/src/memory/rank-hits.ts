@@ -90,6 +90,7 @@ function matterOf(query: ParsedQuery, { succession }: MemoryContext['weights']):
     terms: new Set(query.matterTerms),
     topics: query.topics,
     isState: query.asksState && succession > 0,
+    isOpen: query.isOpen,
     asksMany: query.asksMany,
     asked: query.asked,
   };
@@ -116,10 +117,12 @@ export function* rankHits(
   const documents = promoted(found, matching, outdated, weights.succession);
   const current: StoredFact[] = facts.map(({ fact }) => fact);
   const striker = createStriker({
-    superseded: query.asksPast ? [] : superseded,
+    superseded: query.asksPast
+      ? []
+      : superseded.filter(({ object }) => !query.isOpen || !namesAny(object, query)),
     current,
     documents: documents.map(({ document }) => document),
-    answers: query.asksPast ? [] : answersIn(context, facts),
+    answers: query.asksPast || query.isOpen ? [] : answersIn(context, facts),
     outdated,
     question: matter,
     termsOf: analyzer.terms,

@@ -41,82 +41,116 @@ export function findOutdated(
   const subjects = [...read.values()]
     .flat()
     .flatMap(({ subject: { kind, words } }) => (kind === 'other' ? [words] : []));
-  const context: ClaimContext = { ...question, subjects };
-  const claims = new Set<Claim>();
-  const former = new Map<StoredDocument, Set<string>>();
-  const successors = new Map<StoredDocument, (StoredDocument | StoredFact)[]>();
-  const outdatedFacts = new Set<StoredFact>();
-  const claimsOf = (document: StoredDocument): readonly Claim[] => read.get(document) ?? [];
-
+  const reading: Reading = {
+    said,
+    claimsOf: (document) => read.get(document) ?? [],
+    context: { ...question, subjects },
+    claims: new Set(),
+    facts: new Set(),
+    formerValues: new Map(),
+    successors: new Map(),
+  };
   for (const [at, document] of said.entries()) {
     for (const earlier of said.slice(0, at)) {
-      if (earlier.speaker === document.speaker) compare(document, earlier);
+      if (earlier.speaker === document.speaker) compare(reading, document, earlier);
     }
-    for (const [later, earlier] of pairs(claimsOf(document))) {
-      if (later.corrects && supersedes(later, earlier, context)) note(document, later, earlier);
-    }
-  }
-  for (const fact of facts) compareFact(fact);
-  return { claims, claimsOf, facts: outdatedFacts, formerValues: former, successors };
-
-  function compare(document: StoredDocument, earlier: StoredDocument): void {
-    for (const each of claimsOf(earlier)) {
-      for (const later of claimsOf(document)) {
-        if (supersedes(later, each, context) || refutes(later, each, context)) {
-          note(document, later, each);
-        } else if (refutes(each, later, context)) {
-          claims.add(later);
-          continue;
-        } else if (!continues(later, each, context)) continue;
-        succeed(document, earlier);
+    for (const [later, earlier] of pairs(reading.claimsOf(document))) {
+      if (later.corrects && supersedes(later, earlier, reading.context)) {
+        retire(reading, { document, later }, { document, claim: earlier });
       }
     }
   }
+  for (const fact of facts) compareFact(reading, fact, facts);
+  return reading;
+}
 
-  function compareFact(fact: StoredFact): void {
-    const sources = said.filter((document) => restsOn(fact, document));
-    const after = said.filter((document) => isAfter(document, fact, sources));
-    const claim = factClaim(fact, context.termsOf);
-    for (const document of after) {
-      const later = claimsOf(document).find((each) => supersedes(each, claim, context));
-      if (later === undefined) {
-        const isKnown = facts.some((other) => other.slot === fact.slot && restsOn(other, document));
-        if (!isKnown && claimsOf(document).some((each) => continues(each, claim, context))) {
-          succeed(document, fact);
-        }
+/** What is known so far. */
+interface Reading extends Outdated {
+  /** In the order of time. */
+  said: readonly StoredDocument[];
+  context: ClaimContext;
+  claims: Set<Claim>;
+  facts: Set<StoredFact>;
+  formerValues: Map<StoredDocument, Set<string>>;
+  successors: Map<StoredDocument, (StoredDocument | StoredFact)[]>;
+}
+
+function compare(reading: Reading, document: StoredDocument, earlier: StoredDocument): void {
+  const { claims, claimsOf, context } = reading;
+  for (const claim of claimsOf(earlier)) {
+    for (const later of claimsOf(document)) {
+      if (supersedes(later, claim, context) || refutes(later, claim, context)) {
+        retire(reading, { document, later }, { document: earlier, claim });
+      } else if (refutes(claim, later, context)) {
+        claims.add(later);
         continue;
-      }
-      outdatedFacts.add(fact);
-      succeed(document, fact);
-      addFormer(document, later, claim);
-    }
-    for (const source of sources) {
-      const own = claimsOf(source).filter(({ words }) =>
-        objectKey(fact.object)
-          .split(' ')
-          .every((word) => words.has(word)),
-      );
-      if (own.length > 0 && own.every((each) => claims.has(each)) && sources.length === 1)
-        outdatedFacts.add(fact);
+      } else if (!continues(later, claim, context)) continue;
+      succeed(reading, document, earlier);
     }
   }
+}
 
-  function succeed(document: StoredDocument, earlier: StoredDocument | StoredFact): void {
-    successors.set(document, [...(successors.get(document) ?? []), earlier]);
-  }
-
-  function note(document: StoredDocument, later: Claim, earlier: Claim): void {
-    claims.add(earlier);
-    addFormer(document, later, earlier);
-  }
-
-  function addFormer(document: StoredDocument, later: Claim, earlier: Claim): void {
-    const values = former.get(document) ?? new Set();
-    for (const { text, key } of formerValues(later, earlier, context.matter)) {
-      if (!isNamed(key, context.matter)) values.add(text);
+function compareFact(reading: Reading, fact: StoredFact, facts: readonly StoredFact[]): void {
+  const { said, claimsOf, context, claims } = reading;
+  const sources = said.filter((document) => restsOn(fact, document));
+  const claim = factClaim(fact, context.termsOf);
+  for (const document of said.filter((each) => isAfter(each, fact, sources))) {
+    const later = claimsOf(document).find((each) => supersedes(each, claim, context));
+    if (later !== undefined) {
+      reading.facts.add(fact);
+      addFormer(reading, document, later, claim);
+    } else {
+      const isKnown = facts.some((other) => other.slot === fact.slot && restsOn(other, document));
+      if (isKnown || !claimsOf(document).some((each) => continues(each, claim, context))) continue;
     }
-    former.set(document, values);
+    succeed(reading, document, fact);
   }
+  const [source] = sources;
+  const key = objectKey(fact.object).split(' ');
+  const own = source === undefined ? [] : claimsOf(source);
+  const stating = own.filter(({ words }) => key.every((word) => words.has(word)));
+  const areOver = stating.length > 0 && stating.every((each) => claims.has(each));
+  if (sources.length === 1 && areOver) reading.facts.add(fact);
+}
+
+function succeed(
+  { successors }: Reading,
+  document: StoredDocument,
+  earlier: StoredDocument | StoredFact,
+): void {
+  successors.set(document, [...(successors.get(document) ?? []), earlier]);
+}
+
+function retire(
+  reading: Reading,
+  { document, later }: { document: StoredDocument; later: Claim },
+  earlier: { document: StoredDocument; claim: Claim },
+): void {
+  reading.claims.add(earlier.claim);
+  for (const each of consequencesOf(earlier.claim, reading.claimsOf(earlier.document))) {
+    reading.claims.add(each);
+  }
+  addFormer(reading, document, later, earlier.claim);
+}
+
+function addFormer(
+  { formerValues: former, context: { matter } }: Reading,
+  document: StoredDocument,
+  later: Claim,
+  earlier: Claim,
+): void {
+  const values = former.get(document) ?? new Set();
+  for (const { text, key } of formerValues(later, earlier, matter)) {
+    if (!isNamed(key, matter)) values.add(text);
+  }
+  former.set(document, values);
+}
+
+/** What its sentence goes on to conclude from a claim: `I drive a Kona, so plan charging stops.` */
+function consequencesOf(claim: Claim, claims: readonly Claim[]): readonly Claim[] {
+  const after = claims.slice(claims.indexOf(claim) + 1);
+  const end = after.findIndex((each) => !each.follows || each.sentence !== claim.sentence);
+  return end < 0 ? after : after.slice(0, end);
 }
 
 /** Whether the query itself names the value. */

@@ -31,6 +31,8 @@ export interface ParsedQuery {
   asksPast: boolean;
   /** Whether it asks for what holds, not for what happened. */
   asksState: boolean;
+  /** Whether it asks for whatever is known of something: `what about the boat?`, `boat`. */
+  isOpen: boolean;
   /** Whether it asks for several values: `which languages`. */
   asksMany: boolean;
   /** The term of the noun after `which`. */
@@ -80,8 +82,11 @@ export function parseQuery(
     cues: language.cues.filter(({ asks }) => asks.test(query.trim())),
     asksPast: language.asksPast.test(query),
     asksState: !/\b(?:did|was|were|had)\b/i.test(query),
+    isOpen:
+      words.length <= 2 ||
+      /\b(?:what|how|know|remember|tell me) (?:[\p{L}]+ )?about\b/iu.test(query),
     asksMany:
-      /\b(?:which|what) (?:\p{L}+ )?\p{L}+[^s\W]s\b|\b(?:are|list|all) (?:my|our|the)\b/iu.test(
+      /\b(?:which|what) (?:\p{L}+ )?\p{L}{2,}[^s\W]s (?:do|are|have|can|could|may|must|should|did|will)\b|\b(?:(?:what|who) are|list|all) (?:my|our|the)\b/iu.test(
         query,
       ),
     asked: analyzer.queryTerms(/\b(?:which|what) (\p{L}+)/iu.exec(query)?.[1] ?? '')[0],

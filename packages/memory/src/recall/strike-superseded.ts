@@ -4,7 +4,7 @@ import { denies, tellsChange } from '../claims/change-signs.js';
 import { expandContractions } from '../extraction/split-clauses.js';
 import { hedged } from '../extraction/extract-statements.js';
 import type { Matter } from '../claims/same-matter.js';
-import { objectKey } from '../facts/fact-keys.js';
+import { entityKey, objectKey, PROJECT, USER } from '../facts/fact-keys.js';
 import { cutSentences } from '../extraction/split-sentences.js';
 import { foldWords } from '../text/fold-words.js';
 import { isNamed, type Outdated } from './find-outdated.js';
@@ -139,12 +139,22 @@ function mayOutdate({ fact, isSpeaker, since }: NewFact, document: StoredDocumen
 }
 
 function isOnMatter(
-  { matter, value }: NewFact,
+  { fact, matter, value }: NewFact,
   sentence: string,
   termsOf: (text: string) => string[],
 ): boolean {
   if (hedged.test(sentence) || hasWords(sentence, value)) return false;
+  if (!isOfSubject(fact, sentence)) return false;
   return termsOf(sentence).some((term) => matter.has(term));
+}
+
+/** Whether a sentence may be about a fact's subject: it must name a thing or another person. */
+function isOfSubject({ subject }: StoredFact, sentence: string): boolean {
+  if (subject === USER || subject === PROJECT) return true;
+  const words = new Set(foldWords(sentence));
+  return entityKey(subject)
+    .split(' ')
+    .some((word) => words.has(word));
 }
 
 /** Whether a document holds the old value, and not as that of another fact that holds. */
