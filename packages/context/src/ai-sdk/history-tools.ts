@@ -10,7 +10,10 @@ import { quoteQuery } from './quote-query.js';
 export interface HistoryToolsOptions {
   /** The session to search: one of `openSession`, or what has its `search` and `expand`. */
   session: SearchableSession;
-  /** The most tokens of one answer. Default: a fifth of the input budget, at most 4,000. */
+  /**
+   * The most tokens of one answer. Default: a fifth of what instructions and tools leave of the
+   * input budget, at most 4,000.
+   */
   maxTokens?: number;
   /** Counts tokens. Default: one for three characters, which is more than most text takes. */
   count?(text: string): number;
@@ -39,7 +42,9 @@ const expandInput = z.object({
 });
 
 const DEFAULT_HITS = 8;
-const BUDGET_SHARE = 0.2;
+const ROOM_SHARE = 0.2;
+/** With instructions that fill nearly all of the budget, an answer still says something. */
+const LEAST_ROOM_SHARE = 0.25;
 const MAX_TOKENS = 4000;
 
 /**
@@ -95,9 +100,11 @@ export function createHistoryTools(options: HistoryToolsOptions) {
 }
 
 function answerSize({ session, maxTokens, count }: HistoryToolsOptions): PageOptions {
-  const inputBudget = session.state?.().inputBudget ?? Infinity;
+  const { inputBudget = Infinity, used } = session.state?.() ?? {};
+  const fixed = (used?.instructions ?? 0) + (used?.tools ?? 0);
+  const room = Math.max(inputBudget - fixed, inputBudget * LEAST_ROOM_SHARE);
   return {
-    maxTokens: maxTokens ?? Math.min(Math.floor(inputBudget * BUDGET_SHARE), MAX_TOKENS),
+    maxTokens: maxTokens ?? Math.min(Math.floor(room * ROOM_SHARE), MAX_TOKENS),
     count: (text) => count?.(text) ?? Math.ceil(text.length / 3),
   };
 }

@@ -4,6 +4,7 @@ import { withCurrentStatuses } from '@everlong/summarizer';
 import { announceCompaction } from './announce-compaction.js';
 import type { FinishedCompaction, PendingCompaction } from './background-snapshot.js';
 import { compactEpoch } from './compact-epoch.js';
+import { coverCutGroups } from './cover-cut-groups.js';
 import { findCandidates } from './epoch-candidates.js';
 import { nextSnapshot } from './next-snapshot.js';
 import type { PrepareInput } from './prepare-input.js';
@@ -32,7 +33,7 @@ export function startBackgroundCompaction(
     decision,
   };
   session.background.start(pending, async (signal) => {
-    const candidates = findCandidates(view, decision);
+    const candidates = coverCutGroups(view, decision, findCandidates(view, decision));
     const [next] = await Promise.all([
       nextSnapshot(view, decision, { ...candidates, signal }),
       announceCompaction(session, view, decision),

@@ -36,10 +36,11 @@ export function fitEpoch(
   return { snapshot, fitted };
 }
 
-function fitBeside(
+/** The groups, cut so that they fit beside a snapshot. */
+export function fitBeside(
   { state, config }: RequestView,
   { groups, latestUser, room, userRoom, reasonOf }: EpochCandidates,
-  { tokens }: NextSnapshot,
+  { tokens }: Pick<NextSnapshot, 'tokens'>,
 ): KeptGroup[] {
   const { settings, limits, counter } = config;
   const isGiven = ({ from }: MessageGroup): boolean => reasonOf(from) === USER_TEXT_REASON;

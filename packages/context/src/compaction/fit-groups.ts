@@ -66,9 +66,15 @@ export function fitGroups(groups: readonly MessageGroup[], options: FitOptions):
       !pinned.includes(group) &&
       group.messages.length > 0,
   );
+  const protectedLeft = maxProtectedTokens - userTokens - pinnedTokens - fill.tokens;
+  // What the agent has just done is cut rather than left out: it would do it again.
+  const newest = whole.size === 0 ? (recent.at(-1)?.tokens ?? 0) : 0;
   const { allowances } = fitItems(
     others.map(sizeOf),
-    maxTokens - userTokens - pinnedTokens - fill.tokens,
+    Math.max(
+      maxTokens - userTokens - pinnedTokens - fill.tokens,
+      Math.min(newest, NEWEST_TOKENS, protectedLeft),
+    ),
   );
   const allowed = new Map(others.map((group, index) => [group, allowances[index] ?? 0]));
   for (const group of whole) allowed.set(group, group.tokens);
@@ -76,6 +82,9 @@ export function fitGroups(groups: readonly MessageGroup[], options: FitOptions):
   if (latestUser !== undefined) allowed.set(latestUser, userTokens);
   return groups.flatMap((group) => cutGroup(group, allowed.get(group) ?? 0, counter));
 }
+
+/** What the newest exchange gets of what is protected, where it does not fit whole. */
+const NEWEST_TOKENS = 400;
 
 /** The most of what the latest user message leaves that pinned groups may take. */
 const PINNED_SHARE = 0.5;

@@ -5,6 +5,7 @@ import {
   type RememberedProfile,
 } from '@everlong/core';
 
+import { coverCutGroups } from './cover-cut-groups.js';
 import { CLEARED_REASON, coverLog } from './cover-log.js';
 import { type CutOf, type EpochCandidates, findCandidates } from './epoch-candidates.js';
 import { fitEpoch } from './fit-epoch.js';
@@ -50,10 +51,11 @@ export async function planEpoch(
   if (options.clear === true) return clearedEpoch(view, options);
   const { state, config, measured, budget } = view;
   const { excessTokens = 0, profile } = options;
-  const candidates = findCandidates(view, decision, {
+  const found = findCandidates(view, decision, {
     excessTokens,
     ...(profile === undefined ? {} : { profile }),
   });
+  const candidates = coverCutGroups(view, decision, found);
   const planned =
     options.made ?? (await nextSnapshot(view, decision, { ...candidates, ...options }));
   const { snapshot, fitted } = fitEpoch(view, candidates, planned);

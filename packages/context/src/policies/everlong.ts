@@ -198,11 +198,14 @@ function freeTokens(context: PolicyContext): number {
 function roomForOlder(
   context: PolicyContext,
   firstKept: number,
-): { maxTokens: number; maxUserTokens: number } {
-  const { groups, settings, inputBudget } = context;
+): { maxTokens: number; maxUserTokens: number; maxRequestTokens: number } {
+  const { groups, settings, inputBudget, fixedTokens } = context;
   const tail = groups.slice(firstKept).reduce((sum, group) => sum + group.tokens, 0);
+  const maxTokens = freeTokens(context) - tail;
+  const share = settings.userTextShare ?? 0;
   return {
-    maxTokens: freeTokens(context) - tail,
-    maxUserTokens: inputBudget * (settings.userTextShare ?? 0),
+    maxTokens,
+    maxUserTokens: inputBudget * share,
+    maxRequestTokens: Math.max(maxTokens, (inputBudget - fixedTokens) * share),
   };
 }

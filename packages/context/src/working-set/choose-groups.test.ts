@@ -19,7 +19,8 @@ async function choose(
 ): Promise<WorkingSet> {
   const context = await policyContextOf(createPolicy('everlong'), messages, 200_000);
   const firstKept = context.groups.length - 3;
-  return chooseWorkingSet({ ...context, ...room, firstKept, wholeShare: 1 });
+  const maxRequestTokens = room.maxUserTokens;
+  return chooseWorkingSet({ ...context, ...room, maxRequestTokens, firstKept, wholeShare: 1 });
 }
 
 function read(id: string, path: string, text: string): ModelMessage[] {
@@ -88,13 +89,18 @@ describe('chooseWorkingSet', () => {
 });
 
 describe('chooseUserTexts', () => {
-  const chosen = async (texts: readonly string[], maxUserTokens: number): Promise<number[]> => {
+  const chosen = async (
+    texts: readonly string[],
+    maxUserTokens: number,
+    maxRequestTokens = maxUserTokens,
+  ): Promise<number[]> => {
     const { groups } = await policyContextOf(
       createPolicy('everlong'),
       [...texts.map(user), ...newest],
       200_000,
     );
-    return chooseUserTexts({ groups, firstKept: texts.length, latestUser: -1, maxUserTokens });
+    const room = { maxUserTokens, maxRequestTokens };
+    return chooseUserTexts({ groups, firstKept: texts.length, latestUser: -1, ...room });
   };
 
   it('keeps all that fit, and not what was pasted or printed', async () => {
@@ -106,6 +112,12 @@ describe('chooseUserTexts', () => {
     const others = Array.from({ length: 20 }, (_, at) => `Run test ${at}.`);
     const texts = ['Look around.', 'The port is 5433.', ...others];
     expect(await chosen(texts, 60)).toEqual(expect.arrayContaining([0, 1]));
+  });
+
+  it('lets what only asks for the next thing take less than what tells something', async () => {
+    const texts = ['Look around.', 'The port is 5433.', 'Run test 1.', 'Never push.'];
+    expect(await chosen(texts, 1000)).toEqual([3, 2, 1, 0]);
+    expect(await chosen(texts, 1000, 0)).toEqual([3, 1, 0]);
   });
 
   it('keeps the task, however long it is, while it fits', async () => {

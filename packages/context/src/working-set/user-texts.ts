@@ -9,6 +9,8 @@ export interface UserTextOptions {
   latestUser: number;
   /** What the user's own texts may take, the latest one apart. */
   maxUserTokens: number;
+  /** What they may take together with those that only ask for the next task. */
+  maxRequestTokens: number;
 }
 
 /** Why the user's own texts stay. */
@@ -38,6 +40,7 @@ export function chooseUserTexts({
   firstKept,
   latestUser,
   maxUserTokens,
+  maxRequestTokens,
 }: UserTextOptions): number[] {
   const most = Math.max(MAX_TEXT_TOKENS, maxUserTokens * MAX_TEXT_SHARE);
   const task = groups.findIndex(({ startsTurn, from }) => startsTurn && from < OPENING_ENTRIES);
@@ -55,11 +58,12 @@ export function chooseUserTexts({
     const rank = index === task ? 2 : Number(TELLING.test(text));
     newestFirst.push({ index, tokens, rank });
   }
-  let left = maxUserTokens;
+  let taken = 0;
   const chosen = new Set<number>();
-  for (const { index, tokens } of newestFirst.toSorted((one, other) => other.rank - one.rank)) {
-    if (tokens > left) continue;
-    left -= tokens;
+  for (const { index, tokens, rank } of newestFirst.toSorted((a, b) => b.rank - a.rank)) {
+    const room = rank > 0 ? maxUserTokens : Math.min(maxUserTokens, maxRequestTokens);
+    if (taken + tokens > room) continue;
+    taken += tokens;
     chosen.add(index);
   }
   return newestFirst.flatMap(({ index }) => (chosen.has(index) ? [index] : []));
