@@ -135,4 +135,12 @@ describe('constraintsOf', () => {
   it.each(['must be: ', 'never ', 'a,', '- '])('does linear work on a run of %j', (unit) => {
     expect(growthOf(400_000, (size) => found(unit.repeat(size / unit.length)))).toBeLessThan(3);
   });
+
+  it('leaves out sentences that only point to what was said beside them', () => {
+    expect(found('The limit is 40 rows. Please keep that in mind.')).toEqual([]);
+    expect(found('Never push. Remember this, please! Ok, note that down.')).toEqual([
+      'Never push.',
+    ]);
+    expect(found('Keep that in the same file.')).toEqual(['Keep that in the same file.']);
+  });
 });

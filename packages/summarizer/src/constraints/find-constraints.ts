@@ -8,6 +8,7 @@ import { countWords } from '../reading/quote.js';
 import { ruleListItems } from './rule-list-items.js';
 import { sentencesOf } from '../reading/sentences.js';
 import { userText } from '../reading/spoken-text.js';
+import { pointsBack } from '../reading/user-reactions.js';
 
 const MIN_WORDS = 2;
 const MAX_WORDS = 60;
@@ -23,18 +24,20 @@ export interface OwnSentence {
 
 /**
  * The sentences of a user's text, verbatim and in order, without code, quoted lines and pasted
- * output. Of a text of more than 24,000 characters only both ends are read. Recognises demands by
- * cue words in English, German, French, Spanish, Russian, Chinese, Japanese and Korean, and in
- * lists headed as rules.
+ * output, and without those that only point to others ("Keep that in mind."). Of a text of more
+ * than 24,000 characters only both ends are read. Recognises demands by cue words in English,
+ * German, French, Spanish, Russian, Chinese, Japanese and Korean, and in lists headed as rules.
  */
 export function ownSentences(text: string): OwnSentence[] {
   const own = authoredText(ends(text, MAX_END_LENGTH).join('\n'));
   const ruled = ruleListItems(own);
   const isRuled = (at: number): boolean => ruled.some(([start, end]) => at >= start && at < end);
-  return sentencesOf(own).map((sentence) => ({
-    text: sentence.text,
-    isConstraint: isDemand(sentence.text, isRuled(sentence.start)),
-  }));
+  return sentencesOf(own)
+    .filter(({ text: sentence }) => !pointsBack(sentence))
+    .map((sentence) => ({
+      text: sentence.text,
+      isConstraint: isDemand(sentence.text, isRuled(sentence.start)),
+    }));
 }
 
 function isDemand(sentence: string, isRuled: boolean): boolean {

@@ -11,6 +11,14 @@ const complaint =
 const addition =
   /^(?:(?:oh|ok|and|yes)[ ,.]+)*(?:also|and|plus|additionally|besides|another thing|auch|außerdem|aussi|también|ещё|还有|也)\b/iu;
 
+const pointing =
+  /^(?:(?:ok(?:ay)?|please|just|and|so)[ ,]+)*(?:(?:keep|bear|have) (?:this|that|it|them) in mind|(?:note|write) (?:this|that|it|them) down|take note(?: of (?:this|that|it|them))?|remember (?:this|that|it|them))(?:,? (?:please|too|as well|for (?:later|now)))?[ .!]*$/iu;
+
+/** Whether a sentence only points to what was said beside it: alone, it says nothing. */
+export function pointsBack(sentence: string): boolean {
+  return pointing.test(sentence.trim());
+}
+
 /** Whether the user is content. */
 export function isPraise(text: string): boolean {
   return isShort(text) && praise.test(text.trim()) && !filler.test(text.trim()) && !goesOn(text);
