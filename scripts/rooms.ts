@@ -30,6 +30,7 @@ export const rooms: Rooms = {
     ['memory'],
     ['state'],
     ['config'],
+    ['presets'],
     ['policies'],
     ['working-set'],
     ['truncation'],

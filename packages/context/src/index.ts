@@ -49,7 +49,7 @@ export type {
   PolicyTrigger,
   SnapshotFacts,
 } from './policies/policy.js';
-export { createPolicy, policyNames } from './policies/create-policy.js';
+export { createPolicy, policyNames } from './presets/create-policy.js';
 export type { PolicyName, PresetSettings } from './policies/preset-settings.js';
 export type { MessageGroup, RenderedEntry } from './rendering/message-group.js';
 export {

@@ -10,11 +10,12 @@ export type {
   PolicyTrigger,
   SnapshotFacts,
 } from './policies/policy.js';
-export { firstRecent, summaryDue, summaryTriggers } from './policies/policy.js';
-export { createPolicy, policyNames } from './policies/create-policy.js';
+export { firstRecent } from './policies/policy.js';
+export { createPolicy, policyNames } from './presets/create-policy.js';
 export type { PolicyName, PresetSettings } from './policies/preset-settings.js';
-export { type CompactionCost, compactionCost } from './policies/everlong-allocation.js';
-export { firstRefilled } from './policies/newest.js';
+export { type CompactionCost, compactionCost } from './presets/everlong-allocation.js';
+export { firstRefilled } from './presets/newest.js';
+export { summaryDue, summaryTriggers } from './presets/summary-triggers.js';
 export { groupsToCut, headAndTailCut } from './policies/truncation-rule.js';
 export { isReply, type TurnGroups, turnsOf } from './policies/turn-groups.js';
 export { REQUEST_SLACK_TOKENS } from './rendering/assemble-messages.js';

@@ -8,7 +8,7 @@ import {
 } from '@everlong/core/internal';
 
 import { MIN_WINDOW_TOKENS } from '../policies/check-settings.js';
-import { isPolicyName } from '../policies/create-policy.js';
+import { isPolicyName } from '../presets/create-policy.js';
 import type { SessionOptions } from './session-options.js';
 
 /**

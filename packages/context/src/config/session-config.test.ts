@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
-import { createPolicy, policyNames } from '../policies/create-policy.js';
+import { createPolicy, policyNames } from '../presets/create-policy.js';
 import { resolveConfig } from './session-config.js';
 
 /** A token is four characters. */

@@ -13,7 +13,7 @@ import { createCounter, type Counter } from '../rendering/counter.js';
 import type { SessionHooks } from './hooks.js';
 import { checkKeep, type SessionOptions } from './session-options.js';
 import { checkSettings } from '../policies/check-settings.js';
-import { createPreset } from '../policies/create-policy.js';
+import { createPreset } from '../presets/create-policy.js';
 import type { CachePrices, Policy, PolicySettings } from '../policies/policy.js';
 import { withOwnNames } from '../policies/setting-names.js';
 import { createGroupSizes, type GroupSizes } from '../truncation/group-sizes.js';

@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
-import { policyNames } from '../policies/create-policy.js';
+import { policyNames } from '../presets/create-policy.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 import type { ExplainedRequest, PrepareOptions, Session } from '../session-work/session.js';
 

@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 
 import { forkSession } from './fork-session.js';
 import { openSession } from '../session/open-session.js';
-import { policyNames } from '../policies/create-policy.js';
+import { policyNames } from '../presets/create-policy.js';
 import type { PreparedRequest } from '../request/describe-request.js';
 import type { Session } from '../session-work/session.js';
 

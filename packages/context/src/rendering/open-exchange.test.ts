@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
-import { policyNames } from '../policies/create-policy.js';
+import { policyNames } from '../presets/create-policy.js';
 
 function callOf(...ids: string[]): ModelMessage {
   return {

@@ -1,7 +1,7 @@
 import { openExchange } from '../rendering/message-group.js';
 import type { Clamp } from '@everlong/budget';
 
-import { firstRefilled } from '../policies/newest.js';
+import { firstRefilled } from '../presets/newest.js';
 import {
   type CompactionDecision,
   firstRecent,

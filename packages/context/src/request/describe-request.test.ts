@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
-import { policyNames } from '../policies/create-policy.js';
+import { policyNames } from '../presets/create-policy.js';
 
 it('says what the next request will do, and why', async () => {
   const setup = fc.record({

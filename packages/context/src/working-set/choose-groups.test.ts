@@ -8,7 +8,7 @@ import {
   user,
   words,
 } from '../../test/support/watched-session.js';
-import { createPolicy } from '../policies/create-policy.js';
+import { createPolicy } from '../presets/create-policy.js';
 import { chooseWorkingSet, type WorkingSet } from './choose-groups.js';
 import { chooseUserTexts } from './user-texts.js';
 

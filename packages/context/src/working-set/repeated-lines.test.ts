@@ -2,7 +2,7 @@ import type { ModelMessage } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import { policyContextOf, user } from '../../test/support/watched-session.js';
-import { createPolicy } from '../policies/create-policy.js';
+import { createPolicy } from '../presets/create-policy.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 import { withoutRepeatedLines } from './repeated-lines.js';
 

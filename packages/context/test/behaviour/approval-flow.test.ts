@@ -3,7 +3,7 @@ import { generateText, jsonSchema, tool } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 
-import { policyNames } from '../../src/policies/create-policy.js';
+import { policyNames } from '../../src/presets/create-policy.js';
 import { openSession } from '../../src/session/open-session.js';
 import type { Session } from '../../src/session-work/session.js';
 

@@ -2,7 +2,7 @@ import { createMemoryStore, messageText } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import { policyNames } from '../../src/policies/create-policy.js';
+import { policyNames } from '../../src/presets/create-policy.js';
 import type { Session } from '../../src/session-work/session.js';
 import {
   assistant,

@@ -2,7 +2,7 @@ import { messageText } from '@everlong/core';
 import { expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import { policyNames } from '../../src/policies/create-policy.js';
+import { policyNames } from '../../src/presets/create-policy.js';
 import { recordsOf } from '../support/play-history.js';
 import { openWatched, takeTurns, user } from '../support/watched-session.js';
 

@@ -2,7 +2,7 @@ import { ContextOverflowError, createMemoryStore, messageText } from '@everlong/
 import { thirds as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
-import { policyNames } from '../../src/policies/create-policy.js';
+import { policyNames } from '../../src/presets/create-policy.js';
 import { openSession } from '../../src/session/open-session.js';
 
 const instructions = 'You are a careful engineer. '.repeat(20);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import { policyNames } from '../../src/policies/create-policy.js';
+import { policyNames } from '../../src/presets/create-policy.js';
 import {
   assistant,
   exchange,

@@ -3,7 +3,7 @@ import { thirds as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import { policyNames } from '../../src/policies/create-policy.js';
+import { policyNames } from '../../src/presets/create-policy.js';
 
 describe.each(policyNames.filter((name) => name !== 'full'))('%s', (policy) => {
   it('has room for the notes between answers that follow each other, whatever these take', async () => {

@@ -2,7 +2,7 @@ import { createMemoryStore, type ModelMessage, type Tokenizer } from '@everlong/
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import { policyNames } from '../../src/policies/create-policy.js';
+import { policyNames } from '../../src/presets/create-policy.js';
 
 /**
  * A tokenizer that adds up how many characters it was given: work that does not depend on the

@@ -16,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createHostileMemory } from '../support/hostile-memory.js';
 import { openSession } from '../../src/session/open-session.js';
-import { policyNames } from '../../src/policies/create-policy.js';
+import { policyNames } from '../../src/presets/create-policy.js';
 import type { PreparedRequest } from '../../src/request/describe-request.js';
 import type { Session } from '../../src/session-work/session.js';
 

@@ -21,7 +21,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
-import { policyNames } from '../../src/policies/create-policy.js';
+import { policyNames } from '../../src/presets/create-policy.js';
 import type { PreparedRequest } from '../../src/request/describe-request.js';
 import type { Session } from '../../src/session-work/session.js';
 

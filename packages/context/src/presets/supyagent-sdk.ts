@@ -1,6 +1,11 @@
-import type { CompactionDecision, Policy, PolicyContext, PolicySettings } from './policy.js';
-import { firstRecent } from './policy.js';
-import { presetDefaults } from './preset-defaults.js';
+import type {
+  CompactionDecision,
+  Policy,
+  PolicyContext,
+  PolicySettings,
+} from '../policies/policy.js';
+import { firstRecent } from '../policies/policy.js';
+import { presetDefaults } from '../policies/preset-defaults.js';
 
 /**
  * Supyagent's SDK, as documented: over the hard threshold, a fraction of the window, everything but

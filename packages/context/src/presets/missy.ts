@@ -12,8 +12,8 @@ import {
   type PolicyContext,
   type PolicyDecision,
   type PolicySettings,
-} from './policy.js';
-import { withOwnNames } from './setting-names.js';
+} from '../policies/policy.js';
+import { withOwnNames } from '../policies/setting-names.js';
 import { firstRefilled } from './newest.js';
 
 /**

@@ -6,10 +6,11 @@ import type {
   PolicyContext,
   PolicyDecision,
   PolicySettings,
-} from './policy.js';
-import { firstRecent, summaryDue, summaryTriggers } from './policy.js';
-import { presetDefaults } from './preset-defaults.js';
+} from '../policies/policy.js';
+import { firstRecent } from '../policies/policy.js';
+import { presetDefaults } from '../policies/preset-defaults.js';
 import { firstRefilled } from './newest.js';
+import { summaryDue, summaryTriggers } from './summary-triggers.js';
 
 /**
  * Supyagent's documented context management: a snapshot after 30 messages or 128,000 tokens since

@@ -11,7 +11,7 @@ import { quarters as tokenizer } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../session/open-session.js';
-import type { Keep, PolicySettings } from './policy.js';
+import type { Keep, PolicySettings } from '../policies/policy.js';
 
 /** A token is four characters. */
 const user = (content: string): ModelMessage => ({ role: 'user', content });

@@ -1,4 +1,4 @@
-import type { PolicyContext } from './policy.js';
+import type { PolicyContext } from '../policies/policy.js';
 
 /** In a small window a share of the room would be too little for a snapshot to say anything. */
 const LEAST_SNAPSHOT_TOKENS = 2000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { allocateRoom, compactionCost } from './everlong-allocation.js';
-import type { PolicyContext } from './policy.js';
+import type { PolicyContext } from '../policies/policy.js';
 import type { MessageGroup } from '../rendering/message-group.js';
 
 function group(tokens: number): MessageGroup {

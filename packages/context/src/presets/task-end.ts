@@ -1,7 +1,7 @@
 import { isErrorOutput, messageText, toolCallsOf, toolResultsOf } from '@everlong/core';
 
 import type { MessageGroup } from '../rendering/message-group.js';
-import { isReply } from './turn-groups.js';
+import { isReply } from '../policies/turn-groups.js';
 
 /** Programs that run tests, as they are called in a shell. */
 const TESTS =

@@ -12,7 +12,7 @@ import {
 } from '../../test/support/watched-session.js';
 import { EMERGENCY_CUT, truncateInEmergency } from './emergency-truncation.js';
 import { createPolicy } from './create-policy.js';
-import type { PolicyContext } from './policy.js';
+import type { PolicyContext } from '../policies/policy.js';
 
 const image = {
   role: 'user' as const,

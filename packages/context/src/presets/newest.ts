@@ -1,8 +1,8 @@
 import { fillNewestFirst } from '@everlong/budget';
 
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import type { Policy, PolicyContext, PolicyDecision, PolicySettings } from './policy.js';
-import { presetDefaults } from './preset-defaults.js';
+import type { Policy, PolicyContext, PolicyDecision, PolicySettings } from '../policies/policy.js';
+import { presetDefaults } from '../policies/preset-defaults.js';
 
 /**
  * A yardstick: the instructions and the newest exchanges that fit, refilled at every call, without

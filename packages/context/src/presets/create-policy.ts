@@ -1,14 +1,14 @@
 import { ConfigError } from '@everlong/core';
 import { checkOptions, suggestion, showValue } from '@everlong/core/internal';
 
-import { checkSettings } from './check-settings.js';
+import { checkSettings } from '../policies/check-settings.js';
 import { createCowagentPolicy } from './cowagent.js';
 import { createEverlongPolicy } from './everlong.js';
 import { createFullPolicy } from './full.js';
 import { createMissyPolicy } from './missy.js';
 import { createNewestPolicy } from './newest.js';
-import type { Policy, PolicySettings } from './policy.js';
-import { type PolicyName, type PresetSettings, settingNames } from './preset-settings.js';
+import type { Policy, PolicySettings } from '../policies/policy.js';
+import { type PolicyName, type PresetSettings, settingNames } from '../policies/preset-settings.js';
 import { createSupyagentSdkPolicy } from './supyagent-sdk.js';
 import { createSupyagentPolicy } from './supyagent.js';
 

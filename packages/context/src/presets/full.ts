@@ -1,5 +1,5 @@
-import type { Policy, PolicyDecision, PolicySettings } from './policy.js';
-import { presetDefaults } from './preset-defaults.js';
+import type { Policy, PolicyDecision, PolicySettings } from '../policies/policy.js';
+import { presetDefaults } from '../policies/preset-defaults.js';
 
 const KEEP: PolicyDecision = { action: 'keep', reason: 'this policy sends everything' };
 

@@ -2,7 +2,7 @@ import { halfOf, trimTurns, turnsToRestore } from '@everlong/budget';
 import type { TextCut } from '@everlong/core';
 
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import { headAndTailCut, groupsToCut } from './truncation-rule.js';
+import { headAndTailCut, groupsToCut } from '../policies/truncation-rule.js';
 import { withoutFiles } from '../truncation/inline-files.js';
 import type {
   CompactionDecision,
@@ -10,8 +10,8 @@ import type {
   PolicyContext,
   PolicyDecision,
   PolicySettings,
-} from './policy.js';
-import { afterLastReply, turnsOf, type TurnGroups } from './turn-groups.js';
+} from '../policies/policy.js';
+import { afterLastReply, turnsOf, type TurnGroups } from '../policies/turn-groups.js';
 
 /** What a request may still hold after the provider refused one as too long. */
 const OVERFLOW_TURNS = 5;

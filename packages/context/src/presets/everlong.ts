@@ -5,9 +5,14 @@ import { allocateRoom, compactionCost, firstProtected, keptTokens } from './ever
 import { pauseOf } from './pause.js';
 import { chooseWorkingSet } from '../working-set/choose-groups.js';
 import { chooseUserTexts, USER_TEXT_REASON } from '../working-set/user-texts.js';
-import type { CompactionDecision, Policy, PolicyContext, PolicySettings } from './policy.js';
-import { summaryDue, summaryTriggers } from './policy.js';
-import { keepSettings, presetDefaults } from './preset-defaults.js';
+import type {
+  CompactionDecision,
+  Policy,
+  PolicyContext,
+  PolicySettings,
+} from '../policies/policy.js';
+import { summaryDue, summaryTriggers } from './summary-triggers.js';
+import { keepSettings, presetDefaults } from '../policies/preset-defaults.js';
 
 /** Protected messages are cut when a compaction would otherwise leave more of the room full. */
 const COMPACTED_SHARE = 0.7;

@@ -1,4 +1,4 @@
-import type { PolicyContext } from './policy.js';
+import type { PolicyContext } from '../policies/policy.js';
 import { taskEnd } from './task-end.js';
 
 /** Of the way to the hard threshold, the share up to which there is room to wait. */
