@@ -12,10 +12,11 @@ export function hitLine({ kind, date, text, speaker, trust, sources }: MemoryHit
 
 /** A fact in one line: number, date, text, and marks such as `disputed`. */
 export function factLine(fact: MemoryFact): string {
-  const { id, text, validFrom, validTo, isDisputed, isStale, trust } = fact;
+  const { id, text, validFrom, validTo, isDisputed, isStale, outdatedSince, trust } = fact;
   const marks = [
     ...(trust === 'user' ? [] : [trust === 'tool' ? 'tool output' : 'assistant']),
     ...(validTo === undefined ? [] : [`until ${validTo.slice(0, 10)}`]),
+    ...(outdatedSince === undefined ? [] : [`seems outdated since ${outdatedSince.slice(0, 10)}`]),
     ...(isDisputed ? ['disputed'] : []),
     ...(isStale ? ['stale'] : []),
   ];
@@ -43,9 +44,10 @@ export function graphLines(facts: readonly MemoryFact[]): string[] {
     nodes.set(key, id);
     return `${id}["${label(name)}"]`;
   };
-  const edges = facts.map(({ subject, predicate, object, isNegated }) => {
+  const edges = facts.map(({ subject, predicate, object, isNegated, outdatedSince }) => {
     const not = isNegated ? 'not: ' : '';
-    return `  ${idOf(subject)} -- "${label(not + predicate)}" --> ${idOf(object)}`;
+    const since = outdatedSince === undefined ? '' : ` (until ${outdatedSince.slice(0, 10)}?)`;
+    return `  ${idOf(subject)} -- "${label(not + predicate + since)}" --> ${idOf(object)}`;
   });
   return ['graph LR', ...edges];
 }

@@ -135,6 +135,9 @@ function factLine(recollection: Recollection, fact: MemoryFact | undefined): str
   const marks = [
     ...(fact?.validTo === undefined ? [] : [`until ${fact.validTo.slice(0, 10)}`]),
     ...(fact?.isDisputed === true ? ['contradicted by another one'] : []),
+    ...(fact?.outdatedSince === undefined
+      ? []
+      : [`seems outdated since ${fact.outdatedSince.slice(0, 10)}`]),
     ...(fact?.isStale === true ? ['follows from what no longer holds'] : []),
   ];
   const line = recollectionLine(recollection);

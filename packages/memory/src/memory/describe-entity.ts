@@ -1,4 +1,4 @@
-import type { AsOf, MemoryEntity, MemoryFact, StoredFact } from '@everlong/core';
+import type { AsOf, MemoryEntity, StoredFact } from '@everlong/core';
 
 import { namesOf, rootOf } from '../facts/entity-names.js';
 import { entityKey } from '../facts/fact-keys.js';
@@ -6,6 +6,7 @@ import { holds } from '../facts/holds.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { pointInTime } from '../scope/point-in-time.js';
 import { toMemoryFact } from '../scope/to-memory-fact.js';
+import { markOutdated } from './mark-outdated.js';
 
 /** Facts searched for similar names. */
 const MAX_FACTS = 5000;
@@ -29,18 +30,18 @@ export async function describeEntity(
   return {
     name: known.find(({ subject }) => entityKey(subject) === shown)?.subject ?? shown,
     aliases: names.filter((other) => other !== shown),
-    facts: newestFirst(facts),
+    facts: await markOutdated(context, scope, newestFirst(facts), at),
     past: newestFirst(
       known.filter((fact) => !facts.includes(fact) && fact.validFrom <= at.validAt),
-    ),
+    ).map(toMemoryFact),
     suggestions: await similarNames(context, scope, names),
   };
 }
 
-function newestFirst(facts: readonly StoredFact[]): MemoryFact[] {
-  return facts
-    .toSorted((left, right) => compare(right.validFrom, left.validFrom) || right.id - left.id)
-    .map(toMemoryFact);
+function newestFirst(facts: readonly StoredFact[]): StoredFact[] {
+  return facts.toSorted(
+    (left, right) => compare(right.validFrom, left.validFrom) || right.id - left.id,
+  );
 }
 
 function compare(left: string, right: string): number {

@@ -1,10 +1,10 @@
-import type { ListFactsOptions, MemoryFact } from '@everlong/core';
+import type { ListFactsOptions, MemoryFact, StoredFact } from '@everlong/core';
 
 import { namesOf } from '../facts/entity-names.js';
 import { holds } from '../facts/holds.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { pointInTime } from '../scope/point-in-time.js';
-import { toMemoryFact } from '../scope/to-memory-fact.js';
+import { markOutdated } from './mark-outdated.js';
 
 const PAGE = 1000;
 
@@ -17,7 +17,7 @@ export async function listFacts(
   const at = pointInTime(context, options);
   const names =
     subject === undefined ? undefined : namesOf(await context.index.aliases(scope), subject);
-  const found: MemoryFact[] = [];
+  const found: StoredFact[] = [];
   for (let after = options.after ?? 0; found.length < limit;) {
     const page = await context.index.facts(scope, {
       after,
@@ -25,10 +25,10 @@ export async function listFacts(
       ...(names === undefined ? {} : { entities: names }),
     });
     const shown = page.filter((fact) => (past ? fact.recordedAt <= at.knownAt : holds(fact, at)));
-    found.push(...shown.map(toMemoryFact));
+    found.push(...shown);
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) break;
     after = last.id;
   }
-  return found.slice(0, limit);
+  return markOutdated(context, scope, found.slice(0, limit), at);
 }

@@ -5,13 +5,14 @@ import { PROJECT, USER } from '../facts/fact-keys.js';
 import { holds } from '../facts/holds.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { pointInTime } from '../scope/point-in-time.js';
+import { outdatedSince } from './mark-outdated.js';
 
 /** Less important facts are left out. */
 const MIN_IMPORTANCE = 0.5;
 
 /**
  * Current facts about the user and the project that fit, the most important first. Leaves out what
- * tools said and what is disputed, negated or stale.
+ * tools said and what is disputed, negated, stale or taken back later.
  */
 export async function makeProfile(
   context: MemoryContext,
@@ -33,6 +34,7 @@ export async function makeProfile(
     const line = `- ${fact.text.replace(/\s+/g, ' ')} (${fact.validFrom.slice(0, 10)})`;
     const size = context.countTokens(`${line}\n`);
     if (tokens + size > maxTokens) continue;
+    if ((await outdatedSince(context, scope, fact, at)) !== undefined) continue;
     taken.push({ fact, line });
     tokens += size;
   }

@@ -167,3 +167,32 @@ it('takes rules of another language', async () => {
     'The user works at Zeiss',
   ]);
 });
+
+it('marks what a later statement takes back, and leaves it out of the profile', async () => {
+  const memory = await useMemory();
+  const said = ['I live in Leipzig.', 'Our monorepo uses Lerna.'];
+  await memory.observe('agent', conversation('one', said));
+  const createdAt = '2026-05-01T10:00:00.000Z';
+  const later = ['Lerna is gone, the monorepo is on Nx.'];
+  await memory.observe('agent', conversation('two', later, createdAt));
+
+  const marks = async () =>
+    (await memory.list('agent')).map(({ object, outdatedSince }) => [object, outdatedSince]);
+  expect(await marks()).toEqual([
+    ['Leipzig', undefined],
+    ['Lerna', createdAt],
+    ['Nx', undefined],
+  ]);
+  const entity = await memory.entity('agent', 'monorepo');
+  expect(entity?.facts).toContainEqual(
+    expect.objectContaining({ object: 'Lerna', outdatedSince: createdAt }),
+  );
+  const { text } = await memory.profile('agent', { maxTokens: 200 });
+  expect(text).toContain('Leipzig');
+  expect(text).not.toContain('Lerna');
+
+  const before = await memory.list('agent', { validAt: '2026-04-01' });
+  expect(before.map(({ outdatedSince }) => outdatedSince)).toEqual([undefined, undefined]);
+  await memory.forget('agent', { sessionId: 'two' });
+  expect(await marks()).toContainEqual(['Lerna', undefined]);
+});
