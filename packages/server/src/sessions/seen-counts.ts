@@ -5,7 +5,7 @@ import type { Store } from '@everlong/core';
 export interface SeenCounts {
   /**
    * The count for a check of `most` messages. Half of that or more is asked of the store; less may
-   * be the count that this process saw last, while other processes may have appended since.
+   * be the count that an append saw last, while others may have appended since.
    */
   get(session: Session, store: Store): Promise<number>;
   /** Messages were seen up to this count. */

@@ -1,3 +1,4 @@
+import { createMemoryStore } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
 import { createTestServer, say } from '../support/test-server.js';
@@ -104,6 +105,21 @@ describe('messages', () => {
     await append(say('1'), say('2'), say('3'));
     expect((await append(say('4'), say('5'))).status).toBe(413);
     expect((await append(say('4'))).status).toBe(201);
+  });
+
+  it('count with those of another process when the session is nearly full', async () => {
+    const store = createMemoryStore();
+    const { call } = await createTestServer({ store, limits: { maxSessionMessages: 4 } });
+    await call('POST /v1/sessions', { body: { id: 's' } });
+    const append = (...messages: object[]) =>
+      call('POST /v1/sessions/s/messages', { body: { messages } });
+    expect((await append(say('1'), say('2'))).status).toBe(201);
+    const elsewhere = ['3', '4'].map((content) => ({
+      message: { role: 'user' as const, content },
+    }));
+    await store.append('s', elsewhere);
+    const { status, body } = await append(say('5'));
+    expect([status, body.error.code]).toEqual([413, 'session_full']);
   });
 
   it('are paged by their ids, both ways', async () => {
