@@ -21,8 +21,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'the hottest loop: its closures share a buffer and caches',
   'packages/tokenizer/src/encoding/merge-long.ts createLongMerger':
     'one algorithm whose steps share its tables, called for every byte of a long piece',
-  'packages/memory/src/recall/find-outdated.ts findOutdated':
-    'one walk over pairs of claims that fills all parts of its result',
 };
 
 interface Function {

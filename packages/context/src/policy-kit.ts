@@ -10,7 +10,7 @@ export type {
   PolicyTrigger,
   SnapshotFacts,
 } from './policies/policy.js';
-export { firstRecent } from './policies/policy.js';
+export { firstRecent } from './presets/first-recent.js';
 export { createPolicy, policyNames } from './presets/create-policy.js';
 export type { PolicyName, PresetSettings } from './policies/preset-settings.js';
 export { type CompactionCost, compactionCost } from './presets/everlong-allocation.js';

@@ -2,7 +2,7 @@ import { carryConstraints } from './carry-constraints.js';
 import type { EpochCandidates } from './epoch-candidates.js';
 import { fitGroups, type KeptGroup } from './fit-groups.js';
 import { type NextSnapshot, NO_SUMMARY } from './next-snapshot.js';
-import { firstRecent } from '../policies/policy.js';
+import { firstRecent } from '../presets/first-recent.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import { type MessageGroup, openExchange } from '../rendering/message-group.js';
 import type { RequestView } from '../request/request-view.js';

@@ -5,14 +5,14 @@ import {
   type TokenAllocation,
 } from '@everlong/budget';
 
-import {
-  type CompactionDecision,
-  firstRecent,
-  type Policy,
-  type PolicyContext,
-  type PolicyDecision,
-  type PolicySettings,
+import type {
+  CompactionDecision,
+  Policy,
+  PolicyContext,
+  PolicyDecision,
+  PolicySettings,
 } from '../policies/policy.js';
+import { firstRecent } from './first-recent.js';
 import { withOwnNames } from '../policies/setting-names.js';
 import { firstRefilled } from './newest.js';
 

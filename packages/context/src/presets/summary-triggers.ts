@@ -1,4 +1,5 @@
-import { firstRecent, type PolicyContext, type PolicyTrigger } from '../policies/policy.js';
+import type { PolicyContext, PolicyTrigger } from '../policies/policy.js';
+import { firstRecent } from './first-recent.js';
 
 /** Messages beyond the protected ones without which no summary is made. */
 const MIN_SUMMARIZED_MESSAGES = 4;

@@ -4,7 +4,7 @@ import type {
   PolicyContext,
   PolicySettings,
 } from '../policies/policy.js';
-import { firstRecent } from '../policies/policy.js';
+import { firstRecent } from './first-recent.js';
 import { presetDefaults } from '../policies/preset-defaults.js';
 
 /**
