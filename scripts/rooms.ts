@@ -75,6 +75,7 @@ export const rooms: Rooms = {
     ['session'],
     ['lines'],
     ['log', 'jsonl-store-options'],
+    ['files'],
   ],
   'packages/store-sqlite': [
     ['index'],

@@ -6,7 +6,7 @@ import { DEFAULT_TENANT, tenantsOf } from '@everlong/core/store-kit';
 
 import { createEntryLog } from './session/entry-log.js';
 import { checkJsonlStoreOptions, type JsonlStoreOptions } from './jsonl-store-options.js';
-import { explainFileError } from './log/file-errors.js';
+import { explainFileError } from './files/file-errors.js';
 import { createRecordLog } from './session/record-log.js';
 import { createEntrySearch } from './search-entries.js';
 import { openSessionFolder, type SessionFolder } from './session/session-folder.js';

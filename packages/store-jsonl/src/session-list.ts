@@ -16,9 +16,9 @@ import {
   selectSessions,
 } from '@everlong/core/store-kit';
 
-import { lockFile } from './log/file-lock.js';
-import { refuseLinks } from './log/symbolic-links.js';
-import { writeDurably } from './log/write-durably.js';
+import { lockFile } from './files/file-lock.js';
+import { refuseLinks } from './files/symbolic-links.js';
+import { writeDurably } from './files/write-durably.js';
 import { metaLine } from './lines/meta-line.js';
 import type { SessionFolder } from './session/session-folder.js';
 import { openAdopted } from './session/open-adopted.js';

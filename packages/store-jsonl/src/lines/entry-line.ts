@@ -14,7 +14,8 @@ import {
   MESSAGE_FORMAT,
 } from '@everlong/core/store-kit';
 
-import { hashText, type LineFacts, type LineKind, parseObject } from '../log/line-kind.js';
+import { hashText, type LineFacts, type LineKind } from '../log/line-kind.js';
+import { parseObject } from '../files/parse-object.js';
 import type { LineContext } from './line-context.js';
 import { lineTypeOf, messageToFields } from './message-fields.js';
 import { foreignId, foreignTime, toForeignEntry } from './supyagent-line.js';

@@ -1,7 +1,7 @@
 import type { JsonValue, SessionInfo } from '@everlong/core';
 import { decodeValue, encodeValue } from '@everlong/core/store-kit';
 
-import { parseObject } from '../log/line-kind.js';
+import { parseObject } from '../files/parse-object.js';
 import { foreignTime } from './supyagent-line.js';
 
 /** What a session's meta lines say; the last one is in force. */

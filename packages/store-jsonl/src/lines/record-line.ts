@@ -1,7 +1,8 @@
 import type { StoredRecord } from '@everlong/core';
 import { checkStoredRecord, decodeValue, encodeValue } from '@everlong/core/store-kit';
 
-import { hashText, type LineKind, parseObject } from '../log/line-kind.js';
+import { hashText, type LineKind } from '../log/line-kind.js';
+import { parseObject } from '../files/parse-object.js';
 
 /** The line of a record. */
 export function recordLine(record: StoredRecord): string {

@@ -1,7 +1,8 @@
 import { readSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 
-import { type LineKind, parseObject } from './line-kind.js';
+import type { LineKind } from './line-kind.js';
+import { parseObject } from '../files/parse-object.js';
 import type { GrowingRows } from './log-rows.js';
 import { addLine, type LogState } from './log-state.js';
 import { NEWLINE } from './read-lines.js';

@@ -1,5 +1,5 @@
-import { isFileError } from './file-errors.js';
-import { tryLockFile } from './file-lock.js';
+import { isFileError } from '../files/file-errors.js';
+import { tryLockFile } from '../files/file-lock.js';
 import { createKnownRows } from './known-rows.js';
 import type { LineKind } from './line-kind.js';
 import { isLineOf } from './is-line-of.js';

@@ -7,7 +7,7 @@ import { createRows } from './log-rows.js';
 import { addLine, emptyLog, type LogState } from './log-state.js';
 import { type LogFiles, saveIndex } from './log-table.js';
 import type { OpenLog } from './open-log.js';
-import { syncFolder } from './write-durably.js';
+import { syncFolder } from '../files/write-durably.js';
 
 const writeBytes = promisify(write);
 const syncData = promisify(fdatasync);

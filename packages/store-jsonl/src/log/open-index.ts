@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 
-import { openForReading } from './file-errors.js';
+import { openForReading } from '../files/file-errors.js';
 import type { LineKind } from './line-kind.js';
 import { isLastLineOf } from './is-line-of.js';
 import { type IndexHeader, readIndexHeader, readIndexRows } from './log-index.js';

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, type Stats } from 'node:fs';
 
 import { CorruptRecordError, EverlongError, type ReadOptions } from '@everlong/core';
 
-import { openForReading } from './file-errors.js';
+import { openForReading } from '../files/file-errors.js';
 import type { LineKind } from './line-kind.js';
 import { type LogFiles, type LogTable, openLogTable } from './log-table.js';
 import { countLines, endsLine, readLine } from './read-lines.js';

@@ -1,5 +1,5 @@
 import { foreignTime } from '../lines/supyagent-line.js';
-import { parseObject } from '../log/line-kind.js';
+import { parseObject } from '../files/parse-object.js';
 import type { OpenLog } from '../log/open-log.js';
 import type { LogLine } from '../log/read-pages.js';
 

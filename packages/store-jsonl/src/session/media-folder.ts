@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { CorruptRecordError } from '@everlong/core';
 import type { MediaBlob } from '@everlong/core/store-kit';
 
-import { hasCode, namesIn } from '../log/file-errors.js';
-import { isLink } from '../log/symbolic-links.js';
-import { writeDurably } from '../log/write-durably.js';
+import { hasCode, namesIn } from '../files/file-errors.js';
+import { isLink } from '../files/symbolic-links.js';
+import { writeDurably } from '../files/write-durably.js';
 
 /** The bytes of one session, a file each, named by their SHA-256 and a usual extension. */
 export interface MediaFolder {

@@ -1,4 +1,4 @@
-import { isFileError } from '../log/file-errors.js';
+import { isFileError } from '../files/file-errors.js';
 import { openSessionLogs, type SessionLogs } from './session-logs.js';
 import type { SessionPaths } from './session-paths.js';
 import type { SessionWriter } from './session-writer.js';

@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { SessionNotFoundError } from '@everlong/core';
 import { checkSessionId, DEFAULT_TENANT, isSafeName } from '@everlong/core/store-kit';
 
-import { namesIn } from '../log/file-errors.js';
-import { isLink, refuseLinks } from '../log/symbolic-links.js';
+import { namesIn } from '../files/file-errors.js';
+import { isLink, refuseLinks } from '../files/symbolic-links.js';
 import { filesOf, sessionIdOf, type SessionPaths, sessionPaths } from './session-paths.js';
 
 /** Where sessions are: a folder with a folder for every agent. */

@@ -1,7 +1,7 @@
 import { SessionNotFoundError, StoreConflictError } from '@everlong/core';
 
-import { hasCode } from '../log/file-errors.js';
-import { type FileLock, lockFile } from '../log/file-lock.js';
+import { hasCode } from '../files/file-errors.js';
+import { type FileLock, lockFile } from '../files/file-lock.js';
 import type { SessionFolder } from './session-folder.js';
 import { openSessionLogs, type SessionLogs } from './session-logs.js';
 import type { SessionPaths } from './session-paths.js';

@@ -4,7 +4,7 @@ import type { CompactionRecord, RewindRecord, StoredRecord } from '@everlong/cor
 import writeFileAtomic from 'write-file-atomic';
 
 import { foreignTime } from '../lines/supyagent-line.js';
-import { parseObject } from '../log/line-kind.js';
+import { parseObject } from '../files/parse-object.js';
 
 /**
  * The current snapshot as a file of its own, in supyagent's fields; an empty one once the user

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { StoreConflictError } from '@everlong/core';
 
 import { hasCode, isFileError } from './file-errors.js';
-import { parseObject } from './line-kind.js';
+import { parseObject } from './parse-object.js';
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.js';
 
 /** A lock that is held until it is released. */
