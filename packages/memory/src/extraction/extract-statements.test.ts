@@ -17,6 +17,7 @@ it.for([
     ['I lives in: Leipzig', 'I works at: Zeiss', 'I job title: engineer'],
   ],
   ["I'm allergic to nuts, but I love tea.", ['I allergic to: nuts', 'I likes: tea']],
+  ['I prefer answers as short bullet points.', ['I prefers: answers as short bullet points']],
   ["I don't like olives anymore.", ['I not likes: olives']],
   ['My favourite colour is green.', ['I favourite colour: green']],
   ["My sister's birthday is May 3.", ['my sister birthday: May 3']],

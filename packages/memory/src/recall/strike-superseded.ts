@@ -1,6 +1,6 @@
 import type { StoredDocument, StoredFact } from '@everlong/core';
 
-import { denies, tellsChange } from '../claims/change-signs.js';
+import { denies, saysChange, tellsChange } from '../claims/change-signs.js';
 import { expandContractions } from '../extraction/split-clauses.js';
 import { hedged } from '../extraction/extract-statements.js';
 import type { Matter } from '../claims/same-matter.js';
@@ -74,7 +74,8 @@ export function createStriker(input: StrikeInput): Striker {
         .filter((sentence) => !newer.some((each) => isOnMatter(each, sentence, termsOf)))
         .flatMap((sentence) => {
           const over = told.filter((each) => tells(each, sentence, document, isCurrent, termsOf));
-          return withoutFormer(sentence, over, question);
+          const isSource = !isCurrent && over.some(({ entries }) => entries.has(keyOf(document)));
+          return withoutFormer(sentence, over, question, isSource);
         });
       return withoutOutdated(document, kept, outdated, question).trim();
     },
@@ -82,9 +83,17 @@ export function createStriker(input: StrikeInput): Striker {
 }
 
 /** Nothing of a sentence that states a former value; one that tells of the change, masked. */
-function withoutFormer(sentence: string, over: readonly OldFact[], question: Matter): string[] {
+function withoutFormer(
+  sentence: string,
+  over: readonly OldFact[],
+  question: Matter,
+  isSource: boolean,
+): string[] {
   if (over.length === 0) return [sentence];
-  if (!tellsChange(expandContractions(sentence)) && !denies(sentence)) return [];
+  const whole = expandContractions(sentence);
+  // What stated the former value tells of no change by what happened: `We decided to use Redis.`
+  const isNews = isSource ? saysChange(whole) : tellsChange(whole);
+  if (!isNews && !denies(sentence)) return [];
   return [
     over
       .filter(({ value }) => !isNamed(value, question))
