@@ -9,6 +9,7 @@ let root: string;
 
 /** A package whose imports point down, with rooms `index`, `high` and `low`. */
 const GOOD = {
+  'ARCHITECTURE.md': '| package | floors |\n|---|---|\n| `a` | `high` what is high · `low` |\n',
   'scripts/rooms.ts': `export const rooms = { 'packages/a': [['index'], ['high'], ['low']] };`,
   'packages/a/src/index.ts': `export { high } from './high/high.js';`,
   'packages/a/src/high/high.ts': `import { low } from '../low/low.js';\nexport const high = low;`,
@@ -48,6 +49,15 @@ describe('check-rooms', () => {
     expect(faults).toEqual([
       'packages/a/src/low/low.ts (low) imports high/high.ts (high), which is not below it',
     ]);
+  });
+
+  it('refuses a room that the page does not name, in a row or a table of its own', () => {
+    const faults = ['packages/a: ARCHITECTURE.md does not name its room low'];
+    const row = '| package | floors |\n|---|---|\n| `a` | `high` what is high |\n';
+    expect(check({ 'ARCHITECTURE.md': row })).toEqual({ status: 1, faults });
+    const table = `| floors of \`a\` | |\n|---|---|\n| \`high\` | |\n`;
+    expect(check({ 'ARCHITECTURE.md': `${table}\n\n${row}` })).toEqual({ status: 1, faults });
+    expect(check({ 'ARCHITECTURE.md': `${table}| \`low\` | |\n` }).status).toBe(0);
   });
 
   it('refuses an import of a room on the same floor', () => {

@@ -1,13 +1,13 @@
 /**
  * Holds the arrows between the rooms of each package (`scripts/rooms.ts`): exits with 1 and one
  * line a fault where an import points up or sideways, types included, where files import each other
- * in a circle, where a file is in no room, and where a package with more than fifteen sources has
- * none. Run:
+ * in a circle, where a file is in no room, where a package with more than fifteen sources has none,
+ * and where `ARCHITECTURE.md` does not name a room. Run:
  *
  *     node scripts/check-rooms.ts [REPOSITORY]
  */
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -19,11 +19,18 @@ const MAX_SOURCES_WITHOUT_ROOMS = 15;
 const root = argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 const list = pathToFileURL(join(root, 'scripts/rooms.ts')).href;
 const { rooms } = (await import(list)) as { rooms: Rooms };
+const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
 
 const faults = globSync('{packages,apps}/*', { cwd: root }).flatMap((name) => {
   const imports = readImports(join(root, name, 'src'));
   const floors = rooms[name];
-  if (floors !== undefined) return [...arrows(name, imports, floors), ...circles(name, imports)];
+  if (floors !== undefined) {
+    return [
+      ...arrows(name, imports, floors),
+      ...unnamed(name, imports, floors.flat()),
+      ...circles(name, imports),
+    ];
+  }
   if (imports.size <= MAX_SOURCES_WITHOUT_ROOMS) return circles(name, imports);
   return [`${name} has ${imports.size} sources and no rooms in scripts/rooms.ts`];
 });
@@ -76,6 +83,24 @@ function arrows(
     ...found,
     ...unused.map((room) => `${name} has no room ${room}: delete it from scripts/rooms.ts`),
   ];
+}
+
+/** The folders among the rooms that the page does not name: in the package's row, or own table. */
+function unnamed(
+  name: string,
+  imports: ReadonlyMap<string, readonly string[]>,
+  listed: readonly string[],
+): string[] {
+  const [, table] = page.split(`| floors of \`${basename(name)}\``);
+  const [, rows = ''] = page.split('| package | floors');
+  const named =
+    table?.split('\n\n')[0] ??
+    rows.split('\n').find((row) => row.startsWith(`| \`${basename(name)}\` |`)) ??
+    '';
+  const folders = new Set([...imports.keys()].filter((file) => file.includes('/')).map(roomOf));
+  return listed
+    .filter((room) => folders.has(room) && !named.includes(`\`${room}\``))
+    .map((room) => `${name}: ARCHITECTURE.md does not name its room ${room}`);
 }
 
 /** The folder of a file, one level deep; a root file is its own room. */

@@ -3,7 +3,7 @@ export { characterBoundary } from './text/character-boundary.js';
 export { checkNodeVersion } from './base/check-node-version.js';
 export { checkNumber, checkOptions, type OptionNames } from './base/check-options.js';
 export { errorText } from './base/error-text.js';
-export { exitCodeOf } from './text/exit-code.js';
+export { reportedExitCode } from './text/exit-code.js';
 export { nearestName, suggestion } from './text/nearest-name.js';
 export { plainLines } from './text/plain-lines.js';
 export { showValue } from './base/show-value.js';

@@ -1,5 +1,5 @@
 import { toolOutputText, type ToolResultPart } from '@everlong/core';
-import { exitCodeOf } from '@everlong/core/internal';
+import { reportedExitCode } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import type { Truncator } from './shrink-message.js';
@@ -32,7 +32,7 @@ export function maskResult(
   const head = lines.slice(0, HEAD_LINES);
   const tail = lines.slice(Math.max(HEAD_LINES, lines.length - TAIL_LINES));
   const left = lines.length - head.length - tail.length;
-  const exit = exitCodeOf(text);
+  const exit = reportedExitCode(text);
   const what = left > 0 ? `${left} lines` : 'long lines';
   const notice = [
     `[${what} left out of ${total} tokens.`,

@@ -1,5 +1,5 @@
 import { type Entry, isErrorOutput } from '@everlong/core';
-import { exitCodeOf } from '@everlong/core/internal';
+import { reportedExitCode } from '@everlong/core/internal';
 
 import { SUPPORT_THRESHOLD, wordShare, wordStems } from '../reading/content-words.js';
 import type { Action } from '../reading/entry-actions.js';
@@ -128,7 +128,7 @@ function resultSucceeded({ entry, line, index }: Claim): boolean | undefined {
   return content.some((part) => {
     if (part.type !== 'tool-result' || isErrorOutput(part.output)) return false;
     const text = segments.find(({ callId }) => callId === part.toolCallId)?.text ?? '';
-    const code = exitCodeOf(ends(text, EXIT_CODE_REACH).join('\n'));
+    const code = reportedExitCode(ends(text, EXIT_CODE_REACH).join('\n'));
     const all = [...index.calledBy(entry).map(entryText), text].join('\n');
     return (
       (code === undefined || code === 0) &&

@@ -1,5 +1,5 @@
 import type { LedgerItem } from '@everlong/core';
-import { exitCodeOf } from '@everlong/core/internal';
+import { reportedExitCode } from '@everlong/core/internal';
 
 import { ends, EXIT_CODE_REACH } from '../reading/ends.js';
 import type { Segment } from '../reading/entry-segments.js';
@@ -103,7 +103,7 @@ function noteResult(
   of: string,
   { text, failed = false }: Segment,
 ): void {
-  const code = exitCodeOf(ends(text, EXIT_CODE_REACH).join('\n'));
+  const code = reportedExitCode(ends(text, EXIT_CODE_REACH).join('\n'));
   const isFailure = failed || (code !== undefined && code !== 0);
   const command = statisticsByValue.get(of);
   if (command?.item.kind === 'command') {
