@@ -23,6 +23,8 @@ export interface Memory {
   superseded_by: string | null;
   disputed: boolean;
   stale: boolean;
+  /** The date of a later statement that seems to take it back; it still counts as valid. */
+  outdated_since: string | null;
   confidence: number;
   trust: 'user' | 'assistant' | 'tool';
   sources: MemorySource[];

@@ -27,6 +27,10 @@ export const memorySchema = z
     superseded_by: z.string().nullable(),
     disputed: z.boolean(),
     stale: z.boolean(),
+    outdated_since: z.string().nullable().openapi({
+      description:
+        'The date of a later statement that seems to take it back; it still counts as valid.',
+    }),
     confidence: z.number(),
     trust: z.enum(['user', 'assistant', 'tool']),
     sources: z.array(source),

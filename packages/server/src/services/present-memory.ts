@@ -27,6 +27,7 @@ export function presentMemory(fact: MemoryFact) {
     superseded_by: fact.supersededBy === undefined ? null : String(fact.supersededBy),
     disputed: fact.isDisputed,
     stale: fact.isStale,
+    outdated_since: fact.outdatedSince ?? null,
     confidence: fact.confidence,
     trust: fact.trust,
     sources: fact.sources.map(presentSource),

@@ -86,6 +86,26 @@ describe('memories', () => {
     await expect(memories.note({ ...note, from_seq: 9 })).rejects.toThrow('through_seq');
   });
 
+  it('tell since when a later statement seems to take a fact back', async () => {
+    const server = await memoryServer(true);
+    await server.call('POST /v1/sessions', { body: { id: 'said' } });
+    for (const content of ['Our monorepo uses Lerna.', 'Lerna is gone, the monorepo is on Nx.']) {
+      const body = { messages: [{ role: 'user', content }] };
+      await server.call('POST /v1/sessions/said/messages', { body });
+    }
+    const { memories } = createClient({
+      baseUrl: 'http://server.test',
+      key: ADMIN_KEY,
+      fetch: fetchOf(server),
+    });
+    const marks = async () =>
+      (await memories.list({})).data.map(({ value, outdated_since: since }) => [value, since]);
+    await expect.poll(marks).toEqual([
+      ['Lerna', expect.stringMatching(/^\d{4}-\d\d-\d\dT/)],
+      ['Nx', null],
+    ]);
+  });
+
   it('belong to one tenant and one agent, and to keys that may', async () => {
     const { call, keyFor } = await memoryServer();
     const stranger = await keyFor('acme');
