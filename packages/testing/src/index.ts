@@ -3,4 +3,5 @@ export { historyArbitrary, type HistoryStep, markerOf } from './history-arbitrar
 export { type Line, makeEntries, workLines } from './make-entries.js';
 export { COUNTED_HISTORIES, propertyRuns } from './property-runs.js';
 export { countTokens, quarters } from './quarters.js';
+export { sampled } from './sampled.js';
 export { thirds } from './thirds.js';

@@ -5,7 +5,7 @@ import { PROJECT, USER } from '../facts/fact-keys.js';
 import { holds } from '../facts/holds.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { pointInTime } from '../scope/point-in-time.js';
-import { outdatedSince } from './mark-outdated.js';
+import { judgeFacts } from './mark-outdated.js';
 
 /** Less important facts are left out. */
 const MIN_IMPORTANCE = 0.5;
@@ -28,13 +28,14 @@ export async function makeProfile(
   const told = all
     .filter((fact) => holds(fact, at) && isTrusted(fact))
     .toSorted((left, right) => right.importance - left.importance || right.id - left.id);
+  const outdatedSince = judgeFacts(context, scope, at);
   const taken: { fact: StoredFact; line: string }[] = [];
   let tokens = 0;
   for (const fact of told) {
     const line = `- ${fact.text.replace(/\s+/g, ' ')} (${fact.validFrom.slice(0, 10)})`;
     const size = context.countTokens(`${line}\n`);
     if (tokens + size > maxTokens) continue;
-    if ((await outdatedSince(context, scope, fact, at)) !== undefined) continue;
+    if ((await outdatedSince(fact)) !== undefined) continue;
     taken.push({ fact, line });
     tokens += size;
   }

@@ -1,26 +1,37 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { MemoryFact, StoredDocument, StoredFact } from '@everlong/core';
 
+import { factClaim } from '../claims/fact-claim.js';
+import { isOver } from '../claims/is-over.js';
+import { readClaims } from '../claims/read-claims.js';
 import type { Matter } from '../claims/same-matter.js';
 import { topicsOf } from '../claims/topics.js';
-import { PROJECT, USER } from '../facts/fact-keys.js';
+import { objectKey, PROJECT, USER } from '../facts/fact-keys.js';
 import type { PointInTime } from '../facts/holds.js';
-import { predicateOf } from '../facts/predicates.js';
-import { findOutdated } from '../recall/find-outdated.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { toMemoryFact } from '../scope/to-memory-fact.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { foldWords } from '../text/fold-words.js';
 
-/** Later statements looked at for each fact. */
+/** Statements that are searched for a fact's value. */
 const MAX_STATEMENTS = 24;
+
+/** Longer ones take time to read, and seldom say one thing. */
+const MAX_LENGTH = 1000;
 
 /** More facts are returned as they are: each takes a search. */
 const MAX_FACTS = 200;
 
+/** So many facts in a row are judged before others are let run. */
+const FACTS_IN_A_ROW = 8;
+
+/** The date of the statement that seems to take a fact back, if any does. */
+export type OutdatedSince = (fact: StoredFact) => Promise<string | undefined>;
+
 /**
- * Marks facts that a later statement seems to take back, by the judgement that recall makes when
- * their value is asked for. Nothing is stored: what is withdrawn or forgotten takes its judgement
- * along.
+ * Marks facts that a later statement seems to take back. Nothing is stored: what is withdrawn or
+ * forgotten takes its judgement along.
  */
 export async function markOutdated(
   context: MemoryContext,
@@ -28,9 +39,10 @@ export async function markOutdated(
   facts: readonly StoredFact[],
   at: PointInTime,
 ): Promise<MemoryFact[]> {
+  const outdatedSince = judgeFacts(context, scope, at);
   const marked: MemoryFact[] = [];
-  for (const [place, fact] of facts.entries()) {
-    const since = place < MAX_FACTS ? await outdatedSince(context, scope, fact, at) : undefined;
+  for (const fact of facts) {
+    const since = await outdatedSince(fact);
     marked.push({
       ...toMemoryFact(fact),
       ...(since === undefined ? {} : { outdatedSince: since }),
@@ -39,40 +51,76 @@ export async function markOutdated(
   return marked;
 }
 
-/** The date of the statement that seems to take a fact back, if any does. */
-export async function outdatedSince(
-  { index, analyzer, weights }: MemoryContext,
+/**
+ * A judge of the facts of one call. A fact is outdated if the newest later statement of its speaker
+ * that names its value says that this is over. What does not name the value ends nothing: who likes
+ * coffee may go on liking tea.
+ */
+export function judgeFacts(context: MemoryContext, scope: string, at: PointInTime): OutdatedSince {
+  let judged = 0;
+  return async (fact) => {
+    if (context.weights.succession === 0 || judged === MAX_FACTS) return undefined;
+    if (fact.trust !== 'user' || fact.validTo !== undefined) return undefined;
+    if (fact.isNegated || fact.kind === 'procedure') return undefined;
+    // The index answers at once, so that nothing else would run meanwhile.
+    if (judged++ % FACTS_IN_A_ROW === 0) await setImmediate();
+    return findEnd(context, scope, fact, at);
+  };
+}
+
+async function findEnd(
+  { index, analyzer }: MemoryContext,
   scope: string,
   fact: StoredFact,
   at: PointInTime,
 ): Promise<string | undefined> {
-  if (weights.succession === 0 || fact.trust !== 'user' || fact.validTo !== undefined) return;
-  if (fact.isNegated || fact.kind === 'procedure') return;
-  const { keywords } = predicateOf(fact.predicate);
-  const terms = analyzer.queryTerms(`${fact.text} ${fact.predicate} ${keywords}`);
+  const value = objectKey(fact.object).split(' ');
   const found = await index.candidates(scope, {
     layer: 'documents',
-    terms,
+    terms: analyzer.queryTerms(fact.object),
     limit: MAX_STATEMENTS,
   });
   const known = found.filter(({ date }) => date <= at.validAt && date <= at.knownAt);
-  const { facts, successors } = findOutdated(known, [fact], {
-    matter: matterOf(fact, analyzer),
-    termsOf: analyzer.terms,
-  });
-  if (!facts.has(fact)) return undefined;
-  const dates = [...successors]
-    .filter(([, earlier]) => earlier.some((each) => each === fact || isSource(fact, each)))
-    .map(([{ date }]) => date);
-  return dates.toSorted()[0];
+  const source = known.find((document) => isSource(fact, document));
+  if (source === undefined) return undefined;
+  const later = known.filter(
+    (document) =>
+      document.role === 'user' &&
+      document.speaker === source.speaker &&
+      document.text.length <= MAX_LENGTH &&
+      isLater(document, source),
+  );
+  const naming = later
+    .map((document) => ({ document, claims: readClaims(document, analyzer.terms) }))
+    .map(({ document, claims }) => ({
+      document,
+      claims: claims.filter(({ words }) => value.every((word) => words.has(word))),
+    }))
+    .filter(({ claims }) => claims.length > 0);
+  const [newest] = naming.toSorted((one, other) =>
+    isLater(one.document, other.document) ? -1 : 1,
+  );
+  const claim = factClaim(fact, analyzer.terms);
+  const context = { matter: matterOf(fact, analyzer), termsOf: analyzer.terms, subjects: [] };
+  const isEnd = newest?.claims.every(
+    (each) =>
+      !each.isHearsay &&
+      !each.isAsked &&
+      // `Nuts are gone from the kitchen` ends no allergy.
+      (fact.subject !== USER || each.subject.kind === 'self') &&
+      isOver(each, claim, context),
+  );
+  return isEnd === true ? newest?.document.date : undefined;
 }
 
-function isSource(fact: StoredFact, earlier: StoredDocument | StoredFact): boolean {
-  return (
-    'entryId' in earlier &&
-    fact.sources.some(
-      ({ sessionId, entryId }) => sessionId === earlier.sessionId && entryId === earlier.entryId,
-    )
+function isLater(one: StoredDocument, other: StoredDocument): boolean {
+  if (one.sessionId === other.sessionId) return one.position > other.position;
+  return one.date > other.date;
+}
+
+function isSource(fact: StoredFact, { sessionId, entryId }: StoredDocument): boolean {
+  return fact.sources.some(
+    (source) => source.sessionId === sessionId && source.entryId === entryId,
   );
 }
 

@@ -168,6 +168,40 @@ it('takes rules of another language', async () => {
   ]);
 });
 
+it.each([
+  ['I am allergic to nuts.', 'I became allergic to cats.', 'nuts'],
+  ['I am allergic to nuts.', 'The nuts are gone from the kitchen.', 'nuts'],
+  ['I like tea.', 'I started to like coffee.', 'tea'],
+  ['I prefer tabs in Go files.', 'I prefer spaces in Python files now.', 'tabs'],
+  ['My dog is called Rex.', 'My cat is called Tom now.', 'Rex'],
+  ['Our monorepo uses Lerna.', 'We upgraded Lerna in the monorepo to version 8.', 'Lerna'],
+])('"%s" stays after "%s"', async (first, later, value) => {
+  const memory = await useMemory();
+  await memory.observe('agent', conversation('one', [first]));
+  await memory.observe('agent', conversation('two', [later], '2026-05-01T10:00:00.000Z'));
+  const facts = await memory.list('agent');
+  expect(facts.filter(({ text }) => text.includes(value))).not.toEqual([]);
+  expect(facts.flatMap(({ outdatedSince }) => outdatedSince ?? [])).toEqual([]);
+});
+
+it('does not mark what was taken back and holds again, and dates what ends by its end', async () => {
+  const memory = await useMemory();
+  const said = [
+    'Our monorepo uses Lerna.',
+    'The monorepo uses Lerna for releases now.',
+    'Lerna is gone, the monorepo is on Nx.',
+    'We went back to Lerna for the monorepo, Nx is gone.',
+  ];
+  const marks = async () =>
+    (await memory.list('agent')).map(({ object, outdatedSince }) => [object, outdatedSince]);
+  for (const [index, text] of said.entries()) {
+    const createdAt = `2026-05-0${index + 1}T10:00:00.000Z`;
+    await memory.observe('agent', conversation(`session ${index}`, [text], createdAt));
+    if (index === 2) expect(await marks()).toContainEqual(['Lerna', '2026-05-03T10:00:00.000Z']);
+  }
+  expect(await marks()).toContainEqual(['Lerna', undefined]);
+});
+
 it('marks what a later statement takes back, and leaves it out of the profile', async () => {
   const memory = await useMemory();
   const said = ['I live in Leipzig.', 'Our monorepo uses Lerna.'];

@@ -1,3 +1,4 @@
+import { sampled } from '@everlong/testing';
 import type { ModelTokenizer } from '@everlong/tokenizer';
 import { createTokenizer } from '@everlong/tokenizer';
 import { describe, expect, it } from 'vitest';
@@ -77,7 +78,7 @@ describe('seeded tasks', () => {
     },
   );
 
-  it.each(families.map(({ name }) => name))(
+  it.each(sampled(families, 5).map(({ name }) => name))(
     '%s: the agent reads no heading, marker or tag of a policy',
     async (name) => {
       const renamer = createMarkerRenamer();

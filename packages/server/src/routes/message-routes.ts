@@ -109,7 +109,7 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
     const store = storeOf(c.get('tenant'));
     const options = expectedSeq === undefined ? {} : { expectedSeq };
     const { entries, next } = await pool.use(c.get('tenant'), id, async (session) => {
-      const count = await counts.get(session, store);
+      const count = await counts.get(session, store, items.length);
       checkRoom(services, count, items.length);
       const appended = await (as === undefined
         ? session.append(toAppendables(items, idOf), options)

@@ -2,7 +2,7 @@ import { CorruptRecordError } from '@everlong/core';
 
 import type { SessionRow } from './statements.js';
 
-const COUNTS = ['entryCount', 'recordCount', 'epoch', 'searchableCount'] as const;
+const COUNTS = ['entryCount', 'epoch'] as const;
 const TIMES = ['createdAt', 'updatedAt'] as const;
 
 /** The table and row of a session, for errors. */
@@ -12,7 +12,8 @@ export function sessionPlace({ key, id }: SessionRow): string {
 
 /**
  * The same row; throws `CorruptRecordError` naming the column that a damaged file has left with a
- * value that no store writes. SQLite takes any value in any column, and keeps no checksums.
+ * value that cannot be shown. SQLite takes any value in any column, and keeps no checksums. The
+ * session's logs do not depend on it: they can be read, and the session deleted.
  */
 export function checkSessionRow(row: SessionRow): SessionRow {
   const broken =

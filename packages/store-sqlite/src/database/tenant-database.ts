@@ -1,14 +1,13 @@
 import { SessionNotFoundError } from '@everlong/core';
 import { checkSessionId } from '@everlong/core/store-kit';
 
-import { checkSessionRow } from './session-row.js';
 import type { SessionRow } from './statements.js';
 import type { StoreDatabase } from './store-database.js';
 
 /** The database as the store of one tenant sees it. */
 export interface TenantDatabase extends StoreDatabase {
   readonly tenant: string;
-  /** Throws `SessionNotFoundError` when the tenant has none of that id, or as `checkSessionRow`. */
+  /** Throws `SessionNotFoundError` when the tenant has none of that id. */
   session(sessionId: string): SessionRow;
 }
 
@@ -21,7 +20,7 @@ export function ofTenant(database: StoreDatabase, tenant: string): TenantDatabas
       checkSessionId(sessionId);
       const row = query(() => statements.session.get(tenant, sessionId));
       if (row === undefined) throw new SessionNotFoundError(sessionId);
-      return checkSessionRow(row);
+      return row;
     },
   };
 }

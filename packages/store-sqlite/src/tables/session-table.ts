@@ -56,7 +56,7 @@ export function createSessionTable(database: TenantDatabase): SessionTable {
         order === 'updated'
           ? statements.sessions.all({ ...filter, before: end })
           : listCreated(database, filter, options),
-      ).map((row) => toInfo(checkSessionRow(row)));
+      ).map(toInfo);
     },
 
     async updateSession(sessionId, patch) {
@@ -94,7 +94,8 @@ function listCreated(
 }
 
 function toInfo(row: SessionRow): SessionInfo {
-  const { id, agent, title, metadata, createdAt, updatedAt, entryCount, epoch } = row;
+  const { id, agent, title, metadata, createdAt, updatedAt, entryCount, epoch } =
+    checkSessionRow(row);
   return {
     id,
     agent,
