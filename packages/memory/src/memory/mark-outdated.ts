@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import type { MemoryFact, StoredDocument, StoredFact } from '@everlong/core';
+import type { MemoryFact, StoredFact } from '@everlong/core';
 
 import { factClaim } from '../claims/fact-claim.js';
 import { isOver } from '../claims/is-over.js';
@@ -9,6 +9,7 @@ import type { Matter } from '../claims/same-matter.js';
 import { topicsOf } from '../claims/topics.js';
 import { objectKey, PROJECT, USER } from '../facts/fact-keys.js';
 import type { PointInTime } from '../facts/holds.js';
+import { byTime, restsOn } from '../recall/find-outdated.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { toMemoryFact } from '../scope/to-memory-fact.js';
 import type { Analyzer } from '../text/analyzer.js';
@@ -81,25 +82,24 @@ async function findEnd(
     limit: MAX_STATEMENTS,
   });
   const known = found.filter(({ date }) => date <= at.validAt && date <= at.knownAt);
-  const source = known.find((document) => isSource(fact, document));
+  const source = known.find((document) => restsOn(fact, document));
   if (source === undefined) return undefined;
   const later = known.filter(
     (document) =>
       document.role === 'user' &&
       document.speaker === source.speaker &&
       document.text.length <= MAX_LENGTH &&
-      isLater(document, source),
+      byTime(source, document) < 0,
   );
   const naming = later
-    .map((document) => ({ document, claims: readClaims(document, analyzer.terms) }))
-    .map(({ document, claims }) => ({
-      document,
-      claims: claims.filter(({ words }) => value.every((word) => words.has(word))),
-    }))
+    .toSorted(byTime)
+    .map((document) => {
+      const claims = readClaims(document, analyzer.terms);
+      const own = claims.filter(({ words }) => value.every((word) => words.has(word)));
+      return { document, claims: own };
+    })
     .filter(({ claims }) => claims.length > 0);
-  const [newest] = naming.toSorted((one, other) =>
-    isLater(one.document, other.document) ? -1 : 1,
-  );
+  const newest = naming.at(-1);
   const claim = factClaim(fact, analyzer.terms);
   const context = { matter: matterOf(fact, analyzer), termsOf: analyzer.terms, subjects: [] };
   const isEnd = newest?.claims.every(
@@ -111,17 +111,6 @@ async function findEnd(
       isOver(each, claim, context),
   );
   return isEnd === true ? newest?.document.date : undefined;
-}
-
-function isLater(one: StoredDocument, other: StoredDocument): boolean {
-  if (one.sessionId === other.sessionId) return one.position > other.position;
-  return one.date > other.date;
-}
-
-function isSource(fact: StoredFact, { sessionId, entryId }: StoredDocument): boolean {
-  return fact.sources.some(
-    (source) => source.sessionId === sessionId && source.entryId === entryId,
-  );
 }
 
 /** What a question for the fact's value asks about. */

@@ -179,13 +179,15 @@ function isAfter(
   );
 }
 
-function restsOn(fact: StoredFact, { sessionId, entryId }: StoredDocument): boolean {
+/** Whether a fact was learned from the document. */
+export function restsOn(fact: StoredFact, { sessionId, entryId }: StoredDocument): boolean {
   return fact.sources.some(
     (source) => source.sessionId === sessionId && source.entryId === entryId,
   );
 }
 
-function byTime(left: StoredDocument, right: StoredDocument): number {
+/** For sorting, the earliest first; in a session by place, else by date. */
+export function byTime(left: StoredDocument, right: StoredDocument): number {
   if (left.sessionId === right.sessionId) return left.position - right.position;
   return left.date < right.date ? -1 : 1;
 }
