@@ -50,6 +50,16 @@ export interface ReaderAnswer {
   answers: string[];
 }
 
+/** Which of the answers are right, in the order of the questions. */
+export function rightAnswers(
+  questions: readonly Question[],
+  answers: readonly string[],
+): boolean[] {
+  return questions.map(({ answer }, at) =>
+    new RegExp(answer, 'i').test((answers[at] ?? '').trim()),
+  );
+}
+
 export function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }

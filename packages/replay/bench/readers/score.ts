@@ -20,6 +20,7 @@ import {
   type ReaderAnswer,
   readJson,
   readPolicies,
+  rightAnswers,
 } from './reader-key.ts';
 
 const OUTPUT = new URL('../../../../docs/readers.md', import.meta.url);
@@ -65,9 +66,7 @@ process.stdout.write(`${report}\n`);
 if (flags.write) writeSection(OUTPUT, 'readers', report);
 
 function mark(request: KeyedRequest, { nextTool, target, answers }: ReaderAnswer): Marked {
-  const right = request.questions.map(({ answer }, at) =>
-    new RegExp(answer, 'i').test((answers[at] ?? '').trim()),
-  );
+  const right = rightAnswers(request.questions, answers);
   const holds = (text: string, accepted: readonly string[]): boolean =>
     accepted.some((name) => text.toLowerCase().includes(name.toLowerCase()));
   return {

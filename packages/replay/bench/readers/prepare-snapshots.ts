@@ -1,0 +1,52 @@
+/**
+ * Writes the snapshots that are read alone: of the whole log before each cut point, without a model,
+ * beside its questions. Use, after `pnpm build`:
+ *
+ *   node packages/replay/bench/readers/prepare-snapshots.ts --questions FILE [--out FOLDER]
+ *                                                           [--tokens 6000]
+ *
+ * The folder lies outside the repository: the texts are the corpus's. `--questions` is what was
+ * written for `prepare.ts`.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { createMemoryStore } from '@everlong/core';
+import { createExtractiveSummarizer } from '@everlong/summarizer';
+import { createTokenizer } from '@everlong/tokenizer';
+
+import { chooseCutPoints } from './cut-points.ts';
+import { type CutQuestions, readJson } from './reader-key.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    out: { type: 'string', default: join(tmpdir(), 'readers-snapshots') },
+    questions: { type: 'string' },
+    tokens: { type: 'string', default: '6000' },
+  },
+});
+if (flags.questions === undefined) throw new Error('--questions names the file of the questions.');
+const questions = readJson(flags.questions) as Record<string, CutQuestions>;
+const tokenizer = await createTokenizer({ model: 'claude-sonnet-4-5' });
+
+mkdirSync(flags.out, { recursive: true });
+for (const { id, entries, source, logTokens } of await chooseCutPoints(tokenizer)) {
+  const store = createMemoryStore();
+  await store.createSession({ id, agent: 'reader' });
+  const { snapshot } = await createExtractiveSummarizer().summarize({
+    entries: await store.append(id, entries),
+    maxTokens: Number(flags.tokens),
+    count: (text) => tokenizer.count(text),
+  });
+  const asked = questions[id]?.questions ?? [];
+  writeFileSync(join(flags.out, `${id}.txt`), snapshot.text);
+  writeFileSync(
+    join(flags.out, `${id}.questions.txt`),
+    asked.map(({ question }, at) => `${at + 1}. ${question}\n`).join(''),
+  );
+  process.stdout.write(
+    `${id}: ${source}, ${logTokens} tokens before the cut, ${tokenizer.count(snapshot.text)} in the snapshot\n`,
+  );
+}
