@@ -55,7 +55,8 @@ export interface Store {
 
   /**
    * Entries whose text holds words of the query, best first, without those that rewinds withdrew.
-   * Any string is a valid query.
+   * Any string is a valid query. Whether other forms of a word (`deployed` for `deploying`) or
+   * longer words (`report` for `port`) count is up to the store.
    */
   search(query: string, options?: SearchOptions): Promise<SearchHit[]>;
 
