@@ -79,7 +79,9 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 /** Declared names or, without any, the keys of settings. */
 function namesIn(lines: readonly string[]): string[] {
   for (const pattern of [declared, keyed]) {
-    const found = lines.flatMap((line) => pattern.exec(beginningOf(line, MAX_LINE_LENGTH))?.[1] ?? []);
+    const found = lines.flatMap(
+      (line) => pattern.exec(beginningOf(line, MAX_LINE_LENGTH))?.[1] ?? [],
+    );
     if (found.length > 0) return [...new Set(found)];
   }
   return [];
