@@ -1,4 +1,5 @@
 import type { ClosedRequest } from './request-lines.js';
+import type { TrialLine } from '../statements/trial-lines.js';
 import type { SectionName } from '../sections/section-names.js';
 import { renderSaid } from '../sections/user-statements.js';
 
@@ -17,6 +18,8 @@ export interface UserWords {
   listed: string;
   /** The lists that the user wants to be worked off, line by line. */
   lists: readonly string[];
+  /** What was tried, the most important first. */
+  trials: readonly TrialLine[];
 }
 
 export interface AddQuotesOptions extends UserWords {
@@ -38,6 +41,9 @@ export interface Quoted {
 const SAID_SHARE = 0.2;
 const LISTS_SHARE = 0.3;
 const REQUESTS_SHARE = 0.3;
+const TRIALS_SHARE = 0.15;
+/** Of what no list of the user names. */
+const OTHER_TRIALS_SHARE = 0.04;
 /** The share of requests that changed nothing, from that of all. */
 const READ_SHARE = 0.05;
 /** Tokens of a heading that a section gets with its first line. */
@@ -68,10 +74,16 @@ export function addQuotes(
   const roomOf = (share: number, headings: number): number =>
     Math.min(Math.floor(maxTokens * share), free) - headings * count(HEADING);
 
+  const tried = fitTrials(options, Math.min(roomOf(TRIALS_SHARE, 1), free / 2));
+  add('Current State', tried.lines, 'last');
+  left.push(...tried.left);
+
   const asked = new Map<number, string>();
   const state = shown.get('Current State') ?? [];
   const unlisted = closed.filter(
-    ({ seq }) => !state.some((line) => line.includes(`request (#${seq};`)),
+    ({ seq, line }) =>
+      !state.some((own) => own.includes(`request (#${seq};`)) &&
+      !tried.lines.some((own) => repeats(line, own)),
   );
   let room = Math.min(roomOf(REQUESTS_SHARE, 1), free / 2);
   let readRoom = Math.min(room, maxTokens * READ_SHARE);
@@ -105,6 +117,40 @@ export function addQuotes(
   for (const [name, lines] of said)
     add(name, lines, name === 'Important Values' ? 'first' : 'last');
   return { shown, free, left };
+}
+
+/** Trials, each where it has room; a last line says how many that the user listed have none. */
+function fitTrials(
+  { trials, maxTokens, count }: AddQuotesOptions,
+  most: number,
+): { lines: string[]; left: string[] } {
+  const lines: string[] = [];
+  const missing = { listed: 0, other: 0 };
+  let room = most;
+  let otherRoom = Math.min(most, maxTokens * OTHER_TRIALS_SHARE);
+  for (const { line, trials: number, isListed } of trials) {
+    const cost = count(`- ${line}\n`);
+    if (cost > (isListed ? room : Math.min(room, otherRoom))) {
+      missing[isListed ? 'listed' : 'other'] += number;
+      continue;
+    }
+    room -= cost;
+    if (!isListed) otherRoom -= cost;
+    lines.push(`- ${line}`);
+  }
+  if (missing.listed > 0) {
+    lines.push(
+      `- This is not all: ${missing.listed} more of what was tried from the user's list have no room ` +
+        'and are not shown here; search before trying one again.',
+    );
+  }
+  return { lines, left: missing.other === 0 ? [] : [`what came of ${missing.other} runs`] };
+}
+
+/** Whether a line of a request ends with a reply that another line quotes. */
+function repeats(line: string, other: string): boolean {
+  const [, reply = ''] = /Reply: "(.*)"(?: \[…\])?$/s.exec(line) ?? [];
+  return reply !== '' && other.startsWith(`- "${reply}"`);
 }
 
 function firstThatFit(
