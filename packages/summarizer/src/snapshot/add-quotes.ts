@@ -18,8 +18,8 @@ export interface UserWords {
   listed: string;
   /** The lists that the user wants to be worked off, line by line. */
   lists: readonly string[];
-  /** What was tried, the most important first. */
-  trials: readonly TrialLine[];
+  /** What was tried, the most important first, in several forms. */
+  trials: readonly (readonly TrialLine[])[];
 }
 
 export interface AddQuotesOptions extends UserWords {
@@ -41,7 +41,7 @@ export interface Quoted {
 const SAID_SHARE = 0.2;
 const LISTS_SHARE = 0.3;
 const REQUESTS_SHARE = 0.3;
-const TRIALS_SHARE = 0.15;
+const TRIALS_SHARE = 0.25;
 /** Of what no list of the user names. */
 const OTHER_TRIALS_SHARE = 0.04;
 /** The share of requests that changed nothing, from that of all. */
@@ -74,7 +74,7 @@ export function addQuotes(
   const roomOf = (share: number, headings: number): number =>
     Math.min(Math.floor(maxTokens * share), free) - headings * count(HEADING);
 
-  const tried = fitTrials(options, Math.min(roomOf(TRIALS_SHARE, 1), free / 2));
+  const tried = fitTrials(options, roomOf(TRIALS_SHARE, 1));
   add('Current State', tried.lines, 'last');
   left.push(...tried.left);
 
@@ -119,32 +119,47 @@ export function addQuotes(
   return { shown, free, left };
 }
 
-/** Trials, each where it has room; a last line says how many that the user listed have none. */
-function fitTrials(
-  { trials, maxTokens, count }: AddQuotesOptions,
+interface FittedTrials {
+  lines: string[];
+  left: string[];
+  /** How many that the user listed have no room. */
+  missing: number;
+}
+
+/** Trials in the form that leaves out fewest of those that the user listed. */
+function fitTrials(options: AddQuotesOptions, most: number): FittedTrials {
+  const forms = options.trials.map((form) => fitForm(form, options, most));
+  const fewest = Math.min(...forms.map(({ missing }) => missing));
+  return forms.find(({ missing }) => missing === fewest) ?? { lines: [], left: [], missing: 0 };
+}
+
+/** Each line where it has room; a last one says what is not shown. */
+function fitForm(
+  form: readonly TrialLine[],
+  { maxTokens, count }: AddQuotesOptions,
   most: number,
-): { lines: string[]; left: string[] } {
+): FittedTrials {
   const lines: string[] = [];
-  const missing = { listed: 0, other: 0 };
+  let missing = 0;
+  let others = 0;
   let room = most;
   let otherRoom = Math.min(most, maxTokens * OTHER_TRIALS_SHARE);
-  for (const { line, trials: number, isListed } of trials) {
+  for (const { line, trials, isListed } of form) {
     const cost = count(`- ${line}\n`);
-    if (cost > (isListed ? room : Math.min(room, otherRoom))) {
-      missing[isListed ? 'listed' : 'other'] += number;
-      continue;
-    }
-    room -= cost;
-    if (!isListed) otherRoom -= cost;
-    lines.push(`- ${line}`);
+    if (cost <= (isListed ? room : Math.min(room, otherRoom))) {
+      room -= cost;
+      if (!isListed) otherRoom -= cost;
+      lines.push(`- ${line}`);
+    } else if (isListed) missing += trials;
+    else others += trials;
   }
-  if (missing.listed > 0) {
+  if (missing > 0) {
     lines.push(
-      `- This is not all: ${missing.listed} more of what was tried from the user's list have no room ` +
-        'and are not shown here; search before trying one again.',
+      `- Not complete: what came of ${missing} more that the user listed is not shown here. ` +
+        'Search before trying one of them again.',
     );
   }
-  return { lines, left: missing.other === 0 ? [] : [`what came of ${missing.other} runs`] };
+  return { lines, left: others === 0 ? [] : [`what came of ${others} runs`], missing };
 }
 
 /** Whether a line of a request ends with a reply that another line quotes. */

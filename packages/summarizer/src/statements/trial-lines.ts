@@ -15,11 +15,11 @@ const MIN_SERIES = 3;
 const MAX_ALIKE = 12;
 
 /**
- * The lines of a record, without what a text shows: replies as they were said, and outputs, those
- * that came of several runs alike in one line. What the user listed comes first, then series of
- * calls of one tool, the newest first.
+ * The lines of a record, without what a text shows, in two forms: with replies as they were said,
+ * and shorter, with the outputs of runs where there are any. Runs with the same output share a line. What the user listed
+ * comes first, then series of calls of one tool, the newest first.
  */
-export function trialLines(carried: readonly string[], visibleText: string): TrialLine[] {
+export function trialLines(carried: readonly string[], visibleText: string): TrialLine[][] {
   const { trials } = readTrials(carried);
   const perTool = new Map<string, number>();
   for (const { tool } of trials) perTool.set(tool, (perTool.get(tool) ?? 0) + 1);
@@ -30,10 +30,10 @@ export function trialLines(carried: readonly string[], visibleText: string): Tri
   });
   const listed = unseen.filter(({ candidate }) => candidate !== undefined);
   const others = unseen.filter(({ candidate }) => candidate === undefined);
-  return [
-    ...linesOf(listed).map((line) => ({ ...line, isListed: true })),
-    ...linesOf(others).map((line) => ({ ...line, isListed: false })),
-  ];
+  return [true, false].map((withReplies) => [
+    ...linesOf(listed, withReplies).map((line) => ({ ...line, isListed: true })),
+    ...linesOf(others, withReplies).map((line) => ({ ...line, isListed: false })),
+  ]);
 }
 
 /** Whether a line tells what came of a trial. */
@@ -43,12 +43,15 @@ function shows(line: string, trial: Trial): boolean {
   return output !== '' && line.includes(what) && line.includes(unquoted(output));
 }
 
-function linesOf(trials: readonly Trial[]): Pick<TrialLine, 'line' | 'trials'>[] {
+function linesOf(
+  trials: readonly Trial[],
+  withReplies: boolean,
+): Pick<TrialLine, 'line' | 'trials'>[] {
   const lines: { line: string; trials: number; seq: number }[] = [];
   const groups = new Map<string, Trial[]>();
   for (const trial of trials.toReversed()) {
     const { reply = '', output = '', tool, seq } = trial;
-    if (reply !== '' && isTelling(reply, trial)) {
+    if (reply !== '' && isTelling(reply, trial) && (withReplies || output === '')) {
       const known = lines.find(({ line }) => line.startsWith(reply));
       if (known === undefined) lines.push({ line: `${reply} (#${seq})`, trials: 1, seq });
       else known.trials++;

@@ -173,12 +173,7 @@ function finish(view: RequestView): Action {
   if (action !== undefined) return action;
   const outcomes = known(view);
   const open = [...new Set(shown)].filter((one) => !outcomes.has(one));
-  const isPartial = statements(view.blocks).some((sentence) => {
-    return (
-      /\b(?:more|others?)\b.*\bnot shown\b/i.test(sentence) &&
-      /\btri(?:al|ed)|runs?\b/i.test(sentence)
-    );
-  });
+  const isPartial = statements(view.blocks).some((sentence) => /\bnot shown\b/i.test(sentence));
   // Where all is shown there is no reason to search.
   const isUnsure =
     view.canSearch && (isPartial || callsOf(view.steps, 'history_search').length > 0);
