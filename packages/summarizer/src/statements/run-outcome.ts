@@ -25,3 +25,12 @@ export function runOutcome(output: string, failed: boolean): string {
   const quoted = quote(telling.replaceAll('"', "'"), MAX_WORDS);
   return quoted;
 }
+
+/** Words for what came of something. */
+const telling =
+  /\d|\b(?:pass|fail|error|not?\b|none|never|still|only|always|clean|green|red\b|crash|hang|hung|stall|help|same|better|worse|slow|fast|work|break|broke|caus)|n['’]t\b/i;
+
+/** Whether a sentence says what came of something, apart from the names in it. */
+export function tellsOutcome(sentence: string): boolean {
+  return telling.test(sentence);
+}

@@ -1,3 +1,4 @@
+import { tellsOutcome } from './run-outcome.js';
 import { readTrials, type Trial } from './trials.js';
 
 /** What was tried, as lines for readers that each stand alone, the most important first. */
@@ -58,7 +59,7 @@ function linesOf(
     } else if (output !== '') {
       const key = `${tool}\n${output}`;
       const alike = groups.get(key) ?? [];
-      if (alike.length < MAX_ALIKE) groups.set(key, [...alike, trial]);
+      if (alike.length < MAX_ALIKE) groups.set(key, [trial, ...alike]);
     }
   }
   for (const group of groups.values()) {
@@ -72,13 +73,9 @@ function linesOf(
   return lines.toSorted((left, right) => right.seq - left.seq);
 }
 
-/** Words for what came of something. */
-const telling =
-  /\d|\b(?:pass|fail|error|not?\b|none|never|still|only|always|clean|green|red\b|crash|hang|hung|stall|help|same|better|worse|slow|fast|work|break|broke|caus)|n't\b/i;
-
 /** Whether a reply says what came of it, or leaves that to the output. */
 function isTelling(reply: string, { output = '', what, candidate = '' }: Trial): boolean {
-  return output === '' || telling.test(reply.replaceAll(what, '').replaceAll(candidate, ''));
+  return output === '' || tellsOutcome(reply.replaceAll(what, '').replaceAll(candidate, ''));
 }
 
 function joined(names: readonly string[]): string {

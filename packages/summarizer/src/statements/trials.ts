@@ -5,7 +5,7 @@ import { countWords, quote } from '../reading/quote.js';
 import { sentencesOf } from '../reading/sentences.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
 import { candidatesIn, namedCandidates } from './candidates.js';
-import { runOutcome } from './run-outcome.js';
+import { runOutcome, tellsOutcome } from './run-outcome.js';
 
 /** The key of `snapshot.sections` for what was run and what came of it, as `toLines` writes it. */
 export const TRIALS = 'Trials';
@@ -103,18 +103,30 @@ function addReply(record: TrialRecord, entry: Entry): void {
   for (const { text } of sentencesOf(spokenText(entry))) {
     if (/[?:]$/.test(text) || countWords(text) < 3) continue;
     const names = namedCandidates(text, record.candidates);
-    const reply = quote(text, REPLY_WORDS);
     const about = own.filter(({ candidate, what }) => {
-      return candidate === undefined ? text.includes(what) : names.includes(candidate);
+      return candidate === undefined
+        ? namedCandidates(text, [what]).length > 0
+        : names.includes(candidate);
     });
-    if (names.length > MAX_NAMED || reply.endsWith('[…]')) continue;
+    const reply = quote(text, REPLY_WORDS);
+    const isList = names.length > MAX_NAMED && names.length > about.length;
+    if (isList || reply.endsWith('[…]')) continue;
     for (const trial of about) trial.reply = reply;
-    for (const candidate of about.length > 0 ? [] : names) {
-      const known = record.trials.findLast((trial) => trial.candidate === candidate);
-      if (known === undefined)
-        put(record, { seq: entry.seq, tool: '', what: candidate, candidate, reply });
-      else known.reply = reply;
-    }
+    if (about.length === 0) noteReply(record, names, { seq: entry.seq, text, reply });
+  }
+}
+
+/** A reply about names that the user listed, in a turn that ran none of them. */
+function noteReply(
+  record: TrialRecord,
+  names: readonly string[],
+  { seq, text, reply }: { seq: number; text: string; reply: string },
+): void {
+  for (const candidate of names) {
+    if (!tellsOutcome(text.replaceAll(candidate, ''))) continue;
+    const known = record.trials.findLast((trial) => trial.candidate === candidate);
+    if (known === undefined) put(record, { seq, tool: '', what: candidate, candidate, reply });
+    else known.reply = reply;
   }
 }
 
