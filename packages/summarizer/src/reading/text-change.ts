@@ -9,9 +9,10 @@ export interface TextChange {
 /** The maximum number of names of a change and of a file. */
 const MAX_CHANGE_NAMES = 4;
 const MAX_TEXT_LENGTH = 40_000;
+const MAX_LINE_LENGTH = 200;
 
 const declared =
-  /(?:^|\s)(?:function\*?|class|def|fn|func|interface|type|struct|enum|trait|const|let|var)\s+(?:\([^()\n]{0,60}\)\s*)?([A-Za-z_$][\w$]{2,39})/;
+  /(?:^|\s)(?:function\*?|class|def|fn|func|interface|type|struct|enum|trait|const|let|var)\s+(?:\([^()\n]{0,60}\)\s*)?([\p{L}_$][\p{L}\p{M}\p{N}_$]{2,79})(?![\p{L}\p{M}\p{N}_$])/u;
 const keyed = /^\s*(?:export\s+)?["']?([A-Za-z_][\w.-]{2,39})["']?\s{0,2}[:=](?![=>])/;
 
 const oldKeys = ['old_string', 'old_str', 'oldString', 'oldText', 'old_text', 'search'];
@@ -52,10 +53,16 @@ export function joinChanges(left: TextChange, right: TextChange): TextChange {
 }
 
 function linesOf(text: string): string[] {
-  return text
-    .slice(0, MAX_TEXT_LENGTH)
+  return beginningOf(text, MAX_TEXT_LENGTH)
     .split('\n')
     .filter((line) => line.trim() !== '');
+}
+
+/** Without a word that the limit would cut: a part of a name is no name. */
+function beginningOf(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const end = Math.max(...[' ', '\n'].map((gap) => text.lastIndexOf(gap, maxLength)));
+  return text.slice(0, end + 1);
 }
 
 /** The lines that `others` lacks, counting repeats. */
@@ -72,7 +79,9 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 /** Declared names or, without any, the keys of settings. */
 function namesIn(lines: readonly string[]): string[] {
   for (const pattern of [declared, keyed]) {
-    const found = lines.flatMap((line) => pattern.exec(line.slice(0, 200))?.[1] ?? []);
+    const found = lines.flatMap(
+      (line) => pattern.exec(beginningOf(line, MAX_LINE_LENGTH))?.[1] ?? [],
+    );
     if (found.length > 0) return [...new Set(found)];
   }
   return [];
