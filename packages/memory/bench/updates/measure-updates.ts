@@ -43,6 +43,7 @@ export async function measureUpdates(
 export async function measureCases(
   createMemory: () => Promise<Memory>,
   cases: readonly PlayableCase[],
+  { flushesEach = false }: { flushesEach?: boolean } = {},
 ): Promise<UpdateFigures> {
   const failures: UpdateFailure[] = [];
   const count = {
@@ -56,7 +57,7 @@ export async function measureCases(
   const memory = await createMemory();
   for (const [index, each] of cases.entries()) {
     const scope = `case-${index}`;
-    await memory.observe(scope, each.entries);
+    await observeCase(memory, scope, each, flushesEach);
     if (each.wording !== 'plain') count.otherWording++;
     const { hits } = await memory.recall(scope, each.ask);
     const isFirst = await isCurrentFirst(memory, scope, each, hits);
@@ -87,6 +88,20 @@ export async function measureCases(
     currentFirstPercent: Math.round((1000 * count.currentFirst) / cases.length) / 10,
     failures,
   };
+}
+
+/** Has a model read all messages at once, or each when it is said. */
+async function observeCase(
+  memory: Memory,
+  scope: string,
+  { entries }: PlayableCase,
+  flushesEach: boolean,
+): Promise<void> {
+  for (const batch of flushesEach ? entries.map((entry) => [entry]) : [entries]) {
+    await memory.observe(scope, batch);
+    // What a model that is down leaves pending, the rules have read.
+    await memory.flush(scope).catch(() => undefined);
+  }
 }
 
 async function isCurrentFirst(
