@@ -21,7 +21,12 @@ export interface UpdateFigures {
     cases: number;
     otherWording: number;
     currentFirst: number;
+    /** Hits that show a value which holds no more. */
     stale: number;
+    /** Those of them that say so themselves: `perhaps outdated`, `disputed`. */
+    marked: number;
+    /** Hits with such a mark that show no such value. */
+    marksOnSound: number;
     wronglyRetired: number;
     /** Values that hold and that the hits do not show. */
     hidden: number;
@@ -51,6 +56,8 @@ export async function measureCases(
     otherWording: 0,
     currentFirst: 0,
     stale: 0,
+    marked: 0,
+    marksOnSound: 0,
     wronglyRetired: 0,
     hidden: 0,
   };
@@ -64,6 +71,9 @@ export async function measureCases(
     if (isFirst) count.currentFirst++;
     const stale = hits.filter(({ text }) => showsStale(text, each));
     count.stale += stale.length;
+    count.marked += stale.filter(({ text }) => isMarked(text)).length;
+    const sound = hits.filter(({ text }) => isMarked(text) && !showsStale(text, each));
+    count.marksOnSound += sound.length;
     const retired = await wronglyRetired(memory, scope, each);
     count.wronglyRetired += retired;
     const hidden = hiddenValues(each, hits);
@@ -117,6 +127,10 @@ async function isCurrentFirst(
   if (!isFirst || also === undefined) return isFirst;
   const { hits: others } = await memory.recall(scope, also.ask);
   return has(others[0]?.text ?? '', also.current);
+}
+
+function isMarked(text: string): boolean {
+  return /\[perhaps outdated|\((?:may hold no longer|disputed)/.test(text);
 }
 
 function showsStale(text: string, { stale, staleFact, unmarked }: UpdateCase): boolean {

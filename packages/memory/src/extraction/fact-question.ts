@@ -13,6 +13,8 @@ export interface KnownFact {
   subject: string;
   predicate: string;
   object: string;
+  /** Present when it is known not to be so. */
+  negated?: true;
   since: string;
 }
 

@@ -46,8 +46,8 @@ export async function extractPending(
 }
 
 function toKnown([id, fact]: [string, StoredFact]): KnownFact {
-  const { subject, predicate, object, validFrom: since } = fact;
-  return { id, subject, predicate, object, since };
+  const { subject, predicate, object, isNegated, validFrom: since } = fact;
+  return { id, subject, predicate, object, ...(isNegated ? { negated: true } : {}), since };
 }
 
 /** A question to the model, and its answer. */

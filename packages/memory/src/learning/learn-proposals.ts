@@ -7,7 +7,6 @@ import { objectKey, USER } from '../facts/fact-keys.js';
 import { type FactDraft, type FactPlan, planFact, slotsOf } from '../facts/plan-facts.js';
 import { predicateOf } from '../facts/predicates.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { foldWords } from '../text/fold-words.js';
 import { draftStatement, type StatementSource } from './fact-drafts.js';
 import {
   forgottenHash,
@@ -130,8 +129,8 @@ function mayEnd(fact: StoredFact, { entry, seq }: StatementSource): boolean {
 }
 
 /**
- * States that a fact is over. It ends if the message names its value, or its subject unless that is
- * the speaker; else nothing but the model says so, and both are kept as disputed.
+ * States that a fact is over. It ends if the message has a word of it; else nothing but the model
+ * says so, and both are kept as disputed.
  */
 function endFact(
   { context, plan, now }: Learning,
@@ -141,9 +140,9 @@ function endFact(
   text: string,
 ): void {
   const { subject, predicate, object, kind } = fact;
-  const words = new Set(foldWords(text));
-  const isNamed = (name: string): boolean => foldWords(name).some((word) => words.has(word));
-  const isEvident = isNamed(object) || (subject !== USER && isNamed(subject));
+  const words = new Set(context.analyzer.terms(text));
+  const told = `${subject === USER ? '' : subject} ${predicate} ${object}`;
+  const isEvident = context.analyzer.terms(told).some((term) => words.has(term));
   const over: Statement = {
     ...statement,
     subject: subject === speakerOf(source) ? 'I' : subject,
