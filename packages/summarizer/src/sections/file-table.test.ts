@@ -55,7 +55,34 @@ describe('filesSection', () => {
     expect(filesSection([], entryActions(makeEntries(lines)))).toEqual([
       'a.ts: edited 1× (#1), +0 −1, read #0, stale',
       'c.ts: edited 1×, written 1× (#3–#4), +1 −1',
-      'Only read: b.ts #2',
+      'Read, with no change seen: b.ts #2',
+    ]);
+  });
+
+  it('says what was restored, and counts anew from there', () => {
+    const before = filesSection([], entryActions(makeEntries(lines)));
+    const restore = entryActions(makeEntries([run('git checkout -- a.ts')], 5));
+    const restored = [
+      'c.ts: edited 1×, written 1× (#3–#4), +1 −1',
+      'a.ts: restored (#5), read #0, stale',
+      'Read, with no change seen: b.ts #2',
+    ];
+    expect(filesSection(before, restore)).toEqual(restored);
+    expect(filesSection(restored, [])).toEqual(restored);
+    const again = entryActions(makeEntries([edit('a.ts')], 6));
+    expect(filesSection(restored, again)).toContain('a.ts: edited 1× (#6), +0 −1, read #0, stale');
+  });
+
+  it('restores all files that git knows', () => {
+    const all = entryActions(makeEntries([run('git stash')], 5));
+    const section = filesSection(filesSection([], entryActions(makeEntries(lines))), all);
+    expect(section).toContain('a.ts: restored (#5), read #0, stale');
+    expect(section).toContain('c.ts: edited 1×, written 1× (#3–#4), +1 −1');
+  });
+
+  it('reads the lines of earlier versions', () => {
+    expect(filesSection(['Only read: b.ts #2'], [])).toEqual([
+      'Read, with no change seen: b.ts #2',
     ]);
   });
 
