@@ -2,34 +2,13 @@ import { type Entry, isErrorOutput, type ModelMessage, toolOutputText } from '@e
 import { jsonText } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
+import type { Action } from './action.js';
 import { pathKeys } from './path-keys.js';
 import { createScripts, type Scripts } from './script-writes.js';
 import { settleActions } from './settle-actions.js';
 import { blockEdits, fencedCommands, type ShellAction, shellActions } from './shell-actions.js';
 import { spokenText } from './spoken-text.js';
 import { changeOf, changeOfInput, type TextChange } from './text-change.js';
-
-/** What an assistant did with a tool, in terms common to all families of agents. */
-export interface Action {
-  seq: number;
-  verb: 'read' | 'edited' | 'written' | 'deleted' | 'restored' | 'ran' | 'called';
-  toolName: string;
-  /**
-   * A path for the first five (`.` where all files were restored), a command for `ran`, the first
-   * short input for `called`.
-   */
-  target: string;
-  /** Whether a file was read in part, or changed in a way that the call shows only in part. */
-  partial?: boolean;
-  /** The change, as far as the call shows it. */
-  change?: TextChange;
-  /** Of a shell command: whether more of it follows. */
-  followed?: boolean;
-  /** For a failure: the most informative line of the result. */
-  error?: string;
-  /** Whether the answer says that it did not take place: rejected, malformed, not applied. */
-  refused?: boolean;
-}
 
 /** Inputs that ask for a part of a file. */
 const rangeKeys = [
@@ -55,15 +34,17 @@ const ofFolders = /dir|folder|info|stat|search|find/i;
 const patchLine = /^\*\*\* (Add|Update|Delete) File: (.{1,512})$/gm;
 const patchVerbs = { Add: 'written', Update: 'edited', Delete: 'deleted' } as const;
 
-/** The removed and the added lines of a patch. */
+/** The lines of a patch before and after it, as far as it shows them. */
 function changeOfPatch(body: string): TextChange {
-  const marked = (mark: string): string =>
+  const side = (mark: string): string =>
     body
       .split('\n')
-      .filter((line) => line.startsWith(mark))
-      .map((line) => line.slice(1))
+      .flatMap((line) => {
+        if (line.startsWith('@@')) return line.replaceAll('@@', '').trim();
+        return line.startsWith(mark) || line.startsWith(' ') ? line.slice(1) : [];
+      })
       .join('\n');
-  return changeOf(marked('-'), marked('+'));
+  return changeOf(side('-'), side('+'));
 }
 
 /**

@@ -2,7 +2,7 @@ import { reportedExitCode } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
 import { ends, EXIT_CODE_REACH } from './ends.js';
-import type { Action } from './entry-actions.js';
+import type { Action } from './action.js';
 import { isRefusal } from './refusals.js';
 
 /** Programs whose exit code 1 says that nothing was found or that texts differ. */

@@ -10,7 +10,7 @@ export interface ShellAction {
 }
 
 const MAX_LENGTH = 20_000;
-const path = String.raw`["']?([\w./~@+-]*[\w~])["']?`;
+const onePath = String.raw`["']?([\w./~@+-]*[\w~])["']?`;
 const paths = String.raw`([^\n;&|<>()]+)`;
 const end = String.raw` *(?=$|\n|[;&|)])`;
 const command = String.raw`(?:^|[\n;&|(]) *(?:sudo )?`;
@@ -28,34 +28,38 @@ const patterns: readonly Pattern[] = [
     partial: false,
   },
   {
-    pattern: rule(String.raw`(?<![<>\d&=-])>{1,2} ?${path}(?![\w./~@+-]| *<<)`),
+    pattern: rule(String.raw`(?<![<>\d&=-])>{1,2} ?${onePath}(?![\w./~@+-]| *<<)`),
     verb: 'written',
     partial: true,
   },
-  { pattern: rule(String.raw`\btee (?:-a )?${path}`), verb: 'written', partial: true },
+  { pattern: rule(String.raw`\btee (?:-a )?${onePath}`), verb: 'written', partial: true },
   {
-    pattern: rule(String.raw`\bsed -i[^\n|;&]{0,400}? ${path}${end}`),
+    pattern: rule(String.raw`\bsed -i[^\n|;&]{0,400}? ${onePath}${end}`),
     verb: 'edited',
     partial: true,
   },
   {
     pattern: rule(
-      String.raw`\bperl -\w*i\w*(?: -\w+)* (?:'[^'\n]{0,400}'|"[^"\n]{0,400}") ${path}${end}`,
+      String.raw`\bperl -\w*i\w*(?: -\w+)* (?:'[^'\n]{0,400}'|"[^"\n]{0,400}") ${onePath}${end}`,
     ),
     verb: 'edited',
     partial: true,
   },
   {
-    pattern: rule(String.raw`${command}patch (?:-\w+ )*${path}`),
+    pattern: rule(String.raw`${command}patch (?:-\w+ )*${onePath}`),
     verb: 'edited',
     partial: true,
   },
   { pattern: rule(String.raw`${command}(?:git )?rm ${paths}`), verb: 'deleted', partial: false },
-  { pattern: rule(String.raw`\bgit mv (?:-\w+ )*${path}`), verb: 'deleted', partial: false },
-  { pattern: rule(String.raw`${command}mv (?:-\w+ )*${path} `), verb: 'deleted', partial: false },
+  { pattern: rule(String.raw`\bgit mv (?:-\w+ )*${onePath}`), verb: 'deleted', partial: false },
+  {
+    pattern: rule(String.raw`${command}mv (?:-\w+ )*${onePath} `),
+    verb: 'deleted',
+    partial: false,
+  },
   {
     pattern: rule(
-      String.raw`${command}(?:git )?(?:mv|cp) (?:-\w+ )*["']?[\w./~@+-]+["']? ${path}${end}`,
+      String.raw`${command}(?:git )?(?:mv|cp) (?:-\w+ )*["']?[\w./~@+-]+["']? ${onePath}${end}`,
     ),
     verb: 'written',
     partial: true,
@@ -75,13 +79,13 @@ const patterns: readonly Pattern[] = [
     partial: true,
   },
   {
-    pattern: rule(String.raw`${command}(?:cat|bat|less|nl)(?: -\w+)* ${path}${end}`),
+    pattern: rule(String.raw`${command}(?:cat|bat|less|nl)(?: -\w+)* ${onePath}${end}`),
     verb: 'read',
     partial: false,
   },
   {
     pattern: rule(
-      String.raw`${command}(?:(?:head|tail)(?: -\w+(?: \d+)?)*|sed -n ["']?[\d,$]+p["']?) ${path}`,
+      String.raw`${command}(?:(?:head|tail)(?: -\w+(?: \d+)?)*|sed -n ["']?[\d,$]+p["']?) ${onePath}`,
     ),
     verb: 'read',
     partial: true,

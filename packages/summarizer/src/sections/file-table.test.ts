@@ -109,7 +109,7 @@ describe('filesSection', () => {
     expect(section).toEqual([
       'c.yaml: written 1× (#2), +>999 −0 in port',
       'b.py: edited 1× (#4), +1 −1 in run',
-      'a.ts: edited 2× (#0–#6), +2 −2 in LIMIT Scanner',
+      'a.ts: edited 2× (#0–#6), +2 −2 in LIMIT',
     ]);
     expect(filesSection(section, [])).toEqual(section);
     expect(section.map(withoutDetails)).toEqual([

@@ -1,6 +1,6 @@
 import type { FileState } from '@everlong/core';
 
-import type { Action } from '../reading/entry-actions.js';
+import type { Action } from '../reading/action.js';
 import { joinChanges } from '../reading/text-change.js';
 
 /** The maximum number of changed files and of files only read; the last used ones stay. */
@@ -73,7 +73,8 @@ function apply(file: FileState, { verb, seq, partial = false, change }: Action):
   file[verb]++;
   if (change !== undefined) {
     const { added = 0, removed = 0, names = [] } = file;
-    Object.assign(file, joinChanges({ added, removed, names }, change));
+    const joined = joinChanges({ added, removed, names }, change);
+    Object.assign(file, { added: joined.added, removed: joined.removed, names: joined.names });
   }
   file.stale = verb === 'edited' || (verb === 'written' && partial);
 }

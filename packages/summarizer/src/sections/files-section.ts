@@ -1,6 +1,6 @@
 import type { FileState } from '@everlong/core';
 
-import type { Action } from '../reading/entry-actions.js';
+import type { Action } from '../reading/action.js';
 import { isChanged, updateFileTable } from './file-table.js';
 
 /** The maximum number of lines in the section. */
