@@ -166,6 +166,15 @@ describe('entryActions', () => {
     expect(actionsOf(...lines, back)).not.toContain('restored .');
   });
 
+  it('counts what follows when a file was restored', () => {
+    const command =
+      "git checkout a.py && \\\nsed -i 's/a/b/' a.py && python3 - <<'EOF'\nopen('a.py', 'w')\nEOF";
+    expect(actionsOf(['call', 'Bash', { command }]).slice(0, 2)).toEqual([
+      'restored a.py',
+      'edited a.py',
+    ]);
+  });
+
   it.each<[name: string, lines: Line[], path: string]>([
     [
       'in one command',

@@ -160,7 +160,8 @@ function commandActions(
   scripts: Scripts,
 ): Action[] {
   const files = fileActions(seq, toolName, shellActions(command));
-  const known = new Set(files.map(({ target }) => target));
+  const changing = files.filter(({ verb }) => verb === 'edited' || verb === 'written');
+  const known = new Set(changing.map(({ target }) => target));
   const written = scripts
     .writtenBy(command)
     .map((path) => redactSecrets(path))

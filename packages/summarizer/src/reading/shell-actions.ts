@@ -99,20 +99,23 @@ function rule(source: string): RegExp {
 /**
  * The files that a command reads with `cat`, `head`, `sed -n` and similar, writes by redirection,
  * `tee` or `cp`, edits with `sed -i`, `perl -i` or `patch`, deletes or moves, and restores with
- * `git checkout`, `git restore`, `git stash` or `git reset --hard`. Only paths with a dot or a slash
- * count; here-documents are not read.
+ * `git checkout`, `git restore`, `git stash` or `git reset --hard`, in order. Only paths with a dot
+ * or a slash count; here-documents are not read.
  */
 export function shellActions(commandText: string): ShellAction[] {
   const text = commandText.slice(0, MAX_LENGTH).replace(hereDocument, '$1');
-  return patterns.flatMap(({ pattern, verb, partial }) =>
-    [...text.matchAll(pattern)].flatMap(({ 0: match, 1: targets = '', index }) => {
-      const rest = text.slice(index + match.length);
+  const found = patterns.flatMap(({ pattern, verb, partial }) =>
+    [...text.matchAll(pattern)].map((match) => ({ match, verb, partial })),
+  );
+  return found
+    .toSorted((left, right) => left.match.index - right.match.index)
+    .flatMap(({ match: { 0: all, 1: targets = '', index }, verb, partial }) => {
+      const rest = text.slice(index + all.length);
       // What was put aside comes back.
       if (verb === 'restored' && /\bgit stash (?:pop|apply)\b/.test(rest)) return [];
       const followed = /(?:&&|\|\||;|\n)\s*[^\s)}]/.test(rest);
       return pathsIn(targets, verb).map((path) => ({ verb, path, partial, followed }));
-    }),
-  );
+    });
 }
 
 function pathsIn(targets: string, verb: ShellAction['verb']): string[] {

@@ -55,7 +55,7 @@ describe('filesSection', () => {
     expect(filesSection([], entryActions(makeEntries(lines)))).toEqual([
       'a.ts: edited 1× (#1), +0 −1, read #0, stale',
       'c.ts: edited 1×, written 1× (#3–#4), +1 −1',
-      'Read, with no change seen: b.ts #2',
+      'Read: b.ts #2',
     ]);
   });
 
@@ -65,7 +65,7 @@ describe('filesSection', () => {
     const restored = [
       'c.ts: edited 1×, written 1× (#3–#4), +1 −1',
       'a.ts: restored (#5), read #0, stale',
-      'Read, with no change seen: b.ts #2',
+      'Read: b.ts #2',
     ];
     expect(filesSection(before, restore)).toEqual(restored);
     expect(filesSection(restored, [])).toEqual(restored);
@@ -81,9 +81,7 @@ describe('filesSection', () => {
   });
 
   it('reads the lines of earlier versions', () => {
-    expect(filesSection(['Only read: b.ts #2'], [])).toEqual([
-      'Read, with no change seen: b.ts #2',
-    ]);
+    expect(filesSection(['Only read: b.ts #2'], [])).toEqual(['Read: b.ts #2']);
   });
 
   it('names what the calls changed, and by how many lines', () => {

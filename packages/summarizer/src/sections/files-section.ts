@@ -11,8 +11,7 @@ const MAX_READ_SHOWN = 8;
 const verbs = ['edited', 'written', 'deleted'] as const;
 const ownLine =
   /^(.+): (restored|(?:(?:edited|written|deleted) \d+×(?:, )?)+) \(#(\d+)(?:–#(\d+))?\)(?:, \+(>?\d+) −(>?\d+)(?: in ([\w$.-]+(?: [\w$.-]+)*))?)?(?:, read #(\d+)(, stale)?)?$/;
-const READ = 'Read, with no change seen';
-const readLine = /^(?:Only read|Read, with no change seen): (.+)$/;
+const readLine = /^(?:Only read|Read): (.+)$/;
 
 /**
  * Lines `path: edited 3×, written 1× (#4–#87), +12 −3 in parseTokens, read #80, stale`, the file
@@ -28,7 +27,7 @@ export function filesSection(previous: readonly string[], actions: readonly Acti
   const read = files.filter((file) => !isChanged(file)).slice(-MAX_READ_SHOWN);
   const named = read.map(({ path, lastReadSeq }) => `${path} #${lastReadSeq}`).join(', ');
   const lines = [...kept, ...files.filter(isChanged).map(fileLine)].slice(-MAX_LINES);
-  return named === '' ? lines : [...lines, `${READ}: ${named}`];
+  return named === '' ? lines : [...lines, `Read: ${named}`];
 }
 
 /** Ranks lines for when not all fit: the files changed last stay longest. */
