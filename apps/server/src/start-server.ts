@@ -4,7 +4,7 @@ import { ConfigError } from '@everlong/core';
 import { createServer } from '@everlong/server';
 import {
   createSqliteState,
-  type Environment,
+  type EnvironmentOrigin,
   listen,
   readEnvironment,
 } from '@everlong/server/node';
@@ -14,10 +14,8 @@ import { pino } from 'pino';
 import { upstreamModels } from './upstream-models.js';
 
 /** How to start the server; its settings are environment variables. */
-export interface StartOptions {
+export interface StartOptions extends EnvironmentOrigin {
   variables: Readonly<Record<string, string | undefined>>;
-  /** What errors call a variable that was set elsewhere, such as `--port` for `EVERLONG_PORT`. */
-  sources?: Readonly<Record<string, string>>;
   /** The folder that relative paths start from. */
   cwd: string;
   /** Anyone who can connect may do everything; only on a loopback address. */
@@ -40,7 +38,7 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|::1)$/;
 
 /** Wires store, state and logs to the server and listens. Rejects with `ConfigError`. */
 export async function startServer(options: StartOptions): Promise<Running> {
-  const environment = readEnvironment(options.variables, options.sources);
+  const environment = readEnvironment(options.variables, options);
   const { host, port, adminKey, limits, defaults, logLevel, drainMs } = environment;
   const { upstreams, memory: memoryUse, allowedOrigins } = environment;
   const withoutKeys = options.withoutKeys === true;
@@ -50,7 +48,8 @@ export async function startServer(options: StartOptions): Promise<Running> {
         'Leave --no-auth out, or use the host 127.0.0.1.',
     );
   }
-  const path = databasePath(environment, options.cwd);
+  const { databasePath = defaultDatabase } = environment;
+  const path = databasePath === ':memory:' ? databasePath : resolve(options.cwd, databasePath);
   const log = pino({ level: logLevel }, pino.destination({ dest: 2, sync: false }));
   /** What is open, the last first. */
   const open: { close(): Promise<void> }[] = [];
@@ -93,18 +92,6 @@ export async function startServer(options: StartOptions): Promise<Running> {
     await closeAll();
     throw error;
   }
-}
-
-function databasePath({ databaseUrl = defaultDatabase }: Environment, cwd: string): string {
-  const [, scheme, rest = databaseUrl] =
-    /^([a-z][a-z\d+]+):(?:\/\/)?(.+)$/i.exec(databaseUrl) ?? [];
-  if (scheme === undefined || scheme === 'sqlite' || scheme === 'file') {
-    return rest === ':memory:' ? rest : resolve(cwd, rest);
-  }
-  throw new ConfigError(
-    `This server cannot store sessions in ${scheme}, only in SQLite. ` +
-      'Give a path, or a URL such as sqlite:/var/lib/everlong/sessions.db.',
-  );
 }
 
 async function openMemory(database: string) {

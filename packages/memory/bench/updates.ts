@@ -4,29 +4,55 @@
  *
  *     node bench/updates.ts [--wording plain|other|fresh|drafted|everyday|reporting|apart] [--failures]
  *     node bench/updates.ts --file CASES.jsonl
+ *
+ * With a model, whose answers are recorded: writes the prompts that have no answer yet, and counts
+ * them as failures of the model. With `--each`, the model reads each message when it is said,
+ * knowing what it answered before: repeat until no prompt is left.
+ *
+ *     node bench/updates.ts --answers ANSWERS.jsonl --prompts PROMPTS.jsonl [--each]
  */
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { createMemory } from '@everlong/memory';
 
-import { playable } from './updates/build-cases.ts';
+import { buildCases, playable } from './updates/build-cases.ts';
 import { readCases } from './updates/everyday-cases.ts';
-import { measureCases, measureUpdates } from './updates/measure-updates.ts';
-import type { UpdateCase } from './updates/update-case.ts';
+import { measureCases } from './updates/measure-updates.ts';
+import { recordedModel } from './updates/recorded-model.ts';
 
 const { values } = parseArgs({
   options: {
-    wording: { type: 'string', multiple: true },
+    wording: { type: 'string', multiple: true, default: ['plain', 'other', 'fresh'] },
     file: { type: 'string' },
     failures: { type: 'boolean', default: false },
+    answers: { type: 'string' },
+    prompts: { type: 'string' },
+    each: { type: 'boolean', default: false },
   },
 });
-const inMemory = async () => createMemory({ path: ':memory:' });
-const { count, currentFirstPercent, failures } =
+const cases =
   values.file === undefined
-    ? await measureUpdates(inMemory, values.wording as UpdateCase['wording'][] | undefined)
-    : await measureCases(inMemory, playable(readCases(values.file, 'everyday')));
+    ? buildCases().filter(({ wording }) => values.wording.includes(wording))
+    : playable(readCases(values.file, 'everyday'));
+const recorded = values.answers === undefined ? undefined : recordedModel(values.answers);
+const { count, currentFirstPercent, failures } = await measureCases(
+  async () =>
+    createMemory({
+      path: ':memory:',
+      ...(recorded === undefined ? {} : { model: recorded.model }),
+    }),
+  cases,
+  { flushesEach: values.each },
+);
 process.stdout.write(`${JSON.stringify({ ...count, currentFirstPercent })}\n`);
+if (recorded !== undefined) {
+  const { unanswered, answered, size } = recorded;
+  const prompts = [...unanswered].map(([id, prompt]) => `${JSON.stringify({ id, prompt })}\n`);
+  if (values.prompts !== undefined) writeFileSync(values.prompts, prompts.join(''));
+  const model = { answered: answered(), unanswered: unanswered.size, characters: size() };
+  process.stdout.write(`${JSON.stringify(model)}\n`);
+}
 for (const failure of values.failures ? failures : []) {
   process.stdout.write(`${JSON.stringify(failure)}\n`);
 }

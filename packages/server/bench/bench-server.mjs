@@ -1,4 +1,5 @@
-// The server in a process of its own, with a route that only serializes a request's object.
+// The server in a process of its own; and, at another address of this process, a route that only
+// serializes a request's object: a mounted server would pay for each of its handlers twice.
 import { createServer } from '@everlong/server';
 import { createSqliteState, listen } from '@everlong/server/node';
 import { createSqliteStore } from '@everlong/store-sqlite';
@@ -36,6 +37,6 @@ bare.get('/bare/cpu', (c) => {
   const { user, system } = process.cpuUsage();
   return c.json(user + system);
 });
-bare.route('/', server.app);
-const { url } = await listen({ ...server, app: bare }, { port: 0 });
-process.send(url);
+const { url } = await listen(server, { port: 0 });
+const { url: bareUrl } = await listen({ ...server, app: bare }, { port: 0 });
+process.send({ url, bareUrl });

@@ -1,4 +1,4 @@
-// `prepare` over HTTP against a Hono route of the same server that serializes the same object, turn
+// `prepare` over HTTP against a Hono route of the same process that serializes the same object, turn
 // by turn: an 8k window, a warm session of 200 turns, 32 clients. Build first; node
 // bench/prepare.mjs [turns]
 import { load, median, print } from './load.mjs';
@@ -6,7 +6,7 @@ import { startServer } from './start-server.mjs';
 
 const TURNS = Number(process.argv[2] ?? 9);
 const headers = { authorization: 'Bearer a-key-of-more-than-24-characters' };
-const { url, post, get, stop } = await startServer();
+const { url, bareUrl, post, get, stop } = await startServer();
 const { id } = await post('/v1/sessions', { context_window: 8000 });
 const text = (index) =>
   `message ${index}: ${'the tests of the parser pass now, as they should. '.repeat(8)}`;
@@ -40,7 +40,7 @@ async function measure(name, target) {
 }
 
 for (let turn = 0; turn < TURNS; turn++) {
-  bare.push(await measure('bare', `${url}/bare/prepare`));
+  bare.push(await measure('bare', `${bareUrl}/bare/prepare`));
   ours.push(await measure('ours', path));
 }
 const ratios = ours.map((rate, turn) => rate / bare[turn]);

@@ -11,18 +11,20 @@ export async function startServer() {
   const child = fork(fileURLToPath(new URL('bench-server.mjs', import.meta.url)), [directory], {
     execArgv: ['--expose-gc'],
   });
-  const [url] = await once(child, 'message');
+  const [{ url, bareUrl }] = await once(child, 'message');
   const headers = {
     authorization: 'Bearer a-key-of-more-than-24-characters',
     'content-type': 'application/json',
   };
   async function call(path, init) {
-    const response = await fetch(url + path, { headers, ...init });
+    const base = path.startsWith('/bare/') ? bareUrl : url;
+    const response = await fetch(base + path, { headers, ...init });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return response.json();
   }
   return {
     url,
+    bareUrl,
     directory,
     get: (path) => call(path),
     post: (path, body) => call(path, { method: 'POST', body: JSON.stringify(body) }),

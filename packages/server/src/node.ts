@@ -1,4 +1,9 @@
 export { listen, type ListenOptions, type Listening } from './listening/listen.js';
 export { createSqliteState } from './state/sqlite-state.js';
 export { matchUpstream, type UpstreamSettings } from './config/read-upstreams.js';
-export { environmentNames, readEnvironment, type Environment } from './config/read-environment.js';
+export {
+  environmentNames,
+  readEnvironment,
+  type Environment,
+  type EnvironmentOrigin,
+} from './config/read-environment.js';

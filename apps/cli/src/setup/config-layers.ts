@@ -48,7 +48,7 @@ export async function fileLayers({ cwd, environment }: ConfigPlaces): Promise<Co
 }
 
 /** `EVERLONG_CONTEXT_POLICY` for `context.policy`. */
-function variableOf(name: SettingName): string {
+export function variableOf(name: SettingName): string {
   return `EVERLONG_${name.replaceAll('.', '_').toUpperCase()}`;
 }
 

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ConfigError } from '@everlong/core';
 import { suggestion } from '@everlong/core/internal';
-import { environmentNames } from '@everlong/server/node';
+import { type EnvironmentOrigin, environmentNames } from '@everlong/server/node';
 import { parse } from 'yaml';
+import { variableOf } from './config-layers.js';
+import { settingNames } from './settings.js';
 
 interface ServeSettings {
   port?: string;
@@ -19,10 +21,22 @@ const optionNames: Readonly<Record<string, string>> = {
   EVERLONG_DATABASE_URL: '--database',
 };
 
-/** The server's variables, and what errors call those that are not from the environment. */
-interface ServeVariables {
+/** Of a client's key, and of the tests and benches of everlong's repository. */
+const variablesOfOthers = [
+  'EVERLONG_KEY',
+  'EVERLONG_BROWSER',
+  'EVERLONG_CORPUS',
+  'EVERLONG_CORPUS_FOUND',
+  'EVERLONG_DATA',
+  'EVERLONG_FUZZ_TEXTS',
+  'EVERLONG_KILLS',
+  'EVERLONG_LAW_RUNS',
+  'EVERLONG_SEED',
+];
+
+/** The server's variables, and where those come from that are not from the environment. */
+interface ServeVariables extends Required<EnvironmentOrigin> {
   variables: Record<string, string | undefined>;
-  sources: Record<string, string>;
 }
 
 /** The variables of the file, overridden by the environment and that by the command line. */
@@ -35,37 +49,39 @@ export async function serveVariables(
     Object.entries(flags).filter(([, value]) => value !== undefined),
   );
   const path = config === undefined ? undefined : resolve(cwd, config);
-  const file = path === undefined ? {} : await readFileVariables(path);
+  const { values: file, mistakes } =
+    path === undefined ? { values: {}, mistakes: [] } : await readFileVariables(path);
   const sources: Record<string, string> = {};
   for (const name of Object.keys(file)) {
     if (environment[name] === undefined) sources[name] = `${settingOf(name)} in ${path}`;
   }
   for (const name of Object.keys(given)) sources[name] = optionNames[name] ?? name;
-  return { variables: { ...file, ...environment, ...given }, sources };
+  return {
+    variables: { ...file, ...environment, ...given },
+    sources,
+    otherNames: [...settingNames.map(variableOf), ...variablesOfOthers],
+    mistakes,
+  };
 }
 
 function settingOf(variable: string): string {
   return variable.slice(prefix.length).toLowerCase();
 }
 
-async function readFileVariables(path: string): Promise<Record<string, string>> {
+async function readFileVariables(
+  path: string,
+): Promise<{ values: Record<string, string>; mistakes: string[] }> {
   const known = environmentNames.map(settingOf);
-  const settings = await readSettings(path);
-  const variables: Record<string, string> = {};
-  for (const [name, value] of Object.entries(settings)) {
+  const values: Record<string, string> = {};
+  const mistakes: string[] = [];
+  for (const [name, value] of Object.entries(await readSettings(path))) {
     if (!known.includes(name)) {
-      throw new ConfigError(
-        `${path}: there is no setting ${JSON.stringify(name)}.${suggestion(name, known)}`,
-      );
-    }
-    if (typeof value !== 'string' && typeof value !== 'number') {
-      throw new ConfigError(
-        `${path}: ${name} is ${JSON.stringify(value)}. Give a text or a number.`,
-      );
-    }
-    variables[`${prefix}${name.toUpperCase()}`] = String(value);
+      mistakes.push(`${name} in ${path} is no setting of the server.${suggestion(name, known)}`);
+    } else if (typeof value !== 'string' && typeof value !== 'number') {
+      mistakes.push(`${name} in ${path} is ${JSON.stringify(value)}. Give a text or a number.`);
+    } else values[`${prefix}${name.toUpperCase()}`] = String(value);
   }
-  return variables;
+  return { values, mistakes };
 }
 
 async function readSettings(path: string): Promise<object> {

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { variableOf } from '../../src/setup/config-layers.js';
+import { settingNames } from '../../src/setup/settings.js';
 import { runCli } from '../support/run-cli.js';
 import { serve } from '../support/serve.js';
 import { spawnCli, startCli } from '../support/spawn-cli.js';
@@ -72,16 +74,29 @@ describe('everlong serve', () => {
       EVERLONG_ADMIN_KEY: 'short',
       EVERLONG_LOG_LEVEL: 'loud',
       EVERLONG_MAX_BODY_BYTES: '-1',
+      EVERLONG_DATABASE_URL: 'postgres://localhost/x',
+      EVERLONG_ADMIN_KEYS: 'one-of-more-than-24-characters',
     };
     const { code, stderr, stdout } = await spawnCli(['serve', '--json'], { cwd, environment });
     expect([code, stdout]).toEqual([4, '']);
     for (const name of Object.keys(environment)) expect(stderr).toContain(name);
-    const elsewhere = ['serve', '--database', 'postgres://localhost/x'];
-    expect((await spawnCli(elsewhere, { cwd })).stderr).toContain('only in SQLite');
-    writeFileSync(join(cwd, 'wrong.yaml'), 'prot: 80\n');
+    expect(stderr).toContain('only in SQLite');
+    expect(stderr).toContain('Did you mean EVERLONG_ADMIN_KEY?');
+    writeFileSync(join(cwd, 'wrong.yaml'), 'prot: 80\nhost: [a]\ndrain_seconds: soon\n');
     const wrong = await spawnCli(['serve', '--config', 'wrong.yaml'], { cwd });
     expect(wrong.stderr).toContain('Did you mean "port"?');
+    expect(wrong.stderr).toContain('host in');
+    expect(wrong.stderr).toContain('drain_seconds in');
     expect((await spawnCli(['serve', '--config', 'gone.yaml'], { cwd })).code).toBe(3);
+  });
+
+  it("starts beside variables of everlong's other commands", async () => {
+    const settings = settingNames.map((name) => [variableOf(name), 'text']);
+    const environment = { ...Object.fromEntries(settings), EVERLONG_KEY: 'k', EVERLONG_SEED: '1' };
+    const wanted = { EVERLONG_CONTEXT_WINDOW: '8000', EVERLONG_MODEL: 'm' };
+    const { child, result } = await serve(folder(), { environment: { ...environment, ...wanted } });
+    child.kill('SIGTERM');
+    expect((await result).code).toBe(0);
   });
 
   it.each([

@@ -30,6 +30,7 @@ export { createToolSearch, type ToolSearchOptions } from './tool-search.js';
 export { type AgentHooks, createAgentHooks } from './create-agent-hooks.js';
 export { type ChatBody, handleChat, type HandleChatOptions } from '../chat-route/handle-chat.js';
 export { resumeChat, stopChat, type StopOutcome } from '../chat-route/resume-chat.js';
+export type { SessionPlace } from '../session-work/session-home.js';
 export { syncMessages, type SyncOptions } from '../client-history/sync-messages.js';
 export type { SyncResult } from '../client-history/sync-result.js';
 export type { SessionUiMessage } from '../ui-messages/session-ui-message.js';

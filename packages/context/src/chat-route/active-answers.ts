@@ -2,7 +2,7 @@ import { announceCompactions } from './announce-compactions.js';
 import { signAnswer } from './answer-signs.js';
 import type { UiChunk } from './chat-sdk.js';
 import type { Session } from '../session-work/session.js';
-import { sessionKey } from '../session-work/session-home.js';
+import { sessionKey, type SessionPlace } from '../session-work/session-home.js';
 
 /** An answer that is being made, for as many readers as come. */
 export interface ActiveAnswer {
@@ -17,7 +17,7 @@ export interface ActiveAnswer {
 const active = new Map<string, ActiveAnswer>();
 
 /** The answer that is being made in a session, in this process. */
-export function activeAnswer(session: Session): ActiveAnswer | undefined {
+export function activeAnswer(session: SessionPlace): ActiveAnswer | undefined {
   return active.get(sessionKey(session));
 }
 

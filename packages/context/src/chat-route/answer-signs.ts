@@ -1,5 +1,5 @@
 import type { Session } from '../session-work/session.js';
-import { sessionStore } from '../session-work/session-home.js';
+import { type SessionPlace, sessionStore } from '../session-work/session-home.js';
 import { lastNote } from '../state/last-note.js';
 
 /** The record by which a process says that it makes an answer, or has made it. */
@@ -25,7 +25,7 @@ export async function signAnswer(session: Session): Promise<() => Promise<void>>
 }
 
 /** Whether some process is making an answer, as far as the session's records say. */
-export async function isAnswerSigned(session: Session): Promise<boolean> {
+export async function isAnswerSigned(session: SessionPlace): Promise<boolean> {
   const store = sessionStore(session);
   const sign = store && (await lastNote(store, session.id, NOTE));
   if (sign === undefined || sign.value['isOver'] === true) return false;

@@ -1,7 +1,7 @@
 import { activeAnswer } from './active-answers.js';
 import { isAnswerSigned } from './answer-signs.js';
 import { type ChatSdk, loadChatSdk } from './chat-sdk.js';
-import type { Session } from '../session-work/session.js';
+import type { SessionPlace } from '../session-work/session-home.js';
 
 /** The answer was ended, there was none, or another process is making it. */
 export type StopOutcome = 'stopped' | 'none' | 'elsewhere';
@@ -13,13 +13,13 @@ const ELSEWHERE =
 /**
  * The answer that is being made in a session, from its beginning on, for a page that was loaded
  * anew (`useChat({ resume: true })`, whose route is `GET …/[id]/stream`); 204 where there is none,
- * 409 where another process is making it.
+ * 409 where another process is making it. A session that is not open is given as `{ store, id }`.
  */
 export async function resumeChat({
   session,
   sdk,
 }: {
-  session: Session;
+  session: SessionPlace;
   sdk?: object;
 }): Promise<Response> {
   const answer = activeAnswer(session);
@@ -34,9 +34,9 @@ export async function resumeChat({
 
 /**
  * Ends the answer that is being made in a session, for a page's stop button; what was said stays.
- * Answers of other processes are not ended.
+ * Answers of other processes are not ended. A session that is not open is given as `{ store, id }`.
  */
-export async function stopChat({ session }: { session: Session }): Promise<StopOutcome> {
+export async function stopChat({ session }: { session: SessionPlace }): Promise<StopOutcome> {
   const answer = activeAnswer(session);
   if (answer === undefined) return (await isAnswerSigned(session)) ? 'elsewhere' : 'none';
   answer.stop();

@@ -7,6 +7,9 @@ import type { Session } from './session.js';
 /** A symbol, so that copies of a session have it too. */
 const HOME = Symbol('everlong.sessionHome');
 
+/** A session, open or only in its store: what is asked of the process needs no more. */
+export type SessionPlace = Session | { readonly store: Store; readonly id: string };
+
 interface Home {
   key: string;
   store: Store;
@@ -22,21 +25,26 @@ export function withHome(
   store: Store,
   watchers: Set<CompactionWatcher>,
 ): Session {
-  const { everybody, tenant } = storeOwner(store);
-  const number = numbers.get(everybody) ?? stores++;
-  numbers.set(everybody, number);
-  const home: Home = { key: `${number} ${tenant} ${session.id}`, store, watchers };
+  const home: Home = { key: keyIn(store, session.id), store, watchers };
   return Object.assign(session, { [HOME]: home });
 }
 
+function keyIn(store: Store, id: string): string {
+  const { everybody, tenant } = storeOwner(store);
+  const number = numbers.get(everybody) ?? stores++;
+  numbers.set(everybody, number);
+  return `${number} ${tenant} ${id}`;
+}
+
 /** The name of the session in this process: the same wherever the session is open. */
-export function sessionKey(session: Session): string {
+export function sessionKey(session: SessionPlace): string {
+  if ('store' in session) return keyIn(session.store, session.id);
   return homeOf(session)?.key ?? session.id;
 }
 
 /** The store that keeps the session; `undefined` for an object that only looks like one. */
-export function sessionStore(session: Session): Store | undefined {
-  return homeOf(session)?.store;
+export function sessionStore(session: SessionPlace): Store | undefined {
+  return 'store' in session ? session.store : homeOf(session)?.store;
 }
 
 /** Tells the watcher of the session's compactions, until the function is called. */

@@ -1,6 +1,7 @@
 import { type Entry, toolCallsOf } from '@everlong/core';
 
 import { continuedGroup, epochGroup, type EpochShortening } from './epoch-group.js';
+import { createGrowingList, type GrowingList } from './growing-list.js';
 import { createRepeatedItems, type RepeatedItems } from '../rendering/duplicate-item-ids.js';
 import { type MessageGroup, type RenderedEntry, sentForm } from '../rendering/message-group.js';
 import { omitted, renderExchange, renderLateResults } from '../rendering/render-exchange.js';
@@ -38,7 +39,7 @@ export interface MessageGroups {
 interface Fold {
   options: MessageGroupsOptions;
   /** The groups that no entry can join any more. */
-  closed: MessageGroup[];
+  closed: GrowingList<MessageGroup>;
   /** The entries of the newest exchange, as long as results can still join it. */
   open: Entry[] | undefined;
   /** Calls that were sent with an error result. */
@@ -49,7 +50,7 @@ interface Fold {
 export function createMessageGroups(options: MessageGroupsOptions): MessageGroups {
   return toGroups({
     options,
-    closed: [],
+    closed: createGrowingList(),
     open: undefined,
     unanswered: new Set(),
     items: createRepeatedItems(options.model),
@@ -89,7 +90,8 @@ function toGroups(fold: Fold): MessageGroups {
   return {
     fold,
     get list() {
-      list ??= fold.open === undefined ? fold.closed : [...fold.closed, openGroup(fold, fold.open)];
+      const closed = fold.closed.items;
+      list ??= fold.open === undefined ? closed : [...closed, openGroup(fold, fold.open)];
       return list;
     },
   };
@@ -101,8 +103,7 @@ function openGroup(fold: Fold, open: Entry[]): MessageGroup {
 
 function copyOf({ fold }: MessageGroups): Fold {
   return {
-    options: fold.options,
-    closed: [...fold.closed],
+    ...fold,
     open: fold.open === undefined ? undefined : [...fold.open],
     unanswered: new Set(fold.unanswered),
     items: fold.items.copy(),
@@ -119,7 +120,7 @@ function foldEntry(fold: Fold, entry: Entry): void {
   if (toolCallsOf(entry.message).length > 0) {
     fold.open = [entry];
     closeIfDecided(fold, entry);
-  } else fold.closed.push(epochGroup([entry], [renderSingle(fold, entry)], fold.options));
+  } else close(fold, epochGroup([entry], [renderSingle(fold, entry)], fold.options));
 }
 
 function foldReply(fold: Fold, entry: Entry): void {
@@ -127,7 +128,7 @@ function foldReply(fold: Fold, entry: Entry): void {
   if (previous !== undefined && entry.seq !== previous.seq + 1) closeOpen(fold);
   if (fold.open === undefined) {
     const late = renderLateResults(entry, fold.unanswered);
-    fold.closed.push(epochGroup([entry], [late], fold.options));
+    close(fold, epochGroup([entry], [late], fold.options));
     return;
   }
   fold.open.push(entry);
@@ -146,8 +147,12 @@ function closeOpen(fold: Fold): void {
   if (open === undefined) return;
   const { rendered, unanswered } = renderOpen(fold, open, true);
   for (const id of unanswered) fold.unanswered.add(id);
-  fold.closed.push(toGroup(fold, open, rendered));
+  close(fold, toGroup(fold, open, rendered));
   fold.open = undefined;
+}
+
+function close(fold: Fold, group: MessageGroup): void {
+  fold.closed = fold.closed.add(group);
 }
 
 function renderOpen(

@@ -21,7 +21,12 @@ export interface UpdateFigures {
     cases: number;
     otherWording: number;
     currentFirst: number;
+    /** Hits that show a value which holds no more. */
     stale: number;
+    /** Those of them that say so themselves: `perhaps outdated`, `disputed`. */
+    marked: number;
+    /** Hits with such a mark that show no such value. */
+    marksOnSound: number;
     wronglyRetired: number;
     /** Values that hold and that the hits do not show. */
     hidden: number;
@@ -43,6 +48,7 @@ export async function measureUpdates(
 export async function measureCases(
   createMemory: () => Promise<Memory>,
   cases: readonly PlayableCase[],
+  { flushesEach = false }: { flushesEach?: boolean } = {},
 ): Promise<UpdateFigures> {
   const failures: UpdateFailure[] = [];
   const count = {
@@ -50,19 +56,24 @@ export async function measureCases(
     otherWording: 0,
     currentFirst: 0,
     stale: 0,
+    marked: 0,
+    marksOnSound: 0,
     wronglyRetired: 0,
     hidden: 0,
   };
   const memory = await createMemory();
   for (const [index, each] of cases.entries()) {
     const scope = `case-${index}`;
-    await memory.observe(scope, each.entries);
+    await observeCase(memory, scope, each, flushesEach);
     if (each.wording !== 'plain') count.otherWording++;
     const { hits } = await memory.recall(scope, each.ask);
     const isFirst = await isCurrentFirst(memory, scope, each, hits);
     if (isFirst) count.currentFirst++;
     const stale = hits.filter(({ text }) => showsStale(text, each));
     count.stale += stale.length;
+    count.marked += stale.filter(({ text }) => isMarked(text)).length;
+    const sound = hits.filter(({ text }) => isMarked(text) && !showsStale(text, each));
+    count.marksOnSound += sound.length;
     const retired = await wronglyRetired(memory, scope, each);
     count.wronglyRetired += retired;
     const hidden = hiddenValues(each, hits);
@@ -89,6 +100,20 @@ export async function measureCases(
   };
 }
 
+/** Has a model read all messages at once, or each when it is said. */
+async function observeCase(
+  memory: Memory,
+  scope: string,
+  { entries }: PlayableCase,
+  flushesEach: boolean,
+): Promise<void> {
+  for (const batch of flushesEach ? entries.map((entry) => [entry]) : [entries]) {
+    await memory.observe(scope, batch);
+    // What a model that is down leaves pending, the rules have read.
+    await memory.flush(scope).catch(() => undefined);
+  }
+}
+
 async function isCurrentFirst(
   memory: Memory,
   scope: string,
@@ -102,6 +127,10 @@ async function isCurrentFirst(
   if (!isFirst || also === undefined) return isFirst;
   const { hits: others } = await memory.recall(scope, also.ask);
   return has(others[0]?.text ?? '', also.current);
+}
+
+function isMarked(text: string): boolean {
+  return /\[perhaps outdated|\((?:may hold no longer|disputed)/.test(text);
 }
 
 function showsStale(text: string, { stale, staleFact, unmarked }: UpdateCase): boolean {

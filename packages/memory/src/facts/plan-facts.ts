@@ -26,6 +26,8 @@ export interface FactDraft extends Omit<
   isOwn: boolean;
   /** Ids of facts that it replaces, in any slot. */
   replaces?: readonly number[];
+  /** Whether nobody declared that there is one value: another is disputed unless it is replaced. */
+  isUnclear?: boolean;
 }
 
 /** The facts of all slots in play, by id, and the changes to them. */
@@ -56,13 +58,13 @@ export function planFact(plan: FactPlan, draft: FactDraft, now: string): StoredF
   const fact = toFact(plan, draft, now);
   if (draft.validTo !== undefined) return add(plan, { ...fact, retiredAt: now });
   const contrary = open.filter((other) => contradicts(other, draft));
-  const stronger = contrary.filter((other) => isOwn(other) && !draft.isOwn);
-  if (stronger.length > 0) {
-    for (const other of stronger) change(plan, { ...other, isDisputed: true });
+  const disputed = contrary.filter((other) => isStronger(other, draft));
+  if (disputed.length > 0) {
+    for (const other of disputed) change(plan, { ...other, isDisputed: true });
     return add(plan, { ...fact, isDisputed: true });
   }
   const later = contrary
-    .filter((other) => isLater(other, draft))
+    .filter((other) => isLater(other, draft) && draft.replaces?.includes(other.id) !== true)
     .toSorted((left, right) => (left.validFrom < right.validFrom ? -1 : 1));
   const [successor] = later;
   if (successor !== undefined && draft.cardinality === 'one') {
@@ -79,6 +81,13 @@ export function planFact(plan: FactPlan, draft: FactDraft, now: string): StoredF
     if (other !== undefined && other.retiredAt === undefined) supersede(plan, other, fact, now);
   }
   return add(plan, fact);
+}
+
+/** Whether a fact is not for this draft to end: what the subject says, what may have many values. */
+function isStronger(fact: StoredFact, draft: FactDraft): boolean {
+  if (isOwn(fact) && !draft.isOwn) return true;
+  const isValue = !fact.isNegated && !draft.isNegated;
+  return draft.isUnclear === true && isValue && draft.replaces?.includes(fact.id) !== true;
 }
 
 /** Whether the fact holds from a later time; one without a date holds from when it was said. */
@@ -122,7 +131,8 @@ function confirm(plan: FactPlan, fact: StoredFact, sources: readonly FactSource[
 }
 
 function toFact(plan: FactPlan, draft: FactDraft, now: string): StoredFact {
-  const { slots: _slots, isOwn: own, toldAt: _toldAt, replaces: _replaces, ...rest } = draft;
+  const { isOwn: own, ...others } = draft;
+  const { slots: _s, toldAt: _t, replaces: _r, isUnclear: _u, ...rest } = others;
   return {
     ...rest,
     id: plan.nextId,

@@ -52,6 +52,11 @@ const declared: readonly Predicate[] = [
 
 const byName = new Map(declared.map((predicate) => [predicate.name, predicate]));
 
+/** What everybody has one of at a time. */
+export const singlePredicates: readonly string[] = declared
+  .filter(({ cardinality }) => cardinality === 'one')
+  .map(({ name }) => name);
+
 const synonyms = new Map(
   Object.entries({
     'lives in': [

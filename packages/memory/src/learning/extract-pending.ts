@@ -1,8 +1,12 @@
-import type { FlushResult, MemoryEntry, StoredDocument } from '@everlong/core';
+import type { FlushResult, MemoryEntry, StoredDocument, StoredFact } from '@everlong/core';
 
-import { askForFacts, type AskedMessage, type ProposedFact } from '../extraction/ask-for-facts.js';
+import { askForFacts } from '../extraction/ask-for-facts.js';
+import type { AskedMessage, KnownFact } from '../extraction/fact-question.js';
+import type { Statement } from '../extraction/statement.js';
+import type { ProposedFact } from '../extraction/read-proposals.js';
 import { changeScope } from '../scope/change-scope.js';
-import { type FoundStatements, learnStatements } from './learn-statements.js';
+import { factsToAskWith } from './facts-to-ask-with.js';
+import { type FoundProposals, learnProposals } from './learn-proposals.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 
 /** Messages in one question. */
@@ -30,41 +34,51 @@ export async function extractPending(
       date,
       text,
     }));
+    const facts = await factsToAskWith(context, scope, waiting);
+    const known = new Map(facts.map((fact) => [`F${fact.id}`, fact]));
     try {
-      const proposed = await askForFacts(model, messages, signal);
-      factIds.push(...(await storeProposed(context, scope, waiting, proposed)));
+      const proposed = await askForFacts(model, messages, [...known].map(toKnown), signal);
+      factIds.push(...(await storeProposed(context, scope, { waiting, known, proposed })));
     } catch (error) {
       if (!signal.aborted) throw error;
     }
   }
 }
 
+function toKnown([id, fact]: [string, StoredFact]): KnownFact {
+  const { subject, predicate, object, isNegated, validFrom: since } = fact;
+  return { id, subject, predicate, object, ...(isNegated ? { negated: true } : {}), since };
+}
+
+/** A question to the model, and its answer. */
+interface Answered {
+  waiting: readonly StoredDocument[];
+  known: ReadonlyMap<string, StoredFact>;
+  proposed: readonly ProposedFact[];
+}
+
 async function storeProposed(
   context: MemoryContext,
   scope: string,
-  waiting: readonly StoredDocument[],
-  proposed: readonly ProposedFact[],
+  { waiting, known, proposed }: Answered,
 ): Promise<readonly number[]> {
   const { index } = context;
   return changeScope(context, scope, async (state) => {
     const places = waiting.map(({ sessionId, position }) => ({ sessionId, position }));
     // Without what was withdrawn or forgotten meanwhile.
     const left = await index.documents(scope, { places, isPending: true });
-    const found = left.map((document): FoundStatements => {
+    const found = left.map((document): FoundProposals => {
       const number = waiting.findIndex((each) => isSamePlace(each, document));
-      const statements = proposed
+      const { text, offset, seq, speaker } = document;
+      const proposals = proposed
         .filter((each) => each.number === number)
-        .map(({ statement }) => ({
-          ...statement,
-          start: statement.start + document.offset,
-          end: statement.end + document.offset,
-        }));
-      return {
-        source: { entry: toEntry(document), seq: document.seq, speaker: document.speaker },
-        statements,
-      };
+        .map(({ statement, ...rest }) => ({ ...rest, statement: movedBy(statement, offset) }));
+      return { source: { entry: toEntry(document), seq, speaker }, text, proposals };
     });
-    const plan = await learnStatements(context, scope, state, found);
+    // As they are now: the answer took its time.
+    const ids = [...known.values()].map(({ id }) => id);
+    const facts = new Map((await index.facts(scope, { ids })).map((fact) => [`F${fact.id}`, fact]));
+    const plan = await learnProposals(context, scope, state, found, facts);
     return {
       result: plan.added,
       changes: {
@@ -73,6 +87,10 @@ async function storeProposed(
       },
     };
   });
+}
+
+function movedBy(statement: Statement, offset: number): Statement {
+  return { ...statement, start: statement.start + offset, end: statement.end + offset };
 }
 
 function isSamePlace(one: StoredDocument, other: StoredDocument): boolean {

@@ -160,11 +160,9 @@ function withSpeakers(state: ScopeState, batch: readonly Observed[]): ScopeState
   return { ...state, speakers: [...new Set([...state.speakers, ...spoken])] };
 }
 
-/** Whether a model may find a fact: the first person, a decision, a name or a number. */
+/** Whether a model may find a fact: there are two words, or a number. */
 function hasSigns(text: string): boolean {
-  return /\b(?:I|my|we|our|me|us|mine|call|use|prefer|always|never|decided|instead|now|remember)\b|\d|\b\p{Lu}\p{L}+ \p{Lu}/iu.test(
-    text,
-  );
+  return /\p{L}\P{L}+\p{L}|\d/u.test(text);
 }
 
 function newSession(sessionId: string): IndexedSession {

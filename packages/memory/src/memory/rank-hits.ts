@@ -7,13 +7,15 @@ import { toMemoryFact } from '../scope/to-memory-fact.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { foldWords } from '../text/fold-words.js';
 import type { FoundFacts, ScoredFact } from '../recall/find-facts.js';
-import { findOutdated, type Outdated } from '../recall/find-outdated.js';
+import { findOutdated, type Outdated, restsOn } from '../recall/find-outdated.js';
 import { groupFacts } from '../recall/group-facts.js';
 import { hitLine } from '../recall/hit-line.js';
 import type { RankedHit } from '../recall/pack-hits.js';
 import type { ParsedQuery } from '../recall/parse-query.js';
 import type { ScoredDocument } from '../recall/score-documents.js';
 import { type Answer, createStriker } from '../recall/strike-superseded.js';
+import { strikeTold } from '../recall/strike-told.js';
+import type { ToldFacts } from '../recall/told-facts.js';
 
 /** The match from which the best fact counts as the answer. */
 const ANSWER_MATCH = 0.5;
@@ -39,11 +41,36 @@ function namesAny(value: string, { words }: ParsedQuery): boolean {
   return foldWords(value).some((word) => words.has(word));
 }
 
+/** Adds the messages that state what took the place of what others answer. */
+function withToldSuccessors(
+  successors: Outdated['successors'],
+  found: readonly ScoredDocument[],
+  told: ToldFacts,
+  { matterTerms }: ParsedQuery,
+): Outdated['successors'] {
+  const all = new Map(successors);
+  const matches = ({ terms }: StoredFact): number =>
+    matterTerms.filter((term) => terms.includes(term)).length;
+  for (const { document: earlier } of found) {
+    const facts = told.from(earlier);
+    const current = Math.max(-1, ...facts.filter((fact) => !told.over.has(fact)).map(matches));
+    for (const fact of facts) {
+      const successor = told.over.get(fact);
+      if (successor === undefined || matches(fact) < current) continue;
+      for (const { document } of found) {
+        if (document === earlier || !restsOn(successor, document)) continue;
+        all.set(document, [...(all.get(document) ?? []), earlier]);
+      }
+    }
+  }
+  return all;
+}
+
 /** A document that supersedes others takes the best place among them, at the least. */
 function promoted(
   found: readonly ScoredDocument[],
   facts: readonly ScoredFact[],
-  { successors }: Outdated,
+  successors: Outdated['successors'],
   succession: number,
 ): ScoredDocument[] {
   if (successors.size === 0 || succession === 0) return [...found];
@@ -83,6 +110,27 @@ function factHit(
   return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: analyzer.terms(text) };
 }
 
+/** A message or a note as a hit, with what is left of its text. */
+function documentHit(
+  { countTokens }: MemoryContext,
+  { document, score, breakdown }: ScoredDocument,
+  text: string,
+): RankedHit {
+  const { layer, date, speaker, trust, terms } = document;
+  const hit: MemoryHit = {
+    kind: layer === 'note' ? 'note' : 'episode',
+    text,
+    sources: sourcesOf(document),
+    date,
+    score,
+    breakdown,
+    tokens: 0,
+    speaker,
+    trust,
+  };
+  return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms };
+}
+
 /** What the query asks about. */
 function matterOf(query: ParsedQuery, { succession }: MemoryContext['weights']): Matter {
   return {
@@ -101,9 +149,9 @@ export function* rankHits(
   context: MemoryContext,
   query: ParsedQuery,
   found: readonly ScoredDocument[],
-  { facts: matching, superseded }: FoundFacts,
+  { facts: matching, superseded, endings, told }: FoundFacts & { told: ToldFacts },
 ): Iterable<RankedHit> {
-  const { analyzer, countTokens, weights } = context;
+  const { analyzer, weights } = context;
   const matter = matterOf(query, weights);
   const outdated = findOutdated(
     query.asksPast ? [] : found.map(({ document }) => document),
@@ -114,12 +162,14 @@ export function* rankHits(
     ({ fact }) => !outdated.facts.has(fact) && (!fact.isNegated || namesAny(fact.object, query)),
   );
   const shownFacts = groupFacts(facts);
-  const documents = promoted(found, matching, outdated, weights.succession);
+  const successors = withToldSuccessors(outdated.successors, found, told, query);
+  const documents = promoted(found, matching, successors, weights.succession);
   const current: StoredFact[] = facts.map(({ fact }) => fact);
   const striker = createStriker({
     superseded: query.asksPast
       ? []
       : superseded.filter(({ object }) => !query.isOpen || !namesAny(object, query)),
+    endings,
     current,
     documents: documents.map(({ document }) => document),
     answers: query.asksPast || query.isOpen ? [] : answersIn(context, facts),
@@ -127,6 +177,7 @@ export function* rankHits(
     question: matter,
     termsOf: analyzer.terms,
   });
+  const isAskedFor = ({ object }: StoredFact): boolean => query.isOpen && namesAny(object, query);
   let next = 0;
   for (const { document, score, breakdown } of documents) {
     for (
@@ -137,21 +188,9 @@ export function* rankHits(
       next++;
       yield factHit(context, fact);
     }
-    const text = striker.strike(document);
+    const text = striker.strike(document, strikeTold(document, told, isAskedFor));
     if (text === '') continue;
-    const { layer, date, speaker, trust } = document;
-    const hit: MemoryHit = {
-      kind: layer === 'note' ? 'note' : 'episode',
-      text,
-      sources: sourcesOf(document),
-      date,
-      score,
-      breakdown,
-      tokens: 0,
-      speaker,
-      trust,
-    };
-    yield { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: document.terms };
+    yield documentHit(context, { document, score, breakdown }, text);
   }
   for (const fact of shownFacts.slice(next)) yield factHit(context, fact);
 }

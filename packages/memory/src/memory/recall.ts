@@ -3,6 +3,7 @@ import type { RecallOptions, RecallResult } from '@everlong/core';
 import { findDocuments } from '../recall/find-documents.js';
 import { findFacts } from '../recall/find-facts.js';
 import { packHits, type RankedHit } from '../recall/pack-hits.js';
+import { NOTHING_TOLD, readToldFacts, successorsOf } from '../recall/told-facts.js';
 import { parseQuery } from '../recall/parse-query.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { pointInTime } from '../scope/point-in-time.js';
@@ -32,7 +33,14 @@ export async function recall(
   const near = (await context.embedder?.nearest(context, scope, text)) ?? new Map();
   const search = { index, scope, weights, near, sessionCount: sessions };
   const documents = await findDocuments(search, query, found.facts);
-  const ranked = rankHits(context, query, documents, found);
+  const told = query.asksPast
+    ? NOTHING_TOLD
+    : await readToldFacts(
+        { index, scope, at },
+        documents.map(({ document }) => document),
+      );
+  const all = [...documents, ...(await successorsOf({ index, scope }, documents, told))];
+  const ranked = rankHits(context, query, all, { ...found, told });
   return packHits(withoutExcluded(ranked, options), { limit, maxTokens });
 }
 

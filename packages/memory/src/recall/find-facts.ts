@@ -6,6 +6,7 @@ import { topicTerms } from '../claims/topics.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { createLexicalScorer } from './lexical-score.js';
 import type { ParsedQuery } from './parse-query.js';
+import { type FactsAt, findStronger, findSuccessors } from './replacements.js';
 import type { RecallWeights } from './recall-weights.js';
 
 export interface ScoredFact {
@@ -37,6 +38,8 @@ export interface FoundFacts {
   facts: ScoredFact[];
   /** Matching facts that no longer hold. */
   superseded: StoredFact[];
+  /** What says that a superseded fact is over, where no other value took its place. */
+  endings: ReadonlyMap<StoredFact, StoredFact>;
 }
 
 const MAX_CANDIDATES = 200;
@@ -77,7 +80,7 @@ async function matchFacts(
     limit: MAX_CANDIDATES,
     past: true,
   });
-  if (found.length === 0) return { facts: [], superseded: [] };
+  if (found.length === 0) return { facts: [], superseded: [], endings: new Map() };
   const candidates = found.filter(({ kind }) => kind !== 'procedure');
   const frequencies = await index.frequencies(scope, { layer, terms });
   const termWeights = new Map(
@@ -87,17 +90,55 @@ async function matchFacts(
     saturation: 1,
     lengthNormalization: 0,
   });
-  const current = candidates.filter((fact) => holds(fact, at));
-  const shown = withPast ? candidates.filter((fact) => fact.recordedAt <= at.knownAt) : current;
+  const replaced = await findReplacements({ index, scope, at }, candidates);
+  const standIns = withPast
+    ? new Map<StoredFact, StoredFact[]>()
+    : standInsOf(replaced, candidates);
+  const all = [...new Set([...candidates, ...standIns.keys()])];
+  const current = all.filter((fact) => holds(fact, at));
+  const shown = withPast ? all.filter((fact) => fact.recordedAt <= at.knownAt) : current;
+  const matchOf = (fact: StoredFact): number =>
+    Math.max(
+      ...[fact, ...(standIns.get(fact) ?? [])].map(({ terms: own }) => scorer.coverage(own)),
+    );
   const scored = shown
     .filter((fact) => !isOutdone(fact, current))
     .map((fact) => ({
-      ...scoreFact(fact, scorer.coverage(fact.terms), query, holds(fact, at), weights),
+      ...scoreFact(fact, matchOf(fact), query, holds(fact, at), weights),
       valueTerms: analyzer.queryTerms(fact.object).filter((term) => !query.terms.includes(term)),
     }))
     .filter(({ match }) => match >= minMatch)
     .toSorted((left, right) => right.score - left.score || right.fact.id - left.fact.id);
-  return { facts: scored, superseded: candidates.filter((fact) => isSuperseded(fact, at)) };
+  return {
+    facts: scored,
+    superseded: candidates.filter((fact) => isSuperseded(fact, at)),
+    endings: new Map(replaced.filter(([, { isNegated }]) => isNegated)),
+  };
+}
+
+/** What took the place of facts, or is the stronger side of a dispute. */
+async function findReplacements(
+  where: FactsAt,
+  facts: readonly StoredFact[],
+): Promise<[StoredFact, StoredFact][]> {
+  const found = [...(await findSuccessors(where, facts)), ...(await findStronger(where, facts))];
+  return found.flatMap(([fact, other]) => (other === undefined ? [] : [[fact, other]]));
+}
+
+/** The facts that answer instead of others which match. */
+function standInsOf(
+  replaced: readonly [StoredFact, StoredFact][],
+  candidates: readonly StoredFact[],
+): Map<StoredFact, StoredFact[]> {
+  const standIns = new Map<StoredFact, StoredFact[]>();
+  const byId = new Map(candidates.map((fact) => [fact.id, fact]));
+  for (const [fact, other] of replaced) {
+    if (other.isNegated || fact.isNegated) continue;
+    const standIn = byId.get(other.id) ?? other;
+    byId.set(other.id, standIn);
+    standIns.set(standIn, [...(standIns.get(standIn) ?? []), fact]);
+  }
+  return standIns;
 }
 
 /**

@@ -8,13 +8,14 @@ import { entityKey, objectKey, PROJECT, USER } from '../facts/fact-keys.js';
 import { cutSentences } from '../extraction/split-sentences.js';
 import { foldWords } from '../text/fold-words.js';
 import { isNamed, type Outdated } from './find-outdated.js';
+import { mask } from './mask.js';
 
 /** A value repeated within this many documents after its source counts as an echo. */
 const ECHO_DISTANCE = 4;
 
 export interface Striker {
-  /** The document's text without outdated sentences; empty when none is left. */
-  strike(document: StoredDocument): string;
+  /** A text of the document without outdated sentences; empty when none is left. */
+  strike(document: StoredDocument, text: string): string;
 }
 
 /** A fact that answers a query and whose predicate has one value at a time. */
@@ -27,6 +28,8 @@ export interface Answer {
 export interface StrikeInput {
   /** Facts that hold no longer. */
   superseded: readonly StoredFact[];
+  /** What says that one of them is over, where no other value took its place. */
+  endings: ReadonlyMap<StoredFact, StoredFact>;
   /** Facts that hold: their own sentences stay, even with a superseded value. */
   current: readonly StoredFact[];
   documents: readonly StoredDocument[];
@@ -43,7 +46,7 @@ export interface StrikeInput {
  * the former value masked unless the query names it.
  */
 export function createStriker(input: StrikeInput): Striker {
-  const { superseded, current, documents, answers, outdated, question, termsOf } = input;
+  const { superseded, endings, current, documents, answers, outdated, question, termsOf } = input;
   const old = superseded
     .map((fact): OldFact => ({
       fact,
@@ -66,11 +69,14 @@ export function createStriker(input: StrikeInput): Striker {
   }));
 
   return {
-    strike(document) {
+    strike(document, text) {
       const isCurrent = currentEntries.has(keyOf(document));
-      const told = old.filter((each) => mayTell(each, document, current));
+      const told = old.filter(
+        (each) =>
+          (isCurrent || !isEndedBy(each, document, endings)) && mayTell(each, document, current),
+      );
       const newer = isCurrent ? [] : outdating.filter((each) => mayOutdate(each, document));
-      const kept = cutSentences(document.text)
+      const kept = cutSentences(text)
         .filter((sentence) => !newer.some((each) => isOnMatter(each, sentence, termsOf)))
         .flatMap((sentence) => {
           const over = told.filter((each) => tells(each, sentence, document, isCurrent, termsOf));
@@ -166,6 +172,16 @@ function isOfSubject({ subject }: StoredFact, sentence: string): boolean {
     .some((word) => words.has(word));
 }
 
+/** Whether a document says that a fact is over. If it states nothing else, that is the news. */
+function isEndedBy(
+  { fact, entries }: OldFact,
+  document: StoredDocument,
+  endings: StrikeInput['endings'],
+): boolean {
+  const ending = endings.get(fact);
+  return ending !== undefined && restsOn(ending, document) && !entries.has(keyOf(document));
+}
+
 /** Whether a document holds the old value, and not as that of another fact that holds. */
 function mayTell(
   { value, fact }: OldFact,
@@ -205,13 +221,6 @@ function tells(
 /** What the assistant believes of the user is no news, whenever it said so. */
 function tellsUser({ role, text }: StoredDocument): boolean {
   return role === 'assistant' && /\byou(?:r|'re)?\b/i.test(text);
-}
-
-const MASK = '[earlier value]';
-
-function mask(text: string, value: string): string {
-  const literal = value.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])`, 'giu'), MASK);
 }
 
 function latest(dates: readonly string[]): string {

@@ -121,17 +121,21 @@ function lookupKeys(fact: StoredFact): string[] {
     `slot ${fact.slot}`,
     ...fact.entities.map((entity) => `entity ${entity}`),
     ...new Set(fact.sources.map(({ sessionId }) => `session ${sessionId}`)),
+    ...new Set(fact.sources.map(({ entryId }) => `entry ${entryId}`)),
     ...dependencies(fact).map((id) => `fact ${id}`),
     ...(fact.kind === 'attribute' ? [] : [`kind ${fact.kind}`]),
   ];
 }
 
 /** For each condition with keys: the keys, any of which is enough. */
-function lookups({ slots, entities, sessionId, dependsOn, kind }: FactFilter): string[][] {
+function lookups(filter: FactFilter): string[][] {
+  const { slots, entities, sessionId, entryIds, dependsOn, kind } = filter;
   return [
     slots?.map((slot) => `slot ${slot}`),
     entities?.map((entity) => `entity ${entity}`),
-    sessionId === undefined ? undefined : [`session ${sessionId}`],
+    sessionId === undefined
+      ? entryIds?.map((entryId) => `entry ${entryId}`)
+      : [`session ${sessionId}`],
     dependsOn?.map((id) => `fact ${id}`),
     kind === undefined || kind === 'attribute' ? undefined : [`kind ${kind}`],
   ].filter((keys) => keys !== undefined);

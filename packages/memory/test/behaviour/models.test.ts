@@ -1,24 +1,8 @@
-import { MockEmbeddingModelV4, MockLanguageModelV4 } from 'ai/test';
+import { MockEmbeddingModelV4 } from 'ai/test';
 import { expect, it, vi } from 'vitest';
 
+import { speaking } from '../support/speaking-model.js';
 import { conversation, useMemory } from '../support/use-memory.js';
-
-const usage = {
-  inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
-  outputTokens: { total: 10, text: 10, reasoning: 0 },
-};
-
-/** A model that answers with this text, or with what the function makes of the prompt. */
-function speaking(answer: string | (() => Promise<string>)): MockLanguageModelV4 {
-  return new MockLanguageModelV4({
-    doGenerate: async () => ({
-      content: [{ type: 'text', text: typeof answer === 'string' ? answer : await answer() }],
-      finishReason: { unified: 'stop', raw: 'stop' },
-      usage,
-      warnings: [],
-    }),
-  });
-}
 
 const said = 'As of spring we are at the harbour office, third floor.';
 const proposal = { message: 0, subject: 'user', predicate: 'office', negated: false };

@@ -16,7 +16,12 @@ const TURN_TOKENS = 90;
 export function createTask(family: Family, seed: number, { scale = 1 } = {}): Task {
   const random = createRandom(hash(`${family.name} ${seed}`));
   const plan = family.plan(random);
-  const world: World = { files: new Map(Object.entries(plan.files)), sent: [], runs: new Map() };
+  const world: World = {
+    files: new Map(Object.entries(plan.files)),
+    sent: [],
+    ran: [],
+    runs: new Map(),
+  };
   const total = random.int(MIN_TOKENS, MAX_TOKENS) * scale - plan.turns.length * TURN_TOKENS * 2;
   const noiseTurns = Math.ceil(plan.noiseTurns * Math.sqrt(scale));
   const each = Math.max(20, total / noiseTurns - TURN_TOKENS);

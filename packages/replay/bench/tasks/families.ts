@@ -10,6 +10,7 @@ import { printedFigure } from './families/printed-figure.ts';
 import { refutedHypothesis } from './families/refuted-hypothesis.ts';
 import { renameFiles } from './families/rename-files.ts';
 import { reversedDecision } from './families/reversed-decision.ts';
+import { seriesOfTrials } from './families/series-of-trials.ts';
 import { shiftHandover } from './families/shift-handover.ts';
 import { todoList } from './families/todo-list.ts';
 import type { Family } from './task.ts';
@@ -31,3 +32,6 @@ export const families: readonly Family[] = [
   cleanedData,
   shiftHandover,
 ];
+
+/** Families to look at while a policy is changed; they are in no reported table. */
+export const developmentFamilies: readonly Family[] = [seriesOfTrials];

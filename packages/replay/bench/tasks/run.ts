@@ -3,11 +3,12 @@
  * limit of calls, what they did wrong, and what it cost. Use, after `pnpm build`:
  *
  *   pnpm bench:tasks [--policy a,b] [--window n,n] [--tasks n] [--seed n] [--search yes|no|both]
- *   [--workers n] [--keep FILE] [--again a,b] [--json] [--write]
+ *   [--workers n] [--keep FILE] [--again a,b] [--json] [--write] [--development]
  *
  * `--tasks` counts tasks of all families together, from `--seed` (default 1) on. `--keep` adds what
  * is played to a file, plays nothing again that is there, the policies of `--again` apart, and
  * reports on all that it holds of these tasks; `--write` puts the tables into `docs/tasks.md`.
+ * `--development` plays the families that are in no table.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -33,6 +34,7 @@ const { values: flags } = parseArgs({
     keep: { type: 'string' },
     again: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
+    development: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
@@ -40,6 +42,7 @@ const { values: flags } = parseArgs({
 const answers = await playTasks({
   count: Number(flags.tasks),
   seed: Number(flags.seed),
+  isDevelopment: flags.development,
   settings: settingsOf(
     flags.policy.split(',').filter((name) => name !== ''),
     flags.window.split(',').map(Number),

@@ -4,6 +4,8 @@ export interface World {
   files: Map<string, string>;
   /** What was sent out, in order: nothing that could be read again. */
   sent: string[];
+  /** The packages whose tests were run, in order. */
+  ran: string[];
   /** Name of a package to the output of its tests. */
   runs: Map<string, string>;
 }
@@ -70,6 +72,7 @@ export function runTool(world: World, name: string, input: Record<string, string
       world.sent.push(input['team'] ?? '');
       return { text: 'Sent.' };
     case 'run_tests':
+      world.ran.push(input['package'] ?? '');
       return { text: world.runs.get(input['package'] ?? '') ?? 'No such package.' };
     default:
       return { text: `No such tool: ${name}`, wrong: 'unknown tool' };

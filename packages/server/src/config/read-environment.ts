@@ -1,4 +1,5 @@
 import { ConfigError } from '@everlong/core';
+import { nearestName } from '@everlong/core/internal';
 
 import { readUpstreams, type UpstreamSettings } from './read-upstreams.js';
 import { defaultLimits, type ServerLimits } from './server-limits.js';
@@ -8,7 +9,7 @@ import type { SessionDefaults } from './server-options.js';
 export interface Environment {
   host: string;
   port: number;
-  databaseUrl: string | undefined;
+  databasePath: string | undefined;
   adminKey: string | undefined;
   logLevel: string;
   drainMs: number;
@@ -59,15 +60,29 @@ export const environmentNames: readonly string[] = [
   ...Object.keys(limitNames),
 ];
 
+/** What is known about the variables besides their values. */
+export interface EnvironmentOrigin {
+  /** Places of variables that were set elsewhere, such as `--port` for `EVERLONG_PORT`. */
+  sources?: Readonly<Record<string, string>>;
+  /** Variables whose names begin with `EVERLONG_` and that other programs read. */
+  otherNames?: readonly string[];
+  /** Mistakes found before, such as in a file: reported with the others. */
+  mistakes?: readonly string[];
+}
+
+const PREFIX = 'EVERLONG_';
+
 /**
- * Reads the variables of a server; throws one `ConfigError` that names every mistake. `sources`
- * names the place of variables that were set elsewhere, such as `--port` for `EVERLONG_PORT`.
+ * Reads the variables of a server; throws one `ConfigError` that names every mistake, among them
+ * variables that begin with `EVERLONG_` and that nobody reads.
  */
 export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>>,
-  sources: Readonly<Record<string, string>> = {},
+  origin: EnvironmentOrigin = {},
 ): Environment {
-  const mistakes: string[] = [];
+  const { sources = {}, otherNames = [] } = origin;
+  const mistakes = [...(origin.mistakes ?? [])];
+  const known = new Set([...environmentNames, ...otherNames]);
   const placeOf = (name: string): string => sources[name] ?? name;
 
   function read<Value>(name: string, convert: Read<Value>): Value | undefined {
@@ -82,34 +97,73 @@ export function readEnvironment(
     }
   }
 
+  function readKey(name: string): string | undefined {
+    known.add(name);
+    return variables[name];
+  }
+
   const limits: Partial<ServerLimits> = {};
   for (const [name, limit] of Object.entries(limitNames)) {
     const value = read(name, whole(limit === 'requestsPerMinute' ? 0 : 1));
     if (value !== undefined) limits[limit] = value;
   }
-  const model = read('EVERLONG_MODEL', String);
-  const contextWindow = read('EVERLONG_CONTEXT_WINDOW', whole(100));
-  const policy = read('EVERLONG_CONTEXT_POLICY', String);
   const environment: Environment = {
     host: read('EVERLONG_HOST', String) ?? '127.0.0.1',
     port: read('EVERLONG_PORT', whole(0, 65_535)) ?? 8787,
-    databaseUrl: read('EVERLONG_DATABASE_URL', String),
+    databasePath: read('EVERLONG_DATABASE_URL', databasePath),
     adminKey: read('EVERLONG_ADMIN_KEY', adminKey),
     logLevel: read('EVERLONG_LOG_LEVEL', choice(logLevels)) ?? 'info',
     drainMs: (read('EVERLONG_DRAIN_SECONDS', whole(0, 3600)) ?? 10) * 1000,
     limits,
     allowedOrigins: read('EVERLONG_ALLOWED_ORIGINS', readOrigins) ?? [],
     memory: read('EVERLONG_MEMORY', choice(memoryUses)) ?? 'tools',
-    upstreams: read('EVERLONG_UPSTREAMS', (text) => readUpstreams(text, variables)) ?? [],
-    defaults: {
-      ...(model === undefined ? {} : { model }),
-      ...(contextWindow === undefined ? {} : { contextWindow }),
-      ...(policy === undefined ? {} : { policy }),
-    },
+    upstreams: read('EVERLONG_UPSTREAMS', (text) => readUpstreams(text, readKey)) ?? [],
+    defaults: readDefaults(read),
   };
   checkTogether({ ...defaultLimits, ...limits }, { mistakes, placeOf });
+  mistakes.push(...unknownVariables(variables, known));
   if (mistakes.length === 0) return environment;
   throw new ConfigError(`The settings cannot be used:\n  ${mistakes.join('\n  ')}`);
+}
+
+function readDefaults(
+  read: <Value>(name: string, convert: Read<Value>) => Value | undefined,
+): SessionDefaults {
+  const model = read('EVERLONG_MODEL', String);
+  const contextWindow = read('EVERLONG_CONTEXT_WINDOW', whole(100));
+  const policy = read('EVERLONG_CONTEXT_POLICY', String);
+  return {
+    ...(model === undefined ? {} : { model }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(policy === undefined ? {} : { policy }),
+  };
+}
+
+/** A misspelt limit would otherwise be no limit. */
+function unknownVariables(
+  variables: Readonly<Record<string, string | undefined>>,
+  known: ReadonlySet<string>,
+): string[] {
+  return Object.entries(variables).flatMap(([name, text]) => {
+    if (!name.startsWith(PREFIX) || known.has(name) || text === undefined || text === '') return [];
+    const near = nearestName(withoutPrefix(name), environmentNames.map(withoutPrefix));
+    const hint = near === undefined ? '' : ` Did you mean ${PREFIX}${near}?`;
+    return [`${name} is no setting of the server.${hint}`];
+  });
+}
+
+function withoutPrefix(name: string): string {
+  return name.slice(PREFIX.length);
+}
+
+/** `sqlite:PATH`, `file:PATH` or the path itself. */
+function databasePath(text: string): string {
+  const [, scheme, rest = text] = /^([a-z][a-z\d+]+):(?:\/\/)?(.+)$/i.exec(text) ?? [];
+  if (scheme === undefined || scheme === 'sqlite' || scheme === 'file') return rest;
+  throw new Error(
+    `names ${scheme}, but this server stores sessions only in SQLite. ` +
+      'Give a path, or a URL such as sqlite:/var/lib/everlong/sessions.db.',
+  );
 }
 
 function checkTogether(

@@ -18,10 +18,13 @@ const upstream = z.strictObject({
   contextWindow: z.int().min(100).optional(),
 });
 
-/** Reads `EVERLONG_UPSTREAMS`; throws an `Error` whose message never quotes a key. */
+/**
+ * Reads `EVERLONG_UPSTREAMS`, and keys from the variables that it names; throws an `Error` whose
+ * message never quotes a key.
+ */
 export function readUpstreams(
   text: string,
-  variables: Readonly<Record<string, string | undefined>>,
+  readKey: (name: string) => string | undefined,
 ): UpstreamSettings[] {
   return Object.entries(parseObject(text)).map(([pattern, value]) => {
     const { data, error } = upstream.safeParse(value);
@@ -31,7 +34,7 @@ export function readUpstreams(
       throw new Error(`is wrong at ${where}: ${issue?.message ?? 'no upstream'}.`);
     }
     const { keyFrom, contextWindow, api, baseUrl } = data;
-    const apiKey = keyFrom === undefined ? undefined : variables[keyFrom];
+    const apiKey = keyFrom === undefined ? undefined : readKey(keyFrom);
     if (keyFrom !== undefined && (apiKey === undefined || apiKey === '')) {
       throw new Error(
         `takes the key of ${JSON.stringify(pattern)} from ${keyFrom}, which is not set.`,

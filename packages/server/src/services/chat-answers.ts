@@ -10,6 +10,7 @@ import {
 import type { ReportedUsage } from '@everlong/core';
 
 import type { SessionPool } from '../sessions/session-pool.js';
+import type { TenantStores } from '../sessions/tenant-stores.js';
 import { estimateTokens, type TokenEstimate } from '../state/token-usage.js';
 
 /** Models' answers to what `useChat` posts. */
@@ -48,11 +49,14 @@ interface ClientTool {
   inputSchema: Record<string, unknown>;
 }
 
-export function createChatAnswers(pool: SessionPool): ChatAnswers {
+export function createChatAnswers(
+  pool: SessionPool,
+  storeOf: TenantStores['storeOf'],
+): ChatAnswers {
   const running = new Set<{ tenant: string; sessionId: string; over: Promise<void> }>();
 
   function stop(tenant: string, sessionId: string): Promise<StopOutcome> {
-    return pool.use(tenant, sessionId, (session) => stopChat({ session }));
+    return stopChat({ session: { store: storeOf(tenant), id: sessionId } });
   }
 
   return {
@@ -68,7 +72,7 @@ export function createChatAnswers(pool: SessionPool): ChatAnswers {
       });
     },
     resume: (tenant, sessionId) =>
-      pool.use(tenant, sessionId, (session) => resumeChat({ session })),
+      resumeChat({ session: { store: storeOf(tenant), id: sessionId } }),
     stop,
     isRunning: (tenant, sessionId) =>
       [...running].some((entry) => entry.tenant === tenant && entry.sessionId === sessionId),

@@ -77,7 +77,7 @@ export function createServices(options: ServerOptions): Services {
     maxOpen: limits.maxOpenSessions,
     closeFailed: (error) => log?.error({ err: error }, 'closing a session failed'),
   });
-  const chats = createChatAnswers(pool);
+  const chats = createChatAnswers(pool, storeOf);
   const tenants = createTenants(state);
   const audit = createAuditLog(state);
   const metrics: Metrics = createMetrics(

@@ -50,15 +50,17 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
 
   function take(tenant: string, sessionId: string): Pooled {
     const key = keyOf(tenant, sessionId);
-    const entry = pooled.get(key) ?? {
-      session: open(options, tenant, sessionId),
-      users: 0,
-      isForgotten: false,
-    };
+    const entry = pooled.get(key) ?? begin(key, open(options, tenant, sessionId));
     pooled.delete(key);
     pooled.set(key, entry);
     entry.users++;
-    entry.session.catch(() => {
+    return entry;
+  }
+
+  /** A session that cannot be opened is tried again at its next use. */
+  function begin(key: string, session: Promise<Session>): Pooled {
+    const entry = { session, users: 0, isForgotten: false };
+    session.catch(() => {
       if (pooled.get(key) === entry) pooled.delete(key);
     });
     return entry;

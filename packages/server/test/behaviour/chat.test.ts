@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Store } from '@everlong/core';
+import { createMemoryStore, type Store } from '@everlong/core';
 import { createSqliteStore } from '@everlong/store-sqlite';
 import { MockLanguageModelV4 } from 'ai/test';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -153,6 +153,33 @@ describe('the route of useChat', () => {
     expect((await resumed).text).toContain('answer 1');
     expect((await call('POST /v1/chat/s/stop')).body.stopped).toBe(false);
     expect(control.prompts[2]).not.toContain('"hi"');
+  });
+
+  it('looks for an answer to stop or resume without opening the session', async () => {
+    const base = createMemoryStore();
+    const asked: string[] = [];
+    const spied = (store: Store): Store =>
+      Object.fromEntries(
+        Object.entries(store).map(([name, method]) => [
+          name,
+          (...parameters: never[]) => {
+            asked.push(name);
+            return (method as (...given: never[]) => unknown)(...parameters);
+          },
+        ]),
+      ) as unknown as Store;
+    const watched = { ...base, forTenant: (tenant: string) => spied(base.forTenant(tenant)) };
+    const { call } = await chatServer(watched);
+    asked.length = 0;
+    expect((await call('POST /v1/chat/s/stop')).body.stopped).toBe(false);
+    expect((await call('GET /v1/chat/s/stream')).status).toBe(204);
+    expect((await call('POST /v1/chat/gone/stop')).status).toBe(404);
+    expect(asked).toEqual([
+      ...['getSession', 'readRecords'],
+      ...['getSession', 'readRecords'],
+      'getSession',
+    ]);
+    expect((await call('GET /metrics')).text).toContain('everlong_open_sessions 0');
   });
 
   it('says that another server is making the answer', async () => {

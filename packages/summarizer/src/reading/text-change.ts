@@ -13,16 +13,17 @@ export interface TextChange {
 /** The maximum number of names of a change and of a file. */
 const MAX_CHANGE_NAMES = 4;
 const MAX_TEXT_LENGTH = 40_000;
+const MAX_LINE_LENGTH = 200;
 
 const modifiers = String.raw`(?:(?:export|default|async|public|private|protected|internal|static|abstract|final|override|virtual|pub(?:\([^)\n]{0,20}\))?|unsafe|inline|declare|sealed)\s+)*`;
-const newName = String.raw`\s+(?:\([^()\n]{0,60}\)\s*)?([A-Za-z_$][\w$]{2,39})[?!]?`;
+const newName = String.raw`\s+(?:\([^()\n]{0,60}\)\s*)?([\p{L}_$][\p{L}\p{M}\p{N}_$]{2,79})(?![\p{L}\p{M}\p{N}_$])[?!]?`;
 /** Code goes on like this after a name, prose and comments do not. */
 const goesOn = String.raw`(?=\s*(?:[({:<=[;,]|$|(?:extends|implements|do|where|when|of)\b))`;
 /** What a line declares: functions and types, else variables. */
 const declared = [
   'function\\*?|class|defp?|defmacrop?|defmodule|const fn|const enum|fn|func|fun|interface|type|struct|enum|trait|module',
   'const|let|var',
-].map((words) => new RegExp(String.raw`^\s*${modifiers}(?:${words})${newName}${goesOn}`));
+].map((words) => new RegExp(String.raw`^\s*${modifiers}(?:${words})${newName}${goesOn}`, 'u'));
 const keyed = /^\s*(?:export\s+)?["']?([A-Za-z_][\w.-]{2,39})["']?\s{0,2}[:=](?![=>])/;
 
 const oldKeys = ['old_string', 'old_str', 'oldString', 'oldText', 'old_text', 'search'];
@@ -79,10 +80,16 @@ export function joinChanges(left: TextChange, right: TextChange): TextChange {
 }
 
 function linesOf(text: string): string[] {
-  return text
-    .slice(0, MAX_TEXT_LENGTH)
+  return beginningOf(text, MAX_TEXT_LENGTH)
     .split('\n')
     .filter((line) => line.trim() !== '');
+}
+
+/** Without a word that the limit would cut: a part of a name is no name. */
+function beginningOf(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const end = Math.max(...[' ', '\n'].map((gap) => text.lastIndexOf(gap, maxLength)));
+  return text.slice(0, end + 1);
 }
 
 /** The lines that `others` lacks, counting repeats. */
@@ -110,7 +117,11 @@ function declaredIn(lines: readonly string[]): string[] {
 }
 
 function namesBy(pattern: RegExp, lines: readonly string[]): string[] {
-  return [...new Set(lines.flatMap((line) => pattern.exec(line.slice(0, 200))?.[1] ?? []))];
+  return [
+    ...new Set(
+      lines.flatMap((line) => pattern.exec(beginningOf(line, MAX_LINE_LENGTH))?.[1] ?? []),
+    ),
+  ];
 }
 
 function textOf(input: Readonly<Record<string, unknown>>, keys: readonly string[]) {

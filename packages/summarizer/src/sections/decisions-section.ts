@@ -1,4 +1,4 @@
-import type { Entry } from '@everlong/core';
+import { type Entry, isUserEntry } from '@everlong/core';
 
 import { authoredText } from '../reading/authored-text.js';
 import { countWords, quote } from '../reading/quote.js';
@@ -12,10 +12,10 @@ const MIN_WORDS = 4;
 
 /** Words of a choice between options. */
 const decision =
-  /\b(?:decided|decision|(?:we|I)(?:['’]ll| will| should)? (?:go with|going with|use|keep|switch(?:ed)? to|picked|prefer)|going with|chose|chosen|opted|settled on|agreed|instead of|rather than)\b/i;
+  /\b(?:decided|decision|(?:we|I)(?:['’]ll| will| should)? (?:go with|going with|use|keep|leave|skip|stick (?:to|with)|switch(?:ed)? to|picked|prefer)|going with|chose|chosen|opted|settled on|agreed|instead of|rather than|(?:simpler|cleaner|safer|better) (?:approach|way|solution|option))\b/i;
 /** Words that give a reason or name the rejected option. */
 const reason =
-  /\b(?:because|since|so that|due to|to avoid|otherwise|instead of|rather than|reason)\b|, (?:so|as)\b/i;
+  /\b(?:because|since|so that|due to|to (?:avoid|keep)|otherwise|instead of|rather than|reason)\b|, (?:so|as)\b/i;
 /** Statements of a cause, which need no further reason. */
 const finding =
   /\b(?:root cause|turns out)\b|\bthe (?:problem|issue|bug|reason|cause) (?:is|was)(?: \S+){4}/i;
@@ -37,8 +37,11 @@ const chatter =
 export function decisionsSection(previous: readonly string[], entries: readonly Entry[]): string[] {
   const lines = [...previous];
   const known = new Set(previous.map((line) => line.replace(/ \(#\d+\)$/, '')));
+  const asked = entries.filter(isUserEntry).map(spokenText);
   for (const entry of entries) {
-    const found = findDecision(saidIn(entry));
+    const found = findDecision(saidIn(entry), (sentence) => {
+      return !isUserEntry(entry) && asked.some((text) => text.includes(sentence));
+    });
     const quoted = found === undefined ? '' : quote(found, MAX_WORDS);
     if (quoted === '' || known.has(quoted)) continue;
     known.add(quoted);
@@ -52,12 +55,12 @@ function saidIn(entry: Entry): string {
   return entry.message.role === 'user' ? authoredText(userText(entry)) : '';
 }
 
-/** The first finding or decision with its reason, verbatim. */
-function findDecision(text: string): string | undefined {
+/** The first finding or decision with its reason, verbatim, that quotes nobody. */
+function findDecision(text: string, isQuoted: (sentence: string) => boolean): string | undefined {
   if (!finding.test(text) && !decision.test(text) && !refutation.test(text)) return undefined;
   const sentences = sentencesOf(text);
   for (const [index, { text: sentence, start }] of sentences.entries()) {
-    if (chatter.test(sentence) || countWords(sentence) < MIN_WORDS) continue;
+    if (chatter.test(sentence) || countWords(sentence) < MIN_WORDS || isQuoted(sentence)) continue;
     if (finding.test(sentence) || refutation.test(sentence)) return sentence;
     if (!decision.test(sentence)) continue;
     if (reason.test(sentence)) return sentence;

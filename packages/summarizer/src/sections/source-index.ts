@@ -5,6 +5,7 @@ import { allWords, SUPPORT_THRESHOLD, contentWords, wordShare } from '../reading
 import { entryText } from '../reading/entry-segments.js';
 import { extractValues } from '../values/extract-values.js';
 import { REQUESTS } from '../statements/request-statuses.js';
+import { isAsking } from '../statements/user-answers.js';
 import { userText } from '../reading/spoken-text.js';
 import { SAID } from './user-statements.js';
 import { isRequestLine } from './state-section.js';
@@ -93,16 +94,11 @@ export function createSourceIndex(entries: readonly Entry[], previous?: Snapshot
   };
 }
 
-/** Tools that ask the user a question; their results are the user's words. */
-const asking = /^ask|ask_?user|question|user_?input|clarif/i;
-
 function answersOf({ message: { content } }: Entry): string {
   if (typeof content === 'string') return '';
   return content
     .flatMap((part) =>
-      part.type === 'tool-result' && asking.test(part.toolName)
-        ? [toolOutputText(part.output)]
-        : [],
+      part.type === 'tool-result' && isAsking(part.toolName) ? [toolOutputText(part.output)] : [],
     )
     .join('\n');
 }

@@ -6,6 +6,7 @@ import { userText } from '../reading/spoken-text.js';
 import { goesOn, isPraise } from '../reading/user-reactions.js';
 import type { SectionName } from './section-names.js';
 import { statementKind, statementRank } from '../statements/statement-kind.js';
+import { userAnswers } from '../statements/user-answers.js';
 import { type Statement, supersededBy, toStatement } from '../statements/superseded-statements.js';
 
 /** The key of `snapshot.sections` for other sentences of the user, as `"sentence" (#entry)`. */
@@ -23,11 +24,12 @@ const lineForm = /^"(.*)" \(#(\d+)\)$/s;
 /**
  * Adds the user's sentences that their cue words do not mark as demands: what they decided,
  * put right, found or gave, and what may be a demand all the same. Verbatim, in order, without
- * repeats, bounded. Skips questions, headings, praise and words that only let the work continue.
+ * repeats, bounded, and what he answered through tools. Skips questions, headings, praise and words that only let the work continue.
  */
 export function updateSaid(previous: readonly string[], entries: readonly Entry[]): string[] {
   const lines = new Set(previous);
   for (const entry of entries) {
+    for (const answer of userAnswers(entry)) lines.add(`"${answer}" (#${entry.seq})`);
     const text = userText(entry);
     if (isPraise(text) || goesOn(text)) continue;
     for (const sentence of ownSentences(text)) {

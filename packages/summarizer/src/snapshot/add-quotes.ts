@@ -1,4 +1,5 @@
 import type { ClosedRequest } from './request-lines.js';
+import type { TrialLine } from '../statements/trial-lines.js';
 import type { SectionName } from '../sections/section-names.js';
 import { renderSaid } from '../sections/user-statements.js';
 
@@ -17,6 +18,8 @@ export interface UserWords {
   listed: string;
   /** The lists that the user wants to be worked off, line by line. */
   lists: readonly string[];
+  /** What was tried, the most important first, in several forms. */
+  trials: readonly (readonly TrialLine[])[];
 }
 
 export interface AddQuotesOptions extends UserWords {
@@ -38,6 +41,9 @@ export interface Quoted {
 const SAID_SHARE = 0.2;
 const LISTS_SHARE = 0.3;
 const REQUESTS_SHARE = 0.3;
+const TRIALS_SHARE = 0.25;
+/** Of what no list of the user names. */
+const OTHER_TRIALS_SHARE = 0.04;
 /** The share of requests that changed nothing, from that of all. */
 const READ_SHARE = 0.05;
 /** Tokens of a heading that a section gets with its first line. */
@@ -68,10 +74,16 @@ export function addQuotes(
   const roomOf = (share: number, headings: number): number =>
     Math.min(Math.floor(maxTokens * share), free) - headings * count(HEADING);
 
+  const tried = fitTrials(options, roomOf(TRIALS_SHARE, 1));
+  add('Current State', tried.lines, 'last');
+  left.push(...tried.left);
+
   const asked = new Map<number, string>();
   const state = shown.get('Current State') ?? [];
   const unlisted = closed.filter(
-    ({ seq }) => !state.some((line) => line.includes(`request (#${seq};`)),
+    ({ seq, line }) =>
+      !state.some((own) => own.includes(`request (#${seq};`)) &&
+      !tried.lines.some((own) => repeats(line, own)),
   );
   let room = Math.min(roomOf(REQUESTS_SHARE, 1), free / 2);
   let readRoom = Math.min(room, maxTokens * READ_SHARE);
@@ -105,6 +117,55 @@ export function addQuotes(
   for (const [name, lines] of said)
     add(name, lines, name === 'Important Values' ? 'first' : 'last');
   return { shown, free, left };
+}
+
+interface FittedTrials {
+  lines: string[];
+  left: string[];
+  /** How many that the user listed have no room. */
+  missing: number;
+}
+
+/** Trials in the form that leaves out fewest of those that the user listed. */
+function fitTrials(options: AddQuotesOptions, most: number): FittedTrials {
+  const forms = options.trials.map((form) => fitForm(form, options, most));
+  const fewest = Math.min(...forms.map(({ missing }) => missing));
+  return forms.find(({ missing }) => missing === fewest) ?? { lines: [], left: [], missing: 0 };
+}
+
+/** Each line where it has room; a last one says what is not shown. */
+function fitForm(
+  form: readonly TrialLine[],
+  { maxTokens, count }: AddQuotesOptions,
+  most: number,
+): FittedTrials {
+  const lines: string[] = [];
+  let missing = 0;
+  let others = 0;
+  let room = most;
+  let otherRoom = Math.min(most, maxTokens * OTHER_TRIALS_SHARE);
+  for (const { line, trials, isListed } of form) {
+    const cost = count(`- ${line}\n`);
+    if (cost <= (isListed ? room : Math.min(room, otherRoom))) {
+      room -= cost;
+      if (!isListed) otherRoom -= cost;
+      lines.push(`- ${line}`);
+    } else if (isListed) missing += trials;
+    else others += trials;
+  }
+  if (missing > 0) {
+    lines.push(
+      `- Not complete: what came of ${missing} more that the user listed is not shown here. ` +
+        'Search before trying one of them again.',
+    );
+  }
+  return { lines, left: others === 0 ? [] : [`what came of ${others} runs`], missing };
+}
+
+/** Whether a line of a request ends with a reply that another line quotes. */
+function repeats(line: string, other: string): boolean {
+  const [, reply = ''] = /Reply: "(.*)"(?: \[…\])?$/s.exec(line) ?? [];
+  return reply !== '' && other.startsWith(`- "${reply}"`);
 }
 
 function firstThatFit(

@@ -11,6 +11,7 @@ import { isCarriedOut, isOpen } from '../statements/request-statuses.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
 import { listLines } from '../statements/user-lists.js';
 import { type RequestLines, withStatuses } from './request-lines.js';
+import { trialLines } from '../statements/trial-lines.js';
 import { renderSnapshot, type SnapshotDraft } from './snapshot-text.js';
 import { unseenFilter } from './unseen-filter.js';
 import { type UserRecord, userRecord, userSections } from './user-record.js';
@@ -50,6 +51,7 @@ export function createSnapshot(input: RedactedInput, content: SnapshotContent): 
     openSeqs: new Set(words.now.filter(isOpen).map(({ seq }) => seq)),
     listed: words.lists.join('\n'),
     lists: listLines(words.listsNow, visibleText ?? ''),
+    trials: trialLines(words.trials, visibleText ?? ''),
     ledger,
     source,
   };

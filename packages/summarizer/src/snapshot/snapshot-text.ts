@@ -108,6 +108,7 @@ function renderWithin(
     carriedOut: draft.carriedOut,
     listed: draft.listed,
     lists: draft.lists,
+    trials: draft.trials,
     visibleText: limits.visibleText ?? '',
   });
   const { shown, left } = filled;

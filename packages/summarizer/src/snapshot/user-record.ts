@@ -8,6 +8,7 @@ import {
   toRequestSections,
   updateRequests,
 } from '../statements/request-statuses.js';
+import { TRIALS, updateTrials } from '../statements/trials.js';
 import { LISTS, updateLists } from '../statements/user-lists.js';
 import { SAID, updateSaid } from '../sections/user-statements.js';
 
@@ -20,6 +21,7 @@ export interface UserRecord {
   deferredNow: string[];
   lists: string[];
   listsNow: string[];
+  trials: string[];
 }
 
 /** The record of `previous`, extended by the entries, which hold no secrets any more. */
@@ -28,7 +30,12 @@ export function userRecord({
   entries,
   entriesAfter = [],
 }: Pick<SummarizeInput, 'previous' | 'entries' | 'entriesAfter'>): UserRecord {
-  const { [SAID]: saidBefore = [], [DEFERRED]: putOff, [LISTS]: listed } = previous?.sections ?? {};
+  const {
+    [SAID]: saidBefore = [],
+    [DEFERRED]: putOff,
+    [LISTS]: listed,
+    [TRIALS]: tried,
+  } = previous?.sections ?? {};
   const requests = updateRequests(requestsIn(previous?.sections), entries);
   const now = statusesNow(requests, entriesAfter);
   const deferred = stillDeferred(updateDeferred(putOff, entries), requests);
@@ -42,6 +49,7 @@ export function userRecord({
     deferredNow: stillDeferred(deferred, updateRequests(requests, entriesAfter)),
     lists,
     listsNow: updateLists(lists, entriesAfter).filter((line) => known.has(line.split(' ', 1)[0])),
+    trials: updateTrials(tried, entries),
   };
 }
 
@@ -51,11 +59,13 @@ export function userSections({
   said,
   deferred,
   lists,
+  trials,
 }: UserRecord): Record<string, string[]> {
   return {
     ...toRequestSections(requests),
     [SAID]: said,
     [DEFERRED]: deferred,
     [LISTS]: lists,
+    [TRIALS]: trials,
   };
 }

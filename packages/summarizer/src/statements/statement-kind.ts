@@ -1,6 +1,7 @@
 import type { ValueKind } from '@everlong/core';
 
 import { extractValues } from '../values/extract-values.js';
+import { isAnswered } from './user-answers.js';
 
 /**
  * What a sentence of the user is good for: it takes something back or puts it right, decides, says
@@ -50,6 +51,7 @@ const RANKS: Readonly<Record<StatementKind, number>> = {
 /** Judges a sentence by its words alone. */
 export function statementKind(sentence: string): StatementKind {
   const plain = sentence.replaceAll('’', "'");
+  if (isAnswered(plain)) return 'decision';
   if (correction.test(plain)) return 'correction';
   if (isPutOff(plain)) return 'request';
   if (mapping.test(plain)) return 'value';

@@ -1,0 +1,161 @@
+import type { ScopeState, StoredFact } from '@everlong/core';
+
+import type { ProposedFact } from '../extraction/read-proposals.js';
+import type { Statement } from '../extraction/statement.js';
+import { namesOf } from '../facts/entity-names.js';
+import { objectKey, USER } from '../facts/fact-keys.js';
+import { type FactDraft, type FactPlan, planFact, slotsOf } from '../facts/plan-facts.js';
+import { predicateOf } from '../facts/predicates.js';
+import type { MemoryContext } from '../scope/memory-context.js';
+import { draftStatement, type StatementSource } from './fact-drafts.js';
+import {
+  forgottenHash,
+  type Learning,
+  load,
+  loadDependents,
+  loadSlots,
+  newPlan,
+  resolveEntity,
+} from './known-facts.js';
+
+/** Facts that the model proposes from one message. */
+export interface FoundProposals {
+  source: StatementSource;
+  /** The message, or the part of it that the model was asked about. */
+  text: string;
+  proposals: readonly ProposedFact[];
+}
+
+/** Plans with what the ids of an answer refer to. */
+interface Proposing extends Learning {
+  referred: Map<string, StoredFact>;
+}
+
+/**
+ * Plans what proposed facts change, in their order. The model says what is stated and what ends by
+ * it; code decides: within one subject and predicate, for later words of the same speaker only.
+ */
+export async function learnProposals(
+  context: MemoryContext,
+  scope: string,
+  state: ScopeState,
+  found: readonly FoundProposals[],
+  referred: ReadonlyMap<string, StoredFact>,
+): Promise<FactPlan> {
+  const plan = newPlan(state);
+  const proposing: Proposing = {
+    context: { ...context, speakers: state.speakers },
+    scope,
+    plan,
+    now: context.now(),
+    referred: new Map(referred),
+  };
+  for (const fact of referred.values()) load(plan, fact);
+  await loadDependents(
+    proposing,
+    [...referred.values()].map(({ id }) => id),
+  );
+  for (const { source, text, proposals } of found) {
+    for (const proposal of proposals) await learnProposal(proposing, proposal, source, text);
+  }
+  return plan;
+}
+
+async function learnProposal(
+  proposing: Proposing,
+  proposal: ProposedFact,
+  source: StatementSource,
+  text: string,
+): Promise<void> {
+  const { plan, referred, now } = proposing;
+  const { statement } = proposal;
+  const subject =
+    statement.subject === 'I'
+      ? speakerOf(source)
+      : await resolveEntity(proposing, statement.subject);
+  const draft = await draftProposal(proposing, proposal, subject, source);
+  if (draft === undefined) return;
+  const ended = proposal.ends.flatMap((id) => {
+    const fact = plan.facts.get(referred.get(id)?.id ?? -1);
+    return fact !== undefined && mayEnd(fact, source) ? [fact] : [];
+  });
+  const isOfSlot = ({ slot }: StoredFact): boolean => draft.slots.includes(slot);
+  if (draft.isOwn && !draft.isNegated) draft.replaces = ended.filter(isOfSlot).map(({ id }) => id);
+  draft.derivedFrom = proposal.follows.flatMap((id) => referred.get(id)?.id ?? []);
+  const fact = planFact(plan, draft, now);
+  if (fact !== undefined) referred.set(proposal.id, fact);
+  for (const other of ended) {
+    const isDone = isOfSlot(other) && (!draft.isNegated || isSameValue(other, draft));
+    if (!isDone) endFact(proposing, other, proposal, source, text);
+  }
+}
+
+function speakerOf({ speaker }: StatementSource): string {
+  return speaker === 'user' ? USER : speaker;
+}
+
+/** The draft of a proposal; none if it was forgotten. */
+async function draftProposal(
+  proposing: Proposing,
+  { statement, isSingle, isRetold, question }: ProposedFact,
+  subject: string,
+  source: StatementSource,
+): Promise<FactDraft | undefined> {
+  const { context, scope } = proposing;
+  const drafted = draftStatement(context, statement, subject, source);
+  const names = namesOf(await context.index.aliases(scope), subject);
+  const draft: FactDraft = {
+    ...drafted,
+    slots: slotsOf(names, drafted.predicate),
+    // To have many values retires nothing, so that a proposal is enough.
+    cardinality: isSingle ? 'one' : 'many',
+    isUnclear: predicateOf(statement.predicate).cardinality === 'many',
+    isOwn: drafted.isOwn && !isRetold,
+    terms: [...new Set([...drafted.terms, ...context.analyzer.terms(question)])],
+  };
+  await loadSlots(proposing, draft.slots);
+  const forgotten = await context.index.knownHashes(scope, [forgottenHash(draft)]);
+  return forgotten.size > 0 ? undefined : draft;
+}
+
+/** Whether words of this source are later than a fact, which holds and is the user's. */
+function mayEnd(fact: StoredFact, { entry, seq }: StatementSource): boolean {
+  if (fact.validTo !== undefined || fact.trust !== 'user') return false;
+  return fact.sources.every(
+    (source) =>
+      (source.sessionId === entry.sessionId && (source.seq ?? seq) <= seq) ||
+      (source.sessionId !== entry.sessionId && fact.validFrom <= entry.createdAt),
+  );
+}
+
+/**
+ * States that a fact is over. It ends if the message has a word of it; else nothing but the model
+ * says so, and both are kept as disputed.
+ */
+function endFact(
+  { context, plan, now }: Learning,
+  fact: StoredFact,
+  { statement, isRetold }: ProposedFact,
+  source: StatementSource,
+  text: string,
+): void {
+  const { subject, predicate, object, kind } = fact;
+  const words = new Set(context.analyzer.terms(text));
+  const told = `${subject === USER ? '' : subject} ${predicate} ${object}`;
+  const isEvident = context.analyzer.terms(told).some((term) => words.has(term));
+  const over: Statement = {
+    ...statement,
+    subject: subject === speakerOf(source) ? 'I' : subject,
+    predicate,
+    object,
+    kind,
+    isNegated: true,
+  };
+  const draft = draftStatement(context, over, subject, source);
+  const isOwn = draft.isOwn && isEvident && !isRetold;
+  planFact(plan, { ...draft, slots: [fact.slot], slot: fact.slot, isOwn }, now);
+}
+
+function isSameValue(fact: StoredFact, draft: FactDraft): boolean {
+  return objectKey(fact.object) === objectKey(draft.object);
+}

@@ -1,0 +1,64 @@
+import type { StoredDocument, StoredFact } from '@everlong/core';
+
+import { cutSentences } from '../extraction/split-sentences.js';
+import { markDoubtful, mask } from './mask.js';
+import type { ToldFacts } from './told-facts.js';
+
+interface Part {
+  text: string;
+  facts: readonly StoredFact[];
+}
+
+/**
+ * The text of a message without the sentences whose every fact is superseded; in a sentence that
+ * states what holds as well, superseded values are masked, and doubtful ones are marked. The facts'
+ * places decide, not the words.
+ *
+ * @param isAskedFor whether the query asks for a fact's value by name: it is shown
+ */
+export function strikeTold(
+  document: StoredDocument,
+  told: ToldFacts,
+  isAskedFor: (fact: StoredFact) => boolean,
+): string {
+  const facts = told.from(document);
+  if (facts.length === 0) return document.text;
+  const isOver = (fact: StoredFact): boolean => told.over.has(fact) && !isAskedFor(fact);
+  const isSound = (fact: StoredFact): boolean => !told.over.has(fact) && !told.doubtful.has(fact);
+  const left = partsOf(document, facts).flatMap((part) => {
+    const over = part.facts.filter(isOver);
+    if (over.length === 0) return [markDoubts(part, told)];
+    if (!part.facts.some(isSound)) return [];
+    const fresh = new Set(over.map((fact) => told.over.get(fact)?.object));
+    const masked = over.map(({ object }) => object).filter((object) => !fresh.has(object));
+    return [markDoubts({ ...part, text: masked.reduce(mask, part.text) }, told)];
+  });
+  return left.join('');
+}
+
+/** A sentence with a mark after each value that is doubtful. */
+function markDoubts({ text, facts }: Part, { doubtful }: ToldFacts): string {
+  return facts.reduce((marked, fact) => {
+    const since = doubtful.get(fact);
+    return since === undefined ? marked : markDoubtful(marked, fact.object, since);
+  }, text);
+}
+
+/** The sentences of a message with the facts that they state. */
+function partsOf(document: StoredDocument, facts: readonly StoredFact[]): Part[] {
+  const { text, offset, sessionId, entryId } = document;
+  let end = 0;
+  return cutSentences(text).map((sentence) => {
+    const start = end;
+    end += sentence.length;
+    const isInside = ({ sources }: StoredFact): boolean =>
+      sources.some(
+        (source) =>
+          source.sessionId === sessionId &&
+          source.entryId === entryId &&
+          source.start - offset < end &&
+          source.end - offset > start,
+      );
+    return { text: sentence, facts: facts.filter(isInside) };
+  });
+}

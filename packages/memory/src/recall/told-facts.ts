@@ -1,0 +1,77 @@
+import type { StoredDocument, StoredFact } from '@everlong/core';
+
+import { holds } from '../facts/holds.js';
+import { restsOn } from './find-outdated.js';
+import { type FactsAt, findStronger, findSuccessors } from './replacements.js';
+import type { ScoredDocument } from './score-documents.js';
+
+/** What was learned from the found messages, as it stands now. */
+export interface ToldFacts {
+  /** Superseded facts, with the one that holds instead if there is any. */
+  over: ReadonlyMap<StoredFact, StoredFact | undefined>;
+  /** Facts that hold, though a later or a better statement speaks against them, with its date. */
+  doubtful: ReadonlyMap<StoredFact, string>;
+  /** The facts from a message. */
+  from(document: StoredDocument): readonly StoredFact[];
+}
+
+export const NOTHING_TOLD: ToldFacts = { over: new Map(), doubtful: new Map(), from: () => [] };
+
+/** More documents are rarely shown. */
+const MAX_DOCUMENTS = 24;
+
+/** @param documents best first */
+export async function readToldFacts(
+  where: FactsAt,
+  documents: readonly StoredDocument[],
+): Promise<ToldFacts> {
+  const said = documents.filter(({ layer, trust }) => layer === 'episode' && trust === 'user');
+  const entryIds = [...new Set(said.slice(0, MAX_DOCUMENTS).map(({ entryId }) => entryId))];
+  if (entryIds.length === 0) return NOTHING_TOLD;
+  const { index, scope, at } = where;
+  const told = (await index.facts(scope, { entryIds })).filter(
+    (fact) => fact.recordedAt <= at.knownAt && !fact.isNegated,
+  );
+  if (told.length === 0) return NOTHING_TOLD;
+  return {
+    over: await findSuccessors(where, told),
+    doubtful: await findDoubts(where, told),
+    from: (document) => told.filter((fact) => restsOn(fact, document)),
+  };
+}
+
+/** The messages that state what holds instead of what others say, unless they were found. */
+export async function successorsOf(
+  { index, scope }: Pick<FactsAt, 'index' | 'scope'>,
+  found: readonly ScoredDocument[],
+  { over }: ToldFacts,
+): Promise<ScoredDocument[]> {
+  const known = new Set(
+    found.map(({ document: { sessionId, entryId } }) => `${entryId} ${sessionId}`),
+  );
+  const sources = [...over.values()].flatMap((fact) => fact?.sources ?? []);
+  const entryIds = sources
+    .filter(({ sessionId, entryId }) => !known.has(`${entryId} ${sessionId}`))
+    .map(({ entryId }) => entryId);
+  if (entryIds.length === 0) return [];
+  const documents = await index.documents(scope, { entryIds, limit: MAX_DOCUMENTS });
+  return documents
+    .filter(({ layer }) => layer === 'episode')
+    .filter((document) => [...over.values()].some((fact) => fact && restsOn(fact, document)))
+    .map((document) => ({ document, score: 0, breakdown: {} }));
+}
+
+/** Facts that followed from what has changed, and those that are the weaker side of a dispute. */
+async function findDoubts(
+  where: FactsAt,
+  told: readonly StoredFact[],
+): Promise<Map<StoredFact, string>> {
+  const stronger = await findStronger(where, told);
+  return new Map(
+    told.flatMap((fact): [StoredFact, string][] => {
+      const other = stronger.get(fact);
+      if (other !== undefined) return [[fact, other.validFrom]];
+      return fact.isStale && holds(fact, where.at) ? [[fact, fact.validFrom]] : [];
+    }),
+  );
+}

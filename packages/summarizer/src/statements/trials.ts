@@ -1,0 +1,153 @@
+import { type Entry, isErrorOutput, toolCallsOf, toolOutputText } from '@everlong/core';
+
+import { isRun, runText } from '../reading/run-calls.js';
+import { countWords, quote } from '../reading/quote.js';
+import { sentencesOf } from '../reading/sentences.js';
+import { spokenText, userText } from '../reading/spoken-text.js';
+import { candidatesIn, namedCandidates } from './candidates.js';
+import { runOutcome, tellsOutcome } from './run-outcome.js';
+
+/** The key of `snapshot.sections` for what was run and what came of it, as `toLines` writes it. */
+export const TRIALS = 'Trials';
+
+/** Something that was run or looked into, and what came of it. */
+export interface Trial {
+  /** The entry of the newest call, or of the reply where there was none. */
+  seq: number;
+  /** Empty where no call named it. */
+  tool: string;
+  /** The inputs of the call in one line, or the name that the user listed. */
+  what: string;
+  /** The name in a list of the user that the call or the reply holds. */
+  candidate?: string;
+  /** The line of the result that says most, and the sentence of the reply about it, in quotes. */
+  output?: string;
+  reply?: string;
+}
+
+/** What was tried, oldest first, with the names that the user listed. */
+export interface TrialRecord {
+  trials: Trial[];
+  /** The newest last. */
+  candidates: string[];
+  /** The entry of the user's newest text. */
+  turn: number;
+}
+
+/** The maximum number of trials and of names carried; trials that no list names leave first. */
+const MAX_TRIALS = 90;
+const MAX_CANDIDATES = 120;
+const REPLY_WORDS = 24;
+/** A sentence that names more of them is a list. */
+const MAX_NAMED = 2;
+
+/**
+ * Adds what the entries ran: the same call once, with its newest outcome; and replies about a name
+ * that the user listed.
+ */
+export function updateTrials(
+  previous: readonly string[] = [],
+  entries: readonly Entry[] = [],
+): string[] {
+  const record = readTrials(previous);
+  const byCall = new Map<string, Trial>();
+  for (const entry of entries) {
+    const { message, seq } = entry;
+    if (message.role === 'user') addUser(record, entry);
+    else if (message.role === 'tool') {
+      for (const part of message.content) {
+        if (part.type !== 'tool-result') continue;
+        const trial = byCall.get(part.toolCallId);
+        if (trial === undefined) continue;
+        const output = runOutcome(toolOutputText(part.output), isErrorOutput(part.output));
+        if (output !== '') trial.output = output;
+      }
+    } else if (message.role === 'assistant') {
+      const calls = toolCallsOf(message);
+      for (const call of calls) {
+        const what = runText(call.input);
+        const [candidate] = namedCandidates(what, record.candidates);
+        if (what === '' || !isRun(call, candidate !== undefined)) continue;
+        const { toolName: tool } = call;
+        const trial: Trial = { seq, tool, what, ...(candidate === undefined ? {} : { candidate }) };
+        put(record, trial);
+        byCall.set(call.toolCallId, trial);
+      }
+      if (calls.length === 0) addReply(record, entry);
+    }
+  }
+  return toLines(bounded(record));
+}
+
+function addUser(record: TrialRecord, entry: Entry): void {
+  const text = userText(entry);
+  if (text.trim() === '') return;
+  record.turn = entry.seq;
+  const found = candidatesIn(text);
+  const others = record.candidates.filter((name) => !found.includes(name));
+  record.candidates = [...others, ...found].slice(-MAX_CANDIDATES);
+}
+
+/** The same call once more replaces the one before. */
+function put(record: TrialRecord, trial: Trial): void {
+  const others = record.trials.filter(
+    ({ tool, what }) => tool !== trial.tool || what !== trial.what,
+  );
+  record.trials = [...others, trial];
+}
+
+/** The sentences of a reply about what this turn ran, or about a name that the user listed. */
+function addReply(record: TrialRecord, entry: Entry): void {
+  const own = record.trials.filter(({ seq, tool }) => seq > record.turn && tool !== '');
+  if (own.length === 0 && record.candidates.length === 0) return;
+  for (const { text } of sentencesOf(spokenText(entry))) {
+    if (/[?:]$/.test(text) || countWords(text) < 3) continue;
+    const names = namedCandidates(text, record.candidates);
+    const about = own.filter(({ candidate, what }) => {
+      return candidate === undefined
+        ? namedCandidates(text, [what]).length > 0
+        : names.includes(candidate);
+    });
+    const reply = quote(text, REPLY_WORDS);
+    const isList = names.length > MAX_NAMED && names.length > about.length;
+    if (isList || reply.endsWith('[…]')) continue;
+    for (const trial of about) trial.reply = reply;
+    if (about.length === 0) noteReply(record, names, { seq: entry.seq, text, reply });
+  }
+}
+
+/** A reply about names that the user listed, in a turn that ran none of them. */
+function noteReply(
+  record: TrialRecord,
+  names: readonly string[],
+  { seq, text, reply }: { seq: number; text: string; reply: string },
+): void {
+  for (const candidate of names) {
+    if (!tellsOutcome(text.replaceAll(candidate, ''))) continue;
+    const known = record.trials.findLast((trial) => trial.candidate === candidate);
+    if (known === undefined) put(record, { seq, tool: '', what: candidate, candidate, reply });
+    else known.reply = reply;
+  }
+}
+
+function bounded(record: TrialRecord): TrialRecord {
+  const { trials } = record;
+  const over = trials.length - MAX_TRIALS;
+  if (over <= 0) return record;
+  const unlisted = trials.filter(({ candidate }) => candidate === undefined);
+  const listed = trials.filter(({ candidate }) => candidate !== undefined);
+  const gone = new Set([...unlisted, ...listed].slice(0, over));
+  return { ...record, trials: trials.filter((trial) => !gone.has(trial)) };
+}
+
+function toLines({ trials, candidates, turn }: TrialRecord): string[] {
+  if (trials.length === 0 && candidates.length === 0) return [];
+  return [JSON.stringify({ turn, candidates }), ...trials.map((trial) => JSON.stringify(trial))];
+}
+
+/** The record that `updateTrials` wrote. */
+export function readTrials(lines: readonly string[] = []): TrialRecord {
+  const [head, ...trials] = lines.map((line) => JSON.parse(line) as unknown);
+  const { turn, candidates } = (head ?? { turn: -1, candidates: [] }) as TrialRecord;
+  return { turn, candidates, trials: trials as Trial[] };
+}
