@@ -12,7 +12,7 @@ const otherTool =
   /read|view|open|grep|glob|search|find|list|fetch|todo|plan|think|memory|history|ask|send|write|edit|patch|append|replace|create|delete|rename|move/i;
 /** Commands that look, move files or record them. */
 const otherCommand =
-  /^\s*(?:cd [^&;\n]{1,200}(?:&&|;)\s*)?(?:[A-Z_]+=\S+ )*(?:ls|cat|head|tail|grep|rg|find|pwd|cd|which|wc|tree|echo|sed|awk|git|gh|mkdir|cp|mv|rm|touch|chmod|sleep|kill|apt|apt-get|pip|(?:npm|pnpm|yarn|bun) (?:i|add|install|ci))\b/;
+  /^\s*(?:cd [^&;\n]{1,200}(?:&&|;)\s*)?(?:[A-Z_]+=\S+ )*(?:ls|nl|less|bat|sort|diff|stat|du|df|jq|cat|head|tail|grep|rg|find|pwd|cd\s[^&;\n]*$|which|wc|tree|echo|sed|awk|git|gh|mkdir|cp|mv|rm|touch|chmod|sleep|kill|apt|apt-get|pip|(?:npm|pnpm|yarn|bun) (?:i|add|install|ci))(?:\b|$)/;
 
 /** Whether a call runs something to see what comes of it. */
 export function isRun(
@@ -52,4 +52,12 @@ function commandOf(input: unknown): string | undefined {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const testing =
+  /\b(?:tests?|spec|pytest|vitest|jest|unittest|tox|check|lint|tsc|typecheck|build)\b/i;
+
+/** Whether the text of a run says that it tests or checks something. */
+export function isTestRun(tool: string, what: string): boolean {
+  return testing.test(`${tool.replaceAll('_', ' ')} ${what}`);
 }

@@ -2,7 +2,7 @@ import { type Line, makeEntries } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { entryActions } from '../reading/entry-actions.js';
-import { stateSection } from './state-section.js';
+import { stateSection, withoutRepeatedFailure } from './state-section.js';
 
 function stateOf(...lines: Line[]): string[] {
   const entries = makeEntries(lines);
@@ -65,4 +65,13 @@ describe('stateSection', () => {
       ).at(-2),
     ).toBe('The assistant last said (#1): "I set the limit to 30:"');
   });
+});
+
+it('shows a failure once where it was the last action', () => {
+  const did = 'Last action (#5): Bash "npm test" failed: "1 failed"';
+  const failed = 'Last failure (#5): Bash "npm test" failed: "1 failed"';
+  const before = 'Last failure (#3): Bash "npm run lint" failed: "2 errors"';
+  expect(withoutRepeatedFailure([did, failed])).toEqual([did]);
+  expect(withoutRepeatedFailure([did, before])).toEqual([did, before]);
+  expect(withoutRepeatedFailure([failed])).toEqual([failed]);
 });

@@ -88,6 +88,13 @@ export function stateSection(
   ];
 }
 
+/** The lines without a last failure that the last action tells. */
+export function withoutRepeatedFailure(lines: readonly string[]): string[] {
+  const did = lines.find((line) => line.startsWith(`${DID} (#`));
+  const repeat = did === undefined ? undefined : FAILED + did.slice(DID.length);
+  return lines.filter((line) => line !== repeat);
+}
+
 function stateLine(name: string, seq: number, text: string): string {
   return `${name} (#${seq}): ${text}`;
 }

@@ -43,7 +43,7 @@ const LISTS_SHARE = 0.3;
 const REQUESTS_SHARE = 0.3;
 const TRIALS_SHARE = 0.25;
 /** Of what no list of the user names. */
-const OTHER_TRIALS_SHARE = 0.04;
+const OTHER_TRIALS_SHARE = 0.03;
 /** The share of requests that changed nothing, from that of all. */
 const READ_SHARE = 0.05;
 /** Tokens of a heading that a section gets with its first line. */

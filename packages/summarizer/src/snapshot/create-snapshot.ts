@@ -9,6 +9,7 @@ import { fileStates } from '../sections/files-section.js';
 import { deferredLines } from '../statements/deferred-requests.js';
 import { isCarriedOut, isOpen } from '../statements/request-statuses.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
+import { withoutRepeatedFailure } from '../sections/state-section.js';
 import { listLines } from '../statements/user-lists.js';
 import { type RequestLines, withStatuses } from './request-lines.js';
 import { trialLines } from '../statements/trial-lines.js';
@@ -51,7 +52,10 @@ export function createSnapshot(input: RedactedInput, content: SnapshotContent): 
     openSeqs: new Set(words.now.filter(isOpen).map(({ seq }) => seq)),
     listed: words.lists.join('\n'),
     lists: listLines(words.listsNow, visibleText ?? ''),
-    trials: trialLines(words.trials, visibleText ?? ''),
+    trials: trialLines(
+      words.trials,
+      [visibleText, ...(sections['Current State'] ?? [])].join('\n'),
+    ),
     ledger,
     source,
   };
@@ -114,7 +118,8 @@ function shownSections(
   const { sections: all, closed } = withStatuses(sections, now, input);
   const later = { 'Pending Tasks': deferredLines(deferredNow) };
   const inForce = { Constraints: shownConstraints(all.Constraints ?? [], input.visibleText) };
-  const lines: Sections = { ...all, ...inForce };
+  const state = { 'Current State': withoutRepeatedFailure(all['Current State'] ?? []) };
+  const lines: Sections = { ...all, ...state, ...inForce };
   const unseen = unseenFilter(input);
   const shown: Sections = {};
   for (const name of SECTION_NAMES) {

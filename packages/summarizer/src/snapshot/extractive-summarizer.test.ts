@@ -90,7 +90,6 @@ describe('createExtractiveSummarizer', () => {
       - Latest request (#10; open): "Good. Use version 2.4.1 of the grammar at https://example.com/grammar.json"
       - The assistant last said (#7): "The root cause is the regular expression in parseTokens. I will use a scanner instead of it."
       - Last action (#5): Bash "npm test -- parser_speed" failed: "Error: expected 1200 to be less than 1000"
-      - Last failure (#5): Bash "npm test -- parser_speed" failed: "Error: expected 1200 to be less than 1000"
 
       ## Pending Tasks
       - in progress: "Write the scanner" (#8)

@@ -6,6 +6,9 @@ const LAST_LINES = 10;
 /** A count or a verdict. */
 const verdict =
   /\b(?:pass(?:ed|es|ing)?|fail(?:ed|s|ures?|ing)?|errors?|ok|succe(?:ss|eded|eds)|warnings?|exit(?:ed)?|timed? ?out|found|completed?|finished|done|killed|crash(?:ed|es)?|\d+ of \d+|\d+\/\d+|\d+(?:\.\d+)? ?(?:%|ms|s|MB|GB))\b/i;
+/** Rules beside a line, and lines that are a tag. */
+const rule = /^[=*#~_-]{3,}\s|\s[=*#~_-]{3,}$/g;
+const tag = /^<\/?\w+>$/;
 const failure = /\b\w*(?:Error|Exception)\b:|\b(?:error|fatal|denied|not found|cannot)\b/i;
 
 /**
@@ -17,13 +20,12 @@ export function runOutcome(output: string, failed: boolean): string {
   const lines = output
     .slice(-MAX_LENGTH)
     .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => /\p{L}{2}|\d/u.test(line));
+    .map((line) => line.replace(rule, '').trim())
+    .filter((line) => /\p{L}{2}|\d/u.test(line) && !tag.test(line));
   const last = lines.slice(-LAST_LINES);
   const named = failed ? lines.findLast((line) => failure.test(line)) : undefined;
   const telling = named ?? last.findLast((line) => verdict.test(line)) ?? last.at(-1) ?? '';
-  const quoted = quote(telling.replaceAll('"', "'"), MAX_WORDS);
-  return quoted;
+  return quote(telling.replaceAll('"', "'"), MAX_WORDS);
 }
 
 /** Words for what came of something. */

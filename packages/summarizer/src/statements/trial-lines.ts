@@ -1,3 +1,4 @@
+import { isTestRun } from '../reading/run-calls.js';
 import { tellsOutcome } from './run-outcome.js';
 import { readTrials, type Trial } from './trials.js';
 
@@ -17,24 +18,41 @@ const MAX_ALIKE = 12;
 
 /**
  * The lines of a record, without what a text shows, in two forms: with replies as they were said,
- * and shorter, with the outputs of runs where there are any. Runs with the same output share a line. What the user listed
- * comes first, then series of calls of one tool, the newest first.
+ * and shorter, with the outputs of runs where there are any. Runs with the same output share a line.
+ * What the user listed comes first, then the newest run of tests, then series of calls of one tool,
+ * the newest first.
  */
 export function trialLines(carried: readonly string[], visibleText: string): TrialLine[][] {
   const { trials } = readTrials(carried);
   const perTool = new Map<string, number>();
   for (const { tool } of trials) perTool.set(tool, (perTool.get(tool) ?? 0) + 1);
   const visible = visibleText.split('\n');
+  const lastTest = trials.findLast(({ tool, what }) => tool !== '' && isTestRun(tool, what));
   const unseen = trials.filter((trial) => {
     const isSeries = trial.candidate !== undefined || (perTool.get(trial.tool) ?? 0) >= MIN_SERIES;
-    return isSeries && !visible.some((line) => shows(line, trial));
+    return (isSeries || trial === lastTest) && !visible.some((line) => shows(line, trial));
   });
   const listed = unseen.filter(({ candidate }) => candidate !== undefined);
   const others = unseen.filter(({ candidate }) => candidate === undefined);
-  return [true, false].map((withReplies) => [
-    ...linesOf(listed, withReplies).map((line) => ({ ...line, isListed: true })),
-    ...linesOf(others, withReplies).map((line) => ({ ...line, isListed: false })),
-  ]);
+  const tellsTest = ({ of }: Told): number => (of.some((trial) => trial === lastTest) ? 0 : 1);
+  return [true, false].map((withReplies) => {
+    const told = linesOf(others, withReplies);
+    const ordered = told.toSorted((left, right) => tellsTest(left) - tellsTest(right));
+    return [
+      ...linesOf(listed, withReplies).map(({ line, of }) => ({
+        line,
+        trials: of.length,
+        isListed: true,
+      })),
+      ...ordered.map(({ line, of }) => ({ line, trials: of.length, isListed: false })),
+    ];
+  });
+}
+
+/** A line and the trials that it tells of, the newest first. */
+interface Told {
+  line: string;
+  of: Trial[];
 }
 
 /** Whether a line tells what came of a trial. */
@@ -44,33 +62,29 @@ function shows(line: string, trial: Trial): boolean {
   return output !== '' && line.includes(what) && line.includes(unquoted(output));
 }
 
-function linesOf(
-  trials: readonly Trial[],
-  withReplies: boolean,
-): Pick<TrialLine, 'line' | 'trials'>[] {
-  const lines: { line: string; trials: number; seq: number }[] = [];
-  const groups = new Map<string, Trial[]>();
+/** The lines of trials, the newest first. */
+function linesOf(trials: readonly Trial[], withReplies: boolean): Told[] {
+  const groups = new Map<string, Told>();
   for (const trial of trials.toReversed()) {
-    const { reply = '', output = '', tool, seq } = trial;
-    if (reply !== '' && isTelling(reply, trial) && (withReplies || output === '')) {
-      const known = lines.find(({ line }) => line.startsWith(reply));
-      if (known === undefined) lines.push({ line: `${reply} (#${seq})`, trials: 1, seq });
-      else known.trials++;
-    } else if (output !== '') {
-      const key = `${tool}\n${output}`;
-      const alike = groups.get(key) ?? [];
-      if (alike.length < MAX_ALIKE) groups.set(key, [trial, ...alike]);
-    }
+    const { reply = '', output = '', tool } = trial;
+    const isSaid = reply !== '' && isTelling(reply, trial) && (withReplies || output === '');
+    if (!isSaid && output === '') continue;
+    const key = isSaid ? reply : `${tool}\n${output}`;
+    const { of } = groups.get(key) ?? { of: [] };
+    if (of.length === MAX_ALIKE) continue;
+    const alike = [...of, trial];
+    const line = isSaid ? `${reply} (#${alike.at(-1)?.seq})` : outputLine(alike.toReversed());
+    groups.set(key, { line, of: alike });
   }
-  for (const group of groups.values()) {
-    const [{ tool, output } = { tool: '', output: '' }] = group;
-    const seqs = group.map(({ seq }) => `#${seq}`);
-    const seq = Math.max(...group.map((trial) => trial.seq));
-    const names = group.map(({ what }) => what);
-    const line = `${tool} with ${joined(names)}: ${output} (${seqs.join(', ')})`;
-    lines.push({ line, trials: group.length, seq });
-  }
-  return lines.toSorted((left, right) => right.seq - left.seq);
+  return [...groups.values()];
+}
+
+/** Runs with the same output, oldest first. */
+function outputLine(group: readonly Trial[]): string {
+  const [{ tool, output } = { tool: '', output: '' }] = group;
+  const names = group.map(({ what }) => what);
+  const seqs = group.map(({ seq }) => `#${seq}`);
+  return `${tool} with ${joined(names)}: ${output} (${seqs.join(', ')})`;
 }
 
 /** Whether a reply says what came of it, or leaves that to the output. */

@@ -1,6 +1,14 @@
-import { type Entry, isErrorOutput, toolCallsOf, toolOutputText } from '@everlong/core';
+import {
+  type Entry,
+  isErrorOutput,
+  type ModelMessage,
+  type ToolCallPart,
+  toolCallsOf,
+  toolOutputText,
+} from '@everlong/core';
 
 import { isRun, runText } from '../reading/run-calls.js';
+import { fencedCommands } from '../reading/shell-actions.js';
 import { countWords, quote } from '../reading/quote.js';
 import { sentencesOf } from '../reading/sentences.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
@@ -51,32 +59,56 @@ export function updateTrials(
 ): string[] {
   const record = readTrials(previous);
   const byCall = new Map<string, Trial>();
+  let fenced: Trial | undefined;
   for (const entry of entries) {
-    const { message, seq } = entry;
-    if (message.role === 'user') addUser(record, entry);
-    else if (message.role === 'tool') {
-      for (const part of message.content) {
-        if (part.type !== 'tool-result') continue;
-        const trial = byCall.get(part.toolCallId);
-        if (trial === undefined) continue;
-        const output = runOutcome(toolOutputText(part.output), isErrorOutput(part.output));
-        if (output !== '') trial.output = output;
+    const { message } = entry;
+    if (message.role === 'user') {
+      // Agents without tools get the output in the user's role.
+      if (fenced !== undefined && userText(entry).trim() === '') {
+        fenced.output = runOutcome(spokenText(entry), false);
       }
-    } else if (message.role === 'assistant') {
+      addUser(record, entry);
+    } else if (message.role === 'tool') addResults(byCall, message);
+    else if (message.role === 'assistant') {
+      fenced = undefined;
       const calls = toolCallsOf(message);
       for (const call of calls) {
-        const what = runText(call.input);
-        const [candidate] = namedCandidates(what, record.candidates);
-        if (what === '' || !isRun(call, candidate !== undefined)) continue;
-        const { toolName: tool } = call;
-        const trial: Trial = { seq, tool, what, ...(candidate === undefined ? {} : { candidate }) };
-        put(record, trial);
-        byCall.set(call.toolCallId, trial);
+        const trial = addRun(record, entry.seq, call);
+        if (trial !== undefined) byCall.set(call.toolCallId, trial);
       }
-      if (calls.length === 0) addReply(record, entry);
+      if (calls.length > 0) continue;
+      const [command] = fencedCommands(spokenText(entry));
+      if (command === undefined) addReply(record, entry);
+      else fenced = addRun(record, entry.seq, { toolName: 'shell', input: { command } });
     }
   }
   return toLines(bounded(record));
+}
+
+function addRun(
+  record: TrialRecord,
+  seq: number,
+  call: Pick<ToolCallPart, 'toolName' | 'input'>,
+): Trial | undefined {
+  const what = runText(call.input);
+  const [candidate] = namedCandidates(what, record.candidates);
+  if (what === '' || !isRun(call, candidate !== undefined)) return undefined;
+  const named = candidate === undefined ? {} : { candidate };
+  const trial: Trial = { seq, tool: call.toolName, what, ...named };
+  put(record, trial);
+  return trial;
+}
+
+function addResults(
+  byCall: ReadonlyMap<string, Trial>,
+  { content }: Extract<ModelMessage, { role: 'tool' }>,
+): void {
+  for (const part of content) {
+    const trial = part.type === 'tool-result' ? byCall.get(part.toolCallId) : undefined;
+    if (trial === undefined || part.type !== 'tool-result') continue;
+    const output = runOutcome(toolOutputText(part.output), isErrorOutput(part.output));
+    if (output !== '') trial.output = output;
+  }
 }
 
 function addUser(record: TrialRecord, entry: Entry): void {
