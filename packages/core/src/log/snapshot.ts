@@ -55,6 +55,8 @@ export interface LedgerItem {
    * addresses: the file of the call that it was last an input of, as that call named it.
    */
   of?: string;
+  /** The entry of the call whose file `of` names. */
+  ofSeq?: number;
   /**
    * The name that it was last stated under, or a setting's key: `port` of `port: 8080`, `react` of
    * `react@19.0.0`.

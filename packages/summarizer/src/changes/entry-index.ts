@@ -1,7 +1,8 @@
 import { type Entry, toolCallsOf } from '@everlong/core';
 
 import { wordStems } from '../reading/content-words.js';
-import { type Action, entryActions } from '../reading/entry-actions.js';
+import type { Action } from '../reading/action.js';
+import { entryActions } from '../reading/entry-actions.js';
 import { entryText } from '../reading/entry-segments.js';
 import { tasksOf } from '../sections/pending-section.js';
 

@@ -82,6 +82,23 @@ describe('the classes of a ledger', () => {
     expect(find(ledger, 'make check')).toMatchObject({ kind: 'command', state: 'failed' });
   });
 
+  it('counts no run of a command that the answer rejects', () => {
+    const make: Line = ['assistant', 'So:\n```bash\nmake check\n```'];
+    const two: Line = ['assistant', '```bash\nmake check\n```\n```bash\nmake clean all\n```'];
+    const rejected: Line = [
+      'user',
+      'Please always provide EXACTLY ONE action in triple backticks, found 2 actions.',
+    ];
+    expect(valuesOf(ledgerOf([two, rejected]), 'command')).toEqual([]);
+    const once = ledgerOf([make, ['program', 'returncode: 0'], two, rejected]);
+    expect(find(once, 'make check')).toMatchObject({ occurrences: 1 });
+    expect(valuesOf(once, 'command')).toEqual(['make check']);
+    const before = ledgerOf([make, ['program', 'returncode: 0'], two]);
+    const copy = structuredClone(before);
+    expect(find(ledgerOf([rejected], 3, before), 'make check')).toMatchObject({ occurrences: 1 });
+    expect(before).toEqual(copy);
+  });
+
   it('says where each value stands in the text of its entries', () => {
     const entries = makeEntries(workLines);
     const texts = entries.map(entryText);

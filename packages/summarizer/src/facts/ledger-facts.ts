@@ -4,6 +4,7 @@ import { reportedExitCode } from '@everlong/core/internal';
 import { ends, EXIT_CODE_REACH } from '../reading/ends.js';
 import type { Segment } from '../reading/entry-segments.js';
 import { extractFacts, type Fact, type FactKind } from './extract-facts.js';
+import { isRefusal } from '../reading/refusals.js';
 import { programsOf } from './programs-of.js';
 import type { SegmentWithValues } from './segment-values.js';
 import { addSettings } from './settings-draft.js';
@@ -43,8 +44,8 @@ const MAX_LABEL_LENGTH = 160;
 
 /**
  * Adds the commands, errors, stack frames, names and settings of an entry. A command keeps the
- * outcome of its last run. Its errors are removed once the same command or call, or another command
- * with the same programs, succeeds.
+ * outcome of its last run; one that the answer rejects was not run. Its errors are removed once the
+ * same command or call, or another command with the same programs, succeeds.
  */
 export function addFacts(
   draft: FactDraft,
@@ -55,7 +56,10 @@ export function addFacts(
     const facts = extractFacts(segment);
     noteCall(draft, segment, facts);
     const of = segment.spoken ? undefined : draft.calls.get(segment.callId ?? FENCED);
-    if (of !== undefined) noteResult(draft, of, segment);
+    if (of !== undefined) {
+      if (isRefusal(segment.text)) dropRefused(draft, segment.callId ?? FENCED);
+      else noteResult(draft, of, segment);
+    }
     for (const { kind, value, start } of facts) {
       const statistics = statisticsOf(draft.statisticsByValue, value, kind, seq);
       // A repeated item becomes the newest.
@@ -86,6 +90,22 @@ export function carriedFacts(items: readonly LedgerItem[]): FactDraft {
 function awaitResult(command: LedgerItem, callId: string): void {
   command.of = callId;
   delete command.state;
+}
+
+/** A command that did not run was not run once more. */
+function dropRefused({ statisticsByValue, calls }: FactDraft, call: string): void {
+  calls.delete(call);
+  for (const [value, statistics] of statisticsByValue) {
+    const { kind, of, occurrences } = statistics.item;
+    if (kind !== 'command' || of !== call) continue;
+    if (occurrences <= 1) {
+      statisticsByValue.delete(value);
+      continue;
+    }
+    const item = ownItem(statistics);
+    item.occurrences--;
+    delete item.of;
+  }
 }
 
 function noteCall({ calls }: FactDraft, segment: Segment, facts: readonly Fact[]): void {

@@ -1,6 +1,7 @@
 import type { LedgerItem } from '@everlong/core';
 
 import type { SegmentWithValues } from './segment-values.js';
+import { newText, oldText } from './removed-values.js';
 import { statedReplacements, type StatedValue, statedValues } from './stated-values.js';
 import { ownItem, type StatisticsByValue } from './value-statistics.js';
 
@@ -81,9 +82,6 @@ export function addReplacements(
 }
 
 const commandLead = / (?:command|cmd|commands)$/;
-const oldText = / (?:old_?(?:string|str|text)|oldString|oldText|search|find)$/i;
-const newText = / (?:new_?(?:string|str|text)|newString|newText|replace(?:ment)?)$/i;
-
 /** The removed and the inserted texts of each edit. */
 function edits(
   segments: readonly SegmentWithValues[],

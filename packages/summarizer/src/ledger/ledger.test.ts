@@ -135,7 +135,7 @@ describe('renderLedger', () => {
     expect(ledger.find(({ value }) => value === 'limitOf')?.of).toBe('src/limits.ts');
     expect(renderLedger(ledger, options).lines).toEqual([
       '- file write noted: docs/limits.md src/limits.ts #1',
-      'In limits.ts #1:',
+      'In limits.ts #0:',
       '- const: limitOf maxSize parseLimit',
       '- minSize nextSize setLimit',
     ]);

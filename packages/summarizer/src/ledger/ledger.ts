@@ -14,6 +14,7 @@ import { isPathLead } from '../reading/path-keys.js';
 import type { SegmentWithValues } from '../facts/segment-values.js';
 import { byWorth, worthOf } from './rank-ledger.js';
 import { redactEntries } from '../reading/redact-entries.js';
+import { removedValues } from '../facts/removed-values.js';
 import { addReplacements, type Replacements, readReplacements } from '../facts/replaced-values.js';
 import { cueWords, nameWords } from '../facts/value-cues.js';
 import {
@@ -177,9 +178,12 @@ function addEntry(draft: Draft, entry: Entry): void {
   for (const segment of found) {
     const start = offset + segmentLead(segment.lead).length;
     offset = start + segment.text.length + 1;
-    const read = { ...segment, start, values: extractValues(segment.text) };
-    segments.push(read);
-    addValues(draft, read, seq, files.get(segment.callId ?? ''));
+    segments.push({ ...segment, start, values: extractValues(segment.text) });
+  }
+  const removed = removedValues(segments);
+  for (const segment of segments) {
+    const file = files.get(segment.callId ?? '');
+    addValues(draft, segment, { seq, file, removed: removed.get(segment) });
   }
   addReplacements(draft.statisticsByValue, draft.replacements, segments, seq);
   addFacts(draft.facts, segments, seq);
@@ -195,19 +199,33 @@ function filesOfCalls(segments: readonly Segment[]): Map<string, string> {
   return files;
 }
 
-function addValues(draft: Draft, segment: SegmentWithValues, seq: number, file?: string): void {
+interface InEntry {
+  seq: number;
+  /** The file of the segment's call. */
+  file: string | undefined;
+  /** Values that an edit removes, which do not hold any more. */
+  removed: ReadonlySet<string> | undefined;
+}
+
+function addValues(
+  draft: Draft,
+  segment: SegmentWithValues,
+  { seq, file, removed }: InEntry,
+): void {
   const { spoken, start: offset, values } = segment;
   if (values.length === 0) return;
   const { gone } = draft.replacements;
   const mayBeGone = !spoken && gone.size > 0;
   let isAnyCued = false;
   const statisticsByValue = values.map(({ value, kind, start, end }) => {
-    if (mayBeGone && gone.has(value)) return undefined;
+    if ((mayBeGone && gone.has(value)) || removed?.has(value) === true) return undefined;
     const statistics = statisticsOf(draft.statisticsByValue, value, kind, seq);
     if (countOccurrence(statistics, segment, seq))
       addPlace(statistics, seq, offset + start, offset + end);
     const { item } = statistics;
-    if (file !== undefined && spoken && kind !== 'path' && kind !== 'url') item.of = file;
+    if (file !== undefined && spoken && kind !== 'path' && kind !== 'url') {
+      Object.assign(item, { of: file, ofSeq: seq });
+    }
     const isCued = spoken
       ? statistics.seenTimes <= CUED_OCCURRENCES
       : statistics.seenTimes === 1 && item.occurrences <= CUED_ENTRIES;

@@ -110,12 +110,14 @@ function ledgerLines(items: readonly LedgerItem[]): string[] {
     : [...lines, TOOL_ONLY, ...groupByFile(toolOnly).flatMap(fileLines)];
 }
 
-/** The lines of a group; those of a file share one entry number. */
+/** The lines of a group; those of a file share the number of its newest call that had them. */
 function fileLines({ file, items }: FileGroup): string[] {
   const groups = groupByCue(items);
   if (file === undefined)
     return groups.map((group) => `${valueLine(group)} #${newest(group.items)}`);
-  return [`In ${file.split(/[/\\]/).at(-1)} #${newest(items)}:`, ...groups.map(valueLine)];
+  const seq = items.reduce((last, { ofSeq = -1 }) => Math.max(last, ofSeq), -1);
+  const shown = `In ${file.split(/[/\\]/).at(-1)}${seq < 0 ? '' : ` #${seq}`}:`;
+  return [shown, ...groups.map(valueLine)];
 }
 
 function valueLine({ words, items }: CueGroup): string {

@@ -1,26 +1,14 @@
-import { type Entry, isErrorOutput, toolOutputText } from '@everlong/core';
+import { type Entry, isErrorOutput, type ModelMessage, toolOutputText } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
+import type { Action } from './action.js';
 import { pathKeys } from './path-keys.js';
+import { createScripts, type Scripts } from './script-writes.js';
+import { settleActions } from './settle-actions.js';
 import { blockEdits, fencedCommands, type ShellAction, shellActions } from './shell-actions.js';
 import { spokenText } from './spoken-text.js';
 import { changeOf, changeOfInput, type TextChange } from './text-change.js';
-
-/** What an assistant did with a tool, in terms common to all families of agents. */
-export interface Action {
-  seq: number;
-  verb: 'read' | 'edited' | 'written' | 'deleted' | 'ran' | 'called';
-  toolName: string;
-  /** A path for the first four, a command for `ran`, the first short input for `called`. */
-  target: string;
-  /** Whether a file was read in part, or changed in a way that the call shows only in part. */
-  partial?: boolean;
-  /** The change, as far as the call shows it. */
-  change?: TextChange;
-  /** For a failure: the most informative line of the result. */
-  error?: string;
-}
 
 /** Inputs that ask for a part of a file. */
 const rangeKeys = [
@@ -33,6 +21,7 @@ const rangeKeys = [
   'lines',
   'range',
 ];
+const wholeTextKeys = ['content', 'file_text', 'contents', 'text'];
 const commandKeys = ['command', 'cmd', 'commands', 'script'];
 const verbs: readonly [RegExp, Action['verb']][] = [
   [/delete|remove|unlink/i, 'deleted'],
@@ -45,46 +34,77 @@ const ofFolders = /dir|folder|info|stat|search|find/i;
 const patchLine = /^\*\*\* (Add|Update|Delete) File: (.{1,512})$/gm;
 const patchVerbs = { Add: 'written', Update: 'edited', Delete: 'deleted' } as const;
 
-/** The removed and the added lines of a patch. */
+/** The lines of a patch before and after it, as far as it shows them. */
 function changeOfPatch(body: string): TextChange {
-  const marked = (mark: string): string =>
+  const side = (mark: string): string =>
     body
       .split('\n')
-      .filter((line) => line.startsWith(mark))
-      .map((line) => line.slice(1))
+      .flatMap((line) => {
+        if (line.startsWith('@@')) return line.replaceAll('@@', '').trim();
+        return line.startsWith(mark) || line.startsWith(' ') ? line.slice(1) : [];
+      })
       .join('\n');
-  return changeOf(marked('-'), marked('+'));
+  return changeOf(side('-'), side('+'));
 }
 
-/** The calls of the entries in order, each with the failure of its result, secrets redacted. */
+/**
+ * The calls of the entries in order, each with the failure of its answer, secrets redacted: the
+ * result of a tool, or for agents that act by blocks of text the next message.
+ */
 export function entryActions(entries: readonly Entry[]): Action[] {
   const actions: Action[] = [];
   const byCall = new Map<string, Action[]>();
+  const scripts = createScripts();
+  let unanswered: Action[] = [];
   for (const entry of entries) {
     const { seq, message } = entry;
     const parts = typeof message.content === 'string' ? [] : message.content;
-    if (message.role === 'assistant' && !parts.some(({ type }) => type === 'tool-call')) {
-      const text = spokenText(entry);
-      actions.push(...fileActions(seq, 'edit', blockEdits(text)));
-      for (const command of fencedCommands(text)) {
-        actions.push(...commandActions(seq, 'shell', command));
-      }
-    }
+    if (message.role === 'user') settleActions(unanswered, spokenText(entry), false);
+    unanswered = isTextOnly(message) ? blockActions(entry, scripts) : [];
+    addActions(actions, unanswered);
     for (const part of parts) {
       if (part.type === 'tool-call') {
-        const found = actionsOf(seq, part.toolName, part.input);
-        actions.push(...found);
+        const found = actionsOf(seq, part.toolName, part.input, scripts);
+        addActions(actions, found);
         byCall.set(part.toolCallId, found);
-      } else if (part.type === 'tool-result' && isErrorOutput(part.output)) {
-        const error = errorLine(toolOutputText(part.output));
-        for (const action of byCall.get(part.toolCallId) ?? []) action.error = error;
+      } else if (part.type === 'tool-result') {
+        const { output, toolCallId } = part;
+        settleActions(byCall.get(toolCallId) ?? [], toolOutputText(output), isErrorOutput(output));
       }
     }
   }
   return actions;
 }
 
-function actionsOf(seq: number, toolName: string, input: unknown): Action[] {
+const putBack = /\bgit stash (?:pop|apply)\b/;
+
+/** Adds actions; what was put aside before and comes back was not restored. */
+function addActions(actions: Action[], added: readonly Action[]): void {
+  if (added.some(({ verb, target }) => verb === 'ran' && putBack.test(target))) {
+    const index = actions.findLastIndex(
+      ({ verb, target }) => verb === 'restored' && target === '.',
+    );
+    if (index >= 0) actions.splice(index, 1);
+  }
+  actions.push(...added);
+}
+
+function isTextOnly({ role, content }: ModelMessage): boolean {
+  if (role !== 'assistant') return false;
+  return typeof content === 'string' || content.every(({ type }) => type !== 'tool-call');
+}
+
+/** What an agent without tools does by the blocks of its text. */
+function blockActions(entry: Entry, scripts: Scripts): Action[] {
+  const text = spokenText(entry);
+  const edits = fileActions(entry.seq, 'edit', blockEdits(text));
+  const commands = fencedCommands(text).flatMap((command) =>
+    commandActions(entry.seq, 'shell', command, scripts),
+  );
+  return [...edits, ...commands];
+}
+
+function actionsOf(seq: number, toolName: string, input: unknown, scripts: Scripts): Action[] {
   const patch = typeof input === 'string' ? input : textOf(input, ['patch', 'input', 'diff']);
   if (patch.includes('*** ')) {
     const found = [...patch.matchAll(patchLine)];
@@ -107,6 +127,7 @@ function actionsOf(seq: number, toolName: string, input: unknown): Action[] {
     const partial =
       verb === 'read' && isRecord(input) && rangeKeys.some((key) => hasValue(input, key));
     const isChange = verb === 'edited' || verb === 'written';
+    if (verb === 'written') scripts.written(path, textOf(input, wholeTextKeys));
     const change = isChange && isRecord(input) ? redactedChange(changeOfInput(input)) : undefined;
     return [
       {
@@ -119,7 +140,7 @@ function actionsOf(seq: number, toolName: string, input: unknown): Action[] {
       },
     ];
   }
-  if (command !== '') return commandActions(seq, toolName, command);
+  if (command !== '') return commandActions(seq, toolName, command, scripts);
   const [first] = Object.entries(isRecord(input) ? input : {});
   const target =
     first === undefined ? '' : redactSecrets(textValue(first[1]).slice(0, 400), first[0]);
@@ -132,18 +153,31 @@ function redactedChange(change: TextChange | undefined): TextChange | undefined 
   );
 }
 
-function commandActions(seq: number, toolName: string, command: string): Action[] {
+function commandActions(
+  seq: number,
+  toolName: string,
+  command: string,
+  scripts: Scripts,
+): Action[] {
   const files = fileActions(seq, toolName, shellActions(command));
-  return [...files, { seq, verb: 'ran', toolName, target: redactSecrets(command) }];
+  const changing = files.filter(({ verb }) => verb === 'edited' || verb === 'written');
+  const known = new Set(changing.map(({ target }) => target));
+  const written = scripts
+    .writtenBy(command)
+    .map((path) => redactSecrets(path))
+    .filter((path) => !known.has(path))
+    .map((target): Action => ({ seq, verb: 'edited', toolName, target, partial: true }));
+  return [...files, ...written, { seq, verb: 'ran', toolName, target: redactSecrets(command) }];
 }
 
 function fileActions(seq: number, toolName: string, found: readonly ShellAction[]): Action[] {
-  return found.map(({ verb, path, partial }) => ({
+  return found.map(({ verb, path, partial, followed }) => ({
     seq,
     verb,
     toolName,
     target: redactSecrets(path),
     ...(partial ? { partial } : {}),
+    ...(followed ? { followed } : {}),
   }));
 }
 
@@ -169,24 +203,4 @@ function textValue(value: unknown): string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Patterns that name a failure, best first. */
-const failureSigns = [
-  /\b\w*(?:Error|Exception)\b(?: \[\w+\])?:|\berror(?:\[\w+\]| [A-Z]+\d+)?:/,
-  /(?:error|exception|fatal|denied|not found|cannot)\b/i,
-];
-
-/**
- * The most informative line of a failed result: the last one that names a failure, else the last
- * one.
- */
-function errorLine(output: string): string {
-  const lines = output
-    .slice(0, 20_000)
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-  const [named] = failureSigns.flatMap((sign) => lines.findLast((line) => sign.test(line)) ?? []);
-  return redactSecrets(named ?? lines.at(-1) ?? 'failed');
 }

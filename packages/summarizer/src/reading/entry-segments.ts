@@ -1,6 +1,7 @@
 import {
   type Entry,
   isErrorOutput,
+  messageText,
   originOf,
   type Speaker,
   toolOutputText,
@@ -10,6 +11,7 @@ import {
 import { jsonText } from '@everlong/core/internal';
 import { redactSecrets } from '@everlong/redaction';
 
+import { isProgramMessage } from './program-messages.js';
 import { redactEntries } from './redact-entries.js';
 
 /** A part of an entry's text by one speaker, without secrets. */
@@ -78,7 +80,9 @@ function allSegments(entry: Entry): Segment[] {
 
 function speakerOf(entry: Entry): Speaker {
   if (entry.message.role === 'assistant') return 'assistant';
-  return originOf(entry) === 'user' ? 'user' : 'tool';
+  return originOf(entry) === 'user' && !isProgramMessage(messageText(entry.message), entry)
+    ? 'user'
+    : 'tool';
 }
 
 /**

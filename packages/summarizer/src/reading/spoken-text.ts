@@ -2,6 +2,7 @@ import { type Entry, isUserEntry } from '@everlong/core';
 import { redactSecrets } from '@everlong/redaction';
 
 import { ends } from './ends.js';
+import { isProgramMessage } from './program-messages.js';
 import { isRedacted } from './redact-entries.js';
 
 /** Characters other than a line feed that can end a line. */
@@ -30,11 +31,12 @@ export function spokenText(entry: Pick<Entry, 'message'>): string {
 
 /**
  * The user's own words in an entry, without the tagged blocks that agents add (reminders, outputs
- * of commands, the view of an editor). Empty if the user wrote nothing in the entry.
+ * of commands, the view of an editor). Empty if the user wrote nothing in the entry, but a program.
  */
 export function userText(entry: Entry): string {
   const own = isUserEntry(entry) ? withoutProgramBlocks(spokenText(entry)).trim() : '';
-  return interruption.test(own) || beginsWithTable(own) ? '' : own;
+  const isProgram = interruption.test(own) || beginsWithTable(own) || isProgramMessage(own, entry);
+  return isProgram ? '' : own;
 }
 
 /** Of a longer line only so much is read. */

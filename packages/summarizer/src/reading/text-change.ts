@@ -2,8 +2,12 @@
 export interface TextChange {
   added: number;
   removed: number;
-  /** The functions, classes and settings that it affects, in order, without repeats. */
+  /**
+   * The functions, classes and settings of the new text that it affects, in order, without repeats.
+   */
   names: string[];
+  /** Those that only the old text declares. */
+  gone?: string[];
 }
 
 /** The maximum number of names of a change and of a file. */
@@ -11,8 +15,15 @@ const MAX_CHANGE_NAMES = 4;
 const MAX_TEXT_LENGTH = 40_000;
 const MAX_LINE_LENGTH = 200;
 
-const declared =
-  /(?:^|\s)(?:function\*?|class|def|fn|func|interface|type|struct|enum|trait|const|let|var)\s+(?:\([^()\n]{0,60}\)\s*)?([\p{L}_$][\p{L}\p{M}\p{N}_$]{2,79})(?![\p{L}\p{M}\p{N}_$])/u;
+const modifiers = String.raw`(?:(?:export|default|async|public|private|protected|internal|static|abstract|final|override|virtual|pub(?:\([^)\n]{0,20}\))?|unsafe|inline|declare|sealed)\s+)*`;
+const newName = String.raw`\s+(?:\([^()\n]{0,60}\)\s*)?([\p{L}_$][\p{L}\p{M}\p{N}_$]{2,79})(?![\p{L}\p{M}\p{N}_$])[?!]?`;
+/** Code goes on like this after a name, prose and comments do not. */
+const goesOn = String.raw`(?=\s*(?:[({:<=[;,]|$|(?:extends|implements|do|where|when|of)\b))`;
+/** What a line declares: functions and types, else variables. */
+const declared = [
+  'function\\*?|class|defp?|defmacrop?|defmodule|const fn|const enum|fn|func|fun|interface|type|struct|enum|trait|module',
+  'const|let|var',
+].map((words) => new RegExp(String.raw`^\s*${modifiers}(?:${words})${newName}${goesOn}`, 'u'));
 const keyed = /^\s*(?:export\s+)?["']?([A-Za-z_][\w.-]{2,39})["']?\s{0,2}[:=](?![=>])/;
 
 const oldKeys = ['old_string', 'old_str', 'oldString', 'oldText', 'old_text', 'search'];
@@ -37,18 +48,34 @@ export function changeOf(before: string, after: string): TextChange {
   const [left, right] = [before, after].map(linesOf) as [string[], string[]];
   const added = without(right, left);
   const removed = without(left, right);
-  const changed = namesIn([...added, ...removed]);
-  const names = changed.length > 0 ? changed : namesIn(left);
-  return { added: added.length, removed: removed.length, names: names.slice(0, MAX_CHANGE_NAMES) };
+  const changed = namesIn(added);
+  const names = changed.length > 0 ? changed : namesIn(right);
+  const stay = new Set(declaredIn(right));
+  const gone = declaredIn(removed).filter((name) => !stay.has(name));
+  return {
+    added: added.length,
+    removed: removed.length,
+    names: names.slice(0, MAX_CHANGE_NAMES),
+    ...(gone.length === 0 ? {} : { gone }),
+  };
 }
 
-/** Joins two changes of a file, the earlier one first; more names of the later one stay. */
+/**
+ * Joins two changes of a file, the earlier one first. More names of the later one stay, and none
+ * that it took away.
+ */
 export function joinChanges(left: TextChange, right: TextChange): TextChange {
-  const names = [...left.names.filter((name) => !right.names.includes(name)), ...right.names];
+  const { names: newer, gone = [] } = right;
+  const names = [
+    ...left.names.filter((name) => !newer.includes(name) && !gone.includes(name)),
+    ...newer,
+  ];
+  const lost = [...(left.gone ?? []).filter((name) => !newer.includes(name)), ...gone];
   return {
     added: left.added + right.added,
     removed: left.removed + right.removed,
     names: names.slice(-MAX_CHANGE_NAMES),
+    ...(lost.length === 0 ? {} : { gone: lost }),
   };
 }
 
@@ -76,15 +103,25 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-/** Declared names or, without any, the keys of settings. */
+/** Declared names, of functions and types first or, without any, the keys of settings. */
 function namesIn(lines: readonly string[]): string[] {
-  for (const pattern of [declared, keyed]) {
-    const found = lines.flatMap(
-      (line) => pattern.exec(beginningOf(line, MAX_LINE_LENGTH))?.[1] ?? [],
-    );
-    if (found.length > 0) return [...new Set(found)];
+  for (const pattern of [...declared, keyed]) {
+    const found = namesBy(pattern, lines);
+    if (found.length > 0) return found;
   }
   return [];
+}
+
+function declaredIn(lines: readonly string[]): string[] {
+  return declared.flatMap((pattern) => namesBy(pattern, lines));
+}
+
+function namesBy(pattern: RegExp, lines: readonly string[]): string[] {
+  return [
+    ...new Set(
+      lines.flatMap((line) => pattern.exec(beginningOf(line, MAX_LINE_LENGTH))?.[1] ?? []),
+    ),
+  ];
 }
 
 function textOf(input: Readonly<Record<string, unknown>>, keys: readonly string[]) {

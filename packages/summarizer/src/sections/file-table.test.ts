@@ -55,8 +55,33 @@ describe('filesSection', () => {
     expect(filesSection([], entryActions(makeEntries(lines)))).toEqual([
       'a.ts: edited 1× (#1), +0 −1, read #0, stale',
       'c.ts: edited 1×, written 1× (#3–#4), +1 −1',
-      'Only read: b.ts #2',
+      'Read: b.ts #2',
     ]);
+  });
+
+  it('says what was restored, and counts anew from there', () => {
+    const before = filesSection([], entryActions(makeEntries(lines)));
+    const restore = entryActions(makeEntries([run('git checkout -- a.ts')], 5));
+    const restored = [
+      'c.ts: edited 1×, written 1× (#3–#4), +1 −1',
+      'a.ts: restored (#5), read #0, stale',
+      'Read: b.ts #2',
+    ];
+    expect(filesSection(before, restore)).toEqual(restored);
+    expect(filesSection(restored, [])).toEqual(restored);
+    const again = entryActions(makeEntries([edit('a.ts')], 6));
+    expect(filesSection(restored, again)).toContain('a.ts: edited 1× (#6), +0 −1, read #0, stale');
+  });
+
+  it('restores all files that git knows', () => {
+    const all = entryActions(makeEntries([run('git stash')], 5));
+    const section = filesSection(filesSection([], entryActions(makeEntries(lines))), all);
+    expect(section).toContain('a.ts: restored (#5), read #0, stale');
+    expect(section).toContain('c.ts: edited 1×, written 1× (#3–#4), +1 −1');
+  });
+
+  it('reads the lines of earlier versions', () => {
+    expect(filesSection(['Only read: b.ts #2'], [])).toEqual(['Read: b.ts #2']);
   });
 
   it('names what the calls changed, and by how many lines', () => {
@@ -82,7 +107,7 @@ describe('filesSection', () => {
     expect(section).toEqual([
       'c.yaml: written 1× (#2), +>999 −0 in port',
       'b.py: edited 1× (#4), +1 −1 in run',
-      'a.ts: edited 2× (#0–#6), +2 −2 in LIMIT Scanner',
+      'a.ts: edited 2× (#0–#6), +2 −2 in LIMIT',
     ]);
     expect(filesSection(section, [])).toEqual(section);
     expect(section.map(withoutDetails)).toEqual([

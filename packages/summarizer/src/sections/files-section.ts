@@ -1,6 +1,6 @@
 import type { FileState } from '@everlong/core';
 
-import type { Action } from '../reading/entry-actions.js';
+import type { Action } from '../reading/action.js';
 import { isChanged, updateFileTable } from './file-table.js';
 
 /** The maximum number of lines in the section. */
@@ -10,14 +10,14 @@ const MAX_READ_SHOWN = 8;
 
 const verbs = ['edited', 'written', 'deleted'] as const;
 const ownLine =
-  /^(.+): ((?:(?:edited|written|deleted) \d+×(?:, )?)+) \(#(\d+)(?:–#(\d+))?\)(?:, \+(>?\d+) −(>?\d+)(?: in ([\w$.-]+(?: [\w$.-]+)*))?)?(?:, read #(\d+)(, stale)?)?$/;
-const readLine = /^Only read: (.+)$/;
+  /^(.+): (restored|(?:(?:edited|written|deleted) \d+×(?:, )?)+) \(#(\d+)(?:–#(\d+))?\)(?:, \+(>?\d+) −(>?\d+)(?: in ([\w$.-]+(?: [\w$.-]+)*))?)?(?:, read #(\d+)(, stale)?)?$/;
+const readLine = /^(?:Only read|Read): (.+)$/;
 
 /**
  * Lines `path: edited 3×, written 1× (#4–#87), +12 −3 in parseTokens, read #80, stale`, the file
  * changed last at the end: how often, where and by how many lines, as far as the calls show it. A
- * file is stale if it changed after it was last seen whole. A last line names files that were only
- * read. Counts of lines of `previous` in this form continue; other lines stay unchanged, before the
+ * file is stale if it changed after it was last seen whole. A file that was restored lost its
+ * changes. A last line names files that were read. Counts of lines of `previous` in this form continue; other lines stay unchanged, before the
  * rest.
  */
 export function filesSection(previous: readonly string[], actions: readonly Action[]): string[] {
@@ -27,7 +27,7 @@ export function filesSection(previous: readonly string[], actions: readonly Acti
   const read = files.filter((file) => !isChanged(file)).slice(-MAX_READ_SHOWN);
   const named = read.map(({ path, lastReadSeq }) => `${path} #${lastReadSeq}`).join(', ');
   const lines = [...kept, ...files.filter(isChanged).map(fileLine)].slice(-MAX_LINES);
-  return named === '' ? lines : [...lines, `Only read: ${named}`];
+  return named === '' ? lines : [...lines, `Read: ${named}`];
 }
 
 /** Ranks lines for when not all fit: the files changed last stay longest. */
@@ -46,6 +46,7 @@ export function fileStates(lines: readonly string[]): FileState[] {
 function fileLine(file: FileState): string {
   const { path, firstSeq, lastWriteSeq = firstSeq, lastReadSeq, stale } = file;
   const counts = verbs.flatMap((verb) => (file[verb] === 0 ? [] : [`${verb} ${file[verb]}×`]));
+  if (counts.length === 0) counts.push('restored');
   const range = `#${firstSeq}${lastWriteSeq === firstSeq ? '' : `–#${lastWriteSeq}`}`;
   const read = lastReadSeq === undefined ? '' : `, read #${lastReadSeq}`;
   const hint = stale && lastReadSeq !== undefined ? ', stale' : '';

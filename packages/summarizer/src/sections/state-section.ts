@@ -1,6 +1,6 @@
 import type { Entry } from '@everlong/core';
 
-import type { Action } from '../reading/entry-actions.js';
+import type { Action } from '../reading/action.js';
 import { isOutcome, OUTCOME, outcomeLines } from '../statements/outcome-lines.js';
 import { quote } from '../reading/quote.js';
 import { requestText } from '../statements/request-text.js';

@@ -1,0 +1,33 @@
+import type { Entry } from '@everlong/core';
+
+import { isRefusal } from './refusals.js';
+
+/** How a harness reports that a command of its agent ended. */
+const reports =
+  /^(?:the last command\b.{0,400}\btimed out\b|command timed out\b|observation:|execution result of\b|tool result\b|\[ERROR\] you did not use a tool\b)/is;
+/** The question of a program that waits for a key. */
+const asksForKey = /\(Y\)es\/\(N\)o\b|\[[yY]\/[nN]\]:? *\S*$/;
+/** The state of a shell that every answer ends with: `(Current directory: /a)` and a prompt. */
+const promptEnd = /\n\([^()\n]{1,400}\)\n[\w-]{0,20}[$#]\s*$/;
+/** The entries in which a task is given: after the system prompt and a demonstration. */
+const MAX_TASK_SEQ = 2;
+const MAX_END_LENGTH = 600;
+
+/**
+ * Whether a program wrote a message in the user's role: a harness's notice that an answer could not
+ * be read or that a command was rejected or timed out, or what a shell put out.
+ */
+export function isProgramMessage(text: string, { seq }: Pick<Entry, 'seq'>): boolean {
+  if (seq > MAX_TASK_SEQ && promptEnd.test(text.slice(-MAX_END_LENGTH))) return true;
+  const start = text.slice(0, MAX_END_LENGTH).trimStart();
+  return reports.test(start) || asksForKey.test(start) || (seq > 0 && isNotice(start));
+}
+
+/** A person who mentions a refusal does not begin with it. */
+function isNotice(start: string): boolean {
+  const [first = ''] = start.split('\n', 1);
+  return addressed.test(first) && isRefusal(first);
+}
+
+const addressed =
+  /^(?:please (?:always )?(?:provide|format|use)|your |the |you did not |no |error|format|pars)/i;
