@@ -240,7 +240,17 @@ export interface Job {
   created_at: string;
   started_at: string | null;
   ended_at: string | null;
-  result: Record<string, unknown> | null;
+  /** What a compaction or a retention did; `null` until the job has succeeded. */
+  result:
+    | {
+        compacted: boolean;
+        reason: string;
+        tokens_before: number;
+        tokens_after: number;
+        epoch: number;
+      }
+    | { deleted_sessions: number }
+    | null;
   error: string | null;
 }
 

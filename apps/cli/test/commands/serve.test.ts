@@ -113,6 +113,18 @@ describe('everlong serve', () => {
     expect(stderr.match(/Give a whole number/g)).toHaveLength(1);
   });
 
+  it('refuses a database that another server uses, until that one has ended, however it did', async () => {
+    const cwd = folder();
+    const first = await serve(cwd);
+    const { code, stderr } = await spawnCli(['serve', '--port', '0'], { cwd });
+    expect([code, stderr]).toEqual([4, expect.stringContaining('Another server process uses')]);
+    expect((await first.call('POST /v1/sessions', { id: 's' })).status).toBe(201);
+    first.child.kill('SIGKILL');
+    await first.result;
+    const second = await serve(cwd, { key: first.adminKey ?? '' });
+    expect((await second.call('GET /v1/sessions/s')).status).toBe(200);
+  });
+
   it('leaves no database open when it cannot start', async () => {
     const cwd = folder();
     const state = join(cwd, '.everlong/sessions.server.db');

@@ -29,8 +29,8 @@ const keptHeaders = ['content-type', 'location', 'etag'];
  * A POST with the header `Idempotency-Key` is done once: whoever repeats it gets the first answer.
  * Answers of 500 and above and streams are not stored, so their requests may be repeated, as may
  * one that died with its server. Of an answer with `Cache-Control: no-store` only the fact is
- * stored: repeating its request is a conflict. Servers that share a state at the same time take each
- * other's unfinished requests for dead ones.
+ * stored: repeating its request is a conflict. One process at a time uses the state: unfinished
+ * requests of another one are those of a server that died.
  */
 export function createIdempotency(state: ServerState): MiddlewareHandler<ServerEnv> {
   return async function idempotency(c, next) {

@@ -86,17 +86,27 @@ export function problemResponse(status: ProblemStatus, details: ProblemDetails):
   });
 }
 
-/** The answer to a request that its route's schemas refuse. */
-export function invalidRequest([issue]: readonly z.core.$ZodIssue[]): Response {
-  const path = issue?.path.join('.') ?? '';
-  const where = path === '' ? '' : `${path}: `;
+const MOST_MISTAKES = 3;
+
+/** The answer 400 to a request that its schema refuses; tells the first few mistakes. */
+export function invalidRequest(issues: readonly z.core.$ZodIssue[]): Response {
+  const told = issues.slice(0, MOST_MISTAKES).map(({ path, message }) => {
+    const where = path.join('.');
+    return where === '' ? message : `${where}: ${message}`;
+  });
+  const [issue] = issues;
   const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-  const param = [path, unknown].filter(Boolean).join('.');
+  const param = [issue?.path.join('.'), unknown].filter(Boolean).join('.');
   return problemResponse(400, {
     code: 'invalid_request',
-    detail: `${where}${issue?.message ?? 'invalid'}`.slice(0, 1000),
+    detail: (told.join('; ') || 'invalid').slice(0, 1000),
     ...(param === '' ? {} : { param }),
   });
+}
+
+/** The error to throw for a field that its schema allows and this request does not. */
+export function invalidField(param: string, detail: string): HTTPException {
+  return problem(400, { code: 'invalid_request', detail, param });
 }
 
 /** An error to throw: ends the request with this response. */

@@ -3,6 +3,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
 import { pageQuery, pageSchema, walkedPage, walkOf } from '../http/pages.js';
+import { invalidField } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import { auditEventSchema, usageSchema } from '../schemas/admin-schemas.js';
 import { answers, problems } from '../schemas/problem-schema.js';
@@ -40,6 +41,9 @@ export function addAccountRoutes(app: ServerApp, services: Services): void {
   addRoute(app, usage, async (c) => {
     const today = new Date().toISOString().slice(0, 10);
     const { from = `${today.slice(0, 7)}-01`, through = today } = c.req.valid('query');
+    if (through < from) {
+      throw invalidField('through', `through is ${through}, before from, ${from}.`);
+    }
     const tenant = c.get('tenant');
     const days = await services.usage.days(tenant, from, through);
     const limits = await services.tenants.get(tenant);

@@ -13,7 +13,7 @@ import {
   walkedPage,
   walkOf,
 } from '../http/pages.js';
-import { problem } from '../http/problem.js';
+import { invalidField, problem } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import {
   compactionPreviewSchema,
@@ -27,6 +27,7 @@ import { sessionId } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import type { JobCompactOptions } from '../jobs/job.js';
 import { presentJob } from './present.js';
+import { requireMessage } from './require-message.js';
 
 const tags = ['Compactions'];
 const params = z.object({ id: sessionId });
@@ -90,8 +91,16 @@ export function addCompactionRoutes(app: ServerApp, services: Services): void {
     const { dry_run: isDryRun, ...wanted } = c.req.valid('json');
     const options = toCompactOptions(wanted);
     const tenant = c.get('tenant');
+    if (isDryRun && wanted.snapshot !== undefined) {
+      throw invalidField(
+        'dry_run',
+        'There is nothing to preview of a snapshot of your own, which is sent unchanged. ' +
+          'Leave dry_run or snapshot out; POST …/compactions/undo takes a compaction back.',
+      );
+    }
     if (isDryRun) return c.json(await preview(services, tenant, id, options), 200);
-    await storeOf(tenant).getSession(id);
+    const info = await storeOf(tenant).getSession(id);
+    requireMessage(info, 'snapshot.through_seq', wanted.snapshot?.through_seq);
     const job = await jobs.add({ type: 'compaction', tenant, sessionId: id, options });
     if (!isDeepStrictEqual(job.options ?? {}, options)) {
       throw problem(409, {

@@ -3,7 +3,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
 import { pageSchema, toPage } from '../http/pages.js';
-import { problem } from '../http/problem.js';
+import { invalidField, problem } from '../http/problem.js';
 import type { ServerApp, ServerContext } from '../http/server-env.js';
 import {
   keySchema,
@@ -78,6 +78,9 @@ export function addKeyRoutes(app: ServerApp, { keys, audit }: Services): void {
 
   addRoute(app, create, async (c) => {
     const { name, scope, expires_at: expiresAt } = c.req.valid('json');
+    if (expiresAt !== undefined && Date.parse(expiresAt) <= Date.now()) {
+      throw invalidField('expires_at', `expires_at is ${expiresAt}, which is past.`);
+    }
     const { key, secret } = await keys.create({
       name,
       scope,

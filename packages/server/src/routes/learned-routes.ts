@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
-import { problem } from '../http/problem.js';
+import { invalidField } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import {
   agentName,
@@ -15,6 +15,7 @@ import {
 import { answers, body, problems } from '../schemas/problem-schema.js';
 import { presentLearning, presentProfile } from '../services/present-memory.js';
 import type { Services } from '../services/services.js';
+import { requireMessage } from './require-message.js';
 
 const tags = ['Memories'];
 
@@ -77,10 +78,12 @@ export function addLearnedRoutes(app: ServerApp, { memories, storeOf }: Services
     const tenant = c.get('tenant');
     const { agent, session_id, from_seq, through_seq, date, text } = c.req.valid('json');
     if (through_seq < from_seq) {
-      const detail = `through_seq is ${through_seq}, before from_seq, ${from_seq}.`;
-      throw problem(400, { code: 'invalid_request', detail, param: 'through_seq' });
+      throw invalidField(
+        'through_seq',
+        `through_seq is ${through_seq}, before from_seq, ${from_seq}.`,
+      );
     }
-    await storeOf(tenant).getSession(session_id);
+    requireMessage(await storeOf(tenant).getSession(session_id), 'through_seq', through_seq);
     const { memory, scope } = await memories.toWrite(tenant, agent);
     const { added } = await memory.note(scope, {
       sessionId: session_id,

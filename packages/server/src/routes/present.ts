@@ -66,9 +66,15 @@ export function presentJob(job: Job) {
     created_at: job.createdAt,
     started_at: job.startedAt ?? null,
     ended_at: job.endedAt ?? null,
-    result: job.result === undefined ? null : { ...job.result },
+    result: job.result === undefined ? null : presentResult(job.result),
     error: job.error ?? null,
   };
+}
+
+function presentResult(result: NonNullable<Job['result']>) {
+  if ('deletedSessions' in result) return { deleted_sessions: result.deletedSessions };
+  const { compacted, reason, tokensBefore, tokensAfter, epoch } = result;
+  return { compacted, reason, tokens_before: tokensBefore, tokens_after: tokensAfter, epoch };
 }
 
 export function presentHit({ entryId, sessionId, seq, score, excerpt }: SearchHit) {

@@ -204,7 +204,18 @@ export const jobSchema = z
     created_at: z.string(),
     started_at: z.string().nullable(),
     ended_at: z.string().nullable(),
-    result: z.record(z.string(), z.unknown()).nullable(),
+    result: z
+      .union([
+        z.object({
+          compacted: z.boolean(),
+          reason: z.string(),
+          tokens_before: z.int(),
+          tokens_after: z.int(),
+          epoch: z.int(),
+        }),
+        z.object({ deleted_sessions: z.int() }),
+      ])
+      .nullable(),
     error: z.string().nullable(),
   })
   .openapi('Job');

@@ -105,15 +105,22 @@ export const memoryEntitySchema = z
   .openapi('MemoryEntity');
 
 export const forgetSchema = z
-  .union([
-    z.strictObject({ agent: agentName, entity: z.string().min(1).max(1000) }),
-    z.strictObject({
-      agent: agentName,
-      session_id: z.string().max(256),
-      message_id: z.string().max(256).optional(),
-    }),
-    z.strictObject({ agent: agentName, everything: z.literal(true) }),
-  ])
+  .union(
+    [
+      z.strictObject({ agent: agentName, entity: z.string().min(1).max(1000) }),
+      z.strictObject({
+        agent: agentName,
+        session_id: z.string().max(256),
+        message_id: z.string().max(256).optional(),
+      }),
+      z.strictObject({ agent: agentName, everything: z.literal(true) }),
+    ],
+    {
+      error:
+        'Say what to forget: either entity, or session_id (and message_id), or everything: true; ' +
+        'and nothing else but agent.',
+    },
+  )
   .openapi('Forget');
 
 export const forgottenSchema = z

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { ConfigError } from '@everlong/core';
 import BetterSqlite3 from 'better-sqlite3';
 
+import { lockState } from './process-lock.js';
 import type { Place, ServerState, StateDocument, StateQuery } from './server-state.js';
 
 const tables = `CREATE TABLE IF NOT EXISTS documents (
@@ -12,11 +13,12 @@ const tables = `CREATE TABLE IF NOT EXISTS documents (
 CREATE INDEX IF NOT EXISTS documents_by_id ON documents (kind, id);`;
 
 /**
- * Keeps the server's state in a SQLite file, created if missing; `:memory:` keeps it in memory.
- * Throws `ConfigError` when the file cannot be opened.
+ * Keeps the server's state in a SQLite file, created if missing; `:memory:` keeps it in memory. The
+ * file is of one process at a time. Throws `ConfigError` when it cannot be opened, or another
+ * process uses it.
  */
 export function createSqliteState({ path }: { path: string }): ServerState {
-  const database = openDatabase(path);
+  const { database, unlock } = openDatabase(path);
   const { read, insert, replace, remove, removeTenant } = prepareStatements(database);
   const keyOf = ({ kind, tenant, id }: Place): [string, string, string] => [kind, tenant, id];
   const change = database.transaction((place: Place, make: (value: unknown) => unknown) => {
@@ -67,6 +69,7 @@ export function createSqliteState({ path }: { path: string }): ServerState {
     },
     async close() {
       database.close();
+      unlock();
     },
   };
 }
@@ -87,15 +90,19 @@ function prepareStatements(database: BetterSqlite3.Database) {
   };
 }
 
-function openDatabase(path: string): BetterSqlite3.Database {
+function openDatabase(path: string): { database: BetterSqlite3.Database; unlock: () => void } {
+  let unlock = (): void => {};
   try {
     if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
+    unlock = lockState(path);
     const database = new BetterSqlite3(path, { timeout: 15_000 });
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
     database.exec(tables);
-    return database;
+    return { database, unlock };
   } catch (error) {
+    unlock();
+    if (ConfigError.isInstance(error)) throw error;
     const problem = error instanceof Error ? error.message : String(error);
     throw new ConfigError(
       `Cannot open the server's state ${path}: ${problem}. Give the path of a SQLite file, or of a ` +

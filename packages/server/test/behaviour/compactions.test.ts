@@ -25,7 +25,7 @@ describe('compactions', () => {
     expect(asked.headers.get('location')).toBe(`/v1/jobs/${asked.body.id}`);
     const job = await jobEnd(server, asked.body.id);
     expect(job).toMatchObject({ status: 'succeeded', session_id: id, attempts: 1 });
-    expect(job.result.tokensAfter).toBeLessThan(job.result.tokensBefore);
+    expect(job.result.tokens_after).toBeLessThan(job.result.tokens_before);
     const { body } = await call(`GET /v1/sessions/${id}/compactions`);
     expect(body.data[0]).toMatchObject({ kind: 'snapshot', epoch: job.result.epoch });
     expect(body.data[0].summary).toContain('8000');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { createMemoryStore } from '@everlong/core';
 
@@ -75,9 +75,13 @@ describe('keys', () => {
     expect((await call(`DELETE /v1/keys/${made.id}`)).body.revoked_at).not.toBeNull();
     expect(await works(third)).toBe(false);
     expect((await rotate(0)).status).toBe(404);
-    const past = { name: 'old', expires_at: '2020-01-01T00:00:00Z' };
-    const expired = (await call('POST /v1/keys', { body: past })).body.secret as string;
-    expect(await works(expired)).toBe(false);
+    const end = Date.now() + 3_600_000;
+    const body = { name: 'for an hour', expires_at: new Date(end).toISOString() };
+    const expiring = (await call('POST /v1/keys', { body })).body.secret as string;
+    expect(await works(expiring)).toBe(true);
+    vi.useFakeTimers({ toFake: ['Date'], now: end + 1 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await works(expiring)).toBe(false);
   });
 
   it('are made once at the first start', async () => {

@@ -1,0 +1,69 @@
+import { createMemory } from '@everlong/memory';
+import { expect, it, onTestFinished } from 'vitest';
+
+import { createTestServer, say } from '../support/test-server.js';
+
+const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const note = { session_id: 's', from_seq: 0, text: 'They talked of ports.' };
+const snapshot = { text: 'The port is 8471.' };
+
+/** A server with a session of two messages. */
+async function serverWithSession() {
+  const memory = await createMemory({ path: ':memory:' });
+  onTestFinished(() => memory.close());
+  const { call } = await createTestServer({ memory });
+  await call('POST /v1/sessions', { body: { id: 's' } });
+  await call('POST /v1/sessions/s/messages', { body: { messages: [say('a'), say('b')] } });
+  return call;
+}
+
+it.each<[route: string, body: object | undefined, param: string | null, detail: RegExp]>([
+  [
+    'POST /v1/sessions/s/compactions',
+    { dry_run: true, snapshot },
+    'dry_run',
+    /nothing to preview .* Leave dry_run or snapshot out/,
+  ],
+  [
+    'POST /v1/sessions/s/compactions',
+    { snapshot: { ...snapshot, through_seq: 2 } },
+    'snapshot.through_seq',
+    /is 2, and the session has messages 0 to 1/,
+  ],
+  [
+    'POST /v1/memories/notes',
+    { ...note, through_seq: 2 },
+    'through_seq',
+    /is 2, and the session has messages 0 to 1/,
+  ],
+  ['POST /v1/memories/forget', {}, null, /either entity, or session_id/],
+  ['POST /v1/memories/forget', { ids: ['1'] }, null, /either entity, or session_id/],
+  [
+    'POST /v1/memories/search',
+    { text: 'ports' },
+    'query',
+    /^query: .* received undefined; Unrecognized key: "text"$/,
+  ],
+  ['POST /v1/keys', { name: 'k', expires_at: later(-1) }, 'expires_at', /which is past/],
+  [
+    'GET /v1/usage?from=2026-11-01&through=2026-10-01',
+    undefined,
+    'through',
+    /2026-10-01, before from, 2026-11-01/,
+  ],
+])('%s %j is refused with its reason', async (route, body, param, detail) => {
+  const call = await serverWithSession();
+  const { status, body: problem } = await call(route, { body });
+  expect([status, problem.error]).toMatchObject([400, { code: 'invalid_request', param }]);
+  expect(problem.detail).toMatch(detail);
+});
+
+it('takes the same requests with what they lacked', async () => {
+  const call = await serverWithSession();
+  const made = await call('POST /v1/keys', { body: { name: 'k', expires_at: later(1) } });
+  expect(made.status).toBe(201);
+  const body = { ...note, through_seq: 1 };
+  expect((await call('POST /v1/memories/notes', { body })).status).toBe(201);
+  const asked = { snapshot: { ...snapshot, through_seq: 1 } };
+  expect((await call('POST /v1/sessions/s/compactions', { body: asked })).status).toBe(202);
+});
