@@ -176,7 +176,6 @@ describe('tenants', () => {
     const { call } = await createTestServer({ store, state });
     for (const id of ['acme', 'bolt']) await call('POST /v1/tenants', { body: { id } });
     await call('PATCH /v1/tenants/acme', { body: { retention_days: 30 } });
-    const { vi } = await import('vitest');
     const years = new Date('2001-01-01').getTime();
     vi.spyOn(Date, 'now').mockReturnValue(years);
     await store.forTenant('acme').createSession({ id: 'old', agent: 'a' });
