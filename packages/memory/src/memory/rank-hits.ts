@@ -10,6 +10,7 @@ import type { FoundFacts, ScoredFact } from '../recall/find-facts.js';
 import { findOutdated, type Outdated, restsOn } from '../recall/find-outdated.js';
 import { groupFacts } from '../recall/group-facts.js';
 import { hitLine } from '../recall/hit-line.js';
+import { doubtMark, isMarked } from '../recall/mask.js';
 import type { RankedHit } from '../recall/pack-hits.js';
 import type { ParsedQuery } from '../recall/parse-query.js';
 import type { ScoredDocument } from '../recall/score-documents.js';
@@ -90,12 +91,27 @@ function promoted(
     .toSorted((left, right) => right.score - left.score);
 }
 
+/** A fact with a mark if all messages that state it are marked. */
+function withDoubt(found: ScoredFact, { doubtful }: Outdated): ScoredFact {
+  const dates = found.fact.sources.map(
+    (source) =>
+      [...doubtful].find(
+        ([document]) =>
+          document.sessionId === source.sessionId && document.entryId === source.entryId,
+      )?.[1],
+  );
+  const [since] = dates;
+  if (since === undefined || dates.includes(undefined) || found.note !== '') return found;
+  return { ...found, note: ` ${doubtMark(since)}` };
+}
+
 /** A fact, or several values of one predicate together, as a hit. */
 function factHit(
   { analyzer, countTokens }: MemoryContext,
   { fact, score, breakdown, note, text: grouped }: ScoredFact,
 ): RankedHit {
-  const text = (grouped ?? fact.text) + note;
+  const stated = grouped ?? fact.text;
+  const text = stated + note;
   const hit: MemoryHit = {
     kind: 'fact',
     text,
@@ -107,7 +123,7 @@ function factHit(
     trust: fact.trust,
     fact: toMemoryFact(fact),
   };
-  return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: analyzer.terms(text) };
+  return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: analyzer.terms(stated) };
 }
 
 /** A message or a note as a hit, with what is left of its text. */
@@ -161,7 +177,7 @@ export function* rankHits(
   const facts = matching.filter(
     ({ fact }) => !outdated.facts.has(fact) && (!fact.isNegated || namesAny(fact.object, query)),
   );
-  const shownFacts = groupFacts(facts);
+  const shownFacts = groupFacts(facts.map((each) => withDoubt(each, outdated)));
   const successors = withToldSuccessors(outdated.successors, found, told, query);
   const documents = promoted(found, matching, successors, weights.succession);
   const current: StoredFact[] = facts.map(({ fact }) => fact);
@@ -190,7 +206,9 @@ export function* rankHits(
     }
     const text = striker.strike(document, strikeTold(document, told, isAskedFor));
     if (text === '') continue;
-    yield documentHit(context, { document, score, breakdown }, text);
+    const since = outdated.doubtful.get(document);
+    const marked = since === undefined || isMarked(text) ? text : `${doubtMark(since)} ${text}`;
+    yield documentHit(context, { document, score, breakdown }, marked);
   }
   for (const fact of shownFacts.slice(next)) yield factHit(context, fact);
 }
