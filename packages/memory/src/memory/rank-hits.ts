@@ -38,8 +38,12 @@ function sourcesOf({ sessionId, entryId }: StoredDocument): MemorySource[] {
 }
 
 /** That a value is over answers only a query that names it. */
-function namesAny(value: string, { words }: ParsedQuery): boolean {
-  return foldWords(value).some((word) => words.has(word));
+function namesAll(
+  { analyzer }: MemoryContext,
+  { object }: StoredFact,
+  { terms }: ParsedQuery,
+): boolean {
+  return analyzer.terms(object).every((term) => terms.includes(term));
 }
 
 /** Adds the messages that state what took the place of what others answer. */
@@ -175,16 +179,23 @@ export function* rankHits(
     { matter, termsOf: analyzer.terms },
   );
   const facts = matching.filter(
-    ({ fact }) => !outdated.facts.has(fact) && (!fact.isNegated || namesAny(fact.object, query)),
+    ({ fact }) => !outdated.facts.has(fact) && (!fact.isNegated || namesAll(context, fact, query)),
   );
   const shownFacts = groupFacts(facts.map((each) => withDoubt(each, outdated)));
   const successors = withToldSuccessors(outdated.successors, found, told, query);
   const documents = promoted(found, matching, successors, weights.succession);
   const current: StoredFact[] = facts.map(({ fact }) => fact);
+  const isAskedFor = (sentence: string, fact: StoredFact): boolean => {
+    if (!query.isOpen) return false;
+    const words = new Set(analyzer.terms(sentence));
+    const value = analyzer.terms(fact.object);
+    return query.matterTerms.some(
+      (term) => words.has(term) && (value.includes(term) || !fact.terms.includes(term)),
+    );
+  };
   const striker = createStriker({
-    superseded: query.asksPast
-      ? []
-      : superseded.filter(({ object }) => !query.isOpen || !namesAny(object, query)),
+    superseded: query.asksPast ? [] : superseded,
+    isAskedFor,
     endings,
     current,
     documents: documents.map(({ document }) => document),
@@ -193,7 +204,6 @@ export function* rankHits(
     question: matter,
     termsOf: analyzer.terms,
   });
-  const isAskedFor = ({ object }: StoredFact): boolean => query.isOpen && namesAny(object, query);
   let next = 0;
   for (const { document, score, breakdown } of documents) {
     for (

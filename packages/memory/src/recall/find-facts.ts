@@ -2,6 +2,7 @@ import type { MemoryIndex, StoredFact } from '@everlong/core';
 
 import { foldWords } from '../text/fold-words.js';
 import { holds, type PointInTime } from '../facts/holds.js';
+import { predicateOf } from '../facts/predicates.js';
 import { topicTerms } from '../claims/topics.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { createLexicalScorer } from './lexical-score.js';
@@ -50,12 +51,16 @@ const MIN_MATCH = 0.3;
 /** Where the words of a topic stand for those of the query: one of many is enough. */
 const MIN_TOPIC_MATCH = 0.02;
 
+/** What a match by the question that a model wrote for a fact counts less than one by the fact. */
+const ASKED = 0.3;
+
 const WEIGHTS = {
   subject: 0.4,
   otherSubject: -0.8,
   otherName: -1,
   importance: 0.2,
   disputed: -0.6,
+  negated: -0.3,
 };
 
 /** Facts that may answer a query, and those that no longer hold. */
@@ -176,6 +181,7 @@ function scoreFact(
   }
   breakdown['importance'] = WEIGHTS.importance * fact.importance;
   if (fact.isDisputed) breakdown['disputed'] = WEIGHTS.disputed;
+  if (fact.isNegated) breakdown['negated'] = WEIGHTS.negated;
   const score = Object.values(breakdown).reduce((sum, value) => sum + value, 0);
   return { fact, match, breakdown, score, note: noteOn(fact, isCurrent) };
 }
