@@ -5,7 +5,6 @@ import { MEMORY_FILE_SESSION, notedSession } from '../notes/note-session.js';
 import type { Matter } from '../claims/same-matter.js';
 import { toMemoryFact } from '../scope/to-memory-fact.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { foldWords } from '../text/fold-words.js';
 import type { FoundFacts, ScoredFact } from '../recall/find-facts.js';
 import { findOutdated, type Outdated, restsOn } from '../recall/find-outdated.js';
 import { groupFacts } from '../recall/group-facts.js';

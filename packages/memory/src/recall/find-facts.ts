@@ -2,7 +2,6 @@ import type { MemoryIndex, StoredFact } from '@everlong/core';
 
 import { foldWords } from '../text/fold-words.js';
 import { holds, type PointInTime } from '../facts/holds.js';
-import { predicateOf } from '../facts/predicates.js';
 import { topicTerms } from '../claims/topics.js';
 import type { Analyzer } from '../text/analyzer.js';
 import { createLexicalScorer } from './lexical-score.js';
@@ -50,9 +49,6 @@ const MIN_MATCH = 0.3;
 
 /** Where the words of a topic stand for those of the query: one of many is enough. */
 const MIN_TOPIC_MATCH = 0.02;
-
-/** What a match by the question that a model wrote for a fact counts less than one by the fact. */
-const ASKED = 0.3;
 
 const WEIGHTS = {
   subject: 0.4,
