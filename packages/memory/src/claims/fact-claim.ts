@@ -26,7 +26,7 @@ export function factClaim(fact: StoredFact, termsOf: (text: string) => string[])
       isIt: false,
     },
     words: new Set(foldWords(isOwn ? `${predicate} ${object}` : text)),
-    bareWords: foldWords(text),
+    bareWords: foldWords(text.replace(/^The user's /, 'my ')),
     terms,
     topics: topicsOf([...terms, ...termsOf(keywords)]),
     values: valuesOf(`= ${object}`, `is ${object}`),

@@ -1,7 +1,6 @@
 import { english } from '../text/english.js';
 import { being, joining, pronouns } from './clause-words.js';
 import type { Claim } from './read-claims.js';
-import { topicsOf } from './topics.js';
 
 /** What a question asks for, as far as words tell. */
 export interface Matter {
@@ -82,8 +81,7 @@ function isAnotherThing(
   if (one === undefined || other === undefined || one.length === 0) return false;
   return (
     other.some((term) => terms.has(term)) &&
-    !one.some((term) => terms.has(term) || other.includes(term)) &&
-    topicsOf(one).size === 0
+    !one.some((term) => terms.has(term) || other.includes(term))
   );
 }
 

@@ -5,7 +5,7 @@ import type { Statement } from '../extraction/statement.js';
 import { namesOf } from '../facts/entity-names.js';
 import { objectKey, USER } from '../facts/fact-keys.js';
 import { type FactDraft, type FactPlan, planFact, slotsOf } from '../facts/plan-facts.js';
-import { predicateOf } from '../facts/predicates.js';
+import { singlePredicates } from '../facts/predicates.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { draftStatement, type StatementSource } from './fact-drafts.js';
 import {
@@ -15,6 +15,7 @@ import {
   loadDependents,
   loadSlots,
   newPlan,
+  openFacts,
   resolveEntity,
 } from './known-facts.js';
 
@@ -80,7 +81,13 @@ async function learnProposal(
     return fact !== undefined && mayEnd(fact, source) ? [fact] : [];
   });
   const isOfSlot = ({ slot }: StoredFact): boolean => draft.slots.includes(slot);
-  if (draft.isOwn && !draft.isNegated) draft.replaces = ended.filter(isOfSlot).map(({ id }) => id);
+  const replaced = ended.filter(
+    (fact) => isOfSlot(fact) && draft.isNegated === isSameValue(fact, draft),
+  );
+  if (draft.isOwn) draft.replaces = replaced.map(({ id }) => id);
+  if (openFacts(plan).some((fact) => isOfSlot(fact) && isBeside(fact, source, replaced))) {
+    draft.cardinality = 'many';
+  }
   draft.derivedFrom = proposal.follows.flatMap((id) => referred.get(id)?.id ?? []);
   const fact = planFact(plan, draft, now);
   if (fact !== undefined) referred.set(proposal.id, fact);
@@ -109,8 +116,9 @@ async function draftProposal(
     slots: slotsOf(names, drafted.predicate),
     // To have many values retires nothing, so that a proposal is enough.
     cardinality: isSingle ? 'one' : 'many',
-    isUnclear: predicateOf(statement.predicate).cardinality === 'many',
+    isUnclear: !singlePredicates.includes(statement.predicate.trim().toLowerCase()),
     isOwn: drafted.isOwn && !isRetold,
+    importance: singlePredicates.includes(drafted.predicate) ? 0.8 : drafted.importance,
     terms: [...new Set([...drafted.terms, ...context.analyzer.terms(question)])],
   };
   await loadSlots(proposing, draft.slots);
@@ -154,6 +162,20 @@ function endFact(
   const draft = draftStatement(context, over, subject, source);
   const isOwn = draft.isOwn && isEvident && !isRetold;
   planFact(plan, { ...draft, slots: [fact.slot], slot: fact.slot, isOwn }, now);
+}
+
+/** Whether one message states a fact as well, without ending it: both hold, `Thursday`, `9:15`. */
+function isBeside(
+  fact: StoredFact,
+  { entry }: StatementSource,
+  replaced: readonly StoredFact[],
+): boolean {
+  return (
+    !replaced.includes(fact) &&
+    fact.sources.some(
+      ({ sessionId, entryId }) => sessionId === entry.sessionId && entryId === entry.id,
+    )
+  );
 }
 
 function isSameValue(fact: StoredFact, draft: FactDraft): boolean {

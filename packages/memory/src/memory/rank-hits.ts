@@ -5,11 +5,11 @@ import { MEMORY_FILE_SESSION, notedSession } from '../notes/note-session.js';
 import type { Matter } from '../claims/same-matter.js';
 import { toMemoryFact } from '../scope/to-memory-fact.js';
 import type { MemoryContext } from '../scope/memory-context.js';
-import { foldWords } from '../text/fold-words.js';
 import type { FoundFacts, ScoredFact } from '../recall/find-facts.js';
 import { findOutdated, type Outdated, restsOn } from '../recall/find-outdated.js';
 import { groupFacts } from '../recall/group-facts.js';
 import { hitLine } from '../recall/hit-line.js';
+import { doubtMark, isMarked } from '../recall/mask.js';
 import type { RankedHit } from '../recall/pack-hits.js';
 import type { ParsedQuery } from '../recall/parse-query.js';
 import type { ScoredDocument } from '../recall/score-documents.js';
@@ -37,8 +37,12 @@ function sourcesOf({ sessionId, entryId }: StoredDocument): MemorySource[] {
 }
 
 /** That a value is over answers only a query that names it. */
-function namesAny(value: string, { words }: ParsedQuery): boolean {
-  return foldWords(value).some((word) => words.has(word));
+function namesAll(
+  { analyzer }: MemoryContext,
+  { object }: StoredFact,
+  { terms }: ParsedQuery,
+): boolean {
+  return analyzer.terms(object).every((term) => terms.includes(term));
 }
 
 /** Adds the messages that state what took the place of what others answer. */
@@ -90,12 +94,27 @@ function promoted(
     .toSorted((left, right) => right.score - left.score);
 }
 
+/** A fact with a mark if all messages that state it are marked. */
+function withDoubt(found: ScoredFact, { doubtful }: Outdated): ScoredFact {
+  const dates = found.fact.sources.map(
+    (source) =>
+      [...doubtful].find(
+        ([document]) =>
+          document.sessionId === source.sessionId && document.entryId === source.entryId,
+      )?.[1],
+  );
+  const [since] = dates;
+  if (since === undefined || dates.includes(undefined) || found.note !== '') return found;
+  return { ...found, note: ` ${doubtMark(since)}` };
+}
+
 /** A fact, or several values of one predicate together, as a hit. */
 function factHit(
   { analyzer, countTokens }: MemoryContext,
   { fact, score, breakdown, note, text: grouped }: ScoredFact,
 ): RankedHit {
-  const text = (grouped ?? fact.text) + note;
+  const stated = grouped ?? fact.text;
+  const text = stated + note;
   const hit: MemoryHit = {
     kind: 'fact',
     text,
@@ -107,7 +126,7 @@ function factHit(
     trust: fact.trust,
     fact: toMemoryFact(fact),
   };
-  return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: analyzer.terms(text) };
+  return { hit: { ...hit, tokens: countTokens(hitLine(hit)) }, terms: analyzer.terms(stated) };
 }
 
 /** A message or a note as a hit, with what is left of its text. */
@@ -159,16 +178,23 @@ export function* rankHits(
     { matter, termsOf: analyzer.terms },
   );
   const facts = matching.filter(
-    ({ fact }) => !outdated.facts.has(fact) && (!fact.isNegated || namesAny(fact.object, query)),
+    ({ fact }) => !outdated.facts.has(fact) && (!fact.isNegated || namesAll(context, fact, query)),
   );
-  const shownFacts = groupFacts(facts);
+  const shownFacts = groupFacts(facts.map((each) => withDoubt(each, outdated)));
   const successors = withToldSuccessors(outdated.successors, found, told, query);
   const documents = promoted(found, matching, successors, weights.succession);
   const current: StoredFact[] = facts.map(({ fact }) => fact);
+  const isAskedFor = (sentence: string, fact: StoredFact): boolean => {
+    if (!query.isOpen) return false;
+    const words = new Set(analyzer.terms(sentence));
+    const value = analyzer.terms(fact.object);
+    return query.matterTerms.some(
+      (term) => words.has(term) && (value.includes(term) || !fact.terms.includes(term)),
+    );
+  };
   const striker = createStriker({
-    superseded: query.asksPast
-      ? []
-      : superseded.filter(({ object }) => !query.isOpen || !namesAny(object, query)),
+    superseded: query.asksPast ? [] : superseded,
+    isAskedFor,
     endings,
     current,
     documents: documents.map(({ document }) => document),
@@ -177,7 +203,6 @@ export function* rankHits(
     question: matter,
     termsOf: analyzer.terms,
   });
-  const isAskedFor = ({ object }: StoredFact): boolean => query.isOpen && namesAny(object, query);
   let next = 0;
   for (const { document, score, breakdown } of documents) {
     for (
@@ -190,7 +215,9 @@ export function* rankHits(
     }
     const text = striker.strike(document, strikeTold(document, told, isAskedFor));
     if (text === '') continue;
-    yield documentHit(context, { document, score, breakdown }, text);
+    const since = outdated.doubtful.get(document);
+    const marked = since === undefined || isMarked(text) ? text : `${doubtMark(since)} ${text}`;
+    yield documentHit(context, { document, score, breakdown }, marked);
   }
   for (const fact of shownFacts.slice(next)) yield factHit(context, fact);
 }

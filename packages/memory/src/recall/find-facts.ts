@@ -56,6 +56,7 @@ const WEIGHTS = {
   otherName: -1,
   importance: 0.2,
   disputed: -0.6,
+  negated: -0.3,
 };
 
 /** Facts that may answer a query, and those that no longer hold. */
@@ -176,6 +177,7 @@ function scoreFact(
   }
   breakdown['importance'] = WEIGHTS.importance * fact.importance;
   if (fact.isDisputed) breakdown['disputed'] = WEIGHTS.disputed;
+  if (fact.isNegated) breakdown['negated'] = WEIGHTS.negated;
   const score = Object.values(breakdown).reduce((sum, value) => sum + value, 0);
   return { fact, match, breakdown, score, note: noteOn(fact, isCurrent) };
 }

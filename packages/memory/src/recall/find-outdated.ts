@@ -3,6 +3,7 @@ import type { StoredDocument, StoredFact } from '@everlong/core';
 import { type Claim, readClaims } from '../claims/read-claims.js';
 import { factClaim } from '../claims/fact-claim.js';
 import { formerValues } from '../claims/former-values.js';
+import { mayOutdate } from '../claims/competes.js';
 import type { ClaimContext, Matter } from '../claims/same-matter.js';
 import { continues, refutes, supersedes } from '../claims/supersedes.js';
 import { objectKey } from '../facts/fact-keys.js';
@@ -16,6 +17,8 @@ export interface Outdated {
   claims: ReadonlySet<Claim>;
   /** Of the documents that were read. */
   claimsOf(document: StoredDocument): readonly Claim[];
+  /** Documents that a later one may have outdated, with its date. */
+  doubtful: ReadonlyMap<StoredDocument, string>;
   /** Facts that a later document supersedes, though no rule could tell what holds instead. */
   facts: ReadonlySet<StoredFact>;
   /** Values that hold no longer, as written, by the document that says so. */
@@ -46,13 +49,14 @@ export function findOutdated(
     claimsOf: (document) => read.get(document) ?? [],
     context: { ...question, subjects },
     claims: new Set(),
+    doubtful: new Map(),
     facts: new Set(),
     formerValues: new Map(),
     successors: new Map(),
   };
   for (const [at, document] of said.entries()) {
     for (const earlier of said.slice(0, at)) {
-      if (earlier.speaker === document.speaker) compare(reading, document, earlier);
+      if (earlier.speaker === document.speaker) compare(reading, document, earlier, facts);
     }
     for (const [later, earlier] of pairs(reading.claimsOf(document))) {
       if (later.corrects && supersedes(later, earlier, reading.context)) {
@@ -70,13 +74,24 @@ interface Reading extends Outdated {
   said: readonly StoredDocument[];
   context: ClaimContext;
   claims: Set<Claim>;
+  doubtful: Map<StoredDocument, string>;
   facts: Set<StoredFact>;
   formerValues: Map<StoredDocument, Set<string>>;
   successors: Map<StoredDocument, (StoredDocument | StoredFact)[]>;
 }
 
-function compare(reading: Reading, document: StoredDocument, earlier: StoredDocument): void {
+function compare(
+  reading: Reading,
+  document: StoredDocument,
+  earlier: StoredDocument,
+  facts: readonly StoredFact[],
+): void {
   const { claims, claimsOf, context } = reading;
+  const isFact = facts.some((fact) => restsOn(fact, earlier));
+  if (mayOutdate(claimsOf(document), claimsOf(earlier), context, isFact)) {
+    reading.doubtful.set(earlier, document.date);
+    succeed(reading, document, earlier);
+  }
   for (const claim of claimsOf(earlier)) {
     for (const later of claimsOf(document)) {
       if (supersedes(later, claim, context) || refutes(later, claim, context)) {

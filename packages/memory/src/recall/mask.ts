@@ -5,9 +5,19 @@ export function mask(text: string, value: string): string {
   return text.replace(naming(value, 'giu'), MASK);
 }
 
+/** Whether a text says that something in it is over. */
+export function isMarked(text: string): boolean {
+  return text.includes(MASK) || text.includes('[perhaps outdated');
+}
+
+/** Says that something newer, of that date, may have taken the place of what is marked. */
+export function doubtMark(since: string): string {
+  return `[perhaps outdated, see ${since.slice(0, 10)}]`;
+}
+
 /** Says after a value, or before all of a text without it, that something newer speaks against it. */
 export function markDoubtful(text: string, value: string, since: string): string {
-  const mark = `[perhaps outdated, see ${since.slice(0, 10)}]`;
+  const mark = doubtMark(since);
   const [named] = naming(value, 'iu').exec(text) ?? [];
   return named === undefined ? `${mark} ${text}` : text.replace(named, `${named} ${mark}`);
 }

@@ -35,6 +35,8 @@ export interface StrikeInput {
   documents: readonly StoredDocument[];
   answers: readonly Answer[];
   outdated: Outdated;
+  /** Whether the query asks by name for something in a sentence besides a fact, or for its value. */
+  isAskedFor(sentence: string, fact: StoredFact): boolean;
   question: Matter;
   termsOf(text: string): string[];
 }
@@ -46,7 +48,17 @@ export interface StrikeInput {
  * the former value masked unless the query names it.
  */
 export function createStriker(input: StrikeInput): Striker {
-  const { superseded, endings, current, documents, answers, outdated, question, termsOf } = input;
+  const {
+    superseded,
+    endings,
+    current,
+    documents,
+    answers,
+    outdated,
+    isAskedFor,
+    question,
+    termsOf,
+  } = input;
   const old = superseded
     .map((fact): OldFact => ({
       fact,
@@ -75,31 +87,37 @@ export function createStriker(input: StrikeInput): Striker {
         (each) =>
           (isCurrent || !isEndedBy(each, document, endings)) && mayTell(each, document, current),
       );
+      const stated = current
+        .filter((fact) => restsOn(fact, document))
+        .map(({ object }) => objectKey(object));
       const newer = isCurrent ? [] : outdating.filter((each) => mayOutdate(each, document));
       const kept = cutSentences(text)
         .filter((sentence) => !newer.some((each) => isOnMatter(each, sentence, termsOf)))
         .flatMap((sentence) => {
-          const over = told.filter((each) => tells(each, sentence, document, isCurrent, termsOf));
+          const over = told
+            .filter(({ fact }) => !isAskedFor(sentence, fact))
+            .filter((each) => tells(each, sentence, document, isCurrent, termsOf));
           const isSource = !isCurrent && over.some(({ entries }) => entries.has(keyOf(document)));
-          return withoutFormer(sentence, over, question, isSource);
+          const states = stated.some((value) => hasWords(sentence, value));
+          return withoutFormer(sentence, over, question, { isSource, states });
         });
       return withoutOutdated(document, kept, outdated, question).trim();
     },
   };
 }
 
-/** Nothing of a sentence that states a former value; one that tells of the change, masked. */
+/** Nothing of a sentence that states a former value; one that tells of the change, or what holds, masked. */
 function withoutFormer(
   sentence: string,
   over: readonly OldFact[],
   question: Matter,
-  isSource: boolean,
+  { isSource, states }: { isSource: boolean; states: boolean },
 ): string[] {
   if (over.length === 0) return [sentence];
   const whole = expandContractions(sentence);
   // What stated the former value tells of no change by what happened: `We decided to use Redis.`
   const isNews = isSource ? saysChange(whole) : tellsChange(whole);
-  if (!isNews && !denies(sentence)) return [];
+  if (!states && !isNews && !denies(sentence)) return [];
   return [
     over
       .filter(({ value }) => !isNamed(value, question))

@@ -14,19 +14,19 @@ interface Part {
  * states what holds as well, superseded values are masked, and doubtful ones are marked. The facts'
  * places decide, not the words.
  *
- * @param isAskedFor whether the query asks for a fact's value by name: it is shown
+ * @param isAskedFor whether the query asks by name for something in a sentence besides a fact, or
+ *   for its value: then it is shown
  */
 export function strikeTold(
   document: StoredDocument,
   told: ToldFacts,
-  isAskedFor: (fact: StoredFact) => boolean,
+  isAskedFor: (sentence: string, fact: StoredFact) => boolean,
 ): string {
   const facts = told.from(document);
   if (facts.length === 0) return document.text;
-  const isOver = (fact: StoredFact): boolean => told.over.has(fact) && !isAskedFor(fact);
   const isSound = (fact: StoredFact): boolean => !told.over.has(fact) && !told.doubtful.has(fact);
   const left = partsOf(document, facts).flatMap((part) => {
-    const over = part.facts.filter(isOver);
+    const over = part.facts.filter((fact) => told.over.has(fact) && !isAskedFor(part.text, fact));
     if (over.length === 0) return [markDoubts(part, told)];
     if (!part.facts.some(isSound)) return [];
     const fresh = new Set(over.map((fact) => told.over.get(fact)?.object));
