@@ -17,8 +17,8 @@ const MAX_ALIKE = 12;
 /**
  * The lines of a record, without what a text shows, in two forms: with replies as they were said,
  * and shorter, with the outputs of runs where there are any. Runs with the same output share a line.
- * What the user listed comes first, the newest first, then the newest run of tests. Of other runs
- * nothing is told: with a line each, more was read again than without.
+ * What the user listed comes first, the newest first, then the newest run of tests unless the
+ * call failed. Of other runs nothing is told: with a line each, more was read again than without.
  */
 export function trialLines(carried: readonly string[], visibleText: string): TrialLine[][] {
   const { trials } = readTrials(carried);
@@ -26,7 +26,8 @@ export function trialLines(carried: readonly string[], visibleText: string): Tri
   const isUnseen = (trial: Trial): boolean => !visible.some((line) => shows(line, trial));
   const listed = trials.filter((trial) => trial.candidate !== undefined && isUnseen(trial));
   const test = trials.findLast(({ tool, what }) => tool !== '' && isTestRun(tool, what));
-  const isTold = test === undefined || test.candidate !== undefined || !isUnseen(test);
+  const isTold =
+    test === undefined || test.candidate !== undefined || test.failed === true || !isUnseen(test);
   return [true, false].map((withReplies) => [
     ...linesOf(listed, withReplies).map((told) => ({ ...told, isListed: true })),
     ...linesOf(isTold ? [] : [test], withReplies).map((told) => ({ ...told, isListed: false })),

@@ -15,9 +15,14 @@ function logOf(messages: readonly ModelMessage[]): Entry[] {
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
 
-function run(input: Record<string, string>, value: string, toolName = 'soak'): ModelMessage[] {
+function run(
+  input: Record<string, string>,
+  value: string,
+  toolName = 'soak',
+  type: 'text' | 'error-text' = 'text',
+): ModelMessage[] {
   const toolCallId = `${toolName} ${JSON.stringify(input)}`;
-  const output = { type: 'text' as const, value };
+  const output = { type, value };
   return [
     { role: 'assistant', content: [{ type: 'tool-call', toolCallId, toolName, input }] },
     { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] },
@@ -90,6 +95,11 @@ describe('what was run without a list', () => {
     expect(linesOf(updateTrials([], logOf(commands)))[0]).toEqual([
       'shell with npm test two: "12 passed, 0 failed" (#2)',
     ]);
+  });
+
+  it('is told among the failures if the call failed', () => {
+    const messages = run({ command: 'npx tsc' }, 'a.ts: error TS2339', 'shell', 'error-text');
+    expect(linesOf(updateTrials([], logOf(messages)))).toEqual([[], []]);
   });
 
   it('is told where commands stand in the text', () => {

@@ -31,6 +31,8 @@ export interface Trial {
   /** The line of the result that says most, and the sentence of the reply about it, in quotes. */
   output?: string;
   reply?: string;
+  /** The call failed, which snapshots tell among the failures. */
+  failed?: true;
 }
 
 /** What was tried, oldest first, with the names that the user listed. */
@@ -107,8 +109,10 @@ function addResults(
   for (const part of content) {
     const trial = part.type === 'tool-result' ? byCall.get(part.toolCallId) : undefined;
     if (trial === undefined || part.type !== 'tool-result') continue;
-    const output = runOutcome(toolOutputText(part.output), isErrorOutput(part.output));
+    const failed = isErrorOutput(part.output);
+    const output = runOutcome(toolOutputText(part.output), failed);
     if (output !== '') trial.output = output;
+    if (failed) trial.failed = true;
   }
 }
 
