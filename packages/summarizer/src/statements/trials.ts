@@ -7,7 +7,7 @@ import {
   toolOutputText,
 } from '@everlong/core';
 
-import { isRun, runText } from '../reading/run-calls.js';
+import { isRun, isTestRun, runText } from '../reading/run-calls.js';
 import { fencedCommands } from '../reading/shell-actions.js';
 import { countWords, quote } from '../reading/quote.js';
 import { sentencesOf } from '../reading/sentences.js';
@@ -31,6 +31,8 @@ export interface Trial {
   /** The line of the result that says most, and the sentence of the reply about it, in quotes. */
   output?: string;
   reply?: string;
+  /** The call failed, which snapshots tell among the failures. */
+  failed?: true;
 }
 
 /** What was tried, oldest first, with the names that the user listed. */
@@ -42,8 +44,9 @@ export interface TrialRecord {
   turn: number;
 }
 
-/** The maximum number of trials and of names carried; trials that no list names leave first. */
-const MAX_TRIALS = 90;
+/** The maximum number of trials carried that a list names, of others, and of names. */
+const MAX_LISTED = 80;
+const MAX_OTHERS = 4;
 const MAX_CANDIDATES = 120;
 const REPLY_WORDS = 24;
 /** A sentence that names more of them is a list. */
@@ -106,8 +109,10 @@ function addResults(
   for (const part of content) {
     const trial = part.type === 'tool-result' ? byCall.get(part.toolCallId) : undefined;
     if (trial === undefined || part.type !== 'tool-result') continue;
-    const output = runOutcome(toolOutputText(part.output), isErrorOutput(part.output));
+    const failed = isErrorOutput(part.output);
+    const output = runOutcome(toolOutputText(part.output), failed);
     if (output !== '') trial.output = output;
+    if (failed) trial.failed = true;
   }
 }
 
@@ -163,13 +168,12 @@ function noteReply(
 }
 
 function bounded(record: TrialRecord): TrialRecord {
-  const { trials } = record;
-  const over = trials.length - MAX_TRIALS;
-  if (over <= 0) return record;
-  const unlisted = trials.filter(({ candidate }) => candidate === undefined);
-  const listed = trials.filter(({ candidate }) => candidate !== undefined);
-  const gone = new Set([...unlisted, ...listed].slice(0, over));
-  return { ...record, trials: trials.filter((trial) => !gone.has(trial)) };
+  const listed = record.trials.filter(({ candidate }) => candidate !== undefined);
+  const others = record.trials.filter(({ candidate }) => candidate === undefined);
+  const kept = new Set([...listed.slice(-MAX_LISTED), ...others.slice(-MAX_OTHERS)]);
+  const test = others.findLast(({ tool, what }) => isTestRun(tool, what));
+  if (test !== undefined) kept.add(test);
+  return { ...record, trials: record.trials.filter((trial) => kept.has(trial)) };
 }
 
 function toLines({ trials, candidates, turn }: TrialRecord): string[] {
