@@ -47,8 +47,9 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },
     pool: 'forks',
-    // More room for young objects: a tenth less processor time than with Node's own sizes.
-    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32'],
+    // More room for young objects, and no threads that collect them while all processors are busy:
+    // each takes a tenth less processor time than Node's own settings.
+    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32', '--single-threaded-gc'],
     // Vitest leaves one processor free otherwise.
     maxWorkers: '100%',
     setupFiles: ['./packages/testing/src/seed-properties.ts'],

@@ -170,11 +170,14 @@ describe('planted secrets', () => {
       (policy) => ['memory', policy] as const,
     ),
   ] as const)('show in nothing made by %s and %s', async (name, policy) => {
-    for (const summarizer of [
+    const summarizers = [
       createExtractiveSummarizer(),
       createSummarizer({ model: echo }),
-      ...(name === 'memory' && policy === 'everlong' ? [tellTale] : []),
-    ]) {
+      ...(policy === 'everlong' ? [tellTale] : []),
+    ];
+    // A file holds what a store in memory holds.
+    const isWhole = name === 'memory' && policy === 'everlong';
+    for (const summarizer of isWhole ? summarizers : sampled(summarizers, 1)) {
       const store = (await stores[name]?.()) ?? createMemoryStore();
       const session = await openSession({ store, policy, summarizer, contextWindow: 6_000 });
       const derived: string[] = [];

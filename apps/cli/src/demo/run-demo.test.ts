@@ -9,7 +9,7 @@ import { spawnCli, startCli } from '../../test/support/spawn-cli.js';
 import { type DemoOptions, runDemo } from './run-demo.js';
 
 /** A folder with enough text to fill a small window five times. */
-function sampleFolder(files = 24): string {
+function sampleFolder(files: number): string {
   const root = temporaryFolder();
   mkdirSync(join(root, 'src'));
   for (let file = 0; file < files; file++) {
@@ -42,8 +42,9 @@ function numbersOf({ stdout }: CliResult): Numbers {
 }
 
 test('the history outgrows the window, an early value is found on disk, the next commands work', async () => {
-  const cwd = sampleFolder();
-  const { stdout, stderr, code } = await spawnCli(['demo', '--window', '4000'], { cwd });
+  const cwd = sampleFolder(12);
+  const args = ['demo', '--window', '4000', '--steps', '30'];
+  const { stdout, stderr, code } = await spawnCli(args, { cwd });
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   expect(stdout).toContain('a script, not an AI');
   expect(stdout).toMatch(/compaction: epoch 0 -> 1, .+, request [\d,]+ -> [\d,]+ tokens/);

@@ -9,6 +9,7 @@ import { startNginx, whyNoNginx } from '../support/nginx.js';
 import { startOpenAiServer } from '../support/openai-server.js';
 import { PageChat } from '../support/page-chat.js';
 import { serve } from '../support/serve.js';
+import { stopAndResume } from '../support/stop-and-resume.js';
 
 const MIB = 2 ** 20;
 const KEY = 'an-admin-key-for-tests-only';
@@ -77,25 +78,11 @@ it.skipIf(absent !== undefined)(`${title}${absent ? ` (skipped: ${absent})` : ''
   await expect(tooLarge).rejects.toMatchObject({ status: 413 });
 
   // A chat's answer streams, ends when the page stops it, and is there for a page that comes back.
-  const page = (body = {}) => new PageChat({ url, key: KEY, session: 'chat' }, { body });
   await client.sessions.create({ id: 'chat' });
-  const chat = page();
-  const asked = chat.sendMessage({ text: 'question 1' });
-  await expect.poll(() => chat.shown().at(-1)).toBe('assistant: answer 0');
-  await chat.stop();
-  await asked;
-  const newest = async () => (await client.messages.list('chat', { order: 'desc' })).data[0];
-  await expect.poll(newest).toMatchObject({ metadata: { incomplete: 'stopped' } });
-  const left = page({ resumable: true });
-  left.messages = structuredClone(chat.messages);
-  const asking = left.sendMessage({ text: 'question 2' });
-  await expect.poll(() => left.shown().at(-1)).toContain('answer 1');
-  await left.stop();
-  await asking;
-  const back = page();
-  back.messages = structuredClone(left.messages.slice(0, -1));
-  await back.resumeStream();
-  expect(back.shown().at(-1)).toBe('assistant: answer 1 goes on');
+  await stopAndResume(
+    (options) => new PageChat({ url, key: KEY, session: 'chat' }, options),
+    async () => (await client.messages.list('chat', { order: 'desc' })).data[0],
+  );
 
   server.child.kill('SIGTERM');
   const { stdout, code } = await server.result;

@@ -15,6 +15,7 @@ import {
 } from '../support/openai-server.js';
 import { PageChat, type PageOptions } from '../support/page-chat.js';
 import { serve } from '../support/serve.js';
+import { stopAndResume } from '../support/stop-and-resume.js';
 
 /** 300 in the full run: a page posts all it shows each time. */
 const TURNS = Math.min(300, propertyRuns(60));
@@ -140,24 +141,7 @@ describe('useChat with the built server', () => {
   it('stops where the page stops, and gives a page that comes back its answer', async () => {
     const { client, page, kept } = await startBoth();
     script = (_request, index) => ({ text: [`answer ${index}`, ' goes on'], chunkDelayMs: 400 });
-    const chat = page();
-    const asked = chat.sendMessage({ text: 'question 1' });
-    await expect.poll(() => chat.shown().at(-1)).toContain('answer 0');
-    await chat.stop();
-    await asked;
-    await expect
-      .poll(async () => (await kept()).at(-1))
-      .toMatchObject({ metadata: { incomplete: 'stopped' } });
-    const left = page({ body: { resumable: true } });
-    left.messages = structuredClone(chat.messages);
-    const asking = left.sendMessage({ text: 'question 2' });
-    await expect.poll(() => left.shown().at(-1)).toContain('answer 1');
-    await left.stop();
-    await asking;
-    const back = page();
-    back.messages = structuredClone(left.messages.slice(0, -1));
-    await back.resumeStream();
-    expect(back.shown().at(-1)).toBe('assistant: answer 1 goes on');
+    const back = await stopAndResume(page, async () => (await kept()).at(-1));
     expect((await kept()).map(textOf)).toEqual(back.shown());
     expect(await client.chat.stop('s')).toMatchObject({ stopped: false });
   });

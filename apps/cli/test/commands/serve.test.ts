@@ -62,7 +62,7 @@ describe('everlong serve', () => {
     await running.shows('NO AUTHENTICATION');
     running.child.kill('SIGTERM');
     await running.result;
-    const open = await spawnCli(['serve', '--no-auth', '--host', '0.0.0.0'], { cwd });
+    const open = await runCli(['serve', '--no-auth', '--host', '0.0.0.0'], { cwd });
     expect(open.code).toBe(4);
     expect(open.stderr).toContain('this machine only');
   });
@@ -77,17 +77,17 @@ describe('everlong serve', () => {
       EVERLONG_DATABASE_URL: 'postgres://localhost/x',
       EVERLONG_ADMIN_KEYS: 'one-of-more-than-24-characters',
     };
-    const { code, stderr, stdout } = await spawnCli(['serve', '--json'], { cwd, environment });
+    const { code, stderr, stdout } = await runCli(['serve', '--json'], { cwd, environment });
     expect([code, stdout]).toEqual([4, '']);
     for (const name of Object.keys(environment)) expect(stderr).toContain(name);
     expect(stderr).toContain('only in SQLite');
     expect(stderr).toContain('Did you mean EVERLONG_ADMIN_KEY?');
     writeFileSync(join(cwd, 'wrong.yaml'), 'prot: 80\nhost: [a]\ndrain_seconds: soon\n');
-    const wrong = await spawnCli(['serve', '--config', 'wrong.yaml'], { cwd });
+    const wrong = await runCli(['serve', '--config', 'wrong.yaml'], { cwd });
     expect(wrong.stderr).toContain('Did you mean "port"?');
     expect(wrong.stderr).toContain('host in');
     expect(wrong.stderr).toContain('drain_seconds in');
-    expect((await spawnCli(['serve', '--config', 'gone.yaml'], { cwd })).code).toBe(3);
+    expect((await runCli(['serve', '--config', 'gone.yaml'], { cwd })).code).toBe(3);
   });
 
   it("starts beside variables of everlong's other commands", async () => {

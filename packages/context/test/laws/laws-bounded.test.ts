@@ -87,16 +87,19 @@ describe('law 12: every input is bounded work', () => {
     expect(fifth / third).toBeLessThan(1.5);
   });
 
-  it.each(GIANTS)('a giant of %s is sent shortened, and then summarized', async (_name, text) => {
-    const { tokenizer, work } = watchedTokenizer();
-    const store = createMemoryStore();
-    const session = await openSession({ store, tokenizer, contextWindow: 8000 });
-    await session.append({ role: 'user', content: `Look: ${text}` });
-    const { state } = await session.prepare();
-    expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
-    for (let number = 0; number < 12; number++) await session.append(exchange(number));
-    await session.prepare();
-    await session.compact();
-    expect(work.characters).toBeLessThan(60 * text.length);
-  });
+  it.each(sampled(GIANTS, 5))(
+    'a giant of %s is sent shortened, and then summarized',
+    async (_name, text) => {
+      const { tokenizer, work } = watchedTokenizer();
+      const store = createMemoryStore();
+      const session = await openSession({ store, tokenizer, contextWindow: 8000 });
+      await session.append({ role: 'user', content: `Look: ${text}` });
+      const { state } = await session.prepare();
+      expect(state.used.total).toBeLessThanOrEqual(state.inputBudget);
+      for (let number = 0; number < 12; number++) await session.append(exchange(number));
+      await session.prepare();
+      await session.compact();
+      expect(work.characters).toBeLessThan(60 * text.length);
+    },
+  );
 });

@@ -100,7 +100,12 @@ describe('seeded tasks', () => {
 });
 
 describe('the tree', () => {
-  const world = (): World => ({ files: new Map([['a.txt', 'one\n']]), sent: [], ran: [], runs: new Map() });
+  const world = (): World => ({
+    files: new Map([['a.txt', 'one\n']]),
+    sent: [],
+    ran: [],
+    runs: new Map(),
+  });
 
   it('refuses an edit whose old_string is not there and keeps the file', () => {
     const tree = world();
