@@ -16,7 +16,7 @@ export function settleActions(actions: readonly Action[], answer: string, isErro
     const isPartly = /\bapplied successfully\b/.test(answer);
     for (const action of actions) {
       if (isPartly && !answer.includes(action.target)) continue;
-      Object.assign(action, { error: errorLine(answer), refused: true });
+      Object.assign(action, { error: firstLine(answer), refused: true });
     }
     return;
   }
@@ -45,4 +45,10 @@ function errorLine(output: string): string {
     .filter(Boolean);
   const [named] = failureSigns.flatMap((sign) => lines.findLast((line) => sign.test(line)) ?? []);
   return redactSecrets(named ?? lines.at(-1) ?? 'failed');
+}
+
+/** Why something did not take place is said first. */
+function firstLine(answer: string): string {
+  const lines = answer.slice(0, MAX_READ).split('\n');
+  return redactSecrets(lines.map((line) => line.trim()).find((line) => /\w/.test(line)) ?? '');
 }

@@ -103,7 +103,8 @@ describe('stateSection', () => {
     expect(stateSection([], entries, entryActions(entries))).toEqual(
       expect.arrayContaining(['First request (#0): "Mend it."', 'Last action (#1): shell "ls"']),
     );
-    expect(stateSection([], entries, entryActions(entries)).join()).not.toContain('Latest request');
+    const text = stateSection([], entries, entryActions(entries)).join();
+    expect(text).not.toMatch(/Latest request|Last failure/);
   });
 
   it('quotes the last words without the code behind them', () => {

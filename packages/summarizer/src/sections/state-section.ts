@@ -99,8 +99,13 @@ export function withoutRepeatedFailure(lines: readonly string[]): string[] {
 
 /** The line of the last failure after further actions. */
 function lastFailure(carried: string | undefined, actions: readonly Action[]): string | undefined {
+  // A command that did not run has not failed.
+  const refused = new Set(
+    actions.flatMap((action) => (action.refused && action.verb === 'ran' ? [action.seq] : [])),
+  );
   let line = carried;
   for (const action of actions) {
+    if (refused.has(action.seq)) continue;
     if (action.error !== undefined) line = stateLine(FAILED, action.seq, describe(action));
     else if (line !== undefined && isOvertaken(line, action)) line = undefined;
   }

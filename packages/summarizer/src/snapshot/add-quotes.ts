@@ -1,4 +1,5 @@
 import type { ClosedRequest } from './request-lines.js';
+import { fitTrials } from './fit-trials.js';
 import type { TrialLine } from '../statements/trial-lines.js';
 import type { SectionName } from '../sections/section-names.js';
 import { renderSaid } from '../sections/user-statements.js';
@@ -42,7 +43,7 @@ const SAID_SHARE = 0.2;
 const LISTS_SHARE = 0.3;
 const REQUESTS_SHARE = 0.3;
 const TRIALS_SHARE = 0.25;
-/** Of what no list of the user names. */
+/** Of a run that no list of the user names. */
 const OTHER_TRIALS_SHARE = 0.03;
 /** The share of requests that changed nothing, from that of all. */
 const READ_SHARE = 0.05;
@@ -74,30 +75,23 @@ export function addQuotes(
   const roomOf = (share: number, headings: number): number =>
     Math.min(Math.floor(maxTokens * share), free) - headings * count(HEADING);
 
-  const tried = fitTrials(options, roomOf(TRIALS_SHARE, 1));
-  add('Current State', tried.lines, 'last');
-  left.push(...tried.left);
+  const tried = fitTrials(options.trials, {
+    maxTokens: roomOf(TRIALS_SHARE, 1),
+    maxOtherTokens: maxTokens * OTHER_TRIALS_SHARE,
+    count,
+  });
+  add('Current State', tried, 'last');
 
-  const asked = new Map<number, string>();
   const state = shown.get('Current State') ?? [];
   const unlisted = closed.filter(
     ({ seq, line }) =>
       !state.some((own) => own.includes(`request (#${seq};`)) &&
-      !tried.lines.some((own) => repeats(line, own)),
+      !tried.some((own) => repeats(line, own)),
   );
-  let room = Math.min(roomOf(REQUESTS_SHARE, 1), free / 2);
-  let readRoom = Math.min(room, maxTokens * READ_SHARE);
-  for (const { seq, line, acted } of unlisted) {
-    const cost = count(`- ${line}\n`);
-    if (asked.has(seq)) continue;
-    if (cost > (acted ? room : Math.min(room, readRoom))) continue;
-    room -= cost;
-    if (!acted) readRoom -= cost;
-    asked.set(seq, `- ${line}`);
-  }
-  const inOrder = [...asked].toSorted(([a], [b]) => a - b).map(([, line]) => line);
-  add('Current State', inOrder, 'first');
-  if (asked.size < unlisted.length) left.push(`${unlisted.length - asked.size} closed requests`);
+  const most = Math.min(roomOf(REQUESTS_SHARE, 1), free / 2);
+  const asked = fitClosed(unlisted, { count, most, mostRead: maxTokens * READ_SHARE });
+  add('Current State', asked.lines, 'first');
+  if (asked.left > 0) left.push(`${asked.left} closed requests`);
 
   const listed = firstThatFit(lists, roomOf(LISTS_SHARE, 1), count);
   add('Pending Tasks', listed, 'last');
@@ -119,47 +113,27 @@ export function addQuotes(
   return { shown, free, left };
 }
 
-interface FittedTrials {
-  lines: string[];
-  left: string[];
-  /** How many that the user listed have no room. */
-  missing: number;
-}
-
-/** Trials in the form that leaves out fewest of those that the user listed. */
-function fitTrials(options: AddQuotesOptions, most: number): FittedTrials {
-  const forms = options.trials.map((form) => fitForm(form, options, most));
-  const fewest = Math.min(...forms.map(({ missing }) => missing));
-  return forms.find(({ missing }) => missing === fewest) ?? { lines: [], left: [], missing: 0 };
-}
-
-/** Each line where it has room; a last one says what is not shown. */
-function fitForm(
-  form: readonly TrialLine[],
-  { maxTokens, count }: AddQuotesOptions,
-  most: number,
-): FittedTrials {
-  const lines: string[] = [];
-  let missing = 0;
-  let others = 0;
+/**
+ * The lines of closed requests that have room, in order, and how many have none. Of several lines
+ * of one request the first that has room counts.
+ */
+function fitClosed(
+  closed: readonly ClosedRequest[],
+  { count, most, mostRead }: { count(text: string): number; most: number; mostRead: number },
+): { lines: string[]; left: number } {
+  const asked = new Map<number, string>();
   let room = most;
-  let otherRoom = Math.min(most, maxTokens * OTHER_TRIALS_SHARE);
-  for (const { line, trials, isListed } of form) {
+  let readRoom = Math.min(most, mostRead);
+  for (const { seq, line, acted } of closed) {
     const cost = count(`- ${line}\n`);
-    if (cost <= (isListed ? room : Math.min(room, otherRoom))) {
-      room -= cost;
-      if (!isListed) otherRoom -= cost;
-      lines.push(`- ${line}`);
-    } else if (isListed) missing += trials;
-    else others += trials;
+    if (asked.has(seq)) continue;
+    if (cost > (acted ? room : Math.min(room, readRoom))) continue;
+    room -= cost;
+    if (!acted) readRoom -= cost;
+    asked.set(seq, `- ${line}`);
   }
-  if (missing > 0) {
-    lines.push(
-      `- Not complete: what came of ${missing} more that the user listed is not shown here. ` +
-        'Search before trying one of them again.',
-    );
-  }
-  return { lines, left: others === 0 ? [] : [`what came of ${others} runs`], missing };
+  const lines = [...asked].toSorted(([a], [b]) => a - b).map(([, line]) => line);
+  return { lines, left: closed.length - lines.length };
 }
 
 /** Whether a line of a request ends with a reply that another line quotes. */

@@ -58,7 +58,7 @@ function nameOf(item: string): string | undefined {
 }
 
 /** A name as it is compared: `one worker`, `one-worker` and `ONE_WORKER` are the same. */
-export function keyOf(name: string): string {
+function keyOf(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -5,6 +5,7 @@ import { isUnfinished, outcomeOf } from './reply-outcome.js';
 it.each([
   ['I looked around. The message to the team is sent.', '"The message to the team is sent."'],
   ['The server uses port 8443. Anything else?', '"The server uses port 8443."'],
+  ['It can be done with pow. I wrote it into decrypt.py.', '"I wrote it into decrypt.py."'],
   ['Noted.', undefined],
   ['', undefined],
 ])('takes from %j what came of the request', (reply, outcome) => {

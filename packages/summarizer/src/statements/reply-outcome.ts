@@ -24,6 +24,11 @@ const cues: SentenceCues = [
     /^(?:if|let me|let's|next|would|should|want|could|please|just|any|now,? (?:let|i)|i(?:'ll| will| am going)|you can|to )\b|\byou (?:want|need|like)\b/i,
     -4,
   ],
+  // What is possible or planned is not done.
+  [
+    /\b(?:can|could|will|would|should|must|may|might|to) (?:\w+ )?be (?:\w+ed|done|built|sent|set|written)\b/i,
+    -4,
+  ],
   [/[:?]$/, -4],
 ];
 

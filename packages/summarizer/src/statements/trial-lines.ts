@@ -11,48 +11,26 @@ export interface TrialLine {
   isListed: boolean;
 }
 
-/** As many calls of one tool with different inputs are a series. */
-const MIN_SERIES = 3;
 /** The maximum number of runs in one line; the oldest are left out. */
 const MAX_ALIKE = 12;
 
 /**
  * The lines of a record, without what a text shows, in two forms: with replies as they were said,
  * and shorter, with the outputs of runs where there are any. Runs with the same output share a line.
- * What the user listed comes first, then the newest run of tests, then series of calls of one tool,
- * the newest first.
+ * What the user listed comes first, the newest first, then the newest run of tests. Of other runs
+ * nothing is told: with a line each, more was read again than without.
  */
 export function trialLines(carried: readonly string[], visibleText: string): TrialLine[][] {
   const { trials } = readTrials(carried);
-  const perTool = new Map<string, number>();
-  for (const { tool } of trials) perTool.set(tool, (perTool.get(tool) ?? 0) + 1);
   const visible = visibleText.split('\n');
-  const lastTest = trials.findLast(({ tool, what }) => tool !== '' && isTestRun(tool, what));
-  const unseen = trials.filter((trial) => {
-    const isSeries = trial.candidate !== undefined || (perTool.get(trial.tool) ?? 0) >= MIN_SERIES;
-    return (isSeries || trial === lastTest) && !visible.some((line) => shows(line, trial));
-  });
-  const listed = unseen.filter(({ candidate }) => candidate !== undefined);
-  const others = unseen.filter(({ candidate }) => candidate === undefined);
-  const tellsTest = ({ of }: Told): number => (of.some((trial) => trial === lastTest) ? 0 : 1);
-  return [true, false].map((withReplies) => {
-    const told = linesOf(others, withReplies);
-    const ordered = told.toSorted((left, right) => tellsTest(left) - tellsTest(right));
-    return [
-      ...linesOf(listed, withReplies).map(({ line, of }) => ({
-        line,
-        trials: of.length,
-        isListed: true,
-      })),
-      ...ordered.map(({ line, of }) => ({ line, trials: of.length, isListed: false })),
-    ];
-  });
-}
-
-/** A line and the trials that it tells of, the newest first. */
-interface Told {
-  line: string;
-  of: Trial[];
+  const isUnseen = (trial: Trial): boolean => !visible.some((line) => shows(line, trial));
+  const listed = trials.filter((trial) => trial.candidate !== undefined && isUnseen(trial));
+  const test = trials.findLast(({ tool, what }) => tool !== '' && isTestRun(tool, what));
+  const isTold = test === undefined || test.candidate !== undefined || !isUnseen(test);
+  return [true, false].map((withReplies) => [
+    ...linesOf(listed, withReplies).map((told) => ({ ...told, isListed: true })),
+    ...linesOf(isTold ? [] : [test], withReplies).map((told) => ({ ...told, isListed: false })),
+  ]);
 }
 
 /** Whether a line tells what came of a trial. */
@@ -63,20 +41,24 @@ function shows(line: string, trial: Trial): boolean {
 }
 
 /** The lines of trials, the newest first. */
-function linesOf(trials: readonly Trial[], withReplies: boolean): Told[] {
-  const groups = new Map<string, Told>();
+function linesOf(
+  trials: readonly Trial[],
+  withReplies: boolean,
+): Pick<TrialLine, 'line' | 'trials'>[] {
+  const groups = new Map<string, readonly Trial[]>();
   for (const trial of trials.toReversed()) {
     const { reply = '', output = '', tool } = trial;
     const isSaid = reply !== '' && isTelling(reply, trial) && (withReplies || output === '');
     if (!isSaid && output === '') continue;
     const key = isSaid ? reply : `${tool}\n${output}`;
-    const { of } = groups.get(key) ?? { of: [] };
-    if (of.length === MAX_ALIKE) continue;
-    const alike = [...of, trial];
-    const line = isSaid ? `${reply} (#${alike.at(-1)?.seq})` : outputLine(alike.toReversed());
-    groups.set(key, { line, of: alike });
+    const alike = groups.get(key) ?? [];
+    if (alike.length < MAX_ALIKE) groups.set(key, [trial, ...alike]);
   }
-  return [...groups.values()];
+  return [...groups].map(([key, group]) => {
+    const isSaid = group.every(({ reply }) => reply === key);
+    const line = isSaid ? `${key} (#${group.at(-1)?.seq})` : outputLine(group);
+    return { line, trials: group.length };
+  });
 }
 
 /** Runs with the same output, oldest first. */

@@ -83,18 +83,16 @@ describe('what was tried from a list of the user', () => {
 });
 
 describe('what was run without a list', () => {
-  const commands = ['one', 'two', 'three'].flatMap((name) =>
-    run({ command: `node measure.js ${name}` }, `${name}\n12 passed, 0 failed`, 'shell'),
-  );
-
-  it('is told as a series from three runs of one tool on', () => {
+  it('is told of the newest tests', () => {
+    const commands = ['test one', 'test two', 'start'].flatMap((name) =>
+      run({ command: `npm ${name}` }, `${name}\n12 passed, 0 failed`, 'shell'),
+    );
     expect(linesOf(updateTrials([], logOf(commands)))[0]).toEqual([
-      'shell with node measure.js one, node measure.js two and node measure.js three: "12 passed, 0 failed" (#0, #2, #4)',
+      'shell with npm test two: "12 passed, 0 failed" (#2)',
     ]);
-    expect(linesOf(updateTrials([], logOf(commands.slice(0, 4))))[0]).toEqual([]);
   });
 
-  it('tells of the newest tests in any case, also where commands stand in the text', () => {
+  it('is told where commands stand in the text', () => {
     const fenced = logOf([
       assistant('Now the tests.\n\n```bash\ncd /testbed && python tests/runtests.py backends\n```'),
       user('<returncode>1</returncode>\n<output>\nRan 83 tests\nFAILED (failures=3)\n</output>'),

@@ -8,7 +8,7 @@ import {
 } from '@everlong/core';
 
 import { isRefusal } from '../reading/refusals.js';
-import { isRun, runText } from '../reading/run-calls.js';
+import { isRun, isTestRun, runText } from '../reading/run-calls.js';
 import { fencedCommands } from '../reading/shell-actions.js';
 import { countWords, quote } from '../reading/quote.js';
 import { sentencesOf } from '../reading/sentences.js';
@@ -43,8 +43,9 @@ export interface TrialRecord {
   turn: number;
 }
 
-/** The maximum number of trials and of names carried; trials that no list names leave first. */
-const MAX_TRIALS = 90;
+/** The maximum number of trials carried that a list names, of others, and of names. */
+const MAX_LISTED = 80;
+const MAX_OTHERS = 4;
 const MAX_CANDIDATES = 120;
 const REPLY_WORDS = 24;
 /** A sentence that names more of them is a list. */
@@ -167,13 +168,12 @@ function noteReply(
 }
 
 function bounded(record: TrialRecord): TrialRecord {
-  const { trials } = record;
-  const over = trials.length - MAX_TRIALS;
-  if (over <= 0) return record;
-  const unlisted = trials.filter(({ candidate }) => candidate === undefined);
-  const listed = trials.filter(({ candidate }) => candidate !== undefined);
-  const gone = new Set([...unlisted, ...listed].slice(0, over));
-  return { ...record, trials: trials.filter((trial) => !gone.has(trial)) };
+  const listed = record.trials.filter(({ candidate }) => candidate !== undefined);
+  const others = record.trials.filter(({ candidate }) => candidate === undefined);
+  const kept = new Set([...listed.slice(-MAX_LISTED), ...others.slice(-MAX_OTHERS)]);
+  const test = others.findLast(({ tool, what }) => isTestRun(tool, what));
+  if (test !== undefined) kept.add(test);
+  return { ...record, trials: record.trials.filter((trial) => kept.has(trial)) };
 }
 
 function toLines({ trials, candidates, turn }: TrialRecord): string[] {
