@@ -1,11 +1,10 @@
 import type { LedgerItem } from '@everlong/core';
-import { reportedExitCode } from '@everlong/core/internal';
 
-import { ends, EXIT_CODE_REACH } from '../reading/ends.js';
 import type { Segment } from '../reading/entry-segments.js';
+import { hasFailed } from '../reading/failed-run.js';
 import { extractFacts, type Fact, type FactKind } from './extract-facts.js';
 import { isRefusal } from '../reading/refusals.js';
-import { programsOf } from './programs-of.js';
+import { programsOf, runsAll } from './programs-of.js';
 import type { SegmentWithValues } from './segment-values.js';
 import { addSettings } from './settings-draft.js';
 import {
@@ -123,8 +122,7 @@ function noteResult(
   of: string,
   { text, failed = false }: Segment,
 ): void {
-  const code = reportedExitCode(ends(text, EXIT_CODE_REACH).join('\n'));
-  const isFailure = failed || (code !== undefined && code !== 0);
+  const isFailure = hasFailed({ command: of, output: text, isError: failed });
   const command = statisticsByValue.get(of);
   if (command?.item.kind === 'command') {
     const item = ownItem(command);
@@ -135,16 +133,9 @@ function noteResult(
   let programs: string[] | undefined;
   for (const [value, { item }] of statisticsByValue) {
     if ((item.kind !== 'error' && item.kind !== 'frame') || item.of === undefined) continue;
-    if (item.of === of || isUndone(item.of, (programs ??= programsOf(of))))
+    if (item.of === of || runsAll((programs ??= programsOf(of)), item.of))
       statisticsByValue.delete(value);
   }
-}
-
-/** Whether the programs that succeeded include all programs of the failed command. */
-function isUndone(failed: string, programs: readonly string[]): boolean {
-  if (programs.length === 0) return false;
-  const needed = programsOf(failed);
-  return needed.length > 0 && needed.every((program) => programs.includes(program));
 }
 
 /** The newest items of each kind, up to the limits of a ledger. */

@@ -26,6 +26,13 @@ export function programsOf(command: string): string[] {
   return [...new Set(programs)];
 }
 
+/** Whether programs include all that a command runs, of which there are some. */
+export function runsAll(programs: readonly string[], command: string): boolean {
+  if (programs.length === 0) return false;
+  const needed = programsOf(command);
+  return needed.length > 0 && needed.every((program) => programs.includes(program));
+}
+
 function programOf(words: readonly string[]): string {
   const start = words.findIndex(
     (word) => !/^\w+=/.test(word) && !/^(?:sudo|time|timeout|\d+s?)$/.test(word),

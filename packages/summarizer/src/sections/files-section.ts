@@ -10,7 +10,7 @@ const MAX_READ_SHOWN = 8;
 
 const verbs = ['edited', 'written', 'deleted'] as const;
 const ownLine =
-  /^(.+): (restored|(?:(?:edited|written|deleted) \d+×(?:, )?)+) \(#(\d+)(?:–#(\d+))?\)(?:, \+(>?\d+) −(>?\d+)(?: in ([\w$.-]+(?: [\w$.-]+)*))?)?(?:, read #(\d+)(, stale)?)?$/;
+  /^(.+): (restored|(?:(?:edited|written|deleted) \d+×(?:, )?)+) \(#(\d+)(?:–#(\d+))?\)(?:, \+(>?\d+) −(>?\d+)(?: in ([^\s,]+(?: [^\s,]+)*))?)?(?:, read #(\d+)(, stale)?)?$/;
 const readLine = /^(?:Only read|Read): (.+)$/;
 
 /**
@@ -71,7 +71,7 @@ function readCount(shown = ''): number {
   return shown.startsWith('>') ? MAX_LINES_SHOWN + 1 : Number(shown);
 }
 
-const details = /(?<=\)), \+>?\d+ −>?\d+(?: in [\w$.-]+(?: [\w$.-]+)*)?(?=$|, read #)/;
+const details = /(?<=\)), \+>?\d+ −>?\d+(?: in [^\s,]+(?: [^\s,]+)*)?(?=$|, read #)/;
 
 /** The line of a changed file without the details of the change. */
 export function withoutDetails(line: string): string {

@@ -56,6 +56,57 @@ describe('stateSection', () => {
     ]);
   });
 
+  const failing: Line[] = [
+    ['user', 'Mend the tests.'],
+    ['call', 'Bash', { command: 'pytest tests/a.py' }],
+    ['error', 'pytest: command not found'],
+  ];
+  const failure = (...lines: Line[]): string | undefined => {
+    const entries = makeEntries([...failing, ...lines]);
+    const state = stateSection([], entries, entryActions(entries));
+    // In two steps it is the same, as calls and their answers stay together.
+    const [older, newer] = [entries.slice(0, 3), entries.slice(3)];
+    const first = stateSection([], older, entryActions(older));
+    expect(stateSection(first, newer, entryActions(newer))).toEqual(state);
+    return state.find((line) => line.startsWith('Last failure'));
+  };
+
+  it('tells the last failure until the same succeeds', () => {
+    const line = 'Last failure (#1): Bash "pytest tests/a.py" failed: "pytest: command not found"';
+    expect(failure()).toBe(line);
+    const list: Line[] = [
+      ['call', 'Bash', { command: 'ls tests' }],
+      ['result', 'a.py'],
+    ];
+    expect(failure(...list)).toBe(line);
+    const again: Line = ['call', 'Bash', { command: '(source .venv/bin/activate && pytest)' }];
+    expect(failure(again, ['result', '3 passed'])).toBeUndefined();
+    expect(failure(again, ['error', 'Exit code 1\n2 failed'])).toContain('(#3)');
+    expect(failure(again, ['result', 'Exit code: 1\n2 failed'])).toContain('(#3)');
+  });
+
+  it('tells no failure of an edit that succeeded then', () => {
+    const edit: Line = ['call', 'Edit', { file_path: 'a.py', old_string: 'a', new_string: 'b' }];
+    const refused: Line = ['error', 'String to replace not found in file.'];
+    expect(failure(edit, refused)).toContain('(#3): Edit "a.py" failed');
+    expect(failure(edit, refused, edit, ['result', 'ok'])).toBeUndefined();
+  });
+
+  it('takes a rejected action for none', () => {
+    const entries = makeEntries([
+      ['user', 'Mend it.'],
+      ['assistant', '```bash\nls\n```'],
+      ['program', '<returncode>0</returncode>\na.py'],
+      ['assistant', '```bash\nrm a.py\n```\n```bash\nls\n```'],
+      ['user', 'Please always provide EXACTLY ONE action in triple backticks, found 2 actions.'],
+    ]);
+    expect(stateSection([], entries, entryActions(entries))).toEqual(
+      expect.arrayContaining(['First request (#0): "Mend it."', 'Last action (#1): shell "ls"']),
+    );
+    const text = stateSection([], entries, entryActions(entries)).join();
+    expect(text).not.toMatch(/Latest request|Last failure/);
+  });
+
   it('quotes the last words without the code behind them', () => {
     expect(
       stateOf(

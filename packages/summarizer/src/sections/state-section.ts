@@ -1,6 +1,7 @@
 import type { Entry } from '@everlong/core';
 
 import type { Action } from '../reading/action.js';
+import { programsOf, runsAll } from '../facts/programs-of.js';
 import { isOutcome, OUTCOME, outcomeLines } from '../statements/outcome-lines.js';
 import { quote } from '../reading/quote.js';
 import { requestText } from '../statements/request-text.js';
@@ -48,8 +49,8 @@ export function isFirmState(line: string, written: readonly string[]): boolean {
 
 /**
  * The topic and state of the conversation: the user's first and latest two requests, the results of
- * the latest turns, and the last words, last action and last failure of the assistant. Lines of
- * `previous` stay until newer ones replace them.
+ * the latest turns, and the last words, last action and last failure of the assistant, unless the
+ * same succeeded later. Lines of `previous` stay until newer ones replace them.
  */
 export function stateSection(
   previous: readonly string[],
@@ -76,10 +77,11 @@ export function stateSection(
   }
   const said = entries.findLast((entry) => lastWords(entry) !== '');
   if (said !== undefined) lines.set(SAID, stateLine(SAID, said.seq, quote(lastWords(said), 40)));
-  const last = actions.findLast(({ target }) => target !== '');
+  const last = actions.findLast(({ target, refused }) => target !== '' && refused !== true);
   if (last !== undefined) lines.set(DID, stateLine(DID, last.seq, describe(last)));
-  const failed = actions.findLast(({ error }) => error !== undefined);
-  if (failed !== undefined) lines.set(FAILED, stateLine(FAILED, failed.seq, describe(failed)));
+  const failure = lastFailure(lines.get(FAILED), actions);
+  if (failure === undefined) lines.delete(FAILED);
+  else lines.set(FAILED, failure);
   const named = (...names: string[]): string[] => names.flatMap((name) => lines.get(name) ?? []);
   return [
     ...named(FIRST, EARLIER, LATEST),
@@ -93,6 +95,31 @@ export function withoutRepeatedFailure(lines: readonly string[]): string[] {
   const did = lines.find((line) => line.startsWith(`${DID} (#`));
   const repeat = did === undefined ? undefined : FAILED + did.slice(DID.length);
   return lines.filter((line) => line !== repeat);
+}
+
+/** The line of the last failure after further actions. */
+function lastFailure(carried: string | undefined, actions: readonly Action[]): string | undefined {
+  // A command that did not run has not failed.
+  const refused = new Set(
+    actions.flatMap((action) => (action.refused && action.verb === 'ran' ? [action.seq] : [])),
+  );
+  let line = carried;
+  for (const action of actions) {
+    if (refused.has(action.seq)) continue;
+    if (action.error !== undefined) line = stateLine(FAILED, action.seq, describe(action));
+    else if (line !== undefined && isOvertaken(line, action)) line = undefined;
+  }
+  return line;
+}
+
+const failureLine = /^[^"]*\(#\d+\): \S+ "(.*?)"( \/ ".*?| \[…\])* failed:/;
+
+/** Whether an action did what failed: the same call, or a command that runs the same programs. */
+function isOvertaken(line: string, { verb, target }: Action): boolean {
+  const [, failed = '', more] = failureLine.exec(line) ?? [];
+  if (failed === '' || verb === 'read' || verb === 'called') return false;
+  if (target === failed || (more !== undefined && target.startsWith(failed))) return true;
+  return verb === 'ran' && runsAll(programsOf(target), failed);
 }
 
 function stateLine(name: string, seq: number, text: string): string {

@@ -24,6 +24,11 @@ const cues: SentenceCues = [
     /^(?:if|let me|let's|next|would|should|want|could|please|just|any|now,? (?:let|i)|i(?:'ll| will| am going)|you can|to )\b|\byou (?:want|need|like)\b/i,
     -4,
   ],
+  // What is possible or planned is not done.
+  [
+    /\b(?:can|could|will|would|should|must|may|might|to) (?:\w+ )?be (?:\w+ed|done|built|sent|set|written)\b/i,
+    -4,
+  ],
   [/[:?]$/, -4],
 ];
 
@@ -41,15 +46,44 @@ export function reportOf(text: string): string | undefined {
   return bestSentence(text, outcomeWeight);
 }
 
-/** Whether a reply contains commands, ends with a question, or reports a failure. */
+/** Whether a reply contains commands, asks back, announces the next step, or reports a failure. */
 export function isUnfinished(text: string): boolean {
-  const last = text.split(/\n\s*\n/).at(-1) ?? '';
   return (
-    fencedCommands(text).length > 0 ||
-    /\?["')\]*_]*$/.test(last.trim()) ||
-    /\b(?:I|we)(?:['’]m| am| are| was| were)? (?:could not|couldn['’]t|can(?:not|['’]t)|unable to|failed to|did(?: not|n['’]t) manage)\b|\b(?:not (?:yet )?(?:done|finished|complete|implemented)|still fail(?:s|ing)?|remains? to be done)\b/i.test(
-      text,
-    )
+    fencedCommands(text).length > 0 || asksBack(text) || announcesNext(text) || reportsFailure(text)
+  );
+}
+
+const offersMore =
+  /\b(?:any|some)thing else\b|\b(?:any|some)(?:thing)? (?:other|more|further)\b|\bhow (?:else )?(?:can|may) I (?:help|assist)\b/i;
+const asksFor =
+  /\b(?:could|can|would|will) you (?:please |also )*(?:provide|tell|share|confirm|clarify|specify|send|give|let me know|choose|explain|check)\b|\bplease (?:provide|confirm|clarify|specify|choose|tell me|reply with|respond with|send me|share)\b|\blet me know (?:which|what|whether|how you(?:['’]d| would) like)\b|\bI(?:['’]ll| will)? need (?:to know|you to|your (?!help\b))|\b(?:once|after|when) you (?:confirm|provide|share|tell me)\b/i;
+/** How many sentences at the end may ask. */
+const ASKING_SENTENCES = 3;
+
+/** Whether the end of a reply asks the user for something, other than for more to do. */
+function asksBack(text: string): boolean {
+  const last = (text.split(/\n\s*\n/).at(-1) ?? '').trim();
+  if (/\?["')\]*_]*$/.test(last) && !offersMore.test(last.slice(-200))) return true;
+  return sentencesOf(text)
+    .slice(-ASKING_SENTENCES)
+    .some((sentence) => asksFor.test(sentence.text) && !offersMore.test(sentence.text));
+}
+
+const nextStep =
+  /^(?:(?:now|next|then|first|ok(?:ay)?|so|great|alright|sure)[,.!:]? +)*(?:(?:I|we)(?:['’]ll| will|['’](?:m|re) going to| (?:am|are) going to)|let(?: me|['’]s| us)) (?:(?:now|next|first|then|also|try to|start by|begin by) )*([a-z]+)/i;
+/** Of these the user sees no result, or they hold from now on. */
+const standing =
+  /^(?:be|keep|know|remember|wait|stick|follow|note|avoid|never|not|make|stay|use|do|stop|leave|always|only|respect|let|take)$/i;
+
+/** Whether the last sentence of a reply says what it does next. */
+export function announcesNext(text: string): boolean {
+  const [, verb] = nextStep.exec(sentencesOf(text).at(-1)?.text ?? '') ?? [];
+  return verb !== undefined && !standing.test(verb);
+}
+
+function reportsFailure(text: string): boolean {
+  return /\b(?:I|we)(?:['’]m| am| are| was| were)? (?:could not|couldn['’]t|can(?:not|['’]t)|unable to|failed to|did(?: not|n['’]t) manage)\b|\b(?:not (?:yet )?(?:done|finished|complete|implemented)|still fail(?:s|ing)?|remains? to be done)\b/i.test(
+    text,
   );
 }
 

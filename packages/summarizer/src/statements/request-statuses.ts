@@ -7,7 +7,7 @@ import { fencedCommands } from '../reading/shell-actions.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
 import { goesOn, isAddition, isComplaint, isPraise } from '../reading/user-reactions.js';
 import { takesBackLast } from '../constraints/withdrawals.js';
-import { isUnfinished, outcomeOf } from './reply-outcome.js';
+import { announcesNext, isUnfinished, outcomeOf } from './reply-outcome.js';
 import { withoutPutOff } from './request-text.js';
 
 /** A request of the user and its status. */
@@ -43,8 +43,9 @@ const QUOTE_WORDS = 30;
 
 /**
  * Updates the statuses of `previous` by the entries. A request is open until the turn ends with a
- * reply that neither asks back nor reports a failure, or until the user approves. A later message
- * supersedes it if it withdraws or corrects it, or follows an interruption without adding to it.
+ * reply that neither asks back, announces a next step nor reports a failure, or until the user
+ * approves. A later message supersedes it if it withdraws or corrects it, or follows an
+ * interruption without adding to it.
  * Deterministic: the same entries give the same statuses in one step or in many, and no status
  * changes without an entry that shows it.
  */
@@ -170,7 +171,7 @@ export function describeStatus({ status, evidence }: RequestStatus): string {
 function answer(requests: RequestStatus[], reply: Entry): void {
   const text = spokenText(reply).trim();
   // Clients store a provider's error as the assistant's words.
-  if (text === '' || reply.metadata?.['apiError'] === true) return;
+  if (text === '' || reply.metadata?.['apiError'] === true || announcesNext(text)) return;
   const status = isUnfinished(text) ? 'open' : 'answered';
   const outcome = outcomeOf(text);
   for (const request of requests) {

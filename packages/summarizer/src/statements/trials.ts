@@ -7,6 +7,7 @@ import {
   toolOutputText,
 } from '@everlong/core';
 
+import { isRefusal } from '../reading/refusals.js';
 import { isRun, isTestRun, runText } from '../reading/run-calls.js';
 import { fencedCommands } from '../reading/shell-actions.js';
 import { countWords, quote } from '../reading/quote.js';
@@ -68,7 +69,10 @@ export function updateTrials(
     if (message.role === 'user') {
       // Agents without tools get the output in the user's role.
       if (fenced !== undefined && userText(entry).trim() === '') {
-        fenced.output = runOutcome(spokenText(entry), false);
+        const answer = spokenText(entry);
+        if (isRefusal(answer)) record.trials = record.trials.filter((trial) => trial !== fenced);
+        else fenced.output = runOutcome(answer, false);
+        fenced = undefined;
       }
       addUser(record, entry);
     } else if (message.role === 'tool') addResults(byCall, message);
