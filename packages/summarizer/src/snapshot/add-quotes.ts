@@ -42,7 +42,7 @@ export interface Quoted {
 const SAID_SHARE = 0.2;
 const LISTS_SHARE = 0.3;
 const REQUESTS_SHARE = 0.3;
-const TRIALS_SHARE = 0.25;
+const TRIALS_SHARE = 0.35;
 /** Of a run that no list of the user names. */
 const OTHER_TRIALS_SHARE = 0.03;
 /** The share of requests that changed nothing, from that of all. */
