@@ -17,6 +17,6 @@ export { type CompactionCost, compactionCost } from './presets/everlong-allocati
 export { firstRefilled } from './presets/newest.js';
 export { summaryDue, summaryTriggers } from './presets/summary-triggers.js';
 export { groupsToCut, headAndTailCut } from './policies/truncation-rule.js';
-export { isReply, type TurnGroups, turnsOf } from './policies/turn-groups.js';
+export { type TurnGroups, turnsOf } from './policies/turn-groups.js';
 export { REQUEST_SLACK_TOKENS } from './rendering/assemble-messages.js';
-export type { MessageGroup, RenderedEntry } from './rendering/message-group.js';
+export { isReply, type MessageGroup, type RenderedEntry } from './rendering/message-group.js';

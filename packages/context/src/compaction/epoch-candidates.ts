@@ -2,6 +2,7 @@ import type { ModelMessage, RememberedProfile, TextCut } from '@everlong/core';
 
 import type { CompactionDecision } from '../policies/policy.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import { gapTokensOf } from '../rendering/gap-marks.js';
 import { type MessageGroup, openExchange } from '../rendering/message-group.js';
 import { type AllowedNotes, allowNotes, NO_NOTES } from '../request/allow-notes.js';
 import { renderInstructions } from '../request/draft-request.js';
@@ -60,7 +61,9 @@ export function findCandidates(
   const latestUser = groups.find((group) => group.from === current[context.latestUser]?.from);
   const unlimited = config.policy.unlimited === true;
   const inputBudget = unlimited ? Number.MAX_SAFE_INTEGER : budget.inputBudget;
-  const wholeRoom = inputBudget - fixedTokens - REQUEST_SLACK_TOKENS - excessTokens;
+  const gapTokens = gapTokensOf(groups, config.counter);
+  const frameTokens = REQUEST_SLACK_TOKENS + gapTokens;
+  const wholeRoom = inputBudget - fixedTokens - frameTokens - excessTokens;
   const notesRoom = wholeRoom - (latestUser?.tokens ?? 0);
   const notes =
     state.notes.length === 0
@@ -80,7 +83,12 @@ export function findCandidates(
     linesOf,
     latestUser,
     notes,
-    room: Math.min(decision.maxTokens, inputBudget) - fixedTokens - notes.tokens - memoryTokens,
+    room:
+      Math.min(decision.maxTokens, inputBudget) -
+      fixedTokens -
+      gapTokens -
+      notes.tokens -
+      memoryTokens,
     userRoom,
     free: userRoom - (latestUser?.tokens ?? 0),
   };

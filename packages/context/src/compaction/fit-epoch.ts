@@ -5,11 +5,12 @@ import { type NextSnapshot, NO_SUMMARY } from './next-snapshot.js';
 import { firstRecent } from '../presets/first-recent.js';
 import { REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
 import { type MessageGroup, openExchange } from '../rendering/message-group.js';
+import { isOwnText } from '../rendering/own-text.js';
 import type { RequestView } from '../request/request-view.js';
 import { isPinned } from '../state/session-state.js';
 import { inlineFiles, withinLimits } from '../truncation/inline-files.js';
 import type { RequestLimits } from '../truncation/request-limits.js';
-import { isOwnText, USER_TEXT_REASON } from '../working-set/user-texts.js';
+import { USER_TEXT_REASON } from '../working-set/user-texts.js';
 
 /** How often constraints are put in before what is still lost is left to search. */
 const MAX_CARRIES = 3;

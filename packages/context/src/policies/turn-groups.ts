@@ -1,7 +1,6 @@
 import type { TurnSize } from '@everlong/budget';
-import { toolCallsOf } from '@everlong/core';
 
-import type { MessageGroup } from '../rendering/message-group.js';
+import { isReply, type MessageGroup } from '../rendering/message-group.js';
 
 /** A turn: the groups from one user message up to the next. */
 export interface TurnGroups extends TurnSize {
@@ -47,12 +46,6 @@ export function afterLastReply(groups: readonly MessageGroup[]): number | undefi
   const last = groups.findLastIndex(({ messages }) => messages.length > 0);
   const group = groups[last];
   return group !== undefined && isReply(group) ? last + 1 : undefined;
-}
-
-/** Whether a group is a message of the assistant's that calls no tool. */
-export function isReply({ messages }: MessageGroup): boolean {
-  const last = messages.at(-1);
-  return last?.role === 'assistant' && toolCallsOf(last).length === 0;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -114,6 +114,14 @@ export function compactionCost(
   };
 }
 
+/** What the newest groups may take to stay as they are. */
+export function protectedTokens({
+  inputBudget,
+  fixedTokens,
+}: Pick<PolicyContext, 'inputBudget' | 'fixedTokens'>): number {
+  return (inputBudget - fixedTokens) * PROTECTED_SHARE;
+}
+
 /**
  * The first of the newest groups that stay as they are: as many as are protected, but the older
  * ones of them only while they leave most of the room. What is cut to fit is lost to the reader
@@ -125,7 +133,7 @@ export function firstProtected({
   latestUser,
   ...context
 }: PolicyContext): number {
-  const most = (context.inputBudget - context.fixedTokens) * PROTECTED_SHARE;
+  const most = protectedTokens(context);
   const last = groups.length - 1;
   let from = last;
   let tokens = 0;

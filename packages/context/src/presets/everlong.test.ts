@@ -237,7 +237,7 @@ describe('everlong', () => {
   it('keeps what the user said as it was, in order, through many compactions', async () => {
     const { session } = await open(16_000);
     const said: ModelMessage[] = [];
-    for (let turn = 0; turn < 60; turn++) {
+    for (let turn = 0; turn < 80; turn++) {
       said.push(user(`Of part ${turn} I want value ${turn * 7}, whatever else happens.`));
       await session.append([...said.slice(-1), ...exchange(`call-${turn}`, 60)]);
       const { messages } = await session.prepare();

@@ -1,8 +1,15 @@
 import { type Clamp, fillNewestFirst } from '@everlong/budget';
 import type { LineRange } from '@everlong/core';
 
-import { allocateRoom, compactionCost, firstProtected, keptTokens } from './everlong-allocation.js';
+import {
+  allocateRoom,
+  compactionCost,
+  firstProtected,
+  keptTokens,
+  protectedTokens,
+} from './everlong-allocation.js';
 import { pauseOf } from './pause.js';
+import { belongingGroups } from '../working-set/belonging-groups.js';
 import { chooseWorkingSet } from '../working-set/choose-groups.js';
 import { chooseUserTexts, USER_TEXT_REASON } from '../working-set/user-texts.js';
 import type {
@@ -178,7 +185,8 @@ function chooseKept(
   const { groups, settings, maskedTokens } = context;
   const share = settings.workingSet === true ? SHORT_TAIL_SHARE : TAIL_SHARE;
   const newest = fillNewestFirst(groups, freeTokens(context) * share).from;
-  const firstKept = Math.min(firstProtected(context), newest);
+  const first = Math.min(firstProtected(context), newest);
+  const firstKept = settings.workingSet === true ? withCommand(context, first) : first;
   const room = roomForOlder(context, firstKept);
   if (settings.workingSet === true) {
     const { kept, masked, keepLines } = chooseWorkingSet({
@@ -191,6 +199,13 @@ function chooseKept(
   }
   const masked = groups.slice(0, firstKept).map((group) => ({ tokens: maskedTokens(group) }));
   return { firstKept, firstMasked: fillNewestFirst(masked, room.maxTokens).from };
+}
+
+/** An output that stays takes the command before it along, if that leaves most of the room. */
+function withCommand(context: PolicyContext, first: number): number {
+  const { groups } = context;
+  if (belongingGroups(groups)[first]?.[0] !== first - 1) return first;
+  return (groups[first - 1]?.tokens ?? 0) > protectedTokens(context) ? first : first - 1;
 }
 
 /** What messages may take beside the latest user message. */

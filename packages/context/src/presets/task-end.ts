@@ -1,7 +1,6 @@
 import { isErrorOutput, messageText, toolCallsOf, toolResultsOf } from '@everlong/core';
 
-import type { MessageGroup } from '../rendering/message-group.js';
-import { isReply } from '../policies/turn-groups.js';
+import { isReply, type MessageGroup } from '../rendering/message-group.js';
 
 /** Programs that run tests, as they are called in a shell. */
 const TESTS =

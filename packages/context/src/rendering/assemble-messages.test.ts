@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import {
   assembleMessages,
-  BETWEEN_NOTE,
   canEndWith,
+  NO_MESSAGE_NOTE,
   OPENING_NOTE,
   toInjection,
 } from './assemble-messages.js';
@@ -91,7 +91,12 @@ describe('assembleMessages', () => {
 
   it('parts two messages of the assistant', () => {
     const messages = assemble(groupsOf(said('hello'), answered('one'), answered('two')));
-    expect(messages).toEqual([said('hello'), answered('one'), BETWEEN_NOTE, answered('two')]);
+    expect(messages).toEqual([
+      said('hello'),
+      answered('one'),
+      said(NO_MESSAGE_NOTE),
+      answered('two'),
+    ]);
   });
 
   it('puts injected text behind the entry where it was put', () => {

@@ -1,5 +1,8 @@
 import type { InjectedMemory, InjectionRecord, ModelMessage, ResourceState } from '@everlong/core';
 
+import type { SeqRange } from '@everlong/core/store-kit';
+
+import { createGapMarks } from './gap-marks.js';
 import type { MessageGroup } from './message-group.js';
 import { createIdClaims } from './provider-safe-ids.js';
 
@@ -11,11 +14,14 @@ export const OPENING_NOTE: ModelMessage = {
   content: '[the conversation up to here is not shown]',
 };
 
-/** Ends a request whose last message would otherwise be the assistant's. */
-export const CONTINUE_NOTE = '[continue]';
+/**
+ * Ends a request whose last message would otherwise be the assistant's, and stands between two
+ * messages of the assistant of which one follows the other in the log: not every provider takes
+ * these. Nobody said it, so it asks for nothing.
+ */
+export const NO_MESSAGE_NOTE = '[no new message]';
 
-/** Stands between two messages of the assistant: not every provider takes one after the other. */
-export const BETWEEN_NOTE: ModelMessage = { role: 'user', content: CONTINUE_NOTE };
+const BETWEEN_NOTE: ModelMessage = { role: 'user', content: NO_MESSAGE_NOTE };
 
 /** Room for what frames a request and for the note that may have to end it. */
 export const REQUEST_SLACK_TOKENS = 32;
@@ -60,13 +66,18 @@ export interface AssemblyInput {
   opening: readonly ModelMessage[];
   groups: readonly MessageGroup[];
   injections: readonly Injection[];
+  /** The entries that are left out, in order. */
+  leftOut?: readonly SeqRange[];
 }
 
 /**
- * The messages of a request, in the order of the log: the snapshot and the notes, the groups, and
- * injected notes behind the entries where they were put.
+ * The messages of a request, in the order of the log: the snapshot and the notes, the groups with
+ * marks for what is left out between them, and injected notes behind the entries where they were
+ * put. What is left out before the first group is marked behind a snapshot, a profile or notes.
  */
-export function assembleMessages({ opening, groups, injections }: AssemblyInput): ModelMessage[] {
+export function assembleMessages(input: AssemblyInput): ModelMessage[] {
+  const { opening, groups, injections, leftOut = [] } = input;
+  const markBefore = createGapMarks(leftOut);
   const messages: ModelMessage[] = [...opening];
   let next = 0;
   const injectThrough = (seq: number): void => {
@@ -78,6 +89,8 @@ export function assembleMessages({ opening, groups, injections }: AssemblyInput)
   };
   for (const group of groups) {
     injectThrough(group.from - 1);
+    const mark = group.messages.length === 0 ? undefined : markBefore(group);
+    if (mark !== undefined && messages.length > 0) messages.push(mark);
     if (group.messages[0]?.role === 'assistant' && messages.at(-1)?.role === 'assistant') {
       messages.push(BETWEEN_NOTE);
     }

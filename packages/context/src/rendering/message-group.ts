@@ -99,3 +99,9 @@ export function openExchange(groups: readonly MessageGroup[]): MessageGroup | un
   );
   return calls.some(({ toolCallId }) => !answered.has(toolCallId)) ? newest : undefined;
 }
+
+/** Whether a group is a message of the assistant's that calls no tool. */
+export function isReply({ messages }: MessageGroup): boolean {
+  const last = messages.at(-1);
+  return last?.role === 'assistant' && toolCallsOf(last).length === 0;
+}

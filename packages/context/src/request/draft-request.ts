@@ -5,6 +5,7 @@ import type { HeadText } from '../state/head-text.js';
 import type { SessionState } from '../state/session-state.js';
 import { assembleMessages, canEndWith } from '../rendering/assemble-messages.js';
 import type { Counter } from '../rendering/counter.js';
+import { leftOutOf } from '../rendering/gap-marks.js';
 import { withinLimits } from '../truncation/inline-files.js';
 
 /** The request as the epoch in force makes it, with its size. */
@@ -46,7 +47,8 @@ export function draftRequest({ state, config, measured }: RequestInput): DraftRe
   const instructions = inMessages || snapshot === undefined ? plain : render(snapshot.text);
   const summaries = inMessages ? state.summaries : [];
   const opening = [...summaries, ...profileMessages(state), ...state.sentNotes.messages];
-  const messages = assembleMessages({ opening, groups: groups.list, injections });
+  const leftOut = leftOutOf(state);
+  const messages = assembleMessages({ opening, groups: groups.list, injections, leftOut });
   const endsWell = canEndWith(messages.at(-1));
   const isWithinLimits = withinLimits(messages, config.limits);
   const summaryTokens = tokensOf(summaries, counter);

@@ -5,7 +5,7 @@ import { epochInputs, measureBudget } from './epoch-inputs.js';
 import { recallForTurn } from './recall-for-turn.js';
 import type { RequestSession } from './request-input.js';
 import { type RequestView, viewSession } from './request-view.js';
-import { CONTINUE_NOTE } from '../rendering/assemble-messages.js';
+import { NO_MESSAGE_NOTE } from '../rendering/assemble-messages.js';
 import { missingResults } from '../state/message-groups.js';
 import { isEmptyFrom } from '../state/session-state.js';
 
@@ -26,7 +26,7 @@ export async function openEpoch(session: RequestSession): Promise<RequestView> {
   if (view.draft.endsWell || isEmpty(view)) return view;
   const { epoch, entryCount } = view.state;
   const afterSeq = entryCount - 1;
-  await session.record({ type: 'injection', epoch, afterSeq, text: CONTINUE_NOTE });
+  await session.record({ type: 'injection', epoch, afterSeq, text: NO_MESSAGE_NOTE });
   return viewSession(session, budget);
 }
 

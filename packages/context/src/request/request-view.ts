@@ -8,8 +8,7 @@ import { learningTokensOf, profileTokens, recalledTokens } from './recalled-toke
 import { memoryAllowance } from './memory-allowance.js';
 import type { RequestInput, RequestSession } from './request-input.js';
 import type { PolicyContext } from '../policies/policy.js';
-import { isReply } from '../policies/turn-groups.js';
-import type { MessageGroup } from '../rendering/message-group.js';
+import { isReply, type MessageGroup } from '../rendering/message-group.js';
 import type { SessionConfig } from '../config/session-config.js';
 import type { SessionState } from '../state/session-state.js';
 

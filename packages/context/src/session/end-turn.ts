@@ -1,7 +1,7 @@
 import { startBackgroundCompaction } from '../compaction/background-compaction.js';
 import { compactEpoch } from '../compaction/compact-epoch.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
-import { isReply } from '../policies/turn-groups.js';
+import { isReply } from '../rendering/message-group.js';
 import { askPolicy } from '../request/decide.js';
 import { type RequestView, viewSession } from '../request/request-view.js';
 import type { ContextState } from '@everlong/core';

@@ -65,7 +65,7 @@ describe('prepare', () => {
     await session.append([user('go'), assistant('one')]);
     const first = await session.prepare();
     const again = await session.prepare();
-    expect(first.messages.at(-1)).toEqual({ role: 'user', content: '[continue]' });
+    expect(first.messages.at(-1)).toEqual({ role: 'user', content: '[no new message]' });
     expect(again.messages).toEqual(first.messages);
   });
 

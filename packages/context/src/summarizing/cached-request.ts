@@ -4,6 +4,7 @@ import type { Entry, CachedRequest } from '@everlong/core';
 import { isWithdrawn } from '@everlong/core/store-kit';
 
 import { assembleMessages, REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
+import { leftOutOf } from '../rendering/gap-marks.js';
 import { markBreakpoints } from '../prompt-cache/mark-breakpoints.js';
 import { rangeAt } from '../state/ranges.js';
 import { markOf } from '../state/request-mark.js';
@@ -113,5 +114,6 @@ function messagesBefore({ state, draft }: RequestView, seq: number): number {
     opening: draft.opening,
     groups: groups.list.filter(({ from }) => from < seq),
     injections: injections.filter(({ afterSeq }) => afterSeq < seq),
+    leftOut: leftOutOf(state),
   }).length;
 }

@@ -86,6 +86,26 @@ describe('chooseWorkingSet', () => {
     expect(whole.get(0)).toBe('what the user gave');
     expect(whole.get(1)).toBe('what was answered');
   });
+
+  it('keeps a command and its output together, or neither', async () => {
+    const log = Array.from({ length: 20 }, (_, step) => [
+      assistant(`Next.\n\`\`\`bash\nrun part ${step}\n\`\`\``),
+      user(`<returncode>0</returncode>\n${words(`output ${step}`, 30 + 40 * (step % 7))}`),
+    ]).flat();
+    const room = { maxTokens: 900, maxUserTokens: 0 };
+    const { kept, masked } = await choose([user('go'), ...log, ...newest], room);
+    const isThere = (index: number): boolean => kept.has(index) || masked.has(index);
+    const commands = Array.from({ length: 20 }, (_, step) => 1 + 2 * step);
+    expect(commands.filter(isThere).length).toBeGreaterThan(3);
+    expect(commands.filter(isThere)).toEqual(commands.filter((index) => isThere(index + 1)));
+  });
+
+  it('keeps a short answer with what it answers, not without', async () => {
+    const log = [assistant('Well.'), user(words('A question', 300)), assistant('Yes.'), user('on')];
+    const room = { maxTokens: 32, maxUserTokens: 100 };
+    const { kept } = await choose([user('go'), ...log, ...newest], room);
+    expect([...kept.keys()].toSorted((one, other) => one - other)).toEqual([0, 1, 4]);
+  });
 });
 
 describe('chooseUserTexts', () => {

@@ -2,8 +2,10 @@ import type { LineRange } from '@everlong/core';
 
 import type { MessageGroup } from '../rendering/message-group.js';
 import type { LinesOf } from '../truncation/kept-lines.js';
+import { belongingGroups } from './belonging-groups.js';
 import type { GroupKind } from './group-contents.js';
 import { type GroupFeatures, groupFeatures, needChance } from './need-chance.js';
+import { createOlderRoom } from './older-room.js';
 import { withoutRepeatedLines } from './repeated-lines.js';
 import { chooseUserTexts, USER_TEXT_REASON, type UserTextOptions } from './user-texts.js';
 
@@ -44,20 +46,21 @@ const REASONS: Readonly<Record<GroupKind, string>> = {
 /**
  * What of the older groups stays: the user's own texts, the newest plan, then the groups that are
  * most likely needed for the room they take, without lines that newer ones show, then the newest of
- * the others with their results masked. Pure and deterministic; ties go to the newer group.
+ * the others with their results masked. Groups that belong together stay together. Pure and
+ * deterministic; ties go to the newer group.
  */
 export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
   const { groups, firstKept, latestUser, maxTokens, maskedTokens } = options;
   const features = groupFeatures(groups);
-  const kept = new Map<number, string>();
-  let left = maxTokens;
+  const belonging = belongingGroups(groups);
+  let request = -1;
+  const requests = groups.map(({ startsTurn }, index) =>
+    startsTurn ? (request = index) : request,
+  );
+  const room = createOlderRoom(options);
+  const { kept, keep } = room;
 
-  function keep(index: number, reason: string): void {
-    kept.set(index, reason);
-    left -= groups[index]?.tokens ?? 0;
-  }
-
-  for (const index of chooseUserTexts(options)) keep(index, USER_TEXT_REASON);
+  for (const index of chooseUserTexts(options)) keep([index], USER_TEXT_REASON);
   const newestFirst = groups
     .flatMap((group, index) =>
       index < firstKept && index !== latestUser && group.messages.length > 0
@@ -67,41 +70,54 @@ export function chooseWorkingSet(options: WorkingSetOptions): WorkingSet {
     .toReversed();
   // What became of each request is kept with it, where an answer says so in a few words.
   for (const { index, tokens, kind } of newestFirst) {
-    const endsTurn = groups[index + 1]?.startsTurn === true;
-    if (kind !== 'reply' || !endsTurn || tokens > MAX_ANSWER_TOKENS || tokens > left) continue;
-    keep(index, REASONS.reply);
+    const endsTurn = groups[index + 1]?.startsTurn === true && belonging[index]?.length === 1;
+    if (kind !== 'reply' || !endsTurn || tokens > MAX_ANSWER_TOKENS) continue;
+    const isAnswer = room.isShown(requests[index] ?? -1);
+    if (isAnswer && room.costOf([index]) <= room.left) keep([index], REASONS.reply);
   }
   const plan = newestFirst.find(({ kind }) => kind === 'plan');
-  if (plan !== undefined && plan.tokens <= left / 4) keep(plan.index, REASONS.plan);
+  if (plan !== undefined && plan.tokens <= room.left / 4) keep([plan.index], REASONS.plan);
 
   const ranked = newestFirst
     .filter(({ index }) => !kept.has(index))
-    .map((candidate) => {
-      const found = features[candidate.index];
-      const chance = found === undefined ? 0 : needChance(found, candidate.tokens);
-      return { ...candidate, worth: chance / Math.sqrt(1 + candidate.tokens) };
-    })
+    .map((candidate) => ({
+      ...candidate,
+      worth: worthOf(belonging[candidate.index] ?? [], { groups, features }),
+    }))
     .toSorted((one, other) => other.worth - one.worth);
   const spare = maxTokens * (1 - options.wholeShare);
   function keepRanked(): void {
-    for (const { index, tokens, kind } of ranked) {
-      if (!kept.has(index) && tokens <= left - spare) keep(index, REASONS[kind]);
+    for (const { index, kind } of ranked) {
+      const all = belonging[index] ?? [index];
+      if (!kept.has(index) && room.costOf(all) <= room.left - spare) keep(all, REASONS[kind]);
     }
   }
   keepRanked();
   const { keepLines, freedTokens } = leaveOutRepeated(options, features, kept);
-  left += freedTokens;
+  room.free(freedTokens);
   if (freedTokens > 0) keepRanked();
-  const masked = new Set<number>();
   for (const { index } of newestFirst) {
     const group = groups[index];
-    if (kept.has(index) || group === undefined) continue;
-    const tokens = maskedTokens(group);
-    if (tokens > left) break;
-    left -= tokens;
-    masked.add(index);
+    if (room.isShown(index) || group === undefined) continue;
+    if (!room.mask(belonging[index] ?? [index], maskedTokens)) break;
   }
-  return { kept, masked, keepLines };
+  return { kept, masked: room.masked, keepLines };
+}
+
+/** The chance that any of these is needed for the room that they take. */
+function worthOf(
+  indexes: readonly number[],
+  { groups, features }: { groups: readonly MessageGroup[]; features: readonly GroupFeatures[] },
+): number {
+  let tokens = 0;
+  let unneeded = 1;
+  for (const index of indexes) {
+    const [group, found] = [groups[index], features[index]];
+    if (group === undefined || found === undefined) continue;
+    tokens += group.tokens;
+    unneeded *= 1 - needChance(found, group.tokens);
+  }
+  return (1 - unneeded) / Math.sqrt(1 + tokens);
 }
 
 /** Of the kept groups, the lines that newer kept ones do not show. */

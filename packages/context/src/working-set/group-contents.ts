@@ -1,7 +1,7 @@
 import { isErrorOutput, messageText, toolCallsOf, toolResultsOf } from '@everlong/core';
 
 import type { MessageGroup } from '../rendering/message-group.js';
-import { isOwnText } from './user-texts.js';
+import { isOwnText } from '../rendering/own-text.js';
 
 /** Shorter lines occur in too many places to say where they come from, longer ones are data. */
 const MIN_LINE_LENGTH = 24;

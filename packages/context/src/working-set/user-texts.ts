@@ -1,6 +1,7 @@
 import { messageText } from '@everlong/core';
 
 import type { MessageGroup } from '../rendering/message-group.js';
+import { isOwnText } from '../rendering/own-text.js';
 
 export interface UserTextOptions {
   groups: readonly MessageGroup[];
@@ -68,28 +69,6 @@ export function chooseUserTexts({
   }
   return newestFirst.flatMap(({ index }) => (chosen.has(index) ? [index] : []));
 }
-
-/**
- * Whether a group holds the user's own words, not what a program printed that some formats send in
- * the user's role.
- */
-export function isOwnText(group: MessageGroup): boolean {
-  if (!group.startsTurn) return false;
-  const text = textOf(group);
-  return !PRINTED.test(text) && !beginsWithTable(text);
-}
-
-/** Of a longer line only so much is read. */
-const MAX_HEAD_LENGTH = 200;
-
-/** Whether the first line stands in columns, as the progress of a download does. */
-function beginsWithTable(text: string): boolean {
-  const [head = ''] = text.slice(0, MAX_HEAD_LENGTH).trim().split('\n');
-  return head.split(/\s{2,}/).length > 3;
-}
-
-/** A tag, a list or object of data, a trace at the beginning, or a shell's prompt at the end. */
-const PRINTED = /^\s*(?:<\w+[ >]|\[\w+: |[{[]\s*["{[]|Traceback |OBSERVATION)|\$\s*$/;
 
 function textOf({ messages }: MessageGroup): string {
   return messages.map(messageText).join('\n');

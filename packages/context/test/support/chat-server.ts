@@ -80,7 +80,7 @@ export async function createServer(
     const { messages } = await (await open()).prepare({ instructions: 'Be brief.' });
     return messages
       .map((message) => `${message.role}: ${messageText(message)}`)
-      .filter((line) => line !== 'user: [continue]');
+      .filter((line) => line !== 'user: [no new message]');
   };
   return { id, open, prompts, control, page: route(true), lasting: route(false), remaining, next };
 }

@@ -11,6 +11,7 @@ import { markerOf, thirds } from '@everlong/testing';
 import { expect } from 'vitest';
 
 import type { PreparedRequest } from '../../src/request/describe-request.js';
+import { GAP_LAWS } from './gap-laws.js';
 import { isMemory } from './memory-laws.js';
 import { openSetup, recordsOf, type Walk, type WalkStep } from './play-history.js';
 
@@ -133,6 +134,8 @@ export const REQUEST_LAWS: Record<string, (step: WalkStep) => void | Promise<voi
       }
     }
   },
+
+  ...GAP_LAWS,
 
   '6: within an epoch every request extends the one before'({ request, previous }) {
     if (previous === undefined || previous.state.epoch !== request.state.epoch) return;

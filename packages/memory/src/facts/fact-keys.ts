@@ -20,17 +20,32 @@ const ofNobody = new Set([
   'this',
   's',
 ]);
-const theUser = new Set(['user', 'i', 'me', 'myself', 'we', 'us']);
+const theUser = new Set(['user', 'i', 'me', 'myself', 'we', 'us', 'my', 'our']);
 
 /** The key that spellings of a name share: folded words without articles and possessives. */
 export function entityKey(name: string): string {
-  const words = foldWords(name).filter((word) => !ofNobody.has(word));
-  const key = words.join(' ');
+  const all = foldWords(name);
+  const words = all.filter((word) => !ofNobody.has(word));
+  // `A`, `The S`: an entity may be called like an article.
+  const key = words.join(' ') || (all.at(-1) ?? name.trim().toLowerCase());
   return theUser.has(key) || key === '' ? USER : key;
 }
 
+/** Values whose keys are kept: those of a subject and predicate are compared with each new one. */
+const MAX_KEYS = 20_000;
+const keys = new Map<string, string>();
+
 /** The key that spellings of a value share. */
 export function objectKey(object: string): string {
+  const known = keys.get(object);
+  if (known !== undefined) return known;
+  const key = keyOfObject(object);
+  if (keys.size >= MAX_KEYS) keys.clear();
+  keys.set(object, key);
+  return key;
+}
+
+function keyOfObject(object: string): string {
   return foldWords(object.replace(/^(?:the|an?)\s+/i, '')).join(' ') || object.trim().toLowerCase();
 }
 

@@ -13,6 +13,8 @@ export interface Learning {
   scope: string;
   plan: FactPlan;
   now: string;
+  /** The slots whose facts the plan has. */
+  loaded: Set<string>;
 }
 
 /** The most facts searched for an old value. */
@@ -134,8 +136,11 @@ function withoutOwner(subject: string): string {
 
 /** Loads the facts of slots, and the facts derived from them. */
 export async function loadSlots(learning: Learning, slots: readonly string[]): Promise<void> {
-  const { context, scope, plan } = learning;
-  const facts = await context.index.facts(scope, { slots });
+  const { context, scope, plan, loaded } = learning;
+  const fresh = slots.filter((slot) => !loaded.has(slot));
+  if (fresh.length === 0) return;
+  const facts = await context.index.facts(scope, { slots: fresh });
+  for (const slot of fresh) loaded.add(slot);
   for (const fact of facts) load(plan, fact);
   await loadDependents(
     learning,

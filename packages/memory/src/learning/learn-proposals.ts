@@ -49,6 +49,7 @@ export async function learnProposals(
     scope,
     plan,
     now: context.now(),
+    loaded: new Set(),
     referred: new Map(referred),
   };
   for (const fact of referred.values()) load(plan, fact);

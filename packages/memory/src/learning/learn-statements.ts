@@ -37,6 +37,7 @@ export async function learnStatements(
     scope,
     plan,
     now: context.now(),
+    loaded: new Set<string>(),
   };
   for (const { source, statements } of found) {
     let previous: StoredFact | undefined;

@@ -230,3 +230,16 @@ it('marks what a later statement takes back, and leaves it out of the profile', 
   await memory.forget('agent', { sessionId: 'two' });
   expect(await marks()).toContainEqual(['Lerna', undefined]);
 });
+
+it('takes a name that is an article for a name, not for the user', async () => {
+  const memory = await useMemory();
+  await memory.write('agent', [
+    { subject: 'A', predicate: 'port', object: '80' },
+    { subject: 'The S', predicate: 'port', object: '81' },
+  ]);
+  expect((await memory.entity('agent', 'A'))?.facts.map(({ text }) => text)).toEqual([
+    "A's port is 80",
+  ]);
+  expect((await memory.entity('agent', 'S'))?.facts).toHaveLength(1);
+  expect(await memory.entity('agent', 'user')).toBeUndefined();
+});

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { LATEST_ONLY } from '../../bench/tasks/conversation.ts';
 import { createTask } from '../../bench/tasks/create-task.ts';
-import { families } from '../../bench/tasks/families.ts';
+import { developmentFamilies, families } from '../../bench/tasks/families.ts';
 import { judgeTask } from '../../bench/tasks/judge-task.ts';
 import { lookUp } from '../../bench/tasks/look-up.ts';
 import { type Play, type PlayOptions, playTask } from '../../bench/tasks/play-task.ts';
@@ -32,7 +32,8 @@ const policiesOf = (name: string): string[] => {
 };
 
 function play(familyName: string, seed: number, options: Partial<PlayOptions>) {
-  const family = families.find(({ name }) => name === familyName)!;
+  const all = [...families, ...developmentFamilies];
+  const family = all.find(({ name }) => name === familyName)!;
   return playTask(createTask(family, seed, { scale: SCALE }), {
     policy: 'newest',
     window: 4000,
@@ -66,7 +67,7 @@ describe('seeded tasks', () => {
     expect(verdict.tokens).toBeGreaterThan(36_000);
   });
 
-  it.each(families.map(({ name }) => name))(
+  it.each([...families, ...developmentFamilies].map(({ name }) => name))(
     '%s: solved by who sees everything, not by who sees the latest message alone',
     async (name) => {
       const full = await play(name, 1, { policy: 'full' });

@@ -7,7 +7,12 @@ export const agentName = z
   .default('default')
   .openapi({ description: 'The agent whose memory it is.' });
 
-const source = z.object({ session_id: z.string(), message_id: z.string() });
+const source = z.object({
+  session_id: z.string(),
+  message_id: z.string().openapi({
+    description: 'Of a note: the numbers of its first and last message, such as "0-5".',
+  }),
+});
 
 export const memorySchema = z
   .object({

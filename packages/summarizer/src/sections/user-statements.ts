@@ -48,6 +48,11 @@ export function updateSaid(previous: readonly string[], entries: readonly Entry[
   return [...lines].filter((line) => kept.has(line));
 }
 
+/** The sentence of a line. */
+export function saidText(line: string): string {
+  return lineForm.exec(line)?.[1] ?? line;
+}
+
 /** Ends of questions and headings; starts of table rows, prompts and addresses. */
 const noStatement = /[?:]["')\]]*$|^(?:[|~/$#<>{}[\]\\=]|\w+:\/\/)/;
 
@@ -62,7 +67,7 @@ function mayMatter(sentence: string): boolean {
 function byImportance(lines: readonly string[]): string[] {
   const ranked = lines.map((line) => ({
     line,
-    rank: statementRank(statementKind(lineForm.exec(line)?.[1] ?? line)),
+    rank: statementRank(statementKind(saidText(line))),
   }));
   return ranked
     .toReversed()

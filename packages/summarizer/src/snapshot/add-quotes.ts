@@ -2,7 +2,7 @@ import type { ClosedRequest } from './request-lines.js';
 import { fitTrials } from './fit-trials.js';
 import type { TrialLine } from '../statements/trial-lines.js';
 import type { SectionName } from '../sections/section-names.js';
-import { renderSaid } from '../sections/user-statements.js';
+import { renderSaid, saidText } from '../sections/user-statements.js';
 
 /** What of the user's words a snapshot shows besides its sections, as far as there is room. */
 export interface UserWords {
@@ -42,7 +42,7 @@ export interface Quoted {
 const SAID_SHARE = 0.2;
 const LISTS_SHARE = 0.3;
 const REQUESTS_SHARE = 0.3;
-const TRIALS_SHARE = 0.25;
+const TRIALS_SHARE = 0.35;
 /** Of a run that no list of the user names. */
 const OTHER_TRIALS_SHARE = 0.03;
 /** The share of requests that changed nothing, from that of all. */
@@ -108,6 +108,7 @@ export function addQuotes(
     openSeqs: options.openSeqs,
     carriedOut: options.carriedOut,
   });
+  left.push(...unsaid(options.said, [visibleText, ...[...said.values()].flat()].join('\n')));
   for (const [name, lines] of said)
     add(name, lines, name === 'Important Values' ? 'first' : 'last');
   return { shown, free, left };
@@ -134,6 +135,12 @@ function fitClosed(
   }
   const lines = [...asked].toSorted(([a], [b]) => a - b).map(([, line]) => line);
   return { lines, left: closed.length - lines.length };
+}
+
+/** How many sentences of the user a text does not show. */
+function unsaid(said: readonly string[], text: string): string[] {
+  const left = said.filter((line) => !text.includes(saidText(line))).length;
+  return left === 0 ? [] : [`${left} sentences of the user`];
 }
 
 /** Whether a line of a request ends with a reply that another line quotes. */

@@ -67,6 +67,24 @@ describe('createExtractiveSummarizer', () => {
     expect(text).not.toContain('The assistant last said');
   });
 
+  it('says how much that the user said has no room, and how to look it up in the least room', async () => {
+    const said = Array.from(
+      { length: 40 },
+      (_, n) => `The limit of shelf ${n} is ${n + 300} boxes.`,
+    );
+    const entries = makeEntries([
+      ['user', `Note this down for later work. ${said.join(' ')}`],
+      ['assistant', 'I have noted all of it.'],
+    ]);
+    const { text } = await summarize(entries, { maxTokens: 900 });
+    const shown = said.filter((sentence) => text.includes(sentence)).length;
+    expect(shown).toBeGreaterThan(5);
+    const [, left] = /\b(\d+) sentences of the user\b/.exec(text) ?? [];
+    expect(Number(left)).toBeGreaterThanOrEqual(said.length - shown);
+    const { text: small } = await summarize(entries, { maxTokens: 760 });
+    expect(small).toMatch(/\n## Not Shown\n- .*look them up by number or by search\.$/);
+  });
+
   it('shows finished work, constraints and open tasks', async () => {
     const { text } = await summarize(makeEntries(workLines));
     expect(text).toMatchInlineSnapshot(`

@@ -122,8 +122,10 @@ function renderWithin(
   const valueLines = [...described, ...values.lines];
   if (valueLines.length > 0) shown.set('Important Values', valueLines);
   if (values.left > 0) left.push(`${values.left} more exact values`);
-  const notShown = notShownLine(draft, left);
-  if (count(`\n## Not Shown\n${notShown}\n`) <= reserve) shown.set('Not Shown', [notShown]);
+  const notShown = [left, []]
+    .map((what) => notShownLine(draft, what))
+    .find((line) => count(`\n## Not Shown\n${line}\n`) <= reserve);
+  if (notShown !== undefined) shown.set('Not Shown', [notShown]);
   return [
     header,
     ...SECTION_NAMES.flatMap((name) => {

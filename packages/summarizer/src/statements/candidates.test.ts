@@ -29,4 +29,6 @@ it('finds names as whole words in any spelling', () => {
   const names = ['one worker', 'UTC', 'a-1'];
   expect(namedCandidates('export@one-worker a-1', names)).toEqual(['one worker', 'a-1']);
   expect(namedCandidates('a-12 UTCs', names)).toEqual([]);
+  expect(namedCandidates('under slow-dns', ['slow', 'slow dns'])).toEqual(['slow dns']);
+  expect(namedCandidates('one worker', ['one worker', 'one-worker'])).toEqual(['one-worker']);
 });

@@ -65,9 +65,17 @@ function keyOf(name: string): string {
     .trim();
 }
 
-/** Those of the names that a text holds, as whole words in whatever spelling. */
+/**
+ * Those of the names that a text holds, as whole words in whatever spelling; none that is a part of
+ * another one of these.
+ */
 export function namedCandidates(text: string, names: readonly string[]): string[] {
   if (names.length === 0) return [];
   const key = ` ${keyOf(text)} `;
-  return names.filter((name) => key.includes(` ${keyOf(name)} `));
+  const held = new Map(names.map((name) => [` ${keyOf(name)} `, name]));
+  const found = [...held.keys()].filter((part) => key.includes(part));
+  return found.flatMap((part) => {
+    const isPart = found.some((other) => other !== part && other.includes(part));
+    return isPart ? [] : (held.get(part) ?? []);
+  });
 }
