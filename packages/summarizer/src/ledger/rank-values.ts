@@ -42,6 +42,21 @@ export function rankValues(
     .toSorted((left, right) => right.worth - left.worth);
 }
 
+/**
+ * The tokens of names of code that only tools put out, among the best values that so many tokens
+ * have room for.
+ */
+export function codeNameTokens(ranked: readonly RankedValue[], room: number): number {
+  let taken = 0;
+  let found = 0;
+  for (const { item, tokens } of ranked) {
+    taken += tokens;
+    if (taken > room) break;
+    if (item.kind === 'identifier' && item.spokenUses === 0) found += tokens;
+  }
+  return found;
+}
+
 /** Whether it is a number without a name that only outputs of tools have. */
 function isMeaningless({ kind, name, spokenUses }: LedgerItem): boolean {
   return kind === 'number' && name === undefined && spokenUses === 0;

@@ -1,4 +1,5 @@
 import type { FileState } from '@everlong/core';
+import { largestThatFits } from '@everlong/core/internal';
 
 import type { Action } from '../reading/action.js';
 import { isChanged, updateFileTable } from './file-table.js';
@@ -76,6 +77,23 @@ const details = /(?<=\)), \+>?\d+ −>?\d+(?: in [^\s,]+(?: [^\s,]+)*)?(?=$|, re
 /** The line of a changed file without the details of the change. */
 export function withoutDetails(line: string): string {
   return line.replace(details, '');
+}
+
+/**
+ * One line that names the files of lines without room, those changed last if not all fit, and how
+ * many it names.
+ */
+export function nameOthers(
+  lines: readonly string[],
+  fits: (line: string) => boolean,
+): { line: string; named: number } | undefined {
+  const names = lines.flatMap((line) => {
+    const file = changedFile(line)[0];
+    return file === undefined ? [] : [file.path];
+  });
+  const lineOf = (named: number): string => `Also changed: ${names.slice(-named).join(', ')}`;
+  const named = largestThatFits(names.length, (most) => most === 0 || fits(lineOf(most)));
+  return named === 0 ? undefined : { line: lineOf(named), named };
 }
 
 function changedFile(line: string): FileState[] {

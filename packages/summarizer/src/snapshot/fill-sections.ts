@@ -1,6 +1,6 @@
 import { addQuotes, type UserWords } from './add-quotes.js';
 import { constraintRank } from '../constraints/constraints-section.js';
-import { filePriority, withoutDetails } from '../sections/files-section.js';
+import { filePriority, nameOthers, withoutDetails } from '../sections/files-section.js';
 import { fitLines, type FitLinesOptions, type FittedLines } from './fit-lines.js';
 import {
   CONSTRAINTS_SHARE,
@@ -9,6 +9,7 @@ import {
   type SectionName,
   type Sections,
 } from '../sections/section-names.js';
+import { countWords } from '../reading/quote.js';
 import { statePriority } from '../sections/state-section.js';
 
 export interface FillSectionsOptions extends UserWords {
@@ -18,6 +19,8 @@ export interface FillSectionsOptions extends UserWords {
   count(text: string): number;
   /** Whether prose takes precedence over exact values: then sections share unused words. */
   isProse: boolean;
+  /** The tokens of names of code among the values that so many tokens have room for. */
+  yielding(tokens: number): number;
   /** The text that is sent with the snapshot. */
   visibleText: string;
 }
@@ -39,6 +42,8 @@ const SHARES: Readonly<Partial<Record<SectionName, number>>> = {
   'Key Decisions': 0.1,
   'Important Values': 0.05,
 };
+/** The share of the line that names changed files without one of their own. */
+const OTHER_FILES_SHARE = 0.05;
 /** The share of all sections together if prose takes precedence. */
 const PROSE_SHARE = 0.5;
 /** In a small budget the current state comes first, up to this many tokens. */
@@ -62,6 +67,9 @@ const refillOrder: readonly SectionName[] = [
   'Files Modified',
 ];
 
+/** The sections that no names of code displace. */
+const stateOrder: readonly SectionName[] = ['Current State', 'Pending Tasks'];
+
 const keepOf: Partial<Record<SectionName, FitLinesOptions['keep']>> = {
   Constraints: constraintRank,
   'Current State': statePriority,
@@ -72,7 +80,66 @@ const keepOf: Partial<Record<SectionName, FitLinesOptions['keep']>> = {
 /** The lines of each section that have room, each with a list mark; a section may have none. */
 export function fillSections(sections: Sections, options: FillSectionsOptions): FilledSections {
   const first = allocate(sections, options);
-  const fitted = options.isProse ? refill(sections, first, options) : first;
+  if (options.isProse) {
+    const more = moreProse(first, options);
+    return withQuotes(
+      sections,
+      refill(sections, first, { ...options, order: refillOrder, more }),
+      options,
+    );
+  }
+  const filled = withQuotes(sections, first, options);
+  const lacking = [...stateOrder, 'Files Modified' as const];
+  if (!lacking.some((name) => lacksRoom(sections, first, name))) return filled;
+  // What the user said has its room before lines of the state take more.
+  const more = options.yielding(filled.free);
+  const state = refill(sections, first, { ...options, order: stateOrder, more });
+  const left = more - takenTokens(state, options) + takenTokens(first, options);
+  const most = Math.min(left, options.maxTokens * OTHER_FILES_SHARE);
+  const whole = withOtherFiles(sections, state, most, options);
+  const taken = takenTokens(whole, options) - takenTokens(first, options);
+  const again = withQuotes(sections, whole, { ...options, free: options.free + taken });
+  return { ...again, free: again.free - taken };
+}
+
+/** Names the changed files whose lines have no room, as many as so many tokens have room for. */
+function withOtherFiles(
+  sections: Sections,
+  fitted: Fitted,
+  maxTokens: number,
+  options: FillSectionsOptions,
+): Fitted {
+  const name = 'Files Modified';
+  const own = fitted.get(name);
+  const heading = own === undefined ? headingTokens(name, options) : 0;
+  const { lines = [], tokens = 0, words = 0 } = own ?? {};
+  const missing = (sections[name] ?? []).filter(
+    (line) => !lines.includes(`- ${line}`) && !lines.includes(`- ${withoutDetails(line)}`),
+  );
+  const fits = (line: string): boolean => options.count(`- ${line}\n`) + heading <= maxTokens;
+  const others = nameOthers(missing, fits);
+  if (others === undefined) return fitted;
+  const line = `- ${others.line}`;
+  return new Map([
+    ...fitted,
+    [
+      name,
+      {
+        lines: [line, ...lines],
+        tokens: tokens + options.count(`${line}\n`),
+        words: words + countWords(line),
+        left: missing.length - others.named,
+      },
+    ],
+  ]);
+}
+
+/** Sections as lines, with what else the user said. */
+function withQuotes(
+  sections: Sections,
+  fitted: Fitted,
+  options: FillSectionsOptions,
+): FilledSections {
   const shown = new Map([...fitted].map(([name, { lines }]) => [name, lines]));
   const left = [...fitted].flatMap(([name, lines]) =>
     lines.left === 0 ? [] : [`${lines.left} of ${sections[name]?.length ?? 0} in ${name}`],
@@ -80,6 +147,11 @@ export function fillSections(sections: Sections, options: FillSectionsOptions): 
   const free = options.free - takenTokens(fitted, options);
   const quoted = addQuotes(shown, { ...options, free });
   return { ...quoted, left: [...left, ...quoted.left] };
+}
+
+/** Whether lines of a section are missing. */
+function lacksRoom(sections: Sections, fitted: Fitted, name: SectionName): boolean {
+  return (fitted.get(name)?.left ?? sections[name]?.length ?? 0) > 0;
 }
 
 type Fitted = ReadonlyMap<SectionName, FittedLines>;
@@ -94,22 +166,36 @@ function allocate(sections: Sections, options: FillSectionsOptions): Fitted {
   return fitted;
 }
 
-/** Refills sections that lacked room with the tokens and words that others left. */
-function refill(sections: Sections, before: Fitted, options: FillSectionsOptions): Fitted {
+/** The tokens that sections may take on top if prose takes precedence. */
+function moreProse(fitted: Fitted, { maxTokens }: FillSectionsOptions): number {
+  return maxTokens * PROSE_SHARE - sumOfProse(fitted, ({ tokens }) => tokens);
+}
+
+function sumOfProse(fitted: Fitted, of: (lines: FittedLines) => number): number {
+  return [...fitted].reduce(
+    (total, [name, lines]) => (name === 'Constraints' ? total : total + of(lines)),
+    0,
+  );
+}
+
+/** Refills sections that lacked room with `more` tokens and the words that others left. */
+function refill(
+  sections: Sections,
+  before: Fitted,
+  options: FillSectionsOptions & { order: readonly SectionName[]; more: number },
+): Fitted {
   let fitted = before;
-  for (const name of refillOrder) {
-    const own = fitted.get(name);
-    if (own === undefined || own.left === 0) continue;
-    const prose = [...fitted].filter(([other]) => other !== 'Constraints');
-    const sum = (of: (lines: FittedLines) => number): number =>
-      prose.reduce((total, [, lines]) => total + of(lines), 0);
-    const moreTokens = options.maxTokens * PROSE_SHARE - sum(({ tokens }) => tokens);
-    const unusedWords = MAX_PROSE_WORDS - sum(({ words }) => words);
+  let { more } = options;
+  for (const name of options.order) {
+    if (!lacksRoom(sections, fitted, name)) continue;
+    const own = fitted.get(name) ?? { tokens: 0, words: 0 };
+    const unusedWords = MAX_PROSE_WORDS - sumOfProse(fitted, ({ words }) => words);
     const most = {
-      tokens: own.tokens + headingTokens(name, options) + Math.max(0, Math.floor(moreTokens)),
+      tokens: own.tokens + headingTokens(name, options) + Math.max(0, Math.floor(more)),
       words: own.words + Math.max(0, unusedWords),
     };
     fitted = fill(sections, fitted, name, most, options);
+    more -= (fitted.get(name)?.tokens ?? 0) - own.tokens;
   }
   return fitted;
 }

@@ -4,7 +4,7 @@ import { largestThatFits } from '@everlong/core/internal';
 import type { UserWords } from './add-quotes.js';
 import { fillSections } from './fill-sections.js';
 import { wholeCharacters } from '../reading/quote.js';
-import { type RankedValue, rankValues } from '../ledger/rank-values.js';
+import { codeNameTokens, type RankedValue, rankValues } from '../ledger/rank-values.js';
 import { renderFacts, unseenFacts } from '../ledger/render-facts.js';
 import { type RenderedLedger, renderValues, unseenValues } from '../ledger/render-ledger.js';
 import { SECTION_NAMES, type Sections } from '../sections/section-names.js';
@@ -101,6 +101,7 @@ function renderWithin(
     free: free - reserve,
     count,
     isProse,
+    yielding: (tokens) => codeNameTokens(unseen.values, tokens * LEDGER_SHARE),
     said: draft.said,
     closed: draft.closed,
     asked: draft.asked,
