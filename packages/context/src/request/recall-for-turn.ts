@@ -1,8 +1,9 @@
 import { type MemorySource, messageText } from '@everlong/core';
 
+import { askPolicy, isDeferred } from './decide.js';
 import { memoryAllowance } from './memory-allowance.js';
 import type { RequestSession } from './request-input.js';
-import type { RequestView } from './request-view.js';
+import { type RequestView, viewSession } from './request-view.js';
 import type { Recollection } from '../memory/memory-answers.js';
 import { type QuotedMemory, quoteMemory, quoteText } from '../memory/quote-memory.js';
 import type { Answers } from '../memory/ask-memory.js';
@@ -37,7 +38,7 @@ export async function recallForTurn(session: RequestSession, view: RequestView):
   if (isForgotten) outlook.forgottenEpoch = state.epoch;
   const wanted = quoteWithin(view, answers, { taken: profileTokens(state, view.config.counter) });
   outlook.expected = { tokens: wanted.tokens, learningTokens: learningTokensOf(wanted.items) };
-  if (endsEpoch(session, view, { wanted, isFresh })) return;
+  if (endsEpoch(session, view, isFresh)) return;
   const quote = quoteWithin(view, answers, { taken: view.draft.memoryTokens, room: roomOf(view) });
   outlook.expected = undefined;
   await recordQuote(session, user, quote);
@@ -66,15 +67,17 @@ function isNewest({ context: { groups } }: RequestView, user: MessageGroup): boo
 /**
  * Whether a compaction has to come first: then the next epoch has room, or a profile that holds.
  */
-function endsEpoch(
-  { outlook }: RequestSession,
-  view: RequestView,
-  { wanted, isFresh }: { wanted: QuotedMemory; isFresh: boolean },
-): boolean {
-  const { state, config, changedInput } = view;
+function endsEpoch(session: RequestSession, view: RequestView, isFresh: boolean): boolean {
+  const { state, config, changedInput, budget } = view;
+  const { outlook } = session;
   if (!view.fitsWithoutMemory || changedInput !== undefined) return true;
   if (outlook?.forgottenEpoch === state.epoch) return true;
-  return config.policy.refills === true && !isFresh && wanted.tokens > roomOf(view);
+  if (config.policy.refills !== true || isFresh) return false;
+  if ((outlook?.expected?.tokens ?? 0) <= roomOf(view)) return false;
+  // Where the epoch goes on, an answer must be recorded: asked again, memory may say otherwise.
+  const expecting = viewSession(session, budget);
+  const { decision } = askPolicy(expecting);
+  return decision.action !== 'keep' && !isDeferred(expecting, decision);
 }
 
 /** Tokens that the request leaves free. */

@@ -68,6 +68,35 @@ describe('a session with memory', () => {
     expect(setup.memory.names().filter((name) => name === 'recall')).toHaveLength(asked);
   });
 
+  it.each([
+    ['nothing', [], 6],
+    ['more than there is room for', ['The heron port is 4711.'], 56],
+  ])('asks no more where a full request goes on and memory said %s', async (_what, said, left) => {
+    const setup = newSetup({
+      policy: 'missy',
+      contextWindow: 4000,
+      budget: { responseReserve: 0 },
+    });
+    await say(await open(setup, { id: 'first' }), ...said);
+    const session = await open(setup, { id: 'second' });
+    await session.append([user('Hello.'), assistant('Hello.')]);
+    await session.prepare();
+    const { used, inputBudget } = session.state();
+    // A message is four tokens more than its text.
+    const tokens = inputBudget - used.total - left - 4;
+    await session.append(user('Where is heron?'.padEnd(4 * tokens, ' So be it.')));
+    const before = await session.prepare();
+    expect(inputBudget - before.state.used.total).toBe(left);
+    expect(recalled(before.messages)).toEqual([]);
+
+    setup.memory.teach('default', `Herons fly south. ${'Always so. '.repeat(8)}`);
+    const asked = setup.memory.names().filter((name) => name === 'recall').length;
+    const after = await (await open(setup, { id: 'second' })).prepare();
+    expect(after.state.epoch).toBe(before.state.epoch);
+    expect(after.messages).toEqual(before.messages);
+    expect(setup.memory.names().filter((name) => name === 'recall')).toHaveLength(asked);
+  });
+
   it('adds nothing that the request holds already', async () => {
     const setup = newSetup();
     const session = await open(setup);
