@@ -4,7 +4,7 @@ import { withCurrentStatuses } from '@everlong/summarizer';
 import { announceCompaction } from './announce-compaction.js';
 import type { FinishedCompaction, PendingCompaction } from './background-snapshot.js';
 import { compactEpoch } from './compact-epoch.js';
-import { coverCutGroups } from './cover-cut-groups.js';
+import { coverCutGroups } from './fit-epoch.js';
 import { findCandidates } from './epoch-candidates.js';
 import { nextSnapshot } from './next-snapshot.js';
 import type { PrepareInput } from './prepare-input.js';

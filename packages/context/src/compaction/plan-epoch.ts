@@ -5,10 +5,9 @@ import {
   type RememberedProfile,
 } from '@everlong/core';
 
-import { coverCutGroups } from './cover-cut-groups.js';
 import { CLEARED_REASON, coverLog } from './cover-log.js';
 import { type CutOf, type EpochCandidates, findCandidates } from './epoch-candidates.js';
-import { fitEpoch } from './fit-epoch.js';
+import { coverCutGroups, fitEpoch } from './fit-epoch.js';
 import type { KeptGroup, KeptLines } from './fit-groups.js';
 import { type NextSnapshot, nextSnapshot } from './next-snapshot.js';
 import type { KeepStep } from '../summarizing/summarize-range.js';

@@ -3,8 +3,11 @@ import type { Entry, CachedRequest } from '@everlong/core';
 
 import { isWithdrawn } from '@everlong/core/store-kit';
 
-import { assembleMessages, REQUEST_SLACK_TOKENS } from '../rendering/assemble-messages.js';
-import { leftOutOf } from '../rendering/gap-marks.js';
+import {
+  assembleMessages,
+  leftOutOf,
+  REQUEST_SLACK_TOKENS,
+} from '../rendering/assemble-messages.js';
 import { markBreakpoints } from '../prompt-cache/mark-breakpoints.js';
 import { rangeAt } from '../state/ranges.js';
 import { markOf } from '../state/request-mark.js';

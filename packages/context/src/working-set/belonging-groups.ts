@@ -1,7 +1,6 @@
 import { toolCallsOf, toolOutputText, toolResultsOf } from '@everlong/core';
 
-import { isReply, type MessageGroup } from '../rendering/message-group.js';
-import { isOwnText } from '../rendering/own-text.js';
+import { isOwnText, isReply, type MessageGroup } from '../rendering/message-group.js';
 
 /** Inputs that say which process a call asks about. */
 const PROCESS_KEYS = /^(?:session|shell|bash|process|task)_?id$/i;

@@ -1,7 +1,6 @@
 import { isErrorOutput, messageText, toolCallsOf, toolResultsOf } from '@everlong/core';
 
-import type { MessageGroup } from '../rendering/message-group.js';
-import { isOwnText } from '../rendering/own-text.js';
+import { isOwnText, type MessageGroup } from '../rendering/message-group.js';
 
 /** Shorter lines occur in too many places to say where they come from, longer ones are data. */
 const MIN_LINE_LENGTH = 24;

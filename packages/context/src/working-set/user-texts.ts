@@ -1,7 +1,6 @@
 import { messageText } from '@everlong/core';
 
-import type { MessageGroup } from '../rendering/message-group.js';
-import { isOwnText } from '../rendering/own-text.js';
+import { isOwnText, type MessageGroup } from '../rendering/message-group.js';
 
 export interface UserTextOptions {
   groups: readonly MessageGroup[];

@@ -1,9 +1,8 @@
 import type { EntryRange, ModelMessage } from '@everlong/core';
 import { describe, expect, it } from 'vitest';
 
-import { assembleMessages } from './assemble-messages.js';
+import { assembleMessages, gapTokensOf, leftOutOf } from './assemble-messages.js';
 import { createCounter } from './counter.js';
-import { gapTokensOf, leftOutOf } from './gap-marks.js';
 import type { MessageGroup } from './message-group.js';
 import { assistant, policyContextOf, user } from '../../test/support/watched-session.js';
 import { createPolicy } from '../presets/create-policy.js';
