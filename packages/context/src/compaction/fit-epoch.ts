@@ -38,7 +38,7 @@ export function fitEpoch(
 }
 
 /** The groups, cut so that they fit beside a snapshot. */
-export function fitBeside(
+function fitBeside(
   { state, config }: RequestView,
   { groups, latestUser, room, userRoom, reasonOf }: EpochCandidates,
   { tokens }: Pick<NextSnapshot, 'tokens'>,

@@ -200,7 +200,7 @@ function needsMark(before: MessageGroup | undefined, group: MessageGroup): boole
  * `undefined` where nothing is, or none is needed. What the user withdrew, and what was empty,
  * counts as nothing.
  */
-export function createGapMarks(
+function createGapMarks(
   leftOut: readonly SeqRange[],
 ): (group: MessageGroup) => ModelMessage | undefined {
   let next = 0;

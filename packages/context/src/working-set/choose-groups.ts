@@ -149,7 +149,7 @@ function leaveOutRepeated(
 const GAP_MARK_TOKENS = 14;
 
 /** The room for older groups, and which of them stay in it. */
-export interface OlderRoom {
+interface OlderRoom {
   /** Why groups stay whole, by index, and which stay masked. */
   readonly kept: ReadonlyMap<number, string>;
   readonly masked: ReadonlySet<number>;
@@ -164,7 +164,7 @@ export interface OlderRoom {
   free(tokens: number): void;
 }
 
-export interface OlderRoomOptions {
+interface OlderRoomOptions {
   groups: readonly MessageGroup[];
   /** The groups from here on stay in any case, as does the latest user message. */
   firstKept: number;
@@ -176,7 +176,7 @@ export interface OlderRoomOptions {
  * A room of `maxTokens` for the groups before `firstKept`. A run of groups that stay costs a mark
  * for what is left out before it, unless it begins with the user's own text or the answer to one.
  */
-export function createOlderRoom(options: OlderRoomOptions): OlderRoom {
+function createOlderRoom(options: OlderRoomOptions): OlderRoom {
   const { groups, firstKept, latestUser, maxTokens } = options;
   const kept = new Map<number, string>();
   const masked = new Set<number>();
