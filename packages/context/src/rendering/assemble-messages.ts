@@ -220,7 +220,7 @@ function createGapMarks(
   };
 }
 
-/** Tokens of the marks before and between groups (oldest first) of which the others are left out. */
+/** Tokens of the marks before and between these groups, oldest first, if all others are left out. */
 export function gapTokensOf(groups: readonly MessageGroup[], counter: Counter): number {
   const { from = 0 } = groups.at(-1) ?? {};
   const marked = groups.filter((group, index) => {

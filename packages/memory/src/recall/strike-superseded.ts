@@ -106,7 +106,10 @@ export function createStriker(input: StrikeInput): Striker {
   };
 }
 
-/** Nothing of a sentence that states a former value; one that tells of the change, or what holds, masked. */
+/**
+ * What is shown of a sentence with former values: nothing where it states one; with the value
+ * masked where it tells of the change or also states what holds.
+ */
 function withoutFormer(
   sentence: string,
   over: readonly OldFact[],

@@ -14,7 +14,8 @@ export function isActing({ toolName, input }: Pick<ToolCallPart, 'toolName' | 'i
   return command === undefined ? !lookingTool.test(toolName) : !lookingCommand.test(command);
 }
 
-function commandOf(input: unknown): string | undefined {
+/** The shell command that a call runs, if it runs one. */
+export function commandOf(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null) return undefined;
   const fields = input as Record<string, unknown>;
   for (const key of commandKeys) {

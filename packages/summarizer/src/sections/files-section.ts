@@ -18,8 +18,8 @@ const readLine = /^(?:Only read|Read): (.+)$/;
  * Lines `path: edited 3×, written 1× (#4–#87), +12 −3 in parseTokens, read #80, stale`, the file
  * changed last at the end: how often, where and by how many lines, as far as the calls show it. A
  * file is stale if it changed after it was last seen whole. A file that was restored lost its
- * changes. A last line names files that were read. Counts of lines of `previous` in this form continue; other lines stay unchanged, before the
- * rest.
+ * changes. A last line names files that were read. Counts of lines of `previous` in this form
+ * continue; other lines stay unchanged, before the rest.
  */
 export function filesSection(previous: readonly string[], actions: readonly Action[]): string[] {
   const other = previous.filter((line) => !ownLine.test(line) && !readLine.test(line));

@@ -1,4 +1,4 @@
-import { isTestRun } from '../reading/run-calls.js';
+import { isTestRun } from './run-calls.js';
 import { tellsOutcome } from './run-outcome.js';
 import { readTrials, type Trial } from './trials.js';
 

@@ -8,12 +8,12 @@ import {
 } from '@everlong/core';
 
 import { isRefusal } from '../reading/refusals.js';
-import { isRun, isTestRun, runText } from '../reading/run-calls.js';
 import { fencedCommands } from '../reading/shell-actions.js';
 import { countWords, quote } from '../reading/quote.js';
 import { sentencesOf } from '../reading/sentences.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
 import { candidatesIn, namedCandidates } from './candidates.js';
+import { isRun, isTestRun, runText } from './run-calls.js';
 import { runOutcome, tellsOutcome } from './run-outcome.js';
 
 /** The key of `snapshot.sections` for what was run and what came of it, as `toLines` writes it. */

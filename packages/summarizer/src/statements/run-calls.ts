@@ -1,10 +1,10 @@
 import type { ToolCallPart } from '@everlong/core';
 
-import { firstWords } from './quote.js';
-import { pathKeys } from './path-keys.js';
+import { commandOf } from '../reading/acting-calls.js';
+import { pathKeys } from '../reading/path-keys.js';
+import { firstWords } from '../reading/quote.js';
 
 const MAX_LENGTH = 80;
-const commandKeys = ['command', 'cmd'];
 const runningTool =
   /run|test|exec|bash|shell|terminal|command|bench|build|lint|check|eval|measure|simulat|probe|query/i;
 /** Tools that look something up, keep notes, talk, or change a file. */
@@ -38,16 +38,6 @@ export function runText(input: unknown): string {
   const line = values.join(' ').replace(/\s+/g, ' ').replaceAll('"', "'").trim();
   const kept = firstWords(line, Infinity, MAX_LENGTH);
   return kept.length > MAX_LENGTH ? '' : kept;
-}
-
-function commandOf(input: unknown): string | undefined {
-  if (!isRecord(input)) return undefined;
-  for (const key of commandKeys) {
-    const value = input[key];
-    if (typeof value === 'string') return value;
-    if (Array.isArray(value)) return value.filter((item) => typeof item === 'string').join(' ');
-  }
-  return undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
