@@ -36,6 +36,9 @@ export function createMemoryCalls({ json }: Transport) {
       list,
       /** All memories, fetched page by page. */
       each: (query: MemoryQuery = {}) => eachItem(list, query),
+      /** A memory, whether it still holds or not. */
+      get: (id: string, query: OfAgent = {}, options: CallOptions = {}) =>
+        json<Memory>('getMemory', { ...options, path: { id }, query }),
       write: (body: NewMemory, options: CallOptions = {}) =>
         json<Memory>('writeMemory', { ...options, body }),
       /** Messages, memories and notes relevant to a text. */

@@ -25,6 +25,7 @@ export const operations = {
   exportSession: 'GET /v1/sessions/{id}/export',
   followSession: 'GET /v1/sessions/{id}/events',
   listMemories: 'GET /v1/memories',
+  getMemory: 'GET /v1/memories/{id}',
   writeMemory: 'POST /v1/memories',
   searchMemories: 'POST /v1/memories/search',
   getMemoryEntity: 'GET /v1/memories/entities/{name}',

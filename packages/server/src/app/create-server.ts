@@ -1,7 +1,6 @@
 import { DEFAULT_TENANT } from '@everlong/core/store-kit';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
-import type { StatusCode } from 'hono/utils/http-status';
 
 import type { ServerOptions } from '../config/server-options.js';
 import { addDocRoutes } from '../docs/doc-routes.js';
@@ -10,10 +9,10 @@ import { createAuthenticate, requireScope } from '../http/authenticate.js';
 import { errorResponse } from '../http/error-response.js';
 import { createIdempotency } from '../http/idempotency.js';
 import { createJsonBody } from '../http/json-body.js';
-import { invalidRequest, problemResponse } from '../http/problem.js';
+import { problemResponse } from '../http/problem.js';
 import { createRateLimit } from '../http/rate-limit.js';
 import { createRequestLog } from '../http/request-log.js';
-import type { ServerApp, ServerContext, ServerEnv } from '../http/server-env.js';
+import type { ServerApp, ServerEnv } from '../http/server-env.js';
 import { addMcpRoute } from '../mcp/mcp-route.js';
 import { addAccountRoutes } from '../routes/account-routes.js';
 import { addChatRoutes } from '../routes/chat-routes.js';
@@ -53,8 +52,9 @@ const adders = [
   addChatRoutes,
   addCompactionRoutes,
   addHistoryRoutes,
-  addMemoryRoutes,
+  // Before the memories, whose ids would take `profile` for one.
   addLearnedRoutes,
+  addMemoryRoutes,
   addEventRoutes,
   addJobRoutes,
   addKeyRoutes,
@@ -87,25 +87,20 @@ export function createServer(options: ServerOptions): Server {
 }
 
 function createApp(services: Services, options: ServerOptions): ServerApp {
-  const app: ServerApp = new OpenAPIHono<ServerEnv>({
-    defaultHook(result, c) {
-      if (result.success) return undefined;
-      return withPreparedHeaders(c, invalidRequest(result.error.issues));
-    },
-  });
+  const app: ServerApp = new OpenAPIHono<ServerEnv>();
   const { adminKey, auth = 'keys', allowedOrigins = [] } = options;
   const { keys, tenants, limits, log, metrics, state } = services;
   const authenticate = createAuthenticate({ keys, tenants, adminKey, auth });
   const rateLimit = createRateLimit(limits.requestsPerMinute);
   app.onError((error, c) => {
-    const response = withPreparedHeaders(c, errorResponse(error));
+    const response = errorResponse(error);
     if (response.status >= 500) log?.error({ err: error, requestId: c.get('requestId') }, 'failed');
     return response;
   });
   app.notFound((c) => {
     const path = c.req.path.slice(0, 200);
     const detail = `There is no ${c.req.method} ${path}. /docs lists every route.`;
-    return withPreparedHeaders(c, problemResponse(404, { code: 'route_not_found', detail }));
+    return problemResponse(404, { code: 'route_not_found', detail });
   });
   app.use(createRequestLog(log, metrics));
   // Before keys: browsers ask first whether they may, without one.
@@ -117,11 +112,6 @@ function createApp(services: Services, options: ServerOptions): ServerApp {
   addMcpRoute(app, services);
   addDocRoutes(app);
   return app;
-}
-
-/** The response with the headers that middleware has set for the route's own. */
-function withPreparedHeaders(c: ServerContext, { body, status, headers }: Response): Response {
-  return c.newResponse(body, status as StatusCode, Object.fromEntries(headers));
 }
 
 async function createFirstKey({ keys, state, audit }: Services): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import type { RouteConfig, RouteHandler } from '@hono/zod-openapi';
 
+import { createInputCheck } from './check-input.js';
 import type { ServerApp, ServerEnv } from './server-env.js';
 
 /** Gets the input that the route's schemas checked; only tests check its answer. */
@@ -13,5 +14,11 @@ export function addRoute<Route extends RouteConfig & { getRoutingPath(): string 
   route: Route,
   answer: Answer<Route>,
 ): void {
-  app.openapi(route, answer);
+  const { middleware = [], ...described }: RouteConfig = route;
+  app.openAPIRegistry.registerPath(described);
+  const check = createInputCheck(route.request);
+  app.on([route.method], [route.getRoutingPath()], ...[middleware].flat(), (c) => {
+    check(c);
+    return answer(c as Parameters<Answer<Route>>[0]);
+  });
 }

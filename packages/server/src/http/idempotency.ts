@@ -44,7 +44,7 @@ export function createIdempotency(state: ServerState): MiddlewareHandler<ServerE
       });
     }
     const place = placeOf(c, key);
-    const request = hash(await c.req.text());
+    const request = hash(c.get('body').text);
     const known = await begin(state, place, request);
     if (known?.answer !== undefined) {
       const { status, body, headers } = known.answer;
@@ -126,14 +126,15 @@ async function finish(state: ServerState, place: Place, c: ServerContext): Promi
 }
 
 /**
- * The id of what a request with an `Idempotency-Key` creates; `undefined` without that header. A
- * repeated request gets the same id, so nothing is created twice after a crash between work and
+ * The ids of what a request with an `Idempotency-Key` creates; `undefined` without that header. A
+ * repeated request gets the same ids, so nothing is created twice after a crash between work and
  * answer.
  */
-export function idempotentId(c: ServerContext, index: number): string | undefined {
+export function idempotentIds(c: ServerContext): ((index: number) => string) | undefined {
   const key = c.req.header('idempotency-key');
   if (key === undefined) return undefined;
-  return `idem-${hash(JSON.stringify([placeOf(c, key).id, index])).slice(0, 32)}`;
+  const { id } = placeOf(c, key);
+  return (index) => `idem-${hash(JSON.stringify([id, index])).slice(0, 32)}`;
 }
 
 function placeOf(c: ServerContext, key: string): Place {

@@ -25,10 +25,7 @@ export function createJsonBody({
     const text = decodeText(bytes);
     if (text !== '') requireJsonType(c.req.header('content-type'));
     const value = text === '' ? {} : parseJson(text, maxJsonDepth);
-    // Hono would parse the text again.
-    c.req.json = () => Promise.resolve(value);
-    // Hono awaits the cached text, although its type says that it is a string.
-    Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
+    c.set('body', { size: bytes.length, text, value });
     return next();
   };
 }

@@ -88,8 +88,8 @@ export function problemResponse(status: ProblemStatus, details: ProblemDetails):
 
 const MOST_MISTAKES = 3;
 
-/** The answer 400 to a request that its schema refuses; tells the first few mistakes. */
-export function invalidRequest(issues: readonly z.core.$ZodIssue[]): Response {
+/** The error to throw for a request that its schema refuses; tells the first few mistakes. */
+export function invalidRequest(issues: readonly z.core.$ZodIssue[]): HTTPException {
   const told = issues.slice(0, MOST_MISTAKES).map(({ path, message }) => {
     const where = path.join('.');
     return where === '' ? message : `${where}: ${message}`;
@@ -97,7 +97,7 @@ export function invalidRequest(issues: readonly z.core.$ZodIssue[]): Response {
   const [issue] = issues;
   const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
   const param = [issue?.path.join('.'), unknown].filter(Boolean).join('.');
-  return problemResponse(400, {
+  return problem(400, {
     code: 'invalid_request',
     detail: (told.join('; ') || 'invalid').slice(0, 1000),
     ...(param === '' ? {} : { param }),

@@ -37,18 +37,16 @@ export function createRateLimit(requestsPerMinute: number): MiddlewareHandler<Se
 
   return async function rateLimit(c, next) {
     const { left, waitSeconds } = take(c.get('principal').id);
-    const headers = {
-      'ratelimit-policy': policy,
-      ratelimit: `"key";r=${Math.max(0, Math.floor(left))};t=${waitSeconds}`,
-    };
+    const headers = c.get('headers');
+    headers['ratelimit-policy'] = policy;
+    headers['ratelimit'] = `"key";r=${Math.max(0, Math.floor(left))};t=${waitSeconds}`;
     if (left < 0) {
       throw problem(429, {
         code: 'rate_limited',
         detail: `This key may send ${requestsPerMinute} requests a minute. Wait ${waitSeconds} s.`,
-        headers: { ...headers, 'retry-after': String(waitSeconds) },
+        headers: { 'retry-after': String(waitSeconds) },
       });
     }
-    for (const [name, value] of Object.entries(headers)) c.header(name, value);
     await next();
   };
 }

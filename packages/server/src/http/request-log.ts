@@ -8,8 +8,8 @@ import type { Metrics } from './metrics.js';
 import type { ServerEnv } from './server-env.js';
 
 /**
- * Gives each request an id (the client's `x-request-id`, if well-formed), answers with it, logs and
- * counts the request. Never logs what was sent.
+ * Gives each request an id (the client's `x-request-id`, if well-formed), answers with it and the
+ * other headers of every answer, logs and counts the request. Never logs what was sent.
  */
 export function createRequestLog(
   log: ServerLog | undefined,
@@ -19,9 +19,10 @@ export function createRequestLog(
     const given = c.req.header('x-request-id');
     const requestId = given !== undefined && /^[\w.-]{1,128}$/.test(given) ? given : randomUUID();
     c.set('requestId', requestId);
-    c.header('x-request-id', requestId);
+    c.set('headers', { 'x-request-id': requestId });
     const start = performance.now();
     await next();
+    for (const [name, value] of Object.entries(c.get('headers'))) c.res.headers.set(name, value);
     const seconds = (performance.now() - start) / 1000;
     const { method } = c.req;
     const { status } = c.res;

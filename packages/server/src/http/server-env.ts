@@ -10,6 +10,10 @@ export interface ServerEnv {
     principal: Principal;
     /** The tenant that the request is about. */
     tenant: string;
+    /** The body, with its size in bytes; of requests to change something only. */
+    body: { size: number; text: string; value: unknown };
+    /** Headers that the answer gets at the end, whichever route or error makes it. */
+    headers: Record<string, string>;
   };
 }
 

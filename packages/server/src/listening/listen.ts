@@ -7,6 +7,7 @@ import { createAdaptorServer } from '@hono/node-server';
 
 import type { Server } from '../app/create-server.js';
 import { type ProblemDetails, problemBody } from '../http/problem.js';
+import { keepStep } from './keep-step.js';
 
 export interface ListenOptions {
   /** 0: any free port. */
@@ -42,7 +43,8 @@ export async function listen(server: Server, options: ListenOptions): Promise<Li
     // Longer than the 60 seconds of common proxies, which would else send into a closing connection.
     keepAliveTimeout: 75_000,
   };
-  const http = createAdaptorServer({ fetch: server.app.fetch, serverOptions }) as HttpServer;
+  const fetch = keepStep(server.app.fetch);
+  const http = createAdaptorServer({ fetch, serverOptions }) as HttpServer;
   http.maxHeadersCount = 200;
   http.on('clientError', refuse);
   await begin(http, port, host);

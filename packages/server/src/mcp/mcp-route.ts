@@ -33,10 +33,7 @@ export function addMcpRoute(app: ServerApp, services: Services): void {
       maxRequestBodySize: services.limits.maxBodyBytes,
       onerror: (error) => services.log?.warn({ err: error }, 'MCP'),
     });
-    const response = await handler.fetch(c.req.raw);
-    return new Response(response.body, {
-      status: response.status,
-      headers: { ...Object.fromEntries(response.headers), 'x-request-id': c.get('requestId') },
-    });
+    const { body, status, headers } = await handler.fetch(c.req.raw);
+    return new Response(body, { status, headers });
   });
 }

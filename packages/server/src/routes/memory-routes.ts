@@ -52,6 +52,17 @@ const list = createRoute({
   responses: { 200: answers(pageSchema(memorySchema), 'A page of memories'), ...problems },
 });
 
+const get = createRoute({
+  method: 'get',
+  path: '/v1/memories/{id}',
+  operationId: 'getMemory',
+  tags,
+  summary: 'Get a memory, whether it still holds or not',
+  middleware: [requireScope('read')] as const,
+  request: { params: z.object({ id: memoryId }), query: ofAgent },
+  responses: { 200: answers(memorySchema, 'The memory'), ...problems },
+});
+
 const write = createRoute({
   method: 'post',
   path: '/v1/memories',
@@ -122,6 +133,14 @@ export function addMemoryRoutes(app: ServerApp, services: Services): void {
     return c.json(toPage(facts.map(presentMemory), limit), 200);
   });
 
+  addRoute(app, get, async (c) => {
+    const id = Number(c.req.valid('param').id);
+    const { memory, scope } = memories.of(c.get('tenant'), c.req.valid('query').agent);
+    const [fact] = await memory.list(scope, { after: id - 1, limit: 1, past: true });
+    if (fact?.id !== id) throw unknownId(id);
+    return c.json(presentMemory(fact), 200);
+  });
+
   addRoute(app, write, async (c) => {
     const { agent, value, valid_from, valid_to, cardinality, trust, ...fact } = c.req.valid('json');
     const { memory, scope } = await memories.toWrite(c.get('tenant'), agent);
@@ -165,7 +184,7 @@ function addForgettingRoutes(app: ServerApp, { memories, audit }: Services): voi
     const { id } = c.req.valid('param');
     const { memory, scope } = memories.of(tenant, c.req.valid('query').agent);
     const receipt = await memory.forget(scope, { factId: Number(id) });
-    if (receipt.factIds.length === 0) throw unknown(`There is no memory ${id}.`);
+    if (receipt.factIds.length === 0) throw unknownId(id);
     const [actor, requestId] = [c.get('principal').id, c.get('requestId')];
     await audit.add(tenant, { action: 'memory.forgotten', actor, target: id, requestId });
     return c.json(presentReceipt(receipt), 200);
@@ -191,6 +210,10 @@ function toSelector(selector: Selector): ForgetSelector {
   if (!('session_id' in selector)) return selector;
   const { session_id: sessionId, message_id: entryId } = selector;
   return entryId === undefined ? { sessionId } : { sessionId, entryId };
+}
+
+function unknownId(id: string | number) {
+  return unknown(`There is no memory ${id} of this agent.`);
 }
 
 function unknown(detail: string) {

@@ -12,7 +12,7 @@ import {
   walkedPage,
   walkOf,
 } from '../http/pages.js';
-import { idempotentId } from '../http/idempotency.js';
+import { idempotentIds } from '../http/idempotency.js';
 import { problem } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import { jsonResponse, toWireJson } from '../http/wire-json.js';
@@ -103,9 +103,9 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
     const { id } = c.req.valid('param');
     const request = c.req.valid('json');
     const { messages, as, expected_seq: expectedSeq } = request;
-    const idOf = (index: number): string | undefined => idempotentId(c, index);
+    const idOf = idempotentIds(c);
     const items = listOf(messages);
-    checkItems(services, items);
+    checkItems(services, items, c.get('body').size);
     const store = storeOf(c.get('tenant'));
     const options = expectedSeq === undefined ? {} : { expectedSeq };
     const { entries, next } = await pool.use(c.get('tenant'), id, async (session) => {
@@ -113,13 +113,13 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
       checkRoom(services, count, items.length);
       const appended = await (as === undefined
         ? session.append(toAppendables(items, idOf), options)
-        : session.append(messages, { ...options, as, ...foreignIds(idOf) }));
-      const end = Math.max(-1, ...appended.map(({ seq }) => seq)) + 1;
+        : session.append(messages, { ...options, as, ...(idOf === undefined ? {} : { idOf }) }));
+      const end = appended.reduce((last, { seq }) => Math.max(last, seq), -1) + 1;
       counts.saw(session, end);
       return { entries: appended, next: end };
     });
     // A rewind can have withdrawn only what was stored before, under an id that the caller chose.
-    const isNew = idOf(0) === undefined && !items.some(hasId);
+    const isNew = idOf === undefined && !items.some(hasId);
     const data = isNew ? entries.map(presentEntry) : await presentEntries(store, id, entries);
     return jsonResponse(c, toWireJson({ object: 'list', data, next_seq: next }), 201);
   });
@@ -158,7 +158,8 @@ function listOf(messages: unknown): readonly unknown[] {
   return lists.toSorted((left, right) => right.length - left.length)[0] ?? [messages];
 }
 
-function checkItems({ limits }: Services, items: readonly unknown[]): void {
+/** `size`: bytes of the body. As JSON a message takes up to six times what was sent: 1e20 is 4. */
+function checkItems({ limits }: Services, items: readonly unknown[], size: number): void {
   if (items.length > limits.maxMessagesPerAppend) {
     throw problem(400, {
       code: 'too_many_messages',
@@ -166,6 +167,7 @@ function checkItems({ limits }: Services, items: readonly unknown[]): void {
       param: 'messages',
     });
   }
+  if (size * 6 <= limits.maxMessageBytes) return;
   for (const [index, item] of items.entries()) {
     if (Buffer.byteLength(JSON.stringify(item)) <= limits.maxMessageBytes) continue;
     throw problem(413, {
@@ -179,11 +181,10 @@ function checkItems({ limits }: Services, items: readonly unknown[]): void {
 /** The messages as the engine takes them. */
 function toAppendables(
   items: readonly unknown[],
-  idOf: (index: number) => string | undefined,
+  idOf: ((index: number) => string) | undefined,
 ): Appendable[] {
   return items.map((item, index) => {
-    const id = idOf(index);
-    const own = id === undefined ? {} : { id };
+    const own = idOf === undefined ? {} : { id: idOf(index) };
     if (!('message' in (item as object))) return { ...own, message: item } as Appendable;
     const { created_at: createdAt, ...input } = item as Record<string, unknown>;
     const time = createdAt === undefined ? {} : { createdAt };
@@ -193,10 +194,6 @@ function toAppendables(
 
 function hasId(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'message' in item && 'id' in item;
-}
-
-function foreignIds(idOf: (index: number) => string | undefined) {
-  return idOf(0) === undefined ? {} : { idOf: (index: number) => idOf(index) ?? '' };
 }
 
 /** Throws the answer 413 when a session has no room for `more` messages. */

@@ -19,7 +19,7 @@ import {
   walkedPage,
   walkOf,
 } from '../http/pages.js';
-import { idempotentId } from '../http/idempotency.js';
+import { idempotentIds } from '../http/idempotency.js';
 import { problem } from '../http/problem.js';
 import { createLocks } from '../http/session-locks.js';
 import type { ServerApp } from '../http/server-env.js';
@@ -111,7 +111,7 @@ export function addSessionRoutes(app: ServerApp, services: Services): void {
   addRoute(app, create, async (c) => {
     const { id, agent, title, metadata = {}, ...settings } = c.req.valid('json');
     checkSettings(metadata, settings.policy);
-    const repeatable = idempotentId(c, 0);
+    const repeatable = idempotentIds(c)?.(0);
     const input = {
       agent,
       ...(repeatable === undefined ? {} : { id: repeatable }),

@@ -112,8 +112,8 @@ function expiring(secrets: ApiKey['secrets'], graceSeconds: number): ApiKey['sec
 
 /** Tells whether a secret is this one, in constant time. */
 export function secretChecker(secret: string): (given: string) => boolean {
-  const hash = hashOf(secret);
-  return (given) => sameHash(hashOf(given), hash);
+  const hash = Buffer.from(hashOf(secret));
+  return (given) => timingSafeEqual(Buffer.from(hashOf(given)), hash);
 }
 
 function newSecret(id: string): { secret: string; hash: string } {

@@ -40,12 +40,14 @@ describe('memories', () => {
       [first.id, second.id],
       [second.id, null],
     ]);
+    for (const memory of past.data) expect(await memories.get(memory.id)).toEqual(memory);
     expect(await memories.entity('ada')).toMatchObject({ name: 'Ada', memories: { length: 5 } });
     const gone = await memories.delete(second.id);
     expect(gone.memory_ids).toContain(second.id);
     await memories.forget({ entity: 'Ada' });
     await expect(memories.entity('Ada')).rejects.toThrow('Nothing is known');
     await expect(memories.delete('999')).rejects.toThrow('no memory 999');
+    await expect(memories.get(second.id)).rejects.toThrow(`no memory ${second.id}`);
     await memories.forget({ everything: true });
     expect((await memories.list({ past: true })).data).toEqual([]);
   });
@@ -114,6 +116,7 @@ describe('memories', () => {
     for (const options of [{ key: stranger }, { query: '?agent=coder' }]) {
       const { query, ...rest } = { query: '', ...options };
       expect((await call(`GET /v1/memories${query}`, rest)).body.data).toEqual([]);
+      expect((await call(`GET /v1/memories/${fact.id}${query}`, rest)).status).toBe(404);
       expect((await call(`DELETE /v1/memories/${fact.id}${query}`, rest)).status).toBe(404);
       const found = await call(`GET /v1/memories/entities/staging${query}`, rest);
       expect(found.status).toBe(404);

@@ -67,3 +67,29 @@ it('takes the same requests with what they lacked', async () => {
   const asked = { snapshot: { ...snapshot, through_seq: 1 } };
   expect((await call('POST /v1/sessions/s/compactions', { body: asked })).status).toBe(202);
 });
+
+it('names the parameters that a query has, when it does not have one', async () => {
+  const call = await serverWithSession();
+  const refused = async (path: string) => {
+    const { status, body } = await call(`GET /v1/${path}`);
+    return [status, body.error.code, body.error.param, body.detail];
+  };
+  expect(await refused('sessions?limit=5&offset=5')).toEqual([
+    400,
+    'unknown_parameter',
+    'offset',
+    'There is no query parameter "offset" here. There are "after", "before", "limit", "order", "agent".',
+  ]);
+  expect((await refused('sessions/s/search?q=a&query=b'))[2]).toBe('query');
+  expect((await refused(`usage?${'x'.repeat(500)}=1`))[2]).toHaveLength(100);
+  expect((await refused('sessions?limit=5&limit=6')).slice(1, 3)).toEqual([
+    'invalid_request',
+    'limit',
+  ]);
+});
+
+it('takes a request without a body, whatever type it claims', async () => {
+  const call = await serverWithSession();
+  const headers = { 'content-type': 'text/plain' };
+  expect((await call('POST /v1/sessions/s/prepare', { headers })).status).toBe(200);
+});

@@ -1,0 +1,62 @@
+import type { RouteConfig, z } from '@hono/zod-openapi';
+
+import { invalidRequest, problem } from './problem.js';
+import type { ServerContext } from './server-env.js';
+
+type Target = 'param' | 'query' | 'header' | 'json';
+
+/**
+ * A check of all that a route's description says of its requests. What the schemas make of a
+ * request is then `c.req.valid(…)`; throws the answer 400 to one that they refuse.
+ */
+export function createInputCheck(request: RouteConfig['request']): (c: ServerContext) => void {
+  const checks: ((c: ServerContext) => void)[] = [];
+  const add = (target: Target, schema: z.ZodType, read: (c: ServerContext) => unknown): void => {
+    checks.push((c) => {
+      const { success, data, error } = schema.safeParse(read(c));
+      if (!success) throw invalidRequest(error.issues);
+      c.req.addValidatedData(target, data as object);
+    });
+  };
+  const { params, query, headers, body } = request ?? {};
+  if (query !== undefined) add('query', query, queryReader(namesOf(query)));
+  if (params !== undefined) add('param', params, (c) => c.req.param());
+  if (headers !== undefined) add('header', headers as z.ZodType, headersReader(namesOf(headers)));
+  const json = body?.content['application/json'];
+  if (json !== undefined && 'schema' in json) {
+    add('json', json.schema as z.ZodType, (c) => c.get('body').value);
+  }
+  return (c) => {
+    for (const check of checks) check(c);
+  };
+}
+
+const namesOf = (schema: object): string[] => Object.keys((schema as z.ZodObject).shape);
+
+/** Reads the query's parameters; refuses those that the route does not have. */
+function queryReader(names: readonly string[]) {
+  const known = new Set(names);
+  return (c: ServerContext): Record<string, string | string[]> => {
+    const found: Record<string, string | string[]> = {};
+    for (const [name, values] of Object.entries(c.req.queries())) {
+      if (!known.has(name)) throw unknownParameter(name, names);
+      const [value = '', ...more] = values;
+      found[name] = more.length === 0 ? value : values;
+    }
+    return found;
+  };
+}
+
+function unknownParameter(name: string, names: readonly string[]): Error {
+  const [param, shown] = [name.slice(0, 100), names.map((each) => `"${each}"`).join(', ')];
+  return problem(400, {
+    code: 'unknown_parameter',
+    detail: `There is no query parameter ${JSON.stringify(param)} here. There are ${shown}.`,
+    param,
+  });
+}
+
+/** Reads these headers only: reading one is cheap, and making a list of all of them is not. */
+function headersReader(names: readonly string[]) {
+  return (c: ServerContext) => Object.fromEntries(names.map((name) => [name, c.req.header(name)]));
+}
