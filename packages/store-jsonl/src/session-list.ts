@@ -73,8 +73,7 @@ export function createSessionList(
     },
 
     async deleteSession(sessionId) {
-      const remove = ({ paths }: { paths: SessionPaths }): void => removeFiles(paths);
-      await writer.change(sessionId, remove, true);
+      await writer.remove(sessionId, removeFiles);
     },
   };
 }

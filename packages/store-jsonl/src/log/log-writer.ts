@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fdatasync, ftruncateSync, openSync, write } from 'node:fs';
+import { closeSync, fdatasync, ftruncateSync, openSync, write } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -75,8 +75,7 @@ export function createLogWriter(
     addedLine: (seq) => texts.get(seq),
     async flush() {
       if (pieces.length > isUntouched) await writeAll();
-      // A session that was just deleted has no file any more.
-      else if (log?.table.isBehind === true && existsSync(files.log)) await syncFile(files.log);
+      else if (log?.table.isBehind === true) await syncFile(files.log);
       else return;
       saveIndex(files, added, state);
     },

@@ -14,20 +14,22 @@ type Change<Result> = (transaction: Transaction) => Promise<Result> | Result;
 export interface SessionWriter {
   /**
    * Makes a change and resolves with its result when it is on disk. Changes of one session happen
-   * in the order of the calls; those that wait for one another share a lock and a flush. A change
-   * that is `alone` shares with none.
+   * in the order of the calls; those that wait for one another share a lock and a flush.
    */
-  change<Result>(sessionId: string, change: Change<Result>, alone?: boolean): Promise<Result>;
+  change<Result>(sessionId: string, change: Change<Result>): Promise<Result>;
+  /** Runs `remove` once all earlier changes are made, under the same lock. */
+  remove(sessionId: string, remove: (paths: SessionPaths) => void): Promise<void>;
   /** A time in ISO 8601, later than `after` and all times returned before. */
   now(after: number): string;
 }
 
-interface Waiting {
-  change: Change<unknown>;
-  alone: boolean;
+interface Settling {
   resolve(result: unknown): void;
   reject(error: unknown): void;
 }
+type WaitingChange = Settling & { change: Change<unknown> };
+type WaitingRemoval = Settling & { remove: (paths: SessionPaths) => void };
+type Waiting = WaitingChange | WaitingRemoval;
 
 export function createSessionWriter(folder: SessionFolder, lockWaitMs: number): SessionWriter {
   const queues = new Map<string, Waiting[]>();
@@ -44,7 +46,13 @@ export function createSessionWriter(folder: SessionFolder, lockWaitMs: number): 
       try {
         const paths = folder.find(sessionId);
         lock = await lockFile(paths.lock, lockWaitMs);
-        await commit(paths, lock, takeGroup(queue), now);
+        const [first] = queue;
+        if (first !== undefined && 'remove' in first) {
+          queue.shift();
+          removeSession(folder, sessionId, lock, first);
+        } else {
+          await commit(paths, lock, takeChanges(queue), now);
+        }
       } catch (error) {
         const gone = hasCode(error, 'ENOENT') ? new SessionNotFoundError(sessionId) : error;
         for (const { reject } of queue.splice(0)) reject(gone);
@@ -55,32 +63,57 @@ export function createSessionWriter(folder: SessionFolder, lockWaitMs: number): 
     queues.delete(sessionId);
   }
 
+  function enqueue(sessionId: string, waiting: Waiting): void {
+    const queue = queues.get(sessionId);
+    if (queue !== undefined) {
+      queue.push(waiting);
+      return;
+    }
+    const started = [waiting];
+    queues.set(sessionId, started);
+    void drain(sessionId, started);
+  }
+
   return {
     now,
-    change<Result>(sessionId: string, change: Change<Result>, alone = false) {
+    change<Result>(sessionId: string, change: Change<Result>) {
       return new Promise<Result>((resolve, reject) => {
-        const waiting = { change, alone, resolve, reject } as Waiting;
-        const queue = queues.get(sessionId);
-        if (queue !== undefined) {
-          queue.push(waiting);
-          return;
-        }
-        const started = [waiting];
-        queues.set(sessionId, started);
-        void drain(sessionId, started);
+        enqueue(sessionId, { change, resolve, reject });
+      });
+    },
+    remove(sessionId, remove) {
+      return new Promise<void>((resolve, reject) => {
+        enqueue(sessionId, { remove, resolve, reject });
       });
     },
   };
+}
+
+/** Removes the session, unless another process did so first. */
+function removeSession(
+  folder: SessionFolder,
+  sessionId: string,
+  lock: FileLock,
+  { remove, resolve, reject }: WaitingRemoval,
+): void {
+  try {
+    const paths = folder.find(sessionId);
+    if (!lock.isHeld()) throw lostLock(paths);
+    remove(paths);
+    resolve(undefined);
+  } catch (error) {
+    reject(error);
+  }
 }
 
 /** Makes the changes, and settles each when all lines are on disk. */
 async function commit(
   paths: SessionPaths,
   lock: FileLock,
-  group: Waiting[],
+  group: WaitingChange[],
   now: SessionWriter['now'],
 ): Promise<void> {
-  const done: { waiting: Waiting; result: unknown }[] = [];
+  const done: { waiting: WaitingChange; result: unknown }[] = [];
   let logs: SessionLogs | undefined;
   try {
     logs = await openSessionLogs(paths);
@@ -103,10 +136,10 @@ async function commit(
   for (const { waiting, result } of done) waiting.resolve(result);
 }
 
-/** The waiting changes, up to one that shares with none. */
-function takeGroup(queue: Waiting[]): Waiting[] {
-  const alone = queue.findIndex((waiting) => waiting.alone);
-  return queue.splice(0, alone < 0 ? queue.length : Math.max(1, alone));
+/** Takes the changes at the head of the queue, up to a removal. */
+function takeChanges(queue: Waiting[]): WaitingChange[] {
+  const removal = queue.findIndex((waiting) => 'remove' in waiting);
+  return queue.splice(0, removal < 0 ? queue.length : removal) as WaitingChange[];
 }
 
 function lostLock({ lock, id }: SessionPaths): StoreConflictError {

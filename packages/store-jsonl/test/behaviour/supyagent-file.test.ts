@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { Entry, Store } from '@everlong/core';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -235,6 +235,12 @@ describe('a summary that supyagent wrote', () => {
     const pin = { type: 'pin', seq: 0, pinned: true } as const;
     expect((await store.appendRecord('a1b2c3d4', pin, { expectedEpoch: 1 })).recordSeq).toBe(1);
     expect(await records(store)).toMatchObject([snapshotOf, pin]);
+  });
+
+  test('is gone with its session, read or not', async () => {
+    const { store, summaryPath } = openWithPaths(whole, summary);
+    await store.deleteSession('a1b2c3d4');
+    expect(readdirSync(dirname(summaryPath))).toEqual(['current.json']);
   });
 
   test('is never overwritten', async () => {
