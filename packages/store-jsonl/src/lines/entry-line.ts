@@ -105,7 +105,7 @@ export function entryLineKind(sessionId: string): LineKind {
 
 /** The beginning of nearly every line, so that most lines need not be parsed to be found. */
 const ownHead =
-  /^\{"type":"(?:user|assistant|tool_result|system)","seq":(\d{1,15}),"id":"([ !#-[\]-~]*)","timestamp":"([ !#-[\]-~]*)"(?:,"appended_at":"([ !#-[\]-~]*)")?(?:,"batch":(\d{1,9}))?[,}]/;
+  /^\{"type":"(?:user|assistant|tool_result|system)","seq":(\d{1,15}),"id":"([ !#-[\]-~]*)","timestamp":"([ !#-[\]-~]*)"(?:,"appended_at":"([ !#-[\]-~]*)")?(?:,"batch":([1-9]\d{0,8}))?[,}]/;
 
 function describeHead(line: Buffer): LineFacts | undefined {
   const head = ownHead.exec(line.toString('latin1', 0, 300));
@@ -128,10 +128,13 @@ function describeLine(line: Record<string, unknown>, derivedId: string): LineFac
     isItem: !isMeta,
     isMark: isMeta,
     hash: hashText(isOwnLine ? line.id : derivedId),
-    ...(isOwnLine ? { seq: line.seq } : {}),
-    ...(typeof line['batch'] === 'number' ? { batch: line['batch'] } : {}),
+    ...(isOwnLine ? { seq: line.seq, ...batchOf(line) } : {}),
     ...(typeof at === 'string' ? { at } : {}),
   };
+}
+
+function batchOf({ batch }: Record<string, unknown>): Pick<LineFacts, 'batch'> {
+  return Number.isSafeInteger(batch) && Number(batch) > 0 ? { batch: Number(batch) } : {};
 }
 
 type OwnLine = Record<string, unknown> & { seq: number; id: string };

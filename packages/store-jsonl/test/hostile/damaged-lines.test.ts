@@ -54,6 +54,18 @@ async function drain(items: AsyncIterable<unknown>): Promise<void> {
   for await (const item of items) void item;
 }
 
+test.for(['"batch":0', '"batch":-4', '"batch":2.5', '"batch":"4"'])(
+  'a batch of an impossible size (%s) hides nothing and loses nothing',
+  async (damaged) => {
+    const store = await openDamaged('s.jsonl', '"batch":4', damaged);
+    await store.append('s', [{ message: { role: 'user', content: 'Thanks' } }]);
+    const texts: unknown[] = [];
+    for await (const { message } of store.read('s')) texts.push(message.content);
+    expect(texts).toHaveLength(5);
+    expect(texts.at(-1)).toBe('Thanks');
+  },
+);
+
 describe('a damaged line that is still JSON', () => {
   test.for([
     ['a field by another name', '"content":"A cat."', '"contenX":"A cat."', 5],
