@@ -1,7 +1,9 @@
+import { errorText } from '../base/error-text.js';
 import { ConfigError } from '../base/errors.js';
 import { checkName } from '../base/identifiers.js';
 import { showValue as show } from '../base/show-value.js';
 import type { EntryInput } from '../log/entry.js';
+import { checkStoredMessage } from '../messages/stored-message.js';
 import type { SessionInput } from './session-info.js';
 
 /** Throws `ConfigError` unless a session id is a string; the store checks whether it exists. */
@@ -27,18 +29,39 @@ export function checkSessionPatch({ title, metadata }: { title?: unknown; metada
   throw new ConfigError(`The metadata of a session must be an object, not ${show(metadata)}.`);
 }
 
-/** Throws `ConfigError` unless it is a list of entries with a message each and a string as id. */
+/**
+ * Throws `ConfigError` unless it is a list of entries that can be read back: each with a message, a
+ * string as id and a time in ISO 8601.
+ */
 export function checkEntryInputs(inputs: readonly EntryInput[]): void {
   if (!Array.isArray(inputs)) {
     throw new ConfigError(`append takes a list of entries, not ${show(inputs)}.`);
   }
-  for (const input of inputs as readonly unknown[]) {
-    const { id, message } = (input ?? {}) as { id?: unknown; message?: unknown };
-    if (id !== undefined && typeof id !== 'string') {
-      throw new ConfigError(`The id of an entry must be a string, not ${show(id)}.`);
-    }
-    if (typeof message !== 'object' || message === null) {
-      throw new ConfigError(`An entry needs a message, not ${show(message)}.`);
-    }
+  for (const input of inputs as readonly unknown[]) checkEntryInput(input);
+}
+
+function checkEntryInput(input: unknown): void {
+  const { id, message, createdAt } = (input ?? {}) as Partial<Record<keyof EntryInput, unknown>>;
+  if (id !== undefined && typeof id !== 'string') {
+    throw new ConfigError(`The id of an entry must be a string, not ${show(id)}.`);
   }
+  if (createdAt !== undefined && !isTime(createdAt)) {
+    throw new ConfigError(`createdAt of an entry is ${show(createdAt)}. Give a time in ISO 8601.`);
+  }
+  if (typeof message !== 'object' || message === null) {
+    throw new ConfigError(`An entry needs a message, not ${show(message)}.`);
+  }
+  try {
+    checkStoredMessage(message);
+  } catch (error) {
+    throw new ConfigError(
+      `The message ${show(message)} cannot be stored: ${errorText(error)}. ` +
+        'Pass a message as the AI SDK defines it.',
+      error,
+    );
+  }
+}
+
+function isTime(value: unknown): boolean {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }

@@ -151,6 +151,27 @@ export const refusalContract: ContractGroup = {
       },
     },
     {
+      name: 'an entry that could not be read back is a ConfigError',
+      async run({ store }) {
+        const sessionId = await newSession(store);
+        const { message } = say('x');
+        const wrong: unknown[] = [
+          { message: { role: 'robot', content: 'x' } },
+          { message: { role: 'user' } },
+          { message: { role: 'tool', content: 'x' } },
+          { message: { role: 'assistant', content: [{ type: 'tool-call', input: {} }] } },
+          { message, createdAt: 'yesterday' },
+          { message, createdAt: 5 },
+          { message, createdAt: new Date(0) },
+        ];
+        for (const entry of wrong) {
+          const append = store.append(sessionId, [say('first'), entry as EntryInput]);
+          await expectError(append, ConfigError.isInstance, JSON.stringify(entry));
+        }
+        expect(await collect(store.read(sessionId))).toEqual([]);
+      },
+    },
+    {
       name: 'every call on a closed store is refused',
       async run({ store }) {
         const sessionId = await newSession(store);
