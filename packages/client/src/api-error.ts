@@ -41,7 +41,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '');
   let body: ErrorBody = {};
   try {
-    body = JSON.parse(text) as ErrorBody;
+    body = (JSON.parse(text) as ErrorBody | null) ?? {};
   } catch {
     // A proxy answered instead of the server.
   }

@@ -32,6 +32,14 @@ describe('streams', () => {
     expect(await all(eventsOf(inPieces(stream, length)))).toEqual([...read, { id: '4' }]);
   });
 
+  it('leave out an event that is cut off', async () => {
+    const [first = '', second = ''] = events;
+    for (let length = 0; length < second.length - 1; length++) {
+      const cut = inPieces(first + second.slice(0, length), 1000);
+      expect(await all(eventsOf(cut))).toEqual([read[0]]);
+    }
+  });
+
   // Takes minutes where what has come is looked through again with each piece.
   it('read a line of 16 MB that comes in small pieces', async () => {
     const line = JSON.stringify('x'.repeat(16_000_000));

@@ -1,10 +1,13 @@
 import type { SessionEvent } from './resources.js';
 
-/** The parts of a text stream between separators. */
+/**
+ * The parts of a text stream between separators; what follows the last separator only with
+ * `withRest`.
+ */
 async function* split(
   response: Response,
   separator: string,
-  signal?: AbortSignal,
+  { withRest = false, signal }: { withRest?: boolean; signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<string> {
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -27,7 +30,7 @@ async function* split(
       yield* parts;
     }
     const rest = pieces.join('');
-    if (rest !== '') yield rest;
+    if (withRest) yield rest;
   } finally {
     signal?.removeEventListener('abort', stop);
     await reader.cancel().catch(() => {});
@@ -36,15 +39,20 @@ async function* split(
 
 /** The objects of a stream of JSON lines. */
 export async function* linesOf<Line>(response: Response): AsyncGenerator<Line> {
-  for await (const line of split(response, '\n')) if (line !== '') yield JSON.parse(line) as Line;
+  for await (const line of split(response, '\n', { withRest: true })) {
+    if (line !== '') yield JSON.parse(line) as Line;
+  }
 }
 
-/** The events of a stream of server-sent events; heartbeats have only an `id`. */
+/**
+ * The events of a stream of server-sent events; heartbeats have only an `id`. An event that is cut
+ * off is left out, id and all: whoever resumes gets it whole.
+ */
 export async function* eventsOf(
   response: Response,
   signal?: AbortSignal,
 ): AsyncGenerator<SessionEvent | Pick<SessionEvent, 'id'>> {
-  for await (const block of split(response, '\n\n', signal)) {
+  for await (const block of split(response, '\n\n', { signal })) {
     const fields = new Map<string, string>();
     for (const line of block.split('\n')) {
       const [, name = '', value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? [];
