@@ -2,7 +2,12 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { ConfigError } from '@everlong/core';
+import {
+  ConfigError,
+  CorruptRecordError,
+  EverlongError,
+  UnsupportedFormatError,
+} from '@everlong/core';
 import { isMissingFile, missingFile } from '../errors/missing-file.js';
 
 /** Text compresses to about a tenth; far more looks like a decompression bomb. */
@@ -10,7 +15,10 @@ const MAX_COMPRESSION_RATIO = 100;
 /** Up to this size the ratio is not checked. */
 const UNCHECKED_BYTES = 2 ** 22;
 
-/** A named stream of bytes. Reading rejects with `ConfigError`. */
+/**
+ * A named stream of bytes. Reading rejects with `ConfigError` if it cannot be opened,
+ * `CorruptRecordError` for damaged gzip data and `UnsupportedFormatError` for far too much of it.
+ */
 export interface ByteSource {
   name: string;
   chunks: AsyncIterable<Uint8Array>;
@@ -73,19 +81,27 @@ async function* unpacked(
   }
 }
 
-function bombError(name: string): ConfigError {
-  return new ConfigError(
+function bombError(name: string): UnsupportedFormatError {
+  return new UnsupportedFormatError(
     `"${name}" unpacks to more than ${MAX_COMPRESSION_RATIO} times its size: it may be a ` +
       'decompression bomb. If you trust it, unpack it yourself and count the result.',
   );
 }
 
-function readError(name: string, error: unknown): ConfigError {
-  if (ConfigError.isInstance(error)) return error;
+function readError(name: string, error: unknown): EverlongError {
+  if (EverlongError.isInstance(error)) return error;
   if (isMissingFile(error)) {
     return new ConfigError(`There is no file "${name}". Check the path.`, missingFile());
   }
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EISDIR') return new ConfigError(`"${name}" is a directory. Name the files in it.`);
+  if (code.startsWith('Z_')) {
+    const problem = code === 'Z_BUF_ERROR' ? 'ends too early' : 'is damaged';
+    return new CorruptRecordError(
+      `"${name}"`,
+      `the gzip data ${problem}. Copy or download the file again.`,
+      error,
+    );
+  }
   return new ConfigError(`"${name}" cannot be read: ${String(error)}`, error);
 }

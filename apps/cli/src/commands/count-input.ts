@@ -1,4 +1,4 @@
-import { ConfigError } from '@everlong/core';
+import { UnsupportedFormatError } from '@everlong/core';
 import { detectFormat, parseTranscript } from '@everlong/formats';
 import type { ModelTokenizer } from '@everlong/tokenizer';
 import type { ByteSource } from './byte-source.js';
@@ -91,6 +91,8 @@ function formatOf(bytes: Uint8Array): string | undefined {
 
 function checkIsText(name: string, held: readonly Uint8Array[]): void {
   if (held.some((chunk) => chunk.subarray(0, 4096).includes(0))) {
-    throw new ConfigError(`"${name}" is a binary file. Only text and transcripts are counted.`);
+    throw new UnsupportedFormatError(
+      `"${name}" is a binary file. Only text and transcripts are counted.`,
+    );
   }
 }

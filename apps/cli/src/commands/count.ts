@@ -2,7 +2,13 @@ import type { ModelTokenizer } from '@everlong/tokenizer';
 import { type Command, Option } from 'commander';
 import type { InputCount } from './count-input.js';
 import { errorText } from '../errors/error-text.js';
-import { exitCodeOf, exitCodes, type ExitCode, usageError } from '../errors/exit-code.js';
+import {
+  exitCodeOf,
+  exitCodes,
+  type ExitCode,
+  sharedExitCode,
+  usageError,
+} from '../errors/exit-code.js';
 import { formatNumber } from '../output/format-number.js';
 import type { Terminal } from '../output/terminal.js';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -69,8 +75,7 @@ async function count(
   }
   release();
   print(counts, tokenizer, flags, terminal);
-  const [first = exitCodes.ok] = failures;
-  context.exitCode = failures.every((code) => code === first) ? first : exitCodes.failure;
+  context.exitCode = sharedExitCode(failures);
 }
 
 async function chooseTokenizer(

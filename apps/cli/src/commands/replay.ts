@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { ReplayFailure } from '@everlong/replay';
 import type { Command } from 'commander';
-import { exitCodes, type ExitCode, usageError } from '../errors/exit-code.js';
+import { exitCodeOfCode, exitCodes, sharedExitCode, usageError } from '../errors/exit-code.js';
 import type { CommandContext } from '../command-line/command-context.js';
 import { wholeNumber } from '../command-line/number-option.js';
 import { checkPolicy } from '../command-line/policy-option.js';
@@ -89,14 +87,9 @@ async function replay(
     await writeFile(resolve(cwd, html), replayPage({ ...result, files: named }));
     terminal.note(`Written to ${resolve(cwd, html)}`);
   }
-  context.exitCode = exitCodeOfFailures(failures);
-}
-
-/** "Not found" if every failure is a missing file. */
-function exitCodeOfFailures(failures: readonly ReplayFailure[]): ExitCode {
-  if (failures.length === 0) return exitCodes.ok;
-  const onlyMissing = failures.every(({ file }) => !existsSync(file));
-  return onlyMissing ? exitCodes.notFound : exitCodes.failure;
+  context.exitCode = sharedExitCode(
+    failures.map(({ isMissing, code }) => (isMissing ? exitCodes.notFound : exitCodeOfCode(code))),
+  );
 }
 
 function splitNames(text: string): string[] {

@@ -25,6 +25,12 @@ export function interruption(): CommanderError {
   return new CommanderError(exitCodes.interrupted, 'everlong.interrupted', 'Interrupted.');
 }
 
+/** The exit code of a command that went on after failures: the one that they share, else 1. */
+export function sharedExitCode(failures: readonly ExitCode[]): ExitCode {
+  const [first = exitCodes.ok] = failures;
+  return failures.every((code) => code === first) ? first : exitCodes.failure;
+}
+
 /** The exit code for an error; a missing file as its cause means `notFound`. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof CommanderError) {
@@ -35,7 +41,11 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (!(error instanceof Error)) return exitCodes.failure;
   if (isMissingFile(error.cause)) return exitCodes.notFound;
   // By their codes, to avoid loading their classes.
-  const code: unknown = 'code' in error ? error.code : undefined;
+  return exitCodeOfCode('code' in error ? error.code : undefined);
+}
+
+/** The exit code for the `code` of an error of everlong. */
+export function exitCodeOfCode(code: unknown): ExitCode {
   if (code === 'session-not-found') return exitCodes.notFound;
   if (code === 'config') return exitCodes.config;
   return code === 'context-overflow' ? exitCodes.overflow : exitCodes.failure;

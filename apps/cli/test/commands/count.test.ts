@@ -65,7 +65,7 @@ test('what cannot be counted is named, the rest is counted all the same', async 
   expect(missing.stderr).toContain('There is no file "nope.md"');
   expect((await count(['sub'])).stderr).toContain('"sub" is a directory');
   expect((await count(['picture.png'])).stderr).toContain('"picture.png" is a binary file');
-  expect((await count(['nope.md', 'picture.png'])).code).toBe(1);
+  expect((await count(['nope.md', 'sub'])).code).toBe(1);
 });
 
 test('a name that nobody knows is said to be unknown', async () => {
@@ -104,15 +104,15 @@ test('a pipe is read like a file, packed or not, and a broken archive is named',
   const packed = gzipSync('hello world');
   writeFileSync(`${cwd}/broken.gz`, packed.subarray(0, 16));
   const broken = await runCli(['count', 'broken.gz'], { cwd });
-  expect(broken).toMatchObject({ stdout: '', code: 4 });
-  expect(broken.stderr).toContain('"broken.gz" cannot be read: ');
+  expect(broken).toMatchObject({ stdout: '', code: 1 });
+  expect(broken.stderr).toContain('"broken.gz": the gzip data ends too early. Copy or download');
 });
 
 test('an archive that unpacks to a hundred times its size is refused, soon', async () => {
   const cwd = temporaryFolder();
   writeFileSync(`${cwd}/bomb.gz`, gzipSync(Buffer.alloc(64 * 2 ** 20, ' ')));
   const { stdout, stderr, code } = await runCli(['count', 'bomb.gz'], { cwd });
-  expect({ stdout, code }).toEqual({ stdout: '', code: 4 });
+  expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
   expect(stderr).toContain('"bomb.gz" unpacks to more than 100 times its size');
   writeFileSync(`${cwd}/log.gz`, gzipSync('GET /index.html 200\n'.repeat(20_000)));
   expect(await runCli(['count', 'log.gz'], { cwd })).toMatchObject({ code: 0 });

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { runCli, temporaryFolder } from '../support/run-cli.js';
 
@@ -68,6 +69,18 @@ test('--html writes a page of plots as well, and the table fits a terminal', asy
   const nowhere = await runCli([...args, '--html', 'none/page.html'], { cwd });
   expect(nowhere.code).toBe(3);
   expect(nowhere.stderr).toContain('none/page.html');
+});
+
+test('every command that reads files exits with the same code for one that it cannot read', async () => {
+  const { cwd } = recordedSession(1);
+  mkdirSync(join(cwd, 'sub'));
+  writeFileSync(join(cwd, 'picture.png'), Buffer.from([0x89, 0x50, 0, 0]));
+  writeFileSync(join(cwd, 'cut.json.gz'), gzipSync('[]'.repeat(100)).subarray(0, 20));
+  for (const command of ['replay', 'count', 'summarize']) {
+    const files = ['nowhere.json', 'sub', 'picture.png', 'cut.json.gz'];
+    const codes = files.map(async (file) => (await runCli([command, file], { cwd })).code);
+    expect([command, ...(await Promise.all(codes))]).toEqual([command, 3, 4, 1, 1]);
+  }
 });
 
 test('files that cannot be read are reported, the others go on', async () => {

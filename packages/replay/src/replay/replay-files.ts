@@ -113,7 +113,8 @@ export async function replayFile({
     transcript = await readTranscript(file);
   } catch (error) {
     if (!EverlongError.isInstance(error)) throw error;
-    return { index, outcome: { file, message: error.message } };
+    const { message, code } = error;
+    return { index, outcome: { file, message, code, isMissing: !existsSync(file) } };
   }
   const messages = transcript.entries.map(({ message }) => message);
   const constraintLabels = toConstraintLabels(constraintSpans, messages);

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '@everlong/core';
+
 /** What a policy did with one recorded session, or with all of them. Counts are sums. */
 export interface PolicyResult {
   policy: string;
@@ -172,4 +174,8 @@ export interface ReplayResult {
 export interface ReplayFailure {
   file: string;
   message: string;
+  /** The `code` of the error. */
+  code: ErrorCode;
+  /** Whether there is no such file. */
+  isMissing: boolean;
 }
