@@ -1,4 +1,5 @@
 import type { AssistantPart, ModelMessage, ToolResultPart } from '@everlong/core';
+import { jsonText } from '@everlong/core/internal';
 import type { TextStreamPart, ToolSet } from 'ai';
 import { errorText } from '../errors/error-text.js';
 
@@ -65,5 +66,5 @@ function hasResult(part: AssistantPart, results: ReadonlyMap<string, ToolResultP
 }
 
 function outputText(output: unknown): string {
-  return typeof output === 'string' ? output : JSON.stringify(output);
+  return typeof output === 'string' ? output : jsonText(output);
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Chat } from '../chat/chat.js';
+import { errorText } from '../errors/error-text.js';
 import { exitCodeOf, exitCodes, usageError } from '../errors/exit-code.js';
 import type { InputStream } from '../output/terminal.js';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -109,7 +110,8 @@ async function chat(
     }
   } catch (error) {
     if (flags.output !== 'text') {
-      const message = error instanceof Error ? error.message : String(error);
+      const { redactSecrets } = await import('@everlong/redaction');
+      const message = redactSecrets(errorText(error));
       terminal.json({ type: 'error', exitCode: exitCodeOf(error), message });
     }
     throw error;

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { exitCodes } from '../errors/exit-code.js';
 import { counted } from '../output/format-number.js';
 import { formatSessionList } from '../output/session-list.js';
 import type { CommandContext } from '../command-line/command-context.js';
@@ -61,7 +60,6 @@ async function cleanup(flags: CleanupFlags, context: CommandContext): Promise<vo
     }
     if (flags.yes !== true && !(await isConfirmed(`Delete ${what} for good?`, context))) {
       terminal.note('Nothing was deleted.');
-      context.exitCode = exitCodes.failure;
       return;
     }
     for (const info of old) await deleteSession(store, location.directory, info);

@@ -7,7 +7,7 @@ import type { InputStream, OutputStream, Terminal } from '../output/terminal.js'
 import type { Chat } from '../chat/chat.js';
 import { type ChatLines, createChatLines } from './chat-lines.js';
 import type { LoopState } from './slash-command.js';
-import { runSlashCommand } from './run-slash-command.js';
+import { isSlashCommand, runSlashCommand } from './run-slash-command.js';
 import type { TurnResult } from '../chat/turn.js';
 import { createTurnOutput } from '../chat/turn-output.js';
 
@@ -94,7 +94,7 @@ async function readMessages(
     state.message = '';
     state.running = new AbortController();
     const { signal } = state.running;
-    if (text.startsWith('/')) await runSlashCommand(text, { chat, terminal, loop, signal });
+    if (isSlashCommand(text)) await runSlashCommand(text, { chat, terminal, loop, signal });
     else if (text !== '') await answer(chat, text, terminal, loop, signal);
     state.running = undefined;
     if (loop.quit || state.count >= 2) return;

@@ -52,7 +52,12 @@ interface Surroundings {
   signal: AbortSignal;
 }
 
-/** Runs a line that begins with a slash. Errors are printed on stderr and do not end the chat. */
+/** Whether a line is a command: paths such as `/etc/hosts` begin with a slash as well. */
+export function isSlashCommand(line: string): boolean {
+  return /^\/[^\s/]*(?:\s|$)/.test(line);
+}
+
+/** Runs a command. Errors are printed on stderr and do not end the chat. */
 export async function runSlashCommand(
   line: string,
   { chat, terminal, loop, signal }: Surroundings,

@@ -103,7 +103,7 @@ test('the loop takes a message a line, and slash commands', async () => {
   lines.push(
     '/export talk.md',
     '/new',
-    'again',
+    '/etc/hosts again',
     '/sessions',
     '/summarize',
     '/help',
@@ -117,7 +117,7 @@ test('the loop takes a message a line, and slash commands', async () => {
   expect(code).toBe(0);
   expect(server.requests.map((request) => said(request, 'user'))).toEqual([
     ['Hi \nthere'],
-    ['again'],
+    ['/etc/hosts again'],
   ]);
   expect(stdout).toContain('Token line: on');
   expect(stdout).toContain('Context limit: 8,000 tokens');
@@ -165,6 +165,11 @@ test('what is missing or misspelt has its own exit code, and leaves no trace', a
   expect(unknown.code).toBe(3);
   expect(JSON.parse(unknown.stdout)).toMatchObject({ type: 'error', exitCode: 3 });
   expect(await run(...local, '--continue')).toMatchObject({ code: 3 });
+  const secret = ['--base-url', 'ftp://me:hunter2hunter2@host/v1', '--output', 'json'];
+  const refused = await run('--model', 'openai-compatible/x', ...secret);
+  expect(refused.code).toBe(4);
+  expect(refused.stdout).toContain('is not an http or https address');
+  expect(refused.stdout + refused.stderr).not.toContain('hunter2');
   expect(await run('nobody', ...local)).toMatchObject({ code: 3 });
   expect(await run(...local, '--policy', 'everlng')).toMatchObject({ code: 2 });
   expect(await run(...local, '--window', 'big')).toMatchObject({ code: 2 });
