@@ -1,5 +1,6 @@
 import type { Segment } from '../reading/entry-segments.js';
 import { endsWithOffsets } from '../reading/ends.js';
+import { oldText } from './removed-values.js';
 import { isWholeAt } from '../values/holds-value.js';
 
 /** A value with its key: `text.slice(start, start + value.length) === value`. */
@@ -26,9 +27,6 @@ const settingsFile =
 /** Positions, sizes and measurements, which are not settings. */
 const measured =
   /^(?:at|bottom|bytes|code|col|column|count|duration|exit|exit_?code|height|id|index|left|length|line|margin|opacity|padding|page|right|seq|size|status|time|took|top|total|width|[xyz])$/i;
-/** Input fields with the text that an edit removes. */
-const removedText = / (?:old_?(?:string|str|text)|oldString|oldText|search|find)$/i;
-
 /**
  * The settings that a segment states, in order, at most 30: `KEY=VALUE` anywhere, and `key: value`
  * with a number or boolean if the text is short or comes from a settings file. `source` names the
@@ -36,7 +34,7 @@ const removedText = / (?:old_?(?:string|str|text)|oldString|oldText|search|find)
  */
 export function extractSettings(segment: Segment, source = ''): Setting[] {
   const { text, lead } = segment;
-  if (removedText.test(lead)) return [];
+  if (oldText.test(lead)) return [];
   const withPairs = text.length <= MAX_SHORT_LENGTH || settingsFile.test(source);
   const found: Setting[] = [];
   for (const { part, offset } of endsWithOffsets(text, MAX_END_LENGTH)) {

@@ -1,5 +1,5 @@
 import type { LedgerItem, ValueKind } from '@everlong/core';
-import { type Line, makeEntries, workLines } from '@everlong/testing';
+import { growthOf, type Line, makeEntries, workLines } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { entryText } from '../reading/entry-segments.js';
@@ -279,5 +279,17 @@ describe('the size of a ledger', () => {
         );
       expect(counts(merged)).toEqual(counts(whole));
     }
+  });
+
+  it('takes time linear in the settings', () => {
+    const growth = growthOf(5000, (times) =>
+      ledgerOf(
+        Array.from({ length: times }, (_, index): Line => [
+          'user',
+          `POOL_${index}=1 SEED_${index}=2`,
+        ]),
+      ),
+    );
+    expect(growth).toBeLessThan(3);
   });
 });

@@ -6,7 +6,7 @@ import { extractFacts, type Fact, type FactKind } from './extract-facts.js';
 import { isRefusal } from '../reading/refusals.js';
 import { programsOf, runsAll } from './programs-of.js';
 import type { SegmentWithValues } from './segment-values.js';
-import { addSettings } from './settings-draft.js';
+import { addSettings, type SettingValues, settingValues } from './settings-draft.js';
 import {
   addPlace,
   countOccurrence,
@@ -30,11 +30,14 @@ export function isFact({ kind }: Pick<LedgerItem, 'kind'>): boolean {
   return Object.hasOwn(MAX_FACTS, kind);
 }
 
-/** The facts while entries are added, by kind and value, with the calls that have no result yet. */
+/** The facts while entries are added, with the calls that have no result yet. */
 export interface FactDraft {
   statisticsByValue: StatisticsByValue;
   /** The command of each call, and the last command without a call id. */
   calls: Map<string, string>;
+  /** The values of errors and stack frames. */
+  failures: Set<string>;
+  settings: SettingValues;
 }
 
 const FENCED = '';
@@ -69,8 +72,9 @@ export function addFacts(
         addPlace(statistics, seq, from, from + value.length);
       if (of !== undefined) statistics.item.of = of;
       else if (kind === 'command') awaitResult(statistics.item, segment.callId ?? FENCED);
+      if (isFailure(statistics.item)) draft.failures.add(value);
     }
-    addSettings(draft.statisticsByValue, segment, { seq, of });
+    addSettings(draft, segment, { seq, of });
   }
 }
 
@@ -83,7 +87,13 @@ export function carriedFacts(items: readonly LedgerItem[]): FactDraft {
   return {
     statisticsByValue: new Map(items.map((item) => [item.value, fromLedgerItem(item)])),
     calls,
+    failures: new Set(items.filter(isFailure).map(({ value }) => value)),
+    settings: settingValues(items),
   };
+}
+
+function isFailure({ kind }: LedgerItem): boolean {
+  return kind === 'error' || kind === 'frame';
 }
 
 function awaitResult(command: LedgerItem, callId: string): void {
@@ -118,23 +128,26 @@ function noteCall({ calls }: FactDraft, segment: Segment, facts: readonly Fact[]
 }
 
 function noteResult(
-  { statisticsByValue }: FactDraft,
+  { statisticsByValue, failures }: FactDraft,
   of: string,
   { text, failed = false }: Segment,
 ): void {
-  const isFailure = hasFailed({ command: of, output: text, isError: failed });
+  const runFailed = hasFailed({ command: of, output: text, isError: failed });
   const command = statisticsByValue.get(of);
   if (command?.item.kind === 'command') {
     const item = ownItem(command);
-    item.state = isFailure ? 'failed' : 'ok';
+    item.state = runFailed ? 'failed' : 'ok';
     delete item.of;
   }
-  if (isFailure) return;
+  if (runFailed) return;
   let programs: string[] | undefined;
-  for (const [value, { item }] of statisticsByValue) {
-    if ((item.kind !== 'error' && item.kind !== 'frame') || item.of === undefined) continue;
-    if (item.of === of || runsAll((programs ??= programsOf(of)), item.of))
+  for (const value of failures) {
+    const { of: failedCall } = statisticsByValue.get(value)?.item ?? {};
+    if (failedCall === undefined) continue;
+    if (failedCall === of || runsAll((programs ??= programsOf(of)), failedCall)) {
       statisticsByValue.delete(value);
+      failures.delete(value);
+    }
   }
 }
 

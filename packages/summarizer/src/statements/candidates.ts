@@ -54,11 +54,11 @@ function nameOf(item: string): string | undefined {
   const [, code, quoted, curly] = marked.exec(item) ?? [];
   const name = (code ?? quoted ?? curly ?? item).replace(/[.,;:!?]+$/, '');
   const isShort = name.length <= MAX_LENGTH && countWords(name) <= MAX_WORDS;
-  return isShort && keyOf(name).length > 2 ? name : undefined;
+  return isShort && nameKey(name).length > 2 ? name : undefined;
 }
 
 /** A name as it is compared: `one worker`, `one-worker` and `ONE_WORKER` are the same. */
-function keyOf(name: string): string {
+export function nameKey(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -71,11 +71,30 @@ function keyOf(name: string): string {
  */
 export function namedCandidates(text: string, names: readonly string[]): string[] {
   if (names.length === 0) return [];
-  const key = ` ${keyOf(text)} `;
-  const held = new Map(names.map((name) => [` ${keyOf(name)} `, name]));
+  const key = ` ${nameKey(text)} `;
+  const held = new Map(names.map((name) => [` ${nameKey(name)} `, name]));
   const found = [...held.keys()].filter((part) => key.includes(part));
   return found.flatMap((part) => {
     const isPart = found.some((other) => other !== part && other.includes(part));
     return isPart ? [] : (held.get(part) ?? []);
   });
+}
+
+/** Longer runs of words are no name, in UTF-16 units. */
+const MAX_KEY_LENGTH = 160;
+
+/** The keys of all runs of whole words in a text, each once. */
+export function phraseKeys(text: string): Set<string> {
+  const words = nameKey(text).split(' ');
+  const keys = new Set<string>();
+  for (let from = 0; from < words.length; from++) {
+    let key = words[from] ?? '';
+    for (let next = from + 1; key.length <= MAX_KEY_LENGTH; next++) {
+      keys.add(key);
+      const word = words[next];
+      if (word === undefined) break;
+      key += ` ${word}`;
+    }
+  }
+  return keys;
 }

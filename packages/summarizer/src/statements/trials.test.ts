@@ -1,5 +1,6 @@
 import type { Entry, ModelMessage } from '@everlong/core';
 import { toEntry } from '@everlong/core/store-kit';
+import { growthOf } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { trialLines } from './trial-lines.js';
@@ -120,4 +121,15 @@ describe('what was run without a list', () => {
     ]);
     expect(updateTrials([], logOf(others))).toEqual([]);
   });
+});
+
+it('are looked up in time linear in the runs of a turn', () => {
+  const growth = growthOf(3000, (runs) => {
+    const messages = Array.from({ length: runs }, (_, seed) => [
+      ...run({ command: `npm test -- --seed=${seed}` }, `Tests: ${seed} failed`, 'bash'),
+      assistant(`That failed with seed ${seed}; next I try ${seed + 1}.`),
+    ]);
+    return updateTrials([], logOf([user('Find the seed.'), ...messages.flat()]));
+  });
+  expect(growth).toBeLessThan(3);
 });

@@ -15,6 +15,7 @@ import { spokenText, userText } from '../reading/spoken-text.js';
 import { candidatesIn, namedCandidates } from './candidates.js';
 import { isRun, isTestRun, runText } from './run-calls.js';
 import { runOutcome, tellsOutcome } from './run-outcome.js';
+import { createTurnTrials, type TurnTrials } from './turn-trials.js';
 
 /** The key of `snapshot.sections` for what was run and what came of it, as `toLines` writes it. */
 export const TRIALS = 'Trials';
@@ -45,6 +46,13 @@ export interface TrialRecord {
   turn: number;
 }
 
+/** A record while entries are added. */
+interface Draft extends Omit<TrialRecord, 'trials'> {
+  /** By their calls, in the order of the newest ones. */
+  trials: Map<string, Trial>;
+  ofTurn: TurnTrials;
+}
+
 /** The maximum number of trials carried that a list names, of others, and of names. */
 const MAX_LISTED = 80;
 const MAX_OTHERS = 4;
@@ -61,7 +69,7 @@ export function updateTrials(
   previous: readonly string[] = [],
   entries: readonly Entry[] = [],
 ): string[] {
-  const record = readTrials(previous);
+  const draft = beginDraft(readTrials(previous));
   const byCall = new Map<string, Trial>();
   let fenced: Trial | undefined;
   for (const entry of entries) {
@@ -70,39 +78,46 @@ export function updateTrials(
       // Agents without tools get the output in the user's role.
       if (fenced !== undefined && userText(entry).trim() === '') {
         const answer = spokenText(entry);
-        if (isRefusal(answer)) record.trials = record.trials.filter((trial) => trial !== fenced);
+        if (isRefusal(answer)) remove(draft, fenced);
         else fenced.output = runOutcome(answer, false);
         fenced = undefined;
       }
-      addUser(record, entry);
+      addUser(draft, entry);
     } else if (message.role === 'tool') addResults(byCall, message);
     else if (message.role === 'assistant') {
       fenced = undefined;
       const calls = toolCallsOf(message);
       for (const call of calls) {
-        const trial = addRun(record, entry.seq, call);
+        const trial = addRun(draft, entry.seq, call);
         if (trial !== undefined) byCall.set(call.toolCallId, trial);
       }
       if (calls.length > 0) continue;
       const [command] = fencedCommands(spokenText(entry));
-      if (command === undefined) addReply(record, entry);
-      else fenced = addRun(record, entry.seq, { toolName: 'shell', input: { command } });
+      if (command === undefined) addReply(draft, entry);
+      else fenced = addRun(draft, entry.seq, { toolName: 'shell', input: { command } });
     }
   }
-  return toLines(bounded(record));
+  const { candidates, turn } = draft;
+  return toLines(bounded({ trials: [...draft.trials.values()], candidates, turn }));
+}
+
+function beginDraft({ trials, candidates, turn }: TrialRecord): Draft {
+  const draft: Draft = { trials: new Map(), candidates, turn, ofTurn: createTurnTrials() };
+  for (const trial of trials) put(draft, trial);
+  return draft;
 }
 
 function addRun(
-  record: TrialRecord,
+  draft: Draft,
   seq: number,
   call: Pick<ToolCallPart, 'toolName' | 'input'>,
 ): Trial | undefined {
   const what = runText(call.input);
-  const [candidate] = namedCandidates(what, record.candidates);
+  const [candidate] = namedCandidates(what, draft.candidates);
   if (what === '' || !isRun(call, candidate !== undefined)) return undefined;
   const named = candidate === undefined ? {} : { candidate };
   const trial: Trial = { seq, tool: call.toolName, what, ...named };
-  put(record, trial);
+  put(draft, trial);
   return trial;
 }
 
@@ -120,53 +135,59 @@ function addResults(
   }
 }
 
-function addUser(record: TrialRecord, entry: Entry): void {
+function addUser(draft: Draft, entry: Entry): void {
   const text = userText(entry);
   if (text.trim() === '') return;
-  record.turn = entry.seq;
+  draft.turn = entry.seq;
+  draft.ofTurn.clear();
   const found = candidatesIn(text);
-  const others = record.candidates.filter((name) => !found.includes(name));
-  record.candidates = [...others, ...found].slice(-MAX_CANDIDATES);
+  const others = draft.candidates.filter((name) => !found.includes(name));
+  draft.candidates = [...others, ...found].slice(-MAX_CANDIDATES);
 }
 
 /** The same call once more replaces the one before. */
-function put(record: TrialRecord, trial: Trial): void {
-  const others = record.trials.filter(
-    ({ tool, what }) => tool !== trial.tool || what !== trial.what,
-  );
-  record.trials = [...others, trial];
+function put(draft: Draft, trial: Trial): void {
+  const before = draft.trials.get(callOf(trial));
+  if (before !== undefined) remove(draft, before);
+  draft.trials.set(callOf(trial), trial);
+  if (trial.seq > draft.turn && trial.tool !== '') draft.ofTurn.add(trial);
+}
+
+function remove({ trials, ofTurn }: Draft, trial: Trial): void {
+  if (trials.get(callOf(trial)) === trial) trials.delete(callOf(trial));
+  ofTurn.delete(trial);
+}
+
+function callOf({ tool, what }: Trial): string {
+  return `${tool}\n${what}`;
 }
 
 /** The sentences of a reply about what this turn ran, or about a name that the user listed. */
-function addReply(record: TrialRecord, entry: Entry): void {
-  const own = record.trials.filter(({ seq, tool }) => seq > record.turn && tool !== '');
-  if (own.length === 0 && record.candidates.length === 0) return;
+function addReply(draft: Draft, entry: Entry): void {
+  const { ofTurn, candidates } = draft;
+  if (ofTurn.size === 0 && candidates.length === 0) return;
   for (const { text } of sentencesOf(spokenText(entry))) {
     if (/[?:]$/.test(text) || countWords(text) < 3) continue;
-    const names = namedCandidates(text, record.candidates);
-    const about = own.filter(({ candidate, what }) => {
-      return candidate === undefined
-        ? namedCandidates(text, [what]).length > 0
-        : names.includes(candidate);
-    });
     const reply = quote(text, REPLY_WORDS);
-    const isList = names.length > MAX_NAMED && names.length > about.length;
-    if (isList || reply.endsWith('[…]')) continue;
+    if (reply.endsWith('[…]')) continue;
+    const names = namedCandidates(text, candidates);
+    const about = ofTurn.about(text, names);
+    if (names.length > MAX_NAMED && names.length > about.length) continue;
     for (const trial of about) trial.reply = reply;
-    if (about.length === 0) noteReply(record, names, { seq: entry.seq, text, reply });
+    if (about.length === 0) noteReply(draft, names, { seq: entry.seq, text, reply });
   }
 }
 
 /** A reply about names that the user listed, in a turn that ran none of them. */
 function noteReply(
-  record: TrialRecord,
+  draft: Draft,
   names: readonly string[],
   { seq, text, reply }: { seq: number; text: string; reply: string },
 ): void {
   for (const candidate of names) {
     if (!tellsOutcome(text.replaceAll(candidate, ''))) continue;
-    const known = record.trials.findLast((trial) => trial.candidate === candidate);
-    if (known === undefined) put(record, { seq, tool: '', what: candidate, candidate, reply });
+    const known = [...draft.trials.values()].findLast((trial) => trial.candidate === candidate);
+    if (known === undefined) put(draft, { seq, tool: '', what: candidate, candidate, reply });
     else known.reply = reply;
   }
 }

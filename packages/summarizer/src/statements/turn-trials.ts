@@ -1,0 +1,49 @@
+import { nameKey, phraseKeys } from './candidates.js';
+import type { Trial } from './trials.js';
+
+/** What was run since the user's newest text. */
+export interface TurnTrials {
+  readonly size: number;
+  add(trial: Trial): void;
+  delete(trial: Trial): void;
+  clear(): void;
+  /** Those whose inputs a text names, or whose candidate is one of the names. */
+  about(text: string, names: readonly string[]): Trial[];
+}
+
+/** Looks trials up by the words of a text: a turn may run thousands. */
+export function createTurnTrials(): TurnTrials {
+  const trials = new Set<Trial>();
+  const byInputs = new Map<string, Set<Trial>>();
+  const byCandidate = new Map<string, Set<Trial>>();
+
+  function alike({ candidate, what }: Trial): Set<Trial> {
+    const [index, key] =
+      candidate === undefined ? [byInputs, nameKey(what)] : [byCandidate, candidate];
+    let found = index.get(key);
+    if (found === undefined) index.set(key, (found = new Set()));
+    return found;
+  }
+
+  return {
+    get size() {
+      return trials.size;
+    },
+    add(trial) {
+      trials.add(trial);
+      alike(trial).add(trial);
+    },
+    delete(trial) {
+      if (trials.delete(trial)) alike(trial).delete(trial);
+    },
+    clear() {
+      for (const index of [trials, byInputs, byCandidate]) index.clear();
+    },
+    about(text, names) {
+      const named = names.flatMap((name) => [...(byCandidate.get(name) ?? [])]);
+      if (byInputs.size === 0) return named;
+      const run = [...phraseKeys(text)].flatMap((key) => [...(byInputs.get(key) ?? [])]);
+      return [...named, ...run];
+    },
+  };
+}
