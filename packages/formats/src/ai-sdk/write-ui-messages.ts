@@ -17,6 +17,12 @@ interface Draft {
   parts: (() => Fields)[];
 }
 
+/** The calls so far, which results and answers to questions for approval belong to. */
+interface Calls {
+  byId: Map<string, ToolProgress>;
+  byApproval: Map<string, ToolProgress>;
+}
+
 /** Ids of UI messages, by the place of their first message in the list. */
 export type IdOf = (message: number) => string;
 
@@ -30,7 +36,7 @@ export function writeUiMessages(
   idOf: IdOf,
 ): AiSdkUiMessage[] {
   const drafts: Draft[] = [];
-  const calls = new Map<string, ToolProgress>();
+  const calls: Calls = { byId: new Map(), byApproval: new Map() };
   for (const [index, message] of messages.entries()) {
     const losses = lossSink(UI, options, index);
     loseOptions(message, undefined, losses);
@@ -106,12 +112,7 @@ function steeringPart(message: ModelMessage, losses: LossSink): Fields {
   return { type: 'steering-message', ...fieldsOf(keptIn(message, UI)['steering']), parts };
 }
 
-function addStep(
-  draft: Draft,
-  message: AssistantMessage,
-  calls: Map<string, ToolProgress>,
-  losses: LossSink,
-): void {
+function addStep(draft: Draft, message: AssistantMessage, calls: Calls, losses: LossSink): void {
   // Messages read from UI messages have their own.
   if (draft.hidden === undefined) draft.parts.push(() => ({ type: 'step-start' }));
   const parts = typeof message.content === 'string' ? [textPart(message.content)] : message.content;
@@ -121,26 +122,26 @@ function addStep(
   for (const [index, part] of parts.entries()) {
     if (part.type === 'tool-call') {
       const progress: ToolProgress = { call: part };
-      calls.set(part.toolCallId, progress);
+      calls.byId.set(part.toolCallId, progress);
       draft.parts.push(() => writeToolPart(progress, losses.at(index)));
     } else if (part.type === 'tool-result' || part.type === 'tool-approval-request') {
-      note(calls.get(part.toolCallId), part, losses.at(index));
+      const progress = calls.byId.get(part.toolCallId);
+      if (part.type === 'tool-approval-request' && progress !== undefined) {
+        calls.byApproval.set(part.approvalId, progress);
+      }
+      note(progress, part, losses.at(index));
     } else {
       draft.parts.push(...writeUiPart(part, losses.at(index)).map((written) => () => written));
     }
   }
 }
 
-function answer(
-  message: ToolMessage,
-  calls: ReadonlyMap<string, ToolProgress>,
-  losses: LossSink,
-): void {
+function answer(message: ToolMessage, calls: Calls, losses: LossSink): void {
   for (const [index, part] of message.content.entries()) {
     const progress =
       part.type === 'tool-result'
-        ? calls.get(part.toolCallId)
-        : [...calls.values()].find(({ request }) => request?.approvalId === part.approvalId);
+        ? calls.byId.get(part.toolCallId)
+        : calls.byApproval.get(part.approvalId);
     note(progress, part, losses.at(index));
   }
 }

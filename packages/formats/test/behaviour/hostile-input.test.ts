@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { EverlongError, parseMessage } from '@everlong/core';
+import { EverlongError, type ModelMessage, parseMessage } from '@everlong/core';
 import { encodeValue } from '@everlong/core/store-kit';
 import { growthOf } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { writeUi } from '../../src/ai-sdk/index.js';
 import { transcriptFormats } from '../../src/readers/formats.js';
 import { parseTranscript } from '../../src/parse-transcript.js';
 
@@ -138,6 +139,26 @@ describe('hostile input', () => {
     ],
   ])('%s: linear work', (_, textOf) => {
     const growth = growthOf(40_000, (size) => assertReadOrRefused(textOf(size)));
+    expect(growth).toBeLessThan(3);
+  });
+
+  it('many questions for approval: written in linear time', () => {
+    const asked = (index: number): ModelMessage[] => [
+      {
+        role: 'assistant',
+        content: [
+          { type: 'tool-call', toolCallId: `c${index}`, toolName: 'f', input: {} },
+          { type: 'tool-approval-request', approvalId: `a${index}`, toolCallId: `c${index}` },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [{ type: 'tool-approval-response', approvalId: `a${index}`, approved: true }],
+      },
+    ];
+    const growth = growthOf(16_000, (size) =>
+      writeUi(Array.from({ length: size }, (_, index) => asked(index)).flat()),
+    );
     expect(growth).toBeLessThan(3);
   });
 
