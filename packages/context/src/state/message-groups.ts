@@ -29,17 +29,10 @@ export interface SyntheticResults {
  * how often anyone looked.
  */
 export interface MessageGroups {
-  /** Oldest first. What was added last is rendered when somebody looks. */
+  /** Oldest first. The newest exchange is rendered when somebody looks. */
   readonly list: readonly MessageGroup[];
   /** What the next entries are folded into. */
   readonly fold: Fold;
-  /** What was added while nobody looked, so that an append does not render what it adds. */
-  readonly unfolded: Unfolded | undefined;
-}
-
-interface Unfolded {
-  groups: MessageGroups;
-  added: GrowingList<Entry>;
 }
 
 interface Fold {
@@ -65,10 +58,9 @@ export function createMessageGroups(options: MessageGroupsOptions): MessageGroup
 
 /** With the next entries; those that are skipped in between were left out of the epoch. */
 export function addToGroups(groups: MessageGroups, entries: readonly Entry[]): MessageGroups {
-  const unfolded = groups.unfolded ?? { groups, added: createGrowingList<Entry>() };
-  let { added } = unfolded;
-  for (const entry of entries) added = added.add(entry);
-  return foldLater({ groups: unfolded.groups, added });
+  const fold = copyOf(groups);
+  for (const entry of entries) foldEntry(fold, entry);
+  return toGroups(fold);
 }
 
 /** Without an open exchange: calls without a result have an error result, and none can join it. */
@@ -92,36 +84,10 @@ export function missingResults({ fold }: MessageGroups): SyntheticResults | unde
   return { seq: first.seq, throughSeq: last.seq, toolCallIds };
 }
 
-function foldLater(unfolded: Unfolded): MessageGroups {
-  let known: { unfolded: Unfolded } | { folded: MessageGroups } = { unfolded };
-  const look = (): MessageGroups => {
-    if ('unfolded' in known) known = { folded: foldNow(known.unfolded) };
-    return known.folded;
-  };
-  return {
-    get list() {
-      return look().list;
-    },
-    get fold() {
-      return look().fold;
-    },
-    get unfolded() {
-      return 'unfolded' in known ? known.unfolded : undefined;
-    },
-  };
-}
-
-function foldNow({ groups, added }: Unfolded): MessageGroups {
-  const fold = copyOf(groups);
-  for (const entry of added.items) foldEntry(fold, entry);
-  return toGroups(fold);
-}
-
 function toGroups(fold: Fold): MessageGroups {
   let list: readonly MessageGroup[] | undefined;
   return {
     fold,
-    unfolded: undefined,
     get list() {
       const closed = fold.closed.items;
       list ??= fold.open === undefined ? closed : [...closed, openGroup(fold, fold.open)];
