@@ -1,6 +1,7 @@
 import { isTestRun } from './run-calls.js';
 import { tellsOutcome } from './run-outcome.js';
-import { readTrials, type Trial } from './trials.js';
+import { readTrials } from './trials.js';
+import type { Trial } from './turn-trials.js';
 
 /** What was tried, as lines for readers that each stand alone, the most important first. */
 export interface TrialLine {

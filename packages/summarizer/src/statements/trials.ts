@@ -15,27 +15,10 @@ import { spokenText, userText } from '../reading/spoken-text.js';
 import { candidatesIn, namedCandidates } from './candidates.js';
 import { isRun, isTestRun, runText } from './run-calls.js';
 import { runOutcome, tellsOutcome } from './run-outcome.js';
-import { createTurnTrials, type TurnTrials } from './turn-trials.js';
+import { createTurnTrials, type Trial, type TurnTrials } from './turn-trials.js';
 
 /** The key of `snapshot.sections` for what was run and what came of it, as `toLines` writes it. */
 export const TRIALS = 'Trials';
-
-/** Something that was run or looked into, and what came of it. */
-export interface Trial {
-  /** The entry of the newest call, or of the reply where there was none. */
-  seq: number;
-  /** Empty where no call named it. */
-  tool: string;
-  /** The inputs of the call in one line, or the name that the user listed. */
-  what: string;
-  /** The name in a list of the user that the call or the reply holds. */
-  candidate?: string;
-  /** The line of the result that says most, and the sentence of the reply about it, in quotes. */
-  output?: string;
-  reply?: string;
-  /** The call failed, which snapshots tell among the failures. */
-  failed?: true;
-}
 
 /** What was tried, oldest first, with the names that the user listed. */
 export interface TrialRecord {

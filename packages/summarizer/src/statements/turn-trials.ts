@@ -1,5 +1,21 @@
 import { nameKey, phraseKeys } from './candidates.js';
-import type { Trial } from './trials.js';
+
+/** Something that was run or looked into, and what came of it. */
+export interface Trial {
+  /** The entry of the newest call, or of the reply where there was none. */
+  seq: number;
+  /** Empty where no call named it. */
+  tool: string;
+  /** The inputs of the call in one line, or the name that the user listed. */
+  what: string;
+  /** The name in a list of the user that the call or the reply holds. */
+  candidate?: string;
+  /** The line of the result that says most, and the sentence of the reply about it, in quotes. */
+  output?: string;
+  reply?: string;
+  /** The call failed, which snapshots tell among the failures. */
+  failed?: true;
+}
 
 /** What was run since the user's newest text. */
 export interface TurnTrials {
