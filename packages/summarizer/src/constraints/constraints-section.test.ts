@@ -85,6 +85,11 @@ describe('constraintsSection', () => {
     ['Always run the benchmark suite.', "You don't need to run the benchmark suite."],
     ['Use tabs, never spaces.', 'Never mind!'],
     ['Bitte keine neuen Pakete.', 'Vergiss es.'],
+    ['Never touch src/legacy.ts.', 'You may edit src/legacy.ts now.'],
+    ['Never delete the table audit_log.', 'You may delete audit_log now, the backup exists.'],
+    ['Never write to the folder vault/.', 'It is fine to write to vault/ from now on.'],
+    ['Never use lodash.', 'OK, you may use lodash after all.'],
+    ['Avoid tabs.', 'Tabs are fine from now on.'],
   ])('marks %j as withdrawn by %j', (constraint, withdrawal) => {
     const lines = constraintsOf(constraint, withdrawal);
     expect(lines).toEqual([`"${constraint}" (#0; withdrawn in #1)`]);

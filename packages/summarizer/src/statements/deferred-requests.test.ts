@@ -22,6 +22,12 @@ const send = (team: string): Line[] => [
 ];
 
 describe('requests that were put off', () => {
+  it('are told with the sentence that a word of putting off follows', () => {
+    expect(
+      deferredIn(['user', 'When the migration is through, write a changelog for 3.2. Not now.']),
+    ).toEqual(['"When the migration is through, write a changelog for 3.2. Not now." (#0)']);
+  });
+
   it('stay until one like them was carried out', () => {
     expect(deferredIn(...later)).toEqual([
       '"For later: the `amber` team needs a message about the release." (#0)',

@@ -6,7 +6,7 @@ import { wordShare, wordStems } from '../reading/content-words.js';
 import { userText } from '../reading/spoken-text.js';
 import { namesIn } from '../values/names-in.js';
 import { isCarriedOut, type RequestStatus } from './request-statuses.js';
-import { isPutOff } from './statement-kind.js';
+import { isBarePutOff, isPutOff } from './statement-kind.js';
 
 /** The key of `snapshot.sections` for requests that the user put off, as `"sentence" (#entry)`. */
 export const DEFERRED = 'Deferred';
@@ -32,12 +32,20 @@ export function updateDeferred(
       const gone = new Set(newest);
       lines = lines.filter((line) => !gone.has(line));
     }
-    newest = ownSentences(text)
-      .filter((sentence) => isPutOff(sentence.text))
-      .map((sentence) => `"${sentence.text}" (#${entry.seq})`);
+    newest = putOffIn(text).map((sentence) => `"${sentence}" (#${entry.seq})`);
     lines.push(...newest.filter((line) => !lines.includes(line)));
   }
   return lines.slice(-MAX_DEFERRED);
+}
+
+/** What a text puts off; where a sentence says only that, with the one before it. */
+function putOffIn(text: string): string[] {
+  const sentences = ownSentences(text).map((sentence) => sentence.text);
+  return sentences.flatMap((sentence, index) => {
+    const before = sentences[index - 1];
+    if (!isPutOff(sentence)) return [];
+    return [before !== undefined && isBarePutOff(sentence) ? `${before} ${sentence}` : sentence];
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { bestSentence, cueWeight, type SentenceCues } from './best-sentence.js';
 import { fencedCommands } from '../reading/shell-actions.js';
 import { countWords, quote } from '../reading/quote.js';
-import { sentencesOf } from '../reading/sentences.js';
+import { type Sentence, sentencesOf } from '../reading/sentences.js';
 import { extractValues } from '../values/extract-values.js';
 
 const MAX_WORDS = 24;
@@ -33,11 +33,11 @@ const cues: SentenceCues = [
 ];
 
 /**
- * What a reply that ends a turn says came of it, in quotes: the sentence that reports most, else
- * its first one. `undefined` if it reports nothing.
+ * What a reply that ends a turn says came of it, in quotes: the sentence that tells of a failure,
+ * else the one that reports most, else its first one. `undefined` if it reports nothing.
  */
 export function outcomeOf(text: string): string | undefined {
-  const best = reportOf(text) ?? sentencesOf(text)[0]?.text ?? '';
+  const best = failureIn(text) ?? reportOf(text) ?? sentencesOf(text)[0]?.text ?? '';
   return countWords(best) < MIN_WORDS ? undefined : quote(best, MAX_WORDS);
 }
 
@@ -49,7 +49,10 @@ export function reportOf(text: string): string | undefined {
 /** Whether a reply contains commands, asks back, announces the next step, or reports a failure. */
 export function isUnfinished(text: string): boolean {
   return (
-    fencedCommands(text).length > 0 || asksBack(text) || announcesNext(text) || reportsFailure(text)
+    fencedCommands(text).length > 0 ||
+    asksBack(text) ||
+    announcesNext(text) ||
+    failureIn(text) !== undefined
   );
 }
 
@@ -81,10 +84,23 @@ export function announcesNext(text: string): boolean {
   return verb !== undefined && !standing.test(verb);
 }
 
-function reportsFailure(text: string): boolean {
-  return /\b(?:I|we)(?:['’]m| am| are| was| were)? (?:could not|couldn['’]t|can(?:not|['’]t)|unable to|failed to|did(?: not|n['’]t) manage)\b|\b(?:not (?:yet )?(?:done|finished|complete|implemented)|still fail(?:s|ing)?|remains? to be done)\b/i.test(
-    text,
-  );
+const failure =
+  /\b(?:I|we)(?:['’]m| am| are| was| were)? (?:could not|couldn['’]t|can(?:not|['’]t)|unable to|failed to|did(?: not|n['’]t) manage|have no (?:tool|way|means|access|permission))\b|\b(?:not (?:yet )?(?:done|finished|complete|implemented)|still fail(?:s|ing)?|(?:remains?|still) to be done|still to do)\b/i;
+/** Said on the way these tell of what was overcome; at the end of a reply, of how it ends. */
+const unresolved =
+  /^(?:(?:that|this|it) (?:did|does)(?: not|n['’]t) work\b|(?:I|we)(?:['’]m| am|['’]re| are) not (?:yet )?sure\b|.*\b(?:is|remains?) (?:still )?unclear\b)/i;
+/** "If this still fails, ..." reports nothing. */
+const supposed = /^(?:if|when|whenever|should|in case|unless)\b/i;
+/** How many sentences at the end may leave the work unresolved. */
+const CLOSING_SENTENCES = 2;
+
+/** The sentence of a reply that says that the work, or a part of it, is not done. */
+export function failureIn(text: string): string | undefined {
+  const sentences = sentencesOf(text);
+  const closing = new Set(sentences.slice(-CLOSING_SENTENCES));
+  const tells = ({ text: said }: Sentence, isClosing: boolean): boolean =>
+    !supposed.test(said) && (failure.test(said) || (isClosing && unresolved.test(said)));
+  return sentences.find((sentence) => tells(sentence, closing.has(sentence)))?.text;
 }
 
 /** How much a sentence says about the result; the first one of a reply often sums it up. */

@@ -27,13 +27,140 @@ describe('updateRequests', () => {
       ['#0 answered in #3'],
     ],
     [
-      'a reply that asks back',
+      'a reply that asks back, and what the user answers',
       [
         ['user', 'Add a test.'],
         ['assistant', 'Which file?'],
         ['user', 'The parser.'],
       ],
+      ['#0 open', '#2 open'],
+    ],
+    [
+      'the end of work that an answer let go on',
+      [
+        ['user', 'Delete the old backups.'],
+        ['assistant', 'Which ones: those before 2024 or all?'],
+        ['user', 'all of them'],
+        ['assistant', 'Deleted 14 files.'],
+        ['user', 'thanks'],
+      ],
+      ['#0 done in #3', '#2 done in #3'],
+    ],
+    [
+      'a question that nobody answered',
+      [
+        ['user', 'Delete the old backups.'],
+        ['assistant', 'Which ones: those before 2024 or all?'],
+        ['user', 'What time is it?'],
+        ['assistant', "It is 5 o'clock."],
+        ['user', 'ok'],
+      ],
       ['#0 open, see #1', '#2 open'],
+    ],
+    [
+      'a failure, which the end of something else does not undo',
+      [
+        ['user', 'Deploy the service to staging.'],
+        ['assistant', 'I could not deploy: permission denied.'],
+        ['user', 'What time is it?'],
+        ['assistant', "It is 5 o'clock."],
+        ['user', 'Write the docs.'],
+      ],
+      ['#0 open, see #1', '#2 done in #3', '#4 open'],
+    ],
+    [
+      'a failure that a later reply makes good',
+      [
+        ['user', 'Deploy the service to staging.'],
+        ['assistant', 'I could not deploy: permission denied.'],
+        ['user', 'I have given you the rights. Try once more.'],
+        ['assistant', 'Deployed.'],
+        ['user', 'Write the docs.'],
+      ],
+      ['#0 done in #3', '#2 done in #3', '#4 open'],
+    ],
+    [
+      'a reply that has no way to do it',
+      [
+        ['user', 'Book a room for Friday.'],
+        ['assistant', 'I have no tool to book rooms.'],
+        ['user', 'Write the docs.'],
+      ],
+      ['#0 open, see #1', '#2 open'],
+    ],
+    [
+      'a reply that ends with an attempt that failed',
+      [
+        ['user', 'Rename the branch to feature-x.'],
+        ['assistant', 'That did not work: this is no git repository.'],
+        ['user', 'Write the docs.'],
+        ['assistant', 'Written.'],
+        ['user', 'Show the log.'],
+      ],
+      ['#0 open, see #1', '#2 done in #3', '#4 open'],
+    ],
+    [
+      'a cause that was not found',
+      [
+        ['user', 'Find out why the build hangs.'],
+        ['assistant', 'I read the log. The cause remains unclear.'],
+        ['user', 'Show the log.'],
+      ],
+      ['#0 open, see #1', '#2 open'],
+    ],
+    [
+      'a part that is still to do',
+      [
+        ['user', 'Add a field, write a test for it and update the README.'],
+        ['assistant', 'Added the field. The test and the README are still to do.'],
+        ['user', 'Show the log.'],
+        ['assistant', 'Here it is.'],
+        ['user', 'ok'],
+      ],
+      ['#0 open, see #1', '#2 open'],
+    ],
+    [
+      'a result with an offer, which is no open end',
+      [
+        ['user', 'Fix the login.'],
+        ['assistant', 'I fixed the login. Should I add a test?'],
+        ['user', 'Now write the docs.'],
+        ['assistant', 'Written.'],
+        ['user', 'Show the log.'],
+      ],
+      ['#0 done in #3', '#2 done in #3', '#4 open'],
+    ],
+    [
+      'a request that is dropped by its name',
+      [
+        ['user', 'Translate the manual into German.'],
+        ['assistant', 'I could not finish chapter 1.'],
+        ['user', 'Forget the translation, we do not need it any more.'],
+        ['assistant', 'OK.'],
+      ],
+      ['#0 superseded by #2'],
+    ],
+    [
+      'a request that is no longer needed',
+      [
+        ['user', 'Translate the manual.'],
+        ['assistant', 'Which language?'],
+        ['user', 'We no longer need the translation.'],
+      ],
+      ['#0 superseded by #2'],
+    ],
+    [
+      'a request that is cancelled',
+      [
+        ['user', 'Translate the manual.'],
+        ['user', 'Cancel that.'],
+      ],
+      ['#0 superseded by #1'],
+    ],
+    [
+      'one that is put off in a sentence of its own, which is none yet',
+      [['user', 'When the migration is through, write a changelog for 3.2. Not now.']],
+      [],
     ],
     [
       'the same words again, as programs say them',
@@ -44,7 +171,7 @@ describe('updateRequests', () => {
         ['assistant', 'Which one?'],
         ['user', 'Give exactly one answer.'],
       ],
-      ['#0 open, see #3', '#4 open'],
+      ['#0 open, see #1', '#4 open'],
     ],
     [
       'a reply that reports a failure',

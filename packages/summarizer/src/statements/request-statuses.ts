@@ -2,13 +2,15 @@ import { type Entry, toolCallsOf } from '@everlong/core';
 
 import { authoredText } from '../reading/authored-text.js';
 import { isActing } from '../reading/acting-calls.js';
+import { wordShare, wordStems } from '../reading/content-words.js';
 import { quote } from '../reading/quote.js';
 import { fencedCommands } from '../reading/shell-actions.js';
 import { spokenText, userText } from '../reading/spoken-text.js';
 import { goesOn, isAddition, isComplaint, isPraise } from '../reading/user-reactions.js';
 import { takesBackLast } from '../constraints/withdrawals.js';
-import { announcesNext, isUnfinished, outcomeOf } from './reply-outcome.js';
+import { announcesNext, failureIn, isUnfinished, outcomeOf, reportOf } from './reply-outcome.js';
 import { withoutPutOff } from './request-text.js';
+import { isAnswerToQuestion, takesBackRequest } from './request-reactions.js';
 
 /** A request of the user and its status. */
 export interface RequestStatus {
@@ -44,8 +46,9 @@ const QUOTE_WORDS = 30;
 /**
  * Updates the statuses of `previous` by the entries. A request is open until the turn ends with a
  * reply that neither asks back, announces a next step nor reports a failure, or until the user
- * approves. A later message supersedes it if it withdraws or corrects it, or follows an
- * interruption without adding to it.
+ * approves. What a reply left open without a result is closed by later ones only if they share a
+ * word with it, or if the user answered or let the work go on. A later message supersedes a request
+ * if it withdraws or corrects it, or follows an interruption without adding to it.
  * Deterministic: the same entries give the same statuses in one step or in many, and no status
  * changes without an entry that shows it.
  */
@@ -167,18 +170,32 @@ export function describeStatus({ status, evidence }: RequestStatus): string {
   return `${relation} #${evidence}`;
 }
 
-/** Marks all open requests as answered: the assistant had read all of them. */
+/** Marks the open requests that a reply is about as answered: the assistant had read all of them. */
 function answer(requests: RequestStatus[], reply: Entry): void {
   const text = spokenText(reply).trim();
   // Clients store a provider's error as the assistant's words.
   if (text === '' || reply.metadata?.['apiError'] === true || announcesNext(text)) return;
   const status = isUnfinished(text) ? 'open' : 'answered';
   const outcome = outcomeOf(text);
+  const stems = wordStems(text);
   for (const request of requests) {
     if (!isOpen(request)) continue;
+    const isNewest = request === requests.at(-1);
+    if (!isNewest && wasLeftOpen(request) && !sharesWord(request, stems)) continue;
     Object.assign(request, { status, evidence: reply.seq });
     if (outcome !== undefined) request.outcome = outcome;
   }
+}
+
+/** Whether the work on a request stopped at a reply that reports no result. */
+function wasLeftOpen({ status, evidence, outcome = '' }: RequestStatus): boolean {
+  if (status !== 'open' || evidence === undefined) return false;
+  const reply = outcome.slice(1, -1);
+  return failureIn(reply) !== undefined || reportOf(reply) === undefined;
+}
+
+function sharesWord({ quoted }: RequestStatus, stems: ReadonlySet<string>): boolean {
+  return wordShare(wordStems(quoted), stems) > 0;
 }
 
 /** Marks all open requests as worked on. */
@@ -206,10 +223,19 @@ function interrupt(requests: RequestStatus[], seq: number): void {
 function addMessage(requests: RequestStatus[], seq: number, text: string): void {
   const last = requests.at(-1);
   const asked = withoutPutOff(text).trim();
-  const asks = asked !== '' && !isPraise(asked) && !goesOn(asked) && !takesBackLast(asked);
-  if (last !== undefined) {
+  const taken = requests.findLast((request) => takesBackRequest(asked, request.quoted));
+  const asks =
+    asked !== '' &&
+    taken === undefined &&
+    !isPraise(asked) &&
+    !goesOn(asked) &&
+    !takesBackLast(asked);
+  if (taken !== undefined) {
+    Object.assign(taken, { status: 'superseded', evidence: seq });
+  } else if (last !== undefined) {
     const status = statusAfter(last, text);
     if (status !== last.status) Object.assign(last, { status, evidence: seq });
+    if (last.status === 'open' && (goesOn(text) || isAnswerToQuestion(text))) workGoesOn(last);
   }
   if (!asks) return;
   const quoted = quote(asked, QUOTE_WORDS);
@@ -217,6 +243,12 @@ function addMessage(requests: RequestStatus[], seq: number, text: string): void 
   // The first request states the overall goal and stays.
   if (again > 0) requests.splice(again, 1);
   requests.push({ seq, quoted, status: 'open' });
+}
+
+/** Forgets the reply that left a request open: the next one is about it again. */
+function workGoesOn(request: RequestStatus): void {
+  delete request.evidence;
+  delete request.outcome;
 }
 
 /** The status of the last request after the user's next message. */

@@ -4,7 +4,7 @@ import { authoredText } from '../reading/authored-text.js';
 import { sentencesOf } from '../reading/sentences.js';
 import { userText } from '../reading/spoken-text.js';
 import { goesOn, isPraise } from '../reading/user-reactions.js';
-import { isPutOff } from './statement-kind.js';
+import { isBarePutOff, isPutOff } from './statement-kind.js';
 
 /**
  * What the user asks for in an entry, line by line, without pasted code and output, and without
@@ -16,15 +16,18 @@ export function requestText(entry: Entry): string {
   return goesOn(own) || isPraise(own) ? '' : own;
 }
 
-/** A text without the sentences that put something off. */
+/** A text without the sentences that put something off, and without what these put off. */
 export function withoutPutOff(text: string): string {
   if (!isPutOff(text.replaceAll('?', '.'))) return text;
   let kept = '';
   let from = 0;
+  let before = 0;
   for (const { text: sentence, start } of sentencesOf(text)) {
-    if (!isPutOff(sentence)) continue;
-    kept += text.slice(from, start);
-    from = start + sentence.length;
+    if (isPutOff(sentence)) {
+      kept += text.slice(from, isBarePutOff(sentence) ? Math.max(from, before) : start);
+      from = start + sentence.length;
+    }
+    before = start;
   }
   return kept + text.slice(from);
 }

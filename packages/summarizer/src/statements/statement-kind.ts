@@ -1,5 +1,6 @@
 import type { ValueKind } from '@everlong/core';
 
+import { countWords } from '../reading/quote.js';
 import { extractValues } from '../values/extract-values.js';
 import { isAnswered } from './user-answers.js';
 
@@ -17,7 +18,7 @@ export type StatementKind =
   | 'request';
 
 const correction =
-  /\b(?:instead|rather than|no longer|not any ?more|forget (?:the|that|about|what)|scrap|drop the|change of plans?|changed (?:my|our) minds?|take (?:that|it|this) back|(?:on|having) second thoughts?|overruled|correction|(?:new|newer) decision|from now on|was (?:wrong|mistaken)|i meant|turns out|not right|as of (?:now|today)|supersedes?|(?:now|actually),? (?:it is|it's|we|use|take))\b|,? (?:and )?not (?:the )?[`"'\d][^\s]*[`"'\d]?[.!]?$|^(?:no|nein|non)[,.] \S/iu;
+  /\b(?:instead|rather than|no longer|not any ?more|forget (?:the|that|about|what)|scrap|drop the|change of plans?|changed (?:my|our) minds?|take (?:that|it|this) back|(?:on|having) second thoughts?|overruled|correction|(?:new|newer) decision|from now on|was (?:wrong|mistaken)|i meant|turns out|not right|as of (?:now|today)|supersedes?|(?:now|actually),? (?:it is|it's|we|use|take))\b|,? (?:and )?not (?:the )?[`"'\d][^\s]*[`"'\d]?[.!]?$|^(?:no|nein|non)[,.] \S|^actually,? (?:no|not)\b/iu;
 const decision =
   /\b(?:decided|decide|decision|settled (?:on|for)|agreed(?: on)?|we(?:'ll| will| should)? (?:use|take|keep|pick|choose|go (?:for|with)|stick (?:to|with)|want|prefer)|let(?:'s| us) (?:use|take|keep|pick|choose|go (?:for|with)|make|call|have|say)|(?:will|shall|is to|has to|have to) be|should be called|becomes|chosen|chose|our choice|i(?:'d| would) (?:go (?:for|with)|take|pick|choose))\b/i;
 const verdict =
@@ -28,6 +29,8 @@ const request =
 /** A request that is to be carried out later. */
 const putOff =
   /\b(?:for later|not (?:right )?now\b|later on\b|at some (?:later )?point|some ?day|before we (?:finish|are done|ship|release|merge|stop)|when(?:ever)? i (?:say|tell|ask|am ready)|once i (?:say|tell|ask)|remember to|don['’]t forget to|remind me|put (?:this|that|it) on (?:your|the|our) (?:to-?do )?list|eventually|after (?:this|that),? (?:we|you|please|i))\b/i;
+/** "Not now.", "Later on, please.": what is put off stands in the sentence before. */
+const MAX_BARE_WORDS = 3;
 const hint =
   /\b(?:all|any|both|each|every|everything|nothing|none|no|not|only|one|same|still|will|need|needs|want|like|please|let's|should|can|cannot)\b|n't\b|'ll\b/i;
 /** A name in backticks or quotes, or a word or number that something is said to be. */
@@ -65,6 +68,11 @@ export function statementKind(sentence: string): StatementKind {
 /** Whether a sentence asks for something that is to be done later. */
 export function isPutOff(sentence: string): boolean {
   return putOff.test(sentence) && !/\?["')\]]*$/.test(sentence);
+}
+
+/** Whether a sentence only puts off what the one before it asks for: "Not now." */
+export function isBarePutOff(sentence: string): boolean {
+  return isPutOff(sentence) && countWords(sentence) <= MAX_BARE_WORDS;
 }
 
 /** Kinds of values that are not mentioned without being given. */

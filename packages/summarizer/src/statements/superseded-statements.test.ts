@@ -12,6 +12,7 @@ describe('supersededBy', () => {
     ['The staging port is 5432.', 'Forget the port from before, we take 5433.'],
     ['For the message broker we use `nats`.', 'Scrap the message broker we had; `kafka` it is.'],
     ['The test database will be mysql.', 'New decision on the test database: duckdb.'],
+    ['We decided to use Redis for the queue.', 'Actually, no Redis: the queue is RabbitMQ.'],
     ['Let us take `scrypt` as the password hash.', 'The password hash is `argon2id` from now on.'],
   ])('knows that %j gives way to %j', (older, newer) => {
     expect(replacedBy(older, newer)).toEqual([1, undefined]);
