@@ -16,11 +16,7 @@ const statuses: Readonly<Record<ErrorCode, ProblemStatus>> = {
 
 /** The answer to an error that a route threw; of an unexpected one only the log says more. */
 export function errorResponse(error: unknown): Response {
-  if (error instanceof HTTPException) {
-    if (error.res !== undefined) return error.getResponse();
-    const status = error.status === 400 ? 400 : 500;
-    return problemResponse(status, { code: 'bad_request', detail: error.message });
-  }
+  if (error instanceof HTTPException) return error.getResponse();
   if (EverlongError.isInstance(error)) {
     const detail = redactSecrets(error.message).slice(0, 2000);
     const param = ContextOverflowError.isInstance(error) ? error.part : undefined;

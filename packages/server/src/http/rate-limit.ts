@@ -30,7 +30,8 @@ export function createRateLimit(requestsPerMinute: number): MiddlewareHandler<Se
     const bucket = buckets.get(key) ?? { left: requestsPerMinute, at: now };
     const filled = bucket.left + ((now - bucket.at) / WINDOW_MS) * requestsPerMinute;
     const left = Math.min(requestsPerMinute, filled) - 1;
-    buckets.set(key, { left: Math.max(left, 0), at: now });
+    // A refused request takes nothing: who keeps asking still gets what the limit allows.
+    buckets.set(key, { left: left < 0 ? filled : left, at: now });
     const missing = left < 0 ? -left : Math.max(0, 1 - left);
     return { left, waitSeconds: Math.ceil((missing * 60) / requestsPerMinute) };
   }

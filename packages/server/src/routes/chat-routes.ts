@@ -11,8 +11,8 @@ import { chatSchema, stoppedSchema } from '../schemas/chat-schemas.js';
 import { answers, body, problems } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
-import { checkRoom } from './message-routes.js';
-import { requireBudget } from './request-routes.js';
+import { requireBudget } from './require-budget.js';
+import { requireRoom } from './require-room.js';
 
 const tags = ['Chat'];
 const params = z.object({ id: sessionId });
@@ -71,7 +71,7 @@ export function addChatRoutes(app: ServerApp, services: Services): void {
     const id = c.req.valid('header')['x-session-id'] ?? posted.id;
     const info = await storeOf(tenant).getSession(id);
     await requireBudget(services, tenant);
-    checkRoom(services, info.entryCount, 1);
+    requireRoom(limits, info.entryCount, 1);
     if (chats.count(tenant) >= limits.maxEventStreams) {
       throw problem(429, {
         code: 'too_many_streams',

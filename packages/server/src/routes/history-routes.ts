@@ -3,6 +3,7 @@ import { redactSecrets } from '@everlong/redaction';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
+import { noteInAudit } from '../http/note-in-audit.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import type { ServerApp } from '../http/server-env.js';
 import { rewoundSchema, searchHitSchema } from '../schemas/context-schemas.js';
@@ -150,9 +151,7 @@ export function addHistoryRoutes(app: ServerApp, { storeOf, pool, audit }: Servi
     const { id } = c.req.valid('param');
     const store = storeOf(tenant);
     const info = await store.getSession(id);
-    const requestId = c.get('requestId');
-    const actor = c.get('principal').id;
-    await audit.add(tenant, { action: 'session.exported', actor, target: id, requestId });
+    await noteInAudit(audit, c, { action: 'session.exported', target: id });
     const name = redactSecrets(id).replace(/[^\w.-]/g, '_');
     return c.body(exportSession(store, info), 200, {
       'content-type': LINES_TYPE,

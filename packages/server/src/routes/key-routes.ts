@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
+import { noteInAudit } from '../http/note-in-audit.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import { invalidField, problem } from '../http/problem.js';
 import type { ServerApp, ServerContext } from '../http/server-env.js';
@@ -64,12 +65,7 @@ const revoke = createRoute({
 
 export function addKeyRoutes(app: ServerApp, { keys, audit }: Services): void {
   const note = (c: ServerContext, action: string, target: string): Promise<void> =>
-    audit.add(c.get('tenant'), {
-      action,
-      target,
-      actor: c.get('principal').id,
-      requestId: c.get('requestId'),
-    });
+    noteInAudit(audit, c, { action, target });
 
   addRoute(app, list, async (c) => {
     const all = (await keys.list(c.get('tenant'))).map(presentKey);

@@ -3,6 +3,7 @@ import type { ForgetSelector } from '@everlong/core';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
+import { noteInAudit } from '../http/note-in-audit.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import { problem } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
@@ -180,23 +181,19 @@ export function addMemoryRoutes(app: ServerApp, services: Services): void {
 
 function addForgettingRoutes(app: ServerApp, { memories, audit }: Services): void {
   addRoute(app, remove, async (c) => {
-    const tenant = c.get('tenant');
     const { id } = c.req.valid('param');
-    const { memory, scope } = memories.of(tenant, c.req.valid('query').agent);
+    const { memory, scope } = memories.of(c.get('tenant'), c.req.valid('query').agent);
     const receipt = await memory.forget(scope, { factId: Number(id) });
     if (receipt.factIds.length === 0) throw unknownId(id);
-    const [actor, requestId] = [c.get('principal').id, c.get('requestId')];
-    await audit.add(tenant, { action: 'memory.forgotten', actor, target: id, requestId });
+    await noteInAudit(audit, c, { action: 'memory.forgotten', target: id });
     return c.json(presentReceipt(receipt), 200);
   });
 
   addRoute(app, forget, async (c) => {
-    const tenant = c.get('tenant');
     const { agent, ...selector } = c.req.valid('json');
-    const { memory, scope } = memories.of(tenant, agent);
+    const { memory, scope } = memories.of(c.get('tenant'), agent);
     const receipt = await memory.forget(scope, toSelector(selector));
-    const [actor, requestId] = [c.get('principal').id, c.get('requestId')];
-    await audit.add(tenant, { action: 'memory.forgotten', actor, target: agent, requestId });
+    await noteInAudit(audit, c, { action: 'memory.forgotten', target: agent });
     return c.json(presentReceipt(receipt), 200);
   });
 }

@@ -27,6 +27,7 @@ import type { Services } from '../services/services.js';
 import { findEntry } from '../sessions/find-entry.js';
 import { createSeenCounts } from '../sessions/seen-counts.js';
 import { presentEntries, presentEntry } from './present.js';
+import { requireRoom } from './require-room.js';
 
 const tags = ['Messages'];
 const params = z.object({ id: sessionId });
@@ -110,7 +111,7 @@ export function addMessageRoutes(app: ServerApp, services: Services): void {
     const options = expectedSeq === undefined ? {} : { expectedSeq };
     const { entries, next } = await pool.use(c.get('tenant'), id, async (session) => {
       const count = await counts.get(session, store, items.length);
-      checkRoom(services, count, items.length);
+      requireRoom(services.limits, count, items.length);
       const appended = await (as === undefined
         ? session.append(toAppendables(items, idOf), options)
         : session.append(messages, { ...options, as, ...(idOf === undefined ? {} : { idOf }) }));
@@ -194,13 +195,4 @@ function toAppendables(
 
 function hasId(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'message' in item && 'id' in item;
-}
-
-/** Throws the answer 413 when a session has no room for `more` messages. */
-export function checkRoom({ limits }: Services, count: number, more: number): void {
-  if (count + more <= limits.maxSessionMessages) return;
-  throw problem(413, {
-    code: 'session_full',
-    detail: `A session has at most ${limits.maxSessionMessages} messages. Start another one.`,
-  });
 }

@@ -4,7 +4,6 @@ import { parseUsage, type ReportedUsage } from '@everlong/core';
 
 import { addRoute } from '../http/add-route.js';
 import { requireScope } from '../http/authenticate.js';
-import { problem } from '../http/problem.js';
 import type { ServerApp } from '../http/server-env.js';
 import { createFrozenListJson, jsonResponse, toWireJson } from '../http/wire-json.js';
 import {
@@ -18,6 +17,7 @@ import { answers, body, problems } from '../schemas/problem-schema.js';
 import { sessionId } from '../schemas/session-schemas.js';
 import type { Services } from '../services/services.js';
 import { estimateTokens } from '../state/token-usage.js';
+import { requireBudget } from './require-budget.js';
 
 const tags = ['Requests'];
 const params = z.object({ id: sessionId });
@@ -129,22 +129,6 @@ export function addRequestRoutes(app: ServerApp, services: Services): void {
     });
     await tokenUsage.book(tenant, parseUsage(reported), estimateTokens(state, state));
     return c.json({ object: 'context' as const, session_id: id, state }, 200);
-  });
-}
-
-/** Throws the answer 429 when a tenant's tokens of this month are spent. */
-export async function requireBudget(services: Services, id: string): Promise<void> {
-  const tenant = await services.tenants.get(id);
-  if (tenant?.tokensPerMonth === undefined || (await services.usage.left(tenant)) !== 0) return;
-  const now = new Date();
-  const next = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
-  throw problem(429, {
-    code: 'token_budget_spent',
-    detail: `The ${tenant.tokensPerMonth} tokens of this month are spent. Ask an administrator to raise tokens_per_month.`,
-    headers: {
-      'retry-after': String(Math.ceil((next - now.getTime()) / 1000)),
-      'x-should-retry': 'false',
-    },
   });
 }
 

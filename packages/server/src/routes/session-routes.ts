@@ -19,6 +19,7 @@ import {
   walkedPage,
   walkOf,
 } from '../http/pages.js';
+import { noteInAudit } from '../http/note-in-audit.js';
 import { idempotentIds } from '../http/idempotency.js';
 import { problem } from '../http/problem.js';
 import { createLocks } from '../http/session-locks.js';
@@ -175,9 +176,7 @@ function addChangingRoutes(app: ServerApp, services: Services): void {
       requireMatch(c.req.valid('header')['if-match'], info);
       await deleteSession(services, tenant, info);
     });
-    const actor = c.get('principal').id;
-    const requestId = c.get('requestId');
-    await audit.add(tenant, { action: 'session.deleted', actor, target: id, requestId });
+    await noteInAudit(audit, c, { action: 'session.deleted', target: id });
     return c.json({ object: 'deleted' as const, id, deleted: true as const }, 200);
   });
 }

@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Store } from '@everlong/core';
+import { DEFAULT_TENANT } from '@everlong/core/store-kit';
 
 import { addRoute } from '../http/add-route.js';
 import { requireOperator } from '../http/authenticate.js';
+import { noteInAudit } from '../http/note-in-audit.js';
 import { pageSchema, toPage } from '../http/pages.js';
 import { problem } from '../http/problem.js';
 import type { ServerApp, ServerContext } from '../http/server-env.js';
@@ -83,7 +85,10 @@ const exportRoute = createRoute({
 });
 
 export function addTenantRoutes(app: ServerApp, services: Services): void {
-  const { tenants, storeOf, memories } = services;
+  const { tenants, storeOf, memories, audit } = services;
+  /** In the log of those who run the server: a deleted tenant's own is gone. */
+  const note = (c: ServerContext, action: string, target: string): Promise<void> =>
+    noteInAudit(audit, c, { action, target, tenant: DEFAULT_TENANT });
 
   addRoute(app, list, async (c) => {
     const all = (await tenants.list()).map(presentTenant);
@@ -97,7 +102,7 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
       const detail = `There is a tenant ${JSON.stringify(id)} already. Choose another id.`;
       throw problem(409, { code: 'tenant_exists', detail });
     }
-    await note(services, c, 'tenant.created', id);
+    await note(c, 'tenant.created', id);
     return c.json(presentTenant(tenant), 201);
   });
 
@@ -106,7 +111,7 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
     const { tokens_per_month: tokensPerMonth, retention_days: retentionDays } = c.req.valid('json');
     const tenant = await tenants.change(id, { tokensPerMonth, retentionDays });
     if (tenant === undefined) throw unknownTenant(id);
-    await note(services, c, 'tenant.changed', id);
+    await note(c, 'tenant.changed', id);
     return c.json(presentTenant(tenant), 200);
   });
 
@@ -121,23 +126,18 @@ export function addTenantRoutes(app: ServerApp, services: Services): void {
     await deleteSessions(services, id);
     // Again for what a request in flight wrote meanwhile.
     await memories.forgetAgents(id, agents);
-    await note(services, c, 'tenant.deleted', id);
+    await note(c, 'tenant.deleted', id);
     return c.json({ object: 'deleted' as const, id, deleted: true as const }, 200);
   });
 
   addRoute(app, exportRoute, async (c) => {
     const { id } = c.req.valid('param');
     if ((await tenants.get(id)) === undefined) throw unknownTenant(id);
-    await note(services, c, 'tenant.exported', id);
+    await note(c, 'tenant.exported', id);
     return c.body(linesOf(tenantLines(storeOf(id), memories, id)), 200, {
       'content-type': LINES_TYPE,
     });
   });
-}
-
-function note({ audit }: Services, c: ServerContext, action: string, target: string) {
-  const actor = c.get('principal').id;
-  return audit.add('default', { action, target, actor, requestId: c.get('requestId') });
 }
 
 async function deleteSessions(services: Services, tenant: string): Promise<void> {

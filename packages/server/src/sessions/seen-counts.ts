@@ -4,9 +4,9 @@ import type { Store } from '@everlong/core';
 /** How many messages open sessions have, without asking the store at each append. */
 export interface SeenCounts {
   /**
-   * The count before `added` messages, for a check of `most`. With these, half of that or more is
-   * asked of the store; less may be the count that an append saw last. Others may have appended
-   * since, unseen: they would have to add half of the limit.
+   * The count before `added` messages, to check against `most`. Below half of `most` it is the count
+   * that the last append here saw, without what other processes appended since; the store is asked
+   * where the sum comes to half of `most` or more.
    */
   get(session: Session, store: Store, added: number): Promise<number>;
   /** Messages were seen up to this count. */
