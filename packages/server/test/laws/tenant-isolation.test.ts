@@ -186,7 +186,7 @@ function requestsOn(known: Known) {
       })),
     ),
     fc.tuple(
-      fc.constant('DELETE'),
+      fc.constantFrom('GET', 'DELETE'),
       fc
         .tuple(fc.constantFrom(...known.memories), agent)
         .map(([each, of]) => `/v1/memories/${each}?agent=${of}`),
@@ -212,12 +212,14 @@ function requestsOn(known: Known) {
   );
   const get = fc.oneof(
     fc
-      .tuple(fc.constantFrom('sessions', 'jobs', 'audit', 'keys', 'usage', 'tenants'), page)
+      .tuple(fc.constantFrom('sessions', 'jobs', 'audit', 'keys', 'tenants'), page)
       .map(([what, at]) => `/v1/${what}${at}`),
+    fc.constantFrom('/v1/usage', '/v1/usage?from=2020-01-01'),
     id.map((each) => `/v1/sessions/${each}`),
     fc
-      .tuple(id, fc.constantFrom('messages', 'compactions', 'context', 'export', 'events'), page)
+      .tuple(id, fc.constantFrom('messages', 'compactions', 'context', 'export'), page)
       .map(([each, what, at]) => `/v1/sessions/${each}/${what}${at}`),
+    id.map((each) => `/v1/sessions/${each}/events?from=start`),
     fc.tuple(id, id).map(([each, message]) => `/v1/sessions/${each}/messages/${message}`),
     fc.tuple(id, fc.nat(30)).map(([each, seq]) => `/v1/sessions/${each}/requests/${seq}`),
     query.map((q) => `/v1/search?q=${encodeURIComponent(q)}`),
