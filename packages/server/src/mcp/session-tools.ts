@@ -36,13 +36,7 @@ export function addSessionList(server: McpServer, { storeOf }: Services, tenant:
 }
 
 /** Tools that read one session: its summary, its gauge. */
-export function addSessionTools(
-  server: McpServer,
-  { storeOf, pool }: Services,
-  tenant: string,
-): void {
-  const store = storeOf(tenant);
-
+export function addSessionTools(server: McpServer, { pool }: Services, tenant: string): void {
   server.registerTool(
     'session_snapshot',
     {
@@ -52,19 +46,18 @@ export function addSessionTools(
       annotations: reads,
     },
     async ({ session_id: id }) => {
-      await store.getSession(id);
-      const newest = { type: 'compaction', reverse: true } as const;
-      for await (const record of store.readRecords(id, newest)) {
-        if (record.type !== 'compaction' || record.snapshot === undefined) continue;
-        const { text, throughSeq, messagesCovered } = record.snapshot;
-        return answer({
-          summary: text,
-          through_seq: throughSeq,
-          messages_covered: messagesCovered,
-          epoch: record.epoch,
-        });
-      }
-      return answer({ summary: null });
+      const made = await pool.use(tenant, id, (session) => session.compactions());
+      const newest = made.at(-1);
+      const epoch = newest?.snapshot === undefined ? newest?.snapshotEpoch : newest.epoch;
+      const { snapshot } = made.findLast((record) => record.epoch === epoch) ?? {};
+      if (snapshot === undefined) return answer({ summary: null });
+      const { text, throughSeq, messagesCovered } = snapshot;
+      return answer({
+        summary: text,
+        through_seq: throughSeq,
+        messages_covered: messagesCovered,
+        epoch,
+      });
     },
   );
 

@@ -120,6 +120,9 @@ describe.each(['v1', 'v2'])('an MCP client of SDK %s', (era) => {
     expect((await use('session_snapshot', { session_id: id })).summary).toContain('## ');
     expect((await use('session_context', { session_id: id })).state.window).toBe(4000);
     expect((await use('session_context', { session_id: 'gone' })).error).toContain('no session');
+    expect((await use('session_snapshot', { session_id: 'gone' })).error).toContain('no session');
+    await server.call(`POST /v1/sessions/${id}/rewind`, { body: { to: 1 } });
+    expect(await use('session_snapshot', { session_id: id })).toEqual({ summary: null });
     await client.close();
     const stranger = await connect(era, server, await server.keyFor('acme', 'read'));
     const answer = JSON.stringify(
