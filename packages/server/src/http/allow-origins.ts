@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 
 import type { ServerEnv } from './server-env.js';
 
-/** What pages may read of an answer, beside what browsers always show them. */
+/** The headers that pages may read, besides those that browsers always show them. */
 const exposed = [
   'etag',
   'idempotent-replayed',

@@ -50,7 +50,17 @@ export function createApiKeys(state: ServerState): ApiKeys {
   const placeOf = (tenant: string, id: string) => ({ tenant, kind: 'key', id }) as const;
   // A secret names its key but no tenant: this document does.
   const tenantPlace = (id: string) => ({ tenant: '', kind: 'key', id }) as const;
+  /** By the key's id, once found: a key never changes its tenant. */
+  const knownTenants = new Map<string, string>();
   const compact = (id: string): string => id.replaceAll('-', '');
+
+  async function tenantOf(id: string): Promise<string | undefined> {
+    const known = knownTenants.get(id);
+    if (known !== undefined) return known;
+    const tenant = (await state.get<{ tenant: string }>(tenantPlace(id)))?.tenant;
+    if (tenant !== undefined) knownTenants.set(id, tenant);
+    return tenant;
+  }
 
   async function change(
     tenant: string,
@@ -73,9 +83,9 @@ export function createApiKeys(state: ServerState): ApiKeys {
       const [, digits] = secretPattern.exec(secret) ?? [];
       if (digits === undefined) return undefined;
       const id = `key_${digits}`;
-      const place = await state.get<{ tenant: string }>(tenantPlace(id));
-      if (place === undefined) return undefined;
-      const key = await state.get<ApiKey>(placeOf(place.tenant, id));
+      const tenant = await tenantOf(id);
+      if (tenant === undefined) return undefined;
+      const key = await state.get<ApiKey>(placeOf(tenant, id));
       return key !== undefined && accepts(key, secret) ? key : undefined;
     },
     get: (tenant, id) => state.get<ApiKey>(placeOf(tenant, id)),
