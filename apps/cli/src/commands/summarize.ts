@@ -187,7 +187,9 @@ async function readConversation(
     const { readTranscript } = await import('@everlong/formats');
     const { toEntry } = await import('@everlong/core/store-kit');
     const { entries, warnings } = await readTranscript(file);
-    return { name, entries: entries.map((entry, seq) => toEntry(entry, name, seq)), warnings };
+    // Without a recorded time, none: it must not become the time of reading.
+    const timed = entries.map((entry, seq) => toEntry(entry, name, seq, ''));
+    return { name, entries: timed, warnings };
   }
   const { findOrNewest, openExistingStore } = await import('../setup/session-store.js');
   const store = await openExistingStore(await storeLocation(flags, context));

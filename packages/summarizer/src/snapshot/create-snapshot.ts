@@ -1,4 +1,4 @@
-import type { LedgerItem, Snapshot } from '@everlong/core';
+import type { Entry, LedgerItem, Snapshot } from '@everlong/core';
 import { snapshotSpans } from '@everlong/core/internal';
 
 import { shownConstraints } from '../constraints/constraints-section.js';
@@ -85,14 +85,19 @@ type Coverage = Pick<Snapshot, 'throughSeq' | 'messagesCovered' | 'firstAt' | 'l
 /** The range of the snapshot, including the previous one's. */
 function coverage({ previous, entries }: RedactedInput): Coverage {
   const last = entries.at(-1);
-  const firstAt = previous?.firstAt ?? entries[0]?.createdAt;
-  const lastAt = last?.createdAt ?? previous?.lastAt;
+  const firstAt = previous?.firstAt ?? timeOf(entries[0]);
+  const lastAt = timeOf(last) ?? previous?.lastAt;
   return {
     throughSeq: last?.seq ?? previous?.throughSeq ?? 0,
     messagesCovered: (previous?.messagesCovered ?? 0) + entries.length,
     ...(firstAt === undefined ? {} : { firstAt }),
     ...(lastAt === undefined ? {} : { lastAt }),
   };
+}
+
+/** Entries of a recording without times have an empty one. */
+function timeOf(entry: Entry | undefined): string | undefined {
+  return entry?.createdAt === '' ? undefined : entry?.createdAt;
 }
 
 /** The range of the text, if smaller than that of the snapshot. */
@@ -105,7 +110,7 @@ function describedRange({
   const firstSeq =
     previous === undefined || beside ? (first?.seq ?? 0) : (previous.spans?.[0]?.fromSeq ?? 0);
   return beside
-    ? { firstSeq, messagesCovered: entries.length, firstAt: first?.createdAt }
+    ? { firstSeq, messagesCovered: entries.length, firstAt: timeOf(first) }
     : { firstSeq };
 }
 
