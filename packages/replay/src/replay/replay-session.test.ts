@@ -2,7 +2,7 @@ import { ConfigError, type EntryInput } from '@everlong/core';
 import { readTranscript } from '@everlong/formats';
 import { sampled } from '@everlong/testing';
 import { corpus, hasCorpus } from '@everlong/testing/corpus';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { FileResult } from '../report/replay-result.js';
 import { replaySession } from './replay-session.js';
@@ -64,15 +64,17 @@ function withoutTimes(result: FileResult): unknown {
 
 const policies = ['full', 'newest', 'everlong', 'supyagent'];
 const entries = workSession(20);
+const options = { entries, policies, window: 4000, file: 'a' };
 
 describe('replaySession', () => {
-  it('asks every policy for the same requests and keeps the laws', async () => {
-    const { results, ...file } = await replaySession({
-      entries,
-      policies,
-      window: 4000,
-      file: 'a',
-    });
+  /** What several tests look at. */
+  let whole: FileResult;
+  beforeAll(async () => {
+    whole = await replaySession(options);
+  });
+
+  it('asks every policy for the same requests and keeps the laws', () => {
+    const { results, ...file } = whole;
     expect(file).toEqual({ file: 'a', format: 'entries', messages: entries.length, calls: 21 });
     expect(results.map(({ policy }) => policy)).toEqual(policies);
     for (const result of results) {
@@ -96,9 +98,9 @@ describe('replaySession', () => {
     expect(newest?.neededValues.atRisk.needed).toBeGreaterThan(0);
   });
 
-  it('has the documented shape', async () => {
-    const { results } = await replaySession({ entries, policies: ['everlong'], window: 4000 });
-    expect(Object.keys(results[0]!)).toEqual([
+  it('has the documented shape', () => {
+    const [, , result] = whole.results;
+    expect(Object.keys(result!)).toEqual([
       'policy',
       'window',
       'reserve',
@@ -132,7 +134,7 @@ describe('replaySession', () => {
       'prepareMs',
       'problems',
     ]);
-    expect(Object.keys(results[0]!.neededValues)).toEqual([
+    expect(Object.keys(result!.neededValues)).toEqual([
       'needed',
       'present',
       'recall',
@@ -140,20 +142,21 @@ describe('replaySession', () => {
       'meanRecall',
       'atRisk',
     ]);
-    expect(results[0]!.recoverable).toBe(1);
+    expect(result!.recoverable).toBe(1);
   });
 
   it('measures risk by `newest` even where that is not asked for', async () => {
-    const options = { entries, window: 4000 };
     const alone = await replaySession({ ...options, policies: ['everlong'] });
-    const beside = await replaySession({ ...options, policies: ['newest', 'everlong'] });
-    expect(alone.results[0]?.neededValues).toEqual(beside.results[1]?.neededValues);
+    expect(alone.results[0]?.neededValues).toEqual(whole.results[2]?.neededValues);
   });
 
   it('walks a closed loop where it is asked to, and changes nothing else by it', async () => {
-    const options = { entries, policies: ['full', 'newest'], window: 4000 };
-    const open = await replaySession(options);
-    const closed = await replaySession({ ...options, closedLoop: true });
+    const open = { ...whole, results: whole.results.slice(0, 2) };
+    const closed = await replaySession({
+      ...options,
+      policies: ['full', 'newest'],
+      closedLoop: true,
+    });
     const [full, newest] = closed.results.map(({ closedLoop }) => closedLoop);
     expect(full).toMatchObject({ calls: 21, extraCalls: 0, readAgain: 0, unmet: 0 });
     expect(full?.costToFinish).toBeCloseTo(open.results[0]?.costUsd ?? 0, 12);
@@ -169,19 +172,17 @@ describe('replaySession', () => {
   });
 
   it('takes numbers that replace those of the policies, and asks no provider where told so', async () => {
-    const options = { entries, policies: ['everlong'], window: 4000 };
-    const [usual] = (await replaySession(options)).results;
-    const [unchecked] = (await replaySession({ ...options, checkValidity: false })).results;
+    const [, , usual] = whole.results;
+    const alone = { ...options, policies: ['everlong'], checkValidity: false };
+    const [unchecked] = (await replaySession(alone)).results;
     expect(unchecked?.costUsd).toBe(usual?.costUsd);
     const budget = { carryFactor: 0, hardThreshold: 0.5 };
-    const [eager] = (await replaySession({ ...options, budget })).results;
+    const [eager] = (await replaySession({ ...alone, budget })).results;
     expect(eager?.compactions).toBeGreaterThan(usual?.compactions ?? 0);
   });
 
   it('gives the same result each time', async () => {
-    const options = { entries, policies, window: 4000 };
-    const [first, second] = [await replaySession(options), await replaySession(options)];
-    expect(withoutTimes(first)).toEqual(withoutTimes(second));
+    expect(withoutTimes(await replaySession(options))).toEqual(withoutTimes(whole));
   });
 
   it('lets cached prefixes expire by the recorded times, unless told otherwise', async () => {
@@ -189,31 +190,30 @@ describe('replaySession', () => {
       ...entry,
       createdAt: new Date(Date.UTC(2026, 0, 1, seq)).toISOString(),
     }));
-    const options = { entries: slow, policies: ['full'], window: 4000 };
-    const cold = await replaySession(options);
-    const warm = await replaySession({ ...options, idleExpiry: false });
+    const paused = { entries: slow, policies: ['full'], window: 4000 };
+    const cold = await replaySession(paused);
+    const warm = await replaySession({ ...paused, idleExpiry: false });
     expect(cold.results[0]?.cachedTokens).toBe(0);
     expect(warm.results[0]?.cacheHitRatio).toBeGreaterThan(0.5);
   });
 
   it('gives a range of costs where the provider promises no cache', async () => {
-    const options = { entries, policies: ['full'], window: 4000, model: 'gemini-2.5-flash' };
-    const [result] = (await replaySession(options)).results;
+    const gemini = { ...options, policies: ['full'], model: 'gemini-2.5-flash' };
+    const [result] = (await replaySession(gemini)).results;
     expect(result?.costRangeUsd?.min).toBe(result?.costUsd);
     expect(result?.costRangeUsd?.max).toBeGreaterThan(result?.costUsd ?? 0);
   });
 
   it('counts the instructions and tools of the caller', async () => {
-    const plain = { entries, policies: ['full'], window: 4000 };
-    const [without] = (await replaySession(plain)).results;
-    const [with_] = (await replaySession({ ...plain, instructions: 'Be brief. '.repeat(50) }))
-      .results;
+    const [without] = whole.results;
+    const instructions = 'Be brief. '.repeat(50);
+    const [with_] = (await replaySession({ ...options, policies: ['full'], instructions })).results;
     expect(with_?.inputTokens).toBeGreaterThan((without?.inputTokens ?? 0) + 21 * 100);
   });
 
   it('knows the places of the dial of everlong by name', async () => {
     const places = ['everlong (little)', 'everlong', 'everlong (balanced)', 'everlong (much)'];
-    const long = { entries: workSession(60), policies: places, window: 16_000 };
+    const long = { entries: workSession(30), policies: places, window: 8000 };
     const { results } = await replaySession(long);
     expect(results.map(({ policy }) => policy)).toEqual(places);
     const [little, usual, balanced, much] = results.map(({ inputTokens }) => inputTokens);
