@@ -37,18 +37,29 @@ export async function openChatMemory(
   try {
     const model = await extractor(options);
     const memory = await openMemory(place, settings, model);
-    const synced = syncMemory({ store, memory, agent, limit: MAX_SYNCED_SESSIONS }).catch(() => {});
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise((resolve) => {
-      timer = setTimeout(resolve, SYNC_WAIT_MS);
-    });
-    await Promise.race([synced, late]);
-    clearTimeout(timer);
-    return { memory, warnings: [] };
+    return { memory, warnings: await syncSoon(store, memory, agent) };
   } catch (error) {
-    const why = redactSecrets(errorText(error));
-    return { warnings: [`Continuing without memory: ${why}`] };
+    return { warnings: [`Continuing without memory: ${reasonOf(error)}`] };
   }
+}
+
+/** Adds what earlier sessions left out; returns warnings if that fails while the chat waits. */
+async function syncSoon(store: Store, memory: Memory, agent: string): Promise<string[]> {
+  const synced = syncMemory({ store, memory, agent, limit: MAX_SYNCED_SESSIONS }).then(
+    () => [],
+    (error: unknown) => [`The memory may lack parts of earlier sessions: ${reasonOf(error)}`],
+  );
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<string[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), SYNC_WAIT_MS);
+  });
+  const warnings = await Promise.race([synced, late]);
+  clearTimeout(timer);
+  return warnings;
+}
+
+function reasonOf(error: unknown): string {
+  return redactSecrets(errorText(error));
 }
 
 /** The model that extracts facts in addition to the rules, if the settings name one. */

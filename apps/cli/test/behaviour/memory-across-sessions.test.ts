@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
@@ -20,9 +20,11 @@ async function setUp(block = 'memory:\n  enabled: true\n', command = runCli, ext
   writeFileSync(join(cwd, 'agents', 'helper.yaml'), `name: helper\n${block}`);
   const run = (...more: string[]) => command(more, { cwd });
   const [chat = '', ...options] = args;
+  const chatOnce = (text: string) => command([chat, 'helper', ...options, '-p', text], { cwd });
   return {
     cwd,
     run,
+    chatOnce,
     /** Says each line in one session, and what a slash command asks for. */
     async talk(...lines: string[]) {
       const input = `${[...lines, '/quit'].join('\n')}\n`;
@@ -32,7 +34,7 @@ async function setUp(block = 'memory:\n  enabled: true\n', command = runCli, ext
     },
     /** What is sent for a message that begins a session. */
     async sent(text: string): Promise<string> {
-      const { code, stderr } = await command([chat, 'helper', ...options, '-p', text], { cwd });
+      const { code, stderr } = await chatOnce(text);
       expect([code, stderr]).toEqual([0, '']);
       const request = turnsOf(server).at(-1);
       return request === undefined ? '' : said(request, 'user').join('\n');
@@ -121,6 +123,16 @@ test('a process that is killed between append and observe loses nothing', async 
   const text = await sent('Which port has heron?');
   expect(text).toContain('4711');
   expect(text).toContain('session killed');
+});
+
+test('a damaged session does not stop the chat, which says what memory may lack', async () => {
+  const { cwd, chatOnce } = await setUp();
+  const script = fileURLToPath(new URL('../support/killed-before-observe.ts', import.meta.url));
+  spawnSync(process.execPath, [script, cwd]);
+  appendFileSync(join(cwd, '.everlong/sessions/helper/killed.jsonl'), '{"seq":\n');
+  const { code, stderr } = await chatOnce('Hello?');
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/may lack parts of earlier sessions: .*killed\.jsonl:\d/);
 });
 
 test('auto_extract: false stops extraction, and the tools go on', async () => {
