@@ -49,14 +49,17 @@ export function useCompaction({ compact: run }: CompactionOptions = {}): Compact
   useEffect(() => () => controller.current?.abort(), []);
 
   const compact = useCallback(async (options: { instructions?: string } = {}): Promise<void> => {
-    if (runLatest.current === undefined || controller.current !== undefined) return;
+    const start = runLatest.current;
+    if (start === undefined || controller.current !== undefined) return;
     const own = new AbortController();
     controller.current = own;
     setState({ ...READY, status: 'running', phase: 'blocking' });
-    const ended = await runLatest.current({ ...options, signal: own.signal }).then(
-      () => READY,
-      (error: unknown) => (own.signal.aborted ? READY : failed(error)),
-    );
+    let ended = READY;
+    try {
+      await start({ ...options, signal: own.signal });
+    } catch (error) {
+      if (!own.signal.aborted) ended = failed(error);
+    }
     controller.current = undefined;
     setState(ended);
   }, []);

@@ -94,6 +94,21 @@ describe('useCompaction', () => {
     expect(result.current).toMatchObject({ status: 'error', error: new Error('no key') });
   });
 
+  test('a function that throws at once fails like one that rejects, and can be tried again', async () => {
+    const compact = vi.fn(() => {
+      throw new Error('not signed in');
+    });
+    const { result, act: change } = await renderHook(() => useCompaction({ compact }));
+    for (const times of [1, 2]) {
+      await change(() => result.current.compact());
+      expect(result.current).toMatchObject({
+        status: 'error',
+        error: { message: 'not signed in' },
+      });
+      expect(compact).toHaveBeenCalledTimes(times);
+    }
+  });
+
   test('compacts by hand, once at a time, and can be cancelled', async () => {
     const run = vi.fn(
       ({ signal }: { signal: AbortSignal }) =>
