@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, ftruncateSync, openSync, write } from 'node:fs';
+import { closeSync, fdatasync, ftruncateSync, openSync, truncateSync, write } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -24,6 +24,8 @@ export interface LogWriter {
    * died may have left unsynced. If that fails, nothing is added.
    */
   flush(): Promise<void>;
+  /** Takes back what `flush` wrote. */
+  undo(): void;
 }
 
 /** A writer behind the end of the log; `log` is `undefined` when there is no file yet. */
@@ -78,6 +80,9 @@ export function createLogWriter(
       else if (log?.table.isBehind === true) await syncFile(files.log);
       else return;
       saveIndex(files, added, state);
+    },
+    undo() {
+      if (pieces.length > isUntouched) truncateSync(files.log, first.end);
     },
   };
 }

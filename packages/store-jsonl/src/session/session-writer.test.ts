@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -30,6 +30,30 @@ test('a lock that became a folder fails the change, and later ones go on', async
   await expect(broken).rejects.toThrow(/EISDIR|EPERM|EACCES/);
   rmSync(lock, { recursive: true });
   await expect(writer.change('s', () => 'changed')).resolves.toBe('changed');
+});
+
+test('entries are not kept where the records that were written with them cannot be', async () => {
+  const { store, folder } = await oneSession();
+  const { entries, records } = folder.find('s');
+  const before = readFileSync(entries, 'utf8');
+  const writer = createSessionWriter(folder, 1000);
+  const both = [
+    writer.change('s', (transaction) => {
+      transaction.entries.add(
+        before.trim().split('\n').at(-1)?.replace('"seq":0', '"seq":1') ?? '',
+      );
+    }),
+    writer.change('s', (transaction) => {
+      transaction.records.add('{"type":"pin","seq":0,"recordSeq":0}');
+      mkdirSync(records);
+    }),
+  ];
+  const ended = await Promise.allSettled(both);
+  expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  rmSync(records, { recursive: true });
+  expect(readFileSync(entries, 'utf8')).toBe(before);
+  await store.append('s', [{ message: { role: 'user', content: 'kept' } }]);
+  expect((await store.getSession('s')).entryCount).toBe(2);
 });
 
 test.runIf(process.platform === 'linux')(
