@@ -56,6 +56,32 @@ test('entries are not kept where the records that were written with them cannot 
   expect((await store.getSession('s')).entryCount).toBe(2);
 });
 
+test('a record is stored where the summary file that is made of it cannot be written', async () => {
+  const { store, folder } = await oneSession();
+  mkdirSync(folder.find('s').summary);
+  const { recordSeq } = await store.appendRecord('s', {
+    type: 'compaction',
+    epoch: 1,
+    previousEpoch: 0,
+    kind: 'snapshot',
+    throughSeq: 0,
+    ranges: [{ from: 0, to: 0, disposition: 'summarized', reason: 'full', tokens: 0 }],
+    snapshot: {
+      text: 'They said hello.',
+      tokens: 4,
+      throughSeq: 0,
+      messagesCovered: 1,
+      source: 'extractive',
+      sections: {},
+      ledger: [],
+    },
+    reason: 'full',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  });
+  expect(recordSeq).toBe(0);
+  expect((await store.getSession('s')).epoch).toBe(1);
+});
+
 test.runIf(process.platform === 'linux')(
   'a log that cannot be opened leaves no file open',
   async () => {

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import type { CompactionRecord, RewindRecord, StoredRecord } from '@everlong/core';
 import writeFileAtomic from 'write-file-atomic';
 
-import { foreignTime } from '../lines/supyagent-line.js';
+import { isFileError } from '../files/file-errors.js';
 import { parseObject } from '../files/parse-object.js';
+import { foreignTime } from '../lines/supyagent-line.js';
 
 /**
  * The current snapshot as a file of its own, in supyagent's fields; an empty one once the user
@@ -88,20 +89,22 @@ export function foreignSummary(path: string, entryCount: number): CompactionReco
   };
 }
 
-/** Replaces the summary file by that of a record with a snapshot; one of supyagent's is kept. */
+/**
+ * Replaces the summary file by that of a record with a snapshot; one of supyagent's is kept. Where
+ * it cannot be written it stays as it is: the file is derived, and the record itself is stored.
+ */
 export function writeSummary(path: string, record: StoredRecord): void {
   const summary = summaryOf(record);
   if (summary === undefined || summarySeq(path) === Infinity) return;
-  writeFileAtomic.sync(path, `${JSON.stringify(summary, null, 2)}\n`);
+  try {
+    writeFileAtomic.sync(path, `${JSON.stringify(summary, null, 2)}\n`);
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+  }
 }
 
 /** Makes the summary file anew when it is missing or older than a record that was read. */
 export function restoreSummary(path: string, record: StoredRecord): void {
   if (summaryOf(record) === undefined) return;
-  if (summarySeq(path) >= record.recordSeq) return;
-  try {
-    writeSummary(path, record);
-  } catch {
-    // The file is derived, and a reader may lack the right to write; the record itself was read.
-  }
+  if (summarySeq(path) < record.recordSeq) writeSummary(path, record);
 }
