@@ -122,6 +122,30 @@ export const objectIsolationContract: ContractGroup = {
       },
     },
     {
+      name: 'what is changed while its call waits for another one',
+      async run({ store }) {
+        const sessionId = await newSession(store);
+        const message = sample();
+        const record = compaction(1, structuredClone(sampleSnapshot));
+        const metadata = { tags: ['a'] };
+        const calls = [
+          store.append(sessionId, [say('before')]),
+          store.append(sessionId, [{ message }]),
+          store.appendRecord(sessionId, record),
+          store.updateSession(sessionId, { metadata }),
+        ];
+        scribble({ message } as Entry);
+        record.ranges.length = 0;
+        metadata.tags.push('b');
+        await Promise.all(calls);
+        const [, read] = await collect(store.read(sessionId));
+        expectSame(read?.message, sample());
+        const [stored] = await collect(store.readRecords(sessionId));
+        expect(stored).toMatchObject(compaction(1, sampleSnapshot));
+        expect((await store.getSession(sessionId)).metadata).toEqual({ tags: ['a'] });
+      },
+    },
+    {
       name: 'sessions',
       async run({ store }) {
         const metadata = { tags: ['a'] };

@@ -20,7 +20,8 @@ export function createMediaTable({ statements, query }: StoreDatabase): MediaTab
       return {
         putMedia(blob) {
           const sha256 = createHash('sha256').update(blob.bytes).digest('hex');
-          blobs.set(sha256, blob);
+          // A copy: the caller may change the bytes before they are saved.
+          blobs.set(sha256, { ...blob, bytes: new Uint8Array(blob.bytes) });
           return sha256;
         },
         save(sessionKey) {

@@ -1,4 +1,10 @@
-import { CorruptRecordError, type Store, type StoredRecord } from '@everlong/core';
+import {
+  CorruptRecordError,
+  type SessionRecord,
+  type Store,
+  type StoredRecord,
+} from '@everlong/core';
+import { copyValue } from '@everlong/core/internal';
 import {
   checkExpectedEpoch,
   checkReadOptions,
@@ -30,7 +36,8 @@ export function createRecordLog(
   }
 
   return {
-    async appendRecord(sessionId, record, { expectedEpoch } = {}) {
+    async appendRecord(sessionId, given, { expectedEpoch } = {}) {
+      const record = copyValue(given) as SessionRecord;
       return write(() => {
         const session = database.session(sessionId);
         checkExpectedEpoch(sessionId, expectedEpoch, session.epoch);

@@ -61,10 +61,16 @@ export function createSessionTable(database: TenantDatabase): SessionTable {
 
     async updateSession(sessionId, patch) {
       checkSessionPatch(patch);
+      const { title } = patch;
+      const metadata = patch.metadata === undefined ? undefined : encodeValue(patch.metadata);
       return write(() => {
-        const { key, title, metadata } = database.session(sessionId);
-        const newMetadata = patch.metadata === undefined ? metadata : encodeValue(patch.metadata);
-        statements.updateSession.run(patch.title ?? title, newMetadata, database.now(), key);
+        const before = database.session(sessionId);
+        statements.updateSession.run(
+          title ?? before.title,
+          metadata ?? before.metadata,
+          database.now(),
+          before.key,
+        );
         return toInfo(database.session(sessionId));
       });
     },
