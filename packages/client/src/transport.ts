@@ -38,6 +38,7 @@ export interface Transport {
 
 export function createTransport(options: ClientOptions): Transport {
   const { baseUrl, key, tenant, maxRetries = 2 } = options;
+  if (typeof baseUrl !== 'string') throw noAddress();
   const base = baseUrl.replace(/\/+$/, '');
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
 
@@ -88,9 +89,25 @@ export function createTransport(options: ClientOptions): Transport {
   return {
     response: repeat,
     async json<Result>(operation: Operation, call?: Call) {
-      return (await (await repeat(operation, call)).json()) as Result;
+      const response = await repeat(operation, call);
+      const text = await response.text();
+      try {
+        return JSON.parse(text) as Result;
+      } catch (cause) {
+        const { status } = response;
+        const message =
+          `${base} answered ${status} without JSON. ` +
+          'Check that it is the address of an everlong server.';
+        throw new ApiError(message, { status, code: 'invalid_response', cause });
+      }
     },
   };
+}
+
+function noAddress(): ApiError {
+  const message =
+    'createClient needs the baseUrl of an everlong server, such as "http://127.0.0.1:8787".';
+  return new ApiError(message, { status: 0, code: 'invalid_base_url' });
 }
 
 function pathOf(template: string, { path = {}, query = {} }: Call): string {
