@@ -25,6 +25,12 @@ export const compactionCommands: readonly SlashCommand[] = [
         for (const line of formatPreview(preview, terminal.colors.bold)) terminal.print(line);
         return;
       }
+      if (option !== '' && option !== '--from') {
+        throw new ConfigError(
+          `/summarize has no option ${option}. There are --preview and --from; ` +
+            'instructions begin with no "--".',
+        );
+      }
       const result =
         option === '--from'
           ? await compactFrom(chat, rest)

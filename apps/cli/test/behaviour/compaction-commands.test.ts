@@ -80,3 +80,9 @@ test('/summarize compacts a tiny chat too, and says that its request grew', asyn
   const { stdout: context } = await runCli(['context', '--json'], { cwd });
   expect(JSON.parse(context)).toMatchObject({ epoch: 1 });
 });
+
+test('a misspelt option of /summarize compacts nothing', async () => {
+  const { stderr, stdout } = await talkAnd(['/summarize --previw', '/context']);
+  expect(stderr).toContain('/summarize has no option --previw. There are --preview and --from');
+  expect(stdout).not.toContain('Compacted');
+});

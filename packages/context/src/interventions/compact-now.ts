@@ -1,3 +1,6 @@
+import { ConfigError } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
+
 import { compactEpoch } from '../compaction/compact-epoch.js';
 import { requireEditedSnapshot } from '../compaction/edited-snapshot.js';
 import type { PrepareInput } from '../compaction/prepare-input.js';
@@ -21,8 +24,11 @@ export function compactNow(
   work: SessionWork,
   options: CompactOptions = {},
 ): Promise<CompactResult | CompactionPreview> {
-  if (options.preview === true) return previewCompaction(work, options);
-  const { instructions, snapshot, abortSignal } = options;
+  const { preview = false, instructions, snapshot, abortSignal } = options;
+  if (typeof preview !== 'boolean') {
+    throw new ConfigError(`preview of compact is ${showValue(preview)}. Give true or false.`);
+  }
+  if (preview) return previewCompaction(work, options);
   const reason = 'a compaction was asked for';
   return compactByHand(work, { reason, abortSignal }, (session) =>
     snapshot === undefined

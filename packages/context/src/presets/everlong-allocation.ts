@@ -1,4 +1,5 @@
 import type { PolicyContext } from '../policies/policy.js';
+import { presetDefaults } from '../policies/preset-defaults.js';
 
 /** In a small window a share of the room would be too little for a snapshot to say anything. */
 const LEAST_SNAPSHOT_TOKENS = 2000;
@@ -10,7 +11,7 @@ const SNAPSHOTS_SHARE = 0.5;
 /** A snapshot beside others describes one epoch; one that replaces them describes all. */
 const BESIDE_SHARE = 0.5;
 
-/** The most of the room that the newest exchanges are protected with. */
+/** The most of the room that the newest exchanges are protected with, where nobody set how many. */
 const PROTECTED_SHARE = 0.2;
 
 /** The room for messages, and what a compaction gives of it to snapshots and to messages. */
@@ -124,16 +125,14 @@ export function protectedTokens({
 
 /**
  * The first of the newest groups that stay as they are: as many as are protected, but the older
- * ones of them only while they leave most of the room. What is cut to fit is lost to the reader
- * until it is looked up, while a snapshot still names what it said.
+ * ones of them only while they leave most of the room, or, where more than the preset's number were
+ * asked for, while they fit below the low-water mark. What is cut to fit is lost to the reader until
+ * it is looked up, while a snapshot still names what it said.
  */
-export function firstProtected({
-  settings,
-  groups,
-  latestUser,
-  ...context
-}: PolicyContext): number {
-  const most = protectedTokens(context);
+export function firstProtected(context: PolicyContext): number {
+  const { settings, groups, latestUser } = context;
+  const isAskedFor = settings.minRecentMessages > presetDefaults.everlong.minRecentMessages;
+  const most = isAskedFor ? allocateRoom(context).free : protectedTokens(context);
   const last = groups.length - 1;
   let from = last;
   let tokens = 0;

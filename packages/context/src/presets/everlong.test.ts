@@ -125,6 +125,26 @@ describe('everlong', () => {
     expect(await clampsOf(150)).toContainEqual({ name: 'minRecentMessages', wanted: 3, given: 1 });
   });
 
+  it('keeps as many messages as were asked for while they fit below the low-water mark', async () => {
+    const session = await openSession({
+      store: createMemoryStore(),
+      contextWindow: 8000,
+      budget: { minRecentMessages: 6, responseReserve: 2000 },
+    });
+    for (let turn = 0; turn < 60; turn++) {
+      await session.append(
+        turn % 2 === 0 ? user('word '.repeat(240)) : assistant('word '.repeat(240)),
+      );
+      if (turn % 2 === 1) continue;
+      const { plan, state } = await session.prepare();
+      if (state.epoch === 0) continue;
+      for (let seq = turn - 5; seq <= turn; seq++) {
+        expect(plan.explain(seq)?.disposition).toBe('verbatim');
+      }
+    }
+    expect(session.state().epoch).toBeGreaterThan(2);
+  });
+
   it('never summarizes an entry twice, nor leaves one out', async () => {
     const { session, spans } = await open(8000);
     for (let turn = 0; turn < 100; turn++) {

@@ -67,3 +67,13 @@ it('a compaction by hand happens in a tiny chat too, and says that the request g
   expect(preview.reason).toContain('; the request would grow from');
   expect(session.state().used.total).toBe(tokensAfter);
 });
+
+it('a preview is asked for with true, so that nothing else is taken for a compaction', async () => {
+  const { session } = await openWatched({});
+  await takeTurns(session, { to: 12 });
+  const compact = session.compact as (options: object) => Promise<unknown>;
+  await expect(compact({ preview: 'yes' })).rejects.toThrow(
+    'preview of compact is "yes". Give true or false.',
+  );
+  expect(session.state().epoch).toBe(0);
+});
