@@ -26,7 +26,7 @@ import { policyNames } from '@everlong/context';
 import { corpusFiles } from '@everlong/testing/corpus';
 
 import { isMade, writeGeneratedSessions } from './generated-sessions.ts';
-import { overviewOf } from './overview.ts';
+import { dialOf, overviewOf } from './overview.ts';
 import { playPeers } from './play-peers.ts';
 import { drawLab } from './picture.ts';
 import { reportOf } from './report.ts';
@@ -41,6 +41,7 @@ import { writeSection } from '../write-section.ts';
 const OUTPUT = new URL('../../../../docs/measured.md', import.meta.url);
 const TASKS = new URL('../../../../docs/tasks.md', import.meta.url);
 const README = new URL('../../../../README.md', import.meta.url);
+const CONTEXT = new URL('../../../../docs/context.md', import.meta.url);
 const PICTURE = new URL('../../../../docs/policies.svg', import.meta.url);
 
 /** Seeds that nobody had read when the policies were made; a conversation fills larger windows. */
@@ -105,6 +106,7 @@ if (flags.write) {
   writeSection(OUTPUT, 'lab', report);
   if (ofTasks !== '') writeSection(TASKS, 'tasks table', ofTasks);
   writeSection(README, 'lab at 16,000', overviewOf(ofRecordings, 16_000).join('\n'));
+  writeSection(CONTEXT, 'dial', dialOf(ofRecordings).join('\n'));
   writeFileSync(PICTURE, drawLab(results, scorePlays(answers.flatMap(({ rows }) => rows))));
 }
 
