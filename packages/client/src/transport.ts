@@ -89,19 +89,22 @@ export function createTransport(options: ClientOptions): Transport {
   return {
     response: repeat,
     async json<Result>(operation: Operation, call?: Call) {
-      const response = await repeat(operation, call);
-      const text = await response.text();
-      try {
-        return JSON.parse(text) as Result;
-      } catch (cause) {
-        const { status } = response;
-        const message =
-          `${base} answered ${status} without JSON. ` +
-          'Check that it is the address of an everlong server.';
-        throw new ApiError(message, { status, code: 'invalid_response', cause });
-      }
+      return (await jsonOf(await repeat(operation, call), base)) as Result;
     },
   };
+}
+
+async function jsonOf(response: Response, base: string): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    const { status } = response;
+    const message =
+      `${base} answered ${status} without JSON. ` +
+      'Check that it is the address of an everlong server.';
+    throw new ApiError(message, { status, code: 'invalid_response', cause });
+  }
 }
 
 function noAddress(): ApiError {

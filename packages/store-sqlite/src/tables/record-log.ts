@@ -26,15 +26,6 @@ export function createRecordLog(
   database: TenantDatabase,
 ): Pick<Store, 'appendRecord' | 'readRecords'> {
   const { statements, query, write } = database;
-
-  function toRecord({ key, record }: RecordRow, sessionId: string): StoredRecord {
-    const recordSeq = seqOf(key);
-    const place = `table records, row ${key} (session ${sessionId}, recordSeq ${recordSeq})`;
-    const found = decodePlaced(record, place, undefined, checkStoredRecord);
-    if (found.recordSeq === recordSeq) return found;
-    throw new CorruptRecordError(place, `the record says that it is number ${found.recordSeq}`);
-  }
-
   return {
     async appendRecord(sessionId, given, { expectedEpoch } = {}) {
       const record = copyValue(given) as SessionRecord;
@@ -82,4 +73,12 @@ export function createRecordLog(
       }
     },
   };
+}
+
+function toRecord({ key, record }: RecordRow, sessionId: string): StoredRecord {
+  const recordSeq = seqOf(key);
+  const place = `table records, row ${key} (session ${sessionId}, recordSeq ${recordSeq})`;
+  const found = decodePlaced(record, place, undefined, checkStoredRecord);
+  if (found.recordSeq === recordSeq) return found;
+  throw new CorruptRecordError(place, `the record says that it is number ${found.recordSeq}`);
 }

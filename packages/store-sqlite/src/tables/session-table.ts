@@ -64,13 +64,9 @@ export function createSessionTable(database: TenantDatabase): SessionTable {
       const { title } = patch;
       const metadata = patch.metadata === undefined ? undefined : encodeValue(patch.metadata);
       return write(() => {
-        const before = database.session(sessionId);
-        statements.updateSession.run(
-          title ?? before.title,
-          metadata ?? before.metadata,
-          database.now(),
-          before.key,
-        );
+        const row = database.session(sessionId);
+        const changed = [title ?? row.title, metadata ?? row.metadata] as const;
+        statements.updateSession.run(...changed, database.now(), row.key);
         return toInfo(database.session(sessionId));
       });
     },
