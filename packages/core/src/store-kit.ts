@@ -19,14 +19,22 @@ export {
   withdrawnRanges,
 } from './log/withdrawn-entries.js';
 export { checkStoredMessage } from './messages/stored-message.js';
+export { checkRecordInput } from './store/check-record-input.js';
 export { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store/store-checks.js';
 export { createSearchHits, type SearchHits } from './store/search-hits.js';
-export { checkListOptions, checkReadOptions, checkSearchOptions } from './store/read-arguments.js';
+export {
+  checkListOptions,
+  checkReadOptions,
+  checkReadRecordsOptions,
+  checkSearch,
+} from './store/read-arguments.js';
 export {
   checkEntryInputs,
   checkSessionId,
   checkSessionInput,
   checkSessionPatch,
+  readExpectedEpoch,
+  readExpectedSeq,
 } from './store/store-arguments.js';
 export { selectSessions } from './store/select-sessions.js';
 export { DEFAULT_TENANT, type StoreOwner, storeOwner, tenantsOf } from './store/tenants.js';

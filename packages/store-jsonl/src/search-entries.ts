@@ -1,6 +1,6 @@
 import { type RewindRecord, SessionNotFoundError, type Store } from '@everlong/core';
 import {
-  checkSearchOptions,
+  checkSearch,
   createSearchHits,
   remainingRanges,
   type SearchHits,
@@ -43,7 +43,7 @@ export function createEntrySearch(
 
   return {
     async search(query, options = {}) {
-      checkSearchOptions(options);
+      checkSearch(query, options);
       const { sessionId, throughSeq: to = Infinity, withdrawn = false, limit = 20 } = options;
       const ids =
         sessionId === undefined ? folder.all().map(({ id }) => id) : [folder.find(sessionId).id];

@@ -16,14 +16,14 @@ export function checkOptions<Options extends object>(
   cures: Readonly<Record<string, string>> = {},
 ): void {
   if (options === undefined) return;
-  const allowed = Object.keys(names);
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new ConfigError(
-      `${caller} takes an object of options (${allowed.join(', ')}), not ${describe(options)}.`,
+      `${caller} takes an object of options (${Object.keys(names).join(', ')}), not ${describe(options)}.`,
     );
   }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
   if (unknown === undefined) return;
+  const allowed = Object.keys(names);
   const cure = Object.hasOwn(cures, unknown) ? ` ${cures[unknown]}` : suggestion(unknown, allowed);
   throw new ConfigError(
     `${caller} has no option ${JSON.stringify(unknown)}.${cure} ` +

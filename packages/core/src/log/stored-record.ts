@@ -1,5 +1,6 @@
 import type { SessionRecord, StoredRecord } from './record.js';
 
+type Fields = Readonly<Record<string, unknown>>;
 type Kind = 'number' | 'string' | 'list' | 'object';
 
 /**
@@ -21,17 +22,21 @@ const fields: Partial<Record<SessionRecord['type'], Record<string, Kind>>> = {
 
 /** Returns a value that was stored as a record; throws an `Error` that says what is damaged. */
 export function checkStoredRecord(value: unknown): StoredRecord {
-  const record = (typeof value === 'object' && value !== null ? value : {}) as Partial<
-    Record<string, unknown>
-  >;
+  const record = (typeof value === 'object' && value !== null ? value : {}) as Fields;
   const { type, recordSeq } = record;
   if (typeof type !== 'string' || !Number.isSafeInteger(recordSeq)) throw new Error('not a record');
-  const expected = Object.hasOwn(fields, type) ? fields[type as SessionRecord['type']] : undefined;
-  for (const [name, kind] of Object.entries(expected ?? {})) {
-    if (kindOf(record[name]) !== kind)
-      throw new Error(`the ${type} record has no ${kind} "${name}"`);
-  }
+  const missing = missingField(type, record);
+  if (missing !== undefined) throw new Error(`the ${type} record has no ${missing}`);
   return value as StoredRecord;
+}
+
+/** The kind and name of the first field that readers rely on and a record of this type lacks. */
+export function missingField(type: string, record: Fields): string | undefined {
+  const expected = Object.hasOwn(fields, type) ? fields[type as SessionRecord['type']] : undefined;
+  const found = Object.entries(expected ?? {}).find(
+    ([name, kind]) => kindOf(record[name]) !== kind,
+  );
+  return found && `${found[1]} "${found[0]}"`;
 }
 
 function kindOf(value: unknown): string {

@@ -12,10 +12,16 @@ import {
 } from '../log/withdrawn-entries.js';
 import type { SessionInfo } from './session-info.js';
 import { sha256Hex } from '../base/sha256.js';
+import { checkRecordInput } from './check-record-input.js';
 import { checkExpectedEpoch, checkExpectedSeq, selectSeqs } from './store-checks.js';
 import { selectSessions } from './select-sessions.js';
 import { createSearchHits } from './search-hits.js';
-import { checkListOptions, checkReadOptions, checkSearchOptions } from './read-arguments.js';
+import {
+  checkListOptions,
+  checkReadOptions,
+  checkReadRecordsOptions,
+  checkSearch,
+} from './read-arguments.js';
 import {
   emptySession,
   type MemorySession,
@@ -23,7 +29,13 @@ import {
   type MemoryTenants,
   openTenant,
 } from './memory-tenant.js';
-import { checkEntryInputs, checkSessionInput, checkSessionPatch } from './store-arguments.js';
+import {
+  checkEntryInputs,
+  checkSessionInput,
+  checkSessionPatch,
+  readExpectedEpoch,
+  readExpectedSeq,
+} from './store-arguments.js';
 import type { Store } from './store.js';
 import { DEFAULT_TENANT, tenantsOf } from './tenants.js';
 import { searchTerms } from './text-search.js';
@@ -107,9 +119,10 @@ function sessionMethods(
 
 function entryMethods(tenant: MemoryTenant): Pick<Store, 'append' | 'read' | 'search'> {
   return {
-    async append(sessionId, inputs, { expectedSeq } = {}) {
+    async append(sessionId, inputs, options) {
       const session = tenant.open(sessionId);
       checkEntryInputs(inputs);
+      const expectedSeq = readExpectedSeq(options);
       const batch = new Map<string, Entry>();
       const result: Entry[] = [];
       for (const input of inputs) {
@@ -139,7 +152,7 @@ function entryMethods(tenant: MemoryTenant): Pick<Store, 'append' | 'read' | 'se
 
     async search(query, options = {}) {
       tenant.assertOpen();
-      checkSearchOptions(options);
+      checkSearch(query, options);
       const { sessionId, throughSeq = Infinity, withdrawn = false, limit = 20 } = options;
       const searched =
         sessionId === undefined ? [...tenant.sessions.values()] : [tenant.open(sessionId)];
@@ -157,8 +170,10 @@ function entryMethods(tenant: MemoryTenant): Pick<Store, 'append' | 'read' | 'se
 
 function recordMethods(tenant: MemoryTenant): Pick<Store, 'appendRecord' | 'readRecords'> {
   return {
-    async appendRecord(sessionId, record, { expectedEpoch } = {}) {
+    async appendRecord(sessionId, input, options) {
       const session = tenant.open(sessionId);
+      const record = checkRecordInput(input);
+      const expectedEpoch = readExpectedEpoch(options);
       checkExpectedEpoch(sessionId, expectedEpoch, session.info.epoch);
       const recordSeq = session.records.length;
       const whole = completeRecord(record, session.entries.length);
@@ -171,7 +186,7 @@ function recordMethods(tenant: MemoryTenant): Pick<Store, 'appendRecord' | 'read
 
     async *readRecords(sessionId, options = {}) {
       const { records } = tenant.open(sessionId);
-      checkReadOptions(options);
+      checkReadRecordsOptions(options);
       const { type, limit = Infinity, ...range } = options;
       let left = limit;
       for (const recordSeq of selectSeqs(records.length, range)) {

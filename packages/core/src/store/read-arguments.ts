@@ -1,27 +1,73 @@
 import { ConfigError } from '../base/errors.js';
+import { checkOptions, type OptionNames } from '../base/check-options.js';
 import { showValue as show } from '../base/show-value.js';
-import { checkSessionId } from './store-arguments.js';
-import type { ListSessionsOptions, ReadOptions, SearchOptions } from './store.js';
+import { checkPlace, checkSessionId, isWhole } from './store-arguments.js';
+import type {
+  ListSessionsOptions,
+  ReadOptions,
+  ReadRecordsOptions,
+  SearchOptions,
+} from './store.js';
 
-/** Throws `ConfigError` unless the bounds are whole numbers and the limit is not negative. */
-export function checkReadOptions({ from, to, limit }: ReadOptions = {}): void {
+const READ: OptionNames<ReadOptions> = { from: true, to: true, limit: true, reverse: true };
+const READ_RECORDS: OptionNames<ReadRecordsOptions> = { ...READ, type: true };
+const SEARCH: OptionNames<SearchOptions> = {
+  sessionId: true,
+  throughSeq: true,
+  withdrawn: true,
+  limit: true,
+};
+const LIST: OptionNames<ListSessionsOptions> = {
+  agent: true,
+  limit: true,
+  before: true,
+  order: true,
+  after: true,
+  reverse: true,
+};
+
+/**
+ * Throws `ConfigError` for an unknown option, unless the bounds are whole numbers, and for a
+ * negative limit.
+ */
+export function checkReadOptions(options: ReadOptions = {}): void {
+  checkOptions<ReadOptions>('read', options, READ);
+  checkRange(options);
+}
+
+/** As `checkReadOptions`, for records. */
+export function checkReadRecordsOptions(options: ReadRecordsOptions = {}): void {
+  checkOptions<ReadRecordsOptions>('readRecords', options, READ_RECORDS);
+  checkRange(options);
+}
+
+function checkRange({ from, to, limit }: ReadOptions): void {
   checkPlace('from', from);
   checkPlace('to', to);
   checkLimit(limit);
 }
 
-/** Throws `ConfigError` unless limit and place are whole numbers. */
-export function checkSearchOptions({ sessionId, throughSeq, limit }: SearchOptions = {}): void {
+/**
+ * Throws `ConfigError` unless the query is a string, for an unknown option, and unless limit and
+ * place are whole numbers.
+ */
+export function checkSearch(query: string, options: SearchOptions = {}): void {
+  if (typeof query !== 'string') {
+    throw new ConfigError(`The query of search must be a string, not ${show(query)}.`);
+  }
+  checkOptions<SearchOptions>('search', options, SEARCH);
+  const { sessionId, throughSeq, limit } = options;
   if (sessionId !== undefined) checkSessionId(sessionId);
   checkPlace('throughSeq', throughSeq);
   checkLimit(limit);
 }
 
 /**
- * Throws `ConfigError` for a limit other than a whole number, a `before` other than a time, and
+ * Throws `ConfigError` for an unknown option, a limit other than a whole number, a `before` other than a time, and
  * options that belong to another order.
  */
 export function checkListOptions(options: ListSessionsOptions = {}): void {
+  checkOptions<ListSessionsOptions>('listSessions', options, LIST);
   const { before, limit, order = 'updated', after, reverse } = options;
   checkLimit(limit);
   if (order !== 'updated' && order !== 'created') {
@@ -38,16 +84,7 @@ export function checkListOptions(options: ListSessionsOptions = {}): void {
   throw new ConfigError(`before is ${show(before)}. Give a time in ISO 8601.`);
 }
 
-function checkPlace(name: string, value: unknown): void {
-  if (value === undefined || isWhole(value)) return;
-  throw new ConfigError(`${name} is ${show(value)}. Give a whole number.`);
-}
-
 function checkLimit(limit: unknown): void {
   if (limit === undefined || (isWhole(limit) && limit >= 0)) return;
   throw new ConfigError(`limit is ${show(limit)}. Give a whole number that is not negative.`);
-}
-
-function isWhole(value: unknown): value is number {
-  return Number.isInteger(value) || value === Infinity || value === -Infinity;
 }

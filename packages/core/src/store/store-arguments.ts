@@ -1,10 +1,40 @@
+import { checkOptions, type OptionNames } from '../base/check-options.js';
 import { errorText } from '../base/error-text.js';
 import { ConfigError } from '../base/errors.js';
 import { checkName } from '../base/identifiers.js';
 import { showValue as show } from '../base/show-value.js';
 import type { EntryInput } from '../log/entry.js';
 import { checkStoredMessage } from '../messages/stored-message.js';
-import type { SessionInput } from './session-info.js';
+import type { SessionInfo, SessionInput, SessionPatch } from './session-info.js';
+
+const APPEND: OptionNames<{ expectedSeq?: number }> = { expectedSeq: true };
+const APPEND_RECORD: OptionNames<{ expectedEpoch?: number }> = { expectedEpoch: true };
+const PATCH: OptionNames<SessionPatch> = { title: true, metadata: true };
+/** What a store says of a session can be given back to make a copy. */
+const SESSION: OptionNames<SessionInfo> = {
+  id: true,
+  agent: true,
+  title: true,
+  metadata: true,
+  createdAt: true,
+  updatedAt: true,
+  entryCount: true,
+  epoch: true,
+};
+
+/** The `expectedSeq` of an append's options; throws `ConfigError` for any other option. */
+export function readExpectedSeq(options: { expectedSeq?: number } = {}): number | undefined {
+  checkOptions('append', options, APPEND);
+  checkPlace('expectedSeq', options.expectedSeq);
+  return options.expectedSeq;
+}
+
+/** The `expectedEpoch` of an `appendRecord`; throws `ConfigError` for any other option. */
+export function readExpectedEpoch(options: { expectedEpoch?: number } = {}): number | undefined {
+  checkOptions('appendRecord', options, APPEND_RECORD);
+  checkPlace('expectedEpoch', options.expectedEpoch);
+  return options.expectedEpoch;
+}
 
 /** Throws `ConfigError` unless a session id is a string; the store checks whether it exists. */
 export function checkSessionId(sessionId: unknown): asserts sessionId is string {
@@ -12,15 +42,25 @@ export function checkSessionId(sessionId: unknown): asserts sessionId is string 
   throw new ConfigError(`A session id must be a string, not ${show(sessionId)}.`);
 }
 
-/** Throws `ConfigError` for names that cannot be file names, and values of the wrong type. */
-export function checkSessionInput({ id, agent, title, metadata }: SessionInput): void {
+/**
+ * Throws `ConfigError` for names that cannot be file names, values of the wrong type and unknown
+ * fields.
+ */
+export function checkSessionInput(input: SessionInput): void {
+  checkOptions<SessionInfo>('createSession', input ?? null, SESSION);
+  const { id, agent, title, metadata } = input;
   if (id !== undefined) checkName('session id', id);
   checkName('agent', agent);
-  checkSessionPatch({ title, metadata });
+  checkTitleAndMetadata({ title, metadata });
 }
 
-/** Throws `ConfigError` unless a title is a string and metadata are an object. */
-export function checkSessionPatch({ title, metadata }: { title?: unknown; metadata?: unknown }) {
+/** Throws `ConfigError` unless a title is a string, metadata are an object and nothing else is. */
+export function checkSessionPatch(patch: SessionPatch): void {
+  checkOptions<SessionPatch>('updateSession', patch ?? null, PATCH);
+  checkTitleAndMetadata(patch);
+}
+
+function checkTitleAndMetadata({ title, metadata }: { title?: unknown; metadata?: unknown }): void {
   if (title !== undefined && typeof title !== 'string') {
     throw new ConfigError(`The title of a session must be a string, not ${show(title)}.`);
   }
@@ -64,4 +104,15 @@ function checkEntryInput(input: unknown): void {
 
 function isTime(value: unknown): boolean {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+}
+
+/** Throws `ConfigError` unless a place is absent or a whole number. */
+export function checkPlace(name: string, value: unknown): void {
+  if (value === undefined || isWhole(value)) return;
+  throw new ConfigError(`${name} is ${show(value)}. Give a whole number.`);
+}
+
+/** Whether it is a whole number, or infinite. */
+export function isWhole(value: unknown): value is number {
+  return Number.isInteger(value) || value === Infinity || value === -Infinity;
 }

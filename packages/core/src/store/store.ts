@@ -5,7 +5,8 @@ import type { SessionInfo, SessionInput, SessionPatch } from './session-info.js'
 /**
  * Keeps sessions: two append-only logs each, entries and records. Nothing is ever changed, and only
  * `deleteSession` removes anything. A method that names an unknown session rejects with
- * `SessionNotFoundError`; a log that cannot be read gives `CorruptRecordError` with its place.
+ * `SessionNotFoundError`, one with an unknown option or a value that cannot be used with
+ * `ConfigError`; a log that cannot be read gives `CorruptRecordError` with its place.
  */
 export interface Store {
   /** Rejects with `StoreConflictError` when the id is taken. */
@@ -33,7 +34,8 @@ export interface Store {
    * Adds a record and resolves when it is durable. With `expectedEpoch`, rejects with
    * `StoreConflictError` unless that epoch is in force: that of the last record with a
    * `previousEpoch` (a compaction, a rewind), else 0. A rewind without `throughSeq` gets the `seq`
-   * of the newest entry.
+   * of the newest entry; a compaction may lack its `type`. Rejects with `ConfigError` when a field
+   * is missing that readers rely on.
    */
   appendRecord(
     sessionId: string,

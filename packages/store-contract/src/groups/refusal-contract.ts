@@ -8,6 +8,7 @@ import {
 import { expect } from 'vitest';
 
 import type { ContractGroup } from './contract-case.js';
+import { refusedInputs } from './refused-inputs.js';
 import { expectError } from '../expectations/expect-error.js';
 import { collect, newSession, say } from '../samples/samples.js';
 
@@ -199,5 +200,6 @@ export const refusalContract: ContractGroup = {
         expect(await begun).toHaveLength(1);
       },
     },
+    ...refusedInputs,
   ],
 };

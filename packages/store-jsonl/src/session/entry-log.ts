@@ -1,5 +1,5 @@
 import type { Entry, ReadOptions, Store } from '@everlong/core';
-import { checkEntryInputs, checkReadOptions } from '@everlong/core/store-kit';
+import { checkEntryInputs, checkReadOptions, readExpectedSeq } from '@everlong/core/store-kit';
 
 import { createIdTable, type IdTable } from '../log/id-table.js';
 import { addEntries, prepareEntries } from './add-entries.js';
@@ -22,8 +22,9 @@ export function createEntryLog(folder: SessionFolder, writer: SessionWriter): En
   const idTableOf = createIdTables();
 
   return {
-    async append(sessionId, inputs, { expectedSeq } = {}) {
+    async append(sessionId, inputs, options) {
       checkEntryInputs(inputs);
+      const expectedSeq = readExpectedSeq(options);
       const prepared = prepareEntries(inputs);
       return writer.change(sessionId, (transaction) =>
         addEntries(transaction, prepared, idTableOf, expectedSeq),

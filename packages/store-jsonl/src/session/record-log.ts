@@ -1,10 +1,12 @@
 import type { ReadOptions, SessionRecord, Store, StoredRecord } from '@everlong/core';
 import {
   checkExpectedEpoch,
-  checkReadOptions,
+  checkReadRecordsOptions,
+  checkRecordInput,
   completeRecord,
   decodeValue,
   encodeValue,
+  readExpectedEpoch,
 } from '@everlong/core/store-kit';
 
 import { hashText } from '../log/line-kind.js';
@@ -23,8 +25,9 @@ export function createRecordLog(
   writer: SessionWriter,
 ): Pick<Store, 'appendRecord' | 'readRecords'> {
   return {
-    async appendRecord(sessionId, record, { expectedEpoch } = {}) {
-      const text = encodeValue(record);
+    async appendRecord(sessionId, record, options) {
+      const text = encodeValue(checkRecordInput(record));
+      const expectedEpoch = readExpectedEpoch(options);
       return writer.change(sessionId, ({ paths, entries, records, now, afterwards }) => {
         checkExpectedEpoch(sessionId, expectedEpoch, records.state.value);
         const recordSeq = records.state.count;
@@ -37,7 +40,7 @@ export function createRecordLog(
     },
 
     async *readRecords(sessionId, options = {}) {
-      checkReadOptions(options);
+      checkReadRecordsOptions(options);
       const { type, limit = Infinity, ...range } = options;
       const paths = folder.find(sessionId);
       const logs = await openAdopted(paths, writer);

@@ -5,6 +5,7 @@ import {
   checkReadOptions,
   checkSessionId,
   encodeValue,
+  readExpectedSeq,
   selectSeqs,
   toEntry,
 } from '@everlong/core/store-kit';
@@ -33,9 +34,10 @@ export function createEntryLog(
   const { statements, query, write } = database;
 
   return {
-    async append(sessionId, inputs, { expectedSeq } = {}) {
+    async append(sessionId, inputs, options) {
       checkSessionId(sessionId);
       checkEntryInputs(inputs);
+      const expectedSeq = readExpectedSeq(options);
       const taken = media.collect();
       const now = new Date().toISOString();
       const prepared = inputs.map((input): PreparedEntry => ({

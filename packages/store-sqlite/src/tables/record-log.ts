@@ -7,12 +7,14 @@ import {
 import { copyValue } from '@everlong/core/internal';
 import {
   checkExpectedEpoch,
-  checkReadOptions,
+  checkReadRecordsOptions,
+  checkRecordInput,
   checkStoredRecord,
   completeRecord,
   decodePlaced,
   encodeValue,
   epochAfter,
+  readExpectedEpoch,
   selectSeqs,
 } from '@everlong/core/store-kit';
 
@@ -27,8 +29,9 @@ export function createRecordLog(
 ): Pick<Store, 'appendRecord' | 'readRecords'> {
   const { statements, query, write } = database;
   return {
-    async appendRecord(sessionId, given, { expectedEpoch } = {}) {
-      const record = copyValue(given) as SessionRecord;
+    async appendRecord(sessionId, input, options) {
+      const record = copyValue(checkRecordInput(input)) as SessionRecord;
+      const expectedEpoch = readExpectedEpoch(options);
       return write(() => {
         const session = database.session(sessionId);
         checkExpectedEpoch(sessionId, expectedEpoch, session.epoch);
@@ -45,7 +48,7 @@ export function createRecordLog(
     },
 
     async *readRecords(sessionId, options = {}) {
-      checkReadOptions(options);
+      checkReadRecordsOptions(options);
       const { reverse = false, type } = options;
       const session = database.session(sessionId);
       const all = reverse ? statements.recordsReverse : statements.records;

@@ -1,12 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { messageText, type ModelMessage, type SearchHit, type Store } from '@everlong/core';
-import {
-  checkSearchOptions,
-  decodeValue,
-  searchExcerpt,
-  searchTerms,
-} from '@everlong/core/store-kit';
+import { checkSearch, decodeValue, searchExcerpt, searchTerms } from '@everlong/core/store-kit';
 
 import { rowKey, seqOf } from '../database/row-key.js';
 import { indexableText, matchExpression, tenantMark } from './search-terms.js';
@@ -53,7 +48,7 @@ export function createSearchIndex(database: TenantDatabase): Pick<Store, 'search
 
   return {
     async search(text, options = {}) {
-      checkSearchOptions(options);
+      checkSearch(text, options);
       const { sessionId, throughSeq = Infinity, withdrawn = false, limit = 20 } = options;
       const sessionKey = sessionId === undefined ? null : database.session(sessionId).key;
       const terms = searchTerms(text);

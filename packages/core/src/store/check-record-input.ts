@@ -1,0 +1,42 @@
+import { ConfigError } from '../base/errors.js';
+import { showValue as show } from '../base/show-value.js';
+import type { SessionRecord } from '../log/record.js';
+import { missingField } from '../log/stored-record.js';
+
+/**
+ * The record that a store is given, as it is stored: a compaction may lack its `type`, since `kind`
+ * and `ranges` give it away. Throws `ConfigError` for what could not be read back as a record.
+ */
+export function checkRecordInput(value: unknown): SessionRecord {
+  if (!isObject(value)) {
+    throw new ConfigError(
+      `appendRecord takes a record, an object with a type, not ${show(value)}.`,
+    );
+  }
+  const { type } = value;
+  if (type === undefined && typeof value['kind'] === 'string' && Array.isArray(value['ranges'])) {
+    return checkRecordInput({ ...value, type: 'compaction' });
+  }
+  if (typeof type !== 'string' || type === '') {
+    throw new ConfigError(
+      `The type of a record must be a name, not ${show(type)}, in ${show(value)}. ` +
+        'Give one, such as "compaction", "usage" or "note".',
+    );
+  }
+  const missing = missingField(type, value) ?? missingEpoch(value);
+  if (missing === undefined) return value as unknown as SessionRecord;
+  throw new ConfigError(
+    `A ${type} record without ${missing} could not be read back. Add it to ${show(value)}.`,
+  );
+}
+
+/** A record with a `previousEpoch` moves the session to its `epoch`. */
+function missingEpoch(record: Record<string, unknown>): string | undefined {
+  if (!('previousEpoch' in record)) return undefined;
+  const name = ['epoch', 'previousEpoch'].find((each) => !Number.isSafeInteger(record[each]));
+  return name && `whole number "${name}"`;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

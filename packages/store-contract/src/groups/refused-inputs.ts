@@ -1,0 +1,128 @@
+import {
+  ConfigError,
+  type SessionInput,
+  type SessionPatch,
+  type SessionRecord,
+  type Store,
+} from '@everlong/core';
+import { expect } from 'vitest';
+
+import type { ContractCase } from './contract-case.js';
+import { expectError } from '../expectations/expect-error.js';
+import { compaction } from '../samples/sample-records.js';
+import { collect, newSession, say } from '../samples/samples.js';
+
+const { type: _, ...compactionWithoutType } = compaction(1);
+
+/** What no store could read back as a record. */
+const wrongRecords: unknown[] = [
+  undefined,
+  null,
+  's',
+  5,
+  [],
+  {},
+  { hello: 1 },
+  { type: 5 },
+  { type: '' },
+  { ...compaction(1), ranges: undefined },
+  { ...compaction(1), epoch: Number.NaN },
+  { ...compaction(1), previousEpoch: '0' },
+  { ...compactionWithoutType, throughSeq: undefined },
+  { type: 'usage' },
+  { type: 'note', name: 'any', value: {}, previousEpoch: 0 },
+];
+
+/** Calls with an option that is misspelt, by the name of the right one. */
+function misspelt(store: Store, sessionId: string): [option: string, () => Promise<unknown>][] {
+  const pin: SessionRecord = { type: 'pin', seq: 0, pinned: true };
+  const wrong = <Options>(options: object): Options => options as Options;
+  return [
+    ['expectedSeq', () => store.append(sessionId, [say('x')], wrong({ expectSeq: 9 }))],
+    ['expectedEpoch', () => store.appendRecord(sessionId, pin, wrong({ expectedEpoc: 9 }))],
+    ['agent', () => store.listSessions(wrong({ agnt: 'other' }))],
+    ['sessionId', () => store.search('x', wrong({ sesionId: 'other' }))],
+    ['from', () => collect(store.read(sessionId, wrong({ form: 1 })))],
+    ['type', () => collect(store.readRecords(sessionId, wrong({ tpye: 'pin' })))],
+    ['title', () => store.updateSession(sessionId, wrong<SessionPatch>({ titel: 'x' }))],
+    ['title', () => store.createSession(wrong<SessionInput>({ agent: 'a', titel: 'x' }))],
+  ];
+}
+
+/** Calls without what they need, or with something else in its place. */
+function incomplete(store: Store, sessionId: string): Record<string, () => Promise<unknown>> {
+  const missing = undefined as never;
+  const none = null as never;
+  return {
+    createSession: () => store.createSession(missing),
+    'createSession of null': () => store.createSession(none),
+    updateSession: () => store.updateSession(sessionId, missing),
+    append: () => store.append(sessionId, missing),
+    'append with null': () => store.append(sessionId, [say('x')], none),
+    'append with a text': () =>
+      store.append(sessionId, [say('x')], { expectedSeq: '0' as unknown as number }),
+    'appendRecord with null': () => store.appendRecord(sessionId, compaction(1), none),
+    'appendRecord with a text': () =>
+      store.appendRecord(sessionId, compaction(1), { expectedEpoch: '0' as unknown as number }),
+    search: () => store.search(missing),
+    'search for a number': () => store.search(5 as never),
+    'search with null': () => store.search('x', none),
+    'read with null': () => collect(store.read(sessionId, none)),
+    'readRecords with null': () => collect(store.readRecords(sessionId, none)),
+    'listSessions with null': () => store.listSessions(none),
+  };
+}
+
+/** Inputs that a store must refuse instead of ignoring them or storing what cannot be read. */
+export const refusedInputs: readonly ContractCase[] = [
+  {
+    name: 'a record that could not be read back is a ConfigError',
+    async run({ store }) {
+      const sessionId = await newSession(store);
+      for (const record of wrongRecords) {
+        const append = store.appendRecord(sessionId, record as SessionRecord);
+        await expectError(append, ConfigError.isInstance, JSON.stringify(record));
+      }
+      expect(await collect(store.readRecords(sessionId))).toEqual([]);
+      expect((await store.getSession(sessionId)).epoch).toBe(0);
+    },
+  },
+  {
+    name: 'a compaction without its type is one, and a record of a newer version is taken',
+    async run({ store }) {
+      const sessionId = await newSession(store);
+      const untyped = compactionWithoutType as SessionRecord;
+      await store.appendRecord(sessionId, untyped, { expectedEpoch: 0 });
+      await store.appendRecord(sessionId, { type: 'newer', of: 2 } as unknown as SessionRecord);
+      const [found] = await collect(store.readRecords(sessionId, { type: 'compaction' }));
+      expect(found).toMatchObject(compaction(1));
+      expect(await collect(store.readRecords(sessionId))).toHaveLength(2);
+      expect((await store.getSession(sessionId)).epoch).toBe(1);
+    },
+  },
+  {
+    name: 'an unknown option is a ConfigError that names it and the right one',
+    async run({ store }) {
+      const sessionId = await newSession(store);
+      const before = await store.getSession(sessionId);
+      for (const [option, call] of misspelt(store, sessionId)) {
+        const isNamed = (error: unknown): boolean =>
+          ConfigError.isInstance(error) &&
+          new RegExp(`no option.*\\b${option}\\b`).test(error.message);
+        await expectError(call(), isNamed, `the misspelt ${option}`);
+      }
+      expect(await store.listSessions()).toEqual([before]);
+    },
+  },
+  {
+    name: 'a call without its arguments is a ConfigError',
+    async run({ store }) {
+      const sessionId = await newSession(store);
+      for (const [name, call] of Object.entries(incomplete(store, sessionId))) {
+        await expectError(call(), ConfigError.isInstance, name);
+      }
+      expect(await store.listSessions()).toHaveLength(1);
+      expect((await store.getSession(sessionId)).entryCount).toBe(0);
+    },
+  },
+];
