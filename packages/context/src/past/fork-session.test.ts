@@ -3,6 +3,8 @@ import {
   ContextOverflowError,
   createMemoryStore,
   type Entry,
+  type EntryMetadata,
+  isUserEntry,
   type ModelMessage,
   type Store,
   type StoredRecord,
@@ -125,6 +127,27 @@ describe('fork', () => {
     const empty = await session.fork(-1);
     expect(await entriesOf(empty)).toEqual([]);
     expect((await empty.prepare()).messages).toEqual([]);
+  });
+
+  it('takes entries with an origin that earlier versions took', async () => {
+    const base = createMemoryStore();
+    const store: Store = {
+      ...base,
+      async *read(id, options) {
+        for await (const entry of base.read(id, options)) {
+          yield entry.seq === 0
+            ? { ...entry, metadata: { origin: 'cron', job: 7 } as unknown as EntryMetadata }
+            : entry;
+        }
+      },
+    };
+    const { id } = await base.createSession({ agent: 'a' });
+    await base.append(id, [{ message: user('the checks ran') }, { message: user('and?') }]);
+    const fork = await forkSession(store, id, undefined);
+    const copied: Entry[] = [];
+    for await (const entry of base.read(fork)) copied.push(entry);
+    expect(copied.map(({ metadata }) => metadata)).toEqual([{ origin: 'tool', job: 7 }, undefined]);
+    expect(copied.map(isUserEntry)).toEqual([false, true]);
   });
 
   it('says where it comes from', async () => {

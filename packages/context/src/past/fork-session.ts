@@ -1,4 +1,5 @@
 import { ConfigError, type Entry, type SessionRecord, type Store } from '@everlong/core';
+import { isOrigin } from '@everlong/core/internal';
 import { createId } from '@everlong/core/store-kit';
 
 import { newestSeqOf } from './find-request.js';
@@ -75,12 +76,19 @@ async function copyEntries(
 ): Promise<void> {
   let batch: Entry[] = [];
   for await (const entry of store.read(from, { to: atSeq })) {
-    batch.push(withMark(entry, copiedOf));
+    batch.push(withMark(withKnownOrigin(entry), copiedOf));
     if (batch.length < BATCH) continue;
     await store.append(to, batch);
     batch = [];
   }
   if (batch.length > 0) await store.append(to, batch);
+}
+
+/** Earlier versions stored any origin; one that is not known starts no turn, like that of a tool. */
+function withKnownOrigin(entry: Entry): Entry {
+  const origin: unknown = entry.metadata?.origin;
+  if (origin === undefined || isOrigin(origin)) return entry;
+  return { ...entry, metadata: { ...entry.metadata, origin: 'tool' } };
 }
 
 /** The copy's records are fewer: the mark of an answer counts those that it has. */

@@ -52,6 +52,18 @@ export function originOf(entry: Pick<Entry, 'message' | 'metadata'>): Origin | u
   return entry.message.role === 'system' ? 'system' : undefined;
 }
 
+const ORIGINS: Readonly<Record<Origin, true>> = {
+  user: true,
+  tool: true,
+  summary: true,
+  system: true,
+};
+
+/** Whether a store takes it as an entry's origin; logs of earlier versions may hold others. */
+export function isOrigin(value: unknown): value is Origin {
+  return typeof value === 'string' && Object.hasOwn(ORIGINS, value);
+}
+
 /** Whether the entry holds the user's own words, and so starts a turn. */
 export function isUserEntry(entry: Pick<Entry, 'message' | 'metadata'>): boolean {
   return entry.message.role === 'user' && originOf(entry) === 'user';

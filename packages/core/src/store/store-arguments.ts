@@ -3,7 +3,7 @@ import { errorText } from '../base/error-text.js';
 import { ConfigError } from '../base/errors.js';
 import { checkName } from '../base/identifiers.js';
 import { showValue as show } from '../base/show-value.js';
-import type { EntryInput } from '../log/entry.js';
+import { type EntryInput, isOrigin } from '../log/entry.js';
 import { checkStoredMessage } from '../messages/stored-message.js';
 import type { SessionInfo, SessionInput, SessionPatch } from './session-info.js';
 
@@ -64,9 +64,12 @@ function checkTitleAndMetadata({ title, metadata }: { title?: unknown; metadata?
   if (title !== undefined && typeof title !== 'string') {
     throw new ConfigError(`The title of a session must be a string, not ${show(title)}.`);
   }
-  const isObject = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata);
-  if (metadata === undefined || isObject) return;
-  throw new ConfigError(`The metadata of a session must be an object, not ${show(metadata)}.`);
+  if (metadata !== undefined) checkMetadata('a session', metadata);
+}
+
+function checkMetadata(owner: string, metadata: unknown): void {
+  if (typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)) return;
+  throw new ConfigError(`The metadata of ${owner} must be an object, not ${show(metadata)}.`);
 }
 
 /**
@@ -81,13 +84,16 @@ export function checkEntryInputs(inputs: readonly EntryInput[]): void {
 }
 
 function checkEntryInput(input: unknown): void {
-  const { id, message, createdAt } = (input ?? {}) as Partial<Record<keyof EntryInput, unknown>>;
+  const { id, message, createdAt, metadata } = (input ?? {}) as Partial<
+    Record<keyof EntryInput, unknown>
+  >;
   if (id !== undefined && typeof id !== 'string') {
     throw new ConfigError(`The id of an entry must be a string, not ${show(id)}.`);
   }
   if (createdAt !== undefined && !isTime(createdAt)) {
     throw new ConfigError(`createdAt of an entry is ${show(createdAt)}. Give a time in ISO 8601.`);
   }
+  checkEntryMetadata(metadata);
   if (typeof message !== 'object' || message === null) {
     throw new ConfigError(`An entry needs a message, not ${show(message)}.`);
   }
@@ -100,6 +106,17 @@ function checkEntryInput(input: unknown): void {
       error,
     );
   }
+}
+
+function checkEntryMetadata(metadata: unknown): void {
+  if (metadata === undefined) return;
+  checkMetadata('an entry', metadata);
+  const { origin } = metadata as { origin?: unknown };
+  if (origin === undefined || isOrigin(origin)) return;
+  throw new ConfigError(
+    `metadata.origin of an entry is ${show(origin)}. ` +
+      'Give "user", "tool", "summary" or "system", or leave it out.',
+  );
 }
 
 function isTime(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import {
   ConfigError,
+  type EntryInput,
   type SessionInput,
   type SessionPatch,
   type SessionRecord,
@@ -123,6 +124,21 @@ export const refusedInputs: readonly ContractCase[] = [
       }
       expect(await store.listSessions()).toHaveLength(1);
       expect((await store.getSession(sessionId)).entryCount).toBe(0);
+    },
+  },
+  {
+    name: 'metadata of an entry that readers cannot rely on are a ConfigError',
+    async run({ store }) {
+      const sessionId = await newSession(store);
+      for (const metadata of [{ origin: 'robot' }, { origin: null }, { origin: 5 }, 'x', ['x']]) {
+        const append = store.append(sessionId, [say('x', { metadata } as Partial<EntryInput>)]);
+        await expectError(append, ConfigError.isInstance, JSON.stringify(metadata));
+      }
+      for (const origin of ['user', 'tool', 'summary', 'system', undefined] as const) {
+        const metadata = { ...(origin === undefined ? {} : { origin }), other: 'robot' };
+        await store.append(sessionId, [say('x', { metadata })]);
+      }
+      expect((await store.getSession(sessionId)).entryCount).toBe(5);
     },
   },
 ];
