@@ -1,7 +1,12 @@
 /** Shared by everlong's own packages; may change in any release. */
 export { characterBoundary } from './text/character-boundary.js';
 export { checkNodeVersion } from './base/check-node-version.js';
-export { checkNumber, checkOptions, type OptionNames } from './base/check-options.js';
+export {
+  checkNumber,
+  checkOptions,
+  type OptionNames,
+  requireOptions,
+} from './base/check-options.js';
 export { errorText } from './base/error-text.js';
 export { reportedExitCode } from './text/exit-code.js';
 export { nearestName, suggestion } from './text/nearest-name.js';

@@ -7,6 +7,7 @@ import type { SqliteStoreOptions } from './sqlite-store-options.js';
 it.each([
   [{ path: ':memory:', busyTimeout: 5 }, 'Did you mean "busyTimeoutMs"?'],
   [{ file: 'a.db' }, 'Use "path".'],
+  [undefined, 'takes an object of options (path, synchronous, busyTimeoutMs), not undefined'],
   [{}, 'must name a file, not undefined'],
   [{ path: '' }, 'must name a file, not ""'],
   [{ path: ':memory:', synchronous: 'OFF' }, 'must be "FULL" or "NORMAL", not "OFF"'],

@@ -1,5 +1,5 @@
 import { ConfigError } from '@everlong/core';
-import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+import { checkNumber, type OptionNames, requireOptions, showValue } from '@everlong/core/internal';
 
 export interface SqliteStoreOptions {
   /** The file, created with its folders if missing; `:memory:` keeps everything in memory. */
@@ -24,7 +24,7 @@ const CURES = {
 
 /** Throws `ConfigError` for an unknown option or an invalid value. */
 export function checkSqliteStoreOptions(options: SqliteStoreOptions): void {
-  checkOptions<SqliteStoreOptions>('createSqliteStore', options, OPTIONS, CURES);
+  requireOptions<SqliteStoreOptions>('createSqliteStore', options, OPTIONS, CURES);
   const { path, synchronous = 'FULL', busyTimeoutMs = 0 } = options;
   if (typeof path !== 'string' || path === '') {
     throw new ConfigError(

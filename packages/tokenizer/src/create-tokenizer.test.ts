@@ -26,6 +26,19 @@ describe('createTokenizer', () => {
     await expect(created).rejects.toSatisfy(ConfigError.isInstance);
   });
 
+  it.each([
+    [undefined, 'createTokenizer takes an object of options'],
+    [{}, 'needs a `model` or an `encoding`'],
+    [{ model: 4 }, 'The name of a model must be a string, not 4. Give one such as "gpt-5".'],
+    [{ model: null }, 'must be a string, not null'],
+    [{ encoding: 4 }, 'The encoding "4" is not known'],
+    [{ model: 'gpt-5', cache: null }, 'must be true, false or { pieces, texts }, not null'],
+  ])('refuses %j', async (options, problem) => {
+    const created = createTokenizer(options as never);
+    await expect(created).rejects.toThrow(problem);
+    await expect(created).rejects.toSatisfy(ConfigError.isInstance);
+  });
+
   it('takes an encoding by name', async () => {
     const tokenizer = await createTokenizer({ encoding: 'cl100k_base' });
     expect(tokenizer.encode('hello world')).toEqual([15339, 1917]);

@@ -1,5 +1,5 @@
 import { ConfigError } from '@everlong/core';
-import { checkOptions, type OptionNames } from '@everlong/core/internal';
+import { type OptionNames, requireOptions, showValue } from '@everlong/core/internal';
 
 import { buildTokenizer } from './build-tokenizer.js';
 import type { CacheOptions } from './encoding/byte-pair-encoder.js';
@@ -41,21 +41,27 @@ export async function createTokenizerWith(
   options: TokenizerOptions,
   foreign: ForeignEncoders,
 ): Promise<ModelTokenizer> {
-  checkOptions<TokenizerOptions>('createTokenizer', options, OPTIONS, CURES);
+  requireOptions<TokenizerOptions>('createTokenizer', options, OPTIONS, CURES);
   const model = options.model === undefined ? undefined : describeModel(options.model);
   const encoding = options.encoding ?? model?.encoding;
   if (encoding === undefined) {
     throw new ConfigError('A tokenizer needs a `model` or an `encoding`.');
   }
-  const { cache = true } = options;
-  const caches =
-    typeof cache === 'boolean'
-      ? { pieces: cache, texts: cache }
-      : { pieces: cache.pieces ?? true, texts: cache.texts ?? true };
+  const caches = readCaches(options.cache);
   // An encoding requested by name is used as it is, whatever the model's own is.
   const family = options.encoding === undefined ? model?.family : undefined;
   const request = { encoding, caches, ...(family === undefined ? {} : { family }) };
   return buildTokenizer(await loadEncoder(request, foreign), family ?? 'openai', model);
+}
+
+function readCaches(cache: TokenizerOptions['cache'] = true): CacheOptions {
+  if (typeof cache === 'boolean') return { pieces: cache, texts: cache };
+  if (typeof cache === 'object' && cache !== null) {
+    return { pieces: cache.pieces ?? true, texts: cache.texts ?? true };
+  }
+  throw new ConfigError(
+    `cache of createTokenizer must be true, false or { pieces, texts }, not ${showValue(cache)}.`,
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { checkOptions } from './check-options.js';
+import { checkOptions, requireOptions } from './check-options.js';
 import { ConfigError } from './errors.js';
 
 const names = { contextWindow: true, policy: true } as const;
@@ -42,4 +42,12 @@ test('what is no object is named', () => {
   expect(refusal('x.db')).toMatch(/takes an object of options .*, not "x.db"/);
   expect(refusal(null)).toMatch(/not null/);
   expect(refusal([])).toMatch(/not a list/);
+});
+
+test('options that must be there are asked for', () => {
+  const missing = () => requireOptions('createStore', undefined, names);
+  expect(missing).toThrow('createStore takes an object of options (contextWindow, policy), not un');
+  expect(missing).toThrow(ConfigError);
+  expect(() => requireOptions('createStore', { policy: 1 }, names)).not.toThrow();
+  expect(() => requireOptions('createStore', { polcy: 1 }, names)).toThrow('Did you mean "policy"');
 });

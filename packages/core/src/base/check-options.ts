@@ -17,9 +17,7 @@ export function checkOptions<Options extends object>(
 ): void {
   if (options === undefined) return;
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new ConfigError(
-      `${caller} takes an object of options (${Object.keys(names).join(', ')}), not ${describe(options)}.`,
-    );
+    throw notOptions(caller, options, names);
   }
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
   if (unknown === undefined) return;
@@ -33,11 +31,29 @@ export function checkOptions<Options extends object>(
   );
 }
 
+/** As `checkOptions`, for options that must be there. */
+export function requireOptions<Options extends object>(
+  caller: string,
+  options: unknown,
+  names: OptionNames<Options>,
+  cures?: Readonly<Record<string, string>>,
+): void {
+  if (options === undefined) throw notOptions(caller, options, names);
+  checkOptions(caller, options, names, cures);
+}
+
 /** Throws `ConfigError` unless the value is a number from `least` to `most`. */
 export function checkNumber(name: string, value: unknown, least: number, most = Infinity): void {
   if (typeof value === 'number' && value >= least && value <= most) return;
   const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
   throw new ConfigError(`${name} must be a number ${range}, not ${showValue(value)}.`);
+}
+
+function notOptions(caller: string, options: unknown, names: object): ConfigError {
+  const allowed = Object.keys(names).join(', ');
+  return new ConfigError(
+    `${caller} takes an object of options (${allowed}), not ${describe(options)}.`,
+  );
 }
 
 function describe(value: unknown): string {

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '../base/check-options.js';
+import { checkOptions, type OptionNames, requireOptions } from '../base/check-options.js';
 import { errorText } from '../base/error-text.js';
 import { ConfigError } from '../base/errors.js';
 import { checkName } from '../base/identifiers.js';
@@ -47,7 +47,7 @@ export function checkSessionId(sessionId: unknown): asserts sessionId is string 
  * fields.
  */
 export function checkSessionInput(input: SessionInput): void {
-  checkOptions<SessionInfo>('createSession', input ?? null, SESSION);
+  requireOptions<SessionInfo>('createSession', input, SESSION);
   const { id, agent, title, metadata } = input;
   if (id !== undefined) checkName('session id', id);
   checkName('agent', agent);
@@ -56,7 +56,7 @@ export function checkSessionInput(input: SessionInput): void {
 
 /** Throws `ConfigError` unless a title is a string, metadata are an object and nothing else is. */
 export function checkSessionPatch(patch: SessionPatch): void {
-  checkOptions<SessionPatch>('updateSession', patch ?? null, PATCH);
+  requireOptions<SessionPatch>('updateSession', patch, PATCH);
   checkTitleAndMetadata(patch);
 }
 

@@ -12,3 +12,16 @@ it.each([
   expect(create).toThrow(expect.toSatisfy(ConfigError.isInstance));
   expect(create).toThrow(problem);
 });
+
+it.each([
+  [undefined, 'createSummarizer takes an object of options'],
+  [{ model: 3 }, 'must be a language model of the AI SDK, not 3'],
+  [{ model: '' }, 'must be a language model of the AI SDK, not ""'],
+  [{ model: null }, 'must be a language model of the AI SDK, not null'],
+  [{ model: { modelId: 'gpt-5' } }, 'must be a language model of the AI SDK, not {"modelId"'],
+  [{ compactify: () => '', summaryPrompt: 5 }, 'summaryPrompt of createSummarizer must be a text'],
+])('createSummarizer refuses %j', (options, problem) => {
+  const create = () => createSummarizer(options as never);
+  expect(create).toThrow(expect.toSatisfy(ConfigError.isInstance));
+  expect(create).toThrow(problem);
+});

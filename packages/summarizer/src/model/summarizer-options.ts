@@ -1,5 +1,5 @@
-import type { ProviderOptions } from '@everlong/core';
-import { checkNumber, checkOptions, type OptionNames } from '@everlong/core/internal';
+import { ConfigError, type ProviderOptions } from '@everlong/core';
+import { checkNumber, type OptionNames, requireOptions, showValue } from '@everlong/core/internal';
 import type { LanguageModel } from 'ai';
 
 import type { Compactify } from './compactify.js';
@@ -58,12 +58,29 @@ const OPTIONS: OptionNames<SummarizerOptions> = {
 
 /** The settings with their defaults; throws `ConfigError` for one that cannot be used. */
 export function readSettings(options: SummarizerOptions): Required<SummarizerSettings> {
-  checkOptions<SummarizerOptions>('createSummarizer', options, OPTIONS);
+  requireOptions<SummarizerOptions>('createSummarizer', options, OPTIONS);
+  checkModel(options.model);
   const { timeoutMs = 60_000, summaryPrompt = DEFAULT_SUMMARY_PROMPT } = options;
   const { contextWindow = 64_000, maxCalls = 4, minInputTokens = 0 } = options;
+  if (typeof summaryPrompt !== 'string') {
+    throw new ConfigError(
+      `summaryPrompt of createSummarizer must be a text, not ${showValue(summaryPrompt)}.`,
+    );
+  }
   checkNumber('timeoutMs of createSummarizer', timeoutMs, 0);
   checkNumber('contextWindow of createSummarizer', contextWindow, 1);
   checkNumber('maxCalls of createSummarizer', maxCalls, 1);
   checkNumber('minInputTokens of createSummarizer', minInputTokens, 0);
   return { timeoutMs, summaryPrompt, contextWindow, maxCalls, minInputTokens };
+}
+
+function checkModel(model: unknown): void {
+  if (model === undefined || (typeof model === 'string' && model !== '')) return;
+  const { provider, modelId, doGenerate } = (model ?? {}) as Record<string, unknown>;
+  const isNamed = typeof provider === 'string' && typeof modelId === 'string';
+  if (isNamed && typeof doGenerate === 'function') return;
+  throw new ConfigError(
+    `model of createSummarizer must be a language model of the AI SDK, not ${showValue(model)}. ` +
+      "Give one such as openai('gpt-5-mini'), or its id for the AI SDK's gateway.",
+  );
 }

@@ -1,4 +1,5 @@
 import { ConfigError } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
 
 import modelData from './model-data.json' with { type: 'json' };
 import { describeFamily } from './model-family.js';
@@ -98,6 +99,11 @@ export function describeModel(name: string): ModelInfo {
 }
 
 function canonicalName(name: string): string {
+  if (typeof name !== 'string') {
+    throw new ConfigError(
+      `The name of a model must be a string, not ${showValue(name)}. Give one such as "gpt-5".`,
+    );
+  }
   const bare = name
     .trim()
     .toLowerCase()
