@@ -1,5 +1,5 @@
 import { ConfigError, type Memory, type MemoryIndex, type Tokenizer } from '@everlong/core';
-import { checkOptions } from '@everlong/core/internal';
+import { checkOptions, showValue } from '@everlong/core/internal';
 import type { EmbeddingModel, LanguageModel } from 'ai';
 
 import { extractStatements } from './extraction/extract-statements.js';
@@ -65,14 +65,15 @@ const options: Readonly<Record<keyof MemoryOptions, true>> = {
  * opened, `CorruptRecordError` for a damaged file.
  */
 export async function createMemory(given: MemoryOptions): Promise<Memory> {
-  checkOptions<MemoryOptions>('createMemory', given, options);
+  checkOptions<MemoryOptions>('createMemory', given ?? {}, options);
+  checkPlace(given ?? {});
   const { language = english, profile = 'chat', tokenizer, model, embeddingModel } = given;
   if (typeof profile === 'string' && !Object.hasOwn(recallWeights, profile)) {
     throw new ConfigError(
       `createMemory has no profile ${JSON.stringify(profile)}. Give "chat" or "dialogue", or weights.`,
     );
   }
-  const index = openIndex(given);
+  const { index = createSqliteMemoryIndex({ path: given.path ?? '' }) } = given;
   const analyzer = createAnalyzer(language);
   const context: MemoryContext = {
     index,
@@ -106,11 +107,15 @@ function createOpenCalls(): MemoryContext['openCalls'] {
   };
 }
 
-function openIndex({ path, index }: MemoryOptions): MemoryIndex {
+/** Throws `ConfigError` unless the options say where the memory is. */
+function checkPlace({ path, index }: MemoryOptions): void {
   if ((path === undefined) === (index === undefined)) {
     throw new ConfigError(
       'createMemory takes either `path` or `index`. Give the path of a SQLite file, or ":memory:" to store nothing on disk.',
     );
   }
-  return index ?? createSqliteMemoryIndex({ path: path ?? '' });
+  if (index !== undefined || (typeof path === 'string' && path.trim() !== '')) return;
+  throw new ConfigError(
+    `The path of createMemory is ${showValue(path)}. Give the path of a SQLite file, or ":memory:" to store nothing on disk.`,
+  );
 }

@@ -19,10 +19,22 @@ import { findLearnings } from './find-learnings.js';
 import { forget } from '../removal/forget.js';
 import { listFacts } from './list-facts.js';
 import { makeProfile } from './make-profile.js';
+import {
+  checkEntity,
+  checkFlush,
+  checkLearnings,
+  checkList,
+  checkTexts,
+  checkProfile,
+  checkRecall,
+  checkScope,
+  checkSelector,
+  checkWithdraw,
+} from '../scope/check-arguments.js';
+import { checkFacts, checkNote, checkObserve, withUtcTimes } from '../scope/check-inputs.js';
 import type { MemoryContext } from '../scope/memory-context.js';
 import { mergeNames, separateName } from '../learning/name-entities.js';
 import { observe } from '../learning/observe.js';
-import { isoTime } from '../scope/point-in-time.js';
 import { recall } from './recall.js';
 import { withdrawEntries } from '../removal/withdraw-entries.js';
 import { writeFacts } from '../learning/write-facts.js';
@@ -35,32 +47,34 @@ export function memoryOperations(context: MemoryContext): Memory {
   const { index, background } = context;
   let isClosed = false;
 
-  /** A method that does an operation on a scope, once it may be done. */
+  /** A method that does an operation on a scope, once its arguments are checked. */
   function method<Arguments extends unknown[], Result>(
+    check: (...args: Arguments) => void,
     operation: Operation<Arguments, Result>,
   ): (scope: string, ...args: Arguments) => Promise<Result> {
     return async (scope, ...args) => {
       if (isClosed) throw new ConfigError('The memory is closed. Create a new one.');
       checkScope(scope);
+      check(...args);
       return operation(context, scope, ...args);
     };
   }
 
   return {
-    observe: method(observeAndLearn),
-    observedThroughSeq: method(observedThroughSeq),
-    recall: method(recallWithNotes),
-    write: method(writeChecked) as Memory['write'],
-    entity: method(describeEntity),
-    merge: method(mergeNames),
-    separate: method(separateName),
-    list: method(listFacts),
-    profile: method(makeProfile),
-    learnings: method(findLearnings),
-    note: method(writeNote),
-    flush: method(flush),
-    withdraw: method(withdrawEntries),
-    forget: method(forgetSettled),
+    observe: method(checkObserve, observeAndLearn),
+    observedThroughSeq: method(checkTexts('The session id'), observedThroughSeq),
+    recall: method(checkRecall, recallWithNotes),
+    write: method(checkFacts, write) as Memory['write'],
+    entity: method(checkEntity, describeEntity),
+    merge: method(checkTexts('The name', 'The alias'), mergeNames),
+    separate: method(checkTexts('The alias'), separateName),
+    list: method(checkList, listFacts),
+    profile: method(checkProfile, makeProfile),
+    learnings: method(checkLearnings, findLearnings),
+    note: method(checkNote, writeNote),
+    flush: method(checkFlush, flush),
+    withdraw: method(checkWithdraw, withdrawEntries),
+    forget: method(checkSelector, forgetSettled),
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -75,14 +89,6 @@ type Operation<Arguments extends unknown[], Result> = (
   scope: string,
   ...args: Arguments
 ) => Promise<Result>;
-
-function checkScope(scope: unknown): void {
-  if (typeof scope !== 'string' || scope.trim() === '' || scope.includes('\0')) {
-    throw new ConfigError(
-      `The scope is ${JSON.stringify(scope)}. Give the name of an agent, or of a tenant and an agent.`,
-    );
-  }
-}
 
 /** Observes entries, and starts in the background what a model and an embedder make of them. */
 async function observeAndLearn(
@@ -126,13 +132,13 @@ async function recallWithNotes(
   return recall(context, scope, query, options);
 }
 
-async function writeChecked(
+async function write(
   context: MemoryContext,
   scope: string,
   facts: FactInput | readonly FactInput[],
 ): Promise<MemoryFact | MemoryFact[]> {
   const inputs = (Array.isArray(facts) ? facts : [facts]) as FactInput[];
-  const written = await writeFacts(context, scope, inputs.map(checkFact));
+  const written = await writeFacts(context, scope, inputs.map(withUtcTimes));
   return Array.isArray(facts) ? written : (written[0] as MemoryFact);
 }
 
@@ -161,21 +167,3 @@ async function whenAborted(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }
-
-/** Checks a fact and normalizes its times to ISO 8601 in UTC. */
-function checkFact(fact: FactInput): FactInput {
-  for (const name of ['subject', 'predicate', 'object'] as const) {
-    if (typeof fact[name] !== 'string' || fact[name].trim() === '') {
-      throw new ConfigError(
-        `The ${name} of a fact is ${JSON.stringify(fact[name])}. Give a text, such as ${JSON.stringify(examples[name])}.`,
-      );
-    }
-  }
-  return {
-    ...fact,
-    ...(fact.validFrom === undefined ? {} : { validFrom: isoTime('validFrom', fact.validFrom) }),
-    ...(fact.validTo === undefined ? {} : { validTo: isoTime('validTo', fact.validTo) }),
-  };
-}
-
-const examples = { subject: 'user', predicate: 'lives in', object: 'Leipzig' };

@@ -1,4 +1,5 @@
 import { type AsOf, ConfigError } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
 
 import type { PointInTime } from '../facts/holds.js';
 import type { MemoryContext } from './memory-context.js';
@@ -15,13 +16,22 @@ export function pointInTime(
   };
 }
 
+const DAY = /^\d{4}(?:-\d\d(?:-\d\d)?)?/;
+const TIME = /^(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+
 /** A day or a time as ISO 8601 in UTC, so that times compare as texts. */
-export function isoTime(name: string, text: string): string {
-  const date = new Date(text);
-  if (typeof text !== 'string' || Number.isNaN(date.getTime())) {
-    throw new ConfigError(
-      `${name} is ${JSON.stringify(text)}. Give a time as ISO 8601, such as 2026-05-01.`,
-    );
-  }
-  return date.toISOString();
+export function isoTime(name: string, text: unknown): string {
+  const date = typeof text === 'string' && isIso8601(text) ? new Date(text) : undefined;
+  if (date !== undefined && !Number.isNaN(date.getTime())) return date.toISOString();
+  throw new ConfigError(
+    `${name} is ${showValue(text)}. Give a time as ISO 8601, such as 2026-05-01.`,
+  );
+}
+
+/** `Date` reads much more than that, in ways of its own: 2.3.2026 as 3 February, and 30 February. */
+function isIso8601(text: string): boolean {
+  const [day] = DAY.exec(text) ?? [];
+  if (day === undefined || !TIME.test(text.slice(day.length))) return false;
+  const read = new Date(day);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day);
 }

@@ -1,0 +1,166 @@
+import {
+  ConfigError,
+  type FactInput,
+  type MemoryEntry,
+  type MemoryFact,
+  type NoteInput,
+  type ObserveOptions,
+} from '@everlong/core';
+import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+
+import { checkName, checkSeq, checkText } from './check-arguments.js';
+import { isoTime } from './point-in-time.js';
+
+/** Throws `ConfigError` unless `observe` is given a list of entries that can be kept. */
+export function checkObserve(entries: readonly MemoryEntry[], options?: ObserveOptions): void {
+  checkOptions<ObserveOptions>('memory.observe', options, { extract: true });
+  if (!Array.isArray(entries)) {
+    throw new ConfigError(
+      `memory.observe takes a list of entries, not ${showValue(entries)}. Put one entry in a list.`,
+    );
+  }
+  for (const [index, entry] of entries.entries()) checkEntry(`entry ${index}`, entry);
+}
+
+function checkEntry(what: string, entry: unknown): void {
+  if (!isObject(entry)) {
+    throw new ConfigError(
+      `${what} of memory.observe is ${showValue(entry)}. Give { id, sessionId, createdAt, message }.`,
+    );
+  }
+  const { id, sessionId, createdAt, message, seq } = entry;
+  checkName(`id of ${what}`, id);
+  checkName(`sessionId of ${what}`, sessionId);
+  // As the stores take it: what they hold must not stop the memory of a whole session.
+  if (typeof createdAt !== 'string' || Number.isNaN(Date.parse(createdAt))) {
+    throw new ConfigError(
+      `createdAt of ${what} is ${showValue(createdAt)}. Give a time as ISO 8601, such as ` +
+        '2026-05-01T10:00:00Z.',
+    );
+  }
+  if (seq !== undefined) checkSeq(`seq of ${what}`, seq);
+  if (isObject(message) && typeof message['role'] === 'string') return;
+  throw new ConfigError(
+    `message of ${what} is ${showValue(message)}. Give a message of the AI SDK, such as ` +
+      "{ role: 'user', content: 'Hello.' }.",
+  );
+}
+
+const FACT_INPUT: OptionNames<FactInput> = {
+  subject: true,
+  predicate: true,
+  object: true,
+  validFrom: true,
+  validTo: true,
+  cardinality: true,
+  kind: true,
+  isNegated: true,
+  trust: true,
+  confidence: true,
+  importance: true,
+  sources: true,
+  derivedFrom: true,
+};
+
+/** With what `list` returns besides, so that its facts can be written to another memory. */
+const FACT: OptionNames<FactInput & MemoryFact> = {
+  ...FACT_INPUT,
+  id: true,
+  text: true,
+  recordedAt: true,
+  retiredAt: true,
+  supersededBy: true,
+  isStale: true,
+  isDisputed: true,
+  outdatedSince: true,
+  uses: true,
+  successes: true,
+};
+
+const FACT_CURES = {
+  valid_from: 'Use "validFrom".',
+  valid_to: 'Use "validTo".',
+  value: 'Use "object".',
+};
+
+const CHOICES = {
+  cardinality: ['one', 'many'],
+  kind: [
+    'attribute',
+    'relation',
+    'preference',
+    'decision',
+    'event',
+    'constraint',
+    'procedure',
+  ] satisfies MemoryFact['kind'][],
+  trust: ['user', 'assistant', 'tool'],
+  isNegated: [true, false],
+} as const;
+
+const EXAMPLES = { subject: 'user', predicate: 'lives in', object: 'Leipzig' };
+
+/** Throws `ConfigError` unless it is a fact, or a list of facts, that can be written. */
+export function checkFacts(facts: FactInput | readonly FactInput[]): void {
+  for (const fact of Array.isArray(facts) ? facts : [facts]) checkFact(fact);
+}
+
+function checkFact(fact: FactInput): void {
+  const names = isObject(fact) && 'id' in fact ? FACT : FACT_INPUT;
+  checkOptions('memory.write', (fact as unknown) ?? null, names, FACT_CURES);
+  for (const name of ['subject', 'predicate', 'object'] as const) {
+    if (typeof fact[name] === 'string' && fact[name].trim() !== '') continue;
+    throw new ConfigError(
+      `The ${name} of a fact is ${showValue(fact[name])}. Give a text, such as ` +
+        `${showValue(EXAMPLES[name])}.`,
+    );
+  }
+  for (const [name, choices] of Object.entries(CHOICES)) {
+    const value: unknown = fact[name as keyof typeof CHOICES];
+    if (value === undefined || (choices as readonly unknown[]).includes(value)) continue;
+    throw new ConfigError(
+      `The ${name} of a fact is ${showValue(value)}. Give ${choices.map((each) => showValue(each)).join(' or ')}.`,
+    );
+  }
+  for (const name of ['confidence', 'importance'] as const) {
+    if (fact[name] !== undefined) checkNumber(`The ${name} of a fact`, fact[name], 0, 1);
+  }
+  withUtcTimes(fact);
+}
+
+/** A fact with its times in UTC; throws `ConfigError` for one that is not ISO 8601. */
+export function withUtcTimes(fact: FactInput): FactInput {
+  return {
+    ...fact,
+    ...(fact.validFrom === undefined ? {} : { validFrom: isoTime('validFrom', fact.validFrom) }),
+    ...(fact.validTo === undefined ? {} : { validTo: isoTime('validTo', fact.validTo) }),
+  };
+}
+
+const NOTE: OptionNames<NoteInput> = {
+  sessionId: true,
+  fromSeq: true,
+  throughSeq: true,
+  date: true,
+  text: true,
+};
+
+/** Throws `ConfigError` unless a note says which entries it is about, when they were, and what. */
+export function checkNote(note: NoteInput): void {
+  checkOptions('memory.note', (note as unknown) ?? null, NOTE);
+  checkName('sessionId of a note', note.sessionId);
+  checkSeq('fromSeq of a note', note.fromSeq);
+  checkSeq('throughSeq of a note', note.throughSeq);
+  if (note.fromSeq > note.throughSeq) {
+    throw new ConfigError(
+      `A note is about the entries ${note.fromSeq} to ${note.throughSeq}. Give the range's first ` +
+        'entry as `fromSeq`.',
+    );
+  }
+  isoTime('date of a note', note.date);
+  checkText('The text of a note', note.text);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
