@@ -23,7 +23,7 @@ export interface DeferredTools {
 export async function deferTools(work: SessionWork, tools: unknown): Promise<DeferredTools> {
   const { logs, config, record } = work;
   const { sessionId, groups } = logs.current;
-  const all = resolveTools((tools ?? {}) as ToolsInput);
+  const all = resolveTools((tools === undefined ? {} : tools) as ToolsInput);
   const known = new Set(all.map(({ name }) => name));
   const messages = groups.list.flatMap(({ entries }) => entries.map(({ message }) => message));
   const turnSeq = groups.list.findLast(({ startsTurn }) => startsTurn)?.from ?? -1;

@@ -1,5 +1,5 @@
-import type { EpochInputs, Tokenizer } from '@everlong/core';
-import { jsonText } from '@everlong/core/internal';
+import { ConfigError, type EpochInputs, type Tokenizer } from '@everlong/core';
+import { jsonText, showValue } from '@everlong/core/internal';
 import { resolveTools, type ToolsInput } from '@everlong/tokenizer';
 
 import { hash } from '../rendering/provider-safe-ids.js';
@@ -20,12 +20,16 @@ export interface MeasuredInputs {
   toolsChange?: string;
 }
 
-/** Measures instructions and tools; the last sizes are kept, since callers repeat themselves. */
+/**
+ * Measures instructions and tools; the last sizes are kept, since callers repeat themselves. Throws
+ * `ConfigError` for what is no text, and what is no tools.
+ */
 export function createInputMeter(
   tokenizer: Tokenizer,
 ): (instructions: string, tools: unknown) => MeasuredInputs {
   let last: { key: string; measured: MeasuredInputs } | undefined;
-  return (instructions, tools) => {
+  return (given, tools) => {
+    const instructions = sentInstructions(given);
     const resolved = tools === undefined ? [] : resolveTools(tools as ToolsInput);
     const toolText = jsonText(resolved);
     const key = `${instructions}\n${toolText}`;
@@ -40,6 +44,12 @@ export function createInputMeter(
     last = { key, measured };
     return { ...measured, tools };
   };
+}
+
+/** The instructions as they are sent: those of white space alone are none. */
+function sentInstructions(given: unknown): string {
+  if (typeof given === 'string') return given.trim() === '' ? '' : given;
+  throw new ConfigError(`Instructions must be a text, not ${showValue(given)}.`);
 }
 
 /**

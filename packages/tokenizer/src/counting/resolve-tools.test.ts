@@ -146,3 +146,32 @@ describe('countTools', () => {
     expect(tokenizer.countTools({ now: { description: 'Time' } })).toBeGreaterThan(346);
   });
 });
+
+describe('what is no tools', () => {
+  const search = { description: 'Searches', inputSchema: plain };
+
+  it.each([
+    ['a promise', Promise.resolve({ search }), /not a promise\. Await it/],
+    ['a Map', new Map([['search', search]]), /not a Map\. Pass Object\.fromEntries/],
+    ['a Set', new Set([search]), /not a Set\. Pass \[\.\.\.tools\]/],
+    ['null', null, /not null\. Leave tools out/],
+    ['a text', 'search', /not "search"\. Pass \{ name: tool \}/],
+    ['a number', 4, /not 4/],
+    ['a function', () => ({ search }), /Tools must be an object/],
+    ['a date', new Date(0), /not a Date/],
+    ['a tool that is a text', { search: 'x' }, /The tool "search" must be an object, not "x"/],
+    ['a tool that is left out', { search: undefined }, /not undefined\. Leave it out/],
+    ['a tool that is a promise', { search: Promise.resolve(search) }, /a promise\. Await it/],
+    ['a list with null', [{ name: 'search' }, null], /The tool at index 1 must be an object/],
+  ])('%s is refused', async (_, tools, message) => {
+    const thrown = await loadTools(tools as never).catch((error: unknown) => error);
+    expect(ConfigError.isInstance(thrown)).toBe(true);
+    expect(String(thrown)).toMatch(message);
+    expect(() => resolveTools(tools as never)).toThrow(message);
+  });
+
+  it('takes tools without a prototype, as a module has them', () => {
+    const tools = Object.assign(Object.create(null) as object, { search });
+    expect(resolveTools(tools as never).map(({ name }) => name)).toEqual(['search']);
+  });
+});

@@ -1,4 +1,5 @@
 import { ConfigError, type JsonObject } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
 
 import { readSchema } from './read-schema.js';
 
@@ -30,8 +31,8 @@ export type ToolsInput = Readonly<Record<string, object>> | ReadonlyArray<object
 /**
  * Name, description and JSON Schema of each tool, in the caller's order, as the AI SDK would send
  * them (Zod and Standard Schemas as draft 7 of their input, closed objects).
- * Throws `ConfigError` for a tool without name and for a schema that can only be read
- * asynchronously; `loadTools` reads those too.
+ * Throws `ConfigError` for what is no tools, such as a promise of them or a Map, for a tool without
+ * name and for a schema that can only be read asynchronously; `loadTools` reads those too.
  */
 export function resolveTools(tools: ToolsInput): ResolvedTool[] {
   return namedTools(tools).map(([name, tool]) => {
@@ -56,11 +57,14 @@ export async function loadTools(tools: ToolsInput): Promise<ResolvedTool[]> {
 
 function namedTools(tools: ToolsInput): Array<[string, ToolLike]> {
   if (!Array.isArray(tools)) {
+    checkToolSet(tools);
     // What an MCP server answers to `tools/list`.
     const { tools: listed } = tools as { tools?: unknown };
     if (Array.isArray(listed)) return namedTools(listed as object[]);
+    for (const [name, tool] of Object.entries(tools)) checkTool(`"${name}"`, tool);
     return Object.entries(tools as Record<string, ToolLike>);
   }
+  for (const [index, tool] of tools.entries()) checkTool(`at index ${index}`, tool);
   return (tools as ToolLike[]).flatMap(declaredTools).map((item, index): [string, ToolLike] => {
     // The shape of OpenAI's own API wraps the tool.
     const inner = (item as { function?: ToolLike }).function;
@@ -72,6 +76,40 @@ function namedTools(tools: ToolsInput): Array<[string, ToolLike]> {
     }
     return [tool.name, tool];
   });
+}
+
+/** Anything else has no entries, or others than tools: it would count as no tools. */
+function checkToolSet(tools: unknown): void {
+  if (isPlainObject(tools) && !isPromiseLike(tools)) return;
+  throw new ConfigError(
+    `Tools must be an object of tools by name, or a list, not ${describe(tools)}. ${cureOf(tools)}`,
+  );
+}
+
+function checkTool(which: string, tool: unknown): void {
+  if (typeof tool === 'object' && tool !== null && !isPromiseLike(tool)) return;
+  const cure = isPromiseLike(tool) ? 'Await it.' : 'Leave it out, or give { inputSchema }.';
+  throw new ConfigError(`The tool ${which} must be an object, not ${describe(tool)}. ${cure}`);
+}
+
+function isPlainObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Of another realm, such as a test runner's, `Object` is another one.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function describe(value: unknown): string {
+  if (isPromiseLike(value)) return 'a promise';
+  if (typeof value !== 'object' || value === null) return showValue(value);
+  return isPlainObject(value) ? showValue(value) : `a ${value.constructor.name}`;
+}
+
+function cureOf(tools: unknown): string {
+  if (isPromiseLike(tools)) return 'Await it.';
+  if (tools instanceof Map) return 'Pass Object.fromEntries(tools).';
+  if (tools instanceof Set) return 'Pass [...tools].';
+  return tools === null ? 'Leave tools out where there are none.' : 'Pass { name: tool }.';
 }
 
 /** Gemini lists functions within one tool. */
@@ -105,8 +143,6 @@ function resolved(name: string, tool: ToolLike, inputSchema: JsonObject): Resolv
     : { name, inputSchema };
 }
 
-function isPromiseLike(
-  value: JsonObject | PromiseLike<JsonObject>,
-): value is PromiseLike<JsonObject> {
-  return typeof (value as { then?: unknown }).then === 'function';
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
 }
