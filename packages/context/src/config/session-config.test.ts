@@ -62,6 +62,29 @@ describe('resolveConfig', () => {
     [{ store: {} }, 'createSqliteStore({ path'],
     [{ policy: 'evrlong' }, 'Did you mean "everlong"?'],
     [{ policy: '__proto__' }, '__proto__'],
+    [{ policy: null }, 'The policy of openSession must be an object with decide'],
+    [{ policy: {} }, "createPolicy('everlong'"],
+    [{ policy: { ...createPolicy('full'), decide: undefined } }, 'decide'],
+    [{ policy: { ...createPolicy('full'), settings: undefined } }, 'needs an object of settings'],
+    [{ defaults: { policy: {} } }, 'decide'],
+    [{ model: 3 }, 'must be a name, such as "claude-sonnet-4-5", not 3'],
+    [{ model: { modelId: 'gpt-4o' } }, 'must be a name'],
+    [{ summarizer: {} }, 'summarize, not {}'],
+    [{ summarizer: 'gpt-4o' }, 'not "gpt-4o". createSummarizer({ model })'],
+    [{ summarizer: { modelId: 'gpt-4o', doGenerate() {} } }, 'createSummarizer({ model })'],
+    [{ summarizer: Promise.resolve() }, 'not a promise: await it'],
+    [{ tokenizer: {} }, 'The tokenizer of openSession must be an object with count, not {}'],
+    [{ tokenizer: Promise.resolve(tokenizer) }, 'await createTokenizer({ model })'],
+    [{ tokenizer: null }, 'count, not null'],
+    [{ hooks: { onCompacton() {} } }, 'Did you mean "onCompaction"?'],
+    [{ hooks: { onCompaction: true } }, 'The hook onCompaction must be a function, not true'],
+    [{ hooks: 'x' }, 'The `hooks` of openSession takes an object'],
+    [{ hooks: null }, 'The `hooks` of openSession takes an object'],
+    [
+      { budget: { softThreshold: 0.9, hardThreshold: 0.5 } },
+      'at most hardThreshold (0.5), not 0.9',
+    ],
+    [{ budget: { softThreshold: 0.98 } }, 'at most hardThreshold (0.97), not 0.98'],
     [{ agent: '../etc' }, '../etc'],
     [{ id: 'a/b' }, 'a/b'],
   ])('refuses %o and names it', async (options, named) => {
@@ -112,9 +135,12 @@ describe('resolveConfig', () => {
       summaryPlacement: fc.constantFrom('message' as const, 'instructions' as const),
       autoSummarize: fc.boolean(),
     });
+    const ordered = budgets.filter(
+      ({ softThreshold, hardThreshold = 0.9 }) => (softThreshold ?? 0) <= hardThreshold,
+    );
     const policies = fc.constantFrom(...policyNames.filter((name) => name !== 'full'));
     await fc.assert(
-      fc.asyncProperty(budgets, policies, async (budget, policy) => {
+      fc.asyncProperty(ordered, policies, async (budget, policy) => {
         const given = budget as object;
         const session = await openSession({
           store: createMemoryStore(),

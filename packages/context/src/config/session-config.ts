@@ -12,7 +12,7 @@ import {
 import { createCounter, type Counter } from '../rendering/counter.js';
 import type { SessionHooks } from './hooks.js';
 import { checkKeep, type SessionOptions } from './session-options.js';
-import { checkSettings } from '../policies/check-settings.js';
+import { checkSettings, checkThresholds } from '../policies/check-settings.js';
 import { createPreset } from '../presets/create-policy.js';
 import type { CachePrices, Policy, PolicySettings } from '../policies/policy.js';
 import { withOwnNames } from '../policies/setting-names.js';
@@ -59,6 +59,7 @@ export async function resolveConfig(options: SessionOptions): Promise<SessionCon
       ? options.policy
       : createPreset(options.policy ?? 'everlong', budget);
   const settings = { ...policy.settings, ...budget };
+  checkThresholds('budget', budget, settings);
   const tokenizer = options.tokenizer ?? (await defaultTokenizer(model));
   const info = model === undefined ? undefined : describeModel(model);
   const known = info?.warning === undefined ? info?.contextWindow : undefined;

@@ -7,6 +7,7 @@ import {
 } from '@everlong/core';
 import { checkNumber, checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
 
+import { checkParts } from './check-parts.js';
 import type { SessionHooks } from './hooks.js';
 import { checkSettings, MIN_WINDOW_TOKENS, SETTING_RULES } from '../policies/check-settings.js';
 import type { Keep, Policy, PolicySettings } from '../policies/policy.js';
@@ -109,6 +110,7 @@ export function checkSessionOptions(options: SessionOptions): void {
   checkMemory(options);
   checkBackground(options.background);
   checkOptions('The `defaults` of openSession', options.defaults, DEFAULTS);
+  checkParts(options);
   for (const { contextWindow } of [options, options.defaults ?? {}]) {
     if (contextWindow === undefined) continue;
     checkNumber('contextWindow', contextWindow, MIN_WINDOW_TOKENS, Number.MAX_SAFE_INTEGER);

@@ -65,6 +65,22 @@ export function checkSettings(place: string, settings: object = {}): Partial<Pol
   return Object.fromEntries(given);
 }
 
+/**
+ * Throws `ConfigError` where the soft threshold that was given lies above the hard one of `all`,
+ * the settings that hold. A hard one alone may lie below a preset's soft one: it then comes first.
+ */
+export function checkThresholds(
+  place: string,
+  { softThreshold = 0 }: Partial<PolicySettings>,
+  { hardThreshold = 1 }: PolicySettings,
+): void {
+  if (softThreshold <= hardThreshold) return;
+  throw new ConfigError(
+    `${place}.softThreshold must be at most hardThreshold (${hardThreshold}), not ` +
+      `${softThreshold}. Give a lower one, or a higher hardThreshold.`,
+  );
+}
+
 function checkChoice(name: string, value: unknown, choices: readonly unknown[]): void {
   if (choices.includes(value)) return;
   const allowed = choices.map((choice) => JSON.stringify(choice)).join(' or ');

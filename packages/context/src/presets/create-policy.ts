@@ -1,7 +1,7 @@
 import { ConfigError } from '@everlong/core';
 import { checkOptions, suggestion, showValue } from '@everlong/core/internal';
 
-import { checkSettings } from '../policies/check-settings.js';
+import { checkSettings, checkThresholds } from '../policies/check-settings.js';
 import { createCowagentPolicy } from './cowagent.js';
 import { createEverlongPolicy } from './everlong.js';
 import { createFullPolicy } from './full.js';
@@ -32,7 +32,7 @@ export const policyNames: readonly PolicyName[] = Object.keys(presets) as Policy
 /**
  * The preset of that name, with some of its settings changed; one that is `undefined` keeps the
  * preset's number. Throws `ConfigError` for an unknown name, a setting that this preset does not
- * read, and a value out of range.
+ * read, a value out of range, and a soft threshold above the hard one.
  */
 export function createPolicy<Name extends PolicyName>(
   name: Name,
@@ -41,7 +41,10 @@ export function createPolicy<Name extends PolicyName>(
   const create = presetOf(name);
   const names = Object.fromEntries(settingNames(name).map((setting) => [setting, true as const]));
   checkOptions(`The policy ${name}`, settings, names);
-  return create(checkSettings(name, settings));
+  const given = checkSettings(name, settings);
+  const policy = create(given);
+  checkThresholds(name, given, policy.settings);
+  return policy;
 }
 
 /** The preset of that name with those of the settings that it reads; the others are for others. */

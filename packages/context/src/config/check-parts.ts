@@ -1,0 +1,93 @@
+import { ConfigError } from '@everlong/core';
+import { checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
+
+import type { SessionHooks } from './hooks.js';
+import type { SessionOptions } from './session-options.js';
+
+/** Throws `ConfigError` for a part of a session that cannot be used as such. */
+export function checkParts({ summarizer, tokenizer, hooks, ...options }: SessionOptions): void {
+  for (const { model, policy } of [options, options.defaults ?? {}]) {
+    checkModel(model);
+    checkPolicy(policy);
+  }
+  if (summarizer !== undefined) {
+    const cure = 'createSummarizer({ model }) of @everlong/summarizer makes one of a model.';
+    checkMethods('The summarizer of openSession', summarizer, ['summarize'], cure);
+  }
+  checkTokenizer('openSession', tokenizer);
+  checkHooks(hooks);
+}
+
+/** Throws `ConfigError` unless it is a tokenizer, or left out. */
+export function checkTokenizer(caller: string, tokenizer: unknown): void {
+  if (tokenizer === undefined) return;
+  const cure = 'await createTokenizer({ model }) of @everlong/tokenizer makes one.';
+  checkMethods(`The tokenizer of ${caller}`, tokenizer, ['count'], cure);
+}
+
+/** Throws `ConfigError` unless it is a session, as far as the caller uses one. */
+export function checkSession(caller: string, session: unknown, methods: readonly string[]): void {
+  const cure = 'await openSession({ store }) opens one.';
+  checkMethods(`The session of ${caller}`, session, methods, cure);
+}
+
+/** Throws `ConfigError` unless the value has all these methods; `cure` says where to get one. */
+function checkMethods(
+  what: string,
+  value: unknown,
+  methods: readonly string[],
+  cure: string,
+): void {
+  const given = (value ?? {}) as Readonly<Record<string, unknown>>;
+  if (methods.every((name) => typeof given[name] === 'function')) return;
+  const isPromise = typeof given['then'] === 'function';
+  const shown = isPromise ? 'a promise: await it' : showPart(value);
+  throw new ConfigError(
+    `${what} must be an object with ${methods.join(', ')}, not ${shown}. ${cure}`,
+  );
+}
+
+function checkModel(model: unknown): void {
+  if (model === undefined || typeof model === 'string') return;
+  throw new ConfigError(
+    `The model of openSession must be a name, such as "claude-sonnet-4-5", not ${showPart(model)}. ` +
+      'It is for counting and prices; nothing is called by it.',
+  );
+}
+
+function checkPolicy(policy: unknown): void {
+  if (policy === undefined || typeof policy === 'string') return;
+  const cure = "createPolicy('everlong', { … }) makes one; a preset's name is one too.";
+  const what = 'The policy of openSession';
+  checkMethods(what, policy, ['decide', 'triggers', 'compactNow'], cure);
+  const { settings } = policy as { settings?: unknown };
+  if (typeof settings === 'object' && settings !== null) return;
+  throw new ConfigError(`${what} needs an object of settings, not ${showPart(settings)}. ${cure}`);
+}
+
+const HOOKS: OptionNames<SessionHooks> = {
+  onBeforeCompaction: true,
+  onCompaction: true,
+  onRewind: true,
+  readResource: true,
+  onOverflow: true,
+};
+
+function checkHooks(hooks: unknown): void {
+  if (hooks === undefined) return;
+  // An object of a class may have fields of its own.
+  const isOfClass =
+    typeof hooks === 'object' &&
+    hooks !== null &&
+    Object.getPrototypeOf(hooks) !== Object.prototype;
+  if (!isOfClass) checkOptions('The `hooks` of openSession', hooks, HOOKS);
+  for (const name of Object.keys(HOOKS)) {
+    const hook = (hooks as Readonly<Record<string, unknown>>)[name];
+    if (hook === undefined || typeof hook === 'function') continue;
+    throw new ConfigError(`The hook ${name} must be a function, not ${showPart(hook)}.`);
+  }
+}
+
+function showPart(value: unknown): string {
+  return value === undefined ? 'nothing' : showValue(value);
+}
