@@ -1,11 +1,14 @@
-import { createMemoryStore } from '@everlong/core';
+import { ConfigError, createMemoryStore } from '@everlong/core';
 import { quarters as tokenizer } from '@everlong/testing';
 import { expect, test } from 'vitest';
 
 import { createContextManager } from '../context-manager/context-manager.js';
+import { handleChat } from '../chat-route/handle-chat.js';
 import { openSession } from '../session/open-session.js';
 import {
+  createAgentHooks,
   createContextMiddleware,
+  createContextTools,
   createHistoryTools,
   createPrepareStep,
   withCacheBreakpoints,
@@ -22,6 +25,28 @@ test.each([
   [() => createContextManager({ maxTokns: 8000 } as never), 'maxTokens'],
 ])('%s suggests %s for a misspelt option', (call, nearest) => {
   expect(call).toThrow(`Did you mean "${nearest}"?`);
+});
+
+test.each([
+  ['createContextMiddleware', createContextMiddleware],
+  ['createPrepareStep', createPrepareStep],
+  ['createAgentHooks', createAgentHooks],
+  ['createHistoryTools', createHistoryTools],
+  ['createContextTools', createContextTools],
+])('%s refuses to do without a session', (_, create) => {
+  const call = (options?: unknown) => (create as (given: unknown) => unknown)(options);
+  expect(() => call()).toThrow(/^The session of create\w+ must be an object with .*, not nothing/);
+  expect(() => call({})).toThrow(/not nothing\. await openSession/);
+  expect(() => call({ session: 'one' })).toThrow('not "one"');
+  const opening = openSession({ store: createMemoryStore(), tokenizer });
+  expect(() => call({ session: opening })).toThrow('not a promise: await it');
+  expect(() => call({ session })).not.toThrow();
+});
+
+test('handleChat refuses to do without a session', async () => {
+  await expect(handleChat(undefined as never)).rejects.toThrow(ConfigError);
+  const opening = openSession({ store: createMemoryStore(), tokenizer });
+  await expect(handleChat({ session: opening, body: {} } as never)).rejects.toThrow('await it');
 });
 
 test('createPrepareStep says what `system` is called', () => {

@@ -2,6 +2,7 @@ import { ConfigError } from '@everlong/core';
 import { checkOptions } from '@everlong/core/internal';
 import { z } from 'zod';
 
+import { checkSession } from '../config/check-parts.js';
 import type { Session } from '../session-work/session.js';
 
 /** Options of `createContextTools`. */
@@ -24,6 +25,7 @@ interface CallInfo {
  */
 export function createContextTools(options: ContextToolsOptions) {
   checkOptions('createContextTools', options, { session: true });
+  checkSession('createContextTools', options, ['note', 'requestCompaction']);
   const { session } = options;
 
   return {

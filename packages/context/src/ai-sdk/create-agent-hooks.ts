@@ -26,6 +26,7 @@ interface StepEvent {
  * `metadata.incomplete: 'stopped' | 'failed'`.
  */
 export function createAgentHooks(options: PrepareStepOptions): AgentHooks {
+  const prepareStep = createPrepareStep(options);
   const { session } = options;
   /** Both callbacks are called by a version that knows both names. */
   const seen = new WeakSet<object>();
@@ -36,7 +37,6 @@ export function createAgentHooks(options: PrepareStepOptions): AgentHooks {
     await appendNewMessages(session, messages);
     await session.recordUsage(usage);
   };
-  const prepareStep = createPrepareStep(options);
   return {
     async prepareStep(step) {
       const prepared = await prepareStep(step);

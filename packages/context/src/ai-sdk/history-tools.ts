@@ -1,6 +1,7 @@
 import { checkOptions, type OptionNames } from '@everlong/core/internal';
 import { z } from 'zod';
 
+import { checkSession } from '../config/check-parts.js';
 import { expandEntries, expandRange, expandValue, MAX_ENTRIES } from './expand-history.js';
 import { createHistoryReader, type SearchableSession } from './history-reader.js';
 import { cutToFit, type PageOptions, pageLines } from './page-lines.js';
@@ -56,6 +57,7 @@ const MAX_TOKENS = 4000;
  */
 export function createHistoryTools(options: HistoryToolsOptions) {
   checkOptions('createHistoryTools', options, OPTIONS);
+  checkSession('createHistoryTools', options, ['search', 'expand']);
   const { session, turnStart = () => Infinity } = options;
   const reader = createHistoryReader(session, turnStart);
   const page = (): PageOptions => answerSize(options);

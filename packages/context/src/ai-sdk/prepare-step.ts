@@ -1,6 +1,7 @@
 import { ConfigError, type ModelMessage } from '@everlong/core';
 import { checkOptions, type OptionNames, toAiSdk6Message } from '@everlong/core/internal';
 
+import { checkSession } from '../config/check-parts.js';
 import type { Session } from '../session-work/session.js';
 import { appendNewMessages } from '../client-history/append-new-messages.js';
 import type { MarkedInstructions } from '../prompt-cache/cache-breakpoints.js';
@@ -69,6 +70,7 @@ export interface PreparedStep<Message> {
  */
 export function createPrepareStep(options: PrepareStepOptions): PrepareStep {
   checkOptions('createPrepareStep', options, OPTIONS, { system: 'Use "instructions".' });
+  checkSession('createPrepareStep', options, ['append', 'prepare']);
   const { session, instructions, tools, cacheBreakpoints = true, deferTools = false } = options;
   const mark = createCacheMarker(cacheBreakpoints, session.model);
 

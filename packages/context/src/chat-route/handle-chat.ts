@@ -14,6 +14,7 @@ import { toUIMessages } from '../ui-messages/to-ui-messages.js';
 import { withApprovals } from './with-approvals.js';
 import { createContextMiddleware } from '../model-calls/context-middleware.js';
 import { toAiSdk6Message } from '@everlong/core/internal';
+import { checkSession } from '../config/check-parts.js';
 import type { Session } from '../session-work/session.js';
 import { sessionKey } from '../session-work/session-home.js';
 
@@ -64,6 +65,7 @@ const MAX_STEPS = 20;
  */
 export async function handleChat(options: HandleChatOptions): Promise<Response> {
   checkOptions<HandleChatOptions>('handleChat', options, OPTIONS);
+  checkSession('handleChat', options, ['append', 'prepare']);
   const { session, body, headers } = options;
   const sdk = (options.sdk as ChatSdk | undefined) ?? (await loadChatSdk());
   const read = readBody(body);

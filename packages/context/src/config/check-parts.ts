@@ -25,10 +25,14 @@ export function checkTokenizer(caller: string, tokenizer: unknown): void {
   checkMethods(`The tokenizer of ${caller}`, tokenizer, ['count'], cure);
 }
 
-/** Throws `ConfigError` unless it is a session, as far as the caller uses one. */
-export function checkSession(caller: string, session: unknown, methods: readonly string[]): void {
+/** Throws `ConfigError` unless the options hold a session, as far as the caller uses one. */
+export function checkSession(
+  caller: string,
+  options: { session?: unknown } | undefined,
+  methods: readonly string[],
+): void {
   const cure = 'await openSession({ store }) opens one.';
-  checkMethods(`The session of ${caller}`, session, methods, cure);
+  checkMethods(`The session of ${caller}`, options?.session, methods, cure);
 }
 
 /** Throws `ConfigError` unless the value has all these methods; `cure` says where to get one. */

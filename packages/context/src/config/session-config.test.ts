@@ -114,6 +114,26 @@ describe('resolveConfig', () => {
     );
     await expect(session.search('a', { limt: 1 } as object)).rejects.toThrow(/"limit"/);
     await expect(session.expand([0], { withdrew: true } as object)).rejects.toThrow(/"withdrawn"/);
+    expect(() => session.state({ instruction: '' } as object)).toThrow(/"instructions"/);
+    expect(() => session.entries({ form: 1 } as object)).toThrow(/"from"/);
+    await expect(session.explain({ atSeq: 0, tool: {} } as never)).rejects.toThrow(/"tools"/);
+  });
+
+  it('refuses what a call on the session cannot read', async () => {
+    const session = await openSession({ store, tokenizer });
+    const calls: [Promise<unknown>, string][] = [
+      [session.explain(undefined as never), 'session.explain needs atSeq'],
+      [session.explain({} as never), 'not undefined'],
+      [session.search(4 as never), 'must be a text, not 4'],
+      [session.expand('x1' as never), 'takes a list of ids or numbers of entries'],
+      [session.expand(undefined as never), 'not undefined'],
+      [session.expand([null] as never), 'not [null]'],
+    ];
+    for (const [call, message] of calls) {
+      const error: unknown = await call.catch((reason: unknown) => reason);
+      expect(ConfigError.isInstance(error)).toBe(true);
+      expect(String(error)).toContain(message);
+    }
   });
 
   it('refuses a `background` that cannot be called', async () => {

@@ -1,5 +1,6 @@
 import { checkOptions } from '@everlong/core/internal';
 
+import { checkSession } from '../config/check-parts.js';
 import type { Session } from '../session-work/session.js';
 import type { ProviderCall, ProviderModel, ProviderResult } from './provider-model.js';
 import { createSessionCaller } from './session-caller.js';
@@ -55,6 +56,7 @@ export function createContextMiddleware(options: ContextMiddlewareOptions): Cont
     deferTools: true,
     answerId: true,
   });
+  checkSession('createContextMiddleware', options, ['append', 'prepare']);
   const { session, cacheBreakpoints = true, deferTools = false, answerId } = options;
   const caller = createSessionCaller(session, { cacheBreakpoints, deferTools, answerId });
   return {

@@ -1,7 +1,13 @@
-import { ConfigError } from '@everlong/core';
+import { ConfigError, type ReadOptions } from '@everlong/core';
 import { checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
 
-import type { Abortable, CompactOptions, Session } from '../session-work/session.js';
+import type {
+  Abortable,
+  CompactOptions,
+  ExplainOptions,
+  PrepareOptions,
+  Session,
+} from '../session-work/session.js';
 
 type EndTurnOptions = NonNullable<Parameters<Session['endTurn']>[0]>;
 type AppendOptions = { expectedSeq?: number; as?: unknown; idOf?: unknown };
@@ -15,6 +21,16 @@ const COMPACT: OptionNames<CompactOptions> = {
 };
 
 const END_TURN: OptionNames<EndTurnOptions> = { wait: true };
+
+const INPUTS: OptionNames<PrepareOptions> = { instructions: true, tools: true };
+
+const ENTRIES: OptionNames<ReadOptions & { withdrawn?: boolean }> = {
+  from: true,
+  to: true,
+  limit: true,
+  reverse: true,
+  withdrawn: true,
+};
 
 /** What callers of other libraries bring along, and what to do instead. */
 export const CURES = {
@@ -62,13 +78,48 @@ export function checkAppendOptions(options: unknown): void {
   checkOptions<AppendOptions>('session.append', options, names, cures);
 }
 
-/** Throws `ConfigError` for an option that `session.search` does not have. */
-export function checkSearchOptions(options: unknown): void {
+/** Throws `ConfigError` for an option that `session.state` does not have. */
+export function checkStateOptions(options: unknown): void {
+  checkOptions<PrepareOptions>('session.state', options, INPUTS, CURES);
+}
+
+/** Throws `ConfigError` for an option that `session.entries` does not have. */
+export function checkEntriesOptions(options: unknown): void {
+  checkOptions('session.entries', options, ENTRIES);
+}
+
+/** Throws `ConfigError` unless `session.explain` is asked about an entry. */
+export function checkExplainOptions(options: ExplainOptions): void {
+  const names = { atSeq: true, ...INPUTS } as const;
+  const given: unknown = options ?? {};
+  checkOptions<ExplainOptions>('session.explain', given, names, CURES);
+  const { atSeq } = given as { atSeq?: unknown };
+  if (typeof atSeq === 'number') return;
+  throw new ConfigError(
+    `session.explain needs atSeq, the number of an entry, not ${showValue(atSeq)}.`,
+  );
+}
+
+/** Throws `ConfigError` unless `session.search` can be called so. */
+export function checkSearch(query: unknown, options: unknown): void {
+  if (typeof query !== 'string') {
+    throw new ConfigError(
+      `The query of session.search must be a text, not ${showValue(query)}. Any text is one.`,
+    );
+  }
   const names = { limit: true, withdrawn: true } as const;
   checkOptions<SecondOptions<'search'>>('session.search', options, names);
 }
 
-/** Throws `ConfigError` for an option that `session.expand` does not have. */
-export function checkExpandOptions(options: unknown): void {
+/** Throws `ConfigError` unless `session.expand` can be called so. */
+export function checkExpand(ids: unknown, options: unknown): void {
+  const isList =
+    Array.isArray(ids) && ids.every((id) => typeof id === 'string' || typeof id === 'number');
+  if (!isList) {
+    throw new ConfigError(
+      'session.expand takes a list of ids or numbers of entries, such as [12], not ' +
+        `${showValue(ids)}.`,
+    );
+  }
   checkOptions<SecondOptions<'expand'>>('session.expand', options, { withdrawn: true });
 }

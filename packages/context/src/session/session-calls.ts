@@ -29,8 +29,11 @@ import { discardBackgroundCompaction } from '../compaction/background-compaction
 import {
   checkCompactOptions,
   checkEndTurnOptions,
-  checkExpandOptions,
-  checkSearchOptions,
+  checkEntriesOptions,
+  checkExpand,
+  checkExplainOptions,
+  checkSearch,
+  checkStateOptions,
   checkUndoOptions,
 } from './check-call-options.js';
 import type { SessionOptions } from '../config/session-options.js';
@@ -82,8 +85,11 @@ export function createSessionCalls(
     rewind: (to) => rewindSession(work, to),
     recover: (error) =>
       queue.runFresh(() => overflows.recover(work, error, requestUsage.countedTokens)),
-    state: (inputs) =>
-      currentState({ state: logs.current, config, measured: work.measure(inputs) }, work.isRestart),
+    state(inputs) {
+      checkStateOptions(inputs);
+      const measured = work.measure(inputs);
+      return currentState({ state: logs.current, config, measured }, work.isRestart);
+    },
     async search(query, searchOptions) {
       const hits = await searchEntries(store, id, query, searchOptions);
       return hits.map((hit) => ({ ...hit, excerpt: redact(hit.excerpt) }));
@@ -91,10 +97,16 @@ export function createSessionCalls(
     redact,
     expand: (ids, expandOptions) =>
       queue.runFresh(() => expandEntries(work, id, ids, expandOptions)),
-    explain: (request) => queue.runFresh(() => explainRequest(options, id, request)),
+    async explain(request) {
+      checkExplainOptions(request);
+      return queue.runFresh(() => explainRequest(options, id, request));
+    },
     fork: (atSeq) => queue.runFresh(async () => openFork(await forkSession(store, id, atSeq))),
-    entries: ({ withdrawn = true, ...range } = {}) =>
-      withdrawn ? store.read(id, range) : remainingEntries(work, range),
+    entries(readOptions) {
+      checkEntriesOptions(readOptions);
+      const { withdrawn = true, ...range } = readOptions ?? {};
+      return withdrawn ? store.read(id, range) : remainingEntries(work, range);
+    },
     note: (name, text, noteOptions) =>
       queue.runFresh(() => keepNote(work, { name, text }, noteOptions)),
     notes: () => logs.current.notes,
@@ -120,7 +132,7 @@ async function searchEntries(
   query: string,
   options: Parameters<Session['search']>[1],
 ): Promise<SearchHit[]> {
-  checkSearchOptions(options);
+  checkSearch(query, options);
   const { limit, withdrawn = false } = options ?? {};
   return store.search(query, {
     sessionId,
@@ -135,7 +147,7 @@ async function expandEntries(
   ids: Parameters<Session['expand']>[0],
   options: Parameters<Session['expand']>[1],
 ): Promise<Entry[]> {
-  checkExpandOptions(options);
+  checkExpand(ids, options);
   const { withdrawn = false } = options ?? {};
   const hidden = withdrawn ? [] : logs.current.withdrawn;
   const entries = await readOriginals(config.store, id, ids);
