@@ -29,7 +29,11 @@ export function createInputMeter(
 ): (instructions: string, tools: unknown) => MeasuredInputs {
   let last: { key: string; measured: MeasuredInputs } | undefined;
   return (given, tools) => {
-    const instructions = sentInstructions(given);
+    if (typeof given !== 'string') {
+      throw new ConfigError(`Instructions must be a text, not ${showValue(given)}.`);
+    }
+    // Those of white space alone are none.
+    const instructions = given.trim() === '' ? '' : given;
     const resolved = tools === undefined ? [] : resolveTools(tools as ToolsInput);
     const toolText = jsonText(resolved);
     const key = `${instructions}\n${toolText}`;
@@ -44,12 +48,6 @@ export function createInputMeter(
     last = { key, measured };
     return { ...measured, tools };
   };
-}
-
-/** The instructions as they are sent: those of white space alone are none. */
-function sentInstructions(given: unknown): string {
-  if (typeof given === 'string') return given.trim() === '' ? '' : given;
-  throw new ConfigError(`Instructions must be a text, not ${showValue(given)}.`);
 }
 
 /**

@@ -62,12 +62,12 @@ export function checkCompactOptions(options: CompactOptions | undefined): void {
 }
 
 /** Throws `ConfigError` for an option that `session.endTurn` does not have. */
-export function checkEndTurnOptions(options: unknown): void {
+export function checkEndTurnOptions(options: EndTurnOptions | undefined): void {
   checkOptions<EndTurnOptions>('session.endTurn', options, END_TURN, CURES);
 }
 
 /** Throws `ConfigError` for an option that `session.undoCompaction` does not have. */
-export function checkUndoOptions(options: unknown): void {
+export function checkUndoOptions(options: Abortable | undefined): void {
   checkOptions<Abortable>('session.undoCompaction', options, { abortSignal: true }, CURES);
 }
 

@@ -21,7 +21,7 @@ import { sessionCompactions } from '../interventions/session-compactions.js';
 import { readOriginals } from '../past/read-originals.js';
 import { rewindSession } from '../interventions/rewind-session.js';
 import { createKnownRedactor } from './redact-known.js';
-import type { CompactOptions, Session } from '../session-work/session.js';
+import type { CompactOptions, ExplainOptions, Session } from '../session-work/session.js';
 import { requestCompaction } from '../interventions/request-compaction.js';
 import type { PreparesRequests } from './write-bodies.js';
 import { undoCompaction } from '../interventions/undo-compaction.js';
@@ -69,18 +69,11 @@ export function createSessionCalls(
       }),
     prepare: (prepareOptions) => prepareNext(work, prepareOptions),
     recordUsage: (usage) => queue.runFresh(() => reportUsage(work, usage)),
-    async endTurn(turnOptions) {
-      checkEndTurnOptions(turnOptions);
-      return endTurn(work, turnOptions);
-    },
-    compact: (async (compactOptions?: CompactOptions) => {
-      checkCompactOptions(compactOptions);
-      return compactNow(work, compactOptions);
-    }) as Session['compact'],
-    async undoCompaction(undoOptions) {
-      checkUndoOptions(undoOptions);
-      return undoCompaction(work, undoOptions);
-    },
+    endTurn: checked(checkEndTurnOptions, (turnOptions) => endTurn(work, turnOptions)),
+    compact: checked(checkCompactOptions, (compactOptions?: CompactOptions) =>
+      compactNow(work, compactOptions),
+    ) as Session['compact'],
+    undoCompaction: checked(checkUndoOptions, (undoOptions) => undoCompaction(work, undoOptions)),
     clear: () => clearContext(work),
     rewind: (to) => rewindSession(work, to),
     recover: (error) =>
@@ -97,10 +90,9 @@ export function createSessionCalls(
     redact,
     expand: (ids, expandOptions) =>
       queue.runFresh(() => expandEntries(work, id, ids, expandOptions)),
-    async explain(request) {
-      checkExplainOptions(request);
-      return queue.runFresh(() => explainRequest(options, id, request));
-    },
+    explain: checked(checkExplainOptions, (request: ExplainOptions) =>
+      queue.runFresh(() => explainRequest(options, id, request)),
+    ),
     fork: (atSeq) => queue.runFresh(async () => openFork(await forkSession(store, id, atSeq))),
     entries(readOptions) {
       checkEntriesOptions(readOptions);
@@ -115,6 +107,17 @@ export function createSessionCalls(
     compactions: () => sessionCompactions(work),
     pin: (seq, pinned = true) => queue.run(() => work.record({ type: 'pin', seq, pinned })),
     close: () => close(work),
+  };
+}
+
+/** Rejects what the check throws. */
+function checked<Options, Result>(
+  check: (options: Options) => void,
+  run: (options: Options) => Promise<Result>,
+): (options: Options) => Promise<Result> {
+  return async (options) => {
+    check(options);
+    return run(options);
   };
 }
 
