@@ -11,7 +11,10 @@ const numberWord =
   '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\\p{L}+)?)';
 
 const place =
-  /^(?!(?:a|an|the same|this|that|it|here|there|\p{L}+day|peace|fear|hope|love|trouble|tears|charge|business|person|touch|shape|line|bed|general|total|fact|case|order|need|hurry|middle|process|mood|office|meeting|car|kitchen|garden|house)\b)(?:the )?[\p{L}][\p{L}\p{M}'. -]*(?:,? [\p{L}\p{M}'. -]+)?$/iu;
+  /^(?!(?:a|an|my|our|his|her|their|one|the same|this|that|it|here|there|\p{L}+day|peace|fear|hope|love|trouble|tears|charge|business|person|touch|shape|line|bed|general|total|fact|case|order|need|hurry|middle|process|mood|office|meeting|car|kitchen|garden|house)\b)(?:the )?[\p{L}][\p{L}\p{M}'. -]*(?:,? [\p{L}\p{M}'. -]+)?$/iu;
+/** Not when, where or what for somebody works: `at night`, `at my desk`, `for a living`. */
+const employer =
+  /^(?!(?:night|nights|noon|midnight|dawn|home|least|most|once|present|times|weekends?|\p{L}+days?|\d+|a living|(?:a|my|the|his|her|their) (?:desk|computer|screen|moment|table)|the (?:office|weekends?)|free|fun|pay|(?:one|two|three|four|five|six|seven|eight|nine|ten|a few|several|many) (?:hours?|days?|weeks?))\b).+$/iu;
 const shortName = /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,3}$/u;
 
 /** In the order in which they are tried; the first that matches counts. */
@@ -107,8 +110,8 @@ export const englishFrames: readonly Frame[] = [
     { predicate: 'works at', ends: true },
   ),
   frame(
-    `${anyone}${has} (?:work|works|working|employed|employed full[- ]time) (?:at|for|with|by|over at) (?<o>.+?)(?: as (?:an?|the) (?<o2>.+))?`,
-    { predicate: 'works at', importance: 0.8 },
+    `${anyone}${has} (?:(?:work|works|working) (?:at|for|over at)|employed(?: full[- ]time)? (?:at|for|with|by)) (?<o>.+?)(?: as (?:an?|the) (?<o2>.+))?`,
+    { predicate: 'works at', importance: 0.8, object: employer },
   ),
   frame(
     `${anyone}${has} (?:joined|joining|hired by|hired at|started (?:working |a (?:new )?(?:job|role|position) )?(?:at|with|for)|starting (?:at|with)|start (?:at|with)|got a (?:new )?(?:job|role|position|gig) (?:at|with)|landed (?:a|the) (?:new )?(?:job|role|position) (?:at|with)|taken (?:a|the) (?:new )?(?:job|role|position) (?:at|with)|took (?:a|the) (?:new )?(?:job|role|position) (?:at|with)|accepted (?:an|the|their) (?:offer|job|position|role) (?:at|from|with|by)|signed with) (?<o>.+?)(?: as (?:an?|the) (?<o2>.+))?`,
@@ -213,7 +216,7 @@ export const englishFrames: readonly Frame[] = [
     predicate: 'boss',
     kind: 'relation',
     importance: 0.7,
-    object: shortName,
+    object: /^(?:(?:the|an?) )?\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,3}$/u,
   }),
   frame(
     `${anyone}${has} (?:staying|stay|stays|booked into) (?:in|at) (?:the )?(?<o>${name})(?: (?:hotel|hostel|inn|motel))?`,

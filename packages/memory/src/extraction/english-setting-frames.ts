@@ -60,7 +60,7 @@ export const settingFrames: readonly Frame[] = [
     { importance: 0.7 },
   ),
   frame(
-    `(?<p>(?:(?:the|our|my|\\p{Lu}\\p{L}+'s) [\\p{L}\\p{N}'_ -]{1,60}?)|launch day|release day) (?:is|are|has become|became|will be|shall be|should be|has to be|must be)(?: called| named| set to| scheduled for| due(?: on| by)?| on| at| in)? (?<o>.+)`,
+    `(?<p>(?:(?:the|our|my|\\p{Lu}\\p{L}+'s) [\\p{L}\\p{N}'_ -]{1,60}?)|launch day|release day) (?:is|are|has become|became|will be|shall be|should be|has to be|must be)(?: called| named| set to| scheduled for| due(?: on| by)?|(?<at> on| at| in))? (?<o>.+)`,
     { importance: 0.6 },
   ),
   frame(

@@ -191,11 +191,13 @@ function matchFrame(
   const groups: Record<string, string | undefined> = match.groups;
   let about = settingOf(frame, groups);
   if (about === undefined) return [];
-  const object = cleanValue(groups['o'] ?? '').replace(/^(?:an?|the|port) (?=\S)/, '');
+  // Its article tells a dwelling from a place: `a small flat`.
+  const whole = cleanValue(groups['o'] ?? '');
+  const object = whole.replace(/^(?:an?|the|port) (?=\S)/, '');
   if (frame.kind === 'decision' && /^(?:your|an?|the time|the bet)\b/i.test(object)) return [];
   if (about.slot.predicate.split(' ').length > 4) return [];
   const isGeneric = frame.predicate === undefined || frame.predicate === 'date';
-  if (!isValue(object) || (frame.object !== undefined && !frame.object.test(object))) {
+  if (!isValue(object) || (frame.object !== undefined && !frame.object.test(whole))) {
     return frame.ends === true && object === '' ? [ended(frame, about)] : [];
   }
   const named = groups['s'];

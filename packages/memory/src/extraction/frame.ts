@@ -2,7 +2,7 @@ import type { FactKind } from '@everlong/core';
 
 /**
  * A pattern of clauses and what a match states. Groups: `s` subject, `o` object, `p` predicate
- * noun, `x` the old value.
+ * noun, `x` the old value, `at` a preposition before the value.
  */
 export interface Frame {
   pattern: RegExp;

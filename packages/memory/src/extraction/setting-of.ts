@@ -1,5 +1,6 @@
 import { cleanValue } from './read-clause.js';
 import type { Frame } from './frame.js';
+import { isPlainWord } from './is-plain-word.js';
 
 /** What a value belongs to, by a frame's groups. */
 export interface SettingOf {
@@ -51,8 +52,13 @@ export function settingOf(
   if (groups['s'] !== undefined) {
     return { slot: { subject: subjectOf(groups['s']), predicate: bare(noun) }, takes: () => true };
   }
-  return nounPhrase(noun, frame.kind === 'relation');
+  const about = nounPhrase(noun, frame.kind === 'relation');
+  return groups['at'] !== undefined && isNamed.test(about.slot.predicate) ? undefined : about;
 }
+
+/** What is somewhere, but has no place as its value: `my name is on the list`. */
+const isNamed =
+  /(?:name|password|passcode|pin|e-?mail|phone|number|version|wife|husband|partner|boss|manager|mentor|coach|landlord|doctor|dentist|owner|lead|contact|maintainer|reviewer|laptop|computer|car|bike)$/i;
 
 /**
  * `the staging port`: the port of staging. `my sister's birthday`: her birthday. `my email`: mine.
@@ -96,9 +102,16 @@ function setting(subject: string, predicate: string): SettingOf {
     takes: (object) =>
       isDate
         ? dated.test(object)
-        : looksExact(object) || (valueNoun.test(predicate) && !isJudgement(object)),
+        : looksExact(object) ||
+          (valueNoun.test(predicate) &&
+            !isJudgement(object) &&
+            !(counted.test(predicate) && isPlainWord(object))),
   };
 }
+
+/** Nouns whose value is a number or a code: `the port is busy` names none. */
+const counted =
+  /\b(?:port|version|timeout|phone|number|zip|postcode|pin|limit|rate|ttl|quota|capacity|threshold|retries|interval)$/i;
 
 /** Nouns that may have several values: `my friend is`, `my sister is`. */
 const several =
@@ -113,6 +126,9 @@ function isSingular(noun: string): boolean {
 function isJudgement(object: string): boolean {
   return (
     object.split(' ').length > 5 ||
+    /^(?!unlimited|disabled|enabled|shared|dedicated|managed)\p{Ll}{3,}(?:ed|able|ible)$/u.test(
+      object,
+    ) ||
     /^(?:so|very|too|such|quite|pretty|really|to|like|all|always|what|how|awesome|great|amazing|nice|beautiful|wonderful|good|bad|cool|fun|fine|important|hard|easy|perfect|lovely|huge|big|small|slow|fast|broken|down|up|ready|done|wrong|right|correct|gone|full|empty|about|getting|going|being)\b/i.test(
       object,
     )

@@ -64,9 +64,12 @@ export function cutSentences(text: string): string[] {
 /** `Dr.`, `e.g.`, an initial: no sentence ends there. */
 function isAbbreviation(text: string, index: number): boolean {
   if (text[index] !== '.') return false;
-  return (
-    /(?:\b(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|approx|no|inc|ltd|jr|sr)|\b[A-Z])$/i.test(
-      text.slice(Math.max(0, index - 8), index),
-    ) && !/\bno$/i.test(text.slice(Math.max(0, index - 3), index))
-  );
+  const before = text.slice(Math.max(0, index - 8), index);
+  if (/\b(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|approx)$/i.test(before)) return true;
+  if (!/\b(?:etc|inc|ltd|jr|sr|[ap]\.m)$/i.test(before) && !/\b[A-Z]$/.test(before)) return false;
+  return !opener.test(text.slice(index + 1, index + 12));
 }
+
+/** `We chose plan B. I live in Kiel.`: a word that starts a sentence. */
+const opener =
+  /^\s+(?:I|We|My|Our|The|This|That|It|But|And|So|She|He|They|You|Please|Always|Never|Do|Now|Also)\b/;

@@ -83,7 +83,6 @@ const synonyms = new Map(
       'company',
       'workplace',
       'is employed by',
-      'works with',
       'works_at',
     ],
     'job title': [

@@ -3,6 +3,7 @@ import type { ScopeState, StoredFact } from '@everlong/core';
 import type { Extracted, Replacement, Statement } from '../extraction/statement.js';
 import { namesOf } from '../facts/entity-names.js';
 import { USER } from '../facts/fact-keys.js';
+import { isPlainWord } from '../extraction/is-plain-word.js';
 import { type FactDraft, type FactPlan, planFact, slotsOf } from '../facts/plan-facts.js';
 import { draftStatement, type StatementSource } from './fact-drafts.js';
 import {
@@ -95,11 +96,27 @@ async function learnStatement(
       previous,
     );
   }
+  if (openFacts(plan).some((fact) => isOnlySaidOf(fact, draft))) return undefined;
   if (statement.heldBefore === true && draft.cardinality === 'one') {
     await learnPast(learning, statement, draft, source);
   }
   return planFact(plan, draft, now);
 }
+
+/** Whether the draft says something of a number, or of somebody named, and gives no other. */
+function isOnlySaidOf(
+  fact: StoredFact,
+  { slots, object, isNegated, cardinality }: FactDraft,
+): boolean {
+  if (isNegated || fact.isNegated || cardinality !== 'one' || !slots.includes(fact.slot))
+    return false;
+  if (!isPlainWord(object)) return false;
+  return /\d/.test(fact.object) || (isNamed.test(fact.predicate) && /^\p{Lu}/u.test(fact.object));
+}
+
+/** Predicates whose values are names. */
+const isNamed =
+  /\b(?:name|wife|husband|partner|boss|manager|mentor|coach|landlord|doctor|dentist|owner|lead|contact|maintainer|reviewer)$/i;
 
 /** Predicates that do not say what their value is for: another fact's slot may be meant. */
 const vague = new Set(['uses', 'owns', 'decided on']);

@@ -243,3 +243,35 @@ it('takes a name that is an article for a name, not for the user', async () => {
   expect((await memory.entity('agent', 'S'))?.facts).toHaveLength(1);
   expect(await memory.entity('agent', 'user')).toBeUndefined();
 });
+
+it.each([
+  [['I work at Siemens.', 'I work with Anna on the billing service.'], ['Siemens']],
+  [['I work for Siemens.', 'I work with Postgres a lot.'], ['Siemens']],
+  [['I work for Siemens.', 'I work at night this week.'], ['Siemens']],
+  [['I work for Siemens.', 'I work at my desk.', 'I work for eight hours a day.'], ['Siemens']],
+  [['I live in Hamburg.', 'I live in a small flat.', 'I live in my own house.'], ['Hamburg']],
+  [['The API port is 8080.', 'The API port is busy.', 'Actually it is configurable.'], ['8080']],
+  [['The budget is 500 dollars.', 'The budget is tight.'], ['500 dollars']],
+  [['The deadline is May 3.', 'The deadline is next friday.'], ['next friday']],
+  [['The timeout is 30 seconds.', 'The timeout is unlimited.'], ['unlimited']],
+  [['Our database is Postgres.', 'Our database is corrupted.'], ['Postgres']],
+  [['My name is Ada.', 'My name is on the list.', 'My name is misspelled.'], ['Ada']],
+  [['My boss is Anna.', 'My boss is on vacation.', 'My boss is busy.'], ['Anna']],
+  [['I report to Anna.', 'I report to the CTO.'], ['CTO']],
+  [['We chose option c. I live in Kiel.'], ['option c', 'Kiel']],
+  [['We chose plan B. I live in Kiel.'], ['plan B', 'Kiel']],
+  [['I get up at 5 a.m. on Mondays. I work at Acme Inc. I live in Kiel.'], ['Acme Inc', 'Kiel']],
+])('keeps what still holds: %s', async (said, values) => {
+  const memory = await useMemory();
+  await memory.observe('agent', conversation('one', said));
+  const facts = await memory.list('agent');
+  expect(facts.map(({ object }) => object)).toEqual(values);
+  expect(facts.filter((fact) => fact.isDisputed || fact.outdatedSince !== undefined)).toEqual([]);
+});
+
+it('does not take working with somebody for the employer', async () => {
+  const memory = await useMemory();
+  await memory.write('agent', { subject: 'user', predicate: 'works at', object: 'Siemens' });
+  await memory.write('agent', { subject: 'user', predicate: 'works with', object: 'Anna' });
+  expect((await memory.list('agent')).map(({ object }) => object)).toEqual(['Siemens', 'Anna']);
+});
