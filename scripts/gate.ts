@@ -7,8 +7,9 @@
  *
  *     pnpm run go:gate            --force runs every test
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -21,6 +22,10 @@ interface Outcome {
 }
 
 const QUIET = '--output-logs=errors-only';
+const PROCESSORS = availableParallelism();
+/** The longest first. */
+const GROUPS = ['test:apps', 'test:pure', 'test:services'];
+const FORCE = process.argv.includes('--force') ? ' --force' : '';
 /** In this order, one at a time. */
 const CHECKS = [
   `turbo run lint ${QUIET}`,
@@ -45,6 +50,7 @@ process.env['EVERLONG_CORPUS_FOUND'] = String(
 // The type checker and esbuild are Go: collecting less often takes a sixth less processor time.
 process.env['GOGC'] ??= '300';
 
+const [longestGroup] = groupsToRun();
 const pure = runTests('test:pure');
 const build = await run(`turbo run build ${QUIET}`);
 const rest = build.failed ? { checks: [], groups: [] } : await runOnBuild();
@@ -64,24 +70,49 @@ process.exitCode = failed.length > 0 ? 1 : 0;
 async function runOnBuild(): Promise<{ checks: Outcome[]; groups: Outcome[] }> {
   const started = [runTests('test:services'), runTests('test:apps')];
   const [longest = '', ...others] = CHECKS;
-  const checks = [await run(longest)];
+  // Its type checker would run beside the tests on every processor, and take a fifth more time of them.
+  const checks = [await run(longest, PROCESSORS > 2 ? {} : { env: { GOMAXPROCS: '1' } })];
   if (hasBrowser) started.push(runTests('test:browsers'));
   for (const command of others) checks.push(await run(command));
   return { checks, groups: await Promise.all(started) };
 }
 
-/** Runs a group of tests, unless it passed on the same files. */
+/** The groups that did not pass on the same files. */
+function groupsToRun(): string[] {
+  const { stdout } = spawnSync(`turbo run ${GROUPS.join(' ')} --dry=json${FORCE}`, {
+    shell: true,
+    encoding: 'utf8',
+  });
+  const { tasks } = JSON.parse(stdout) as { tasks: { task: string; cache: { status: string } }[] };
+  const passed = new Set(
+    tasks.filter(({ cache }) => cache.status === 'HIT').map(({ task }) => task),
+  );
+  return GROUPS.filter((group) => !passed.has(group));
+}
+
+/**
+ * Runs a group of tests, unless it passed on the same files. The longest has a worker for each
+ * processor; the others, beside it, half as many: each worker loads all modules anew.
+ */
 function runTests(group: string): Promise<Outcome> {
-  const force = process.argv.includes('--force') ? ' --force' : '';
-  return run(`turbo run ${group} --log-prefix=none${force}`, { isShown: true });
+  const workers = Math.max(1, group === longestGroup ? PROCESSORS : Math.floor(PROCESSORS / 2));
+  const env = GROUPS.includes(group) ? { VITEST_MAX_WORKERS: String(workers) } : {};
+  return run(`turbo run ${group} --log-prefix=none${FORCE}`, { isShown: true, env });
 }
 
 /** Runs a command of this repository; its output is kept, and shown at the end if asked for. */
-function run(command: string, { isShown = false } = {}): Promise<Outcome> {
+function run(
+  command: string,
+  { isShown = false, env = {} }: { isShown?: boolean; env?: NodeJS.ProcessEnv } = {},
+): Promise<Outcome> {
   const startedMs = performance.now();
   return new Promise((resolve) => {
     let output = '';
-    const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, {
+      shell: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    });
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     }
