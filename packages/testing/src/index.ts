@@ -1,3 +1,4 @@
+export { anyCharacter } from './any-character.js';
 export { growthOf } from './growth-of.js';
 export { historyArbitrary, type HistoryStep, markerOf } from './history-arbitrary.js';
 export { type Line, makeEntries, workLines } from './make-entries.js';

@@ -1,3 +1,4 @@
+import { anyCharacter } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -14,7 +15,7 @@ const encodings = [
 /** Text of all kinds, cut anywhere, also between the halves of a character. */
 const pieces = fc.array(
   fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.string({
       unit: fc.constantFrom('a', 'B', ' ', '\n', '\r', "'", 's', '1', '中', 'é', '\u0301'),
     }),
