@@ -1,8 +1,8 @@
 /** Properties name their counts for so many histories of the law suites, all policies together. */
 export const COUNTED_HISTORIES = 1000;
 
-/** Histories in `npm test`; `npm run test:full` plays 100 times as many. */
-const GATE_HISTORIES = 300;
+/** Histories in `npm test`; `npm run test:full` plays 150 times as many. */
+const GATE_HISTORIES = 200;
 
 /**
  * How often a property is tried, given its count for 1,000 histories of the law suites:
