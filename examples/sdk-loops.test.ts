@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ProviderServer, startProviderServer } from './provider-server.ts';
 
 /** Turns of each loop; 300 and more in the full run. */
-const TURNS = propertyRuns(12);
+const TURNS = propertyRuns(20);
 
 let server: ProviderServer;
 

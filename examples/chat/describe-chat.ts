@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { propertyRuns } from '@everlong/testing';
 import { findBrowser } from '@everlong/testing/browser';
 import { serve, type ServerType } from '@hono/node-server';
 import { type Browser, chromium, type Page } from 'playwright';
@@ -23,13 +24,13 @@ const problems: string[] = [];
 interface ChatOptions {
   /** Packages of another version, for the page. */
   alias?: Record<string, string>;
-  /** How many compactions the chat goes past. Default: 3. */
+  /** How many compactions the chat goes past. Default: 2 in the gate, 3 in the full run. */
   compactions?: number;
 }
 
 /** The chat in a browser. */
 export function describeChat(version: string, options: ChatOptions = {}): void {
-  const { alias = {}, compactions = 3 } = options;
+  const { alias = {}, compactions = Math.min(3, propertyRuns(10)) } = options;
   describe.skipIf(launch === undefined)(`the chat with ${version}, in a browser`, () => {
     beforeAll(() => openPage(alias));
     afterAll(async () => {

@@ -42,7 +42,7 @@ function numbersOf({ stdout }: CliResult): Numbers {
 }
 
 test('the history outgrows the window, an early value is found on disk, the next commands work', async () => {
-  const cwd = sampleFolder(12);
+  const cwd = sampleFolder(8);
   const args = ['demo', '--window', '4000', '--steps', '30'];
   const { stdout, stderr, code } = await spawnCli(args, { cwd });
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
@@ -73,14 +73,14 @@ test('the history outgrows the window, an early value is found on disk, the next
 });
 
 test('two runs give the same numbers, and neither reads what the other stored', async () => {
-  const cwd = sampleFolder(12);
+  const cwd = sampleFolder(6);
   const args = ['demo', '--window', '4000', '--steps', '30', '--json'];
   const first = await runCli(args, { cwd });
   const second = await runCli(args, { cwd });
   expect(first).toMatchObject({ stderr: expect.any(String), code: 0 });
   expect(numbersOf(second)).toEqual(numbersOf(first));
   expect(numbersOf(first)).toMatchObject({
-    folder: { source: 'walk', files: 13 },
+    folder: { source: 'walk', files: 7 },
     question: { correct: true, inRequest: false },
   });
 });

@@ -63,7 +63,7 @@ test('`context` agrees for an agent with a file, and for a known model', async (
 
 test('the demo’s session is told as it was left', async () => {
   const { cwd } = await setUpChat([]);
-  for (let file = 0; file < 12; file++) {
+  for (let file = 0; file < 5; file++) {
     writeFileSync(join(cwd, `part${file}.txt`), `port${file}: ${48_000 + file}\n`.repeat(60));
   }
   const demo = await runCli(['demo', '--window', '4000', '--steps', '30', '--json'], { cwd });

@@ -114,7 +114,7 @@ test('an archive that unpacks to a hundred times its size is refused, soon', asy
   const { stdout, stderr, code } = await runCli(['count', 'bomb.gz'], { cwd });
   expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
   expect(stderr).toContain('"bomb.gz" unpacks to more than 100 times its size');
-  writeFileSync(`${cwd}/log.gz`, gzipSync('GET /index.html 200\n'.repeat(20_000)));
+  writeFileSync(`${cwd}/log.gz`, gzipSync('GET /index.html 200\n'.repeat(4_000)));
   expect(await runCli(['count', 'log.gz'], { cwd })).toMatchObject({ code: 0 });
 });
 

@@ -11,8 +11,8 @@ import { type RecordedRequest, type Reply, startOpenAiServer } from '../support/
 import { type CliResult, temporaryFolder } from '../support/run-cli.js';
 import { type RunningCli, startCli } from '../support/spawn-cli.js';
 
-/** Turns of the conversation: 200 in the full run. */
-const turns = propertyRuns(10);
+/** Turns of the conversation: 450 in the full run. */
+const turns = propertyRuns(15);
 const window = 8000;
 /** What the smaller half of a window of 8,000 holds is never taken for too long. */
 const smallestLimit = 5000;

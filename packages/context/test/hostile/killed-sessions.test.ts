@@ -241,16 +241,15 @@ describe.each<StoreName>(['jsonl', 'sqlite'])('a working session in the store %s
     },
   );
 
-  test('loses and doubles nothing when six processes append, prepare and compact at once', async () => {
+  test('loses and doubles nothing when processes append, prepare and compact at once', async () => {
     const turns = kills > 100 ? 60 : 4;
-    const directory = await newSession('six-');
-    const writers = ['a', 'b', 'c', 'd', 'e', 'f'].map((writer) =>
-      startWriter({ store: name, directory, writer, turns }),
-    );
-    expect(await Promise.all(writers.map(({ ended }) => ended))).toEqual([0, 0, 0, 0, 0, 0]);
+    const directory = await newSession('shared-');
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'].slice(0, kills > 100 ? 6 : 3);
+    const writers = names.map((writer) => startWriter({ store: name, directory, writer, turns }));
+    expect(await Promise.all(writers.map(({ ended }) => ended))).toEqual(names.map(() => 0));
     expect(writers.flatMap(({ errors }) => errors)).toEqual([]);
     const ids = writers.flatMap((writer) => writer.ids);
-    expect(ids).toHaveLength(6 * turns * 4);
+    expect(ids).toHaveLength(names.length * turns * 4);
     const store = openStore(name, directory);
     await expectIntact(store, ids);
     expect((await store.getSession(SESSION.id)).entryCount).toBe(ids.length);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Entry, Store } from '@everlong/core';
+import { sampled } from '@everlong/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { createJsonlStore } from '../../src/jsonl-store.js';
@@ -37,7 +38,8 @@ describe('a file torn at any byte of its last batch', () => {
     const whole = await readFile(pathOf('s'));
     await store.close();
 
-    for (let length = kept; length < whole.length; length++) {
+    const lengths = Array.from({ length: whole.length - kept }, (_, index) => kept + index);
+    for (const length of [...sampled(lengths.slice(0, -1), 40), whole.length - 1]) {
       await writeFile(pathOf('s'), whole.subarray(0, length));
       const torn = createJsonlStore({ directory });
       // Where only the line break is missing, the batch is whole.
