@@ -5,6 +5,7 @@ import {
   type Summarizer,
   type SummarizeResult,
 } from '@everlong/core';
+import { propertyRuns } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -103,7 +104,7 @@ describe('constraints of the user', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: propertyRuns(30) },
     );
   });
 

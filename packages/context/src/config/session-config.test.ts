@@ -1,5 +1,5 @@
 import { ConfigError, createMemoryStore, type ModelMessage } from '@everlong/core';
-import { quarters as tokenizer } from '@everlong/testing';
+import { propertyRuns, quarters as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -185,7 +185,7 @@ describe('resolveConfig', () => {
           await session.append(messages[1] ?? []);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 

@@ -1,5 +1,5 @@
 import { createMemoryStore } from '@everlong/core';
-import { historyArbitrary, thirds as tokenizer } from '@everlong/testing';
+import { historyArbitrary, propertyRuns, thirds as tokenizer } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -42,7 +42,7 @@ describe.each(versions)('toProviderPrompt, $name', ({ sdk, Model }) => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     );
   });
 

@@ -1,5 +1,5 @@
 import { messageText, type ModelMessage } from '@everlong/core';
-import { historyArbitrary, quarters } from '@everlong/testing';
+import { historyArbitrary, propertyRuns, quarters } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -347,7 +347,7 @@ describe('004, overflow emergency handling', () => {
           if (index % 4 === period) await session.recover(overflow);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 });

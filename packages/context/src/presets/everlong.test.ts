@@ -85,7 +85,7 @@ describe('everlong', () => {
     };
     let before: string[] = [];
     const added: number[] = [];
-    for (let turn = 0; turn < 260; turn++) {
+    for (let turn = 0; turn < 180; turn++) {
       const now = await snapshotsOf(turn);
       expect(now.every((text) => text.startsWith('[Record of messages #'))).toBe(true);
       if (now.length > before.length) expect(now.slice(0, before.length)).toEqual(before);
@@ -98,13 +98,13 @@ describe('everlong', () => {
   });
 
   it('keeps its snapshots within their share over 50 compactions', async () => {
-    const { session } = await open(6000, { keep: 'little' });
+    const { session } = await open(4000, { keep: 'little' });
     const sizes: number[] = [];
     for (let turn = 0; sizes.length < 90; turn++) {
       const question = user(
         `Compare src/part_${turn}.ts with v${turn}.2.1 and port ${turn + 4000}`,
       );
-      await session.append([question, ...exchange(`call-${turn}`, 90)]);
+      await session.append([question, ...exchange(`call-${turn}`, 60)]);
       const { state } = await session.prepare();
       if (state.epoch > sizes.length) sizes.push(state.used.summary);
       expect(state.used.summary).toBeLessThanOrEqual(state.inputBudget / 2);

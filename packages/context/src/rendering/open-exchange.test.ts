@@ -1,4 +1,5 @@
 import { createMemoryStore, type ModelMessage, toolResultsOf } from '@everlong/core';
+import { propertyRuns } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -72,7 +73,7 @@ describe('a compaction in the middle of a tool loop', () => {
         const { messages } = await session.prepare();
         expect(JSON.stringify(messages)).toContain('content of call-2');
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     );
   });
 });

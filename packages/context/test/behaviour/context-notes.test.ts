@@ -1,4 +1,5 @@
 import { createMemoryStore, messageText } from '@everlong/core';
+import { sampled } from '@everlong/testing';
 import { describe, expect, it } from 'vitest';
 
 import { openSession } from '../../src/session/open-session.js';
@@ -21,7 +22,12 @@ async function sentText(session: Session): Promise<string> {
 }
 
 describe('notes of the agent', () => {
-  it.each(policyNames.filter((name) => name !== 'full'))(
+  it.each(
+    sampled(
+      policyNames.filter((name) => name !== 'full'),
+      2,
+    ),
+  )(
     '%s: are sent word for word through every compaction, reopened and forked too',
     async (policy) => {
       const options = { policy, contextWindow: 6000, budget: { maxTurns: 4 } };

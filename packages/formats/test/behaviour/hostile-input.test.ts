@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { EverlongError, type ModelMessage, parseMessage } from '@everlong/core';
 import { encodeValue } from '@everlong/core/store-kit';
-import { growthOf } from '@everlong/testing';
+import { growthOf, propertyRuns } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeUi } from '../../src/ai-sdk/index.js';
@@ -75,7 +75,7 @@ describe('hostile input', () => {
             format,
           ),
       ),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -94,7 +94,7 @@ describe('hostile input', () => {
           assertReadOrRefused(damaged, format);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -114,7 +114,7 @@ describe('hostile input', () => {
           );
         },
       ),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     );
   });
 

@@ -86,13 +86,23 @@ describe('simulateRecordedCache', () => {
   });
 });
 
+const simulations = new Map<string, Promise<RecordedCache>>();
+
+/** Each file is simulated once for all tests. */
+function simulated(file: string): Promise<RecordedCache> {
+  const simulation =
+    simulations.get(file) ??
+    readTranscript(file).then(({ entries }) => simulateRecordedCache(entries));
+  simulations.set(file, simulation);
+  return simulation;
+}
+
 /** Shares of all prompt tokens of the sessions. */
 async function sharesOf(pattern: string, except = /^$/) {
   const sums = { prompt: 0, recorded: 0, simulated: 0, renewed: 0 };
   const files = corpusFiles(pattern).filter((file) => !except.test(basename(file)));
   for (const file of files) {
-    const { entries } = await readTranscript(file);
-    const result = await simulateRecordedCache(entries);
+    const result = await simulated(file);
     sums.prompt += result.promptTokens;
     sums.recorded += result.recordedTokens;
     sums.simulated += result.simulatedTokens;

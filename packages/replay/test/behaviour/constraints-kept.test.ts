@@ -1,5 +1,5 @@
 import { readTranscript } from '@everlong/formats';
-import { COUNTED_HISTORIES, propertyRuns } from '@everlong/testing';
+import { COUNTED_HISTORIES, propertyRuns, sampled } from '@everlong/testing';
 import { corpus, hasCorpus } from '@everlong/testing/corpus';
 import { describe, expect, it } from 'vitest';
 
@@ -28,7 +28,7 @@ describe.skipIf(!hasCorpus)('labelled constraints (EVERLONG_CORPUS names the ses
     expect(labelledConstraints(file, entries)).not.toEqual([]);
   });
 
-  it.each([8000, 16_000, 32_000])(
+  it.each(sampled([8000, 16_000, 32_000], 1))(
     `stand in the requests of a window of %i after ${CHECKED_AFTER.join(', ')} compactions`,
     async (contextWindow) => {
       for (const file of files) {

@@ -1,3 +1,4 @@
+import { propertyRuns } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -59,7 +60,7 @@ describe.each(checks)('the %s validator', (name, validate, rules) => {
       fc.property(fc.constantFrom(...paths), fc.jsonValue({ maxDepth: 2 }), (path, value) =>
         isSound(withValue(bodies[name], path, value)),
       ),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
     for (const path of paths) {
       for (const value of [null, 0, true, '', 'text', [], [null], [[]], {}]) {

@@ -1,4 +1,4 @@
-import { countTokens, makeEntries, workLines } from '@everlong/testing';
+import { countTokens, makeEntries, propertyRuns, workLines } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -223,7 +223,7 @@ describe('applyChanges', () => {
           if (!asked.has(id) || id === 'K2') expect(after).toContain(kept);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 

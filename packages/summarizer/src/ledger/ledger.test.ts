@@ -1,5 +1,5 @@
 import type { LedgerItem } from '@everlong/core';
-import { countTokens, type Line, makeEntries, workLines } from '@everlong/testing';
+import { countTokens, type Line, makeEntries, propertyRuns, workLines } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -195,7 +195,7 @@ describe('renderLedger', () => {
           expect(extractValues(text).length).toBe(rendered.shown.length);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 });

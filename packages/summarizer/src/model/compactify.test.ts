@@ -1,5 +1,5 @@
 import { ConfigError, SummarizationError } from '@everlong/core';
-import { countTokens, makeEntries, workLines } from '@everlong/testing';
+import { countTokens, makeEntries, propertyRuns, workLines } from '@everlong/testing';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 
@@ -116,7 +116,7 @@ ${answer}`;
         expect(after.snapshot.sections[name]).toEqual(expect.arrayContaining(kept));
       }
     }),
-    { numRuns: 60 },
+    { numRuns: propertyRuns(60) },
   );
 });
 

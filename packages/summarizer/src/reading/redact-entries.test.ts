@@ -1,5 +1,5 @@
 import type { Snapshot, Summarizer } from '@everlong/core';
-import { countTokens, type Line, makeEntries } from '@everlong/testing';
+import { countTokens, type Line, makeEntries, propertyRuns } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -187,7 +187,7 @@ describe('secrets of earlier generations', () => {
           expect(JSON.stringify(kept)).not.toContain(secret);
         },
       ),
-      { numRuns: 40, examples: [['ENvAaa1000x', toldInProse, [repeatedInProse]]] },
+      { numRuns: propertyRuns(40), examples: [['ENvAaa1000x', toldInProse, [repeatedInProse]]] },
     );
   });
 

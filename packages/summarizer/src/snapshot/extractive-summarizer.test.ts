@@ -1,5 +1,12 @@
 import type { Entry, Snapshot, SummarizeInput } from '@everlong/core';
-import { countTokens, type Line, makeEntries, workLines } from '@everlong/testing';
+import {
+  anyCharacter,
+  countTokens,
+  type Line,
+  makeEntries,
+  propertyRuns,
+  workLines,
+} from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -225,7 +232,7 @@ describe('createExtractiveSummarizer', () => {
           expect(proseWords(snapshot.text)).toBeLessThanOrEqual(600);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 
@@ -241,7 +248,7 @@ describe('createExtractiveSummarizer', () => {
           }
         }
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     );
   });
 
@@ -297,7 +304,7 @@ const word = fc.constantFrom(
 );
 const anyText = fc.oneof(
   fc.array(word, { maxLength: 60 }).map((words) => words.join(' ')),
-  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.string({ unit: anyCharacter, maxLength: 80 }),
 );
 const anyLine: fc.Arbitrary<Line> = fc.oneof(
   fc.tuple(fc.constantFrom('user', 'assistant', 'program'), anyText),

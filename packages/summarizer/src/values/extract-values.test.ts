@@ -1,4 +1,4 @@
-import { growthOf } from '@everlong/testing';
+import { anyCharacter, growthOf, propertyRuns, sampled } from '@everlong/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -97,7 +97,7 @@ describe('extractValues', () => {
           reached = end;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     );
   });
 
@@ -108,12 +108,12 @@ describe('extractValues', () => {
           expect([value, holdsValue(text, value)]).toEqual([value, true]);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: propertyRuns(1_000) },
     );
   });
 
   it('does linear work on a long run of any sign', () => {
-    for (const unit of ['aA', ...pieces, ...nasty]) {
+    for (const unit of sampled(['aA', ...pieces, ...nasty], 25)) {
       const growth = growthOf(200_000, (size) => extractValues(unit.repeat(size / unit.length)));
       expect(growth, `growth for ${unit}`).toBeLessThan(3);
     }
@@ -130,5 +130,5 @@ const nasty = (
 ).split('|');
 const nastyText = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((parts) => parts.join('')),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: anyCharacter, maxLength: 60 }),
 );

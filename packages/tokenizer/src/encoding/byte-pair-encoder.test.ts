@@ -72,7 +72,7 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s against tiktoken', (en
       [0xd700, 0x101ff],
       [0x1e000, 0x1efff],
     ] as const;
-    for (const [first, last] of [...sampled(dense, 2), [fresh, fresh + 0xfff] as const]) {
+    for (const [first, last] of [...sampled(dense, 1), [fresh, fresh + 0xfff] as const]) {
       for (const text of codePointTexts(first, last)) {
         const expected = oracle.encode_ordinary(text);
         const actual = tokenizer.encode(text);
@@ -87,7 +87,7 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s against tiktoken', (en
     const cached = await createTokenizer({ encoding });
     const plain = await createTokenizer({ encoding, cache: false });
     const random = createRandom(FIXED_SEED + 1);
-    const texts = Array.from({ length: 500 }, () => randomText(random));
+    const texts = Array.from({ length: RANDOM_TEXTS }, () => randomText(random));
     const expected = texts.map((text) => plain.count(text));
     expect(texts.map((text) => cached.count(text))).toEqual(expected);
     expect(texts.map((text) => cached.count(text))).toEqual(expected);
@@ -105,7 +105,7 @@ describe.each(['o200k_base', 'cl100k_base'] as const)('%s against tiktoken', (en
     expect(tokenizer.encode(text)).toHaveLength(expected);
   });
 
-  it.each(['a', 'ab', '=', ' ', '\n', '中', '1', '\ud800'])(
+  it.each(sampled(['a', 'ab', '=', ' ', '\n', '中', '1', '\ud800'], 3))(
     'merges a long run of %j',
     async (unit) => {
       const tokenizer = await createTokenizer({ encoding });

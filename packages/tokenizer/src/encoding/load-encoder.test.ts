@@ -29,7 +29,7 @@ describe('encodings that need tiktoken', () => {
     const tokenizer = await createTokenizer({ encoding: 'p50k_base' });
     expect(tokenizer.name).toBe('p50k_base');
     expect(tokenizer.encode('hello world')).toEqual([31373, 995]);
-    expect(tokenizer.count('a'.repeat(1_000_000))).toBeGreaterThan(10_000);
+    expect(tokenizer.count('a'.repeat(250_000))).toBeGreaterThan(10_000);
   });
 
   it('say what to install where it is missing', async () => {
