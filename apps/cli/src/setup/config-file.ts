@@ -1,9 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from '@everlong/core';
+import { showValue } from '@everlong/core/internal';
+import type { Document } from 'yaml';
 import { errorText } from '../errors/error-text.js';
 import { isMissingFile } from '../errors/missing-file.js';
 import { cowagentNames, readSetting, settingName, type SettingValues } from './settings.js';
+
+const NO_SETTINGS = 'the file must hold settings, each as name: value.';
 
 /** The user's own configuration, for all folders. */
 export function userConfigFile(environment: NodeJS.ProcessEnv): string | undefined {
@@ -56,12 +60,32 @@ export async function writeSetting(file: string, name: string, value: string): P
   const document = parseDocument((await readIfThere(file)) ?? '');
   const [syntaxError] = document.errors;
   if (syntaxError !== undefined) throw new ConfigError(`${file}: ${syntaxError.message}`);
-  if (document.has(key)) document.set(key, checked[key]);
-  else document.setIn(key.split('.'), checked[key]);
+  setValue(document, file, key, checked[key]);
   await mkdir(dirname(file), { recursive: true });
   const temporary = `${file}.${process.pid}.tmp`;
   await writeFile(temporary, document.toString());
   await rename(temporary, file);
+}
+
+function setValue(document: Document, file: string, key: string, value: unknown): void {
+  const values: unknown = document.toJS() ?? {};
+  if (!isBlock(values)) throw new ConfigError(`${file}: ${NO_SETTINGS}`);
+  if (document.has(key)) {
+    document.set(key, value);
+    return;
+  }
+  const [block = '', ...inner] = key.split('.');
+  const held = values[block] ?? {};
+  if (inner.length > 0 && !isBlock(held)) {
+    throw new ConfigError(`${file}: "${block}" is ${showValue(held)}, so it can hold no ${key}.`);
+  }
+  // `context:` with nothing below it is an empty block.
+  if (values[block] === null) document.delete(block);
+  document.setIn([block, ...inner], value);
+}
+
+function isBlock(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {
@@ -77,7 +101,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
 function flatten(value: unknown, prefix = ''): [name: string, value: unknown][] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     if (prefix !== '') return [[prefix, value]];
-    throw new ConfigError('the file must hold settings, each as name: value.');
+    throw new ConfigError(NO_SETTINGS);
   }
   return Object.entries(value).flatMap(([name, inner]) =>
     flatten(inner, prefix === '' ? name : `${prefix}.${name}`),

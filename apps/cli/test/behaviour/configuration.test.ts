@@ -145,3 +145,19 @@ test('an agent file of the documents works as it is, and says what is not known'
     ]) as object[],
   });
 });
+
+test.each([
+  ['context:\n', 0, 'Set context.policy'],
+  ['# empty\n', 0, 'Set context.policy'],
+  ['context: 5\n', 4, '"context" is 5, so it can hold no context.policy.'],
+  ['- a\n', 4, 'everlong.yaml: the file must hold settings, each as name: value.'],
+])('config set in a file with %j', async (text, code, words) => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'everlong.yaml'), text);
+  const set = await runCli(['config', 'set', 'context.policy', 'newest'], { cwd });
+  expect(set.code).toBe(code);
+  expect(set.stderr).toContain(words);
+  if (code !== 0) return;
+  const { stdout } = await runCli(['config', 'get', 'context.policy'], { cwd });
+  expect(stdout).toBe('newest\n');
+});
