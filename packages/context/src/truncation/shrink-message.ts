@@ -131,7 +131,7 @@ function cutStrings(value: unknown, maxLength: number, key = ''): unknown {
     return `${text.slice(0, maxLength).toWellFormed()}[... ${text.length - maxLength} characters cut]`;
   }
   if (Array.isArray(value)) return value.map((item) => cutStrings(item, maxLength, key));
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, cutStrings(item, maxLength, name)]),
   );

@@ -32,10 +32,14 @@ it('a copy is what the codec gives back', () => {
         .map((entries) => Object.fromEntries(entries)),
     ),
   }));
+  const withCalls = fc.oneof(
+    anything,
+    anything.map((input) => ({ content: [{ type: 'tool-call', input }] })),
+  );
   fc.assert(
-    fc.property(anything, (value) => {
+    fc.property(withCalls, (value) => {
       fc.pre(value !== undefined);
-      assert.deepEqual(copyValue(value), roundTrip(value));
+      assert.deepStrictEqual(copyValue(value), roundTrip(value));
     }),
   );
 });
@@ -56,7 +60,12 @@ it('nothing of the copy changes with the value', () => {
 it('what cannot be stored is refused alike', () => {
   const cycle: unknown[] = [];
   cycle.push(cycle);
-  for (const value of [{ big: 1n }, cycle]) {
+  const inCall = (input: unknown) => ({
+    role: 'assistant',
+    content: [{ type: 'tool-call', input }],
+  });
+  const collections = [new Map([[1, 2]]), new Set([1]), { deep: [new Map()] }].map(inCall);
+  for (const value of [{ big: 1n }, cycle, ...collections]) {
     expect(() => encodeValue(value)).toThrow(UnsupportedFormatError);
     expect(() => copyValue(value)).toThrow(UnsupportedFormatError);
   }

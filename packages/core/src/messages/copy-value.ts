@@ -1,30 +1,41 @@
-import { decodeValue, encodeValue, storable } from './message-codec.js';
+import {
+  decodeValue,
+  encodeValue,
+  isCallInput,
+  refuseCollection,
+  storable,
+} from './message-codec.js';
 
 /**
  * What `decodeValue` gives back of `encodeValue`'s text, without writing it: texts, which may be
  * huge, are shared, all else is a copy. Throws as `encodeValue` does.
  */
 export function copyValue(value: unknown): unknown {
-  return storable(() => copyOf(value));
+  return storable(() => copyOf(value, false));
 }
 
-function copyOf(value: unknown): unknown {
+/** `isInput`: the value is the input of a tool call, or in one. */
+function copyOf(value: unknown, isInput: boolean): unknown {
   if (typeof value === 'bigint') throw new TypeError('Do not know how to store a BigInt');
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Uint8Array) return new Uint8Array(value);
   if (value instanceof ArrayBuffer) return value.slice();
   if (value instanceof URL) return new URL(value.href);
   if (Array.isArray(value)) {
-    return Array.from(value, (item) => (isLeftOut(item) ? null : copyOf(item)));
+    return Array.from(value, (item) => (isLeftOut(item) ? null : copyOf(item, isInput)));
   }
-  // Dates and similar objects.
+  if (isInput) {
+    if (value instanceof Date) return new Date(value);
+    refuseCollection(value);
+  }
+  // Dates elsewhere, and similar objects.
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     return decodeValue(encodeValue(value));
   }
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, item]) => !isLeftOut(item))
-      .map(([key, item]) => [key, copyOf(item)]),
+      .map(([key, item]) => [key, copyOf(item, isInput || isCallInput(value, key))]),
   );
 }
 

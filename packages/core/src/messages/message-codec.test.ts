@@ -81,6 +81,37 @@ describe('encodeValue and decodeValue', () => {
     expect(roundTrip(value)).toStrictEqual(value);
   });
 
+  it.each([
+    ['numbers that JSON lacks', { at: [Number.NaN, -0, -Infinity] }],
+    ['dates', { from: new Date(0), list: [{ to: new Date(Number.NaN) }] }],
+    ['a date alone', new Date(1e12)],
+    ['data that looks like a date of ours', { $type: 'date', value: 'x' }],
+  ])('give back the input of a call with %s', (_name, input) => {
+    const message = { role: 'assistant', content: [{ type: 'tool-call', input }] };
+    expect(roundTrip(message)).toStrictEqual(message);
+  });
+
+  it('write dates elsewhere as JSON does: outputs with dates are no messages to the AI SDK', () => {
+    const output = { type: 'json', value: { at: new Date(0) } };
+    expect(roundTrip(output)).toEqual({ type: 'json', value: { at: '1970-01-01T00:00:00.000Z' } });
+  });
+
+  it('refuse collections in the input of a call, which JSON would empty', () => {
+    const call = (input: unknown) => encodeValue([{ type: 'tool-call', input }]);
+    expect(() => call({ deep: [new Map([[1, 2]])] })).toThrow(
+      'Do not know how to store a Map in the input of a tool call',
+    );
+    expect(() => call(new Set([1]))).toThrow(UnsupportedFormatError);
+  });
+
+  it('leave out undefined members and functions of the input of a call', () => {
+    const input = { path: 'a', line: undefined, run: () => 1 };
+    expect(roundTrip({ type: 'tool-call', input })).toEqual({
+      type: 'tool-call',
+      input: { path: 'a' },
+    });
+  });
+
   it('keep a key named __proto__ a key', () => {
     const value: unknown = JSON.parse('{"__proto__":{"polluted":true},"$type":1}');
     const copy = roundTrip(value) as object;

@@ -5,7 +5,8 @@ import { CorruptRecordError, UnsupportedFormatError } from '../base/errors.js';
  * Stored values are JSON. What JSON lacks is written as an object with the key `$type`:
  * `{"$type":"bytes","base64":…}`, `{"$type":"buffer",…}` (an ArrayBuffer),
  * `{"$type":"url","href":…}`, `{"$type":"number","value":…}` (`-0`, `NaN`, `Infinity`,
- * `-Infinity`), `{"$type":"media","sha256":…,"as":…}` for bytes kept outside the log, and
+ * `-Infinity`), `{"$type":"date","value":…}` (a Date in the input of a tool call),
+ * `{"$type":"media","sha256":…,"as":…}` for bytes kept outside the log, and
  * `{"$type":"object","value":…}`
  * around a caller's own object that has a `$type` key.
  */
@@ -29,7 +30,8 @@ export interface EncodeOptions {
 
 /**
  * The value as JSON text, lossless for everything that a message can hold; throws
- * `UnsupportedFormatError` for what no text can hold (a cycle, a bigint, endless nesting).
+ * `UnsupportedFormatError` for what no text can hold (a cycle, a bigint, endless nesting, in the
+ * input of a tool call a Map or Set).
  */
 export function encodeValue(value: unknown, options: EncodeOptions = {}): string {
   return storable(() => {
@@ -79,7 +81,8 @@ function isPlain(value: unknown, extractsMedia: boolean): boolean {
 
 function isSpecial(value: object): boolean {
   const isBinary = value instanceof Uint8Array || value instanceof ArrayBuffer;
-  return isBinary || value instanceof URL || 'toJSON' in value;
+  const isCollection = value instanceof Map || value instanceof Set;
+  return isBinary || isCollection || value instanceof URL || 'toJSON' in value;
 }
 
 /** The value behind `encodeValue`; `getMedia` finds the bytes of a hash. */
@@ -96,7 +99,10 @@ export function mediaHashes(text: string): string[] {
   );
 }
 
-function toJson(value: unknown, options: EncodeOptions, mediaType: string | undefined): unknown {
+/** How a value is written, and whether it is the input of a tool call. */
+type Encoding = EncodeOptions & { isInput?: boolean };
+
+function toJson(value: unknown, options: Encoding, mediaType: string | undefined): unknown {
   if (typeof value === 'string') return encodeString(value, options, mediaType);
   if (typeof value === 'number') return encodeNumber(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -106,6 +112,11 @@ function toJson(value: unknown, options: EncodeOptions, mediaType: string | unde
   }
   if (value instanceof URL) return { [TAG]: 'url', href: value.href };
   if (Array.isArray(value)) return value.map((item) => toJson(item, options, mediaType));
+  if (options.isInput === true) {
+    // An invalid date has no JSON but null.
+    if (value instanceof Date) return { [TAG]: 'date', value: value.toJSON() };
+    refuseCollection(value);
+  }
   if ('toJSON' in value && typeof value.toJSON === 'function') return value;
   return encodeObject(value, options, mediaType);
 }
@@ -115,11 +126,27 @@ function encodeNumber(value: number): unknown {
   return { [TAG]: 'number', value: Object.is(value, -0) ? '-0' : String(value) };
 }
 
-function encodeObject(value: object, options: EncodeOptions, outer: string | undefined): unknown {
+/** Throws a `TypeError` for what would be stored as an empty object. */
+export function refuseCollection(value: object): void {
+  if (!(value instanceof Map || value instanceof Set)) return;
+  throw new TypeError(
+    `Do not know how to store a ${value instanceof Map ? 'Map' : 'Set'} in the input of a tool call`,
+  );
+}
+
+/** Whether a key of an object is the input of a tool call, which comes back as it was. */
+export function isCallInput(owner: object, key: string): boolean {
+  return key === 'input' && 'type' in owner && owner.type === 'tool-call';
+}
+
+function encodeObject(value: object, options: Encoding, outer: string | undefined): unknown {
   const mediaType =
     'mediaType' in value && typeof value.mediaType === 'string' ? value.mediaType : outer;
   const copy = Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, toJson(item, options, mediaType)]),
+    Object.entries(value).map(([key, item]) => {
+      const encoding = isCallInput(value, key) ? { ...options, isInput: true } : options;
+      return [key, toJson(item, encoding, mediaType)];
+    }),
   );
   return Object.hasOwn(value, TAG) ? { [TAG]: 'object', value: copy } : copy;
 }
@@ -177,6 +204,8 @@ function fromTagged(value: Tagged, getMedia?: (sha256: string) => Uint8Array): u
       return new URL(textOf(value, 'href'));
     case 'number':
       return Number(value['value']);
+    case 'date':
+      return new Date(value['value'] === null ? Number.NaN : textOf(value, 'value'));
     case 'object':
       return decodeObject(value['value'] as object, getMedia);
     case 'media': {

@@ -140,6 +140,22 @@ const awkward: Record<string, unknown[]> = {
     { role: 'tool', content: [result({ type: 'json', value: 'text' })] },
     { role: 'tool', content: [result({ type: 'execution-denied', reason: 'no' })] },
   ],
+  'inputs with what JSON lacks': [
+    {
+      role: 'assistant',
+      content: [
+        Number.NaN,
+        { limit: Infinity, below: -0, list: [Number.NaN] },
+        { from: new Date(0), list: [{ to: new Date(1e12) }], text: new Date(0).toJSON() },
+        new Date(5),
+      ].map((input, index) => ({
+        type: 'tool-call',
+        toolCallId: `c${index}`,
+        toolName: 'any',
+        input,
+      })),
+    },
+  ],
   'parts of the future': [
     { role: 'assistant', content: [{ type: 'hologram', beam: { focus: [1.5] }, text: 7 }] },
     { role: 'tool', content: [result({ type: 'hologram', value: { a: 1 } })] },

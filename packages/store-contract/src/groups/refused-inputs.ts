@@ -5,6 +5,7 @@ import {
   type SessionPatch,
   type SessionRecord,
   type Store,
+  UnsupportedFormatError,
 } from '@everlong/core';
 import { expect } from 'vitest';
 
@@ -139,6 +140,23 @@ export const refusedInputs: readonly ContractCase[] = [
         await store.append(sessionId, [say('x', { metadata })]);
       }
       expect((await store.getSession(sessionId)).entryCount).toBe(5);
+    },
+  },
+  {
+    name: 'the input of a call that no text can hold is refused, and so is the whole append',
+    async run({ store }) {
+      const sessionId = await newSession(store);
+      const cycle: Record<string, unknown> = {};
+      cycle['self'] = cycle;
+      for (const input of [{ big: 1n }, cycle, new Map([[1, 2]]), { deep: [new Set([1])] }]) {
+        const part = { type: 'tool-call', toolCallId: 'c', toolName: 'any', input } as const;
+        const append = store.append(sessionId, [
+          say('first'),
+          { message: { role: 'assistant', content: [part] } },
+        ]);
+        await expectError(append, UnsupportedFormatError.isInstance, 'append');
+      }
+      expect((await store.getSession(sessionId)).entryCount).toBe(0);
     },
   },
 ];

@@ -113,7 +113,9 @@ function addInput(
   { toolName, input, toolCallId: callId }: ToolCallPart,
   segments: Segment[],
 ): void {
-  const visit = (value: unknown, key: string, depth: number): void => {
+  const visit = (given: unknown, key: string, depth: number): void => {
+    // A tool's schema may have made it of the text that the model wrote.
+    const value: unknown = given instanceof Date ? given.toJSON() : given;
     if (typeof value === 'object' && value !== null && depth < MAX_DEPTH) {
       for (const [name, item] of Object.entries(value)) {
         visit(item, Array.isArray(value) ? key : name, depth + 1);
