@@ -52,11 +52,8 @@ export type {
 export { createPolicy, policyNames } from './presets/create-policy.js';
 export type { PolicyName, PresetSettings } from './policies/preset-settings.js';
 export type { MessageGroup, RenderedEntry } from './rendering/message-group.js';
-export {
-  type ContextManager,
-  type ContextManagerOptions,
-  createContextManager,
-} from './context-manager/context-manager.js';
+export { type ContextManager, createContextManager } from './context-manager/context-manager.js';
+export type { ContextManagerOptions } from './context-manager/manager-options.js';
 export type {
   ContextMessageMetadata,
   ContextMetadataCallback,

@@ -1,8 +1,5 @@
-export {
-  type ContextManager,
-  type ContextManagerOptions,
-  createContextManager,
-} from './context-manager/context-manager.js';
+export { type ContextManager, createContextManager } from './context-manager/context-manager.js';
+export type { ContextManagerOptions } from './context-manager/manager-options.js';
 export type {
   ContextMessageMetadata,
   ContextMetadataCallback,

@@ -2,11 +2,20 @@ import { ConfigError } from '@everlong/core';
 import { checkOptions, type OptionNames, showValue } from '@everlong/core/internal';
 
 import type { SessionHooks } from './hooks.js';
-import type { SessionOptions } from './session-options.js';
+
+/** What a session is made of besides its store and its memory. */
+interface Parts {
+  model?: unknown;
+  policy?: unknown;
+  defaults?: { model?: unknown; policy?: unknown };
+  summarizer?: unknown;
+  tokenizer?: unknown;
+  hooks?: unknown;
+}
 
 /** Throws `ConfigError` for a part of a session that cannot be used as such. */
-export function checkParts({ summarizer, tokenizer, hooks, ...options }: SessionOptions): void {
-  for (const { model, policy } of [options, options.defaults ?? {}]) {
+export function checkParts({ summarizer, tokenizer, hooks, defaults = {}, ...own }: Parts): void {
+  for (const { model, policy } of [own, defaults]) {
     checkModel(model);
     checkPolicy(policy);
   }
@@ -36,7 +45,7 @@ export function checkSession(
 }
 
 /** Throws `ConfigError` unless the value has all these methods; `cure` says where to get one. */
-function checkMethods(
+export function checkMethods(
   what: string,
   value: unknown,
   methods: readonly string[],

@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@everlong/core';
+import { ConfigError, type ModelMessage } from '@everlong/core';
 import type { UIMessage } from 'ai';
 import { describe, expect, it } from 'vitest';
 
@@ -74,6 +74,20 @@ describe('002 Options', () => {
   it('refuses numbers that cannot be used', () => {
     expect(() => createContextManager({ maxTokens: 0 })).toThrow('maxTokens');
     expect(() => createContextManager({ softThreshold: 0.95 })).toThrow('softThreshold');
+  });
+
+  it.each([
+    [{ estimateTokens: 4 }, 'estimateTokens of createContextManager must be a function, not 4'],
+    [{ compactify: 'x' }, 'compactify of createContextManager must be a function, not "x"'],
+    [{ onError: {} }, 'onError'],
+    [{ summaryPrompt: 4 }, 'summaryPrompt of createContextManager must be a text, not 4'],
+    [{ summaryModel: 3 }, 'The summaryModel of createContextManager must be an object with'],
+    [{ tokenizer: Promise.resolve() }, 'not a promise: await it. await createTokenizer'],
+    [{ tokenizer: {} }, 'The tokenizer of createContextManager must be an object with count'],
+    [null, 'createContextManager takes an object of options'],
+  ])('refuses %o', (options, message) => {
+    expect(() => createContextManager(options as never)).toThrow(message);
+    expect(() => createContextManager(options as never)).toThrow(ConfigError);
   });
 
   it('counts with estimateTokens, written for texts or for lists, or with a tokenizer', () => {
@@ -205,6 +219,31 @@ describe('002 getState, recordUsage', () => {
     manager.recordUsage({});
     expect(manager.getState().totalInputTokens).toBe(36_000);
   });
+
+  it.each([
+    ['OpenAI', { prompt_tokens: 900, completion_tokens: 100 }],
+    ['Anthropic', { input_tokens: 400, cache_read_input_tokens: 500, output_tokens: 100 }],
+    ['Gemini', { promptTokenCount: 900, candidatesTokenCount: 100 }],
+    ['the AI SDK', { inputTokens: 900, outputTokens: 100, totalTokens: 1000 }],
+  ])('reads the usage of %s', (_, usage) => {
+    const manager = createContextManager();
+    manager.recordUsage(usage);
+    expect(manager.getState()).toMatchObject({
+      totalInputTokens: 900,
+      totalOutputTokens: 100,
+      estimatedContextSize: 1000,
+    });
+  });
+
+  it.each([[undefined], [null], [{ foo: 10 }], [{ inputTokens: '900' }]])(
+    'refuses %o as a usage',
+    (usage) => {
+      const manager = createContextManager();
+      const fresh = manager.getState();
+      expect(() => manager.recordUsage(usage as never)).toThrow(ConfigError);
+      expect(manager.getState()).toEqual(fresh);
+    },
+  );
 
   it('learns from the provider what tools and instructions take', () => {
     const manager = createContextManager({ maxTokens: 10_000 });

@@ -1,16 +1,10 @@
-import {
-  ContextOverflowError,
-  type LanguageModelUsage,
-  type Tokenizer,
-  type Usage,
-} from '@everlong/core';
-import { checkOptions, type OptionNames } from '@everlong/core/internal';
-import type { SummarizerOptions } from '@everlong/summarizer';
+import { ContextOverflowError, type ReportedUsage, type Usage } from '@everlong/core';
 
 import { createListCompactor, type ListCompactor, MIN_ROOM_TOKENS } from './list-compactor.js';
 import type { ManagedMessage } from './managed-message.js';
-import { type ManagerLimits, managerLimits, type ManagerNumbers } from './manager-limits.js';
-import { createMessageMeter, type EstimateTokens, type MessageMeter } from './message-counter.js';
+import { type ManagerLimits, managerLimits } from './manager-limits.js';
+import { checkManagerOptions, type ContextManagerOptions } from './manager-options.js';
+import { createMessageMeter, type MessageMeter } from './message-counter.js';
 import { prepareList, type PreparedList } from './prepare-list.js';
 import { type ContextMetadataCallback, createMetadataCallback } from './usage-metadata.js';
 import {
@@ -19,46 +13,14 @@ import {
   type UsageTracker,
 } from './usage-tracker.js';
 
-/** Options of `createContextManager`, all optional. */
-export interface ContextManagerOptions extends Partial<ManagerNumbers> {
-  /**
-   * Any language model of AI SDK 6 or 7. Without it summaries are made of quotes and exact values.
-   */
-  summaryModel?: SummarizerOptions['model'];
-  summaryPrompt?: string;
-  /** Replaces the summarizer: takes a list, gives the compacted one. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- a list of whichever messages it was written for
-  compactify?: (messages: any[]) => Promise<ManagedMessage[]>;
-  /**
-   * Called with the reason why `summaryModel` or `compactify` made no summary; then the summary is
-   * made of quotes and exact values. `getState().summaryError` says it too.
-   */
-  onError?: (error: unknown) => void;
-  /** Default: four characters a token. */
-  estimateTokens?: EstimateTokens;
-  /** Counts instead of `estimateTokens`. */
-  tokenizer?: Tokenizer;
-}
-
-const OPTIONS: OptionNames<ContextManagerOptions> = {
-  maxTokens: true,
-  softThreshold: true,
-  hardThreshold: true,
-  responseReserve: true,
-  minRecentMessages: true,
-  summaryModel: true,
-  summaryPrompt: true,
-  compactify: true,
-  onError: true,
-  estimateTokens: true,
-  tokenizer: true,
-};
-
 /** Keeps lists of messages within a window; for callers who keep their messages themselves. */
 export interface ContextManager {
   getState(): ContextManagerState;
-  /** Books one call of a model; with the calls of a tool loop, each. */
-  recordUsage(usage: LanguageModelUsage | Partial<Usage>): void;
+  /**
+   * Books one call of a model; with the calls of a tool loop, each. Takes the usage of the AI SDK
+   * or of any provider's SDK; throws `ConfigError` for anything else.
+   */
+  recordUsage(usage: ReportedUsage | Partial<Usage>): void;
   /** From the soft threshold up to the hard one: time to summarize in the background. */
   shouldSummarize(messages: readonly ManagedMessage[]): boolean;
   /** Above the hard threshold: compactify before the next call. */
@@ -83,10 +45,10 @@ export interface ContextManager {
 /**
  * Context management for `UIMessage[]` or `ModelMessage[]`, with a soft and a hard threshold. One
  * manager serves one conversation at a time; summaries are found again for several. Throws
- * `ConfigError` for an unknown option or a number out of range.
+ * `ConfigError` for an option that is unknown or cannot be used.
  */
 export function createContextManager(options: ContextManagerOptions = {}): ContextManager {
-  checkOptions('createContextManager', options, OPTIONS);
+  checkManagerOptions(options);
   const { summaryModel, summaryPrompt, compactify: replace, onError } = options;
   const limits = managerLimits(options);
   const meter = createMessageMeter(options);

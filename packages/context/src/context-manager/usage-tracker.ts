@@ -1,4 +1,4 @@
-import { type LanguageModelUsage, toUsage, type Usage } from '@everlong/core';
+import { parseUsage, type ReportedUsage, type Usage } from '@everlong/core';
 import { jsonText } from '@everlong/core/internal';
 
 import type { ManagedMessage } from './managed-message.js';
@@ -32,7 +32,7 @@ export interface UsageTracker {
   readonly fixedTokens: number;
   setSystemPrompt(text: string): void;
   setSummaryError(error: unknown): void;
-  recordUsage(usage: LanguageModelUsage | Partial<Usage>): void;
+  recordUsage(usage: ReportedUsage | Partial<Usage>): void;
   state(): ContextManagerState;
   reset(): void;
 }
@@ -87,13 +87,19 @@ export function createUsageTracker(limits: ManagerLimits, meter: MessageMeter): 
       known = { ...known, summaryError: error === undefined ? undefined : failureText(error) };
     },
     recordUsage(usage) {
-      known = withUsage(known, toUsage(usage), limits);
+      known = withUsage(known, readUsage(usage), limits);
     },
     state: () => stateOf(known, limits),
     reset() {
       known = NOTHING;
     },
   };
+}
+
+/** Of a provider that reports nothing, some SDKs have an empty object. */
+function readUsage(usage: unknown): Usage {
+  const isEmpty = typeof usage === 'object' && usage !== null && Object.keys(usage).length === 0;
+  return isEmpty ? { inputTokens: 0, outputTokens: 0 } : parseUsage(usage);
 }
 
 function withUsage(
